@@ -1,7 +1,8 @@
 //! When to stop, asked as often as one likes.
 //!
-//! A limit of time must hold however dear a unit of work is (a ply, a position, a game), so the clock is read by what units take and not by their
-//! number: [`Pace`] lets so many of them pass between two readings as take about a millisecond, and a few at most, for the next ones may be
+//! A limit of time must hold however dear a unit of work is (a ply, a position, a game), so the
+//! clock is read by what units take and not by their number: [`Pace`] lets so many of them pass
+//! between two readings as take about a millisecond, and a few at most, for the next ones may be
 //! dearer. Limits of work (iterations, games, positions) never look at a clock.
 
 use std::time::{Duration, Instant};

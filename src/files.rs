@@ -1,6 +1,7 @@
 //! A path in, the texts of a game out: its file, and the files that it takes from.
 //!
-//! This and nothing else in the library reads files. It refuses to read one outside of the folder of the file that names it, however it is named.
+//! This and nothing else in the library reads files. It refuses to read one outside of the folder
+//! of the file that names it, however it is named.
 
 use crate::language::finding::{Code, Finding};
 use crate::language::sources::{Fetched, Sources, Unfetched};
@@ -12,12 +13,14 @@ use std::path::{Path, PathBuf};
 /// Reads a game's file and all that it takes from.
 ///
 /// # Errors
-/// Tells if the game's own file cannot be read. A file that is too large or no text, or takes from one that cannot be had, is one for a finding.
+/// Tells if the game's own file cannot be read. A file that is too large or no text, or takes from
+/// one that cannot be had, is one for a finding.
 pub fn gather(path: &Path) -> Result<Sources, Error> {
     gather_with(path, &|_| None)
 }
 
-/// The same, for somebody who has files open: the text of an open file is what he has written so far, whatever stands on the disk.
+/// The same, for somebody who has files open: the text of an open file is what he has written so
+/// far, whatever stands on the disk.
 ///
 /// # Errors
 /// As [`gather`], if the game's own file is not open.
@@ -31,14 +34,16 @@ pub fn gather_with(path: &Path, open: &dyn Fn(&Path) -> Option<String>) -> Resul
         Ok(text) => text,
         Err(faulty) => return Ok(faulty),
     };
-    // Keys are whole paths without symbolic links; names are shown as the game's own file was named.
+    // Keys are whole paths without symbolic links; names are shown as the game's own file was
+    // named.
     let key = path.canonicalize().unwrap_or_else(|_| path.to_owned());
     let folder = folder_of(&key).canonicalize();
     let shown = path.parent().unwrap_or(Path::new(""));
     let main = Fetched { name, key: key.display().to_string(), text };
     let mut keys = vec![(main.key.clone(), key)];
     Ok(Sources::gather(main, &mut |from, wanted| {
-        let from = keys.iter().find(|(known, _)| known == from).map_or(Path::new(""), |(_, path)| path);
+        let from =
+            keys.iter().find(|(known, _)| known == from).map_or(Path::new(""), |(_, path)| path);
         let within = folder_of(from).canonicalize().map_err(|error| unreadable(&error))?;
         let path = within.join(wanted).canonicalize().map_err(|error| unreadable(&error))?;
         if !path.starts_with(&within) {
@@ -58,7 +63,8 @@ pub fn gather_with(path: &Path, open: &dyn Fn(&Path) -> Option<String>) -> Resul
     }))
 }
 
-/// Takes the bytes of a rules file as a text, or tells why they are none. Of a file that is too large, one byte too many is enough.
+/// Takes the bytes of a rules file as a text, or tells why they are none. Of a file that is too
+/// large, one byte too many is enough.
 ///
 /// # Errors
 /// Returns what can be shown of the file, with the finding.
@@ -66,16 +72,25 @@ pub fn legible(name: &str, bytes: Vec<u8>) -> Result<String, Sources> {
     if bytes.len() > SOURCE_LIMIT {
         // Its beginning is enough to point at.
         let text = String::from_utf8_lossy(&bytes[..200]).into_owned();
-        let message = format!("the file is larger than {SOURCE_LIMIT} bytes, the limit for a rules file");
-        return Err(Sources::faulty(name, &text, Finding::new(Code::FileTooLarge, first_character(&text, 0), message)));
+        let message =
+            format!("the file is larger than {SOURCE_LIMIT} bytes, the limit for a rules file");
+        return Err(Sources::faulty(
+            name,
+            &text,
+            Finding::new(Code::FileTooLarge, first_character(&text, 0), message),
+        ));
     }
     String::from_utf8(bytes).map_err(|error| {
         let place = error.utf8_error().valid_up_to();
         let byte = error.as_bytes().get(place).copied().unwrap_or_default();
         let text = String::from_utf8_lossy(error.as_bytes()).into_owned();
-        let finding = Finding::new(Code::NotText, first_character(&text, place), "the file is not text in UTF-8")
-            .with_label(format!("the byte {byte:#04x} is part of no character"))
-            .with_help("save the file as UTF-8");
+        let finding = Finding::new(
+            Code::NotText,
+            first_character(&text, place),
+            "the file is not text in UTF-8",
+        )
+        .with_label(format!("the byte {byte:#04x} is part of no character"))
+        .with_help("save the file as UTF-8");
         Sources::faulty(name, &text, finding)
     })
 }

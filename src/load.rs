@@ -12,7 +12,8 @@ use std::path::Path;
 /// Checks and compiles a game with the chosen options, each a name and a value as `-o` spells them.
 ///
 /// # Errors
-/// Gives every finding when the text is not a game that can be played, and every choice that does not fit it.
+/// Gives every finding when the text is not a game that can be played, and every choice that does
+/// not fit it.
 pub fn load(source: impl Into<Sources>, choices: &[(String, String)]) -> Result<Game, LoadError> {
     let sources = source.into();
     let checked = language::check(&sources, choices);
@@ -40,8 +41,8 @@ pub fn load_file(path: &Path, choices: &[(String, String)]) -> Result<Game, Load
 
 /// Tells why a game could not be loaded: everything that is wrong, not the first thing.
 ///
-/// [`Display`](fmt::Display) writes one line that begins with the place of the first error, as compilers do; [`report`](Self::report) shows all findings with the lines
-/// that they are about.
+/// [`Display`](fmt::Display) writes one line that begins with the place of the first error, as
+/// compilers do; [`report`](Self::report) shows all findings with the lines that they are about.
 ///
 /// ```
 /// use ludwright::{Game, LoadErrorKind};
@@ -148,7 +149,8 @@ impl LoadError {
         }
     }
 
-    /// Names the file that the first error is in, or that cannot be read. None where the fault is in no file, or the text was given without a name.
+    /// Names the file that the first error is in, or that cannot be read. None where the fault is
+    /// in no file, or the text was given without a name.
     ///
     /// ```
     /// let error = ludwright::Game::from_file("no-such.game", &[]).unwrap_err();
@@ -165,7 +167,8 @@ impl LoadError {
         sources.names().nth(file).filter(|name| !name.is_empty())
     }
 
-    /// Gives the line of the first error in its file, from 1; none where the fault is not in the rules.
+    /// Gives the line of the first error in its file, from 1; none where the fault is not in the
+    /// rules.
     ///
     /// ```
     /// let error = ludwright::Game::from_source("(game\n  \"Nothing\"", &[]).unwrap_err();
@@ -176,7 +179,8 @@ impl LoadError {
         self.first().map(|finding| self.place(finding).line)
     }
 
-    /// Gives the column of the first error, in characters from 1; none where the fault is not in the rules.
+    /// Gives the column of the first error, in characters from 1; none where the fault is not in
+    /// the rules.
     ///
     /// ```
     /// let error = ludwright::Game::from_source("(game\n  \"Nothing\"", &[]).unwrap_err();
@@ -187,7 +191,8 @@ impl LoadError {
         self.first().map(|finding| self.place(finding).column)
     }
 
-    /// Lists all that there is to say about the rules, warnings included, in the order of the text; nothing where the fault is not in them.
+    /// Lists all that there is to say about the rules, warnings included, in the order of the text;
+    /// nothing where the fault is not in them.
     ///
     /// ```
     /// let text = r#"(game "Two faults" (players A B) (board (sqare 3)) (piece Stone)
@@ -201,7 +206,12 @@ impl LoadError {
         let Cause::Rules(findings) = &self.0.cause else { return Vec::new() };
         let diagnostic = |finding: &Finding| {
             let place = self.place(finding);
-            let file = self.0.sources.names().nth(self.0.sources.file_of(finding.span)).unwrap_or_default();
+            let file = self
+                .0
+                .sources
+                .names()
+                .nth(self.0.sources.file_of(finding.span))
+                .unwrap_or_default();
             Diagnostic {
                 code: finding.code.name(),
                 is_error: finding.severity() == Severity::Error,
@@ -215,7 +225,8 @@ impl LoadError {
         findings.iter().map(diagnostic).collect()
     }
 
-    /// Draws all of it as `ludwright check` shows it on a page without colours: every finding with its lines, and what to do about it.
+    /// Draws all of it as `ludwright check` shows it on a page without colours: every finding with
+    /// its lines, and what to do about it.
     ///
     /// ```
     /// let error = ludwright::Game::from_file("games/kitaran.game", &[("Size", "99")]).unwrap_err();
@@ -229,10 +240,13 @@ impl LoadError {
                 format!("error: cannot read {}: {}\n", self.0.sources.name(), reason(error))
             }
             Cause::Options(faults) => {
-                let fault = |fault: &ChoiceFault| said(&fault.message, fault.help.as_deref(), "\n  help: ");
+                let fault =
+                    |fault: &ChoiceFault| said(&fault.message, fault.help.as_deref(), "\n  help: ");
                 faults.iter().map(|one| format!("error: {}\n", fault(one))).collect()
             }
-            Cause::Record { message, help } => format!("error: {}\n", said(message, help.as_deref(), "\n  help: ")),
+            Cause::Record { message, help } => {
+                format!("error: {}\n", said(message, help.as_deref(), "\n  help: "))
+            }
         }
     }
 
@@ -242,10 +256,14 @@ impl LoadError {
         let messages: Vec<String> = match &self.0.cause {
             Cause::Unreadable(error) => vec![reason(error)],
             Cause::Rules(findings) => {
-                let errors = findings.iter().filter(|finding| finding.severity() == Severity::Error);
+                let errors =
+                    findings.iter().filter(|finding| finding.severity() == Severity::Error);
                 errors.map(|finding| finding.message.clone()).collect()
             }
-            Cause::Options(faults) => faults.iter().map(|fault| said(&fault.message, fault.help.as_deref(), "; ")).collect(),
+            Cause::Options(faults) => faults
+                .iter()
+                .map(|fault| said(&fault.message, fault.help.as_deref(), "; "))
+                .collect(),
             Cause::Record { message, help } => vec![said(message, help.as_deref(), "; ")],
         };
         messages.join("; ")

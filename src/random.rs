@@ -1,9 +1,11 @@
 //! Random numbers that are the same on every platform.
 //!
-//! In: a seed. Out: numbers. It refuses to know the time, the machine and anything else that would make two runs differ.
+//! In: a seed. Out: numbers. It refuses to know the time, the machine and anything else that would
+//! make two runs differ.
 //!
-//! The generator is PCG-XSH-RR with 64 bits of state and 32 of output (Melissa O'Neill, *PCG: A Family of Simple Fast Space-Efficient
-//! Statistically Good Algorithms for Random Number Generation*, Harvey Mudd College HMC-CS-2014-0905, 2014, section 6.3.1).
+//! The generator is PCG-XSH-RR with 64 bits of state and 32 of output (Melissa O'Neill, *PCG: A
+//! Family of Simple Fast Space-Efficient Statistically Good Algorithms for Random Number
+//! Generation*, Harvey Mudd College HMC-CS-2014-0905, 2014, section 6.3.1).
 
 /// A generator of random numbers.
 ///
@@ -23,7 +25,8 @@ pub struct Random {
 
 /// From each state to the next: times this …
 pub(crate) const MULTIPLIER: u64 = 6_364_136_223_846_793_005;
-/// … plus this. Which of the generator's sequences is used: that of the reference implementation's demonstration (stream 54).
+/// … plus this. Which of the generator's sequences is used: that of the reference implementation's
+/// demonstration (stream 54).
 pub(crate) const INCREMENT: u64 = (54 << 1) | 1;
 
 impl Random {
@@ -53,7 +56,8 @@ impl Random {
 
     /// Draws a number from 0 to `n - 1`, each equally likely; 0 when `n` is 0.
     ///
-    /// Daniel Lemire, *Fast Random Integer Generation in an Interval*, ACM Transactions on Modeling and Computer Simulation 29 (2019), algorithm 5.
+    /// Daniel Lemire, *Fast Random Integer Generation in an Interval*, ACM Transactions on Modeling
+    /// and Computer Simulation 29 (2019), algorithm 5.
     #[inline]
     pub fn below(&mut self, n: u32) -> u32 {
         let mut product = u64::from(self.bits32()) * u64::from(n);
@@ -72,10 +76,12 @@ impl Random {
     }
 }
 
-/// Makes the seed of the `index`-th of many independent draws, such as a playout or a roll, from the seed of them all.
+/// Makes the seed of the `index`-th of many independent draws, such as a playout or a roll, from
+/// the seed of them all.
 ///
-/// It is the output function of SplitMix64 (Guy Steele, Doug Lea and Christine Flood, *Fast Splittable Pseudorandom Number Generators*, OOPSLA
-/// 2014, figure 17 with the constants of Vigna's implementation), `index + 1` steps from the seed.
+/// It is the output function of SplitMix64 (Guy Steele, Doug Lea and Christine Flood, *Fast
+/// Splittable Pseudorandom Number Generators*, OOPSLA 2014, figure 17 with the constants of Vigna's
+/// implementation), `index + 1` steps from the seed.
 #[inline]
 pub const fn mix(seed: u64, index: u64) -> u64 {
     let mut mixed = seed.wrapping_add(index.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
@@ -88,19 +94,26 @@ pub const fn mix(seed: u64, index: u64) -> u64 {
 mod tests {
     use super::{Random, mix};
 
-    /// The first numbers that the reference implementation's demonstration prints (seed 42, stream 54).
+    /// The first numbers that the reference implementation's demonstration prints (seed 42, stream
+    /// 54).
     #[test]
     fn gives_the_numbers_of_the_reference_implementation() {
         let mut random = Random::new(42);
         let numbers: Vec<u32> = (0..6).map(|_| random.bits32()).collect();
-        assert_eq!(numbers, [0xa15c02b7, 0x7b47f409, 0xba1d3330, 0x83d2f293, 0xbfa4784b, 0xcbed606e]);
+        assert_eq!(
+            numbers,
+            [0xa15c02b7, 0x7b47f409, 0xba1d3330, 0x83d2f293, 0xbfa4784b, 0xcbed606e]
+        );
     }
 
     /// The first numbers of SplitMix64 with seed 1234567, as published with Vigna's implementation.
     #[test]
     fn mixes_as_splitmix_does() {
         let numbers: Vec<u64> = (0..3).map(|index| mix(1_234_567, index)).collect();
-        assert_eq!(numbers, [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423]);
+        assert_eq!(
+            numbers,
+            [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423]
+        );
     }
 
     #[test]

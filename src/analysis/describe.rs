@@ -15,7 +15,8 @@ const MANY_ENDS: usize = 200;
 /// What did not come at the end of so many random games is worth a word.
 const MANY_GAMES: usize = 100;
 
-/// Says what seems wrong, in the order of the text, and how much was looked at. Nothing that was seen on one of the boards is said to be impossible on another.
+/// Says what seems wrong, in the order of the text, and how much was looked at. Nothing that was
+/// seen on one of the boards is said to be impossible on another.
 pub fn describe(chosen: &Observations, small: &[Observations]) -> AnalysisReport {
     let describer = Describer { chosen, small };
     let looked = describer.views().map(|observations| BoardCoverage {
@@ -28,7 +29,11 @@ pub fn describe(chosen: &Observations, small: &[Observations]) -> AnalysisReport
     let looked = looked.collect();
     match describer.over_at_once() {
         Some(finding) => AnalysisReport { findings: vec![finding], looked, unreached: Vec::new() },
-        None => AnalysisReport { findings: describer.findings(), looked, unreached: describer.unreached() },
+        None => AnalysisReport {
+            findings: describer.findings(),
+            looked,
+            unreached: describer.unreached(),
+        },
     }
 }
 
@@ -71,15 +76,27 @@ impl<'v> Describer<'v> {
 
     /// All options as they are chosen, where there are some: " with Size=5".
     fn choice(&self) -> String {
-        let values: Vec<String> =
-            self.rules().options.iter().map(|option| format!("{}={}", option.name, option.values[option.chosen])).collect();
+        let values: Vec<String> = self
+            .rules()
+            .options
+            .iter()
+            .map(|option| format!("{}={}", option.name, option.values[option.chosen]))
+            .collect();
         if values.is_empty() { String::new() } else { format!(" with {}", list(&values, "and")) }
     }
 
     /// The options by which a board differs from the one that was chosen: " with Size=2".
     fn scope(&self, observations: &Observations) -> String {
-        let differing: Vec<String> = self.differing(observations).into_iter().map(|(name, value)| format!("{name}={value}")).collect();
-        if differing.is_empty() { String::new() } else { format!(" with {}", list(&differing, "and")) }
+        let differing: Vec<String> = self
+            .differing(observations)
+            .into_iter()
+            .map(|(name, value)| format!("{name}={value}"))
+            .collect();
+        if differing.is_empty() {
+            String::new()
+        } else {
+            format!(" with {}", list(&differing, "and"))
+        }
     }
 
     fn differing(&self, observations: &Observations) -> Vec<(String, String)> {
@@ -92,21 +109,33 @@ impl<'v> Describer<'v> {
         differing.collect()
     }
 
-    /// Says that something was not seen: what can be said of it where all was seen, and what else, with where it was looked for. Nothing where too little was seen.
+    /// Says that something was not seen: what can be said of it where all was seen, and what else,
+    /// with where it was looked for. Nothing where too little was seen.
     fn unseen(&self, never: &str, unseen: Option<String>) -> Option<(String, String)> {
-        let looked = |observations: &Observations| format!("{} with the options as chosen", positions(observations.positions));
+        let looked = |observations: &Observations| {
+            format!("{} with the options as chosen", positions(observations.positions))
+        };
         match self.wholly_seen() {
-            Some(observations) if self.chosen.complete => {
-                Some((format!("{never}{}", self.choice()), format!("{} searched", all(observations.positions, ""))))
-            }
+            Some(observations) if self.chosen.complete => Some((
+                format!("{never}{}", self.choice()),
+                format!("{} searched", all(observations.positions, "")),
+            )),
             Some(observations) => {
                 let scope = self.scope(observations);
-                let help = format!("{} searched, and {}", all(observations.positions, &scope), looked(self.chosen));
+                let help = format!(
+                    "{} searched, and {}",
+                    all(observations.positions, &scope),
+                    looked(self.chosen)
+                );
                 Some((format!("{never}{scope}"), help))
             }
             None => {
                 let message = unseen?;
-                let help = format!("random games reached {} and {}", positions(self.chosen.positions), ends(self.chosen.games));
+                let help = format!(
+                    "random games reached {} and {}",
+                    positions(self.chosen.positions),
+                    ends(self.chosen.games)
+                );
                 Some((message, help))
             }
         }
@@ -124,7 +153,11 @@ impl<'v> Describer<'v> {
             .decisions()
             .iter()
             .find_map(|decision| self.rules().moves.get(decision.moves.first()?.index()))?;
-        let message = format!("the move `{}` is never legal{}: the game is over before the first ply", first.verb, self.choice());
+        let message = format!(
+            "the move `{}` is never legal{}: the game is over before the first ply",
+            first.verb,
+            self.choice()
+        );
         let mut finding = Finding::new(Code::NeverLegal, first.span, message);
         if let Some(&(End::Clause(end) | End::Stuck(end))) = observations.ended.iter().next() {
             finding = finding.with_other(end, "the game ends here");
@@ -136,17 +169,24 @@ impl<'v> Describer<'v> {
     fn illegal(&self) -> impl Iterator<Item = &'v MoveRule> {
         let decisions = self.chosen.instrumented.game.decisions();
         let rules = self.rules().moves.iter().enumerate();
-        let asked_for =
-            rules.filter(|(index, _)| decisions.iter().any(|decision| decision.moves.iter().any(|rule| rule.index() == *index)));
-        asked_for.map(|(_, rule)| rule).filter(|rule| !self.views().any(|observations| observations.legal.contains(&rule.span)))
+        let asked_for = rules.filter(|(index, _)| {
+            decisions
+                .iter()
+                .any(|decision| decision.moves.iter().any(|rule| rule.index() == *index))
+        });
+        asked_for.map(|(_, rule)| rule).filter(|rule| {
+            !self.views().any(|observations| observations.legal.contains(&rule.span))
+        })
     }
 
     fn never_legal(&self) -> Vec<Finding> {
         let enough = self.chosen.positions >= MANY_POSITIONS && self.chosen.games >= MANY_GAMES;
         let finding = |rule: &MoveRule| {
             let never = format!("the move `{}` is never legal", rule.verb);
-            let (message, help) =
-                self.unseen(&never, enough.then(|| format!("the move `{}` was never legal in random games", rule.verb)))?;
+            let (message, help) = self.unseen(
+                &never,
+                enough.then(|| format!("the move `{}` was never legal in random games", rule.verb)),
+            )?;
             Some(Finding::new(Code::NeverLegal, rule.span, message).with_help(help))
         };
         self.illegal().filter_map(finding).collect()
@@ -155,7 +195,9 @@ impl<'v> Describer<'v> {
     fn never_ends(&self) -> Vec<Finding> {
         let inside = |rule: &MoveRule, span: Span| {
             let body = rule.body.first().zip(rule.body.last());
-            body.is_some_and(|(first, last)| first.span.start <= span.start && span.end <= last.span.end)
+            body.is_some_and(|(first, last)| {
+                first.span.start <= span.start && span.end <= last.span.end
+            })
         };
         let mut spans = Vec::new();
         for end in &self.chosen.instrumented.ends {
@@ -174,7 +216,8 @@ impl<'v> Describer<'v> {
             spans.push(repetition.span);
         }
         let finding = |span: Span| {
-            // Random games come to few of the ends that players aim at: that none came to this one is no news.
+            // Random games come to few of the ends that players aim at: that none came to this one
+            // is no news.
             let (message, help) = self.unseen("this end is never reached", None)?;
             Some(Finding::new(Code::NeverReached, span, message).with_help(help))
         };
@@ -183,14 +226,21 @@ impl<'v> Describer<'v> {
 
     /// The ends that nothing came to, where not all was looked at and yet enough to wonder.
     fn unreached(&self) -> Vec<Span> {
-        if self.views().any(|observations| observations.complete && observations.positions > 0) || self.chosen.games < MANY_GAMES {
+        if self.views().any(|observations| observations.complete && observations.positions > 0)
+            || self.chosen.games < MANY_GAMES
+        {
             return Vec::new();
         }
         let mut spans: Vec<Span> = Vec::new();
         for end in &self.chosen.instrumented.ends {
             if let End::Clause(span) = *end
                 && !spans.contains(&span)
-                && !self.views().any(|observations| observations.ended.iter().any(|ended| matches!(ended, End::Clause(at) if *at == span)))
+                && !self.views().any(|observations| {
+                    observations
+                        .ended
+                        .iter()
+                        .any(|ended| matches!(ended, End::Clause(at) if *at == span))
+                })
             {
                 spans.push(span);
             }
@@ -203,9 +253,16 @@ impl<'v> Describer<'v> {
     fn never_acts(&self) -> Vec<Finding> {
         let rules = self.rules();
         let decisions = self.chosen.instrumented.game.decisions();
-        let acts = |player: usize| decisions.iter().any(|decision| decision.mover.is_some_and(|mover| mover.index() == player));
+        let acts = |player: usize| {
+            decisions
+                .iter()
+                .any(|decision| decision.mover.is_some_and(|mover| mover.index() == player))
+        };
         let Some(first) = rules.play.first() else { return Vec::new() };
-        let idle: Vec<&str> = (0..rules.players.len()).filter(|&player| !acts(player)).map(|player| &*rules.players[player].name).collect();
+        let idle: Vec<&str> = (0..rules.players.len())
+            .filter(|&player| !acts(player))
+            .map(|player| &*rules.players[player].name)
+            .collect();
         let Some(&name) = idle.first() else { return Vec::new() };
         let who = list(&idle.iter().map(|name| (*name).to_owned()).collect::<Vec<String>>(), "and");
         let message = match idle.len() {
@@ -229,14 +286,22 @@ impl<'v> Describer<'v> {
     fn one_sided(&self) -> Vec<Finding> {
         let rules = self.rules();
         let mut found: Vec<Finding> = Vec::new();
-        let within = |span: Span| rules.end.iter().any(|part| part.span.start <= span.start && span.end <= part.span.end);
+        let within = |span: Span| {
+            rules.end.iter().any(|part| part.span.start <= span.start && span.end <= part.span.end)
+        };
         for end in &self.chosen.instrumented.ends {
             let End::Clause(span) = *end else { continue };
-            if !within(span) || found.iter().any(|known| known.span == span) || !is_of_any_player(rules, span) {
+            if !within(span)
+                || found.iter().any(|known| known.span == span)
+                || !is_of_any_player(rules, span)
+            {
                 continue;
             }
             let seen = |observations: &Observations| {
-                let all = observations.winners.iter().filter(|(at, _)| matches!(at, End::Clause(at) if *at == span));
+                let all = observations
+                    .winners
+                    .iter()
+                    .filter(|(at, _)| matches!(at, End::Clause(at) if *at == span));
                 let mut winners: Vec<PlayerId> = Vec::new();
                 let mut times = 0;
                 for (_, (won, often)) in all {
@@ -247,7 +312,8 @@ impl<'v> Describer<'v> {
                 winners.dedup();
                 (winners, times)
             };
-            let mut winners: Vec<PlayerId> = self.views().flat_map(|observations| seen(observations).0).collect();
+            let mut winners: Vec<PlayerId> =
+                self.views().flat_map(|observations| seen(observations).0).collect();
             winners.sort_unstable();
             winners.dedup();
             let [winner] = winners[..] else { continue };
@@ -256,11 +322,16 @@ impl<'v> Describer<'v> {
             let (message, help) = match self.chosen.complete {
                 true => (
                     format!("only {name} ever wins here{}", self.choice()),
-                    format!("{} searched; write `{name}` if you mean that", all(self.chosen.positions, "")),
+                    format!(
+                        "{} searched; write `{name}` if you mean that",
+                        all(self.chosen.positions, "")
+                    ),
                 ),
                 false if times >= MANY_ENDS => (
                     format!("only {name} won here in random games"),
-                    format!("random games reached this end {times} times; not all positions were searched"),
+                    format!(
+                        "random games reached this end {times} times; not all positions were searched"
+                    ),
                 ),
                 false => continue,
             };
@@ -274,21 +345,28 @@ impl<'v> Describer<'v> {
         let rules = self.rules();
         let finding = |counter: &super::suspects::Counter| {
             // What is asked for may end the game.
-            let seen = self
-                .views()
-                .any(|observations| observations.counted.contains(&counter.memory) && (!counter.is_asked || observations.given_up));
+            let seen = self.views().any(|observations| {
+                observations.counted.contains(&counter.memory)
+                    && (!counter.is_asked || observations.given_up)
+            });
             if !seen {
                 return None;
             }
             let memory = &rules.memories[counter.memory.index()];
             let name = &memory.name;
             let message = match rules.repetition {
-                Some(_) => format!("`{name}` only grows, so no position repeats and `repetition` never applies"),
+                Some(_) => format!(
+                    "`{name}` only grows, so no position repeats and `repetition` never applies"
+                ),
                 None => {
-                    format!("`{name}` only grows, so no position repeats, and it stays unknown whether games can go on for ever")
+                    format!(
+                        "`{name}` only grows, so no position repeats, and it stays unknown whether games can go on for ever"
+                    )
                 }
             };
-            let help = format!("without `{name}`, a position repeated in a random game; reset it, or end the game when it reaches a limit");
+            let help = format!(
+                "without `{name}`, a position repeated in a random game; reset it, or end the game when it reaches a limit"
+            );
             Some(Finding::new(Code::Unbounded, memory.span, message).with_help(help))
         };
         self.chosen.suspects.counters.iter().filter_map(finding).collect()
@@ -304,7 +382,8 @@ impl<'v> Describer<'v> {
                 if found.iter().any(|known| known.span == rule.span) {
                     continue;
                 }
-                let message = format!("`{}` changes nothing, and the same player chooses again", rule.verb);
+                let message =
+                    format!("`{}` changes nothing, and the same player chooses again", rule.verb);
                 let finding = Finding::new(Code::LeadsBack, rule.span, message)
                     .with_other(asked, "chosen again here")
                     .with_help("to end the turn with this move, write `(end-turn)` in it; otherwise the loop ends only when its condition becomes false");
@@ -317,16 +396,19 @@ impl<'v> Describer<'v> {
     /// Choices of a move that can be one and the same site.
     fn same_site(&self) -> Vec<Finding> {
         let rules = self.rules();
-        let mut pairs: Vec<_> = self.views().flat_map(|observations| observations.twice.iter().copied()).collect();
+        let mut pairs: Vec<_> =
+            self.views().flat_map(|observations| observations.twice.iter().copied()).collect();
         pairs.sort_unstable();
         pairs.dedup();
         let finding = |(rule, first, second): (crate::language::rules::MoveId, usize, usize)| {
             let rule = &rules.moves[rule.index()];
             let [one, other] = [first, second].map(|index| &rule.parameters[index]);
-            let [name, again] = [one, other].map(|parameter| &rules.locals[parameter.variable.index()].name);
+            let [name, again] =
+                [one, other].map(|parameter| &rules.locals[parameter.variable.index()].name);
             let Domain::Sites(region) = &other.domain else { return None };
             let text = region.span.text(rules.source());
-            let message = format!("`{again}` can be the same site as `{name}`, so two pieces are put there");
+            let message =
+                format!("`{again}` can be the same site as `{name}`, so two pieces are put there");
             let apart = format!("(and {text} (not {name}))");
             let mut finding = Finding::new(Code::SameSite, region.span, message)
                 .with_other(one.span, format!("`{name}` is chosen from the same region"))
@@ -340,20 +422,28 @@ impl<'v> Describer<'v> {
     }
 
     fn no_move(&self) -> Option<Finding> {
-        let (observations, (span, way)) = self.views().find_map(|observations| Some((observations, observations.stuck.as_ref()?)))?;
+        let (observations, (span, way)) = self
+            .views()
+            .find_map(|observations| Some((observations, observations.stuck.as_ref()?)))?;
         let record = observations.record(way)?.trim_end().to_owned();
         let message = "a player can have no legal move here, and no rule says what happens then; the game is drawn";
         let help = format!(
             "say what happens with `(otherwise …)`, such as `(otherwise (draw))`; this record leads there (see `ludwright replay`):\n{record}"
         );
-        Some(Finding::new(Code::NoMove, *span, message).with_label("no move is legal here").with_help(help))
+        Some(
+            Finding::new(Code::NoMove, *span, message)
+                .with_label("no move is legal here")
+                .with_help(help),
+        )
     }
 
     fn endless(&self) -> Option<Finding> {
         if self.rules().repetition.is_some() {
             return None;
         }
-        let (observations, cycle) = self.views().find_map(|observations| Some((observations, observations.cycle.as_ref()?)))?;
+        let (observations, cycle) = self
+            .views()
+            .find_map(|observations| Some((observations, observations.cycle.as_ref()?)))?;
         let span = observations.instrumented.game.program().decisions.get(cycle.decision)?.span;
         let record = observations.record(&cycle.plies)?.trim_end().to_owned();
         let message = "this game can go on for ever: positions can repeat, and no rule ends it";
@@ -364,7 +454,11 @@ impl<'v> Describer<'v> {
         let help = format!(
             "add `(repetition 3 (draw))`, or end the game after a number of plies; in this record (see `ludwright replay`), {last} back to an earlier position:\n{record}"
         );
-        Some(Finding::new(Code::Endless, span, message).with_label("the position repeats here").with_help(help))
+        Some(
+            Finding::new(Code::Endless, span, message)
+                .with_label("the position repeats here")
+                .with_help(help),
+        )
     }
 }
 
@@ -386,6 +480,12 @@ fn ends(count: usize) -> String {
 /// Whether the player who wins or loses at that place is not named there.
 fn is_of_any_player(rules: &Rules, span: Span) -> bool {
     let text = span.text(rules.source());
-    let who = text.trim_start_matches('(').trim_end_matches(')').split_whitespace().nth(1).unwrap_or_default();
-    text.starts_with("(win") && !rules.players.iter().any(|player| player.name == who.trim_matches(['(', ')']))
+    let who = text
+        .trim_start_matches('(')
+        .trim_end_matches(')')
+        .split_whitespace()
+        .nth(1)
+        .unwrap_or_default();
+    text.starts_with("(win")
+        && !rules.players.iter().any(|player| player.name == who.trim_matches(['(', ')']))
 }

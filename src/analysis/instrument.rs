@@ -1,10 +1,13 @@
 //! Rules in which every end leaves its mark.
 //!
-//! In: typed rules. Out: the same rules, which also remember, once the game is over, the clause that ended it. It refuses to know how games go.
+//! In: typed rules. Out: the same rules, which also remember, once the game is over, the clause
+//! that ended it. It refuses to know how games go.
 
 use crate::compile::layout::Home;
 use crate::engine::game::Game;
-use crate::language::rules::{Memory, MemoryId, MemoryType, Number, Rules, Spanned, Statement, Value};
+use crate::language::rules::{
+    Memory, MemoryId, MemoryType, Number, Rules, Spanned, Statement, Value,
+};
 use crate::syntax::Span;
 
 /// How a game can come to its end.
@@ -28,14 +31,20 @@ impl Instrumented {
     /// Makes such a game; none where the rules are larger than a game can be.
     pub fn new(mut rules: Rules) -> Option<Instrumented> {
         let memory = MemoryId(rules.memories.len() as u16);
-        rules.memories.push(Memory::new(String::new(), Span::default(), MemoryType::Number { most: i32::MAX }));
+        rules.memories.push(Memory::new(
+            String::new(),
+            Span::default(),
+            MemoryType::Number { most: i32::MAX },
+        ));
         let mut marks = Instrumenter { memory, ends: Vec::new() };
-        let definitions = rules.definitions.iter_mut().filter_map(|definition| match &mut definition.body {
-            Value::Statements(body) => Some(body),
-            _ => None,
-        });
+        let definitions =
+            rules.definitions.iter_mut().filter_map(|definition| match &mut definition.body {
+                Value::Statements(body) => Some(body),
+                _ => None,
+            });
         let moves = rules.moves.iter_mut().map(|rule| &mut rule.body);
-        let all = definitions.chain(moves).chain([&mut rules.setup, &mut rules.play, &mut rules.end]);
+        let all =
+            definitions.chain(moves).chain([&mut rules.setup, &mut rules.play, &mut rules.end]);
         all.for_each(|list| marks.put(list));
         let ends = marks.ends;
         let game = Game::compile(rules).ok()?;
@@ -59,7 +68,10 @@ impl Instrumenter {
     fn put(&mut self, list: &mut Vec<Spanned<Statement>>) {
         for mut statement in std::mem::take(list) {
             match &mut statement.node {
-                Statement::Win(_) | Statement::Lose(_) | Statement::Draw | Statement::ByScore(..) => {
+                Statement::Win(_)
+                | Statement::Lose(_)
+                | Statement::Draw
+                | Statement::ByScore(..) => {
                     list.push(self.mark(End::Clause(statement.span)));
                 }
                 Statement::Choose { otherwise: otherwise @ None, .. } => {
@@ -77,6 +89,9 @@ impl Instrumenter {
         let (End::Clause(span) | End::Stuck(span)) = end;
         // Halves.
         let to = Spanned { node: Number::Constant(2 * self.ends.len() as i64), span };
-        Spanned { node: Statement::SetNumber { memory: self.memory, player: None, site: None, to }, span }
+        Spanned {
+            node: Statement::SetNumber { memory: self.memory, player: None, site: None, to },
+            span,
+        }
     }
 }

@@ -1,11 +1,14 @@
 //! What can never come about in a game, and what should not.
 //!
-//! In: the texts of a game that checks clean, and the options chosen. Out: warnings of moves that are never legal, of ends that never come, of players left
-//! without a move where no rule says what happens, of games that can go on for ever. It refuses to guess: "never" is said only where every position of a
-//! board was looked at, and of all else what was seen, and on which board.
+//! In: the texts of a game that checks clean, and the options chosen. Out: warnings of moves that
+//! are never legal, of ends that never come, of players left without a move where no rule says what
+//! happens, of games that can go on for ever. It refuses to guess: "never" is said only where every
+//! position of a board was looked at, and of all else what was seen, and on which board.
 //!
-//! - `instrument`: rules that remember what ended the game. `observations`: what was seen with one choice of options.
-//! - `reachability`: all positions of a small board. `random_games`: random games on a large one. `small_boards`: which boards are small.
+//! - `instrument`: rules that remember what ended the game. `observations`: what was seen with one
+//!   choice of options.
+//! - `reachability`: all positions of a small board. `random_games`: random games on a large one.
+//!   `small_boards`: which boards are small.
 //! - `suspects`: what in the rules is to be looked out for. `describe`: what is said of it.
 
 mod describe;
@@ -41,7 +44,8 @@ impl Effort {
     fn ply_budgets(self, observations: &Observations) -> (PlyBudget, PlyBudget) {
         match self {
             Effort::Glance => {
-                let part = 1 + observations.instrumented.game.program().code.len() as u64 / MAX_FAST_INSTRUCTIONS;
+                let part = 1 + observations.instrumented.game.program().code.len() as u64
+                    / MAX_FAST_INSTRUCTIONS;
                 (PlyBudget::of(120 / part), PlyBudget::of(240 / part))
             }
             Effort::Deep => (PlyBudget::of(20_000), PlyBudget::of(20_000)),
@@ -82,16 +86,28 @@ pub struct BoardCoverage {
     pub exhaustive: bool,
 }
 
-/// Looks at the positions of a game, with the options chosen and perhaps on smaller boards, and tells what seems wrong with it, in the order of the text. The
-/// same rules give the same warnings on every computer.
+/// Looks at the positions of a game, with the options chosen and perhaps on smaller boards, and
+/// tells what seems wrong with it, in the order of the text. The same rules give the same warnings
+/// on every computer.
 ///
-/// `rules` are what the texts say with these options. None when they do not compile, or not with what is added to them here.
-pub fn analysis_findings(source: &Sources, choices: &[(String, String)], rules: Rules, effort: Effort) -> Option<Vec<Finding>> {
+/// `rules` are what the texts say with these options. None when they do not compile, or not with
+/// what is added to them here.
+pub fn analysis_findings(
+    source: &Sources,
+    choices: &[(String, String)],
+    rules: Rules,
+    effort: Effort,
+) -> Option<Vec<Finding>> {
     analyze(source, choices, rules, effort).map(|survey| survey.findings)
 }
 
 /// The same, and tells how much was looked at.
-pub fn analyze(source: &Sources, choices: &[(String, String)], rules: Rules, effort: Effort) -> Option<Analysis> {
+pub fn analyze(
+    source: &Sources,
+    choices: &[(String, String)],
+    rules: Rules,
+    effort: Effort,
+) -> Option<Analysis> {
     let mut chosen = observations(rules, effort)?;
     let mut small: Vec<Observations> = Vec::new();
     if !chosen.complete {
@@ -99,7 +115,12 @@ pub fn analyze(source: &Sources, choices: &[(String, String)], rules: Rules, eff
             for choices in small_boards::smaller(source, choices, chosen.rules()) {
                 let Some(rules) = check(source, &choices).rules else { continue };
                 // The board as it is has been looked at.
-                if rules.options.iter().zip(&chosen.rules().options).all(|(one, other)| one.chosen == other.chosen) {
+                if rules
+                    .options
+                    .iter()
+                    .zip(&chosen.rules().options)
+                    .all(|(one, other)| one.chosen == other.chosen)
+                {
                     break;
                 }
                 let Some(observations) = observations(rules, effort) else { continue };

@@ -10,7 +10,8 @@ use crate::record::Record;
 use crate::syntax::Span;
 use std::collections::{HashMap, HashSet};
 
-/// So many rounds of loops take as long as a few plies. What a ply has besides whole times of that is as usual.
+/// So many rounds of loops take as long as a few plies. What a ply has besides whole times of that
+/// is as usual.
 const FUEL_PER_PLY: u64 = 1 << 12;
 
 /// How much may be looked at, in plies. It knows no clock, so that everybody sees the same.
@@ -26,7 +27,8 @@ impl PlyBudget {
         PlyBudget { plies, fuel_used: 0 }
     }
 
-    /// Takes off what a ply costs where so many are legal, and what the rounds cost that the match has gone through since; false when nothing is left.
+    /// Takes off what a ply costs where so many are legal, and what the rounds cost that the match
+    /// has gone through since; false when nothing is left.
     pub fn spend(&mut self, state: &State, legal: usize) -> bool {
         let whole = state.fuel_used().saturating_sub(self.fuel_used) / FUEL_PER_PLY;
         self.fuel_used = state.fuel_used();
@@ -73,7 +75,8 @@ pub struct Observations {
     pub winners: HashMap<End, (HashSet<PlayerId>, usize)>,
     /// Counters but for which a position would have come again.
     pub counted: HashSet<MemoryId>,
-    /// Moves that changed nothing and led back to the clause that they were chosen at, with the clause.
+    /// Moves that changed nothing and led back to the clause that they were chosen at, with the
+    /// clause.
     pub leads_back: HashMap<MoveId, Span>,
     /// Moves that were legal with one site chosen twice, with the numbers of the two parameters.
     pub twice: HashSet<(MoveId, usize, usize)>,
@@ -102,7 +105,8 @@ impl Observations {
         }
     }
 
-    /// Stands at the first position, with nothing spent yet; none where the rules go round without end before it.
+    /// Stands at the first position, with nothing spent yet; none where the rules go round without
+    /// end before it.
     pub fn begin(&self) -> Option<State> {
         let begun = self.instrumented.game.begin().ok()?;
         // A clone has spent nothing.
@@ -154,7 +158,11 @@ impl Observations {
     /// Takes note of how a game ended; `way` gives the plies that led there.
     pub fn note_end(&mut self, state: &State, way: impl FnOnce() -> Vec<PackedMove>) {
         let mark = state.position().number(self.instrumented.register());
-        let Some(&end) = usize::try_from(mark - 1).ok().and_then(|index| self.instrumented.ends.get(index)) else { return };
+        let Some(&end) =
+            usize::try_from(mark - 1).ok().and_then(|index| self.instrumented.ends.get(index))
+        else {
+            return;
+        };
         self.ended.insert(end);
         let (winners, times) = self.winners.entry(end).or_default();
         *times += 1;

@@ -8,7 +8,8 @@ use std::collections::HashMap;
 /// A game that comes to no end is given up after so many plies.
 const MAX_PLIES: usize = 2_000;
 
-/// Plays random games and looks at their positions. A cycle is taken down if it takes no more plies than are showable.
+/// Plays random games and looks at their positions. A cycle is taken down if it takes no more plies
+/// than are showable.
 pub fn play(observations: &mut Observations, budget: &mut PlyBudget, showable: usize) {
     let Some(mut state) = observations.begin() else { return };
     if state.outcome().is_some() {
@@ -30,13 +31,15 @@ pub fn play(observations: &mut Observations, budget: &mut PlyBudget, showable: u
                 && let Some(before) = been.insert(state.position(), plies.len())
                 && observations.cycle.as_ref().is_none_or(|cycle| cycle.plies.len() > plies.len())
             {
-                observations.cycle = Some(Cycle { plies: plies.clone(), length: plies.len() - before, decision });
+                observations.cycle =
+                    Some(Cycle { plies: plies.clone(), length: plies.len() - before, decision });
             }
             note_counters(observations, &state, &mut uncounted);
             let legal = state.candidates();
             observations.note_legal(&state, &legal);
             let Some(&ply) = legal.get(random.below(legal.len() as u32) as usize) else { return };
-            if !budget.spend(&state, legal.len()) || !state.advance(ply) || state.fault().is_some() {
+            if !budget.spend(&state, legal.len()) || !state.advance(ply) || state.fault().is_some()
+            {
                 return;
             }
             observations.note_ply(&state, decision, ply);
@@ -55,8 +58,17 @@ pub fn play(observations: &mut Observations, budget: &mut PlyBudget, showable: u
 type Uncounted = (Vec<u64>, Vec<i32>, usize);
 
 /// Takes note of counters that alone tell the position at hand from one that the game has been at.
-fn note_counters(observations: &mut Observations, state: &State, been: &mut HashMap<Uncounted, Vec<i32>>) {
-    if observations.suspects.counters.iter().all(|counter| observations.counted.contains(&counter.memory)) {
+fn note_counters(
+    observations: &mut Observations,
+    state: &State,
+    been: &mut HashMap<Uncounted, Vec<i32>>,
+) {
+    if observations
+        .suspects
+        .counters
+        .iter()
+        .all(|counter| observations.counted.contains(&counter.memory))
+    {
         return;
     }
     let position = state.position();
@@ -64,7 +76,10 @@ fn note_counters(observations: &mut Observations, state: &State, been: &mut Hash
     for &register in observations.suspects.counters.iter().flat_map(|counter| &counter.registers) {
         others[usize::from(register)] = 0;
     }
-    let earlier = been.insert((position.words().to_vec(), others, position.decision()), position.numbers().to_vec());
+    let earlier = been.insert(
+        (position.words().to_vec(), others, position.decision()),
+        position.numbers().to_vec(),
+    );
     let Some(earlier) = earlier else { return };
     for counter in &observations.suspects.counters {
         let differs = |&register: &u16| earlier[usize::from(register)] != position.number(register);

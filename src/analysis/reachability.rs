@@ -1,6 +1,7 @@
 //! All positions of a game, or as many of them as there is patience for.
 //!
-//! In: a game. Out: what can be seen from its positions, and the shortest way to come to one of them again.
+//! In: a game. Out: what can be seen from its positions, and the shortest way to come to one of
+//! them again.
 
 use super::observations::{Cycle, Observations, PlyBudget};
 use crate::engine::PackedMove;
@@ -32,7 +33,8 @@ pub fn explore(observations: &mut Observations, budget: &mut PlyBudget) {
         observations.complete = true;
         return;
     }
-    let mut graph = PositionGraph { positions: IndexMap::from([(state.position(), None)]), plies: Vec::new() };
+    let mut graph =
+        PositionGraph { positions: IndexMap::from([(state.position(), None)]), plies: Vec::new() };
     observations.complete = graph.grow(&mut state, observations, budget);
     if observations.rules().repetition.is_none() || observations.complete {
         observations.cycle = graph.cycle();
@@ -41,7 +43,12 @@ pub fn explore(observations: &mut Observations, budget: &mut PlyBudget) {
 
 impl PositionGraph {
     /// Follows every ply of every position; false when not all could be.
-    fn grow(&mut self, state: &mut State, observations: &mut Observations, budget: &mut PlyBudget) -> bool {
+    fn grow(
+        &mut self,
+        state: &mut State,
+        observations: &mut Observations,
+        budget: &mut PlyBudget,
+    ) -> bool {
         let mut next = 0;
         while let Some((position, _)) = self.positions.get_index(next) {
             let position = position.clone();
@@ -50,12 +57,16 @@ impl PositionGraph {
             observations.note_legal(state, &legal);
             for &made in &legal {
                 state.go_to(&position);
-                if !budget.spend(state, legal.len()) || !state.advance(made) || state.fault().is_some() {
+                if !budget.spend(state, legal.len())
+                    || !state.advance(made)
+                    || state.fault().is_some()
+                {
                     return false;
                 }
                 observations.note_ply(state, position.decision(), made);
                 if state.outcome().is_some() {
-                    observations.note_end(state, || self.path_to(next).into_iter().chain([made]).collect());
+                    observations
+                        .note_end(state, || self.path_to(next).into_iter().chain([made]).collect());
                     continue;
                 }
                 let entry = self.positions.entry(state.position());
@@ -70,9 +81,13 @@ impl PositionGraph {
 
     /// The plies that lead to a position.
     fn path_to(&self, to: usize) -> Vec<PackedMove> {
-        let before = |&(_, step): &(usize, Option<(usize, PackedMove)>)| step.map(|(from, _)| (from, self.positions[from]));
+        let before = |&(_, step): &(usize, Option<(usize, PackedMove)>)| {
+            step.map(|(from, _)| (from, self.positions[from]))
+        };
         let mut way: Vec<PackedMove> =
-            std::iter::successors(Some((to, self.positions[to])), before).filter_map(|(_, step)| step.map(|(_, made)| made)).collect();
+            std::iter::successors(Some((to, self.positions[to])), before)
+                .filter_map(|(_, step)| step.map(|(_, made)| made))
+                .collect();
         way.reverse();
         way
     }
@@ -108,7 +123,11 @@ impl PositionGraph {
     }
 
     /// The shortest way from a position back to it.
-    fn shortest_cycle_from(&self, beginning: usize, after: &[Vec<usize>]) -> Option<Vec<PackedMove>> {
+    fn shortest_cycle_from(
+        &self,
+        beginning: usize,
+        after: &[Vec<usize>],
+    ) -> Option<Vec<PackedMove>> {
         let mut from: Vec<Option<usize>> = vec![None; after.len()];
         let mut queue = VecDeque::from([beginning]);
         while let Some(position) = queue.pop_front() {
@@ -139,8 +158,13 @@ impl PositionGraph {
 
 /// Takes away, again and again, the positions that none of those that remain leads to.
 fn peel(remains: &mut [bool], before: &[Vec<usize>], after: &[Vec<usize>]) {
-    let mut degrees: Vec<usize> = before.iter().map(|before| before.iter().filter(|&&other| remains[other]).count()).collect();
-    let mut bare: Vec<usize> = (0..remains.len()).filter(|&position| remains[position] && degrees[position] == 0).collect();
+    let mut degrees: Vec<usize> = before
+        .iter()
+        .map(|before| before.iter().filter(|&&other| remains[other]).count())
+        .collect();
+    let mut bare: Vec<usize> = (0..remains.len())
+        .filter(|&position| remains[position] && degrees[position] == 0)
+        .collect();
     while let Some(position) = bare.pop() {
         remains[position] = false;
         for &next in after[position].iter().filter(|&&next| remains[next]) {

@@ -1,6 +1,7 @@
 //! The smallest boards that a game can be played on.
 //!
-//! In: the texts of a game and the options chosen. Out: choices of options in which the board is small.
+//! In: the texts of a game and the options chosen. Out: choices of options in which the board is
+//! small.
 
 use crate::language::check;
 use crate::language::rules::{Choice, Rules};
@@ -12,24 +13,47 @@ const MAX_TRIED_VALUES: usize = 4;
 /// Options by name, with their values.
 pub type Choices = Vec<(String, String)>;
 
-/// Lists choices that give a small board, the smallest first: those options that shape it have other values than in the rules at hand.
-pub fn smaller(source: &Sources, choices: &[(String, String)], rules: &Rules) -> impl Iterator<Item = Choices> {
-    let size = |values: &[(String, String)]| check(source, values).rules.map(|rules| rules.board.len());
-    let with = |option: &Choice, value: usize| replace(choices, &option.name, &option.values[value]);
+/// Lists choices that give a small board, the smallest first: those options that shape it have
+/// other values than in the rules at hand.
+pub fn smaller(
+    source: &Sources,
+    choices: &[(String, String)],
+    rules: &Rules,
+) -> impl Iterator<Item = Choices> {
+    let size =
+        |values: &[(String, String)]| check(source, values).rules.map(|rules| rules.board.len());
+    let with =
+        |option: &Choice, value: usize| replace(choices, &option.name, &option.values[value]);
     let mut ladders = Vec::new();
     for option in rules.options.iter().filter(|option| option.values.len() > 1) {
         let all = 0..option.values.len();
-        let tried: Vec<usize> = if all.len() <= MAX_TRIED_VALUES { all.clone().collect() } else { vec![0, all.len() - 1] };
-        let mut sizes: Vec<(usize, usize)> = tried.iter().filter_map(|&value| Some((size(&with(option, value))?, value))).collect();
+        let tried: Vec<usize> = if all.len() <= MAX_TRIED_VALUES {
+            all.clone().collect()
+        } else {
+            vec![0, all.len() - 1]
+        };
+        let mut sizes: Vec<(usize, usize)> =
+            tried.iter().filter_map(|&value| Some((size(&with(option, value))?, value))).collect();
         sizes.sort_unstable();
         match sizes[..] {
-            // What lies between the first and the last is not known to be, but most likely is, in order.
+            // What lies between the first and the last is not known to be, but most likely is, in
+            // order.
             [(small, first), (large, last)] if all.len() > MAX_TRIED_VALUES && small < large => {
-                let steps: Vec<usize> = if first < last { all.collect() } else { all.rev().collect() };
-                ladders.push((option.name.clone(), steps.into_iter().map(|value| option.values[value].clone()).collect::<Vec<String>>()));
+                let steps: Vec<usize> =
+                    if first < last { all.collect() } else { all.rev().collect() };
+                ladders.push((
+                    option.name.clone(),
+                    steps
+                        .into_iter()
+                        .map(|value| option.values[value].clone())
+                        .collect::<Vec<String>>(),
+                ));
             }
             [(small, _), .., (large, _)] if small < large => {
-                ladders.push((option.name.clone(), sizes.into_iter().map(|(_, value)| option.values[value].clone()).collect()));
+                ladders.push((
+                    option.name.clone(),
+                    sizes.into_iter().map(|(_, value)| option.values[value].clone()).collect(),
+                ));
             }
             _ => {}
         }
@@ -37,7 +61,9 @@ pub fn smaller(source: &Sources, choices: &[(String, String)], rules: &Rules) ->
     let steps = ladders.iter().map(|(_, values)| values.len()).max().unwrap_or(0);
     let choices = choices.to_vec();
     (0..steps).map(move |step| {
-        ladders.iter().fold(choices.clone(), |choices, (name, values)| replace(&choices, name, &values[step.min(values.len() - 1)]))
+        ladders.iter().fold(choices.clone(), |choices, (name, values)| {
+            replace(&choices, name, &values[step.min(values.len() - 1)])
+        })
     })
 }
 

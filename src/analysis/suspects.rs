@@ -5,7 +5,10 @@
 
 use crate::compile::layout::Home;
 use crate::engine::game::Game;
-use crate::language::rules::{Domain, MemoryId, MoveId, Number, ParameterRole, Rules, SiteOf, Sites, Spanned, Statement, Value};
+use crate::language::rules::{
+    Domain, MemoryId, MoveId, Number, ParameterRole, Rules, SiteOf, Sites, Spanned, Statement,
+    Value,
+};
 use crate::language::visit::Expression;
 use crate::syntax::Span;
 
@@ -29,7 +32,8 @@ pub struct Counter {
     pub memory: MemoryId,
     /// Its registers, one for each player where each has one.
     pub registers: Vec<u16>,
-    /// Whether what ends the game, or a condition in the order of play, asks for it: it may be what ends it.
+    /// Whether what ends the game, or a condition in the order of play, asks for it: it may be what
+    /// ends it.
     pub is_asked: bool,
 }
 
@@ -38,7 +42,9 @@ impl Suspects {
     pub fn of(game: &Game) -> Suspects {
         let rules = game.rules();
         let idle = |rule: &MoveId| {
-            let is_idle = |statement: &Statement| matches!(statement, Statement::Require(_) | Statement::Let(..));
+            let is_idle = |statement: &Statement| {
+                matches!(statement, Statement::Require(_) | Statement::Let(..))
+            };
             rules.moves[rule.index()].body.iter().all(|statement| is_idle(&statement.node))
         };
         let moves = (0..rules.moves.len() as u16).map(MoveId);
@@ -59,8 +65,14 @@ fn bodies(rules: &Rules) -> impl Iterator<Item = &Statement> {
     moves.chain([&rules.setup, &rules.play, &rules.end]).flatten().map(|statement| &statement.node)
 }
 
-/// Lists the choices that stand in a loop within a turn. Definitions lean on each other without a cycle.
-fn choices_in_loops(rules: &Rules, statements: &[Spanned<Statement>], in_loop: bool, found: &mut Vec<Span>) {
+/// Lists the choices that stand in a loop within a turn. Definitions lean on each other without a
+/// cycle.
+fn choices_in_loops(
+    rules: &Rules,
+    statements: &[Spanned<Statement>],
+    in_loop: bool,
+    found: &mut Vec<Span>,
+) {
     for statement in statements {
         let inside = match &statement.node {
             Statement::Turn(..) | Statement::Turns(_) => false,
@@ -75,7 +87,11 @@ fn choices_in_loops(rules: &Rules, statements: &[Spanned<Statement>], in_loop: b
         {
             choices_in_loops(rules, body, in_loop, found);
         }
-        statement.node.bodies().into_iter().for_each(|body| choices_in_loops(rules, body, inside, found));
+        statement
+            .node
+            .bodies()
+            .into_iter()
+            .for_each(|body| choices_in_loops(rules, body, inside, found));
     }
 }
 
@@ -89,17 +105,23 @@ fn counters(game: &Game) -> Vec<Counter> {
             _ => false,
         };
         let else_changes = |statement: &Statement| match statement {
-            Statement::SetNumber { memory: of, .. } | Statement::Lower { memory: of, .. } => *of == memory,
+            Statement::SetNumber { memory: of, .. } | Statement::Lower { memory: of, .. } => {
+                *of == memory
+            }
             Statement::Raise { memory: of, by, .. } => *of == memory && !is_positive(&by.node),
             _ => false,
         };
-        let any = |such: &dyn Fn(&Statement) -> bool| bodies(rules).any(|statement| rules.holds(statement, &|inner| such(inner)));
+        let any = |such: &dyn Fn(&Statement) -> bool| {
+            bodies(rules).any(|statement| rules.holds(statement, &|inner| such(inner)))
+        };
         if !any(&grows) || any(&else_changes) {
             return None;
         }
         let copies = if declared.per_player { rules.players.len() as u16 } else { 1 };
         let asked = rules.end.iter().chain(&rules.play).any(|statement| {
-            rules.holds(&statement.node, &|inner| inner.expressions().into_iter().any(|expression| speaks(rules, expression, memory)))
+            rules.holds(&statement.node, &|inner| {
+                inner.expressions().into_iter().any(|expression| speaks(rules, expression, memory))
+            })
         });
         Some(Counter { memory, registers: (first..first + copies).collect(), is_asked: asked })
     };
@@ -130,7 +152,8 @@ fn speaks(rules: &Rules, expression: Expression, memory: MemoryId) -> bool {
     false
 }
 
-/// The pairs of parameters of a move that are sites from regions written alike, on each of which a piece is put.
+/// The pairs of parameters of a move that are sites from regions written alike, on each of which a
+/// piece is put.
 fn twice(rules: &Rules, id: MoveId) -> Vec<(MoveId, usize, usize)> {
     let rule = &rules.moves[id.index()];
     let source = rules.source();
@@ -154,7 +177,11 @@ fn twice(rules: &Rules, id: MoveId) -> Vec<(MoveId, usize, usize)> {
     let mut pairs = Vec::new();
     for second in 1..rule.parameters.len() {
         for first in 0..second {
-            if region(first).is_some() && region(first) == region(second) && is_put(first) && is_put(second) {
+            if region(first).is_some()
+                && region(first) == region(second)
+                && is_put(first)
+                && is_put(second)
+            {
                 pairs.push((id, first, second));
             }
         }

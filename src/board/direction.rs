@@ -16,8 +16,16 @@ pub enum Direction {
 
 impl Direction {
     /// Lists all eight clockwise from north, each at its own [`index`](Self::index).
-    pub const ALL: [Direction; 8] =
-        [Direction::N, Direction::NE, Direction::E, Direction::SE, Direction::S, Direction::SW, Direction::W, Direction::NW];
+    pub const ALL: [Direction; 8] = [
+        Direction::N,
+        Direction::NE,
+        Direction::E,
+        Direction::SE,
+        Direction::S,
+        Direction::SW,
+        Direction::W,
+        Direction::NW,
+    ];
 
     /// Returns the name in capitals, such as `"NE"`.
     pub fn name(self) -> &'static str {

@@ -51,7 +51,8 @@ mod tests {
     #[test]
     fn columns_run_on_after_the_last_letter() {
         let small = Labels::default();
-        let spelled: Vec<String> = [0, 25, 26, 27, 51, 52, 701, 702].map(|x| small.column(x)).to_vec();
+        let spelled: Vec<String> =
+            [0, 25, 26, 27, 51, 52, 701, 702].map(|x| small.column(x)).to_vec();
         assert_eq!(spelled, ["a", "z", "aa", "ab", "az", "ba", "zz", "aaa"]);
         let capitals = Labels { first_column: 'B', rows_from_top: true };
         assert_eq!([0, 1, 24, 25].map(|x| capitals.column(x)), ["B", "C", "Z", "AA"]);

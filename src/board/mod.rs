@@ -84,7 +84,8 @@ pub enum BoardError {
     ColumnName { found: char },
     /// A hexagon has no columns or rows that would meet.
     HexagonWraps,
-    /// It would wrap where it has fewer than [`Board::LEAST_WRAPPED`] columns or rows, such that steps in two directions would lead to one site.
+    /// It would wrap where it has fewer than [`Board::LEAST_WRAPPED`] columns or rows, such that
+    /// steps in two directions would lead to one site.
     NarrowWrap { found: usize },
 }
 
@@ -100,7 +101,11 @@ impl fmt::Display for BoardError {
             }
             BoardError::HexagonWraps => write!(f, "a hexagon cannot wrap"),
             BoardError::NarrowWrap { found } => {
-                write!(f, "expected at least {} columns or rows where the board wraps, found {found}", Board::LEAST_WRAPPED)
+                write!(
+                    f,
+                    "expected at least {} columns or rows where the board wraps, found {found}",
+                    Board::LEAST_WRAPPED
+                )
             }
         }
     }
@@ -112,7 +117,8 @@ impl Board {
     /// The most sites a board may have.
     pub const LIMIT: usize = 1024;
 
-    /// The fewest columns that can wrap, and the fewest rows: with fewer, steps in two directions would lead to one site, or one step nowhere else.
+    /// The fewest columns that can wrap, and the fewest rows: with fewer, steps in two directions
+    /// would lead to one site, or one step nowhere else.
     pub const LEAST_WRAPPED: usize = 3;
 
     /// Lays out a board of every node in the shape, which ends at its edges.
@@ -124,7 +130,8 @@ impl Board {
         Self::wrapped(shape, labels, Wraps::default())
     }
 
-    /// Lays out a board of every node in the shape, of which some edges meet: a cylinder, or a ring.
+    /// Lays out a board of every node in the shape, of which some edges meet: a cylinder, or a
+    /// ring.
     ///
     /// ```
     /// use ludwright::board::{Board, Direction, Labels, Shape, Wraps};
@@ -166,7 +173,15 @@ impl Board {
             let y = moved(y, dy, wraps.rows.then(|| shape.rows()))?;
             (y < shape.rows() && shape.row(y).contains(&x)).then(|| number(x, y))
         };
-        let mut board = Board { shape, labels, wraps, sites: Vec::new(), nodes: Vec::new(), by_label: HashMap::new(), longest_line: 0 };
+        let mut board = Board {
+            shape,
+            labels,
+            wraps,
+            sites: Vec::new(),
+            nodes: Vec::new(),
+            by_label: HashMap::new(),
+            longest_line: 0,
+        };
         for row in 0..shape.rows() {
             for column in shape.row(row) {
                 let site = number(column, row);
@@ -264,8 +279,8 @@ impl Board {
 
     /// Returns the part of every step in a direction, for stepping a whole set of sites at once.
     ///
-    /// Each site that has a neighbour is in one part; there is one, or none if the direction leads nowhere, save on a board that wraps: there the steps over an
-    /// edge are parts of their own.
+    /// Each site that has a neighbour is in one part; there is one, or none if the direction leads
+    /// nowhere, save on a board that wraps: there the steps over an edge are parts of their own.
     pub fn shifts(&self, direction: Direction) -> Vec<Shift> {
         let mut shifts: Vec<Shift> = Vec::new();
         for from in self.sites() {
@@ -296,14 +311,16 @@ impl Board {
         self.shape.all()
     }
 
-    /// Returns the most steps that can be taken in one direction, from any site of a board that does not wrap. A line that comes round to its start has no end,
-    /// and is left out.
+    /// Returns the most steps that can be taken in one direction, from any site of a board that
+    /// does not wrap. A line that comes round to its start has no end, and is left out.
     pub fn longest_line(&self) -> usize {
         self.longest_line
     }
 
     fn measure_lines(&self) -> usize {
-        let walk = |site, direction| std::iter::successors(self.step(site, direction), move |&at| self.step(at, direction));
+        let walk = |site, direction| {
+            std::iter::successors(self.step(site, direction), move |&at| self.step(at, direction))
+        };
         // Only from the start of each line: walking from every site would be quadratic.
         self.all()
             .iter()

@@ -28,15 +28,20 @@ pub struct Wraps {
 
 const ORTHOGONAL: [Direction; 4] = [Direction::N, Direction::E, Direction::S, Direction::W];
 const DIAGONAL: [Direction; 4] = [Direction::NE, Direction::SE, Direction::SW, Direction::NW];
-const SIX: [Direction; 6] = [Direction::NE, Direction::E, Direction::SE, Direction::SW, Direction::W, Direction::NW];
+const SIX: [Direction; 6] =
+    [Direction::NE, Direction::E, Direction::SE, Direction::SW, Direction::W, Direction::NW];
 
 impl Shape {
     /// Counts the nodes without visiting them; a count past `u128::MAX` is given as that.
     pub fn size(self) -> u128 {
         match self {
-            Shape::Rectangle { columns, rows } | Shape::Rhombus { columns, rows } => columns as u128 * rows as u128,
+            Shape::Rectangle { columns, rows } | Shape::Rhombus { columns, rows } => {
+                columns as u128 * rows as u128
+            }
             Shape::Hexagon { first: 0, .. } | Shape::Hexagon { second: 0, .. } => 0,
-            Shape::Hexagon { first, second } => hexagon_size(first as u128, second as u128).unwrap_or(u128::MAX),
+            Shape::Hexagon { first, second } => {
+                hexagon_size(first as u128, second as u128).unwrap_or(u128::MAX)
+            }
         }
     }
 
@@ -60,14 +65,19 @@ impl Shape {
     pub(super) fn row(self, y: usize) -> Range<usize> {
         match self {
             Shape::Rectangle { columns, .. } | Shape::Rhombus { columns, .. } => 0..columns,
-            Shape::Hexagon { first, second } => (y + 1).saturating_sub(second)..(first + second - 1).min(first + y),
+            Shape::Hexagon { first, second } => {
+                (y + 1).saturating_sub(second)..(first + second - 1).min(first + y)
+            }
         }
     }
 
     /// Returns how far apart the numbers of two nodes are that stand above each other in a
     /// column: the least distance at which every row is numbered before the next.
     pub(super) fn stride(self) -> usize {
-        (1..self.rows()).map(|y| self.row(y - 1).end - self.row(y).start).max().unwrap_or(self.columns())
+        (1..self.rows())
+            .map(|y| self.row(y - 1).end - self.row(y).start)
+            .max()
+            .unwrap_or(self.columns())
     }
 
     /// Returns the columns and rows that one step in a direction adds, if it leads anywhere.
@@ -165,8 +175,11 @@ mod tests {
         for first in 1..9 {
             for second in 1..9 {
                 let shape = hexagon(first, second);
-                let numbers =
-                    |stride: usize| -> Vec<usize> { (0..shape.rows()).flat_map(|y| shape.row(y).map(move |x| x + stride * y)).collect() };
+                let numbers = |stride: usize| -> Vec<usize> {
+                    (0..shape.rows())
+                        .flat_map(|y| shape.row(y).map(move |x| x + stride * y))
+                        .collect()
+                };
                 let ascends = |stride| numbers(stride).is_sorted_by(|a, b| a < b);
                 assert!(ascends(shape.stride()), "{first}, {second}");
                 assert!(shape.rows() == 1 || !ascends(shape.stride() - 1), "{first}, {second}");

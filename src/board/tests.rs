@@ -19,8 +19,15 @@ fn rhombus(columns: usize, rows: usize) -> Board {
 }
 
 fn samples() -> Vec<Board> {
-    let mut samples =
-        vec![rectangle(1, 1), rectangle(8, 8), rectangle(1, 1024), rectangle(30, 2), rhombus(11, 11), rhombus(1, 5), rhombus(7, 2)];
+    let mut samples = vec![
+        rectangle(1, 1),
+        rectangle(8, 8),
+        rectangle(1, 1024),
+        rectangle(30, 2),
+        rhombus(11, 11),
+        rhombus(1, 5),
+        rhombus(7, 2),
+    ];
     for first in 1..7 {
         samples.extend((1..7).map(|second| hexagon(first, second)));
     }
@@ -41,10 +48,16 @@ fn wrapped_samples() -> Vec<Board> {
         for wraps in [(true, false), (false, true), (true, true)] {
             let wraps = Wraps { columns: wraps.0, rows: wraps.1 };
             let shapes = [Shape::Rectangle { columns, rows }, Shape::Rhombus { columns, rows }];
-            samples.extend(shapes.into_iter().filter_map(|shape| Board::wrapped(shape, Labels::default(), wraps).ok()));
+            samples.extend(
+                shapes
+                    .into_iter()
+                    .filter_map(|shape| Board::wrapped(shape, Labels::default(), wraps).ok()),
+            );
         }
     }
-    let holed = |board: &Board| board.clone().without(&board.sites().filter(|site| site.0 % 5 == 3).collect::<Vec<Site>>());
+    let holed = |board: &Board| {
+        board.clone().without(&board.sites().filter(|site| site.0 % 5 == 3).collect::<Vec<Site>>())
+    };
     let holed: Vec<Board> = samples.iter().map(holed).collect();
     samples.extend(holed);
     samples
@@ -56,7 +69,10 @@ fn labels_of(board: &Board, sites: Vec<Site>) -> Vec<&str> {
 
 fn neighbours<'b>(board: &'b Board, label: &str) -> Vec<(Direction, &'b str)> {
     let site = board.find(label).unwrap();
-    Direction::ALL.into_iter().filter_map(|direction| Some((direction, board.label(board.step(site, direction)?)))).collect()
+    Direction::ALL
+        .into_iter()
+        .filter_map(|direction| Some((direction, board.label(board.step(site, direction)?))))
+        .collect()
 }
 
 #[test]
@@ -99,7 +115,8 @@ fn shifts_are_few_parts_and_agree_with_steps() {
 fn wrapped_steps_lead_to_as_many_sites_as_there_are_directions() {
     for board in wrapped_samples() {
         for site in board.sites() {
-            let mut ends: Vec<Site> = board.all().iter().filter_map(|&direction| board.step(site, direction)).collect();
+            let mut ends: Vec<Site> =
+                board.all().iter().filter_map(|&direction| board.step(site, direction)).collect();
             let count = ends.len();
             ends.sort_unstable();
             ends.dedup();
@@ -110,18 +127,47 @@ fn wrapped_steps_lead_to_as_many_sites_as_there_are_directions() {
 
 #[test]
 fn edges_meet_where_the_board_wraps() {
-    let cylinder = Board::wrapped(Shape::Rectangle { columns: 4, rows: 3 }, Labels::default(), Wraps { columns: true, rows: false });
+    let cylinder = Board::wrapped(
+        Shape::Rectangle { columns: 4, rows: 3 },
+        Labels::default(),
+        Wraps { columns: true, rows: false },
+    );
     let cylinder = cylinder.unwrap();
     assert!(cylinder.is_wrapped() && !rectangle(4, 3).is_wrapped());
-    assert_eq!(neighbours(&cylinder, "d1"), [(N, "d2"), (NE, "a2"), (E, "a1"), (W, "c1"), (NW, "c2")]);
-    assert_eq!(neighbours(&cylinder, "a3"), [(E, "b3"), (SE, "b2"), (S, "a2"), (SW, "d2"), (W, "d3")]);
-    let ring = Board::wrapped(Shape::Rhombus { columns: 4, rows: 3 }, Labels::default(), Wraps { columns: true, rows: true }).unwrap();
-    assert_eq!(neighbours(&ring, "d3"), [(NE, "a1"), (E, "a3"), (SE, "d2"), (SW, "c2"), (W, "c3"), (NW, "d1")]);
-    let narrow = Board::wrapped(Shape::Rectangle { columns: 2, rows: 9 }, Labels::default(), Wraps { columns: true, rows: false });
+    assert_eq!(
+        neighbours(&cylinder, "d1"),
+        [(N, "d2"), (NE, "a2"), (E, "a1"), (W, "c1"), (NW, "c2")]
+    );
+    assert_eq!(
+        neighbours(&cylinder, "a3"),
+        [(E, "b3"), (SE, "b2"), (S, "a2"), (SW, "d2"), (W, "d3")]
+    );
+    let ring = Board::wrapped(
+        Shape::Rhombus { columns: 4, rows: 3 },
+        Labels::default(),
+        Wraps { columns: true, rows: true },
+    )
+    .unwrap();
+    assert_eq!(
+        neighbours(&ring, "d3"),
+        [(NE, "a1"), (E, "a3"), (SE, "d2"), (SW, "c2"), (W, "c3"), (NW, "d1")]
+    );
+    let narrow = Board::wrapped(
+        Shape::Rectangle { columns: 2, rows: 9 },
+        Labels::default(),
+        Wraps { columns: true, rows: false },
+    );
     assert_eq!(narrow, Err(BoardError::NarrowWrap { found: 2 }));
     let [b1, c2, d1] = ["b1", "c2", "d1"].map(|label| ring.find(label).unwrap());
-    assert_eq!((ring.away(b1, -2, 0), ring.away(b1, 5, 4), ring.away(c2, 4, -3)), (Some(d1), Some(c2), Some(c2)));
-    let hexagon = Board::wrapped(Shape::Hexagon { first: 3, second: 3 }, Labels::default(), Wraps { columns: false, rows: true });
+    assert_eq!(
+        (ring.away(b1, -2, 0), ring.away(b1, 5, 4), ring.away(c2, 4, -3)),
+        (Some(d1), Some(c2), Some(c2))
+    );
+    let hexagon = Board::wrapped(
+        Shape::Hexagon { first: 3, second: 3 },
+        Labels::default(),
+        Wraps { columns: false, rows: true },
+    );
     assert_eq!(hexagon, Err(BoardError::HexagonWraps));
 }
 
@@ -171,7 +217,16 @@ fn longest_lines_agree_with_walking_from_everywhere() {
 #[test]
 fn rectangle_has_four_and_eight_neighbours() {
     let board = rectangle(3, 3);
-    let all = [(N, "b3"), (NE, "c3"), (E, "c2"), (SE, "c1"), (S, "b1"), (SW, "a1"), (W, "a2"), (NW, "a3")];
+    let all = [
+        (N, "b3"),
+        (NE, "c3"),
+        (E, "c2"),
+        (SE, "c1"),
+        (S, "b1"),
+        (SW, "a1"),
+        (W, "a2"),
+        (NW, "a3"),
+    ];
     assert_eq!(neighbours(&board, "b2"), all);
     assert_eq!(neighbours(&board, "a1"), [(N, "a2"), (NE, "b2"), (E, "b1")]);
     assert_eq!(board.orthogonal(), [N, E, S, W]);
@@ -197,7 +252,11 @@ fn hexagon_has_six_neighbours() {
 #[test]
 fn hexagon_rows_grow_and_shrink() {
     let board = hexagon(4, 2);
-    let drawn: Vec<(String, Vec<&str>)> = board.rows_top_down().into_iter().map(|(row, sites)| (row, labels_of(&board, sites))).collect();
+    let drawn: Vec<(String, Vec<&str>)> = board
+        .rows_top_down()
+        .into_iter()
+        .map(|(row, sites)| (row, labels_of(&board, sites)))
+        .collect();
     let expected: [(&str, &[&str]); 5] = [
         ("5", &["d5", "e5"]),
         ("4", &["c4", "d4", "e4"]),
@@ -241,7 +300,8 @@ fn slots_stay_below_twice_the_limit() {
 #[test]
 fn away_leads_over_holes() {
     let board = Board::new(Shape::Rectangle { columns: 4, rows: 3 }, Labels::default()).unwrap();
-    let [a1, b1, b2, c1, c2, d3] = ["a1", "b1", "b2", "c1", "c2", "d3"].map(|label| board.find(label).unwrap());
+    let [a1, b1, b2, c1, c2, d3] =
+        ["a1", "b1", "b2", "c1", "c2", "d3"].map(|label| board.find(label).unwrap());
     let holed = board.clone().without(&[b1, b2]);
     assert_eq!(holed.away(a1, 2, 0), Some(c1));
     assert_eq!(holed.away(c1, -2, 0), Some(a1));
@@ -301,9 +361,14 @@ fn absurd_boards_are_refused_at_once() {
     let start = Instant::now();
     let huge = 1_000_000_000;
     let shape = Shape::Rectangle { columns: huge, rows: huge };
-    assert_eq!(Board::new(shape, Labels::default()), Err(BoardError::TooLarge { sites: 1_000_000_000_000_000_000 }));
+    assert_eq!(
+        Board::new(shape, Labels::default()),
+        Err(BoardError::TooLarge { sites: 1_000_000_000_000_000_000 })
+    );
     for (first, second) in [(usize::MAX, usize::MAX), (1, usize::MAX), (usize::MAX, 1)] {
-        for shape in [Shape::Hexagon { first, second }, Shape::Rhombus { columns: first, rows: second }] {
+        for shape in
+            [Shape::Hexagon { first, second }, Shape::Rhombus { columns: first, rows: second }]
+        {
             let error = Board::new(shape, Labels::default()).unwrap_err();
             assert!(matches!(error, BoardError::TooLarge { .. }));
         }

@@ -41,7 +41,10 @@ pub enum Expectation<'t> {
     },
 }
 
-const KEYS: [&str; 12] = ["title", "option", "position", "legal", "illegal", "moves", "count", "play", "mover", "result", "then", "now"];
+const KEYS: [&str; 12] = [
+    "title", "option", "position", "legal", "illegal", "moves", "count", "play", "mover", "result",
+    "then", "now",
+];
 
 impl<'t> Case<'t> {
     /// Reads a case.
@@ -63,7 +66,10 @@ impl<'t> Case<'t> {
                 return Err(at(format!("expected `key: value`, found `{}`", clip(line.content()))));
             };
             if case.title.is_empty() && key != "title" {
-                return Err(at(format!("expected `title: One sentence.` first, found `{}:`", clip(key))));
+                return Err(at(format!(
+                    "expected `title: One sentence.` first, found `{}:`",
+                    clip(key)
+                )));
             }
             let started = case.position.is_some() || !case.steps.is_empty();
             let (word, argument) = key.split_once(char::is_whitespace).unwrap_or((key, ""));
@@ -73,16 +79,24 @@ impl<'t> Case<'t> {
                     continue;
                 }
                 ("title", "") => return Err(at("expected one title".to_owned())),
-                ("option", "") if started => return Err(at("expected `option:` lines directly after the title".to_owned())),
+                ("option", "") if started => {
+                    return Err(at("expected `option:` lines directly after the title".to_owned()));
+                }
                 ("option", "") => {
-                    let found = || at(format!("expected `option: Name=Value`, found `{}`", clip(value)));
+                    let found =
+                        || at(format!("expected `option: Name=Value`, found `{}`", clip(value)));
                     let (name, value) = value.split_once('=').ok_or_else(found)?;
                     case.options.push((name.trim().to_owned(), value.trim().to_owned()));
                     continue;
                 }
-                ("position", "") if started => return Err(at("expected `position:` before the first step".to_owned())),
+                ("position", "") if started => {
+                    return Err(at("expected `position:` before the first step".to_owned()));
+                }
                 ("position", "") => {
-                    let used = rest.iter().take_while(|line| !line.entry().is_some_and(|(key, _)| is_key(key))).count();
+                    let used = rest
+                        .iter()
+                        .take_while(|line| !line.entry().is_some_and(|(key, _)| is_key(key)))
+                        .count();
                     let (position, after) = rest.split_at(used);
                     case.position = Some(position.to_vec());
                     rest = after;
@@ -100,7 +114,9 @@ impl<'t> Case<'t> {
                 ("moves", verb) => Expectation::Moves { verb: Some(verb), moves: moves(value) },
                 ("count", "") => match value.parse() {
                     Ok(count) => Expectation::Count(count),
-                    Err(_) => return Err(at(format!("expected a number, found `{}`", clip(value)))),
+                    Err(_) => {
+                        return Err(at(format!("expected a number, found `{}`", clip(value))));
+                    }
                 },
                 ("play", "") => Expectation::Play(moves(value)),
                 ("mover", "") => Expectation::Mover(value),
@@ -109,7 +125,9 @@ impl<'t> Case<'t> {
                 _ => return Err(at(unknown(key, word))),
             };
             let needs = match &expectation {
-                Expectation::Legal(moves) | Expectation::Illegal(moves) | Expectation::Play(moves) => moves.is_empty(),
+                Expectation::Legal(moves)
+                | Expectation::Illegal(moves)
+                | Expectation::Play(moves) => moves.is_empty(),
                 _ => false,
             };
             if needs {
@@ -118,8 +136,14 @@ impl<'t> Case<'t> {
             case.steps.push(CaseStep { line: *line, expectation });
         }
         match (case.title, case.steps.is_empty()) {
-            ("", _) => Err(Misread::new(lines.len().max(1), "expected `title: One sentence.`, found nothing")),
-            (_, true) => Err(Misread::new(lines.len(), "expected at least one step, such as `play:` or `legal:`, found nothing")),
+            ("", _) => Err(Misread::new(
+                lines.len().max(1),
+                "expected `title: One sentence.`, found nothing",
+            )),
+            (_, true) => Err(Misread::new(
+                lines.len(),
+                "expected at least one step, such as `play:` or `legal:`, found nothing",
+            )),
             _ => Ok(case),
         }
     }

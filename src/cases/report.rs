@@ -7,7 +7,8 @@ pub struct CaseReport {
     pub title: String,
     /// Where the rules make something else of it than the case says; none when it passes.
     pub differences: Vec<Difference>,
-    /// The case as it went: its lines, with the position at the start and after each line that plays.
+    /// The case as it went: its lines, with the position at the start and after each line that
+    /// plays.
     pub transcript: String,
 }
 
@@ -48,7 +49,13 @@ impl CaseReport {
 impl Difference {
     /// Makes one for a line that cannot be obeyed.
     pub fn unreadable(line: usize, message: impl Into<String>) -> Difference {
-        Difference { line, said: String::new(), expected: String::new(), found: message.into(), position: String::new() }
+        Difference {
+            line,
+            said: String::new(),
+            expected: String::new(),
+            found: message.into(),
+            position: String::new(),
+        }
     }
 }
 
@@ -77,6 +84,10 @@ impl std::fmt::Display for Difference {
 
 /// Moves every line of a text to the right.
 fn indent(text: &str, by: usize) -> String {
-    let lines: Vec<String> = text.trim_end().lines().map(|line| format!("{:by$}{line}", "").trim_end().to_owned()).collect();
+    let lines: Vec<String> = text
+        .trim_end()
+        .lines()
+        .map(|line| format!("{:by$}{line}", "").trim_end().to_owned())
+        .collect();
     lines.join("\n")
 }

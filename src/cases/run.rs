@@ -5,7 +5,8 @@ use super::report::{CaseReport, Difference};
 use crate::engine::game::{Game, PlayError, State};
 use crate::language::sources::Sources;
 use crate::notation::{
-    Line, PositionText, Reason, clause, clip, form, legal, list, outcome, read_board, read_memory, spell, turn, write_board, write_memories,
+    Line, PositionText, Reason, clause, clip, form, legal, list, outcome, read_board, read_memory,
+    spell, turn, write_board, write_memories,
 };
 use crate::record::load;
 use crate::render::diagram;
@@ -30,7 +31,9 @@ impl Runner {
         let case = match Case::parse(text) {
             Ok(case) => case,
             Err(misread) => {
-                let title = Line::split(text).iter().find_map(|line| line.entry().filter(|(key, _)| *key == "title"));
+                let title = Line::split(text)
+                    .iter()
+                    .find_map(|line| line.entry().filter(|(key, _)| *key == "title"));
                 report.title = title.map(|(_, title)| title.to_owned()).unwrap_or_default();
                 report.differences.push(Difference::unreadable(misread.line, misread.message));
                 return report;
@@ -55,15 +58,22 @@ impl Runner {
 
     fn begin(&mut self, case: &Case, choices: &[(String, String)]) -> Result<State, Difference> {
         let mut options = case.options.clone();
-        let others = choices.iter().filter(|(name, _)| !case.options.iter().any(|(own, _)| own == name));
+        let others =
+            choices.iter().filter(|(name, _)| !case.options.iter().any(|(own, _)| own == name));
         options.extend(others.cloned());
         let source = &self.source;
-        let game = self.games.entry(options.clone()).or_insert_with(|| load(source, &options, None).map_err(|error| error.summary()));
+        let game = self
+            .games
+            .entry(options.clone())
+            .or_insert_with(|| load(source, &options, None).map_err(|error| error.summary()));
         let game = game.as_ref().map_err(|message| Difference::unreadable(1, message.clone()))?;
         let Some(lines) = &case.position else {
-            return game.begin().map_err(|fault| Difference::unreadable(1, clause::endless(game.rules(), &fault)));
+            return game
+                .begin()
+                .map_err(|fault| Difference::unreadable(1, clause::endless(game.rules(), &fault)));
         };
-        let position = PositionText::read_whole(game, lines).map_err(|misread| Difference::unreadable(misread.line, misread.message))?;
+        let position = PositionText::read_whole(game, lines)
+            .map_err(|misread| Difference::unreadable(misread.line, misread.message))?;
         let line = lines.first().map_or(1, |line| line.number);
         position.begin(game).map_err(|message| Difference::unreadable(line, message))
     }
@@ -107,7 +117,11 @@ impl Run {
                 let found = self.position.legal().len();
                 if found != *count {
                     let listed = legal(&self.position).join(", ");
-                    self.differ(step, format!("{count} legal moves"), format!("{found} ({listed})"));
+                    self.differ(
+                        step,
+                        format!("{count} legal moves"),
+                        format!("{found} ({listed})"),
+                    );
                 }
             }
             Expectation::Mover(name) => {
@@ -130,15 +144,21 @@ impl Run {
     }
 
     fn differ(&mut self, step: &CaseStep, expected: String, found: String) {
-        let difference =
-            Difference { line: step.line.number, said: step.line.content().to_owned(), expected, found, position: diagram(&self.position) };
+        let difference = Difference {
+            line: step.line.number,
+            said: step.line.content().to_owned(),
+            expected,
+            found,
+            position: diagram(&self.position),
+        };
         self.tell(&format!("    expected {}, found {}", difference.expected, difference.found));
         self.report.differences.push(difference);
     }
 
     /// A line that says something which the game does not know: its sense cannot be told.
     fn misread(&mut self, line: usize, step: &CaseStep, message: String) {
-        let said = if line == step.line.number { step.line.content().to_owned() } else { String::new() };
+        let said =
+            if line == step.line.number { step.line.content().to_owned() } else { String::new() };
         self.tell(&format!("    {message}"));
         self.report.differences.push(Difference { said, ..Difference::unreadable(line, message) });
     }
@@ -154,7 +174,9 @@ impl Run {
             };
             if let Err(error) = self.position.play(&ply) {
                 let found = match error {
-                    PlayError::Fault(fault) => clause::endless(self.position.game().rules(), &fault),
+                    PlayError::Fault(fault) => {
+                        clause::endless(self.position.game().rules(), &fault)
+                    }
                     illegal => illegal.to_string(),
                 };
                 self.differ(step, format!("`{}` can be played", clip(spelled)), found);
@@ -165,7 +187,8 @@ impl Run {
         true
     }
 
-    /// A move is illegal also when there is no such verb or site, unless that is but a slip of the pen: a case should not pass by a typing error.
+    /// A move is illegal also when there is no such verb or site, unless that is but a slip of the
+    /// pen: a case should not pass by a typing error.
     fn illegal(&mut self, step: &CaseStep, moves: &[&str]) {
         for spelled in moves {
             match read(&self.position, spelled) {
@@ -185,8 +208,19 @@ impl Run {
         if let Some(verb) = verb
             && !self.position.game().rules().moves.iter().any(|rule| rule.verb == verb)
         {
-            let forms: Vec<String> = self.position.game().rules().moves.iter().map(|rule| format!("`{}`", form(rule))).collect();
-            return self.misread(step.line.number, step, format!("this game has no move `{}`; it has {}", clip(verb), list(&forms, "and")));
+            let forms: Vec<String> = self
+                .position
+                .game()
+                .rules()
+                .moves
+                .iter()
+                .map(|rule| format!("`{}`", form(rule)))
+                .collect();
+            return self.misread(
+                step.line.number,
+                step,
+                format!("this game has no move `{}`; it has {}", clip(verb), list(&forms, "and")),
+            );
         }
         let whole = |spelled: &str| match verb {
             Some(verb) if spelled.is_empty() => verb.to_owned(),
@@ -194,13 +228,25 @@ impl Run {
             None => spelled.to_owned(),
         };
         let expected: Vec<String> = moves.iter().map(|spelled| whole(spelled)).collect();
-        let of_verb = |spelled: &String| verb.is_none_or(|verb| spelled.split(' ').next() == Some(verb));
+        let of_verb =
+            |spelled: &String| verb.is_none_or(|verb| spelled.split(' ').next() == Some(verb));
         let found: Vec<String> = legal(&self.position).into_iter().filter(of_verb).collect();
-        let missing: Vec<&str> = expected.iter().filter(|spelled| !found.contains(spelled)).map(String::as_str).collect();
-        let besides: Vec<&str> = found.iter().filter(|spelled| !expected.contains(spelled)).map(String::as_str).collect();
+        let missing: Vec<&str> = expected
+            .iter()
+            .filter(|spelled| !found.contains(spelled))
+            .map(String::as_str)
+            .collect();
+        let besides: Vec<&str> = found
+            .iter()
+            .filter(|spelled| !expected.contains(spelled))
+            .map(String::as_str)
+            .collect();
         let mut parts = Vec::new();
         if !missing.is_empty() {
-            parts.push(format!("{} not legal", missing.iter().map(|spelled| clip(spelled)).collect::<Vec<String>>().join(", ")));
+            parts.push(format!(
+                "{} not legal",
+                missing.iter().map(|spelled| clip(spelled)).collect::<Vec<String>>().join(", ")
+            ));
         }
         if !besides.is_empty() {
             parts.push(format!("{} also legal", besides.join(", ")));
@@ -222,7 +268,11 @@ impl Run {
             Err(misread) => return self.misread(misread.line, step, misread.message),
         };
         if let Some(line) = rows[used..].iter().find(|line| !line.is_blank()) {
-            return self.misread(line.number, step, format!("expected the end of the diagram, found `{}`", clip(line.content())));
+            return self.misread(
+                line.number,
+                step,
+                format!("expected the end of the diagram, found `{}`", clip(line.content())),
+            );
         }
         let snapshot = self.position.snapshot();
         let expected = write_board(rules, &wanted.pieces, &wanted.cut);
@@ -231,8 +281,13 @@ impl Run {
             self.tell_row(row);
         }
         if expected != found {
-            let difference =
-                Difference { line: step.line.number, said: step.line.content().to_owned(), expected, found, position: String::new() };
+            let difference = Difference {
+                line: step.line.number,
+                said: step.line.content().to_owned(),
+                expected,
+                found,
+                position: String::new(),
+            };
             self.tell("    found");
             for row in difference.found.clone().lines() {
                 self.tell_row(row);
@@ -251,9 +306,16 @@ impl Run {
         let mut expected = found.clone();
         match read_memory(rules, &mut expected, name, value) {
             None => {
-                let known: Vec<String> = write_memories(rules, &found).into_iter().map(|memory| format!("`{}`", memory.name)).collect();
+                let known: Vec<String> = write_memories(rules, &found)
+                    .into_iter()
+                    .map(|memory| format!("`{}`", memory.name))
+                    .collect();
                 let known = if known.is_empty() { "none".to_owned() } else { list(&known, "and") };
-                self.misread(step.line.number, step, format!("the rules have no memory `{}`; the memories are: {known}", clip(name)));
+                self.misread(
+                    step.line.number,
+                    step,
+                    format!("the rules have no memory `{}`; the memories are: {known}", clip(name)),
+                );
             }
             Some(Err(message)) => self.misread(step.line.number, step, message),
             Some(Ok(_)) if expected == found => {}
@@ -263,7 +325,8 @@ impl Run {
                     let same = |line: &str| line.split_whitespace().eq(name.split_whitespace());
                     lines.filter(|line| same(&line.name)).map(|line| line.value).collect::<String>()
                 };
-                let shown = |value: String| if value.is_empty() { "none".to_owned() } else { value };
+                let shown =
+                    |value: String| if value.is_empty() { "none".to_owned() } else { value };
                 self.differ(step, shown(value(&expected)), shown(value(&found)));
             }
         }

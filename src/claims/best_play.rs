@@ -16,13 +16,30 @@ const BRANCHING: u64 = 4;
 const EXACT: f64 = 1e-9;
 
 /// Decides whether that player wins with best play, or with none given, whether nobody does.
-pub fn decide(question: &Question, wanted: Option<PlayerId>, so: bool, limits: &ClaimLimits, deadline: &Deadline) -> Decided {
-    let budget = Budget { memory: MEMORY, time: deadline.left(), positions: Some(limits.plies / BRANCHING), symmetric: true };
+pub fn decide(
+    question: &Question,
+    wanted: Option<PlayerId>,
+    so: bool,
+    limits: &ClaimLimits,
+    deadline: &Deadline,
+) -> Decided {
+    let budget = Budget {
+        memory: MEMORY,
+        time: deadline.left(),
+        positions: Some(limits.plies / BRANCHING),
+        symmetric: true,
+    };
     let solved = solve(&question.start, &budget, &mut |_| true);
     let rules = question.game.rules();
     let solution = match solved {
         Ok(solution) => solution,
-        Err(fault) => return Decided::new(&question.claim, ClaimVerdict::Undecided, clause::endless(rules, &fault)),
+        Err(fault) => {
+            return Decided::new(
+                &question.claim,
+                ClaimVerdict::Undecided,
+                clause::endless(rules, &fault),
+            );
+        }
     };
     let is = is(solution.value, wanted);
     let verdict = match is {
@@ -34,7 +51,8 @@ pub fn decide(question: &Question, wanted: Option<PlayerId>, so: bool, limits: &
     decided.exact = is.is_some();
     decided.positions = solution.nodes;
     if is.is_some() && !solution.line.is_empty() {
-        decided.example = Some(Example { record: question.record(&solution.line), shortest: false });
+        decided.example =
+            Some(Example { record: question.record(&solution.line), shortest: false });
     }
     decided
 }
@@ -61,7 +79,10 @@ fn words(rules: &Rules, solution: &Solution) -> String {
     let looked = match solution.symmetries {
         0 | 1 => count(solution.nodes, "position"),
         symmetries => {
-            format!("{} (symmetric positions count once; {symmetries} symmetries)", count(solution.nodes, "position"))
+            format!(
+                "{} (symmetric positions count once; {symmetries} symmetries)",
+                count(solution.nodes, "position")
+            )
         }
     };
     let first = || match solution.line.first() {
@@ -71,21 +92,41 @@ fn words(rules: &Rules, solution: &Solution) -> String {
     match (solution.value, solution.distance) {
         (Value::Win(winner), Some(plies)) => {
             let winner = player(rules, winner);
-            format!("{winner} wins in {} with best play{}; searched all {looked}", count(u64::from(plies), "ply"), first())
+            format!(
+                "{winner} wins in {} with best play{}; searched all {looked}",
+                count(u64::from(plies), "ply"),
+                first()
+            )
         }
-        (Value::Win(winner), None) => format!("{} wins with best play{}; searched all {looked}", player(rules, winner), first()),
+        (Value::Win(winner), None) => format!(
+            "{} wins with best play{}; searched all {looked}",
+            player(rules, winner),
+            first()
+        ),
         (Value::Draw, _) => format!("best play is a draw; searched all {looked}"),
-        (Value::Open, _) => format!("no player can force a win, and not every player can force a draw; searched all {looked}"),
+        (Value::Open, _) => format!(
+            "no player can force a win, and not every player can force a draw; searched all {looked}"
+        ),
         (Value::Score(score), _) => {
-            format!("with best play {} scores {:.2} % on average; searched all {looked}", player(rules, PlayerId(0)), score * 100.0)
+            format!(
+                "with best play {} scores {:.2} % on average; searched all {looked}",
+                player(rules, PlayerId(0)),
+                score * 100.0
+            )
         }
         (Value::Unknown(why), _) => match why {
             Unknown::RanOut(RanOut::Memory) => format!("memory ran out after {looked}"),
             Unknown::RanOut(RanOut::Time) => format!("time ran out after {looked}"),
             Unknown::RanOut(RanOut::Cancelled) => format!("not finished after {looked}"),
-            Unknown::Repetition => String::from("best play repeats positions, and under these rules repetition is not a draw"),
-            Unknown::DiceForMany => String::from("with dice and three or more players, best play is not unique"),
-            Unknown::Endless => String::from("with dice and games that can go on for ever, the value is not known"),
+            Unknown::Repetition => String::from(
+                "best play repeats positions, and under these rules repetition is not a draw",
+            ),
+            Unknown::DiceForMany => {
+                String::from("with dice and three or more players, best play is not unique")
+            }
+            Unknown::Endless => {
+                String::from("with dice and games that can go on for ever, the value is not known")
+            }
         },
     }
 }

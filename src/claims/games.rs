@@ -1,4 +1,5 @@
-//! Claims about what games do: all positions looked at if they are few enough, and else random games.
+//! Claims about what games do: all positions looked at if they are few enough, and else random
+//! games.
 
 use super::monitor::{PropertyMonitor, replay};
 use super::question::{ClaimQuery, GamesQuery, Property, Question};
@@ -13,7 +14,8 @@ use crate::notation::clause;
 use crate::random::{Random, mix};
 use rayon::prelude::*;
 
-/// A random game that comes to no end is given up after so many plies, unless more of them are claimed.
+/// A random game that comes to no end is given up after so many plies, unless more of them are
+/// claimed.
 const MAX_PLIES: u32 = 2_000;
 /// Where random games have more plies than that in the mean, fewer are played.
 const TYPICAL_PLIES: u64 = 50;
@@ -64,10 +66,22 @@ pub fn decide(
 ) -> Decided {
     let sought = match seek(question, asked.property, limits, deadline) {
         Ok(sought) => sought,
-        Err(fault) => return Decided::new(&question.claim, ClaimVerdict::Undecided, clause::endless(question.game.rules(), &fault)),
+        Err(fault) => {
+            return Decided::new(
+                &question.claim,
+                ClaimVerdict::Undecided,
+                clause::endless(question.game.rules(), &fault),
+            );
+        }
     };
-    let mut decided = Decided::new(&question.claim, ClaimVerdict::Undecided, reasons::of_games(question, asked, &sought));
-    let (SearchResult::Against { found, .. } | SearchResult::Never { found, .. } | SearchResult::NotSeen(found)) = &sought;
+    let mut decided = Decided::new(
+        &question.claim,
+        ClaimVerdict::Undecided,
+        reasons::of_games(question, asked, &sought),
+    );
+    let (SearchResult::Against { found, .. }
+    | SearchResult::Never { found, .. }
+    | SearchResult::NotSeen(found)) = &sought;
     (decided.positions, decided.games) = (found.positions, found.games);
     match sought {
         SearchResult::Never { .. } => {
@@ -99,12 +113,20 @@ fn smaller(
     limits: &ClaimLimits,
     deadline: &Deadline,
 ) -> Option<Example> {
-    let limits = ClaimLimits { plies: limits.plies / SMALLER_BOARD_SHARE, games: limits.games / SMALLER_BOARD_SHARE as u32, ..*limits };
+    let limits = ClaimLimits {
+        plies: limits.plies / SMALLER_BOARD_SHARE,
+        games: limits.games / SMALLER_BOARD_SHARE as u32,
+        ..*limits
+    };
     smaller_boards(source, choices, question).into_iter().find_map(|choices| {
-        let question = Question::new(source, &choices, question.index, &question.claim).ok().filter(|_| !deadline.has_passed())?;
+        let question = Question::new(source, &choices, question.index, &question.claim)
+            .ok()
+            .filter(|_| !deadline.has_passed())?;
         let ClaimQuery::Games(asked) = question.asked else { return None };
         match seek(&question, asked.property, &limits, deadline).ok()? {
-            SearchResult::Against { plies, shortest, .. } => Some(Example { record: question.record(&plies), shortest }),
+            SearchResult::Against { plies, shortest, .. } => {
+                Some(Example { record: question.record(&plies), shortest })
+            }
             SearchResult::Never { .. } | SearchResult::NotSeen(_) => None,
         }
     })
@@ -114,25 +136,39 @@ fn smaller(
 ///
 /// # Errors
 /// Fails where the rules go round without end.
-pub fn seek(question: &Question, property: Property, limits: &ClaimLimits, deadline: &Deadline) -> Result<SearchResult, Fault> {
+pub fn seek(
+    question: &Question,
+    property: Property,
+    limits: &ClaimLimits,
+    deadline: &Deadline,
+) -> Result<SearchResult, Fault> {
     let mut graph = ReachabilityGraph::new(question);
     let found = graph.explore(property, limits.plies, &deadline.half())?;
     let mut looked = SearchCoverage { positions: graph.len() as u64, ..SearchCoverage::default() };
     match found {
-        Found::Against(plies) => return Ok(SearchResult::Against { plies: graph.moves(&plies), shortest: true, found: looked }),
+        Found::Against(plies) => {
+            return Ok(SearchResult::Against {
+                plies: graph.moves(&plies),
+                shortest: true,
+                found: looked,
+            });
+        }
         Found::Nothing => {
             if let Some(sought) = all_seen(question, property, &graph, looked, deadline) {
                 return Ok(sought);
             }
         }
-        Found::NothingUpTo(plies) if property != Property::NeverRepeats => looked.none_up_to = Some(plies),
+        Found::NothingUpTo(plies) if property != Property::NeverRepeats => {
+            looked.none_up_to = Some(plies)
+        }
         Found::NothingUpTo(_) => {}
     }
     drop(graph);
     play(question, property, limits, deadline, looked)
 }
 
-/// What follows when all positions were looked at and none by itself is against the property; nothing where that depends on what the rules make of repetition.
+/// What follows when all positions were looked at and none by itself is against the property;
+/// nothing where that depends on what the rules make of repetition.
 fn all_seen(
     question: &Question,
     property: Property,
@@ -146,11 +182,15 @@ fn all_seen(
     let most = if let Property::EndsWithin(most) = property { most } else { 0 };
     if let Some((longest, way)) = graph.longest(most) {
         return Some(match property {
-            Property::EndsWithin(most) if longest > most => SearchResult::Against { plies: graph.moves(&way), shortest: true, found },
+            Property::EndsWithin(most) if longest > most => {
+                SearchResult::Against { plies: graph.moves(&way), shortest: true, found }
+            }
             _ => SearchResult::Never { longest: Some(longest), found },
         });
     }
-    let Some(Cycle { way, around, shortest }) = graph.find_cycle() else { return Some(SearchResult::Never { longest: None, found }) };
+    let Some(Cycle { way, around, shortest }) = graph.find_cycle() else {
+        return Some(SearchResult::Never { longest: None, found });
+    };
     let repetition = question.game.rules().repetition.as_ref();
     let rounds = match (property, repetition) {
         (Property::NeverRepeats, _) => 1,
@@ -190,7 +230,15 @@ fn play(
             games
                 .map_init(
                     || (question.start.clone(), deadline.clone()),
-                    |(state, deadline), number| one(question, property, (state, &start), mix(limits.seed, u64::from(number)), deadline),
+                    |(state, deadline), number| {
+                        one(
+                            question,
+                            property,
+                            (state, &start),
+                            mix(limits.seed, u64::from(number)),
+                            deadline,
+                        )
+                    },
                 )
                 .collect()
         };
@@ -206,8 +254,9 @@ fn play(
             looked.longest = looked.longest.max(game.plies);
             if let Some(plies) = game.against {
                 let plies = shortened(question, property, plies, deadline);
-                let shortest = looked.none_up_to.is_some_and(|most| plies.len() as u64 <= u64::from(most) + 1)
-                    || matches!(property, Property::EndsWithin(_));
+                let shortest =
+                    looked.none_up_to.is_some_and(|most| plies.len() as u64 <= u64::from(most) + 1)
+                        || matches!(property, Property::EndsWithin(_));
                 return Ok(SearchResult::Against { plies, shortest, found: looked });
             }
         }
@@ -233,7 +282,8 @@ fn one(
     seed: u64,
     deadline: &mut Deadline,
 ) -> Result<PlayedGame, Fault> {
-    let most = if let Property::EndsWithin(most) = property { MAX_PLIES.max(most) } else { MAX_PLIES };
+    let most =
+        if let Property::EndsWithin(most) = property { MAX_PLIES.max(most) } else { MAX_PLIES };
     let mut random = Random::new(seed);
     let mut watch = PropertyMonitor::new(property, &question.game);
     let mut made = Vec::new();
@@ -241,7 +291,11 @@ fn one(
     loop {
         if watch.violates(state) {
             let against = made.iter().map(|&ply| question.game.spell_out(ply)).collect();
-            return Ok(PlayedGame { plies: made.len() as u32, late: false, against: Some(against) });
+            return Ok(PlayedGame {
+                plies: made.len() as u32,
+                late: false,
+                against: Some(against),
+            });
         }
         if deadline.is_over() {
             return Ok(PlayedGame { plies: made.len() as u32, late: true, against: None });
@@ -250,7 +304,9 @@ fn one(
         if let Some(fault) = state.fault() {
             return Err(fault);
         }
-        let chosen = legal.get(random.below(legal.len().max(1) as u32) as usize).filter(|_| made.len() < most as usize);
+        let chosen = legal
+            .get(random.below(legal.len().max(1) as u32) as usize)
+            .filter(|_| made.len() < most as usize);
         let Some(&ply) = chosen.filter(|&&ply| state.advance(ply)) else {
             return Ok(PlayedGame { plies: made.len() as u32, late: false, against: None });
         };
@@ -258,7 +314,8 @@ fn one(
     }
 }
 
-/// The share of random games that go against what none of so many did, at most, with the confidence that [`ERROR`] leaves: one in so many.
+/// The share of random games that go against what none of so many did, at most, with the confidence
+/// that [`ERROR`] leaves: one in so many.
 pub fn rarer_than(games: u64) -> u64 {
     let share = 1.0 - ERROR.powf(1.0 / games.max(1) as f64);
     (1.0 / share).floor() as u64

@@ -1,18 +1,27 @@
-//! What a designer claims, decided: for certain where every position can be looked at, and else by games, with error rates that are stated.
+//! What a designer claims, decided: for certain where every position can be looked at, and else by
+//! games, with error rates that are stated.
 //!
-//! In: the texts of a game, the options chosen, and how much may be spent. Out: for each `(claim …)` whether it holds, why, and a record to show it. The same seed gives the same answers, on any number
-//! of threads, unless time runs out. It refuses to know files and screens.
+//! In: the texts of a game, the options chosen, and how much may be spent. Out: for each `(claim
+//! …)` whether it holds, why, and a record to show it. The same seed gives the same answers, on any
+//! number of threads, unless time runs out. It refuses to know files and screens.
 //!
-//! - `question`: a claim with its own game, begun where it is about. `monitor`: whether a game under way goes against it.
-//! - `reachability`: every position that can be reached. `games`: random games. `shrink`: from a game that goes against a claim to a short one, on a small board.
-//! - `best_play`: claims of best play. `program_games`: claims of scores and draws, by games between programs; [`sequential_mean`]: the test that ends them.
+//! - `question`: a claim with its own game, begun where it is about. `monitor`: whether a game
+//!   under way goes against it.
+//! - `reachability`: every position that can be reached. `games`: random games. `shrink`: from a
+//!   game that goes against a claim to a short one, on a small board.
+//! - `best_play`: claims of best play. `program_games`: claims of scores and draws, by games
+//!   between programs; [`sequential_mean`]: the test that ends them.
 //!
 //! # What is certain
 //!
-//! - What every game does is certain once every position has been looked at. Positions are compared as a whole, by no hash. A rule of repetition plays no part there: where a position can be
-//!   reached, it can be reached by a game in which none comes twice. Where such a rule can end games and that matters, a game is played to see.
-//! - Where there are too many positions, random games look for a counterexample. If n of them have none, then with a confidence of 95 % fewer than 1 − 0.05^(1/n) of all random games are one.
-//! - A counterexample is shortened by leaving plies out. It is called the shortest only if all shorter games were looked at.
+//! - What every game does is certain once every position has been looked at. Positions are compared
+//!   as a whole, by no hash. A rule of repetition plays no part there: where a position can be
+//!   reached, it can be reached by a game in which none comes twice. Where such a rule can end
+//!   games and that matters, a game is played to see.
+//! - Where there are too many positions, random games look for a counterexample. If n of them have
+//!   none, then with a confidence of 95 % fewer than 1 − 0.05^(1/n) of all random games are one.
+//! - A counterexample is shortened by leaving plies out. It is called the shortest only if all
+//!   shorter games were looked at.
 
 mod best_play;
 mod games;
@@ -32,7 +41,8 @@ use crate::record::Record;
 use question::{ClaimQuery, Question};
 use std::time::Duration;
 
-/// The probability, at most, with which a claim of scores or draws is answered wrongly; and with which random games miss more than they are said to.
+/// The probability, at most, with which a claim of scores or draws is answered wrongly; and with
+/// which random games miss more than they are said to.
 pub const ERROR: f64 = 0.05;
 
 /// How much may be spent on each claim.
@@ -50,10 +60,18 @@ pub struct ClaimLimits {
 }
 
 impl Default for ClaimLimits {
-    /// A second or so for most claims. The time is for the case that a ply takes very long: whatever ends before says the same on every machine.
+    /// A second or so for most claims. The time is for the case that a ply takes very long:
+    /// whatever ends before says the same on every machine.
     fn default() -> ClaimLimits {
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        ClaimLimits { plies: 400_000, games: 10_000, contests: 400, time: Some(Duration::from_secs(60)), seed: 1, threads }
+        ClaimLimits {
+            plies: 400_000,
+            games: 10_000,
+            contests: 400,
+            time: Some(Duration::from_secs(60)),
+            seed: 1,
+            threads,
+        }
     }
 }
 
@@ -136,7 +154,8 @@ impl Decided {
     }
 }
 
-/// Decides the claims of a game, in the order of the file, and tells of each as soon as it is decided. Nothing is said of rules that do not check.
+/// Decides the claims of a game, in the order of the file, and tells of each as soon as it is
+/// decided. Nothing is said of rules that do not check.
 ///
 /// ```
 /// use ludwright::claims::{ClaimLimits, ClaimVerdict, decide};
@@ -151,16 +170,27 @@ impl Decided {
 /// decide(&text.into(), &[], &ClaimLimits::default(), &mut |decided| verdicts.push(decided.verdict));
 /// assert_eq!(verdicts, [ClaimVerdict::Holds, ClaimVerdict::Fails]);
 /// ```
-pub fn decide(source: &Sources, choices: &[(String, String)], limits: &ClaimLimits, tell: &mut dyn FnMut(Decided)) {
+pub fn decide(
+    source: &Sources,
+    choices: &[(String, String)],
+    limits: &ClaimLimits,
+    tell: &mut dyn FnMut(Decided),
+) {
     let Some(rules) = check(source, choices).rules else { return };
     for (index, claim) in rules.claims.iter().enumerate() {
         let deadline = Deadline::after(limits.time);
         tell(match Question::new(source, choices, index, claim) {
             Err(fault) => Decided::new(claim, ClaimVerdict::Faulty, fault),
             Ok(question) => match question.asked {
-                ClaimQuery::Games(asked) => games::decide(source, choices, &question, asked, limits, &deadline),
-                ClaimQuery::Best(wanted, so) => best_play::decide(&question, wanted, so, limits, &deadline),
-                ClaimQuery::Mean(asked) => program_games::decide(&question, asked, limits, &deadline),
+                ClaimQuery::Games(asked) => {
+                    games::decide(source, choices, &question, asked, limits, &deadline)
+                }
+                ClaimQuery::Best(wanted, so) => {
+                    best_play::decide(&question, wanted, so, limits, &deadline)
+                }
+                ClaimQuery::Mean(asked) => {
+                    program_games::decide(&question, asked, limits, &deadline)
+                }
             },
         });
     }

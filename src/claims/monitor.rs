@@ -23,7 +23,8 @@ impl PropertyMonitor {
         PropertyMonitor { property, plies: 0, seen: HashSet::new(), second_ends }
     }
 
-    /// Looks at the next position, the first one included, and tells if the game goes against the property with it.
+    /// Looks at the next position, the first one included, and tells if the game goes against the
+    /// property with it.
     pub fn violates(&mut self, state: &mut State) -> bool {
         let plies = self.plies;
         self.plies += 1;
@@ -32,13 +33,16 @@ impl PropertyMonitor {
             Property::EndsWithin(most) => plies >= most && over.is_none(),
             Property::NotDrawn => over == Some(Outcome::Draw),
             Property::Always { condition, so } => state.holds(condition) != so,
-            Property::NeverRepeats => (over.is_none() || self.second_ends) && !self.seen.insert(state.hash()),
+            Property::NeverRepeats => {
+                (over.is_none() || self.second_ends) && !self.seen.insert(state.hash())
+            }
         }
     }
 }
 
-/// Plays plies over, from where the question begins, passing over those that are not legal then; gives those that were made up to where the game goes against the
-/// property, if it does before the time is over.
+/// Plays plies over, from where the question begins, passing over those that are not legal then;
+/// gives those that were made up to where the game goes against the property, if it does before the
+/// time is over.
 pub fn replay<'m>(
     question: &Question,
     property: Property,
@@ -57,7 +61,11 @@ pub fn replay<'m>(
         if deadline.is_over() {
             return None;
         }
-        let Some(candidate) = state.candidates().into_iter().find(|&candidate| question.game.spell_out(candidate) == *ply) else {
+        let Some(candidate) = state
+            .candidates()
+            .into_iter()
+            .find(|&candidate| question.game.spell_out(candidate) == *ply)
+        else {
             continue;
         };
         if !state.advance(candidate) || state.fault().is_some() {

@@ -1,4 +1,5 @@
-//! Claims about scores and draws: games between programs, until it can be told on which side of the bound the mean is.
+//! Claims about scores and draws: games between programs, until it can be told on which side of the
+//! bound the mean is.
 
 use super::question::{MeanQuery, Question};
 use super::reasons::count;
@@ -21,7 +22,12 @@ const MEMORY: usize = 16 << 20;
 const BATCH: u32 = 16;
 
 /// Decides a claim about a mean.
-pub fn decide(question: &Question, asked: MeanQuery, limits: &ClaimLimits, deadline: &Deadline) -> Decided {
+pub fn decide(
+    question: &Question,
+    asked: MeanQuery,
+    limits: &ClaimLimits,
+    deadline: &Deadline,
+) -> Decided {
     let undecided = |reason: String| Decided::new(&question.claim, ClaimVerdict::Undecided, reason);
     let programs = match question.programs() {
         Ok(programs) => programs,
@@ -38,7 +44,9 @@ pub fn decide(question: &Question, asked: MeanQuery, limits: &ClaimLimits, deadl
                 .clone()
                 .into_par_iter()
                 .with_max_len(1)
-                .map(|number| one(question, &programs, mix(limits.seed, u64::from(number)), deadline))
+                .map(|number| {
+                    one(question, &programs, mix(limits.seed, u64::from(number)), deadline)
+                })
                 .collect()
         };
         let played = match &pool {
@@ -48,8 +56,11 @@ pub fn decide(question: &Question, asked: MeanQuery, limits: &ClaimLimits, deadl
         for outcome in played {
             let outcome = match outcome {
                 Ok(outcome) => outcome,
-                Err(NoResult::Fault(fault)) => return undecided(clause::endless(question.game.rules(), &fault)),
-                // Nothing is said of the games after it either, so that a batch counts as far as it was played in order.
+                Err(NoResult::Fault(fault)) => {
+                    return undecided(clause::endless(question.game.rules(), &fault));
+                }
+                // Nothing is said of the games after it either, so that a batch counts as far as it
+                // was played in order.
                 Err(NoResult::Late) => break,
             };
             // What was played beyond the answer is not looked at.
@@ -66,7 +77,11 @@ pub fn decide(question: &Question, asked: MeanQuery, limits: &ClaimLimits, deadl
         Some(answer) if (answer == wanted) == asked.so => ClaimVerdict::Holds,
         Some(_) => ClaimVerdict::Fails,
     };
-    let mut decided = Decided::new(&question.claim, verdict, words(question, asked, &test, &programs, unfinished));
+    let mut decided = Decided::new(
+        &question.claim,
+        verdict,
+        words(question, asked, &test, &programs, unfinished),
+    );
     decided.games = test.seen();
     decided.error = test.answer().map(|_| ERROR);
     decided
@@ -86,9 +101,16 @@ impl From<Fault> for NoResult {
 }
 
 /// Plays a game; gives how it ended, if it did.
-fn one(question: &Question, programs: &[PlayerKind], seed: u64, deadline: &Deadline) -> Result<Option<Outcome>, NoResult> {
+fn one(
+    question: &Question,
+    programs: &[PlayerKind],
+    seed: u64,
+    deadline: &Deadline,
+) -> Result<Option<Outcome>, NoResult> {
     let mut deadline = deadline.clone();
-    let player = |(seat, &kind): (u64, &PlayerKind)| Some(Player::new(kind, mix(seed, seat))?.with(Mcts::new(1, MEMORY)));
+    let player = |(seat, &kind): (u64, &PlayerKind)| {
+        Some(Player::new(kind, mix(seed, seat))?.with(Mcts::new(1, MEMORY)))
+    };
     let mut players: Vec<Option<Player>> = (1..).zip(programs).map(player).collect();
     let mut position = question.start.clone();
     for _ in 0..MAX_PLIES {
@@ -99,7 +121,9 @@ fn one(question: &Question, programs: &[PlayerKind], seed: u64, deadline: &Deadl
             Turn::Nobody => break,
             Turn::Chance => roll(&position, seed),
             Turn::Player(player) => match players.get_mut(player.index()) {
-                Some(Some(program)) => program.choose_by(&position, &deadline)?.map(|choice| choice.ply),
+                Some(Some(program)) => {
+                    program.choose_by(&position, &deadline)?.map(|choice| choice.ply)
+                }
                 _ => None,
             },
         };
@@ -113,14 +137,22 @@ fn one(question: &Question, programs: &[PlayerKind], seed: u64, deadline: &Deadl
 
 fn counted(outcome: Option<Outcome>, of: Counted) -> f64 {
     match (outcome, of) {
-        (Some(Outcome::Win(winner)), Counted::Score(player)) => f64::from(u8::from(winner == player)),
+        (Some(Outcome::Win(winner)), Counted::Score(player)) => {
+            f64::from(u8::from(winner == player))
+        }
         (Some(Outcome::Draw) | None, Counted::Score(_)) => 0.5,
         (Some(Outcome::Win(_)), Counted::Draws) => 0.0,
         (Some(Outcome::Draw) | None, Counted::Draws) => 1.0,
     }
 }
 
-fn words(question: &Question, asked: MeanQuery, test: &SequentialMeanTest, programs: &[PlayerKind], unfinished: u64) -> String {
+fn words(
+    question: &Question,
+    asked: MeanQuery,
+    test: &SequentialMeanTest,
+    programs: &[PlayerKind],
+    unfinished: u64,
+) -> String {
     let rules = question.game.rules();
     let bound = f64::from(asked.halves) / 2.0;
     let mut spelled: Vec<String> = programs.iter().map(PlayerKind::to_string).collect();
@@ -132,8 +164,12 @@ fn words(question: &Question, asked: MeanQuery, test: &SequentialMeanTest, progr
         Counted::Draws => format!("{percent:.1} % of {games} were drawn"),
     };
     let mut text = match test.answer() {
-        Some(MeanSide::Below) => format!("{mean}: below {bound} %, with an error rate of at most {:.0} %", ERROR * 100.0),
-        Some(MeanSide::Above) => format!("{mean}: above {bound} %, with an error rate of at most {:.0} %", ERROR * 100.0),
+        Some(MeanSide::Below) => {
+            format!("{mean}: below {bound} %, with an error rate of at most {:.0} %", ERROR * 100.0)
+        }
+        Some(MeanSide::Above) => {
+            format!("{mean}: above {bound} %, with an error rate of at most {:.0} %", ERROR * 100.0)
+        }
         None => format!("{mean}: too close to {bound} % to decide"),
     };
     if unfinished > 0 {

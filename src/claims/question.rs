@@ -35,7 +35,8 @@ pub enum ClaimQuery {
 #[derive(Clone, Copy, Debug)]
 pub struct GamesQuery {
     pub property: Property,
-    /// Whether every game is claimed to have the property; otherwise some game is claimed not to have it.
+    /// Whether every game is claimed to have the property; otherwise some game is claimed not to
+    /// have it.
     pub every: bool,
 }
 
@@ -52,7 +53,8 @@ pub enum Property {
     Always { condition: usize, so: bool },
 }
 
-/// What is asked of games between programs: whether what is counted in them is in the mean on that side of a share.
+/// What is asked of games between programs: whether what is counted in them is in the mean on that
+/// side of a share.
 #[derive(Clone, Copy, Debug)]
 pub struct MeanQuery {
     pub of: Counted,
@@ -71,22 +73,40 @@ impl Question {
     ///
     /// # Errors
     /// Tells why it cannot be decided.
-    pub fn new(source: &Sources, choices: &[(String, String)], index: usize, claim: &Claim) -> Result<Question, String> {
-        let others = choices.iter().filter(|(name, _)| !claim.options.iter().any(|(own, _)| own == name));
+    pub fn new(
+        source: &Sources,
+        choices: &[(String, String)],
+        index: usize,
+        claim: &Claim,
+    ) -> Result<Question, String> {
+        let others =
+            choices.iter().filter(|(name, _)| !claim.options.iter().any(|(own, _)| own == name));
         let choices: Vec<(String, String)> = claim.options.iter().chain(others).cloned().collect();
         let checked = check(source, &choices);
         let faults = || {
             let faults = checked.choice_faults.iter().map(|fault| fault.message.clone());
-            let errors = checked.findings.iter().filter(|finding| finding.severity() == crate::language::finding::Severity::Error);
-            faults.chain(errors.map(|finding| finding.message.clone())).collect::<Vec<String>>().join("; ")
+            let errors = checked
+                .findings
+                .iter()
+                .filter(|finding| finding.severity() == crate::language::finding::Severity::Error);
+            faults
+                .chain(errors.map(|finding| finding.message.clone()))
+                .collect::<Vec<String>>()
+                .join("; ")
         };
         let rules = checked.rules.clone().ok_or_else(faults)?;
-        let claim = rules.claims.get(index).cloned().ok_or_else(|| String::from("this claim does not exist with these options"))?;
-        let watched = rules.claims[..index].iter().filter(|claim| claim.condition().is_some()).count();
+        let claim = rules
+            .claims
+            .get(index)
+            .cloned()
+            .ok_or_else(|| String::from("this claim does not exist with these options"))?;
+        let watched =
+            rules.claims[..index].iter().filter(|claim| claim.condition().is_some()).count();
         let game = Game::compile_watching(rules).map_err(|finding| finding.message)?;
         let mut start = game.begin().map_err(|fault| clause::endless(game.rules(), &fault))?;
         for ply in &claim.opening {
-            let found = read(&start, &ply.node).map_err(|refusal| format!("after `{}`: {}", clip(&ply.node), refusal.line()))?;
+            let found = read(&start, &ply.node)
+                .map_err(|refusal| format!("after `{}`: {}", clip(&ply.node), refusal.line()))?;
             start.play(&found).map_err(|_| format!("`{}` cannot be played", clip(&ply.node)))?;
         }
         let asked = match &claim.assertion {
@@ -143,9 +163,13 @@ fn asked(assertion: &Assertion, condition: usize) -> ClaimQuery {
         Assertion::Possible(_) => games(Property::Always { condition, so: false }, false),
         Assertion::Wins(player) => ClaimQuery::Best(Some(player), true),
         Assertion::Drawn => ClaimQuery::Best(None, true),
-        Assertion::Mean { of, side, halves } => ClaimQuery::Mean(MeanQuery { of, side, halves, so: true }),
+        Assertion::Mean { of, side, halves } => {
+            ClaimQuery::Mean(MeanQuery { of, side, halves, so: true })
+        }
         Assertion::Not(ref inner) => match asked(&inner.node, condition) {
-            ClaimQuery::Games(asked) => ClaimQuery::Games(GamesQuery { every: !asked.every, ..asked }),
+            ClaimQuery::Games(asked) => {
+                ClaimQuery::Games(GamesQuery { every: !asked.every, ..asked })
+            }
             ClaimQuery::Best(wanted, so) => ClaimQuery::Best(wanted, !so),
             ClaimQuery::Mean(asked) => ClaimQuery::Mean(MeanQuery { so: !asked.so, ..asked }),
         },

@@ -1,7 +1,8 @@
 //! Every position that a game can come to.
 //!
-//! In: where a game begins, and how many plies may be followed. Out: the shortest game that goes against a property, or that there is none. Rules of repetition are left aside:
-//! what they would make of a game that goes round is for whoever plays it to see.
+//! In: where a game begins, and how many plies may be followed. Out: the shortest game that goes
+//! against a property, or that there is none. Rules of repetition are left aside: what they would
+//! make of a game that goes round is for whoever plays it to see.
 
 use super::question::{Property, Question};
 use crate::deadline::Deadline;
@@ -34,13 +35,15 @@ pub struct Cycle {
     pub shortest: bool,
 }
 
-/// The positions that were come to, each with where from, in the order in which they were: those of fewer plies first.
+/// The positions that were come to, each with where from, in the order in which they were: those of
+/// fewer plies first.
 pub struct ReachabilityGraph<'q> {
     question: &'q Question,
     state: State,
     positions: IndexMap<Position, Discovery>,
     plies: Vec<Transition>,
-    /// Of each position that was looked at, where its plies end among all, and whether a ply from there ends the game.
+    /// Of each position that was looked at, where its plies end among all, and whether a ply from
+    /// there ends the game.
     until: Vec<u32>,
     ends: Vec<bool>,
 }
@@ -61,7 +64,14 @@ struct Transition {
 impl<'q> ReachabilityGraph<'q> {
     pub fn new(question: &'q Question) -> ReachabilityGraph<'q> {
         let state = question.start.clone();
-        ReachabilityGraph { question, state, positions: IndexMap::new(), plies: Vec::new(), until: Vec::new(), ends: Vec::new() }
+        ReachabilityGraph {
+            question,
+            state,
+            positions: IndexMap::new(),
+            plies: Vec::new(),
+            until: Vec::new(),
+            ends: Vec::new(),
+        }
     }
 
     /// How many positions were found.
@@ -73,7 +83,12 @@ impl<'q> ReachabilityGraph<'q> {
     ///
     /// # Errors
     /// Fails where the rules go round without end.
-    pub fn explore(&mut self, property: Property, most: u64, deadline: &Deadline) -> Result<Found, Fault> {
+    pub fn explore(
+        &mut self,
+        property: Property,
+        most: u64,
+        deadline: &Deadline,
+    ) -> Result<Found, Fault> {
         let mut deadline = deadline.clone();
         self.state.return_to(&self.question.start.mark());
         if self.is_against(property, 0) {
@@ -149,12 +164,14 @@ impl<'q> ReachabilityGraph<'q> {
         &self.plies[from as usize..self.until[at] as usize]
     }
 
-    /// Orders the positions such that each comes before those that it leads to; those that can come again, and those between two such, are left out. (A. B. Kahn, *Topological Sorting of Large
+    /// Orders the positions such that each comes before those that it leads to; those that can come
+    /// again, and those between two such, are left out. (A. B. Kahn, *Topological Sorting of Large
     /// Networks*, Communications of the ACM 5, 1962.)
     fn order(&self) -> Vec<u32> {
         let mut before = vec![0u32; self.len()];
         self.plies.iter().for_each(|ply| before[ply.to as usize] += 1);
-        let mut order: Vec<u32> = (0..self.len() as u32).filter(|&position| before[position as usize] == 0).collect();
+        let mut order: Vec<u32> =
+            (0..self.len() as u32).filter(|&position| before[position as usize] == 0).collect();
         let mut next = 0;
         while let Some(&position) = order.get(next) {
             next += 1;
@@ -168,7 +185,8 @@ impl<'q> ReachabilityGraph<'q> {
         order
     }
 
-    /// By position, how many plies a game can go on from there, the last of which ends it; none where a position can come twice.
+    /// By position, how many plies a game can go on from there, the last of which ends it; none
+    /// where a position can come twice.
     fn lasting(&self) -> Option<Vec<u32>> {
         let order = self.order();
         if order.len() < self.len() {
@@ -176,13 +194,19 @@ impl<'q> ReachabilityGraph<'q> {
         }
         let mut lasting = vec![0u32; self.len()];
         for &position in order.iter().rev() {
-            let on = self.after(position).iter().map(|ply| lasting[ply.to as usize] + 1).max().unwrap_or(0);
+            let on = self
+                .after(position)
+                .iter()
+                .map(|ply| lasting[ply.to as usize] + 1)
+                .max()
+                .unwrap_or(0);
             lasting[position as usize] = on.max(u32::from(self.ends[position as usize]));
         }
         Some(lasting)
     }
 
-    /// How many plies the longest game has, where all positions were looked at and none can come twice; and the first so many of them.
+    /// How many plies the longest game has, where all positions were looked at and none can come
+    /// twice; and the first so many of them.
     pub fn longest(&self, first: u32) -> Option<(u32, Vec<PackedMove>)> {
         let lasting = self.lasting()?;
         let (mut way, mut at) = (Vec::new(), 0);
@@ -208,7 +232,9 @@ impl<'q> ReachabilityGraph<'q> {
             }
         }
         // What leads to none of them does not come again either.
-        let mut last: Vec<u32> = (0..self.len() as u32).filter(|&at| remains[at as usize] && after[at as usize] == 0).collect();
+        let mut last: Vec<u32> = (0..self.len() as u32)
+            .filter(|&at| remains[at as usize] && after[at as usize] == 0)
+            .collect();
         while let Some(position) = last.pop() {
             remains[position as usize] = false;
             for &earlier in &before[position as usize] {
@@ -221,7 +247,8 @@ impl<'q> ReachabilityGraph<'q> {
         remains
     }
 
-    /// Finds a game that comes back to where it was, a short one, if there is any among all positions.
+    /// Finds a game that comes back to where it was, a short one, if there is any among all
+    /// positions.
     pub fn find_cycle(&self) -> Option<Cycle> {
         let remains = self.recurring();
         let mut best: Option<(u32, Vec<PackedMove>)> = None;
@@ -255,7 +282,9 @@ impl<'q> ReachabilityGraph<'q> {
     ) -> Option<Vec<PackedMove>> {
         let mut met = Vec::new();
         let mut queue = VecDeque::from([(position, 0)]);
-        'search: while let Some((at, depth)) = queue.pop_front().filter(|&(_, depth)| depth < within) {
+        'search: while let Some((at, depth)) =
+            queue.pop_front().filter(|&(_, depth)| depth < within)
+        {
             for ply in self.after(at).iter().filter(|ply| remains[ply.to as usize]) {
                 *cost += 1;
                 if from[ply.to as usize].is_none() {

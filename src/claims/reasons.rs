@@ -7,7 +7,11 @@ use crate::notation::grouped;
 /// Says why a claim about games is decided as it is.
 pub fn of_games(question: &Question, asked: GamesQuery, sought: &SearchResult) -> String {
     let opening = question.claim.opening.len();
-    let after = if opening == 0 { String::new() } else { format!(" after the opening of {}", count(opening as u64, "ply")) };
+    let after = if opening == 0 {
+        String::new()
+    } else {
+        format!(" after the opening of {}", count(opening as u64, "ply"))
+    };
     match sought {
         SearchResult::Never { longest: Some(longest), found } => {
             format!(
@@ -16,12 +20,20 @@ pub fn of_games(question: &Question, asked: GamesQuery, sought: &SearchResult) -
                 count(u64::from(*longest), "ply")
             )
         }
-        SearchResult::Never { longest: None, found } => format!("searched all {}", count(found.positions, "position")),
+        SearchResult::Never { longest: None, found } => {
+            format!("searched all {}", count(found.positions, "position"))
+        }
         SearchResult::Against { plies, shortest, .. } => {
             let what = match asked.property {
-                Property::EndsWithin(most) => format!("a game is not over after {}{after}", count(u64::from(most), "ply")),
-                Property::NeverRepeats => format!("a position repeats within {}{after}", count(plies.len() as u64, "ply")),
-                Property::NotDrawn => format!("a game is drawn in {}{after}", count(plies.len() as u64, "ply")),
+                Property::EndsWithin(most) => {
+                    format!("a game is not over after {}{after}", count(u64::from(most), "ply"))
+                }
+                Property::NeverRepeats => {
+                    format!("a position repeats within {}{after}", count(plies.len() as u64, "ply"))
+                }
+                Property::NotDrawn => {
+                    format!("a game is drawn in {}{after}", count(plies.len() as u64, "ply"))
+                }
                 Property::Always { so, .. } => {
                     let what = if so { "the condition is false" } else { "the condition is true" };
                     match plies.len() {
@@ -46,7 +58,10 @@ fn unseen(every: bool, found: &SearchCoverage) -> String {
     if found.games > 0 {
         let longest = count(u64::from(found.longest), "ply");
         text.push_str(&format!(" and {} of up to {longest}", count(found.games, "random game")));
-        text.push_str(&format!("; with 95 % confidence, fewer than 1 random game in {} is one", grouped(rarer_than(found.games))));
+        text.push_str(&format!(
+            "; with 95 % confidence, fewer than 1 random game in {} is one",
+            grouped(rarer_than(found.games))
+        ));
     }
     if let Some(plies) = found.none_up_to.filter(|&plies| plies > 0) {
         text.push_str(&format!("; no game of up to {} is one", count(u64::from(plies), "ply")));
@@ -59,6 +74,7 @@ fn unseen(every: bool, found: &SearchCoverage) -> String {
 
 /// A number and what it counts.
 pub fn count(number: u64, what: &str) -> String {
-    let many = what.strip_suffix('y').map_or_else(|| format!("{what}s"), |stem| format!("{stem}ies"));
+    let many =
+        what.strip_suffix('y').map_or_else(|| format!("{what}s"), |stem| format!("{stem}ies"));
     format!("{} {}", grouped(number), if number == 1 { what } else { &many })
 }

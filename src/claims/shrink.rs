@@ -1,4 +1,5 @@
-//! A game that goes against a property in, a short one out; and options in which the board is smaller.
+//! A game that goes against a property in, a short one out; and options in which the board is
+//! smaller.
 
 use super::monitor::replay;
 use super::question::{Property, Question};
@@ -12,9 +13,16 @@ const MAX_REPLAYS: u32 = 4_000;
 /// How many smaller boards are tried.
 const MAX_BOARDS: usize = 12;
 
-/// Leaves out plies for as long as what remains goes against the property: halves at first, in the end pairs and single ones. (Andreas Zeller and Ralf Hildebrandt, *Simplifying and
-/// Isolating Failure-Inducing Input*, IEEE Transactions on Software Engineering 28, 2002; plies that are not legal any more are left out as well.)
-pub fn shortened(question: &Question, property: Property, mut plies: Vec<Move>, deadline: &Deadline) -> Vec<Move> {
+/// Leaves out plies for as long as what remains goes against the property: halves at first, in the
+/// end pairs and single ones. (Andreas Zeller and Ralf Hildebrandt, *Simplifying and Isolating
+/// Failure-Inducing Input*, IEEE Transactions on Software Engineering 28, 2002; plies that are not
+/// legal any more are left out as well.)
+pub fn shortened(
+    question: &Question,
+    property: Property,
+    mut plies: Vec<Move>,
+    deadline: &Deadline,
+) -> Vec<Move> {
     if let Property::EndsWithin(_) = property {
         // What counts is their number.
         return plies;
@@ -28,7 +36,13 @@ pub fn shortened(question: &Question, property: Property, mut plies: Vec<Move>, 
         while from < plies.len() && replays < MAX_REPLAYS && !deadline.has_passed() {
             replays += 1;
             let until = (from + size).min(plies.len());
-            match replay(question, property, &mut state, plies[..from].iter().chain(&plies[until..]), deadline) {
+            match replay(
+                question,
+                property,
+                &mut state,
+                plies[..from].iter().chain(&plies[until..]),
+                deadline,
+            ) {
                 Some(shorter) if shorter.len() < plies.len() => {
                     plies = shorter;
                     found = true;
@@ -48,19 +62,31 @@ pub fn shortened(question: &Question, property: Property, mut plies: Vec<Move>, 
     plies
 }
 
-/// Lists choices with which the board has fewer sites, the smallest first. Options that the claim is about by name stay as they are, as do those whose values are words.
-pub fn smaller_boards(source: &Sources, choices: &[(String, String)], question: &Question) -> Vec<Vec<(String, String)>> {
+/// Lists choices with which the board has fewer sites, the smallest first. Options that the claim
+/// is about by name stay as they are, as do those whose values are words.
+pub fn smaller_boards(
+    source: &Sources,
+    choices: &[(String, String)],
+    question: &Question,
+) -> Vec<Vec<(String, String)>> {
     let rules = question.game.rules();
     let sites = rules.board.len();
-    let free = rules.options.iter().filter(|option| !question.claim.options.iter().any(|(own, _)| *own == option.name));
+    let free = rules
+        .options
+        .iter()
+        .filter(|option| !question.claim.options.iter().any(|(own, _)| *own == option.name));
     let mut found: Vec<(usize, Vec<(String, String)>)> = Vec::new();
     for option in free {
-        let lower = option.values[..option.chosen].iter().filter(|value| value.parse::<f64>().is_ok());
+        let lower =
+            option.values[..option.chosen].iter().filter(|value| value.parse::<f64>().is_ok());
         for value in lower.take(MAX_BOARDS) {
             let others = choices.iter().filter(|(name, _)| *name != option.name).cloned();
-            let choices: Vec<(String, String)> = others.chain([(option.name.clone(), value.clone())]).collect();
+            let choices: Vec<(String, String)> =
+                others.chain([(option.name.clone(), value.clone())]).collect();
             match check(source, &choices).rules {
-                Some(rules) if rules.board.len() < sites => found.push((rules.board.len(), choices)),
+                Some(rules) if rules.board.len() < sites => {
+                    found.push((rules.board.len(), choices))
+                }
                 _ => {}
             }
         }

@@ -55,18 +55,24 @@ pub enum Task {
     Bench(Bench),
     /// Solve a position: find the result of best play, the best first moves and a best line
     ///
-    /// Searches every reachable position; symmetric positions count once. It finds who can force a win and in how many plies or, with dice, the expected score.
-    /// If that needs too much memory or more than a third of the time, a game of two players without dice is solved by a proof search instead, which visits fewer
-    /// positions and finds who wins, but not in how many plies. A game that never ends counts as a draw. The exit code is 3 if memory or time ran out, or if the value is undefined under the rules.
+    /// Searches every reachable position; symmetric positions count once. It finds who can force a
+    /// win and in how many plies or, with dice, the expected score. If that needs too much memory
+    /// or more than a third of the time, a game of two players without dice is solved by a proof
+    /// search instead, which visits fewer positions and finds who wins, but not in how many plies.
+    /// A game that never ends counts as a draw. The exit code is 3 if memory or time ran out, or if
+    /// the value is undefined under the rules.
     Solve(Solve),
     /// Play many games between computer players and report statistics of the game
     ///
-    /// Without `--seat`, random players and tree search at three strengths play themselves and each other, in both seats; then each doubling of iterations plays the one before. The same
-    /// seed gives the same figures on any number of threads. Ctrl-C stops the playtest and keeps its games; the same command resumes it.
+    /// Without `--seat`, random players and tree search at three strengths play themselves and each
+    /// other, in both seats; then each doubling of iterations plays the one before. The same seed
+    /// gives the same figures on any number of threads. Ctrl-C stops the playtest and keeps its
+    /// games; the same command resumes it.
     Playtest(Playtest),
     /// Merge the parts of a playtest
     ///
-    /// Each part is a JSON report, written by `ludwright playtest … --shard K/N -O PART.json`. The merged report is the same as if one computer had played all games.
+    /// Each part is a JSON report, written by `ludwright playtest … --shard K/N -O PART.json`. The
+    /// merged report is the same as if one computer had played all games.
     Merge(Merge),
     /// Playtest several variants of a game and compare them
     Sweep(Sweep),
@@ -82,44 +88,52 @@ pub enum Task {
     Show(Show),
     /// Play as an engine, by the Universal Game Interface (UGI)
     ///
-    /// Reads commands from standard input and answers on standard output: `ugi`, `isready`, `setoption`, `uginewgame`, `position startpos moves …`, `position fen …`, `go`, `stop`,
-    /// `query gameover`, `query p1turn`, `query result`, `query turn`, `query position`, `quit`. Blanks in moves are spelled `_`, and the lines of a position are joined by `|`. Before
-    /// a roll, `query turn` answers `chance`, and `go` rolls. The answer to an invalid command is `info string` with the reason. If there is no move, as in a game that is over, `go` answers
+    /// Reads commands from standard input and answers on standard output: `ugi`, `isready`,
+    /// `setoption`, `uginewgame`, `position startpos moves …`, `position fen …`, `go`, `stop`,
+    /// `query gameover`, `query p1turn`, `query result`, `query turn`, `query position`, `quit`.
+    /// Blanks in moves are spelled `_`, and the lines of a position are joined by `|`. Before a
+    /// roll, `query turn` answers `chance`, and `go` rolls. The answer to an invalid command is
+    /// `info string` with the reason. If there is no move, as in a game that is over, `go` answers
     /// `info string` with the reason and then `bestmove (none)`.
     Engine(Engine),
     /// Run the rule cases of a game and test its claims
     ///
-    /// Every `(claim …)` of the file is tested unless cases are named: exactly where all positions can be searched, otherwise by random games or a sequential test with stated error
-    /// rates.
+    /// Every `(claim …)` of the file is tested unless cases are named: exactly where all positions
+    /// can be searched, otherwise by random games or a sequential test with stated error rates.
     Test(Test),
     /// Test whether two rules files describe the same game
     ///
-    /// Plays both games in lockstep and searches for the shortest sequence of plies after which the legal moves, the visible position or the result
-    /// differ. It is shown with both boards and the clauses responsible. If all positions can be searched, the answer is exact; otherwise random
-    /// games search further. The exit code is 0 if the games are the same or no difference is found, and 1 if they differ.
+    /// Plays both games in lockstep and searches for the shortest sequence of plies after which the
+    /// legal moves, the visible position or the result differ. It is shown with both boards and the
+    /// clauses responsible. If all positions can be searched, the answer is exact; otherwise random
+    /// games search further. The exit code is 0 if the games are the same or no difference is
+    /// found, and 1 if they differ.
     Diff(Diff),
     /// Format rules files
     ///
-    /// Rewrites each file in the standard layout. The rules do not change: comments stay with their code, and of several blank lines
-    /// one is kept. Lines end with a line feed. A file whose brackets do not match is left unchanged, and its mistakes are shown.
-    /// A file that is not a rules file, such as a rule case, is left unchanged as well.
+    /// Rewrites each file in the standard layout. The rules do not change: comments stay with their
+    /// code, and of several blank lines one is kept. Lines end with a line feed. A file whose
+    /// brackets do not match is left unchanged, and its mistakes are shown. A file that is not a
+    /// rules file, such as a rule case, is left unchanged as well.
     Fmt(Fmt),
     /// Explain a word of the language, a type or a finding
     Explain(Explain),
     /// Run the language server for editors, on standard input and output
     ///
-    /// An editor starts it once it is configured; the README says how. It shows mistakes as you type and offers fixes, explains words,
-    /// completes them, goes to declarations, renames and formats.
+    /// An editor starts it once it is configured; the README says how. It shows mistakes as you
+    /// type and offers fixes, explains words, completes them, goes to declarations, renames and
+    /// formats.
     #[cfg(feature = "lsp")]
     Lsp,
     /// List the games that come with the program
     ///
-    /// Every command that takes a rules file also takes such a name: `ludwright play NAME`. A file of the same name takes precedence.
+    /// Every command that takes a rules file also takes such a name: `ludwright play NAME`. A file
+    /// of the same name takes precedence.
     Games,
     /// Create a small working game to start from
     ///
-    /// Writes NAME.game, a complete game, and a rule case for it in NAME.cases, which `ludwright test` runs. Existing files are not
-    /// overwritten.
+    /// Writes NAME.game, a complete game, and a rule case for it in NAME.cases, which `ludwright
+    /// test` runs. Existing files are not overwritten.
     New(New),
     /// Print the manual of the language
     Manual(Manual),
@@ -153,7 +167,8 @@ pub struct Check {
     pub files: Vec<PathBuf>,
     #[command(flatten)]
     pub options: Options,
-    /// Also search many positions, on small boards too, for rules that never apply and for games that never end
+    /// Also search many positions, on small boards too, for rules that never apply and for games
+    /// that never end
     #[arg(long)]
     pub deep: bool,
 }
@@ -211,7 +226,8 @@ pub struct Replay {
     /// List the legal moves before each ply
     #[arg(long)]
     pub legal: bool,
-    /// Step through the record at the prompt (the default at a terminal); an empty line shows the next position
+    /// Step through the record at the prompt (the default at a terminal); an empty line shows the
+    /// next position
     #[arg(long)]
     pub step: bool,
     /// List all plies at once, even at a terminal
@@ -262,7 +278,8 @@ pub struct Output {
     /// Write the report to this file, as `.html`, `.json` or `.md`; may be repeated
     #[arg(short = 'O', long = "output", value_name = "FILE")]
     pub files: Vec<PathBuf>,
-    /// Print everything: definitions, samples, all plots, how often each clause of the rules applied, the records
+    /// Print everything: definitions, samples, all plots, how often each clause of the rules
+    /// applied, the records
     #[arg(long)]
     pub full: bool,
 }
@@ -276,7 +293,8 @@ pub struct Playtest {
     /// Start every game from the end of this record
     #[arg(long, value_name = "RECORD")]
     pub from: Option<PathBuf>,
-    /// Play only part K of N; write it with `-O PART.json`, and merge all parts with `ludwright merge`
+    /// Play only part K of N; write it with `-O PART.json`, and merge all parts with `ludwright
+    /// merge`
     #[arg(long, value_name = "K/N", value_parser = shard)]
     pub shard: Option<(usize, usize)>,
 }
@@ -294,7 +312,8 @@ pub struct Merge {
 pub struct Sweep {
     /// The rules file
     pub file: PathBuf,
-    /// Values of an option to compare, such as `Surplus=1..4` or `Grid=hex,square`; repeat it for all combinations
+    /// Values of an option to compare, such as `Surplus=1..4` or `Grid=hex,square`; repeat it for
+    /// all combinations
     #[arg(short = 'o', long = "option", value_name = "KEY=VALUES", value_parser = axis)]
     pub axes: Vec<(String, Vec<String>)>,
     #[command(flatten)]
@@ -338,8 +357,9 @@ pub struct Play {
     pub seats: Vec<(String, PlayerKind)>,
     /// Resume the last unfinished game of this file, after a crash or a closed terminal
     ///
-    /// Games in progress are saved in the folder named by LUDWRIGHT_STATE, by default the state folder of the system,
-    /// such as ~/.local/state/ludwright. If LUDWRIGHT_STATE is set but empty, nothing is saved.
+    /// Games in progress are saved in the folder named by LUDWRIGHT_STATE, by default the state
+    /// folder of the system, such as ~/.local/state/ludwright. If LUDWRIGHT_STATE is set but empty,
+    /// nothing is saved.
     #[arg(long, conflicts_with_all = ["from", "position"])]
     pub resume: bool,
 }
@@ -421,7 +441,8 @@ pub struct Plan {
 pub struct Test {
     #[command(flatten)]
     pub game: GameFile,
-    /// The case files [default: those in tests/cases/STEM, or else STEM.cases next to the rules file]
+    /// The case files [default: those in tests/cases/STEM, or else STEM.cases next to the rules
+    /// file]
     #[arg(value_name = "CASE")]
     pub cases: Vec<PathBuf>,
     /// Show each case step by step, and for each claim a game as evidence, if there is one
@@ -464,7 +485,14 @@ impl Spending {
     /// The same as the library takes it.
     pub fn limits(&self) -> ClaimLimits {
         let &Spending { plies, games, contests, seconds, seed, threads } = self;
-        ClaimLimits { plies, games, contests, time: Some(Duration::from_secs_f64(seconds)), seed, threads }
+        ClaimLimits {
+            plies,
+            games,
+            contests,
+            time: Some(Duration::from_secs_f64(seconds)),
+            seed,
+            threads,
+        }
     }
 }
 
@@ -485,7 +513,8 @@ pub struct Diff {
     /// Set an option in the right game only; may be repeated
     #[arg(long, value_name = "KEY=VALUE", value_parser = choice)]
     pub right: Vec<(String, String)>,
-    /// State a player, piece, move or memory of the left game with one of another name in the right game; may be repeated
+    /// State a player, piece, move or memory of the left game with one of another name in the right
+    /// game; may be repeated
     #[arg(long = "rename", value_name = "LEFT=RIGHT", value_parser = renaming)]
     pub renamings: Vec<(String, String)>,
     /// Find out which names match by trying, where the games use different names

@@ -23,16 +23,20 @@ pub fn run(task: &Bench, console: &Console, out: &mut dyn Write) -> Result<u8, F
     let rules = loaded.game.rules();
     let mut wins = vec![0_u64; rules.players.len()];
     let (mut playouts, mut plies, mut draws, mut unfinished) = (0_u64, 0_u64, 0_u64, 0_u64);
-    // The plies of a game for whose end there was no time. It counts only where it is the first: which games are counted must not hang on how long they are.
+    // The plies of a game for whose end there was no time. It counts only where it is the first:
+    // which games are counted must not hang on how long they are.
     let mut begun = 0_u64;
-    // Making machine code is no part of what is measured, nor is the first game, for which it is made.
+    // Making machine code is no part of what is measured, nor is the first game, for which it is
+    // made.
     loaded.game.jit_compile();
     let mut source = loaded.game.playouts(&start);
     let time = Duration::try_from_secs_f64(task.seconds).ok();
     // However little time there is, one game has some.
     let one_game = || Deadline::after(time.map(|time| time.max(LEAST)));
     let deadline = one_game();
-    source.play_until(mix(task.seed, 0), CAP, &mut || deadline.has_passed()).map_err(|fault| loaded.fault(fault))?;
+    source
+        .play_until(mix(task.seed, 0), CAP, &mut || deadline.has_passed())
+        .map_err(|fault| loaded.fault(fault))?;
     let began = Instant::now();
     let (deadline, one_game) = (Deadline::after(time), one_game());
     // The clock is read about once a millisecond: for short games it takes long.
@@ -43,7 +47,9 @@ pub fn run(task: &Bench, console: &Console, out: &mut dyn Write) -> Result<u8, F
             late = if playouts == 0 { one_game.has_passed() } else { deadline.has_passed() };
             late
         };
-        let playout = source.play_until(mix(task.seed, playouts), CAP, &mut stop).map_err(|fault| loaded.fault(fault))?;
+        let playout = source
+            .play_until(mix(task.seed, playouts), CAP, &mut stop)
+            .map_err(|fault| loaded.fault(fault))?;
         if late && playout.outcome.is_none() && playout.plies < CAP {
             begun += u64::from(playout.plies);
             break began.elapsed().as_secs_f64().max(1e-9);
@@ -67,9 +73,15 @@ pub fn run(task: &Bench, console: &Console, out: &mut dyn Write) -> Result<u8, F
         return no_game(begun, seconds, console, out);
     }
     let share = |count: u64| count as f64 / playouts as f64;
-    let shares: Vec<(&str, f64)> = rules.players.iter().zip(&wins).map(|(player, &wins)| (player.name.as_str(), share(wins))).collect();
+    let shares: Vec<(&str, f64)> = rules
+        .players
+        .iter()
+        .zip(&wins)
+        .map(|(player, &wins)| (player.name.as_str(), share(wins)))
+        .collect();
     if console.json() {
-        let wins: Map<String, Value> = shares.into_iter().map(|(name, share)| (name.to_owned(), json!(share))).collect();
+        let wins: Map<String, Value> =
+            shares.into_iter().map(|(name, share)| (name.to_owned(), json!(share))).collect();
         let report = json!({
             "playouts": playouts,
             "seconds": seconds,
@@ -91,12 +103,22 @@ pub fn run(task: &Bench, console: &Console, out: &mut dyn Write) -> Result<u8, F
         writeln!(out, "{:>12.1} % {name} wins", share * 100.0)?;
     }
     writeln!(out, "{:>12.1} % draws", share(draws) * 100.0)?;
-    writeln!(out, "{:>12.1} % unfinished after {} plies", share(unfinished) * 100.0, grouped(CAP.into()))?;
+    writeln!(
+        out,
+        "{:>12.1} % unfinished after {} plies",
+        share(unfinished) * 100.0,
+        grouped(CAP.into())
+    )?;
     Ok(0)
 }
 
 /// Tells that no game came to an end in time.
-fn no_game(plies: u64, seconds: f64, console: &Console, out: &mut dyn Write) -> Result<u8, Failure> {
+fn no_game(
+    plies: u64,
+    seconds: f64,
+    console: &Console,
+    out: &mut dyn Write,
+) -> Result<u8, Failure> {
     if console.json() {
         let report = json!({"playouts": 0, "seconds": seconds, "playouts_per_second": 0.0, "plies_per_second": rate(plies, seconds)});
         writeln!(out, "{report}")?;

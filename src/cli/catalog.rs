@@ -1,5 +1,6 @@
 //! The games that the program carries inside itself: those that ship with it, and classics. Where a
-//! command takes a rules file, the bare name of one of them serves too, unless a file has that name.
+//! command takes a rules file, the bare name of one of them serves too, unless a file has that
+//! name.
 
 use super::console::Console;
 use super::failure::Failure;
@@ -17,8 +18,10 @@ use std::path::{Component, Path};
 const ENDING: &str = "game";
 
 /// The folders that are carried, each with what it is called. No name is in two of them.
-static FOLDERS: [(&str, Dir); 2] =
-    [("shipped", include_dir!("$CARGO_MANIFEST_DIR/games")), ("classic", include_dir!("$CARGO_MANIFEST_DIR/tests/games"))];
+static FOLDERS: [(&str, Dir); 2] = [
+    ("shipped", include_dir!("$CARGO_MANIFEST_DIR/games")),
+    ("classic", include_dir!("$CARGO_MANIFEST_DIR/tests/games")),
+];
 
 /// A game that is carried.
 #[derive(Clone, Copy)]
@@ -43,7 +46,8 @@ impl Entry {
         Sources::gather(Fetched::new(self.file(), self.text), &mut |_, wanted| {
             let name = Path::new(wanted).file_name().and_then(OsStr::to_str).unwrap_or_default();
             let text = folder.get_file(name).and_then(|file| file.contents_utf8());
-            text.map(|text| Fetched::new(name, text)).ok_or_else(|| Unfetched::Unreadable("there is no such file".into()))
+            text.map(|text| Fetched::new(name, text))
+                .ok_or_else(|| Unfetched::Unreadable("there is no such file".into()))
         })
     }
 }
@@ -53,14 +57,17 @@ pub fn entries() -> Vec<Entry> {
     let mut entries: Vec<Entry> = FOLDERS
         .iter()
         .flat_map(|(group, folder)| {
-            let rules = folder.files().filter(|file| file.path().extension() == Some(OsStr::new(ENDING)));
+            let rules =
+                folder.files().filter(|file| file.path().extension() == Some(OsStr::new(ENDING)));
             rules.filter_map(|file| {
                 let name = file.path().file_stem()?.to_str()?;
                 Some(Entry { name, group, folder, text: file.contents_utf8()? })
             })
         })
         .collect();
-    entries.sort_by_key(|entry| (FOLDERS.iter().position(|(group, _)| *group == entry.group), entry.name));
+    entries.sort_by_key(|entry| {
+        (FOLDERS.iter().position(|(group, _)| *group == entry.group), entry.name)
+    });
     entries
 }
 
@@ -74,7 +81,9 @@ pub fn find(name: &str) -> Option<Entry> {
 pub fn named(path: &Path) -> Option<Entry> {
     let mut components = path.components();
     match (components.next(), components.next()) {
-        (Some(Component::Normal(name)), None) if path.extension().is_none() && !path.exists() => find(name.to_str()?),
+        (Some(Component::Normal(name)), None) if path.extension().is_none() && !path.exists() => {
+            find(name.to_str()?)
+        }
         _ => None,
     }
 }
@@ -82,7 +91,8 @@ pub fn named(path: &Path) -> Option<Entry> {
 /// Says what there is, a line each.
 pub fn run(console: &Console, out: &mut Out) -> Result<u8, Failure> {
     let entries = entries();
-    let rules: Vec<(&Entry, Option<Rules>)> = entries.iter().map(|entry| (entry, check(entry.sources(), &[]).rules)).collect();
+    let rules: Vec<(&Entry, Option<Rules>)> =
+        entries.iter().map(|entry| (entry, check(entry.sources(), &[]).rules)).collect();
     if console.json() {
         let games = rules.iter().filter_map(|(entry, rules)| {
             let rules = rules.as_ref()?;
@@ -102,7 +112,13 @@ pub fn run(console: &Console, out: &mut Out) -> Result<u8, Failure> {
 /// The first sentence of what a game says about itself, or who made it.
 fn summary(rules: &Rules) -> String {
     let about = &rules.about;
-    let text = about.description.as_deref().unwrap_or_default().split_whitespace().collect::<Vec<&str>>().join(" ");
+    let text = about
+        .description
+        .as_deref()
+        .unwrap_or_default()
+        .split_whitespace()
+        .collect::<Vec<&str>>()
+        .join(" ");
     match text.split_once(". ") {
         Some((first, _)) => format!("{first}."),
         None => text,

@@ -1,7 +1,9 @@
 //! `ludwright check`: rules files in, findings out.
 //!
-//! In JSON there is `files`: for each file its `findings`. With `--deep` there is `looked` besides: for each game its `boards`, with the `options` that differ from those chosen,
-//! the number of `positions`, `games` and `plies`, and whether that was `exhaustive`; and `unreached`, the ends that no game in an inexhaustive sample came to.
+//! In JSON there is `files`: for each file its `findings`. With `--deep` there is `looked` besides:
+//! for each game its `boards`, with the `options` that differ from those chosen, the number of
+//! `positions`, `games` and `plies`, and whether that was `exhaustive`; and `unreached`, the ends
+//! that no game in an inexhaustive sample came to.
 
 use super::arguments::Check;
 use super::console::Console;
@@ -86,7 +88,11 @@ pub fn run(task: &Check, console: &Console, out: &mut dyn Write) -> Result<u8, F
     let mut code = 0;
     for path in &task.files {
         let checked = read_source(path).and_then(|source| {
-            let examined = examined(&source, &task.options.choices, if task.deep { Effort::Deep } else { Effort::Glance })?;
+            let examined = examined(
+                &source,
+                &task.options.choices,
+                if task.deep { Effort::Deep } else { Effort::Glance },
+            )?;
             Ok((source, examined))
         });
         let (source, Examined { findings, looked, unreached }) = match checked {
@@ -96,7 +102,8 @@ pub fn run(task: &Check, console: &Console, out: &mut dyn Write) -> Result<u8, F
                 continue;
             }
         };
-        let errors = findings.iter().filter(|finding| finding.severity() == Severity::Error).count();
+        let errors =
+            findings.iter().filter(|finding| finding.severity() == Severity::Error).count();
         code = code.max(u8::from(errors > 0));
         if console.json() {
             report.files.extend(describe(&source, &findings));
@@ -121,37 +128,59 @@ pub fn run(task: &Check, console: &Console, out: &mut dyn Write) -> Result<u8, F
 }
 
 /// Finds all there is to say; what takes a look at positions with as much effort as is wanted.
-pub fn findings(source: &Sources, choices: &[(String, String)], effort: Effort) -> Result<Vec<Finding>, Failure> {
+pub fn findings(
+    source: &Sources,
+    choices: &[(String, String)],
+    effort: Effort,
+) -> Result<Vec<Finding>, Failure> {
     examined(source, choices, effort).map(|examined| examined.findings)
 }
 
 /// The same, and tells how much was looked at.
-fn examined(source: &Sources, choices: &[(String, String)], effort: Effort) -> Result<Examined, Failure> {
+fn examined(
+    source: &Sources,
+    choices: &[(String, String)],
+    effort: Effort,
+) -> Result<Examined, Failure> {
     let checked = check(source, choices);
     let mut findings = checked.findings;
     if !checked.choice_faults.is_empty() {
         return Err(wrong_choices(checked.choice_faults));
     }
-    let Some(rules) = checked.rules else { return Ok(Examined { findings, looked: Vec::new(), unreached: Vec::new() }) };
+    let Some(rules) = checked.rules else {
+        return Ok(Examined { findings, looked: Vec::new(), unreached: Vec::new() });
+    };
     // What is wrong with the text may well be why; a glance is for texts with which nothing is.
     let looks = findings.is_empty() || effort == Effort::Deep;
     let (values, seen) = std::thread::scope(|scope| {
         // Whoever chooses asks about those values.
         let values = choices.is_empty().then(|| scope.spawn(|| check_values(source, &rules)));
         let seen = looks.then(|| analyze(source, choices, rules.clone(), effort)).flatten();
-        (values.map(|values| values.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))).unwrap_or_default(), seen)
+        (
+            values
+                .map(|values| {
+                    values.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+                })
+                .unwrap_or_default(),
+            seen,
+        )
     });
     let (mut looked, mut unreached, mut found) = (Vec::new(), Vec::new(), Vec::new());
     match seen {
         None => findings.extend(Game::compile(rules).err()),
         Some(seen) => {
-            unreached = seen.unreached.iter().map(|&span| (line(&rules, span), quote(&rules, span), line_of(source, span))).collect();
+            unreached = seen
+                .unreached
+                .iter()
+                .map(|&span| (line(&rules, span), quote(&rules, span), line_of(source, span)))
+                .collect();
             (looked, found) = (seen.looked, seen.findings);
         }
     }
     findings.extend(values);
     if findings.is_empty() || effort == Effort::Deep {
-        let new: Vec<Finding> = found.into_iter().filter(|finding| !is_told(source, &findings, finding)).collect();
+        let new: Vec<Finding> =
+            found.into_iter().filter(|finding| !is_told(source, &findings, finding)).collect();
         findings.extend(new);
     }
     Ok(Examined { findings, looked, unreached })
@@ -167,14 +196,22 @@ fn line_of(source: &Sources, span: Span) -> usize {
 fn tell_looked(looked: &[BoardCoverage], unreached: &[(String, String, usize)]) -> String {
     let mut text = String::new();
     for board in looked.iter().rev() {
-        let options: Vec<String> = board.options.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        let options: Vec<String> =
+            board.options.iter().map(|(name, value)| format!("{name}={value}")).collect();
         let whole = if board.exhaustive { "all " } else { "" };
-        let games = if board.games > 0 { format!(", {} random games", grouped(board.games as u64)) } else { String::new() };
-        let with = if options.is_empty() { String::new() } else { format!(" with {}", options.join(" ")) };
+        let games = if board.games > 0 {
+            format!(", {} random games", grouped(board.games as u64))
+        } else {
+            String::new()
+        };
+        let with =
+            if options.is_empty() { String::new() } else { format!(" with {}", options.join(" ")) };
         let limits = if board.exhaustive { "" } else { "; not exhaustive" };
         let (positions, plies) = (grouped(board.positions as u64), grouped(board.plies as u64));
         let noun = if board.positions == 1 { "position" } else { "positions" };
-        text.push_str(&format!("  searched {whole}{positions} {noun}{with}: {plies} plies{games}{limits}\n"));
+        text.push_str(&format!(
+            "  searched {whole}{positions} {noun}{with}: {plies} plies{games}{limits}\n"
+        ));
     }
     if looked.is_empty() {
         text.push_str("  searched no position\n");
@@ -185,7 +222,11 @@ fn tell_looked(looked: &[BoardCoverage], unreached: &[(String, String, usize)]) 
     text
 }
 
-fn describe_looked(source: &Sources, looked: Vec<BoardCoverage>, unreached: Vec<(String, String, usize)>) -> LookedReport {
+fn describe_looked(
+    source: &Sources,
+    looked: Vec<BoardCoverage>,
+    unreached: Vec<(String, String, usize)>,
+) -> LookedReport {
     let boards = looked.into_iter().map(|board| BoardReport {
         options: board.options.into_iter().map(|(name, value)| (name, value.into())).collect(),
         positions: board.positions,
@@ -193,16 +234,26 @@ fn describe_looked(source: &Sources, looked: Vec<BoardCoverage>, unreached: Vec<
         plies: board.plies,
         exhaustive: board.exhaustive,
     });
-    let unreached = unreached.into_iter().map(|(_, text, line)| Unreached { line, text: text.trim_matches('`').to_owned() });
-    LookedReport { file: source.name().to_owned(), boards: boards.collect(), unreached: unreached.collect() }
+    let unreached = unreached
+        .into_iter()
+        .map(|(_, text, line)| Unreached { line, text: text.trim_matches('`').to_owned() });
+    LookedReport {
+        file: source.name().to_owned(),
+        boards: boards.collect(),
+        unreached: unreached.collect(),
+    }
 }
 
-/// Tells if what was seen in play is said already: of the same place, or of what decides whether it comes to it.
+/// Tells if what was seen in play is said already: of the same place, or of what decides whether it
+/// comes to it.
 fn is_told(source: &Sources, known: &[Finding], seen: &Finding) -> bool {
     let holds = |outer: Span, inner: Span| outer.start <= inner.start && inner.end <= outer.end;
     known.iter().any(|known| {
         holds(known.span, seen.span)
-            || known.code == seen.code && source.form_around(known.span, &["if", "move"]).is_some_and(|form| holds(form, seen.span))
+            || known.code == seen.code
+                && source
+                    .form_around(known.span, &["if", "move"])
+                    .is_some_and(|form| holds(form, seen.span))
     })
 }
 
@@ -220,7 +271,10 @@ fn describe(source: &Sources, findings: &[Finding]) -> Vec<FileReport> {
             message: finding.message,
             help: finding.help,
         };
-        FileReport { file: names[file].to_owned(), findings: findings.into_iter().map(describe).collect() }
+        FileReport {
+            file: names[file].to_owned(),
+            findings: findings.into_iter().map(describe).collect(),
+        }
     });
     report.collect()
 }
@@ -231,6 +285,7 @@ fn summary(errors: usize, warnings: usize) -> String {
         1 => Some(format!("1 {noun}")),
         _ => Some(format!("{count} {noun}s")),
     };
-    let counts: Vec<String> = [count(errors, "error"), count(warnings, "warning")].into_iter().flatten().collect();
+    let counts: Vec<String> =
+        [count(errors, "error"), count(warnings, "warning")].into_iter().flatten().collect();
     if counts.is_empty() { "no findings".to_owned() } else { counts.join(", ") }
 }

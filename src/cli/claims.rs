@@ -3,7 +3,8 @@
 use ludwright::claims::{ClaimVerdict, Decided, Example};
 use serde_json::{Value, json};
 
-/// Shows what has become of a claim: in two lines, and with the record where it fails or everything is to be shown.
+/// Shows what has become of a claim: in two lines, and with the record where it fails or everything
+/// is to be shown.
 pub fn show(decided: &Decided, whole: bool) -> String {
     let word = match decided.verdict {
         ClaimVerdict::Fails => "FAILS",
@@ -32,11 +33,20 @@ pub fn show(decided: &Decided, whole: bool) -> String {
 
 /// Counts the claims by what has become of them.
 pub fn summary(all: &[Decided]) -> String {
-    let count = |verdict: ClaimVerdict| all.iter().filter(|decided| decided.verdict == verdict).count();
-    let verdicts = [ClaimVerdict::Holds, ClaimVerdict::NotRefuted, ClaimVerdict::Undecided, ClaimVerdict::Faulty, ClaimVerdict::Fails];
+    let count =
+        |verdict: ClaimVerdict| all.iter().filter(|decided| decided.verdict == verdict).count();
+    let verdicts = [
+        ClaimVerdict::Holds,
+        ClaimVerdict::NotRefuted,
+        ClaimVerdict::Undecided,
+        ClaimVerdict::Faulty,
+        ClaimVerdict::Fails,
+    ];
     let parts: Vec<String> = verdicts
         .into_iter()
-        .filter(|&verdict| count(verdict) > 0 || matches!(verdict, ClaimVerdict::Holds | ClaimVerdict::Fails))
+        .filter(|&verdict| {
+            count(verdict) > 0 || matches!(verdict, ClaimVerdict::Holds | ClaimVerdict::Fails)
+        })
         .map(|verdict| {
             let word = match (verdict, count(verdict)) {
                 (ClaimVerdict::Holds, 1) => "holds",

@@ -25,7 +25,8 @@ pub struct Console {
     prints: bool,
 }
 
-/// Sorts notes by the files that they are about, that of the first note first, with spans of the file's own text. Without notes it is the game's own file.
+/// Sorts notes by the files that they are about, that of the first note first, with spans of the
+/// file's own text. Without notes it is the game's own file.
 fn by_file(sources: &Sources, notes: &[Note]) -> Vec<(usize, Vec<Note>)> {
     let mut files: Vec<(usize, Vec<Note>)> = Vec::new();
     for note in notes {
@@ -42,13 +43,15 @@ fn by_file(sources: &Sources, notes: &[Note]) -> Vec<(usize, Vec<Note>)> {
     files
 }
 
-/// Breaks the lines of a text that are longer than that; what is broken off stands a little further in.
+/// Breaks the lines of a text that are longer than that; what is broken off stands a little further
+/// in.
 pub fn broken(text: &str, width: usize) -> String {
     let line = |line: &str| {
         let rest = line.trim_start();
         let indent = &line[..line.len() - rest.len()];
         let later = format!("{indent}  ");
-        let options = textwrap::Options::new(width).initial_indent(indent).subsequent_indent(&later);
+        let options =
+            textwrap::Options::new(width).initial_indent(indent).subsequent_indent(&later);
         format!("{}\n", textwrap::fill(rest, options.word_splitter(WordSplitter::NoHyphenation)))
     };
     text.lines().map(line).collect()
@@ -101,7 +104,13 @@ impl Console {
                 0 => (answer.message.clone(), answer.help.as_deref()),
                 _ => (format!("as {name} has it"), None),
             };
-            drawn.push_str(&owned(&excerpt.notes(&message, &notes, help, is_error, style(self.paints, self.prints))));
+            drawn.push_str(&owned(&excerpt.notes(
+                &message,
+                &notes,
+                help,
+                is_error,
+                style(self.paints, self.prints),
+            )));
         }
         drawn
     }
@@ -124,11 +133,19 @@ impl Console {
                 2
             }
             Failure::Endless { fault, name, text } => {
-                self.say(&owned(&Excerpt::new(name, text).fault(fault, style(self.color, self.terminal))));
+                self.say(&owned(
+                    &Excerpt::new(name, text).fault(fault, style(self.color, self.terminal)),
+                ));
                 1
             }
             Failure::Output(error) => {
-                self.complain(&FailureMessage { message: format!("cannot write: {}", reason(error)), help: None }, width);
+                self.complain(
+                    &FailureMessage {
+                        message: format!("cannot write: {}", reason(error)),
+                        help: None,
+                    },
+                    width,
+                );
                 2
             }
         }
@@ -155,14 +172,20 @@ impl Console {
     }
 
     fn tell(&self, color: &str, head: &str, complaint: &FailureMessage, width: usize) {
-        let style = |style: &str| if self.color { format!("{}{style}", own()) } else { String::new() };
+        let style =
+            |style: &str| if self.color { format!("{}{style}", own()) } else { String::new() };
         let (color, cyan, plain) = (style(color), style("36m"), style("0m"));
         let broken = |text: &str, later: &str| {
-            let options = textwrap::Options::new(width).subsequent_indent(later).word_splitter(WordSplitter::NoHyphenation);
+            let options = textwrap::Options::new(width)
+                .subsequent_indent(later)
+                .word_splitter(WordSplitter::NoHyphenation);
             textwrap::fill(text, options)
         };
-        let message = broken(&format!("{color}{head}{plain} {}", abridge(&complaint.message)), "  ");
-        let help = complaint.help.as_ref().map(|help| format!("\n{}", broken(&format!("  {cyan}help:{plain} {}", shorten(help)), "    ")));
+        let message =
+            broken(&format!("{color}{head}{plain} {}", abridge(&complaint.message)), "  ");
+        let help = complaint.help.as_ref().map(|help| {
+            format!("\n{}", broken(&format!("  {cyan}help:{plain} {}", shorten(help)), "    "))
+        });
         self.say(&format!("{message}{}\n", help.unwrap_or_default()));
     }
 

@@ -1,12 +1,16 @@
-//! `ludwright diff`: two rules files in, whether they are the same game out, and if not the shortest sequence after which they differ.
+//! `ludwright diff`: two rules files in, whether they are the same game out, and if not the
+//! shortest sequence after which they differ.
 //!
-//! In JSON the answer is one object: `left` and `right` (each with `file`, `game` and `options`), `verdict` (`same`, `different` or `no-difference-found`),
-//! `names` (what is taken for the same under two names, each with `left` and `right`), `unmatched` (names that only one file has, each with `sort`, `name`
-//! and `side`), `positions` and `depth` (how many pairs of positions were searched, and how many plies deep all of them), `confusion` (the binary logarithm
-//! of a bound on the chance that two positions were taken for one), `short` (why the search did not come to its end: `time`, `memory` or null), `games`
-//! (random ones), and `difference` (null, or an object with `plies`, `shortest`, `left` and `right` (positions, as `--position` reads them), `result`,
-//! `to_move`, `sites`, `memories`, `only_left`, `only_right` and `reasons`). Where the boards or the players are not the same, `apart` says so and nothing
-//! is searched.
+//! In JSON the answer is one object: `left` and `right` (each with `file`, `game` and `options`),
+//! `verdict` (`same`, `different` or `no-difference-found`), `names` (what is taken for the same
+//! under two names, each with `left` and `right`), `unmatched` (names that only one file has, each
+//! with `sort`, `name` and `side`), `positions` and `depth` (how many pairs of positions were
+//! searched, and how many plies deep all of them), `confusion` (the binary logarithm of a bound on
+//! the chance that two positions were taken for one), `short` (why the search did not come to its
+//! end: `time`, `memory` or null), `games` (random ones), and `difference` (null, or an object with
+//! `plies`, `shortest`, `left` and `right` (positions, as `--position` reads them), `result`,
+//! `to_move`, `sites`, `memories`, `only_left`, `only_right` and `reasons`). Where the boards or
+//! the players are not the same, `apart` says so and nothing is searched.
 
 mod report;
 
@@ -17,7 +21,10 @@ use super::files::read_source;
 use super::game::Loaded;
 use super::target::{Content, Target};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use ludwright::compare::{CompareLimits, Incompatible, Names, Namespace, Progress, Renaming, Side, Stuck, compare, match_names};
+use ludwright::compare::{
+    CompareLimits, Incompatible, Names, Namespace, Progress, Renaming, Side, Stuck, compare,
+    match_names,
+};
 use ludwright::language::rules::{Choice, Rules};
 use ludwright::notation::{clip, list};
 use ludwright::record::Record;
@@ -31,27 +38,44 @@ pub fn run(task: &Diff, console: &Console, out: &mut dyn Write) -> Result<u8, Fa
     let other = match &task.other {
         Some(other) => other,
         None if task.left.is_empty() && task.right.is_empty() => {
-            let help = "name a second file, or set an option on one side, such as `--right Key=Value`".to_owned();
-            return Err(Failure::usage("expected a second game to compare with, found one file").with_help(Some(help)));
+            let help =
+                "name a second file, or set an option on one side, such as `--right Key=Value`"
+                    .to_owned();
+            return Err(Failure::usage("expected a second game to compare with, found one file")
+                .with_help(Some(help)));
         }
         None => &task.one,
     };
-    let target = task.output.as_deref().map(|path| Target::new(path, Content::Record)).transpose()?;
+    let target =
+        task.output.as_deref().map(|path| Target::new(path, Content::Record)).transpose()?;
     let paths = [task.one.as_path(), other.as_path()];
-    let sides = [load(task, paths[0], &task.left, console)?, load(task, paths[1], &task.right, console)?];
-    let mut spare = task.choices.iter().filter(|(name, _)| !sides.iter().any(|side| has_option(side.game.rules(), name)));
+    let sides =
+        [load(task, paths[0], &task.left, console)?, load(task, paths[1], &task.right, console)?];
+    let mut spare = task
+        .choices
+        .iter()
+        .filter(|(name, _)| !sides.iter().any(|side| has_option(side.game.rules(), name)));
     if let Some((name, _)) = spare.next() {
         return Err(unknown_option(name, &sides));
     }
     let rules = [sides[0].game.rules(), sides[1].game.rules()];
     let mut renamings = renamings(task, rules)?;
-    let limits = CompareLimits { time: task.time, memory: task.memory, games: task.games, seed: task.seed };
+    let limits =
+        CompareLimits { time: task.time, memory: task.memory, games: task.games, seed: task.seed };
     let bar = waiting(console);
     let mut watch = |progress| tell(&bar, progress);
     if task.match_names {
-        let found = match_names(&sides[0].game, &sides[1].game, &renamings, limits.time.div_f64(4.0), &mut watch);
-        renamings = found
-            .map_err(|too_many| Failure::usage(too_many.to_string()).with_help(Some("match some of them with `--rename`".to_owned())))?;
+        let found = match_names(
+            &sides[0].game,
+            &sides[1].game,
+            &renamings,
+            limits.time.div_f64(4.0),
+            &mut watch,
+        );
+        renamings = found.map_err(|too_many| {
+            Failure::usage(too_many.to_string())
+                .with_help(Some("match some of them with `--rename`".to_owned()))
+        })?;
     }
     let mut report = Report::new(paths, &sides);
     let names = match Names::new(rules[0], rules[1], &renamings) {
@@ -73,8 +97,14 @@ pub fn run(task: &Diff, console: &Console, out: &mut dyn Write) -> Result<u8, Fa
     Ok(u8::from(comparison.difference.is_some()))
 }
 
-/// Loads one side with the options that are for both, as far as the file has them, and those that are its own.
-fn load(task: &Diff, path: &Path, own: &[(String, String)], console: &Console) -> Result<Loaded, Failure> {
+/// Loads one side with the options that are for both, as far as the file has them, and those that
+/// are its own.
+fn load(
+    task: &Diff,
+    path: &Path,
+    own: &[(String, String)],
+    console: &Console,
+) -> Result<Loaded, Failure> {
     let source = read_source(path)?;
     // Which options a file has is known even of one that its defaults make no game of.
     let known = ludwright::language::check(&source, &[]).rules;
@@ -107,19 +137,29 @@ fn unknown_option(name: &str, sides: &[Loaded; 2]) -> Failure {
 fn renamings(task: &Diff, rules: [&Rules; 2]) -> Result<Vec<Renaming>, Failure> {
     let mut renamings: Vec<Renaming> = Vec::new();
     for (left, right) in &task.renamings {
-        let has = |side: usize, name: &str, sort: Namespace| sort.names(rules[side]).contains(&name);
+        let has =
+            |side: usize, name: &str, sort: Namespace| sort.names(rules[side]).contains(&name);
         if !Namespace::ALL.iter().any(|&sort| has(0, left, sort) && has(1, right, sort)) {
-            let lacks = |side: usize, name: &str| !Namespace::ALL.iter().any(|&sort| has(side, name, sort));
+            let lacks =
+                |side: usize, name: &str| !Namespace::ALL.iter().any(|&sort| has(side, name, sort));
             let message = match (lacks(0, left), lacks(1, right)) {
                 (true, _) => format!("the left file has no name `{}`", clip(left)),
                 (_, true) => format!("the right file has no name `{}`", clip(right)),
-                _ => format!("`{}` and `{}` name different kinds of things", clip(left), clip(right)),
+                _ => {
+                    format!("`{}` and `{}` name different kinds of things", clip(left), clip(right))
+                }
             };
-            let help = "`--rename LEFT=RIGHT` matches names of players, pieces, moves and memories".to_owned();
+            let help = "`--rename LEFT=RIGHT` matches names of players, pieces, moves and memories"
+                .to_owned();
             return Err(Failure::usage(message).with_help(Some(help)));
         }
-        if let Some(known) = renamings.iter().find(|known| known.left == *left || known.right == *right) {
-            let message = format!("`{}={}` and `{left}={right}` contradict each other", known.left, known.right);
+        if let Some(known) =
+            renamings.iter().find(|known| known.left == *left || known.right == *right)
+        {
+            let message = format!(
+                "`{}={}` and `{left}={right}` contradict each other",
+                known.left, known.right
+            );
             return Err(Failure::usage(message));
         }
         renamings.push(Renaming { left: left.clone(), right: right.clone() });
@@ -133,27 +173,50 @@ fn help_apart(apart: &Incompatible, sides: &[Loaded; 2], task: &Diff) -> Option<
         Incompatible::Boards { .. } => {
             let [mine, others] = [0, 1].map(|side| &sides[side].game.rules().options);
             let other = |name: &str| others.iter().find(|other| other.name == name);
-            // An option that has one value on the left and another one on the right, and with the left one's on both sides gives both the same board.
+            // An option that has one value on the left and another one on the right, and with the
+            // left one's on both sides gives both the same board.
             let gives_one_board = |name: &str, value: &str| {
-                let choose = |option: &Choice| (option.name.clone(), option.values[option.chosen].clone());
-                let kept = others.iter().filter(|option| option.name != name && option.chosen != option.default).map(choose);
-                let choices: Vec<(String, String)> = kept.chain([(name.to_owned(), value.to_owned())]).collect();
+                let choose =
+                    |option: &Choice| (option.name.clone(), option.values[option.chosen].clone());
+                let kept = others
+                    .iter()
+                    .filter(|option| option.name != name && option.chosen != option.default)
+                    .map(choose);
+                let choices: Vec<(String, String)> =
+                    kept.chain([(name.to_owned(), value.to_owned())]).collect();
                 let game = ludwright::load(&sides[1].source, &choices).ok();
-                game.is_some_and(|game| !matches!(Names::new(sides[0].game.rules(), game.rules(), &[]), Err(Incompatible::Boards { .. })))
+                game.is_some_and(|game| {
+                    !matches!(
+                        Names::new(sides[0].game.rules(), game.rules(), &[]),
+                        Err(Incompatible::Boards { .. })
+                    )
+                })
             };
             let found = mine.iter().find_map(|option| {
                 let (own, other) = (&option.values[option.chosen], other(&option.name)?);
                 let other = &other.values[other.chosen];
-                (own != other && gives_one_board(&option.name, own)).then_some((&option.name, own, other))
+                (own != other && gives_one_board(&option.name, own)).then_some((
+                    &option.name,
+                    own,
+                    other,
+                ))
             });
             let (name, own, other) = found?;
-            let how =
-                if task.left.is_empty() && task.right.is_empty() { format!("-o {name}={own}") } else { format!("--right {name}={own}") };
-            Some(format!("{name} is {own} on the left and {other} on the right; `{how}` gives both the same board"))
+            let how = if task.left.is_empty() && task.right.is_empty() {
+                format!("-o {name}={own}")
+            } else {
+                format!("--right {name}={own}")
+            };
+            Some(format!(
+                "{name} is {own} on the left and {other} on the right; `{how}` gives both the same board"
+            ))
         }
         Incompatible::Players { left, right } if left.len() == right.len() => {
             let pairs = left.iter().zip(right).filter(|(left, right)| left != right);
-            let chosen = pairs.map(|(left, right)| format!("--rename {left}={right}")).collect::<Vec<String>>().join(" ");
+            let chosen = pairs
+                .map(|(left, right)| format!("--rename {left}={right}"))
+                .collect::<Vec<String>>()
+                .join(" ");
             (!chosen.is_empty()).then(|| format!("`{chosen}` matches them in their order of play"))
         }
         Incompatible::Players { .. } => None,
@@ -166,7 +229,11 @@ fn endless(stuck: Stuck, sides: &[Loaded; 2], paths: [&Path; 2]) -> Failure {
     let after = match &stuck.plies[..] {
         [] => format!("{}: before the first ply", paths[side].display()),
         plies => {
-            format!("{}: after {}", paths[side].display(), plies.iter().map(|ply| format!("`{ply}`")).collect::<Vec<String>>().join(", "))
+            format!(
+                "{}: after {}",
+                paths[side].display(),
+                plies.iter().map(|ply| format!("`{ply}`")).collect::<Vec<String>>().join(", ")
+            )
         }
     };
     sides[side].fault(stuck.fault).after(&after)
@@ -174,7 +241,11 @@ fn endless(stuck: Stuck, sides: &[Loaded; 2], paths: [&Path; 2]) -> Failure {
 
 /// A line for people who wait; nobody sees it where there is no terminal.
 fn waiting(console: &Console) -> ProgressBar {
-    let target = if console.terminal && !console.json() { ProgressDrawTarget::stderr_with_hz(5) } else { ProgressDrawTarget::hidden() };
+    let target = if console.terminal && !console.json() {
+        ProgressDrawTarget::stderr_with_hz(5)
+    } else {
+        ProgressDrawTarget::hidden()
+    };
     let bar = ProgressBar::with_draw_target(None, target);
     if let Ok(style) = ProgressStyle::with_template("{spinner} {msg} ({elapsed})") {
         bar.set_style(style);
@@ -192,7 +263,11 @@ fn tell(bar: &ProgressBar, progress: Progress) {
         Progress::Searching { positions, depth } => {
             format!("searching: {} positions, {depth} plies deep", super::perft::grouped(positions))
         }
-        Progress::Playing { games } => format!("playing random games: {}", super::perft::grouped(games.into())),
-        Progress::Shortening { plies } => format!("difference found; shortening it from {plies} plies"),
+        Progress::Playing { games } => {
+            format!("playing random games: {}", super::perft::grouped(games.into()))
+        }
+        Progress::Shortening { plies } => {
+            format!("difference found; shortening it from {plies} plies")
+        }
     });
 }

@@ -1,9 +1,12 @@
 //! `ludwright engine`: lines of the Universal Game Interface in, answers out.
 //!
-//! The protocol is that of <https://github.com/kz04px/ugi>. Blanks in moves are spelled `_`. What it leaves open is done so: before a roll, `query turn` says `chance`, and
-//! `go` answers with a roll drawn from the option `Seed`; the options of the game are options, too, and another value begins the game anew; `query position` gives the position on one line, which `position fen` takes: its lines joined by `|`.
-//! Whatever cannot be obeyed is answered with `info string`, and nothing has changed. Where there is no move, as in a game that is over, `go` says why with `info string`, and then
-//! `bestmove (none)`, as chess programs do: whoever asked waits for an answer.
+//! The protocol is that of <https://github.com/kz04px/ugi>. Blanks in moves are spelled `_`. What
+//! it leaves open is done so: before a roll, `query turn` says `chance`, and `go` answers with a
+//! roll drawn from the option `Seed`; the options of the game are options, too, and another value
+//! begins the game anew; `query position` gives the position on one line, which `position fen`
+//! takes: its lines joined by `|`. Whatever cannot be obeyed is answered with `info string`, and
+//! nothing has changed. Where there is no move, as in a game that is over, `go` says why with `info
+//! string`, and then `bestmove (none)`, as chess programs do: whoever asked waits for an answer.
 
 mod asked;
 
@@ -36,11 +39,16 @@ const LINE: usize = 1 << 20;
 const MOST_WAITING: usize = 1_000;
 /// What `go` is answered with where there is no move.
 const NO_MOVE: &str = "bestmove (none)";
-const COMMANDS: [&str; 9] = ["ugi", "isready", "setoption", "uginewgame", "position", "go", "stop", "query", "quit"];
+const COMMANDS: [&str; 9] =
+    ["ugi", "isready", "setoption", "uginewgame", "position", "go", "stop", "query", "quit"];
 const QUERIES: [&str; 5] = ["gameover", "p1turn", "result", "turn", "position"];
 
 /// Answers until the end of the input, or `quit`.
-pub fn run(task: &arguments::Engine, console: &Console, out: &mut dyn Write) -> Result<u8, Failure> {
+pub fn run(
+    task: &arguments::Engine,
+    console: &Console,
+    out: &mut dyn Write,
+) -> Result<u8, Failure> {
     let (loaded, start, _) = Loaded::at_end_of(&task.game, None, console)?;
     let (sender, events) = sync_channel(64);
     let lines = sender.clone();
@@ -83,7 +91,11 @@ fn listen(events: &SyncSender<Event>) {
             Ok(_) => {}
         }
         let ends = bytes.last() == Some(&b'\n') || bytes.len() < LINE;
-        let event = if overlong || !ends { Event::Overlong } else { Event::Line(String::from_utf8_lossy(&bytes).trim().to_owned()) };
+        let event = if overlong || !ends {
+            Event::Overlong
+        } else {
+            Event::Line(String::from_utf8_lossy(&bytes).trim().to_owned())
+        };
         overlong = !ends;
         // Of a line that is too long only the end is reported.
         if ends && events.send(event).is_err() {
@@ -104,7 +116,11 @@ struct Settings {
 
 impl Default for Settings {
     fn default() -> Self {
-        Settings { threads: std::thread::available_parallelism().map_or(1, usize::from), hash: MEMORY >> 20, seed: 1 }
+        Settings {
+            threads: std::thread::available_parallelism().map_or(1, usize::from),
+            hash: MEMORY >> 20,
+            seed: 1,
+        }
     }
 }
 
@@ -126,7 +142,9 @@ impl Settings {
     fn set(&mut self, name: &str, value: &str, rules: &Rules) -> Result<(), String> {
         let number = |least: u64, most: u64| {
             let number = value.parse::<u64>().ok().filter(|number| (least..=most).contains(number));
-            number.ok_or_else(|| format!("expected {name} from {least} to {most}, found `{}`", clip(value)))
+            number.ok_or_else(|| {
+                format!("expected {name} from {least} to {most}, found `{}`", clip(value))
+            })
         };
         match name {
             "Threads" => self.threads = number(1, 256)? as usize,
@@ -221,7 +239,9 @@ impl Engine<'_> {
             }
             Some("stop") if self.running.is_some() => self.stop.store(true, Ordering::Relaxed),
             Some("isready") if self.running.is_some() => writeln!(self.out, "readyok")?,
-            Some(_) if self.waiting.len() == MOST_WAITING => self.say("too many lines wait for the search to end")?,
+            Some(_) if self.waiting.len() == MOST_WAITING => {
+                self.say("too many lines wait for the search to end")?
+            }
             Some(_) => self.waiting.push_back(line),
         }
         Ok(())
@@ -235,7 +255,9 @@ impl Engine<'_> {
         let done = match command {
             "ugi" => {
                 let rules = self.game.rules();
-                let settings: String = std::iter::once(self.settings.list()).chain(rules.options.iter().map(described)).collect();
+                let settings: String = std::iter::once(self.settings.list())
+                    .chain(rules.options.iter().map(described))
+                    .collect();
                 let title = &rules.title;
                 write!(
                     self.out,
@@ -278,7 +300,10 @@ impl Engine<'_> {
 
     fn set_option(&mut self, text: &str) -> Result<(), String> {
         let form = || format!("expected `setoption name NAME value VALUE`, found `{}`", clip(text));
-        let (name, value) = text.strip_prefix("name ").and_then(|rest| rest.split_once(" value ")).ok_or_else(form)?;
+        let (name, value) = text
+            .strip_prefix("name ")
+            .and_then(|rest| rest.split_once(" value "))
+            .ok_or_else(form)?;
         let (name, value) = (name.trim(), value.trim());
         if self.game.rules().options.iter().any(|option| option.name == name) {
             return self.choose(name, value);
@@ -307,7 +332,11 @@ impl Engine<'_> {
     }
 
     fn set_position(&mut self, text: &str) -> Result<(), String> {
-        let (start, moves) = match text.strip_suffix(" moves").map(|start| (start, "")).or_else(|| text.rsplit_once(" moves ")) {
+        let (start, moves) = match text
+            .strip_suffix(" moves")
+            .map(|start| (start, ""))
+            .or_else(|| text.rsplit_once(" moves "))
+        {
             Some((start, moves)) => (start.trim(), moves),
             None => (text, ""),
         };
@@ -315,11 +344,15 @@ impl Engine<'_> {
         match start.split_once(' ').unwrap_or((start, "")) {
             ("startpos", "") => self.goto(None, &moves),
             ("fen", fen) if !fen.trim().is_empty() => self.goto(Some(fen.to_owned()), &moves),
-            _ => Err(format!("expected `position startpos` or `position fen POSITION`, and perhaps `moves …`, found `{}`", clip(text))),
+            _ => Err(format!(
+                "expected `position startpos` or `position fen POSITION`, and perhaps `moves …`, found `{}`",
+                clip(text)
+            )),
         }
     }
 
-    /// Goes to a position by its moves. Where it is one that the game comes to from where it stands, only what is new is played.
+    /// Goes to a position by its moves. Where it is one that the game comes to from where it
+    /// stands, only what is new is played.
     fn goto(&mut self, fen: Option<String>, moves: &[&str]) -> Result<(), String> {
         let known = fen == self.place.fen
             && moves.len() >= self.place.moves.len()
@@ -330,8 +363,12 @@ impl Engine<'_> {
         };
         for &word in &moves[place.moves.len()..] {
             let number = place.moves.len() + 1;
-            let ply = find(&place.position, word).map_err(|complaint| format!("move {number}, `{}`: {complaint}", clip(word)))?;
-            place.position.play(&ply).map_err(|error| format!("move {number}, `{}`: {error}", clip(word)))?;
+            let ply = find(&place.position, word)
+                .map_err(|complaint| format!("move {number}, `{}`: {complaint}", clip(word)))?;
+            place
+                .position
+                .play(&ply)
+                .map_err(|error| format!("move {number}, `{}`: {error}", clip(word)))?;
             place.moves.push(word.to_owned());
         }
         self.place = place;
@@ -352,7 +389,9 @@ impl Engine<'_> {
         let position = &self.place.position;
         Ok(match question {
             "gameover" => position.outcome().is_some().to_string(),
-            "p1turn" => matches!(position.turn(), Turn::Player(player) if player.index() == 0).to_string(),
+            "p1turn" => {
+                matches!(position.turn(), Turn::Player(player) if player.index() == 0).to_string()
+            }
             "result" => match position.outcome() {
                 Some(Outcome::Win(winner)) => format!("p{}win", winner.index() + 1),
                 Some(Outcome::Draw) => "draw".to_owned(),
@@ -361,7 +400,8 @@ impl Engine<'_> {
             "turn" => turn(self.game.rules(), position.turn()).to_owned(),
             "position" => {
                 let written = Start::write(position);
-                let lines: Vec<&str> = written.lines().filter(|line| !line.starts_with("option:")).collect();
+                let lines: Vec<&str> =
+                    written.lines().filter(|line| !line.starts_with("option:")).collect();
                 lines.join("|")
             }
             _ => return Err(unknown("query", question, &QUERIES)),
@@ -381,20 +421,24 @@ impl Engine<'_> {
             writeln!(self.out, "{NO_MOVE}")?;
             return Ok(Ok(()));
         }
-        let Asked { mut iterations, time, infinite, depth } = match Asked::read(text, position.turn()) {
-            Ok(asked) => asked,
-            Err(complaint) => return Ok(Err(complaint)),
-        };
+        let Asked { mut iterations, time, infinite, depth } =
+            match Asked::read(text, position.turn()) {
+                Ok(asked) => asked,
+                Err(complaint) => return Ok(Err(complaint)),
+            };
         if position.legal().len() == 1 && !infinite {
             iterations = Some(1);
         }
         self.stop = Arc::new(AtomicBool::new(infinite && self.ended));
         self.running = Some(Running { infinite, depth });
-        let (mcts, stop, sender, position) = (Arc::clone(&self.mcts), Arc::clone(&self.stop), self.sender.clone(), position.clone());
+        let (mcts, stop, sender, position) =
+            (Arc::clone(&self.mcts), Arc::clone(&self.stop), self.sender.clone(), position.clone());
         let seed = mix(self.settings.seed, position.plies().len() as u64);
         std::thread::spawn(move || {
-            let limits = SearchLimits { iterations, time, stop: Some(&stop), ..SearchLimits::default() };
-            let mut tell = |thinking: &Thinking| sender.send(Event::Thought(thinking.clone())).is_ok();
+            let limits =
+                SearchLimits { iterations, time, stop: Some(&stop), ..SearchLimits::default() };
+            let mut tell =
+                |thinking: &Thinking| sender.send(Event::Thought(thinking.clone())).is_ok();
             let thinking = locked(&mcts).think(&position, seed, &limits, &mut tell);
             // Nobody listens after `quit`.
             let _ = sender.send(Event::Done(thinking));
@@ -407,15 +451,26 @@ impl Engine<'_> {
         let milliseconds = (thinking.seconds * 1e3) as u64;
         let rate = thinking.rate() as u64;
         let chance = match position.turn() {
-            Turn::Player(player) => thinking.win_probabilities.get(player.index()).copied().unwrap_or(0.5),
+            Turn::Player(player) => {
+                thinking.win_probabilities.get(player.index()).copied().unwrap_or(0.5)
+            }
             Turn::Chance | Turn::Nobody => 0.5,
         };
         let line: Vec<String> = thinking.line.iter().map(|ply| written(position, ply)).collect();
         let (depth, iterations) = (line.len(), thinking.iterations);
         // A point is a game won: 100 for a sure win, -100 for a sure loss.
         let score = (200.0 * chance - 100.0).round() as i64;
-        writeln!(self.out, "info depth {depth} time {milliseconds} nodes {iterations} nps {rate} score cp {score} pv {}", line.join(" "))?;
-        if self.running.as_ref().and_then(|running| running.depth).is_some_and(|depth| line.len() >= depth) {
+        writeln!(
+            self.out,
+            "info depth {depth} time {milliseconds} nodes {iterations} nps {rate} score cp {score} pv {}",
+            line.join(" ")
+        )?;
+        if self
+            .running
+            .as_ref()
+            .and_then(|running| running.depth)
+            .is_some_and(|depth| line.len() >= depth)
+        {
             self.stop.store(true, Ordering::Relaxed);
         }
         Ok(())
@@ -425,7 +480,10 @@ impl Engine<'_> {
         let best = match thinking {
             Ok(thinking) => {
                 self.report(&thinking)?;
-                thinking.plies.first().map(|tried| format!("bestmove {}", written(&self.place.position, &tried.ply)))
+                thinking
+                    .plies
+                    .first()
+                    .map(|tried| format!("bestmove {}", written(&self.place.position, &tried.ply)))
             }
             Err(fault) => {
                 self.say(&fault.to_string())?;

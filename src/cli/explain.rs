@@ -28,12 +28,19 @@ pub fn run(task: &Explain, console: &Console, out: &mut dyn Write) -> Result<u8,
     if subjects.is_empty() {
         let help = elsewhere(&word)
             .or_else(|| suggested_word(&word).map(|meant| format!("did you mean `{meant}`?")))
-            .unwrap_or_else(|| "`ludwright explain` lists all words, types and findings".to_owned());
-        return Err(Failure::usage(format!("there is no ludeme, type or finding `{word}`")).with_help(Some(help)));
+            .unwrap_or_else(|| {
+                "`ludwright explain` lists all words, types and findings".to_owned()
+            });
+        return Err(Failure::usage(format!("there is no ludeme, type or finding `{word}`"))
+            .with_help(Some(help)));
     }
     let pages = subjects.into_iter().map(Subject::page);
     if console.json() {
-        writeln!(out, "{}", json!({ "pages": pages.map(|page| describe(&page)).collect::<Vec<Value>>() }))?;
+        writeln!(
+            out,
+            "{}",
+            json!({ "pages": pages.map(|page| describe(&page)).collect::<Vec<Value>>() })
+        )?;
         return Ok(0);
     }
     let pages: Vec<String> = pages.map(|page| show(&page)).collect();
@@ -62,7 +69,11 @@ fn show(page: &Page) -> String {
     }
     text.push_str(&whole(&page.sample));
     for (what, words) in &page.see {
-        let what = if matches!(page.subject, Subject::Ludeme(_)) { format!("See also, under {what:?}") } else { (*what).to_owned() };
+        let what = if matches!(page.subject, Subject::Ludeme(_)) {
+            format!("See also, under {what:?}")
+        } else {
+            (*what).to_owned()
+        };
         text.push_str(&format!("\n{what}:\n\n{}", paragraph(&words.join(" "))));
     }
     text
@@ -82,12 +93,20 @@ fn paragraph(text: &str) -> String {
 }
 
 fn indented(text: &str) -> String {
-    text.lines().map(|line| if line.is_empty() { "\n".to_owned() } else { format!("    {line}\n") }).collect()
+    text.lines()
+        .map(|line| if line.is_empty() { "\n".to_owned() } else { format!("    {line}\n") })
+        .collect()
 }
 
 /// Everything that there is a page for: under what it is, the words.
 fn contents() -> Vec<(&'static str, Vec<&'static str>)> {
-    let codes = |severity: Severity| Code::ALL.iter().filter(move |code| code.severity() == severity).map(|code| code.name()).collect();
+    let codes = |severity: Severity| {
+        Code::ALL
+            .iter()
+            .filter(move |code| code.severity() == severity)
+            .map(|code| code.name())
+            .collect()
+    };
     let mut contents = topics();
     contents.push(("Types", Kind::ALL.iter().map(|kind| kind.spelling()).collect()));
     contents.push(("Findings that are errors", codes(Severity::Error)));
@@ -106,7 +125,8 @@ fn index() -> String {
 }
 
 fn describe_index() -> Value {
-    let topics: Map<String, Value> = contents().into_iter().map(|(what, words)| (what.to_owned(), json!(words))).collect();
+    let topics: Map<String, Value> =
+        contents().into_iter().map(|(what, words)| (what.to_owned(), json!(words))).collect();
     json!({ "topics": topics })
 }
 
@@ -124,7 +144,8 @@ fn describe(page: &Page) -> Value {
         mistake.map(|mistake| json!({ "remedy": mistake.remedy, "wrong": mistake.wrong, "said": mistake.said, "right": mistake.right }));
     let mut files = Map::from_iter([(NAME.to_owned(), json!(page.sample.text))]);
     files.extend(page.sample.files.iter().map(|(name, text)| ((*name).to_owned(), json!(text))));
-    let see: Map<String, Value> = page.see.iter().map(|(what, words)| ((*what).to_owned(), json!(words))).collect();
+    let see: Map<String, Value> =
+        page.see.iter().map(|(what, words)| ((*what).to_owned(), json!(words))).collect();
     json!({
         "word": page.subject.word(),
         "kind": page.subject.what(),

@@ -42,7 +42,11 @@ impl Failure {
     pub fn endless(fault: Fault, source: &Sources) -> Failure {
         let (file, span) = source.place(fault.span);
         let name = source.names().nth(file).unwrap_or_default().to_owned();
-        Failure::Endless { fault: Fault { span, ..fault }, name, text: source.text_of(file).to_owned() }
+        Failure::Endless {
+            fault: Fault { span, ..fault },
+            name,
+            text: source.text_of(file).to_owned(),
+        }
     }
 
     /// Tells where it came to that.

@@ -71,7 +71,10 @@ fn described(panic: &PanicHookInfo) -> String {
     let place = panic.location().map(|place| {
         let file = place.file().replace('\\', "/");
         // Where a dependency was unpacked is nobody's business.
-        let file = file.rsplit_once("/registry/src/").and_then(|(_, rest)| rest.split_once('/')).map_or(&*file, |(_, rest)| rest);
+        let file = file
+            .rsplit_once("/registry/src/")
+            .and_then(|(_, rest)| rest.split_once('/'))
+            .map_or(&*file, |(_, rest)| rest);
         format!(" ({file}:{}:{})", place.line(), place.column())
     });
     let message = message.split_whitespace().collect::<Vec<&str>>().join(" ");
@@ -85,10 +88,16 @@ fn request() -> String {
         "" => "the authors of Ludwright".to_owned(),
         _ => format!("{}/issues", repository.trim_end_matches('/')),
     };
-    let arguments: Vec<String> = std::env::args_os().skip(1).map(|argument| argument.to_string_lossy().into_owned()).collect();
+    let arguments: Vec<String> = std::env::args_os()
+        .skip(1)
+        .map(|argument| argument.to_string_lossy().into_owned())
+        .collect();
     let mut files: Vec<String> = Vec::new();
     for argument in &arguments {
-        let value = argument.split_once('=').filter(|_| argument.starts_with("--")).map_or(argument.as_str(), |(_, value)| value);
+        let value = argument
+            .split_once('=')
+            .filter(|_| argument.starts_with("--"))
+            .map_or(argument.as_str(), |(_, value)| value);
         if Path::new(value).is_file() && !files.iter().any(|known| known == value) {
             files.push(value.to_owned());
         }
@@ -101,15 +110,19 @@ fn request() -> String {
         true => String::new(),
         false => format!(", {}", files.join(", ")),
     };
-    let command: String = std::iter::once("ludwright".to_owned()).chain(arguments).collect::<Vec<String>>().join(" ");
+    let command: String =
+        std::iter::once("ludwright".to_owned()).chain(arguments).collect::<Vec<String>>().join(" ");
     let command: String = command.chars().take(LONGEST).collect();
-    let told = format!("please report these two lines{files} and what you did to {whom}; the command was: {command}");
+    let told = format!(
+        "please report these two lines{files} and what you did to {whom}; the command was: {command}"
+    );
     format!("{}\n", shown(&told.replace(['\n', '\t'], " ")))
 }
 
 /// Makes what a signal handler will say.
 fn prepare() -> &'static system::Prepared {
-    let prepared: &'static system::Prepared = Box::leak(Box::new(system::Prepared { head: head(), request: request() }));
+    let prepared: &'static system::Prepared =
+        Box::leak(Box::new(system::Prepared { head: head(), request: request() }));
     system::prepare(prepared);
     prepared
 }
@@ -218,7 +231,8 @@ mod system {
     pub fn write(mut bytes: &[u8]) {
         while !bytes.is_empty() {
             // SAFETY: the pointer and the length are those of a slice.
-            let written = unsafe { libc::write(libc::STDERR_FILENO, bytes.as_ptr().cast(), bytes.len()) };
+            let written =
+                unsafe { libc::write(libc::STDERR_FILENO, bytes.as_ptr().cast(), bytes.len()) };
             match usize::try_from(written) {
                 Ok(written) if written > 0 => bytes = bytes.get(written..).unwrap_or_default(),
                 _ => return,
@@ -277,12 +291,18 @@ pub fn provoke(place: &str) {
     static COUNT: AtomicUsize = AtomicUsize::new(0);
     let Ok(wanted) = std::env::var("LUDWRIGHT_FAULT") else { return };
     let mut parts = wanted.split(':');
-    if parts.next() != Some(place) || parts.next().and_then(|number| number.parse().ok()) != Some(COUNT.fetch_add(1, Ordering::SeqCst) + 1)
+    if parts.next() != Some(place)
+        || parts.next().and_then(|number| number.parse().ok())
+            != Some(COUNT.fetch_add(1, Ordering::SeqCst) + 1)
     {
         return;
     }
     fn overflow(depth: u64) -> u64 {
-        std::hint::black_box(if depth == u64::MAX { 0 } else { 1 + overflow(std::hint::black_box(depth + 1)) })
+        std::hint::black_box(if depth == u64::MAX {
+            0
+        } else {
+            1 + overflow(std::hint::black_box(depth + 1))
+        })
     }
     match parts.next() {
         Some("panic") => panic!("it was asked for: \u{1b}[31m\u{202e}"),

@@ -8,8 +8,8 @@ use ludwright::syntax::SOURCE_LIMIT;
 use std::io::Read;
 use std::path::Path;
 
-/// Reads a rules file and the files that it takes from. Where there is no such file, the bare name of
-/// a game that the program carries means that game.
+/// Reads a rules file and the files that it takes from. Where there is no such file, the bare name
+/// of a game that the program carries means that game.
 ///
 /// # Errors
 /// Tells if it cannot be read. What else is wrong with it is one for a finding.
@@ -20,7 +20,8 @@ pub fn read_source(path: &Path) -> Result<Sources, Failure> {
     ludwright::files::gather(path).map_err(|error| Failure::file("read", path, &error))
 }
 
-/// Reads the bytes of one rules file, or of standard input; of one that is too large, a byte too many.
+/// Reads the bytes of one rules file, or of standard input; of one that is too large, a byte too
+/// many.
 ///
 /// # Errors
 /// Tells if it cannot be read.
@@ -28,7 +29,9 @@ pub fn read_rules(path: Option<&Path>) -> Result<Vec<u8>, Failure> {
     let Some(path) = path else {
         let mut bytes = Vec::new();
         let read = std::io::stdin().lock().take(SOURCE_LIMIT as u64 + 1).read_to_end(&mut bytes);
-        return read.map(|_| bytes).map_err(|error| Failure::file("read", Path::new("standard input"), &error));
+        return read
+            .map(|_| bytes)
+            .map_err(|error| Failure::file("read", Path::new("standard input"), &error));
     };
     read(path, SOURCE_LIMIT + 1)
 }
@@ -39,7 +42,8 @@ pub fn read_rules(path: Option<&Path>) -> Result<Vec<u8>, Failure> {
 /// Tells if it cannot be read, or where it is no record.
 pub fn read_record(path: &Path) -> Result<Record, Failure> {
     let text = read_text(path, record::LIMIT)?;
-    Record::parse(&text).map_err(|misread| Failure::input(format!("in {}, {misread}", path.display())))
+    Record::parse(&text)
+        .map_err(|misread| Failure::input(format!("in {}, {misread}", path.display())))
 }
 
 /// Reads a text of at most so many bytes.

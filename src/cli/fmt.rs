@@ -44,8 +44,14 @@ pub fn run(task: &Fmt, console: &Console, out: &mut Out) -> Result<u8, Failure> 
     Ok(code)
 }
 
-/// Lays a file out, or standard input. Returns what there is to say of it in JSON, and whether the layout was another.
-fn lay_out(path: Option<&Path>, check: bool, console: &Console, out: &mut Out) -> Result<(Value, bool), Failure> {
+/// Lays a file out, or standard input. Returns what there is to say of it in JSON, and whether the
+/// layout was another.
+fn lay_out(
+    path: Option<&Path>,
+    check: bool,
+    console: &Console,
+    out: &mut Out,
+) -> Result<(Value, bool), Failure> {
     let name = path.map_or("standard input".to_owned(), |path| path.display().to_string());
     let text = legible(&name, read_rules(path)?).map_err(|faulty| {
         console.findings(&faulty, faulty.findings());
@@ -53,7 +59,8 @@ fn lay_out(path: Option<&Path>, check: bool, console: &Console, out: &mut Out) -
     })?;
     let formatted = format(&text);
     // What is misspelt in the first line of a rules file is told like any other mistake.
-    let told = formatted.is_err() && path.and_then(Path::extension).is_some_and(|end| end == "game");
+    let told =
+        formatted.is_err() && path.and_then(Path::extension).is_some_and(|end| end == "game");
     if !told && !is_rules(path, &text) {
         return Err(foreign(&name));
     }
@@ -64,7 +71,8 @@ fn lay_out(path: Option<&Path>, check: bool, console: &Console, out: &mut Out) -
     let changed = laid_out != text;
     let mut description = json!({ "file": name, "changed": changed });
     match path {
-        Some(path) if changed && !check => save::write(path, laid_out.as_bytes()).map_err(|error| Failure::file("write", path, &error))?,
+        Some(path) if changed && !check => save::write(path, laid_out.as_bytes())
+            .map_err(|error| Failure::file("write", path, &error))?,
         Some(_) => {}
         None if check => {}
         None if console.json() => description["text"] = json!(laid_out),
@@ -109,7 +117,12 @@ fn hint(text: &str, laid_out: &str) -> String {
         };
         let number = number.unwrap_or_default();
         // Nothing that would act on a terminal.
-        let line: String = change.value().trim_end().chars().map(|letter| if letter.is_control() { ' ' } else { letter }).collect();
+        let line: String = change
+            .value()
+            .trim_end()
+            .chars()
+            .map(|letter| if letter.is_control() { ' ' } else { letter })
+            .collect();
         lines.push(format!("{number:>5} {sign} {line}"));
     }
     if lines.len() > SHOWN {

@@ -1,4 +1,5 @@
-//! A rules file, options and perhaps a record in, a game under way out. Every command but `check` begins here.
+//! A rules file, options and perhaps a record in, a game under way out. Every command but `check`
+//! begins here.
 
 use super::arguments::{Beginning, GameFile};
 use super::console::Console;
@@ -21,11 +22,16 @@ pub struct Loaded {
 }
 
 impl Loaded {
-    /// Loads a game with the options that are asked for and those of a record, whose file is named for messages.
+    /// Loads a game with the options that are asked for and those of a record, whose file is named
+    /// for messages.
     ///
     /// # Errors
     /// Shows the findings of a rules file that has errors.
-    pub fn new(file: &GameFile, record: Option<(&Path, &Record)>, console: &Console) -> Result<Loaded, Failure> {
+    pub fn new(
+        file: &GameFile,
+        record: Option<(&Path, &Record)>,
+        console: &Console,
+    ) -> Result<Loaded, Failure> {
         let choices = &file.options.choices;
         agree(choices)?;
         let source = read_source(&file.file)?;
@@ -47,11 +53,16 @@ impl Loaded {
         })
     }
 
-    /// Loads a game and plays the record, if there is one, to its end, or as far as it goes if that is wanted.
+    /// Loads a game and plays the record, if there is one, to its end, or as far as it goes if that
+    /// is wanted.
     ///
     /// # Errors
     /// Tells what is wrong with the rules, the record or the options.
-    pub fn at_end_of(file: &GameFile, from: Option<(&Path, bool)>, console: &Console) -> Result<(Loaded, State, Option<Record>), Failure> {
+    pub fn at_end_of(
+        file: &GameFile,
+        from: Option<(&Path, bool)>,
+        console: &Console,
+    ) -> Result<(Loaded, State, Option<Record>), Failure> {
         let Some((path, force)) = from else {
             let loaded = Loaded::new(file, None, console)?;
             let position = loaded.begin()?;
@@ -67,33 +78,55 @@ impl Loaded {
     ///
     /// # Errors
     /// Tells which move cannot be played.
-    pub fn play_over(&self, path: &Path, record: &Record, force: bool, console: &Console) -> Result<State, Failure> {
-        let mut position = record.begin(&self.game).map_err(|stopped| self.stopped(path, stopped))?;
+    pub fn play_over(
+        &self,
+        path: &Path,
+        record: &Record,
+        force: bool,
+        console: &Console,
+    ) -> Result<State, Failure> {
+        let mut position =
+            record.begin(&self.game).map_err(|stopped| self.stopped(path, stopped))?;
         match record.replay(&mut position) {
             Err(stopped) if force => console.warn(&format!("{}: {stopped}", path.display())),
-            Ok(()) if record.is_changed(self.game.rules()) => console.warn(&format!("{}: {CHANGED}", path.display())),
+            Ok(()) if record.is_changed(self.game.rules()) => {
+                console.warn(&format!("{}: {CHANGED}", path.display()))
+            }
             done => done.map_err(|stopped| self.stopped(path, stopped))?,
         }
         Ok(position)
     }
 
-    /// Loads a game and begins where a record ends, at the position in a file, or at the first position.
+    /// Loads a game and begins where a record ends, at the position in a file, or at the first
+    /// position.
     ///
     /// # Errors
     /// Tells what is wrong with the rules, the record, the position or the options.
-    pub fn at_start_of(file: &GameFile, beginning: &Beginning, console: &Console) -> Result<(Loaded, State, Option<Record>), Failure> {
+    pub fn at_start_of(
+        file: &GameFile,
+        beginning: &Beginning,
+        console: &Console,
+    ) -> Result<(Loaded, State, Option<Record>), Failure> {
         let Some(path) = beginning.position.as_deref() else {
-            return Loaded::at_end_of(file, beginning.from.as_deref().map(|from| (from, beginning.force)), console);
+            return Loaded::at_end_of(
+                file,
+                beginning.from.as_deref().map(|from| (from, beginning.force)),
+                console,
+            );
         };
         let text = read_text(path, record::LIMIT)?;
-        let misread = |misread: Misread| Failure::input(format!("in {}, {misread}", path.display()));
+        let misread =
+            |misread: Misread| Failure::input(format!("in {}, {misread}", path.display()));
         let start = Start::parse(&text).map_err(misread)?;
         // Its options count as those of a record do.
         let options = Record { options: start.options.clone(), ..Record::default() };
         let mut loaded = Loaded::new(file, Some((path, &options)), console)?;
         let (begun, assumed) = start.begin_assuming(&loaded.game).map_err(misread)?;
         if let Some(assumed) = &assumed {
-            let message = format!("{}: this position fits several points in the order of play; assuming `{assumed}`", path.display());
+            let message = format!(
+                "{}: this position fits several points in the order of play; assuming `{assumed}`",
+                path.display()
+            );
             console.note(&message, "to choose another, add a line `phase:`, `step:` or `left:`");
         }
         loaded.assumed = assumed;
@@ -108,7 +141,8 @@ impl Loaded {
         self.game.begin().map_err(|fault| self.fault(fault))
     }
 
-    /// Adds to what is said in JSON which ply the position was taken for, where that had to be assumed.
+    /// Adds to what is said in JSON which ply the position was taken for, where that had to be
+    /// assumed.
     pub fn add_assumed(&self, mut said: Value) -> Value {
         if let (Some(assumed), Some(said)) = (&self.assumed, said.as_object_mut()) {
             said.insert("assumed".to_owned(), json!(assumed));
@@ -127,7 +161,8 @@ impl Loaded {
         match stopped.endless {
             Some(span) => self.fault(Fault { message, span }),
             None => {
-                let force = stopped.changed.then(|| "`--force` plays it as far as it is legal".to_owned());
+                let force =
+                    stopped.changed.then(|| "`--force` plays it as far as it is legal".to_owned());
                 let help: Vec<String> = stopped.help.into_iter().chain(force).collect();
                 Failure::input(message).with_help((!help.is_empty()).then(|| help.join("; ")))
             }
@@ -145,8 +180,12 @@ pub fn wrong_choices(faults: Vec<ludwright::language::ChoiceFault>) -> Failure {
 /// Makes sure that no option is asked for with two values.
 pub fn agree(choices: &[(String, String)]) -> Result<(), Failure> {
     for (index, (name, value)) in choices.iter().enumerate() {
-        if let Some((_, other)) = choices[..index].iter().find(|(known, other)| known == name && other != value) {
-            return Err(Failure::usage(format!("{name} is given twice, as {name}={other} and {name}={value}")));
+        if let Some((_, other)) =
+            choices[..index].iter().find(|(known, other)| known == name && other != value)
+        {
+            return Err(Failure::usage(format!(
+                "{name} is given twice, as {name}={other} and {name}={value}"
+            )));
         }
     }
     Ok(())

@@ -1,7 +1,10 @@
-//! Games as they are played, kept in files: a record in, the same record out after a crash. Nobody but the prompt reads or writes them.
+//! Games as they are played, kept in files: a record in, the same record out after a crash. Nobody
+//! but the prompt reads or writes them.
 //!
-//! A journal is a record. A ply is added as one line, so that a crash costs the unfinished line at most; all else is written to a new file that takes the
-//! place of the old one. Whoever plays a game holds a lock on its file. A journal of no plies is never made, and none is left empty where the disk is full.
+//! A journal is a record. A ply is added as one line, so that a crash costs the unfinished line at
+//! most; all else is written to a new file that takes the place of the old one. Whoever plays a
+//! game holds a lock on its file. A journal of no plies is never made, and none is left empty where
+//! the disk is full.
 
 use super::save::Staged;
 use ludwright::record::LIMIT;
@@ -20,7 +23,8 @@ const LEFT_BEHIND: Duration = Duration::from_secs(60);
 /// The variable of the environment that names the folder for what is kept between runs.
 const STATE: &str = "LUDWRIGHT_STATE";
 
-/// The folder for what is kept between runs: unless the environment names one, that which the system has for such things. None where it names one without a name: nothing is to be kept.
+/// The folder for what is kept between runs: unless the environment names one, that which the
+/// system has for such things. None where it names one without a name: nothing is to be kept.
 pub fn state() -> Option<PathBuf> {
     match std::env::var_os(STATE) {
         Some(folder) => (!folder.is_empty()).then(|| folder.into()),
@@ -49,11 +53,13 @@ impl Journal {
         let path = rules.canonicalize().unwrap_or_else(|_| rules.to_owned());
         let digest = Sha256::digest(path.as_os_str().as_encoded_bytes());
         let hash: String = digest.iter().take(6).map(|byte| format!("{byte:02x}")).collect();
-        let name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+        let name =
+            path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
         Some(Journal { folder: state()?, stem: format!("{name}-{hash}-"), kept: None })
     }
 
-    /// Takes over the last journal of this rules file that nobody writes, and reads it as far as it is whole.
+    /// Takes over the last journal of this rules file that nobody writes, and reads it as far as it
+    /// is whole.
     ///
     /// # Errors
     /// Tells if there are some and they cannot be read.
@@ -148,14 +154,19 @@ impl Journal {
             let path = path(number);
             match new.at(path.clone()).create() {
                 Ok(file) => return Ok(Kept { path, file, text }),
-                Err((error, tried)) if error.kind() == ErrorKind::AlreadyExists && number < 10_000 => new = tried,
+                Err((error, tried))
+                    if error.kind() == ErrorKind::AlreadyExists && number < 10_000 =>
+                {
+                    new = tried
+                }
                 Err((error, _)) => return Err(error),
             }
         }
         Err(ErrorKind::AlreadyExists.into())
     }
 
-    /// Removes the oldest journals of this rules file that nobody writes, so that one more is not too many.
+    /// Removes the oldest journals of this rules file that nobody writes, so that one more is not
+    /// too many.
     fn clear(&self) -> Result<(), Error> {
         for path in self.newest_first()?.into_iter().skip(MOST - 1) {
             if File::open(&path).is_ok_and(|file| file.try_lock().is_ok()) {
@@ -165,7 +176,9 @@ impl Journal {
         let begun = format!(".{}", self.stem);
         for entry in fs::read_dir(&self.folder)?.flatten() {
             let old = || entry.metadata().ok()?.modified().ok()?.elapsed().ok();
-            if entry.file_name().to_string_lossy().starts_with(&begun) && old().is_some_and(|old| old > LEFT_BEHIND) {
+            if entry.file_name().to_string_lossy().starts_with(&begun)
+                && old().is_some_and(|old| old > LEFT_BEHIND)
+            {
                 let _ = fs::remove_file(entry.path());
             }
         }
@@ -181,7 +194,8 @@ impl Journal {
         for entry in entries {
             let entry = entry?;
             let name = entry.file_name().to_string_lossy().into_owned();
-            let numbered = name.strip_prefix(&self.stem).and_then(|rest| rest.strip_suffix(".record"));
+            let numbered =
+                name.strip_prefix(&self.stem).and_then(|rest| rest.strip_suffix(".record"));
             if numbered.is_some_and(|number| number.chars().all(|digit| digit.is_ascii_digit())) {
                 found.push((entry.metadata().and_then(|about| about.modified())?, entry.path()));
             }
@@ -198,7 +212,8 @@ fn whole(bytes: &[u8]) -> Option<String> {
     text.contains("\n\n").then(|| text.to_owned())
 }
 
-/// Writes a journal beside its place. Nobody else can hold the lock of a new file, and whoever lists the journals must not take it for one that is left over.
+/// Writes a journal beside its place. Nobody else can hold the lock of a new file, and whoever
+/// lists the journals must not take it for one that is left over.
 fn staged(path: &Path, text: &str) -> Result<Staged, Error> {
     let staged = Staged::with(path, None, text.as_bytes())?;
     staged.file().lock()?;

@@ -1,7 +1,9 @@
-//! What was played of a playtest, kept as it goes: lots in, the same lots out after a crash or a Ctrl-C. Nobody but playtests reads or writes it.
+//! What was played of a playtest, kept as it goes: lots in, the same lots out after a crash or a
+//! Ctrl-C. Nobody but playtests reads or writes it.
 //!
-//! A ledger is a file of lines, each what came of a lot. Its name tells the plan, so that nobody goes on with what was played of another one. A line that was not written to its end is passed over. Whoever
-//! writes a ledger holds a lock on it.
+//! A ledger is a file of lines, each what came of a lot. Its name tells the plan, so that nobody
+//! goes on with what was played of another one. A line that was not written to its end is passed
+//! over. Whoever writes a ledger holds a lock on it.
 
 use super::journal::state;
 use ludwright::measure::{Plan, Played};
@@ -24,11 +26,17 @@ pub struct Ledger {
 }
 
 impl Ledger {
-    /// Opens the ledger of a plan, or of a part of it, and reads what is in it if one is to go on with that; else it begins anew. None where there is no place for it, or somebody else writes it.
+    /// Opens the ledger of a plan, or of a part of it, and reads what is in it if one is to go on
+    /// with that; else it begins anew. None where there is no place for it, or somebody else writes
+    /// it.
     ///
     /// # Errors
     /// Tells if it cannot be read or written.
-    pub fn open(plan: &Plan, shard: Option<(usize, usize)>, resume: bool) -> Result<Option<(Ledger, Vec<Played>)>, Error> {
+    pub fn open(
+        plan: &Plan,
+        shard: Option<(usize, usize)>,
+        resume: bool,
+    ) -> Result<Option<(Ledger, Vec<Played>)>, Error> {
         let Some(folder) = state().map(|state| state.join("playtests")) else { return Ok(None) };
         fs::create_dir_all(&folder)?;
         let mut hash = Sha256::new();
@@ -36,7 +44,8 @@ impl Ledger {
         hash.update(env!("CARGO_PKG_VERSION"));
         hash.update(serde_json::to_vec(plan)?);
         hash.update(format!("{shard:?}"));
-        let name: String = hash.finalize().iter().take(12).map(|byte| format!("{byte:02x}")).collect();
+        let name: String =
+            hash.finalize().iter().take(12).map(|byte| format!("{byte:02x}")).collect();
         let path = folder.join(format!("{name}.lots"));
         clear(&folder, &path);
         let mut file = OpenOptions::new().read(true).append(true).create(true).open(&path)?;
@@ -95,7 +104,8 @@ impl Drop for Ledger {
 fn clear(folder: &Path, own: &Path) {
     let Ok(entries) = fs::read_dir(folder) else { return };
     let paths = entries.filter_map(|entry| entry.ok().map(|entry| entry.path()));
-    let ledgers = paths.filter(|path| path.extension().is_some_and(|end| end == "lots") && path != own);
+    let ledgers =
+        paths.filter(|path| path.extension().is_some_and(|end| end == "lots") && path != own);
     let about = |path: PathBuf| {
         let about = path.metadata().ok()?;
         Some((about.modified().ok()?, about.len(), path))
@@ -127,10 +137,15 @@ mod tests {
     fn ledgers_go_by_age_and_size_not_by_number() {
         let now = SystemTime::UNIX_EPOCH + Duration::from_secs(1 << 30);
         let day = Duration::from_secs(24 * 60 * 60);
-        let ledger = |days: u32, length: u64| (now - day * days, length, PathBuf::from(format!("{days}.lots")));
-        let many: Vec<_> = (0..29).flat_map(|days| (0..40).map(move |_| ledger(days, 1 << 20))).collect();
+        let ledger = |days: u32, length: u64| {
+            (now - day * days, length, PathBuf::from(format!("{days}.lots")))
+        };
+        let many: Vec<_> =
+            (0..29).flat_map(|days| (0..40).map(move |_| ledger(days, 1 << 20))).collect();
         assert_eq!(outlived(many, now), Vec::<PathBuf>::new());
-        let names = |found: Vec<PathBuf>| found.iter().map(|path| path.display().to_string()).collect::<Vec<String>>();
+        let names = |found: Vec<PathBuf>| {
+            found.iter().map(|path| path.display().to_string()).collect::<Vec<String>>()
+        };
         assert_eq!(names(outlived(vec![ledger(29, 1), ledger(31, 1)], now)), ["31.lots"]);
         let large = vec![ledger(3, 1 << 30), ledger(1, 3 << 30), ledger(2, 1 << 30)];
         assert_eq!(names(outlived(large, now)), ["3.lots"]);

@@ -32,10 +32,16 @@ pub fn run(task: &Merge, console: &Console, out: &mut dyn Write) -> Result<u8, F
     let source = results.plan.sources();
     let game = ludwright::load(&source, &results.plan.options).map_err(|error| {
         let path = task.parts[0].display();
-        Failure::input(format!("{path}: this program cannot play the rules in it: {}", error.summary()))
+        Failure::input(format!(
+            "{path}: this program cannot play the rules in it: {}",
+            error.summary()
+        ))
     })?;
     if game.rules().players.len() != results.plan.players.len() {
-        return Err(Failure::input(format!("{}: the players of its rules and of its plan differ", task.parts[0].display())));
+        return Err(Failure::input(format!(
+            "{}: the players of its rules and of its plan differ",
+            task.parts[0].display()
+        )));
     }
     let report = Report::new(&game, &source, &results);
     if !report.is_complete() {
@@ -50,18 +56,26 @@ pub fn run(task: &Merge, console: &Console, out: &mut dyn Write) -> Result<u8, F
 }
 
 /// Adds a part to those before it.
-fn join(whole: &mut ReportPart, part: ReportPart, path: &Path, first: &Path) -> Result<(), Failure> {
+fn join(
+    whole: &mut ReportPart,
+    part: ReportPart,
+    path: &Path,
+    first: &Path,
+) -> Result<(), Failure> {
     let paths = format!("{} and {}", path.display(), first.display());
     if whole.program != part.program {
-        let version = |program: &Option<String>| program.clone().unwrap_or_else(|| "before 0.1.0".to_owned());
+        let version =
+            |program: &Option<String>| program.clone().unwrap_or_else(|| "before 0.1.0".to_owned());
         let (one, other) = (version(&part.program), version(&whole.program));
-        let message = format!("{paths} were played by different versions of the program, {one} and {other}");
+        let message =
+            format!("{paths} were played by different versions of the program, {one} and {other}");
         let help = "versions can play differently; play all parts with the same version".to_owned();
         return Err(Failure::input(message).with_help(Some(help)));
     }
     if whole.results.plan.rules != part.results.plan.rules {
         let help = "all parts need the same rules; play the others again".to_owned();
-        return Err(Failure::input(format!("{paths} were played under different rules")).with_help(Some(help)));
+        return Err(Failure::input(format!("{paths} were played under different rules"))
+            .with_help(Some(help)));
     }
     whole.results.join(part.results).map_err(|mismatch| refuse(path, first, mismatch))
 }
@@ -73,7 +87,11 @@ fn missing(results: &Results, shards: &[Option<(usize, usize)>]) -> String {
     let same = known.filter(|known| known.iter().all(|(_, of)| *of == known[0].1));
     let Some(shards) = same else {
         let numbers: Vec<String> = lots.iter().map(ToString::to_string).collect();
-        return format!("{} {} missing", if lots.len() == 1 { "batch" } else { "batches" }, clip(&numbers.join(", ")));
+        return format!(
+            "{} {} missing",
+            if lots.len() == 1 { "batch" } else { "batches" },
+            clip(&numbers.join(", "))
+        );
     };
     let of = shards[0].1;
     let (mut absent, mut cut) = (Vec::new(), Vec::new());
@@ -88,7 +106,8 @@ fn missing(results: &Results, shards: &[Option<(usize, usize)>]) -> String {
         [part] => Some(format!("part {part} {one}")),
         parts => Some(format!("parts {} {many}", list(parts, "and"))),
     };
-    let told = [told(&absent, "is missing", "are missing"), told(&cut, "is incomplete", "are incomplete")];
+    let told =
+        [told(&absent, "is missing", "are missing"), told(&cut, "is incomplete", "are incomplete")];
     told.into_iter().flatten().collect::<Vec<String>>().join("; ")
 }
 
@@ -102,12 +121,18 @@ fn refuse(path: &Path, first: &Path, mismatch: Mismatch) -> Failure {
     match mismatch {
         Mismatch::Plan => {
             let help = "all parts of a playtest need the same rules, options, `--games`, `--seat` and `--seed`, and the same version of the program";
-            Failure::input(format!("{path} and {first} are parts of different playtests")).with_help(Some(help.to_owned()))
+            Failure::input(format!("{path} and {first} are parts of different playtests"))
+                .with_help(Some(help.to_owned()))
         }
         Mismatch::Batch(lot) => {
             let help = "players with a time limit play differently each time, so no two parts may contain the same batch";
-            Failure::input(format!("batch {lot} of {path} differs from the same batch in an earlier part")).with_help(Some(help.to_owned()))
+            Failure::input(format!(
+                "batch {lot} of {path} differs from the same batch in an earlier part"
+            ))
+            .with_help(Some(help.to_owned()))
         }
-        Mismatch::Strange(lot) => Failure::input(format!("{path} has a batch {lot} that its playtest does not have")),
+        Mismatch::Strange(lot) => {
+            Failure::input(format!("{path} has a batch {lot} that its playtest does not have"))
+        }
     }
 }

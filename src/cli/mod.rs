@@ -1,6 +1,7 @@
 //! Arguments in, text or JSON out.
 //!
-//! Each command is a file. What a command finds out goes to standard output, what it has to complain of to standard error. No rule is decided here.
+//! Each command is a file. What a command finds out goes to standard output, what it has to
+//! complain of to standard error. No rule is decided here.
 
 mod arguments;
 mod bench;
@@ -53,8 +54,9 @@ use output::{Form, Out};
 use std::io::Write;
 use std::process::ExitCode;
 
-/// Does what the arguments say. The exit code is 0 if all is well, 1 if the input is at fault, 2 if the command is, or a file cannot be read,
-/// and 3 if what was asked could not be found out. Where the program itself is at fault it is 70.
+/// Does what the arguments say. The exit code is 0 if all is well, 1 if the input is at fault, 2 if
+/// the command is, or a file cannot be read, and 3 if what was asked could not be found out. Where
+/// the program itself is at fault it is 70.
 pub fn main() -> ExitCode {
     fault::watch();
     let arguments = match Arguments::try_parse() {
@@ -73,7 +75,9 @@ pub fn main() -> ExitCode {
     let done = run(arguments.task, &console, &mut out);
     match done.and_then(|code| Ok(out.flush().map(|()| code)?)) {
         Ok(code) => ExitCode::from(code),
-        Err(Failure::Output(error)) if error.kind() == std::io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(Failure::Output(error)) if error.kind() == std::io::ErrorKind::BrokenPipe => {
+            ExitCode::SUCCESS
+        }
         Err(failure) => {
             // What was found out before the failure comes first.
             let _ = out.flush();
@@ -82,8 +86,8 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// Says what is wrong with the arguments, or prints the help that was asked for. What they repeat of
-/// the arguments is made visible, and shortened.
+/// Says what is wrong with the arguments, or prints the help that was asked for. What they repeat
+/// of the arguments is made visible, and shortened.
 fn misused(error: &clap::Error) -> ExitCode {
     let odd = |argument: std::ffi::OsString| {
         let text = argument.to_string_lossy();

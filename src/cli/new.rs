@@ -1,4 +1,5 @@
-//! `ludwright new`: a name in, a small game and a case for it out, in files that were not there before.
+//! `ludwright new`: a name in, a small game and a case for it out, in files that were not there
+//! before.
 
 use super::arguments::{Like, New};
 use super::catalog;
@@ -17,9 +18,16 @@ const NAME: &str = "NAME";
 /// A game and its case.
 fn template(like: Like) -> (&'static str, &'static str) {
     match like {
-        Like::Placement => (include_str!("../templates/placement.game"), include_str!("../templates/placement.case")),
-        Like::Movement => (include_str!("../templates/movement.game"), include_str!("../templates/movement.case")),
-        Like::Capture => (include_str!("../templates/capture.game"), include_str!("../templates/capture.case")),
+        Like::Placement => (
+            include_str!("../templates/placement.game"),
+            include_str!("../templates/placement.case"),
+        ),
+        Like::Movement => {
+            (include_str!("../templates/movement.game"), include_str!("../templates/movement.case"))
+        }
+        Like::Capture => {
+            (include_str!("../templates/capture.game"), include_str!("../templates/capture.case"))
+        }
     }
 }
 
@@ -32,7 +40,11 @@ pub fn run(task: &New, console: &Console, out: &mut dyn Write) -> Result<u8, Fai
     let title = stem.and_then(OsStr::to_str).and_then(title);
     let (Some(stem), Some(title)) = (stem, title) else {
         let help = "use letters or digits, such as `three-stones`".to_owned();
-        return Err(Failure::usage(format!("{} cannot be the name of a game", task.name.display())).with_help(Some(help)));
+        return Err(Failure::usage(format!(
+            "{} cannot be the name of a game",
+            task.name.display()
+        ))
+        .with_help(Some(help)));
     };
     let beside = |ending: &str| {
         let mut name = OsString::from(stem);
@@ -41,9 +53,14 @@ pub fn run(task: &New, console: &Console, out: &mut dyn Write) -> Result<u8, Fai
     };
     let (game, cases) = (beside(".game"), beside(".cases"));
     if let Some(there) = [&game, &cases].into_iter().find(|path| path.symlink_metadata().is_ok()) {
-        return Err(Failure::usage(format!("{} exists already; nothing was written", there.display())));
+        return Err(Failure::usage(format!(
+            "{} exists already; nothing was written",
+            there.display()
+        )));
     }
-    if let Some(folder) = game.parent().filter(|folder| !folder.as_os_str().is_empty() && !folder.is_dir()) {
+    if let Some(folder) =
+        game.parent().filter(|folder| !folder.as_os_str().is_empty() && !folder.is_dir())
+    {
         return Err(Failure::usage(format!("there is no folder {}", folder.display())));
     }
     if let Some(from) = &task.from {
@@ -53,11 +70,24 @@ pub fn run(task: &New, console: &Console, out: &mut dyn Write) -> Result<u8, Fai
     let (rules, example) = template(task.like);
     write((&game, &rules.replacen(NAME, &title, 1)), &cases, (&case, example))?;
     if console.json() {
-        writeln!(out, "{}", json!({ "game": game.display().to_string(), "cases": [case.display().to_string()] }))?;
+        writeln!(
+            out,
+            "{}",
+            json!({ "game": game.display().to_string(), "cases": [case.display().to_string()] })
+        )?;
         return Ok(0);
     }
     writeln!(out, "wrote {} and {}", game.display(), case.display())?;
-    suggest(&game, &[("play", "play it"), ("check", "find mistakes"), ("test", "run its cases"), ("fmt", "format it")], out)
+    suggest(
+        &game,
+        &[
+            ("play", "play it"),
+            ("check", "find mistakes"),
+            ("test", "run its cases"),
+            ("fmt", "format it"),
+        ],
+        out,
+    )
 }
 
 /// Says what can be done with a new game.
@@ -70,11 +100,21 @@ fn suggest(game: &Path, commands: &[(&str, &str)], out: &mut dyn Write) -> Resul
     Ok(0)
 }
 
-/// Writes the rules of a game that the program carries, under a title of their own, and beside them the files that they take from.
-fn from_catalog(from: &str, game: &Path, title: &str, console: &Console, out: &mut dyn Write) -> Result<u8, Failure> {
+/// Writes the rules of a game that the program carries, under a title of their own, and beside them
+/// the files that they take from.
+fn from_catalog(
+    from: &str,
+    game: &Path,
+    title: &str,
+    console: &Console,
+    out: &mut dyn Write,
+) -> Result<u8, Failure> {
     let Some(entry) = catalog::find(from) else {
         let help = "`ludwright games` lists them".to_owned();
-        return Err(Failure::usage(format!("there is no game {from} among those that come with the program")).with_help(Some(help)));
+        return Err(Failure::usage(format!(
+            "there is no game {from} among those that come with the program"
+        ))
+        .with_help(Some(help)));
     };
     let sources = entry.sources();
     let mut texts = vec![(game.to_owned(), titled(entry.text, title))];
@@ -82,10 +122,14 @@ fn from_catalog(from: &str, game: &Path, title: &str, console: &Console, out: &m
         texts.push((game.with_file_name(name), sources.text_of(index).to_owned()));
     }
     if let Some((there, _)) = texts.iter().find(|(path, _)| path.symlink_metadata().is_ok()) {
-        return Err(Failure::usage(format!("{} exists already; nothing was written", there.display())));
+        return Err(Failure::usage(format!(
+            "{} exists already; nothing was written",
+            there.display()
+        )));
     }
     for (path, text) in &texts {
-        save::create(path, text.as_bytes()).map_err(|error| Failure::file("write", path, &error))?;
+        save::create(path, text.as_bytes())
+            .map_err(|error| Failure::file("write", path, &error))?;
     }
     let names: Vec<String> = texts.iter().map(|(path, _)| path.display().to_string()).collect();
     if console.json() {
@@ -96,21 +140,24 @@ fn from_catalog(from: &str, game: &Path, title: &str, console: &Console, out: &m
     suggest(game, &[("play", "play it"), ("check", "find mistakes"), ("fmt", "format it")], out)
 }
 
-/// A rules file under another title: that is the text of its form that stands last before the parts.
+/// A rules file under another title: that is the text of its form that stands last before the
+/// parts.
 fn titled(rules: &str, title: &str) -> String {
     let texts = match rules.find("(variant-of") {
         Some(_) => 2,
         None => 1,
     };
     let start = rules.find("(variant-of").or_else(|| rules.find("(game")).unwrap_or(0);
-    let quotes: Vec<usize> = rules[start..].match_indices('"').map(|(at, _)| start + at).take(2 * texts).collect();
+    let quotes: Vec<usize> =
+        rules[start..].match_indices('"').map(|(at, _)| start + at).take(2 * texts).collect();
     match quotes[..] {
         [.., open, close] => format!("{}{title}{}", &rules[..=open], &rules[close..]),
         _ => rules.to_owned(),
     }
 }
 
-/// Makes words with capitals of a file's name; none if it has no letter or digit, or what no line of text has.
+/// Makes words with capitals of a file's name; none if it has no letter or digit, or what no line
+/// of text has.
 fn title(stem: &str) -> Option<String> {
     if stem.chars().any(char::is_control) || !stem.chars().any(char::is_alphanumeric) {
         return None;
@@ -123,7 +170,8 @@ fn title(stem: &str) -> Option<String> {
     Some(title.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
-/// Writes the game, and its case in a folder of its own; where that fails, nothing is left of either.
+/// Writes the game, and its case in a folder of its own; where that fails, nothing is left of
+/// either.
 fn write(game: (&Path, &str), cases: &Path, case: (&Path, &str)) -> Result<(), Failure> {
     let fail = |path: &Path| {
         let path = path.to_owned();

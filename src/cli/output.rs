@@ -57,9 +57,15 @@ pub fn cleaned(text: &str, form: Form) -> Cow<'_, str> {
         }
         rest = &rest[character.len_utf8()..];
         match form {
-            _ if !acts(character) || character == '\r' && rest.starts_with('\n') => cleaned.push(character),
+            _ if !acts(character) || character == '\r' && rest.starts_with('\n') => {
+                cleaned.push(character)
+            }
             Form::Json => {
-                let units = character.encode_utf16(&mut [0; 2]).iter().map(|unit| format!("\\u{unit:04x}")).collect::<String>();
+                let units = character
+                    .encode_utf16(&mut [0; 2])
+                    .iter()
+                    .map(|unit| format!("\\u{unit:04x}"))
+                    .collect::<String>();
                 cleaned.push_str(&units);
             }
             Form::Text | Form::Data => cleaned.extend(character.escape_unicode()),
@@ -116,7 +122,10 @@ impl Out {
                 Ok(text) => (text, None),
                 Err(error) => {
                     let (text, after) = rest.split_at(error.valid_up_to());
-                    (std::str::from_utf8(text).unwrap_or_default(), Some((after, error.error_len())))
+                    (
+                        std::str::from_utf8(text).unwrap_or_default(),
+                        Some((after, error.error_len())),
+                    )
                 }
             };
             self.to.write_all(cleaned(text, self.form).as_bytes())?;
@@ -162,7 +171,10 @@ mod tests {
     #[test]
     fn only_what_is_ours_passes() {
         let text = format!("a\u{1b}[31mb{}32mc\u{9b}d\r\ne\rf\tg\u{e0001}", own());
-        assert_eq!(cleaned(&text, Form::Text), "a\\u{1b}[31mb\u{1b}[32mc\\u{9b}d\r\ne\\u{d}f\tg\\u{e0001}");
+        assert_eq!(
+            cleaned(&text, Form::Text),
+            "a\\u{1b}[31mb\u{1b}[32mc\\u{9b}d\r\ne\\u{d}f\tg\\u{e0001}"
+        );
         assert_eq!(cleaned("\"\u{9b}\u{e0001}\"", Form::Json), "\"\\u009b\\udb40\\udc01\"");
         assert!(matches!(cleaned("蛙 é\n", Form::Text), Cow::Borrowed(_)));
         assert_eq!(owned("\u{1b}[1m"), format!("{}1m", own()));

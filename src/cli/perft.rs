@@ -43,7 +43,13 @@ pub fn run(task: &Perft, console: &Console, out: &mut dyn Write) -> Result<u8, F
         counts.push(count);
         if text {
             let rate = count as f64 / seconds.max(1e-9);
-            writeln!(out, "{depth:>5} {:>20} {:>12} {:>14}", grouped(count), time(seconds), grouped(rate as u64))?;
+            writeln!(
+                out,
+                "{depth:>5} {:>20} {:>12} {:>14}",
+                grouped(count),
+                time(seconds),
+                grouped(rate as u64)
+            )?;
             out.flush()?;
         }
     }
@@ -62,7 +68,8 @@ pub fn run(task: &Perft, console: &Console, out: &mut dyn Write) -> Result<u8, F
     let mut report = Map::new();
     report.insert("perft".to_owned(), json!(counts));
     if task.divide {
-        let divided = divided.into_iter().map(|(spelled, count)| (spelled, Value::from(count))).collect();
+        let divided =
+            divided.into_iter().map(|(spelled, count)| (spelled, Value::from(count))).collect();
         report.insert("divide".to_owned(), Value::Object(divided));
     }
     writeln!(out, "{}", loaded.add_assumed(Value::Object(report)))?;
@@ -77,14 +84,24 @@ fn count(from: &State, depth: u32, unit: Unit) -> Result<u64, Fault> {
 }
 
 /// Counts below each first ply or turn, with a bar for people who wait.
-fn divide_at(start: &State, depth: u32, unit: Unit, terminal: bool) -> Result<BTreeMap<String, u64>, Fault> {
+fn divide_at(
+    start: &State,
+    depth: u32,
+    unit: Unit,
+    terminal: bool,
+) -> Result<BTreeMap<String, u64>, Fault> {
     let game = start.game();
     if unit == Unit::Turn {
         // Finds out whether the first turns have an end.
         game.perft_turns(start, 1)?;
     }
-    let bar = ProgressBar::with_draw_target(Some(start.legal().len() as u64), ProgressDrawTarget::hidden());
-    if let Ok(style) = ProgressStyle::with_template("{prefix} [{bar:40}] {pos}/{len} first plies, {elapsed} of about {duration}") {
+    let bar = ProgressBar::with_draw_target(
+        Some(start.legal().len() as u64),
+        ProgressDrawTarget::hidden(),
+    );
+    if let Ok(style) = ProgressStyle::with_template(
+        "{prefix} [{bar:40}] {pos}/{len} first plies, {elapsed} of about {duration}",
+    ) {
         bar.set_style(style);
     }
     bar.set_prefix(format!("depth {depth}"));
@@ -101,8 +118,16 @@ fn divide_at(start: &State, depth: u32, unit: Unit, terminal: bool) -> Result<BT
     Ok(divided)
 }
 
-/// Counts below a ply, which follows those that are spelled already, or below each turn that it may become.
-fn below(from: &State, ply: &Move, before: &str, depth: u32, unit: Unit, divided: &mut BTreeMap<String, u64>) -> Result<(), Fault> {
+/// Counts below a ply, which follows those that are spelled already, or below each turn that it may
+/// become.
+fn below(
+    from: &State,
+    ply: &Move,
+    before: &str,
+    depth: u32,
+    unit: Unit,
+    divided: &mut BTreeMap<String, u64>,
+) -> Result<(), Fault> {
     let mut after = from.clone();
     match after.play(ply) {
         Ok(()) => {}
@@ -112,7 +137,10 @@ fn below(from: &State, ply: &Move, before: &str, depth: u32, unit: Unit, divided
     let spelled = format!("{before}{}", spell(from.game().rules(), ply));
     if unit == Unit::Turn && matches!(from.turn(), Turn::Player(_)) && after.turn() == from.turn() {
         let before = format!("{spelled}, ");
-        return after.legal().iter().try_for_each(|ply| below(&after, ply, &before, depth, unit, divided));
+        return after
+            .legal()
+            .iter()
+            .try_for_each(|ply| below(&after, ply, &before, depth, unit, divided));
     }
     divided.insert(spelled, count(&after, depth - 1, unit)?);
     Ok(())

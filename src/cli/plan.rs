@@ -1,12 +1,17 @@
 //! `ludwright plan`: a game in, how each clause of its rules is executed out.
 //!
-//! In JSON it is one object with the keys `game`, `options`, `instructions` (how many in all), `clauses` and, with `--code`, `code`. A clause has `part` (`setup`,
-//! `move`, `play`, `end` or `repetition`), `move` (the verb of a move, else null), `kind` (`choice`, `requirement`, `condition`, `for`, `score` or `loop`), its
-//! place (`file`, `line`, `column`, `start`, `end`, `text`), `runs`, `within` (what is asked site by site inside it, places with `runs`) and `guards` (places of
-//! regions, each with `most`: while none has more pieces, the requirement fails for no move). Each of `runs` has `how` (`lifted`, `anew`, `paths`, `numbers`,
-//! `decision`, `once`, `tried`, `is_proposal`, `ahead`, `each`, `cases`, `known` or `never`), `many` (paths or cases, else null), `holds` (of what is known, else null),
-//! `instructions` (in all copies), `copies`, `says`, and `because`: null, or a place with `reason` and `says`. A routine of `code` has `title`, `start` and
-//! `lines`, each with `address`, `target` (whether something else leads there) and `text`.
+//! In JSON it is one object with the keys `game`, `options`, `instructions` (how many in all),
+//! `clauses` and, with `--code`, `code`. A clause has `part` (`setup`, `move`, `play`, `end` or
+//! `repetition`), `move` (the verb of a move, else null), `kind` (`choice`, `requirement`,
+//! `condition`, `for`, `score` or `loop`), its place (`file`, `line`, `column`, `start`, `end`,
+//! `text`), `runs`, `within` (what is asked site by site inside it, places with `runs`) and
+//! `guards` (places of regions, each with `most`: while none has more pieces, the requirement fails
+//! for no move). Each of `runs` has `how` (`lifted`, `anew`, `paths`, `numbers`, `decision`,
+//! `once`, `tried`, `is_proposal`, `ahead`, `each`, `cases`, `known` or `never`), `many` (paths or
+//! cases, else null), `holds` (of what is known, else null), `instructions` (in all copies),
+//! `copies`, `says`, and `because`: null, or a place with `reason` and `says`. A routine of `code`
+//! has `title`, `start` and `lines`, each with `address`, `target` (whether something else leads
+//! there) and `text`.
 
 use super::arguments::Plan;
 use super::console::Console;
@@ -39,7 +44,8 @@ struct Told<'g> {
 /// Shows how the rules are executed.
 pub fn run(task: &Plan, console: &Console, out: &mut dyn Write) -> Result<u8, Failure> {
     let loaded = Loaded::new(&task.game, None, console)?;
-    let told = Told { rules: loaded.game.rules(), program: loaded.game.program(), source: &loaded.source };
+    let told =
+        Told { rules: loaded.game.rules(), program: loaded.game.program(), source: &loaded.source };
     let clauses = clauses(told.program, told.rules);
     let code = task.code.then(|| listing(told.program, told.rules));
     if console.json() {
@@ -88,14 +94,21 @@ fn because(how: &How) -> Option<&Unlifted> {
 
 impl Told<'_> {
     fn tell(&self, clauses: &[Clause], out: &mut dyn Write) -> std::io::Result<()> {
-        let chosen: Vec<&Clause> =
-            clauses.iter().filter(|clause| matches!(clause.kind, ClauseKind::Choice | ClauseKind::Requirement)).collect();
+        let chosen: Vec<&Clause> = clauses
+            .iter()
+            .filter(|clause| matches!(clause.kind, ClauseKind::Choice | ClauseKind::Requirement))
+            .collect();
         let asked = chosen.iter().filter(|clause| is_asked(clause)).count();
         let (code, all) = (self.program.code.len(), chosen.len());
         let (title, lifted) = (&self.rules.title, all - asked);
-        writeln!(out, "{title}: {code} instructions. Choices and requirements that run for all sites at once: {lifted} of {all}.")?;
-        let places: Vec<Span> =
-            clauses.iter().flat_map(|clause| clause.within.keys().map(|(span, _)| *span).chain([clause.span])).collect();
+        writeln!(
+            out,
+            "{title}: {code} instructions. Choices and requirements that run for all sites at once: {lifted} of {all}."
+        )?;
+        let places: Vec<Span> = clauses
+            .iter()
+            .flat_map(|clause| clause.within.keys().map(|(span, _)| *span).chain([clause.span]))
+            .collect();
         let width = places.into_iter().map(|span| self.line(span).len()).max().unwrap_or(0);
         let mut part = None;
         for clause in clauses {
@@ -103,7 +116,10 @@ impl Told<'_> {
                 writeln!(out, "\n{}", self.heading(clause.part))?;
             }
             let text = fold(self.rules, clause.span, LONGEST);
-            let runs = clause.runs.iter().map(|(how, copies)| (clause.span, label(clause.kind), how, copies, text.clone()));
+            let runs = clause
+                .runs
+                .iter()
+                .map(|(how, copies)| (clause.span, label(clause.kind), how, copies, text.clone()));
             let within = clause.within.iter().map(|((span, how), copies)| {
                 let text = format!("  inside it: {}", fold(self.rules, *span, LONGEST - 12));
                 (*span, "", how, copies, text)
@@ -128,10 +144,19 @@ impl Told<'_> {
                         true => String::new(),
                         false => format!("of {}: ", self.locate(unlifted.span)),
                     };
-                    writeln!(out, "  {:width$}           because {cause}{}", "", unlifted.why.words())?;
+                    writeln!(
+                        out,
+                        "  {:width$}           because {cause}{}",
+                        "",
+                        unlifted.why.words()
+                    )?;
                 }
                 if *how == How::Sampled {
-                    writeln!(out, "  {:width$}           random play tests it for the sampled site only", "")?;
+                    writeln!(
+                        out,
+                        "  {:width$}           random play tests it for the sampled site only",
+                        ""
+                    )?;
                 }
             }
             for (of, most) in &clause.guards {
@@ -139,7 +164,12 @@ impl Told<'_> {
                     0 => String::from("are none"),
                     most => format!("are at most {most}"),
                 };
-                writeln!(out, "  {:width$}           holds for every move while there {few} of {}", "", quote(self.rules, *of))?;
+                writeln!(
+                    out,
+                    "  {:width$}           holds for every move while there {few} of {}",
+                    "",
+                    quote(self.rules, *of)
+                )?;
             }
         }
         Ok(())
@@ -150,7 +180,9 @@ impl Told<'_> {
         let (file, span) = self.source.place(clause);
         let line = self.source.text_of(file)[..span.start].matches('\n').count() + 1;
         match self.source.names().nth(file) {
-            Some(name) if self.source.names().len() > 1 => format!("{}:{line}", name.rsplit(['/', '\\']).next().unwrap_or(name)),
+            Some(name) if self.source.names().len() > 1 => {
+                format!("{}:{line}", name.rsplit(['/', '\\']).next().unwrap_or(name))
+            }
             _ => line.to_string(),
         }
     }
@@ -166,7 +198,12 @@ impl Told<'_> {
         };
         let verb = &self.rules.moves[id.index()].verb;
         match self.is_exact(part) {
-            _ if !self.program.specializations.iter().any(|specialization| specialization.rule == id) => {
+            _ if !self
+                .program
+                .specializations
+                .iter()
+                .any(|specialization| specialization.rule == id) =>
+            {
                 format!("move {verb}, never offered")
             }
             true => format!("move {verb}, legal whenever it is offered"),
@@ -176,10 +213,11 @@ impl Told<'_> {
 
     /// Whether all that is offered of a move is legal.
     fn is_exact(&self, part: ClausePart) -> bool {
-        self.program
-            .specializations
-            .iter()
-            .all(|specialization| specialization.exact || specialization.is_proposal || ClausePart::Move(specialization.rule) != part)
+        self.program.specializations.iter().all(|specialization| {
+            specialization.exact
+                || specialization.is_proposal
+                || ClausePart::Move(specialization.rule) != part
+        })
     }
 
     /// The part's key, and the verb where it is a move.
@@ -197,9 +235,15 @@ impl Told<'_> {
         let says = match how {
             How::Lifted => "for all sites of the board at once",
             How::Anew => "for all sites of the board at once, again for each site chosen before",
-            How::Paths(1) => return String::from("for all sites at once, by the path from the site chosen before"),
+            How::Paths(1) => {
+                return String::from(
+                    "for all sites at once, by the path from the site chosen before",
+                );
+            }
             How::Paths(many) => {
-                return format!("for all sites at once, by each of the {many} paths from the site chosen before");
+                return format!(
+                    "for all sites at once, by each of the {many} paths from the site chosen before"
+                );
             }
             How::Numbers => "for all numbers at once",
             How::Decision => "once for all moves of a decision",
@@ -215,7 +259,11 @@ impl Told<'_> {
             How::Sampled => "for the move that random play has sampled",
             How::Ahead => "after each ply of the look-ahead",
             How::Each(_) => "for one site after another",
-            How::Cases(many) => return format!("in {many} copies, one for each direction, number or kind of piece"),
+            How::Cases(many) => {
+                return format!(
+                    "in {many} copies, one for each direction, number or kind of piece"
+                );
+            }
             How::Known(true) => "never: it is known before play to hold",
             How::Known(false) => "never: it is known before play not to hold",
             How::Guarded { .. } => "once for all moves of a decision, by counting",
@@ -237,14 +285,24 @@ impl Told<'_> {
                 for note in begins.get(&line.address).into_iter().flatten().rev() {
                     writeln!(out, "        ; {}, {}", self.locate(note.span), label(note.kind))?;
                 }
-                writeln!(out, "{:>6}{} {}", line.address, if line.is_target { ':' } else { ' ' }, line.text)?;
+                writeln!(
+                    out,
+                    "{:>6}{} {}",
+                    line.address,
+                    if line.is_target { ':' } else { ' ' },
+                    line.text
+                )?;
             }
         }
         Ok(())
     }
 
     fn describe(&self, clauses: &[Clause], code: Option<&[Listing]>) -> Value {
-        let options = self.rules.options.iter().map(|option| (option.name.clone(), json!(option.values[option.chosen])));
+        let options = self
+            .rules
+            .options
+            .iter()
+            .map(|option| (option.name.clone(), json!(option.values[option.chosen])));
         let mut report = json!({
             "game": self.rules.title,
             "options": options.collect::<Map<String, Value>>(),
@@ -260,7 +318,9 @@ impl Told<'_> {
     fn clause(&self, clause: &Clause) -> Value {
         let (part, verb) = self.part(clause.part);
         let mut entry = json!({ "part": part, "move": verb, "kind": name(clause.kind) });
-        if let (Value::Object(entry), Value::Object(place)) = (&mut entry, place(clause.span, self.rules, self.source)) {
+        if let (Value::Object(entry), Value::Object(place)) =
+            (&mut entry, place(clause.span, self.rules, self.source))
+        {
             entry.extend(place);
         }
         let run = |how: &How, copies: &Copies| self.run(how, *copies, clause.part);
@@ -346,6 +406,8 @@ fn mark(how: &How, part: ClausePart, exact: bool) -> String {
 }
 
 fn routine(routine: &Listing) -> Value {
-    let lines = routine.lines.iter().map(|line| json!({ "address": line.address, "target": line.is_target, "text": line.text }));
+    let lines = routine.lines.iter().map(
+        |line| json!({ "address": line.address, "target": line.is_target, "text": line.text }),
+    );
     json!({ "title": routine.title, "start": routine.start, "lines": lines.collect::<Vec<Value>>() })
 }

@@ -38,7 +38,8 @@ const LINE: u64 = 1 << 12;
 const MOST_IN_A_ROW: usize = 10_000;
 
 /// What to do about a game that is not kept.
-const UNKEPT: &str = "use `save FILE` to keep it, or set LUDWRIGHT_STATE to another folder for games in progress";
+const UNKEPT: &str =
+    "use `save FILE` to keep it, or set LUDWRIGHT_STATE to another folder for games in progress";
 
 /// Whether somebody has pressed Ctrl-C while programs think.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
@@ -50,11 +51,14 @@ pub fn run(task: &Play, console: &Console, out: &mut dyn Write) -> Result<u8, Fa
         true => resumed(task, journal.as_mut(), console)?,
         false => Loaded::at_start_of(&task.game, &task.start, console)?,
     };
-    let seed = task.seed.or(record.as_ref().and_then(|record| record.seed)).unwrap_or_else(fresh_seed);
+    let seed =
+        task.seed.or(record.as_ref().and_then(|record| record.seed)).unwrap_or_else(fresh_seed);
     let choices = &task.game.options.choices;
     let mut seats = task.seats.clone();
     if let Some(record) = &record {
-        let kept = seats_of(record).into_iter().filter(|(name, _)| !task.seats.iter().any(|(asked, _)| asked == name));
+        let kept = seats_of(record)
+            .into_iter()
+            .filter(|(name, _)| !task.seats.iter().any(|(asked, _)| asked == name));
         seats.extend(kept.collect::<Vec<_>>());
     }
     let begun = Session::begin(&loaded.source, choices, start, &seats, seed);
@@ -66,7 +70,9 @@ pub fn run(task: &Play, console: &Console, out: &mut dyn Write) -> Result<u8, Fa
         session.adopt(record).map_err(|refused| blame(refused, &loaded.source))?;
     }
     if journal.is_none() {
-        let message = "the game is not saved as it is played: there is no folder for games in progress".to_owned();
+        let message =
+            "the game is not saved as it is played: there is no folder for games in progress"
+                .to_owned();
         console.advise(&FailureMessage { message, help: Some(UNKEPT.to_owned()) });
     }
     let saves = task.watch.then(|| Saves::new(task)).transpose()?;
@@ -74,13 +80,20 @@ pub fn run(task: &Play, console: &Console, out: &mut dyn Write) -> Result<u8, Fa
 }
 
 /// Loads the game that was not finished, and plays it as far as it was kept.
-fn resumed(task: &Play, journal: Option<&mut Journal>, console: &Console) -> Result<(Loaded, State, Option<Record>), Failure> {
-    let none = || Failure::input(format!("there is no unfinished game of {}", task.game.file.display()));
+fn resumed(
+    task: &Play,
+    journal: Option<&mut Journal>,
+    console: &Console,
+) -> Result<(Loaded, State, Option<Record>), Failure> {
+    let none =
+        || Failure::input(format!("there is no unfinished game of {}", task.game.file.display()));
     let journal = journal.ok_or_else(none)?;
     let folder = journal.place().to_owned();
-    let unreadable = |error: std::io::Error| Failure::file("read the unfinished games from", &folder, &error);
+    let unreadable =
+        |error: std::io::Error| Failure::file("read the unfinished games from", &folder, &error);
     let (path, text) = journal.resume().map_err(unreadable)?.ok_or_else(none)?;
-    let mut record = Record::parse(&text).map_err(|misread| Failure::input(format!("in {}, {misread}", path.display())))?;
+    let mut record = Record::parse(&text)
+        .map_err(|misread| Failure::input(format!("in {}, {misread}", path.display())))?;
     // What the last lines led to may be lost with them.
     record.result = None;
     let loaded = Loaded::new(&task.game, Some((&path, &record)), console)?;
@@ -90,17 +103,23 @@ fn resumed(task: &Play, journal: Option<&mut Journal>, console: &Console) -> Res
 
 /// Who played in a record: somebody whom it names and who is no program is a person.
 fn seats_of(record: &Record) -> Vec<(String, PlayerKind)> {
-    record.seats.iter().map(|(name, kind)| (name.clone(), kind.parse().unwrap_or(PlayerKind::Human))).collect()
+    record
+        .seats
+        .iter()
+        .map(|(name, kind)| (name.clone(), kind.parse().unwrap_or(PlayerKind::Human)))
+        .collect()
 }
 
 /// Takes a seed from the clock: every game is another, and a saved one tells its seed.
 fn fresh_seed() -> u64 {
-    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
+    let since =
+        std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
     ludwright::random::mix(since.as_secs(), u64::from(since.subsec_nanos())) % 1_000_000_000
 }
 
 fn banner(rules: &Rules) -> String {
-    let author = rules.about.author.as_ref().map(|author| format!(", by {author}")).unwrap_or_default();
+    let author =
+        rules.about.author.as_ref().map(|author| format!(", by {author}")).unwrap_or_default();
     let year = rules.about.year.as_ref().map(|year| format!(" ({year})")).unwrap_or_default();
     format!("{}{author}{year}", rules.title)
 }
@@ -117,8 +136,11 @@ pub fn blame(refused: Refused, source: &Sources) -> Failure {
 fn told(rules: &Rules, mover: Turn, ply: &str, thinking: Option<&Thinking>) -> Value {
     let mut line = json!({ "played": ply, "by": turn(rules, mover) });
     if let Some(thinking) = thinking {
-        let chances =
-            rules.players.iter().map(|player| player.name.clone()).zip(thinking.win_probabilities.iter().map(|&chance| json!(chance)));
+        let chances = rules
+            .players
+            .iter()
+            .map(|player| player.name.clone())
+            .zip(thinking.win_probabilities.iter().map(|&chance| json!(chance)));
         line["thinking"] = json!({
             "winning_chances": chances.collect::<Map<String, Value>>(),
             "solved": thinking.solved,
@@ -155,7 +177,13 @@ pub struct Table<'o> {
 
 impl<'o> Table<'o> {
     /// Sits down to a session.
-    pub fn new(session: Session, journal: Option<Journal>, loaded: &Loaded, console: &'o Console, out: &'o mut dyn Write) -> Table<'o> {
+    pub fn new(
+        session: Session,
+        journal: Option<Journal>,
+        loaded: &Loaded,
+        console: &'o Console,
+        out: &'o mut dyn Write,
+    ) -> Table<'o> {
         let game = session.games();
         Table {
             session,
@@ -231,7 +259,11 @@ impl<'o> Table<'o> {
     /// Goes on without a journal, and says why.
     fn stop_keeping(&mut self, error: &std::io::Error) {
         let Some(journal) = self.journal.take() else { return };
-        let message = format!("the game cannot be saved in {} as it is played: {}", journal.place().display(), reason(error));
+        let message = format!(
+            "the game cannot be saved in {} as it is played: {}",
+            journal.place().display(),
+            reason(error)
+        );
         self.console.advise(&FailureMessage { message, help: Some(UNKEPT.to_owned()) });
     }
 
@@ -240,10 +272,13 @@ impl<'o> Table<'o> {
         let mut made = 0;
         while self.session.is_due() {
             if made == MOST_IN_A_ROW {
-                return Err(Failure::input(format!("the programs have played {made} plies without an end; stopped")));
+                return Err(Failure::input(format!(
+                    "the programs have played {made} plies without an end; stopped"
+                )));
             }
             made += 1;
-            let played = self.session.let_program_play().map_err(|refused| blame(refused, &self.source))?;
+            let played =
+                self.session.let_program_play().map_err(|refused| blame(refused, &self.source))?;
             let Some(Played { mover, ply, thinking, thought, reply }) = played else { break };
             self.keep();
             self.saved = false;
@@ -268,7 +303,8 @@ impl<'o> Table<'o> {
 
     /// Talks with somebody at a terminal. Errors are said, and the game goes on.
     fn converse(mut self) -> Result<u8, Failure> {
-        let unusable = |error: ReadlineError| Failure::usage(format!("the terminal cannot be read: {error}"));
+        let unusable =
+            |error: ReadlineError| Failure::usage(format!("the terminal cannot be read: {error}"));
         // Ctrl-C stops the programs; pressed again, before they have stopped, it ends all.
         let stop = || {
             if INTERRUPTED.swap(true, Ordering::SeqCst) {
@@ -276,8 +312,8 @@ impl<'o> Table<'o> {
             }
         };
         let mut typist = Prompt::new(self.console.paints).map_err(unusable)?;
-        // The editor has a handler of its own, which this one replaces: while the editor reads, Ctrl-C is a key. Where there is none, it ends all at once,
-        // and the game is kept.
+        // The editor has a handler of its own, which this one replaces: while the editor reads,
+        // Ctrl-C is a key. Where there is none, it ends all at once, and the game is kept.
         let _ = ctrlc::set_handler(stop);
         self.session.think_until(&INTERRUPTED);
         let escape = self.console.ink();
@@ -306,7 +342,9 @@ impl<'o> Table<'o> {
             // It goes to the terminal by way of the editor.
             let prompt = shown(&self.prompt()).into_owned();
             let words = typist.words();
-            let tell = |session: &Session| *words.lock().unwrap_or_else(PoisonError::into_inner) = session.words();
+            let tell = |session: &Session| {
+                *words.lock().unwrap_or_else(PoisonError::into_inner) = session.words()
+            };
             tell(&self.session);
             let again = |table: &mut Table| {
                 tell(&table.session);
@@ -361,7 +399,9 @@ impl<'o> Table<'o> {
             let mut bytes = Vec::new();
             let read = || std::io::stdin().lock().take(LINE).read_until(b'\n', &mut bytes);
             let read = self.listen(read, |_| Ok(()))?;
-            let unreadable = |error: std::io::Error| Failure::usage(format!("the input cannot be read: {error}"));
+            let unreadable = |error: std::io::Error| {
+                Failure::usage(format!("the input cannot be read: {error}"))
+            };
             if read.map_err(unreadable)? == 0 {
                 break;
             }
@@ -373,8 +413,11 @@ impl<'o> Table<'o> {
             match self.obey(line) {
                 Ok(true) => {}
                 Ok(false) => break,
-                // Nobody is there to try again: also a file that cannot be read is the input's fault.
-                Err(Failure::Usage(complaint)) => return Err(Failure::Input(complaint).after(&format!("line {number}"))),
+                // Nobody is there to try again: also a file that cannot be read is the input's
+                // fault.
+                Err(Failure::Usage(complaint)) => {
+                    return Err(Failure::Input(complaint).after(&format!("line {number}")));
+                }
                 Err(failure) => return Err(failure.after(&format!("line {number}"))),
             }
         }
@@ -392,7 +435,8 @@ impl<'o> Table<'o> {
         }
     }
 
-    /// Reads, and goes on under other rules meanwhile whenever they are saved; after that the prompt is to be shown again.
+    /// Reads, and goes on under other rules meanwhile whenever they are saved; after that the
+    /// prompt is to be shown again.
     fn listen<T: Send>(
         &mut self,
         read: impl FnOnce() -> T + Send,
@@ -425,7 +469,9 @@ impl<'o> Table<'o> {
             }
             Err(failure) => {
                 self.console.fail_within(&failure, self.width());
-                self.show(&Reply::Said(String::from("the game continues under the rules as they were\n")))
+                self.show(&Reply::Said(String::from(
+                    "the game continues under the rules as they were\n",
+                )))
             }
         }
     }
@@ -445,10 +491,16 @@ impl<'o> Table<'o> {
             self.show(&Reply::Said("The record ends here.\n".to_owned()))?;
             return Ok(true);
         }
-        let mut reply = self.session.obey(if steps { "redo" } else { line }).map_err(|refused| blame(refused, &self.source))?;
+        let mut reply = self
+            .session
+            .obey(if steps { "redo" } else { line })
+            .map_err(|refused| blame(refused, &self.source))?;
         if let Reply::Load { file, wanted } = &reply {
             let text = read_text(Path::new(file), record::LIMIT)?;
-            reply = self.session.take(*wanted, &text).map_err(|refused| blame(refused, &self.source).after(file))?;
+            reply = self
+                .session
+                .take(*wanted, &text)
+                .map_err(|refused| blame(refused, &self.source).after(file))?;
         }
         self.keep();
         if matches!(reply, Reply::Moved(_)) {
@@ -477,7 +529,9 @@ impl<'o> Table<'o> {
             }
             Some(there) if !self.written.contains(&there) => {
                 let help = "save under another name, or delete the file first".to_owned();
-                let message = format!("{file} exists and holds a record that was not saved in this session; it was not changed");
+                let message = format!(
+                    "{file} exists and holds a record that was not saved in this session; it was not changed"
+                );
                 Err(Failure::input(message).with_help(Some(help)))
             }
             _ => self.write(&target, text),

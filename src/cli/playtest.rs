@@ -25,7 +25,9 @@ pub fn run(task: &Playtest, console: &Console, out: &mut dyn Write) -> Result<u8
     let (loaded, start, _) = Loaded::at_end_of(&task.game, from, console)?;
     if start.outcome().is_some() {
         let path = task.from.as_deref().unwrap_or(&task.game.file).display();
-        return Err(Failure::input(format!("{path}: the game is over here, so there is nothing to play")));
+        return Err(Failure::input(format!(
+            "{path}: the game is over here, so there is nothing to play"
+        )));
     }
     let seats = seats(loaded.game.rules(), &task.testing.seats)?;
     let wishes = Request { games: task.testing.games, seats, seed: task.testing.seed };
@@ -37,7 +39,13 @@ pub fn run(task: &Playtest, console: &Console, out: &mut dyn Write) -> Result<u8
     let report = Report::new(&loaded.game, &loaded.source, &tested.results);
     if report.games() > 0 || task.shard.is_some() {
         match task.shard {
-            Some(shard) => show(&ReportShard { report: &report, shard }, &task.testing.output, &targets, console, out)?,
+            Some(shard) => show(
+                &ReportShard { report: &report, shard },
+                &task.testing.output,
+                &targets,
+                console,
+                out,
+            )?,
             None => show(&report, &task.testing.output, &targets, console, out)?,
         }
     }
@@ -56,11 +64,15 @@ pub fn run(task: &Playtest, console: &Console, out: &mut dyn Write) -> Result<u8
 ///
 /// # Errors
 /// Tells if the game has no such player, or a person is to play.
-pub fn seats(rules: &Rules, wanted: &[(String, PlayerKind)]) -> Result<Option<Vec<PlayerKind>>, Failure> {
+pub fn seats(
+    rules: &Rules,
+    wanted: &[(String, PlayerKind)],
+) -> Result<Option<Vec<PlayerKind>>, Failure> {
     if wanted.is_empty() {
         return Ok(None);
     }
-    let seats = Seats::new(rules, wanted, 0).map_err(|refused| Failure::usage(refused.message).with_help(refused.help))?;
+    let seats = Seats::new(rules, wanted, 0)
+        .map_err(|refused| Failure::usage(refused.message).with_help(refused.help))?;
     let seated = seats.wanted(rules);
     if let Some((name, _)) = seated.iter().find(|(_, kind)| *kind == PlayerKind::Human) {
         let message = match wanted.iter().any(|(known, _)| known == name) {
@@ -89,7 +101,13 @@ impl Tested {
 }
 
 /// Plays a plan, or a part of it, from where it was left.
-pub fn test(start: &State, plan: Plan, testing: &Testing, shard: Option<(usize, usize)>, console: &Console) -> Tested {
+pub fn test(
+    start: &State,
+    plan: Plan,
+    testing: &Testing,
+    shard: Option<(usize, usize)>,
+    console: &Console,
+) -> Tested {
     let threads = testing.threads.map_or_else(cores, usize::from);
     let (mut ledger, kept) = open(&plan, shard, !testing.anew, console);
     let mut results = Results::new(plan);
@@ -97,7 +115,9 @@ pub fn test(start: &State, plan: Plan, testing: &Testing, shard: Option<(usize, 
     let _ = results.add(kept);
     if !results.lots.is_empty() {
         let (known, lots) = (results.lots.len(), results.plan.batches().len());
-        console.say(&format!("resuming: {known} of {lots} batches of games are done; `--anew` starts afresh\n"));
+        console.say(&format!(
+            "resuming: {known} of {lots} batches of games are done; `--anew` starts afresh\n"
+        ));
     }
     // Where there is nobody to press it, nothing is lost.
     let _ = ctrlc::set_handler(|| {
@@ -124,7 +144,12 @@ fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
-fn open(plan: &Plan, shard: Option<(usize, usize)>, resume: bool, console: &Console) -> (Option<Ledger>, Vec<Played>) {
+fn open(
+    plan: &Plan,
+    shard: Option<(usize, usize)>,
+    resume: bool,
+    console: &Console,
+) -> (Option<Ledger>, Vec<Played>) {
     match Ledger::open(plan, shard, resume) {
         Ok(Some((ledger, kept))) => (Some(ledger), kept),
         Ok(None) => (None, Vec::new()),
@@ -135,10 +160,12 @@ fn open(plan: &Plan, shard: Option<(usize, usize)>, resume: bool, console: &Cons
     }
 }
 
-/// The lots that come next: those of a part, whatever becomes of the ladder; or all that are known to be wanted by now.
+/// The lots that come next: those of a part, whatever becomes of the ladder; or all that are known
+/// to be wanted by now.
 fn wanted(results: &Results, shard: Option<(usize, usize)>) -> Vec<(usize, Batch)> {
     let Some((part, all)) = shard else { return results.missing() };
-    let is_known = |number: usize| results.lots.binary_search_by_key(&number, |played| played.lot).is_ok();
+    let is_known =
+        |number: usize| results.lots.binary_search_by_key(&number, |played| played.lot).is_ok();
     let lots = results.plan.batches().into_iter().enumerate();
     lots.filter(|(number, _)| number % all == part - 1 && !is_known(*number)).collect()
 }
@@ -161,7 +188,11 @@ fn round(
             && let Err(error) = ledger.keep(&played)
         {
             lost = true;
-            bar.suspend(|| console.warn(&format!("from now on, this playtest cannot be resumed if interrupted: {error}")));
+            bar.suspend(|| {
+                console.warn(&format!(
+                    "from now on, this playtest cannot be resumed if interrupted: {error}"
+                ))
+            });
         }
         bar.inc(weight(&plan, all[played.lot]));
         // It was played just now, so it is the plan's.
@@ -173,7 +204,10 @@ fn round(
 fn weight(plan: &Plan, lot: Batch) -> u64 {
     let iterations = |pairing: usize| {
         let kinds = plan.pairings[pairing].seats.iter().flatten();
-        kinds.map(|kind| if let PlayerKind::Iterations(iterations) = kind { *iterations } else { 4 }).max().unwrap_or(1)
+        kinds
+            .map(|kind| if let PlayerKind::Iterations(iterations) = kind { *iterations } else { 4 })
+            .max()
+            .unwrap_or(1)
     };
     match lot {
         Batch::Census => 1,
@@ -188,7 +222,8 @@ fn bar(console: &Console) -> ProgressBar {
     }
     let style = ProgressStyle::with_template("{bar:40} {percent} %  {elapsed} elapsed, {eta} left")
         .unwrap_or_else(|_| ProgressStyle::default_bar());
-    let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::stderr()).with_style(style);
+    let bar =
+        ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::stderr()).with_style(style);
     bar.enable_steady_tick(std::time::Duration::from_millis(200));
     bar
 }

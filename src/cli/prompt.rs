@@ -11,8 +11,8 @@ use rustyline::hint::Hinter;
 use rustyline::history::DefaultHistory;
 use rustyline::validate::Validator;
 use rustyline::{
-    Cmd, ColorMode, CompletionType, ConditionalEventHandler, Config, Context, Editor, Event, EventContext, EventHandler, Helper, KeyEvent,
-    RepeatCount,
+    Cmd, ColorMode, CompletionType, ConditionalEventHandler, Config, Context, Editor, Event,
+    EventContext, EventHandler, Helper, KeyEvent, RepeatCount,
 };
 use std::borrow::Cow;
 use std::io::Write;
@@ -34,16 +34,26 @@ impl Prompt {
     /// Takes over the terminal.
     pub fn new(color: bool) -> Result<Prompt, ReadlineError> {
         let mode = if color { ColorMode::Forced } else { ColorMode::Disabled };
-        let config = Config::builder().completion_type(CompletionType::List).color_mode(mode).max_history_size(HISTORY)?.build();
+        let config = Config::builder()
+            .completion_type(CompletionType::List)
+            .color_mode(mode)
+            .max_history_size(HISTORY)?
+            .build();
         let mut editor = Editor::with_config(config)?;
-        let history = journal::state().filter(|folder| std::fs::create_dir_all(folder).is_ok()).map(|folder| folder.join("history"));
+        let history = journal::state()
+            .filter(|folder| std::fs::create_dir_all(folder).is_ok())
+            .map(|folder| folder.join("history"));
         if let Some(path) = &history {
             // The history is a convenience: one that cannot be read is no loss.
             let _ = editor.load_history(path);
         }
         let words = Arc::default();
         editor.bind_sequence(KeyEvent::ctrl('C'), EventHandler::Conditional(Box::new(GivenUp)));
-        editor.set_helper(Some(Typist { words: Arc::clone(&words), room: usize::MAX, files: FilenameCompleter::new() }));
+        editor.set_helper(Some(Typist {
+            words: Arc::clone(&words),
+            room: usize::MAX,
+            files: FilenameCompleter::new(),
+        }));
         Ok(Prompt { editor, history, words })
     }
 
@@ -61,7 +71,8 @@ impl Prompt {
 
     /// Reads a line.
     pub fn read(&mut self, prompt: &str) -> Result<String, ReadlineError> {
-        let columns = self.editor.dimensions().map_or(usize::MAX, |(columns, _)| usize::from(columns));
+        let columns =
+            self.editor.dimensions().map_or(usize::MAX, |(columns, _)| usize::from(columns));
         if let Some(typist) = self.editor.helper_mut() {
             // The cursor takes a column, too.
             typist.room = columns.saturating_sub(display_width(prompt) + 1);
@@ -108,12 +119,23 @@ impl Typist {
 impl Completer for Typist {
     type Candidate = Pair;
 
-    fn complete(&self, line: &str, position: usize, _: &Context<'_>) -> rustyline::Result<(usize, Vec<Pair>)> {
+    fn complete(
+        &self,
+        line: &str,
+        position: usize,
+        _: &Context<'_>,
+    ) -> rustyline::Result<(usize, Vec<Pair>)> {
         if ["save ", "load ", "position "].iter().any(|command| line.starts_with(command)) {
             return self.files.complete_path(line, position);
         }
         let (begin, words) = self.words().completions(line.get(..position).unwrap_or(line));
-        Ok((begin, words.into_iter().map(|word| Pair { display: visible::shown(&word).into_owned(), replacement: word }).collect()))
+        Ok((
+            begin,
+            words
+                .into_iter()
+                .map(|word| Pair { display: visible::shown(&word).into_owned(), replacement: word })
+                .collect(),
+        ))
     }
 }
 

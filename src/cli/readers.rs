@@ -6,7 +6,9 @@ use std::time::Duration;
 
 pub fn choice(text: &str) -> Result<(String, String), String> {
     match text.split_once('=') {
-        Some((key, value)) if !key.trim().is_empty() => Ok((key.trim().to_owned(), value.trim().to_owned())),
+        Some((key, value)) if !key.trim().is_empty() => {
+            Ok((key.trim().to_owned(), value.trim().to_owned()))
+        }
         _ => Err("expected KEY=VALUE".to_owned()),
     }
 }
@@ -29,7 +31,9 @@ pub fn time(text: &str) -> Result<Duration, String> {
         _ => return Err(expected()),
     };
     match number.trim().parse::<f64>() {
-        Ok(number) if (0.0..=1e9).contains(&(number * seconds)) => Ok(Duration::from_secs_f64(number * seconds)),
+        Ok(number) if (0.0..=1e9).contains(&(number * seconds)) => {
+            Ok(Duration::from_secs_f64(number * seconds))
+        }
         _ => Err(expected()),
     }
 }
@@ -54,7 +58,9 @@ pub fn memory(text: &str) -> Result<u64, String> {
 
 pub fn seat(text: &str) -> Result<(String, PlayerKind), String> {
     match text.split_once('=') {
-        Some((name, kind)) if !name.trim().is_empty() => Ok((name.trim().to_owned(), kind.trim().parse()?)),
+        Some((name, kind)) if !name.trim().is_empty() => {
+            Ok((name.trim().to_owned(), kind.trim().parse()?))
+        }
         _ => Err("expected NAME=PLAYER, such as `White=mcts:1s`".to_owned()),
     }
 }
@@ -65,7 +71,8 @@ pub fn axis(text: &str) -> Result<(String, Vec<String>), String> {
 }
 
 pub fn shard(text: &str) -> Result<(usize, usize), String> {
-    let parts = text.split_once('/').and_then(|(part, all)| Some((part.parse().ok()?, all.parse().ok()?)));
+    let parts =
+        text.split_once('/').and_then(|(part, all)| Some((part.parse().ok()?, all.parse().ok()?)));
     match parts {
         Some((part, all)) if 1 <= part && part <= all => Ok((part, all)),
         _ => Err("expected K/N, such as `1/4` for the first of four parts".to_owned()),

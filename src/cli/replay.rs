@@ -19,7 +19,8 @@ pub fn run(task: &Replay, console: &Console, out: &mut dyn Write) -> Result<u8, 
     let record = read_record(&task.record)?;
     let loaded = Loaded::new(&task.game, Some((&task.record, &record)), console)?;
     let rules = loaded.game.rules();
-    let mut position = record.begin(&loaded.game).map_err(|stopped| loaded.stopped(&task.record, stopped))?;
+    let mut position =
+        record.begin(&loaded.game).map_err(|stopped| loaded.stopped(&task.record, stopped))?;
     let listed = task.list || task.legal || console.json();
     if task.step || !listed && std::io::stdin().is_terminal() && std::io::stdout().is_terminal() {
         return step(task, &record, &loaded, console, out);
@@ -29,7 +30,13 @@ pub fn run(task: &Replay, console: &Console, out: &mut dyn Write) -> Result<u8, 
         console.warn(&format!("{}: {message}", task.record.display()));
         Ok::<(), Failure>(())
     };
-    let widest = rules.players.iter().map(|player| player.name.chars().count()).max().unwrap_or(0).max("chance".len());
+    let widest = rules
+        .players
+        .iter()
+        .map(|player| player.name.chars().count())
+        .max()
+        .unwrap_or(0)
+        .max("chance".len());
     for index in 0..record.plies.len() {
         let ply = match record.ply(index, &position) {
             Err(stopped) if task.force => {
@@ -41,7 +48,9 @@ pub fn run(task: &Replay, console: &Console, out: &mut dyn Write) -> Result<u8, 
         let spelled = spell(rules, &ply);
         let moves = task.legal.then(|| legal(&position));
         let mover = to_move(&position).map(str::to_owned);
-        record.play(index, &mut position).map_err(|stopped| loaded.stopped(&task.record, stopped))?;
+        record
+            .play(index, &mut position)
+            .map_err(|stopped| loaded.stopped(&task.record, stopped))?;
         if console.json() {
             let mut line = Map::new();
             line.insert("to_move".to_owned(), json!(mover));
@@ -52,7 +61,13 @@ pub fn run(task: &Replay, console: &Console, out: &mut dyn Write) -> Result<u8, 
             line.extend(comment.as_ref().map(|comment| ("comment".to_owned(), json!(comment))));
             writeln!(out, "{}", Value::Object(line))?;
         } else {
-            writeln!(out, "{:>4}. {:widest$}  {spelled}{}", index + 1, mover.unwrap_or_default(), remark(&record.plies[index].note))?;
+            writeln!(
+                out,
+                "{:>4}. {:widest$}  {spelled}{}",
+                index + 1,
+                mover.unwrap_or_default(),
+                remark(&record.plies[index].note)
+            )?;
             if let Some(moves) = moves {
                 writeln!(out, "      of {}: {}", moves.len(), moves.join(", "))?;
             }
@@ -80,7 +95,13 @@ pub fn run(task: &Replay, console: &Console, out: &mut dyn Write) -> Result<u8, 
 }
 
 /// Goes through the record at the prompt.
-fn step(task: &Replay, record: &Record, loaded: &Loaded, console: &Console, out: &mut dyn Write) -> Result<u8, Failure> {
+fn step(
+    task: &Replay,
+    record: &Record,
+    loaded: &Loaded,
+    console: &Console,
+    out: &mut dyn Write,
+) -> Result<u8, Failure> {
     let position = loaded.play_over(&task.record, record, task.force, console)?;
     let seed = record.seed.unwrap_or_default();
     let begun = Session::begin(&loaded.source, &task.game.options.choices, position, &[], seed);

@@ -99,8 +99,11 @@ pub fn targets(output: &Output) -> Result<Vec<(Content, Target)>, Failure> {
             Some(end) if end == "md" => Content::Markdown,
             _ => {
                 let name = path.file_name().unwrap_or_default().to_string_lossy();
-                let message = format!("cannot tell the format of the report from the name `{}`", clip(&name));
-                return Err(Failure::usage(message).with_help(Some("use a name that ends with `.html`, `.json` or `.md`".to_owned())));
+                let message =
+                    format!("cannot tell the format of the report from the name `{}`", clip(&name));
+                return Err(Failure::usage(message).with_help(Some(
+                    "use a name that ends with `.html`, `.json` or `.md`".to_owned(),
+                )));
             }
         };
         Ok((content, Target::new(path, content)?))
@@ -124,7 +127,9 @@ pub fn show(
         false => {
             out.write_all(report.text(output.full).as_bytes())?;
             if console.terminal && !output.full && targets.is_empty() {
-                console.say("`--full` prints the whole report, `-O report.html` writes it as a web page\n");
+                console.say(
+                    "`--full` prints the whole report, `-O report.html` writes it as a web page\n",
+                );
             }
         }
     }

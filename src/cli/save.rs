@@ -39,11 +39,17 @@ impl SavePath {
                 return Ok(SavePath::Stream(path));
             }
             match fs::symlink_metadata(&path) {
-                Ok(about) if about.is_symlink() => path = folder_of(&path).join(fs::read_link(&path)?),
-                Ok(about) if about.is_file() => return Ok(SavePath::File { path, old: Some(about) }),
+                Ok(about) if about.is_symlink() => {
+                    path = folder_of(&path).join(fs::read_link(&path)?)
+                }
+                Ok(about) if about.is_file() => {
+                    return Ok(SavePath::File { path, old: Some(about) });
+                }
                 Ok(about) if about.is_dir() => return Err(ErrorKind::IsADirectory.into()),
                 Ok(_) => return Ok(SavePath::Stream(path)),
-                Err(error) if error.kind() == ErrorKind::NotFound => return Ok(SavePath::File { path, old: None }),
+                Err(error) if error.kind() == ErrorKind::NotFound => {
+                    return Ok(SavePath::File { path, old: None });
+                }
                 Err(error) => return Err(error),
             }
         }
@@ -68,12 +74,15 @@ impl SavePath {
     /// Tells why it could not be written. A file is as it was then.
     pub fn write(&self, bytes: &[u8]) -> Result<(), Error> {
         match self {
-            SavePath::File { path, old } => Staged::with(path, old.as_ref(), bytes)?.replace().map(drop),
+            SavePath::File { path, old } => {
+                Staged::with(path, old.as_ref(), bytes)?.replace().map(drop)
+            }
             // What stands in a regular file behind `/dev/stdout` stays.
             SavePath::Stream(path) => {
                 let mut stream = OpenOptions::new().append(true).open(path)?;
                 match stream.is_terminal() {
-                    true => stream.write_all(cleaned(&String::from_utf8_lossy(bytes), Form::Data).as_bytes()),
+                    true => stream
+                        .write_all(cleaned(&String::from_utf8_lossy(bytes), Form::Data).as_bytes()),
                     false => stream.write_all(bytes),
                 }
             }

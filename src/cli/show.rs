@@ -1,4 +1,5 @@
-//! `ludwright show`: a position in, its diagram out, as `--position` and rule cases read it, or a picture.
+//! `ludwright show`: a position in, its diagram out, as `--position` and rule cases read it, or a
+//! picture.
 
 use super::arguments::Show;
 use super::console::Console;
@@ -28,7 +29,8 @@ pub fn run(task: &Show, console: &Console, out: &mut Out) -> Result<u8, Failure>
     match kind {
         Some(kind) => draw(task, kind, &position, console, out)?,
         None if console.json() => {
-            let result = position.outcome().map(|over| outcome(position.game().rules(), Some(over)));
+            let result =
+                position.outcome().map(|over| outcome(position.game().rules(), Some(over)));
             let shown = json!({ "position": Start::write(&position), "to_move": to_move(&position), "result": result });
             writeln!(out, "{}", loaded.add_assumed(shown))?;
         }
@@ -44,7 +46,8 @@ fn kind(task: &Show) -> Result<Option<ImageKind>, Failure> {
     }
     let Some(path) = &task.output else {
         return match &task.targets {
-            Some(_) => Err(Failure::usage("`--targets` needs a picture").with_help(Some("add `--svg` or `--png`".to_owned()))),
+            Some(_) => Err(Failure::usage("`--targets` needs a picture")
+                .with_help(Some("add `--svg` or `--png`".to_owned()))),
             None => Ok(None),
         };
     };
@@ -53,13 +56,22 @@ fn kind(task: &Show) -> Result<Option<ImageKind>, Failure> {
         Some(end) if end == "png" => Ok(Some(ImageKind::Png)),
         _ => {
             let name = path.file_name().unwrap_or_default().to_string_lossy();
-            let message = format!("cannot tell the format of the picture from the name `{}`", clip(&name));
-            Err(Failure::usage(message).with_help(Some("use a name that ends with `.svg` or `.png`, or add `--svg` or `--png`".to_owned())))
+            let message =
+                format!("cannot tell the format of the picture from the name `{}`", clip(&name));
+            Err(Failure::usage(message).with_help(Some(
+                "use a name that ends with `.svg` or `.png`, or add `--svg` or `--png`".to_owned(),
+            )))
         }
     }
 }
 
-fn draw(task: &Show, kind: ImageKind, position: &State, console: &Console, out: &mut Out) -> Result<(), Failure> {
+fn draw(
+    task: &Show,
+    kind: ImageKind,
+    position: &State,
+    console: &Console,
+    out: &mut Out,
+) -> Result<(), Failure> {
     let content = if kind == ImageKind::Svg { Content::Svg } else { Content::Png };
     let target = task.output.as_deref().map(|path| Target::new(path, content)).transpose()?;
     let mut scene = Scene::of(position);
@@ -74,14 +86,22 @@ fn draw(task: &Show, kind: ImageKind, position: &State, console: &Console, out: 
     match (target, kind) {
         (Some(target), _) => keep(&target, &bytes, console, out),
         (None, ImageKind::Png) if console.json() || std::io::stdout().is_terminal() => {
-            Err(Failure::usage("a PNG cannot be printed at a terminal").with_help(Some("write it to a file with `-O FILE`".to_owned())))
+            Err(Failure::usage("a PNG cannot be printed at a terminal")
+                .with_help(Some("write it to a file with `-O FILE`".to_owned())))
         }
-        (None, _) if console.json() => Ok(writeln!(out, "{}", json!({ "svg": String::from_utf8_lossy(&bytes) }))?),
+        (None, _) if console.json() => {
+            Ok(writeln!(out, "{}", json!({ "svg": String::from_utf8_lossy(&bytes) }))?)
+        }
         (None, _) => Ok(out.data(&bytes)?),
     }
 }
 
-fn keep(target: &Target, bytes: &[u8], console: &Console, out: &mut dyn Write) -> Result<(), Failure> {
+fn keep(
+    target: &Target,
+    bytes: &[u8],
+    console: &Console,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
     target.write(bytes)?;
     let name = target.path().display().to_string();
     match console.json() {
@@ -98,8 +118,13 @@ fn read_targets(wanted: &str, position: &State) -> Result<Targets, Failure> {
     let board = &position.game().rules().board;
     let unknown = || {
         let ends = board.sites().next().zip(board.sites().next_back());
-        let help =
-            ends.map(|(first, last)| format!("its sites are {} to {}; `all` shows all targets", board.label(first), board.label(last)));
+        let help = ends.map(|(first, last)| {
+            format!(
+                "its sites are {} to {}; `all` shows all targets",
+                board.label(first),
+                board.label(last)
+            )
+        });
         Failure::usage(format!("the board has no site `{}`", clip(wanted))).with_help(help)
     };
     board.find(wanted).map(Targets::Of).ok_or_else(unknown)
@@ -112,5 +137,6 @@ fn pixels(svg: &str) -> Result<Vec<u8>, Failure> {
 
 #[cfg(not(feature = "png"))]
 fn pixels(_: &str) -> Result<Vec<u8>, Failure> {
-    Err(Failure::usage("this ludwright was built without the feature `png`").with_help(Some("`--svg` draws the same".to_owned())))
+    Err(Failure::usage("this ludwright was built without the feature `png`")
+        .with_help(Some("`--svg` draws the same".to_owned())))
 }

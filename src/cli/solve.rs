@@ -1,9 +1,14 @@
-//! `ludwright solve`: a position in, what it is worth with best play out; or every size of a game in, a table of what each is worth out.
+//! `ludwright solve`: a position in, what it is worth with best play out; or every size of a game
+//! in, a table of what each is worth out.
 //!
-//! In JSON a solution has the keys `value` (`NAME wins`, `draw`, `open`, `NAME scores N`, or `unknown`), `why` (why it is unknown, or null), `scores` (by player, where dice are rolled), `distance` (plies to the
-//! win, or null), `optimal` (the first moves that keep the value), `moves` (every first move with its `move`, `value` and `distance`), `line` (a line of best play), `ending` (how that line ends), `nodes` (positions
-//! looked at), `symmetries` (of board and rules, each proven), `acyclic` (whether no position can arise twice, or null), `longest` (plies of the longest play, or null) and `seconds`. With `--table` there is a
-//! list of them, each with its `options`; sizes that were not tried are not in it.
+//! In JSON a solution has the keys `value` (`NAME wins`, `draw`, `open`, `NAME scores N`, or
+//! `unknown`), `why` (why it is unknown, or null), `scores` (by player, where dice are rolled),
+//! `distance` (plies to the win, or null), `optimal` (the first moves that keep the value), `moves`
+//! (every first move with its `move`, `value` and `distance`), `line` (a line of best play),
+//! `ending` (how that line ends), `nodes` (positions looked at), `symmetries` (of board and rules,
+//! each proven), `acyclic` (whether no position can arise twice, or null), `longest` (plies of the
+//! longest play, or null) and `seconds`. With `--table` there is a list of them, each with its
+//! `options`; sizes that were not tried are not in it.
 
 use super::arguments::{GameFile, Options, Solve};
 use super::console::Console;
@@ -17,7 +22,9 @@ use ludwright::engine::position::Outcome;
 use ludwright::language::rules::{PlayerId, Rules};
 use ludwright::notation::{outcome, player, spell};
 use ludwright::record::Record;
-use ludwright::solve::{Budget, Ending, FirstMove, Progress, RanOut, Solution, Unknown, Value, solve};
+use ludwright::solve::{
+    Budget, Ending, FirstMove, Progress, RanOut, Solution, Unknown, Value, solve,
+};
 use serde_json::{Map, Value as Json, json};
 use std::io::Write;
 use std::time::Instant;
@@ -56,7 +63,12 @@ pub fn run(task: &Solve, console: &Console, out: &mut dyn Write) -> Result<u8, F
 }
 
 /// Solves, and shows people who wait how far it is.
-fn find(loaded: &Loaded, start: &State, budget: &Budget, console: &Console) -> Result<Solution, Failure> {
+fn find(
+    loaded: &Loaded,
+    start: &State,
+    budget: &Budget,
+    console: &Console,
+) -> Result<Solution, Failure> {
     loaded.game.jit_compile_in_background();
     let bar = match console.terminal {
         true => ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr()),
@@ -78,9 +90,15 @@ fn find(loaded: &Loaded, start: &State, budget: &Budget, console: &Console) -> R
 fn headline(rules: &Rules, solution: &Solution) -> String {
     match solution.distance {
         Some(0) => format!("{}: the game is over", worth(rules, solution.value)),
-        Some(plies) => format!("{} in {}", worth(rules, solution.value), count(u64::from(plies), "ply", "plies")),
+        Some(plies) => format!(
+            "{} in {}",
+            worth(rules, solution.value),
+            count(u64::from(plies), "ply", "plies")
+        ),
         None => match (solution.value, solution.ending) {
-            (Value::Draw, Ending::Round(_)) => "draw: with best play the game never ends".to_owned(),
+            (Value::Draw, Ending::Round(_)) => {
+                "draw: with best play the game never ends".to_owned()
+            }
             _ => worth(rules, solution.value),
         },
     }
@@ -113,8 +131,12 @@ fn reason(why: Unknown) -> &'static str {
         Unknown::RanOut(RanOut::Memory) => "memory ran out",
         Unknown::RanOut(RanOut::Time) => "time ran out",
         Unknown::RanOut(RanOut::Cancelled) => "stopped",
-        Unknown::Repetition => "no player can force a win before a position repeats, and under these rules repetition is not a draw",
-        Unknown::DiceForMany => "with dice and three or more players, best play has no unique value",
+        Unknown::Repetition => {
+            "no player can force a win before a position repeats, and under these rules repetition is not a draw"
+        }
+        Unknown::DiceForMany => {
+            "with dice and three or more players, best play has no unique value"
+        }
         Unknown::Endless => "games can go on for ever, whatever the dice show",
     }
 }
@@ -122,8 +144,12 @@ fn reason(why: Unknown) -> &'static str {
 /// What to do about it.
 fn advice(why: Unknown) -> Option<&'static str> {
     match why {
-        Unknown::RanOut(RanOut::Memory) => Some("a higher `--memory`, a smaller board (`-o`), or a later position (`--from`)"),
-        Unknown::RanOut(RanOut::Time) => Some("a higher `--time`, a smaller board (`-o`), or a later position (`--from`)"),
+        Unknown::RanOut(RanOut::Memory) => {
+            Some("a higher `--memory`, a smaller board (`-o`), or a later position (`--from`)")
+        }
+        Unknown::RanOut(RanOut::Time) => {
+            Some("a higher `--time`, a smaller board (`-o`), or a later position (`--from`)")
+        }
         _ => None,
     }
 }
@@ -139,10 +165,18 @@ fn tell(rules: &Rules, solution: &Solution) -> String {
     }
     let optimal: Vec<&FirstMove> = solution.optimal().collect();
     if !optimal.is_empty() {
-        let open = solution.first.iter().filter(|first| matches!(first.value, Value::Unknown(_))).count();
+        let open =
+            solution.first.iter().filter(|first| matches!(first.value, Value::Unknown(_))).count();
         let open = if open > 0 { format!("; {open} unknown") } else { String::new() };
-        let which = if optimal.len() == solution.first.len() { "all ".to_owned() } else { format!("{} of ", optimal.len()) };
-        let named = |first: &&FirstMove| match first.distance.filter(|_| Some(first.distance) != Some(solution.distance)) {
+        let which = if optimal.len() == solution.first.len() {
+            "all ".to_owned()
+        } else {
+            format!("{} of ", optimal.len())
+        };
+        let named = |first: &&FirstMove| match first
+            .distance
+            .filter(|_| Some(first.distance) != Some(solution.distance))
+        {
             Some(plies) => format!("{} (in {plies})", spell(rules, &first.ply)),
             None => spell(rules, &first.ply),
         };
@@ -150,7 +184,10 @@ fn tell(rules: &Rules, solution: &Solution) -> String {
         if optimal.len() > MOST_MOVES {
             names.push("…".to_owned());
         }
-        lines.push(("optimal", format!("{which}{}: {}{open}", solution.first.len(), names.join(", "))));
+        lines.push((
+            "optimal",
+            format!("{which}{}: {}{open}", solution.first.len(), names.join(", ")),
+        ));
     }
     if !solution.line.is_empty() {
         let plies: Vec<String> = solution.line.iter().map(|ply| spell(rules, ply)).collect();
@@ -165,11 +202,18 @@ fn tell(rules: &Rules, solution: &Solution) -> String {
         (None, _) => " by depth-first search",
         _ => "",
     };
-    lines.push(("positions", format!("{}{how}{symmetries}, in {}", grouped(solution.nodes), seconds(solution.seconds))));
+    lines.push((
+        "positions",
+        format!("{}{how}{symmetries}, in {}", grouped(solution.nodes), seconds(solution.seconds)),
+    ));
     match (solution.acyclic, solution.longest) {
-        (Some(true), Some(longest)) => {
-            lines.push(("ends", format!("no position can repeat; every game ends within {}", count(u64::from(longest), "ply", "plies"))))
-        }
+        (Some(true), Some(longest)) => lines.push((
+            "ends",
+            format!(
+                "no position can repeat; every game ends within {}",
+                count(u64::from(longest), "ply", "plies")
+            ),
+        )),
         (Some(false), _) => lines.push(("ends", "positions can repeat".to_owned())),
         _ => {}
     }
@@ -196,15 +240,18 @@ fn describe(rules: &Rules, solution: &Solution) -> Map<String, Json> {
         _ => None,
     };
     let scores = match solution.value {
-        Value::Score(score) => json!({ player(rules, PlayerId(0)): score, player(rules, PlayerId(1)): 1.0 - score }),
+        Value::Score(score) => {
+            json!({ player(rules, PlayerId(0)): score, player(rules, PlayerId(1)): 1.0 - score })
+        }
         _ => Json::Null,
     };
     let moves = solution
         .first
         .iter()
         .map(|first| json!({"move": spell(rules, &first.ply), "value": worth(rules, first.value), "distance": first.distance}));
-    let spelled =
-        |plies: &mut dyn Iterator<Item = &ludwright::engine::game::Move>| plies.map(|ply| spell(rules, ply)).collect::<Vec<String>>();
+    let spelled = |plies: &mut dyn Iterator<Item = &ludwright::engine::game::Move>| {
+        plies.map(|ply| spell(rules, ply)).collect::<Vec<String>>()
+    };
     let solved = json!({
         "value": worth(rules, solution.value),
         "why": why,
@@ -236,22 +283,40 @@ struct Size {
 fn table(task: &Solve, console: &Console, out: &mut dyn Write) -> Result<u8, Failure> {
     let sizes = sizes(&task.game, console)?;
     let names: Vec<&str> = sizes.iter().map(|size| size.name.as_str()).collect();
-    let widths: Vec<usize> =
-        sizes.iter().map(|size| size.values.iter().map(String::len).chain([size.name.len()]).max().unwrap_or(0)).collect();
-    let row = |cells: &[String]| -> String { cells.iter().zip(&widths).map(|(cell, width)| format!("{cell:>width$}  ")).collect() };
+    let widths: Vec<usize> = sizes
+        .iter()
+        .map(|size| size.values.iter().map(String::len).chain([size.name.len()]).max().unwrap_or(0))
+        .collect();
+    let row = |cells: &[String]| -> String {
+        cells.iter().zip(&widths).map(|(cell, width)| format!("{cell:>width$}  ")).collect()
+    };
     if !console.json() {
         let head: Vec<String> = names.iter().map(|&name| name.to_owned()).collect();
-        writeln!(out, "{}{:<24} {:>8} {:>12} {:>14} {:>10}", row(&head), "value", "plies", "first moves", "positions", "time")?;
+        writeln!(
+            out,
+            "{}{:<24} {:>8} {:>12} {:>14} {:>10}",
+            row(&head),
+            "value",
+            "plies",
+            "first moves",
+            "positions",
+            "time"
+        )?;
     }
     let began = Instant::now();
     let mut beyond: Vec<Vec<usize>> = Vec::new();
     let mut rows: Vec<Json> = Vec::new();
     let (mut solved, mut left_out) = (0, 0u64);
     for places in ordered(&task.game, &sizes, console)? {
-        let values: Vec<String> = places.iter().zip(&sizes).map(|(&place, size)| size.values[place].clone()).collect();
+        let values: Vec<String> =
+            places.iter().zip(&sizes).map(|(&place, size)| size.values[place].clone()).collect();
         let time = task.time.saturating_sub(began.elapsed());
         // What is larger than a size that was too large is too large.
-        if time.is_zero() || beyond.iter().any(|beyond| beyond.iter().zip(&places).all(|(beyond, place)| place >= beyond)) {
+        if time.is_zero()
+            || beyond
+                .iter()
+                .any(|beyond| beyond.iter().zip(&places).all(|(beyond, place)| place >= beyond))
+        {
             left_out += 1;
             continue;
         }
@@ -265,14 +330,20 @@ fn table(task: &Solve, console: &Console, out: &mut dyn Write) -> Result<u8, Fai
             solved += 1;
         }
         if console.json() {
-            let options: Map<String, Json> = names.iter().zip(&values).map(|(name, value)| (name.to_string(), json!(value))).collect();
+            let options: Map<String, Json> = names
+                .iter()
+                .zip(&values)
+                .map(|(name, value)| (name.to_string(), json!(value)))
+                .collect();
             let mut row = Map::from_iter([("options".to_owned(), Json::Object(options))]);
             row.extend(describe(rules, &solution));
             rows.push(Json::Object(row));
         } else {
             let value = match solution.value {
                 Value::Unknown(why) => format!("unknown: {}", reason(why)),
-                Value::Draw if matches!(solution.ending, Ending::Round(_)) => "draw, never ends".to_owned(),
+                Value::Draw if matches!(solution.ending, Ending::Round(_)) => {
+                    "draw, never ends".to_owned()
+                }
                 value => worth(rules, value),
             };
             let plies = solution.distance.map_or_else(|| "-".to_owned(), |plies| plies.to_string());
@@ -298,7 +369,10 @@ fn table(task: &Solve, console: &Console, out: &mut dyn Write) -> Result<u8, Fai
 /// The game's file with these values of its sizes.
 fn sized(game: &GameFile, sizes: &[Size], values: &[String]) -> GameFile {
     let chosen = sizes.iter().zip(values).map(|(size, value)| (size.name.clone(), value.clone()));
-    GameFile { file: game.file.clone(), options: Options { choices: game.options.choices.iter().cloned().chain(chosen).collect() } }
+    GameFile {
+        file: game.file.clone(),
+        options: Options { choices: game.options.choices.iter().cloned().chain(chosen).collect() },
+    }
 }
 
 /// The options that were not chosen and that change how many sites the board has.
@@ -312,7 +386,8 @@ fn sizes(game: &GameFile, console: &Console) -> Result<Vec<Size>, Failure> {
         let size = Size { name: option.name.clone(), values: option.values.to_vec() };
         let differs = |value: &String| {
             let file = sized(game, std::slice::from_ref(&size), std::slice::from_ref(value));
-            ludwright::load(&loaded.source, &file.options.choices).is_ok_and(|game| game.rules().board.sites().count() != sites)
+            ludwright::load(&loaded.source, &file.options.choices)
+                .is_ok_and(|game| game.rules().board.sites().count() != sites)
         };
         if !chosen && option.values.iter().any(differs) {
             sizes.push(size);
@@ -321,16 +396,23 @@ fn sizes(game: &GameFile, console: &Console) -> Result<Vec<Size>, Failure> {
     Ok(sizes)
 }
 
-/// Every choice of sizes that makes a game, as places among their values, those of fewer sites first.
+/// Every choice of sizes that makes a game, as places among their values, those of fewer sites
+/// first.
 fn ordered(game: &GameFile, sizes: &[Size], console: &Console) -> Result<Vec<Vec<usize>>, Failure> {
     let source = Loaded::new(game, None, console)?.source;
     let mut all: Vec<Vec<usize>> = vec![Vec::new()];
     for size in sizes {
-        all = all.iter().flat_map(|before| (0..size.values.len()).map(|place| [before.as_slice(), &[place]].concat())).collect();
+        all = all
+            .iter()
+            .flat_map(|before| {
+                (0..size.values.len()).map(|place| [before.as_slice(), &[place]].concat())
+            })
+            .collect();
     }
     let mut ordered: Vec<(usize, Vec<usize>)> = Vec::new();
     for places in all {
-        let values: Vec<String> = places.iter().zip(sizes).map(|(&place, size)| size.values[place].clone()).collect();
+        let values: Vec<String> =
+            places.iter().zip(sizes).map(|(&place, size)| size.values[place].clone()).collect();
         let file = sized(game, sizes, &values);
         if let Ok(game) = ludwright::load(&source, &file.options.choices) {
             ordered.push((game.rules().board.sites().count(), places));

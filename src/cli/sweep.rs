@@ -1,4 +1,5 @@
-//! `ludwright sweep`: a game and values of its options in, the reports of all variants side by side out.
+//! `ludwright sweep`: a game and values of its options in, the reports of all variants side by side
+//! out.
 
 use super::arguments::{GameFile, Options, Sweep};
 use super::console::Console;
@@ -21,16 +22,23 @@ pub fn run(task: &Sweep, console: &Console, out: &mut dyn Write) -> Result<u8, F
         }
     }
     let variants = sweep::product(&task.axes).map_err(Failure::usage)?;
-    let load =
-        |choices: Vec<(String, String)>| Loaded::new(&GameFile { file: task.file.clone(), options: Options { choices } }, None, console);
+    let load = |choices: Vec<(String, String)>| {
+        Loaded::new(
+            &GameFile { file: task.file.clone(), options: Options { choices } },
+            None,
+            console,
+        )
+    };
     let loaded: Vec<Loaded> = variants.iter().cloned().map(load).collect::<Result<_, _>>()?;
     // The same players meet everywhere, or there is nothing to compare.
     let effort = CostModel::of_all(loaded.iter().map(|loaded| &loaded.game));
     let mut tested: Vec<Tested> = Vec::new();
     for ((loaded, variant), number) in loaded.iter().zip(&variants).zip(0..) {
-        // What is drawn for one variant must have nothing to do with what is drawn for another, or no test could compare them.
+        // What is drawn for one variant must have nothing to do with what is drawn for another, or
+        // no test could compare them.
         let seats = seats(loaded.game.rules(), &task.testing.seats)?;
-        let wishes = Request { games: task.testing.games, seats, seed: mix(task.testing.seed, number) };
+        let wishes =
+            Request { games: task.testing.games, seats, seed: mix(task.testing.seed, number) };
         if console.terminal {
             console.say(&format!("{}\n", name(variant)));
         }
@@ -45,12 +53,22 @@ pub fn run(task: &Sweep, console: &Console, out: &mut dyn Write) -> Result<u8, F
         }
     }
     let stopped = tested.last().is_some_and(|tested| tested.stopped);
-    let reports = tested.iter().zip(&loaded).zip(&variants).filter(|((tested, _), _)| !tested.results.lots.is_empty());
-    let reports = reports.map(|((tested, loaded), variant)| (name(variant), Report::new(&loaded.game, &loaded.source, &tested.results)));
+    let reports = tested
+        .iter()
+        .zip(&loaded)
+        .zip(&variants)
+        .filter(|((tested, _), _)| !tested.results.lots.is_empty());
+    let reports = reports.map(|((tested, loaded), variant)| {
+        (name(variant), Report::new(&loaded.game, &loaded.source, &tested.results))
+    });
     let comparison = Comparison::new(reports.collect());
     show(&comparison, &task.testing.output, &targets, console, out)?;
     if stopped {
-        console.warn(&format!("stopped at variant {} of {}; run the same command again to continue", tested.len(), variants.len()));
+        console.warn(&format!(
+            "stopped at variant {} of {}; run the same command again to continue",
+            tested.len(),
+            variants.len()
+        ));
         return Ok(1);
     }
     tested.into_iter().for_each(Tested::forget);
@@ -58,6 +76,7 @@ pub fn run(task: &Sweep, console: &Console, out: &mut dyn Write) -> Result<u8, F
 }
 
 fn name(variant: &[(String, String)]) -> String {
-    let options: Vec<String> = variant.iter().map(|(name, value)| format!("{name}={value}")).collect();
+    let options: Vec<String> =
+        variant.iter().map(|(name, value)| format!("{name}={value}")).collect();
     if options.is_empty() { "as it is".to_owned() } else { options.join(" ") }
 }

@@ -38,16 +38,23 @@ impl Content {
         let text = String::from_utf8_lossy(bytes);
         let begin = text.trim_start_matches('\u{feff}').trim_start();
         match self {
-            Content::Record => bytes.len() <= record::LIMIT && Record::parse(&text).is_ok_and(|record| record.game.is_some()),
-            Content::Svg => begin.starts_with("<svg") || begin.starts_with("<?xml") && begin.contains("<svg"),
+            Content::Record => {
+                bytes.len() <= record::LIMIT
+                    && Record::parse(&text).is_ok_and(|record| record.game.is_some())
+            }
+            Content::Svg => {
+                begin.starts_with("<svg") || begin.starts_with("<?xml") && begin.contains("<svg")
+            }
             Content::Png => bytes.starts_with(b"\x89PNG\r\n\x1a\n"),
             // The mark is younger than the first reports.
             Content::Html => {
-                let is_report = begin.contains(HTML_MARK) || begin.contains("<p class=\"summary\">");
+                let is_report =
+                    begin.contains(HTML_MARK) || begin.contains("<p class=\"summary\">");
                 begin.starts_with("<!DOCTYPE html>") && is_report
             }
             Content::Json => {
-                let dense: String = begin.chars().filter(|letter| !letter.is_whitespace()).take(60).collect();
+                let dense: String =
+                    begin.chars().filter(|letter| !letter.is_whitespace()).take(60).collect();
                 let named = |schema: &str| dense.starts_with(&format!("{{\"schema\":\"{schema}\""));
                 named(SCHEMA) || named(SWEEP_SCHEMA)
             }
@@ -76,12 +83,22 @@ impl Target {
         if let SavePath::File { path: at, old } = &place {
             let folder = folder_of(at);
             if !folder.is_dir() {
-                let message = format!("cannot write {}: there is no folder {}", path.display(), folder.display());
+                let message = format!(
+                    "cannot write {}: there is no folder {}",
+                    path.display(),
+                    folder.display()
+                );
                 let help = "create the folder first, or choose another";
                 return Err(Failure::usage(message).with_help(Some(help.to_owned())));
             }
-            if old.is_some() && !is_fit(at, content).map_err(|error| Failure::file("read", path, &error))? {
-                let message = format!("{} exists and is not {}; it was not changed", path.display(), content.name());
+            if old.is_some()
+                && !is_fit(at, content).map_err(|error| Failure::file("read", path, &error))?
+            {
+                let message = format!(
+                    "{} exists and is not {}; it was not changed",
+                    path.display(),
+                    content.name()
+                );
                 let help = "choose another name, or delete the file first";
                 return Err(Failure::usage(message).with_help(Some(help.to_owned())));
             }
@@ -109,7 +126,9 @@ impl Target {
     /// nothing is there.
     pub fn replaces(&self) -> Option<PathBuf> {
         match &self.place {
-            SavePath::File { path, old: Some(about) } if about.len() > 0 => path.canonicalize().ok(),
+            SavePath::File { path, old: Some(about) } if about.len() > 0 => {
+                path.canonicalize().ok()
+            }
             _ => None,
         }
     }

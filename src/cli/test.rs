@@ -1,4 +1,5 @@
-//! `ludwright test`: a rules file and rule cases in, what is otherwise than they say out; and what has become of the claims of the file.
+//! `ludwright test`: a rules file and rule cases in, what is otherwise than they say out; and what
+//! has become of the claims of the file.
 
 use super::arguments::Test;
 use super::check::findings;
@@ -23,7 +24,8 @@ use std::time::Duration;
 /// The largest case, in bytes.
 const LIMIT: usize = 1 << 20;
 
-/// Runs the cases that are named, or all that belong to the rules file; again and again where that is wanted.
+/// Runs the cases that are named, or all that belong to the rules file; again and again where that
+/// is wanted.
 pub fn run(task: &Test, console: &Console, out: &mut dyn Write) -> Result<u8, Failure> {
     if !task.watch {
         return run_once(task, console, out);
@@ -41,7 +43,10 @@ pub fn run(task: &Test, console: &Console, out: &mut dyn Write) -> Result<u8, Fa
             Ok(()) => {}
         }
         out.flush()?;
-        console.say(&format!("waiting for {} or a case to be saved; stop with Ctrl-C\n\n", task.game.file.display()));
+        console.say(&format!(
+            "waiting for {} or a case to be saved; stop with Ctrl-C\n\n",
+            task.game.file.display()
+        ));
         while Input::read(task) == input {
             watch.wait();
         }
@@ -68,7 +73,11 @@ struct Input {
 
 impl Input {
     fn read(task: &Test) -> Input {
-        let cases = if task.cases.is_empty() { find(&folders(&task.game.file)).unwrap_or_default() } else { named_cases(task) };
+        let cases = if task.cases.is_empty() {
+            find(&folders(&task.game.file)).unwrap_or_default()
+        } else {
+            named_cases(task)
+        };
         Input {
             rules: texts(&task.game.file),
             cases: cases
@@ -102,7 +111,10 @@ fn run_once(task: &Test, console: &Console, out: &mut dyn Write) -> Result<u8, F
     let folders = folders(&task.game.file);
     let cases = match task.cases.as_slice() {
         [] => find(&folders)?,
-        named => named.iter().map(|case| named_case(case, &folders)).collect::<Result<Vec<PathBuf>, Failure>>()?,
+        named => named
+            .iter()
+            .map(|case| named_case(case, &folders))
+            .collect::<Result<Vec<PathBuf>, Failure>>()?,
     };
     if cases.is_empty() {
         let [first, second] = folders.map(|folder| folder.display().to_string());
@@ -133,14 +145,23 @@ fn run_once(task: &Test, console: &Console, out: &mut dyn Write) -> Result<u8, F
     };
     if console.json() {
         let claims: Vec<Value> = decided.iter().map(claims::describe).collect();
-        writeln!(out, "{}", json!({ "cases": described, "passed": passed, "failed": failed, "claims": claims }))?;
+        writeln!(
+            out,
+            "{}",
+            json!({ "cases": described, "passed": passed, "failed": failed, "claims": claims })
+        )?;
     }
     let refuted = decided.iter().any(|decided| decided.verdict.is_bad());
     Ok(u8::from(failed > 0 || refuted))
 }
 
 /// Decides the claims, and shows what has become of each as soon as it is known.
-fn decide(task: &Test, loaded: &Loaded, console: &Console, out: &mut dyn Write) -> Result<Vec<Decided>, Failure> {
+fn decide(
+    task: &Test,
+    loaded: &Loaded,
+    console: &Console,
+    out: &mut dyn Write,
+) -> Result<Vec<Decided>, Failure> {
     let mut all: Vec<Decided> = Vec::new();
     let mut written = Ok(());
     let claims = &loaded.game.rules().claims;
@@ -148,18 +169,28 @@ fn decide(task: &Test, loaded: &Loaded, console: &Console, out: &mut dyn Write) 
     let announce = |index: usize| {
         if let Some(claim) = claims.get(index) {
             spinner.reset_elapsed();
-            spinner.set_message(format!("claim {} of {}: {}", index + 1, claims.len(), shown(&claim.text)));
+            spinner.set_message(format!(
+                "claim {} of {}: {}",
+                index + 1,
+                claims.len(),
+                shown(&claim.text)
+            ));
         }
     };
     announce(0);
-    ludwright::claims::decide(&loaded.source, &task.game.options.choices, &task.spending.limits(), &mut |decided| {
-        if !console.json() && written.is_ok() {
-            let shown = claims::show(&decided, task.show);
-            written = spinner.suspend(|| write!(out, "{shown}").and_then(|()| out.flush()));
-        }
-        all.push(decided);
-        announce(all.len());
-    });
+    ludwright::claims::decide(
+        &loaded.source,
+        &task.game.options.choices,
+        &task.spending.limits(),
+        &mut |decided| {
+            if !console.json() && written.is_ok() {
+                let shown = claims::show(&decided, task.show);
+                written = spinner.suspend(|| write!(out, "{shown}").and_then(|()| out.flush()));
+            }
+            all.push(decided);
+            announce(all.len());
+        },
+    );
     spinner.finish_and_clear();
     written?;
     if !console.json() && !all.is_empty() {
@@ -173,7 +204,8 @@ fn spinner(console: &Console) -> ProgressBar {
     if !console.terminal {
         return ProgressBar::hidden();
     }
-    let style = ProgressStyle::with_template("{spinner} {elapsed}  {wide_msg}").unwrap_or_else(|_| ProgressStyle::default_spinner());
+    let style = ProgressStyle::with_template("{spinner} {elapsed}  {wide_msg}")
+        .unwrap_or_else(|_| ProgressStyle::default_spinner());
     let spinner = ProgressBar::new_spinner().with_style(style);
     spinner.enable_steady_tick(Duration::from_millis(200));
     spinner
@@ -190,7 +222,9 @@ fn find(folders: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
     for folder in folders.iter().filter(|folder| folder.is_dir()) {
         let fail = |error: std::io::Error| Failure::file("read", folder, &error);
         let entries = folder.read_dir().map_err(fail)?;
-        let paths = entries.map(|entry| entry.map(|entry| entry.path())).collect::<Result<Vec<PathBuf>, std::io::Error>>();
+        let paths = entries
+            .map(|entry| entry.map(|entry| entry.path()))
+            .collect::<Result<Vec<PathBuf>, std::io::Error>>();
         let mut cases = paths.map_err(fail)?;
         cases.retain(|path| path.extension().is_some_and(|extension| extension == "case"));
         cases.sort_unstable();
@@ -203,14 +237,20 @@ fn find(folders: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
 
 /// Finds a case by its path, or by its name in the folders.
 fn named_case(case: &Path, folders: &[PathBuf]) -> Result<PathBuf, Failure> {
-    let in_folders = folders.iter().flat_map(|folder| [folder.join(case), folder.join(case).with_extension("case")]);
+    let in_folders = folders
+        .iter()
+        .flat_map(|folder| [folder.join(case), folder.join(case).with_extension("case")]);
     let mut places = std::iter::once(case.to_path_buf()).chain(in_folders);
     let missing = || Failure::usage(format!("there is no case {}", case.display()));
     places.find(|path| path.is_file()).ok_or_else(missing)
 }
 
 /// Runs all cases of a rules file, and tells how many pass and fail.
-pub fn tally(file: &Path, source: &Sources, choices: &[(String, String)]) -> Result<(usize, usize), Failure> {
+pub fn tally(
+    file: &Path,
+    source: &Sources,
+    choices: &[(String, String)],
+) -> Result<(usize, usize), Failure> {
     let mut runner = Runner::new(source);
     let (mut passed, mut failed) = (0, 0);
     for case in find(&folders(file))? {

@@ -1,9 +1,12 @@
 //! `ludwright trace`: a record in, what happened in each of its plies out, clause by clause.
 //!
-//! In JSON each line is an object. The first has the keys `game`, `options` and `position`. One for each ply has `ply` (from 1), `to_move` (a player or `chance`),
-//! `played`, `clauses`, `before` and `after` (positions, as `--position` reads them) and `result` (null while the game goes on). A clause has `part` (`move`,
-//! `end`, `play` or `repetition`), `kind` (`choice`, `requirement`, `condition`, `let`, `effect`, `turn-end`, `no-move`, `repetition` or `result`), its place
-//! (`file`, `line`, `column`, `start`, `end`, `text`), `says` (what came of it) and `notes` (the values in it, each with its place and `says`).
+//! In JSON each line is an object. The first has the keys `game`, `options` and `position`. One for
+//! each ply has `ply` (from 1), `to_move` (a player or `chance`), `played`, `clauses`, `before` and
+//! `after` (positions, as `--position` reads them) and `result` (null while the game goes on). A
+//! clause has `part` (`move`, `end`, `play` or `repetition`), `kind` (`choice`, `requirement`,
+//! `condition`, `let`, `effect`, `turn-end`, `no-move`, `repetition` or `result`), its place
+//! (`file`, `line`, `column`, `start`, `end`, `text`), `says` (what came of it) and `notes` (the
+//! values in it, each with its place and `says`).
 
 use super::arguments::Trace;
 use super::console::Console;
@@ -28,7 +31,8 @@ pub fn run(task: &Trace, console: &Console, out: &mut dyn Write) -> Result<u8, F
     let record = read_record(&task.record)?;
     let loaded = Loaded::new(&task.game, Some((&task.record, &record)), console)?;
     let rules = loaded.game.rules();
-    let first = record.begin(&loaded.game).map_err(|stopped| loaded.stopped(&task.record, stopped))?;
+    let first =
+        record.begin(&loaded.game).map_err(|stopped| loaded.stopped(&task.record, stopped))?;
     let mut position = first.clone();
     let mut interpreter = match record.start.is_empty() {
         true => Interpreter::start(rules, &mut NoopTracer).map_err(|_| Failure::input(TOO_LONG))?,
@@ -36,21 +40,35 @@ pub fn run(task: &Trace, console: &Console, out: &mut dyn Write) -> Result<u8, F
     };
     begin(&position, console, out)?;
     for index in 0..record.plies.len() {
-        let ply = record.ply(index, &position).map_err(|stopped| loaded.stopped(&task.record, stopped))?;
+        let ply = record
+            .ply(index, &position)
+            .map_err(|stopped| loaded.stopped(&task.record, stopped))?;
         let before = written(&position);
-        record.play(index, &mut position).map_err(|stopped| loaded.stopped(&task.record, stopped))?;
+        record
+            .play(index, &mut position)
+            .map_err(|stopped| loaded.stopped(&task.record, stopped))?;
         // The engine has played it, so there is nothing wrong with it.
         let spelled = spell(rules, &ply);
-        let story = Story::of(&mut interpreter, &ply).map_err(|_| Failure::input(format!("ply {}, `{spelled}`: {TOO_LONG}", index + 1)))?;
+        let story = Story::of(&mut interpreter, &ply)
+            .map_err(|_| Failure::input(format!("ply {}, `{spelled}`: {TOO_LONG}", index + 1)))?;
         if console.json() {
             let mut line = Map::from_iter([("ply".to_owned(), json!(index + 1))]);
             line.extend(describe_story(&story, rules, &loaded.source));
             line.insert("before".to_owned(), json!(before));
             line.insert("after".to_owned(), json!(written(&position)));
-            line.insert("result".to_owned(), json!(position.outcome().map(|over| outcome(rules, Some(over)))));
+            line.insert(
+                "result".to_owned(),
+                json!(position.outcome().map(|over| outcome(rules, Some(over)))),
+            );
             writeln!(out, "{}", Value::Object(line))?;
         } else {
-            write!(out, "{:>4}. {}\n{}\n", index + 1, tell(&story, rules, &loaded.source), diagram(&position))?;
+            write!(
+                out,
+                "{:>4}. {}\n{}\n",
+                index + 1,
+                tell(&story, rules, &loaded.source),
+                diagram(&position)
+            )?;
         }
     }
     Ok(0)
@@ -59,9 +77,16 @@ pub fn run(task: &Trace, console: &Console, out: &mut dyn Write) -> Result<u8, F
 fn begin(position: &State, console: &Console, out: &mut dyn Write) -> Result<(), Failure> {
     let rules = position.game().rules();
     if console.json() {
-        let options = rules.options.iter().map(|option| (option.name.clone(), json!(option.values[option.chosen])));
+        let options = rules
+            .options
+            .iter()
+            .map(|option| (option.name.clone(), json!(option.values[option.chosen])));
         let options: Map<String, Value> = options.collect();
-        writeln!(out, "{}", json!({ "game": rules.title, "options": options, "position": written(position) }))?;
+        writeln!(
+            out,
+            "{}",
+            json!({ "game": rules.title, "options": options, "position": written(position) })
+        )?;
     } else {
         writeln!(out, "{}", diagram(position))?;
     }
@@ -79,12 +104,15 @@ pub fn describe_story(story: &Story, rules: &Rules, source: &Sources) -> Map<Str
         place
     };
     let clauses = story.happenings.iter().map(|happening| {
-        let mut clause =
-            Map::from_iter([("part".to_owned(), json!(happening.part.name())), ("kind".to_owned(), json!(happening.kind.name()))]);
+        let mut clause = Map::from_iter([
+            ("part".to_owned(), json!(happening.part.name())),
+            ("kind".to_owned(), json!(happening.kind.name())),
+        ]);
         if let Value::Object(place) = says(place(happening.span, rules, source), &happening.text) {
             clause.extend(place);
         }
-        let notes = happening.notes.iter().map(|note| says(place(note.span, rules, source), &note.text));
+        let notes =
+            happening.notes.iter().map(|note| says(place(note.span, rules, source), &note.text));
         clause.insert("notes".to_owned(), notes.collect());
         Value::Object(clause)
     });
@@ -114,6 +142,10 @@ fn line(happening: &Happening, rules: &Rules, source: &Sources) -> String {
 pub fn locate(clause: Span, rules: &Rules, source: &Sources) -> String {
     let (file, span) = source.place(clause);
     let line = source.text_of(file)[..span.start].matches('\n').count() + 1;
-    let name = if source.names().len() > 1 { source.names().nth(file).unwrap_or_default() } else { "line" };
+    let name = if source.names().len() > 1 {
+        source.names().nth(file).unwrap_or_default()
+    } else {
+        "line"
+    };
     format!("{name} {line}, {}", quote(rules, clause))
 }

@@ -1,4 +1,5 @@
-//! Files that are edited while the program runs: word of every save, and what a game at the prompt makes of it.
+//! Files that are edited while the program runs: word of every save, and what a game at the prompt
+//! makes of it.
 
 use super::arguments::Play;
 use super::check::findings;
@@ -32,7 +33,8 @@ enum Word {
     Read,
 }
 
-/// Looks at folders. Files are often replaced when they are saved, so a look at the file itself would soon be at one that is gone.
+/// Looks at folders. Files are often replaced when they are saved, so a look at the file itself
+/// would soon be at one that is gone.
 pub struct Watch {
     watcher: RecommendedWatcher,
     folders: BTreeSet<PathBuf>,
@@ -62,10 +64,15 @@ impl Watch {
     /// Looks at the folders of these files as well, or at the nearest that there is above them.
     pub fn follow(&mut self, files: &[PathBuf]) {
         for file in files {
-            let above = file.ancestors().skip(1).map(|folder| if folder.as_os_str().is_empty() { Path::new(".") } else { folder });
+            let above = file
+                .ancestors()
+                .skip(1)
+                .map(|folder| if folder.as_os_str().is_empty() { Path::new(".") } else { folder });
             let Some(folder) = above.into_iter().find(|folder| folder.is_dir()) else { continue };
             // A folder that cannot be looked at now may be so at the next time.
-            if !self.folders.contains(folder) && self.watcher.watch(folder, RecursiveMode::NonRecursive).is_ok() {
+            if !self.folders.contains(folder)
+                && self.watcher.watch(folder, RecursiveMode::NonRecursive).is_ok()
+            {
                 self.folders.insert(folder.to_owned());
             }
         }
@@ -85,7 +92,11 @@ impl Watch {
     }
 
     /// Reads on another thread, and does something after every save until that is done.
-    pub fn meanwhile<T: Send>(&self, read: impl FnOnce() -> T + Send, mut saved: impl FnMut()) -> T {
+    pub fn meanwhile<T: Send>(
+        &self,
+        read: impl FnOnce() -> T + Send,
+        mut saved: impl FnMut(),
+    ) -> T {
         let done = self.sender.clone();
         std::thread::scope(|scope| {
             let reading = scope.spawn(move || {
@@ -110,19 +121,25 @@ fn unwatchable(error: notify::Error) -> Failure {
         notify::ErrorKind::Io(error) => reason(error),
         _ => error.to_string(),
     };
-    Failure::usage(format!("cannot watch files here: {why}")).with_help(Some("run it without `--watch`".to_owned()))
+    Failure::usage(format!("cannot watch files here: {why}"))
+        .with_help(Some("run it without `--watch`".to_owned()))
 }
 
 /// A rules file and those that it takes from, as far as they are there.
 pub fn rules_files(file: &Path) -> Vec<PathBuf> {
-    let taken = ludwright::files::gather(file).map(|source| source.names().map(PathBuf::from).collect::<Vec<PathBuf>>());
+    let taken = ludwright::files::gather(file)
+        .map(|source| source.names().map(PathBuf::from).collect::<Vec<PathBuf>>());
     std::iter::once(file.to_owned()).chain(taken.unwrap_or_default()).collect()
 }
 
-/// What a rules file and those that it takes from say, and what is wrong with having them; none where it cannot be read.
+/// What a rules file and those that it takes from say, and what is wrong with having them; none
+/// where it cannot be read.
 pub fn texts(file: &Path) -> Option<(String, Vec<String>)> {
     let source = ludwright::files::gather(file).ok()?;
-    Some((source.text().to_owned(), source.findings().iter().map(|finding| finding.message.clone()).collect()))
+    Some((
+        source.text().to_owned(),
+        source.findings().iter().map(|finding| finding.message.clone()).collect(),
+    ))
 }
 
 /// The rules of a game at the prompt, which may be saved at any time.
@@ -144,8 +161,13 @@ impl<'t> Saves<'t> {
         Ok(Saves { task, watch, texts: texts(&task.game.file) })
     }
 
-    /// Reads on another thread, and does something whenever the rules say something else than before, until that is done.
-    pub fn meanwhile<T: Send>(&mut self, read: impl FnOnce() -> T + Send, mut saved: impl FnMut(&Play)) -> T {
+    /// Reads on another thread, and does something whenever the rules say something else than
+    /// before, until that is done.
+    pub fn meanwhile<T: Send>(
+        &mut self,
+        read: impl FnOnce() -> T + Send,
+        mut saved: impl FnMut(&Play),
+    ) -> T {
         let Saves { task, watch, texts: known } = self;
         let mut files = Vec::new();
         let done = watch.meanwhile(read, || {
@@ -162,11 +184,16 @@ impl<'t> Saves<'t> {
     }
 }
 
-/// Checks the rules that were saved and runs their cases, and goes on with a game under them. Gives their texts, and what there is to say.
+/// Checks the rules that were saved and runs their cases, and goes on with a game under them. Gives
+/// their texts, and what there is to say.
 ///
 /// # Errors
 /// Tells, or shows, why that cannot be; the game is as it was then.
-pub fn go_on(task: &Play, session: &mut Session, console: &Console) -> Result<(Sources, String), Failure> {
+pub fn go_on(
+    task: &Play,
+    session: &mut Session,
+    console: &Console,
+) -> Result<(Sources, String), Failure> {
     let (file, choices) = (&task.game.file, &task.game.options.choices);
     let source = read_source(file)?;
     let findings = findings(&source, choices, Effort::Glance)?;
@@ -183,5 +210,8 @@ pub fn go_on(task: &Play, session: &mut Session, console: &Console) -> Result<(S
         0 => String::new(),
         lost => format!("; {lost} of the undone plies cannot be redone under them"),
     };
-    Ok((source, format!("the rules were reloaded{cases}, and the game continues under them{lost}\n")))
+    Ok((
+        source,
+        format!("the rules were reloaded{cases}, and the game continues under them{lost}\n"),
+    ))
 }

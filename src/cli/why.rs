@@ -1,10 +1,12 @@
-//! `ludwright why`: a position and a move in, why the move is legal or not out; or what happened in the last ply, or how the game ended.
+//! `ludwright why`: a position and a move in, why the move is legal or not out; or what happened in
+//! the last ply, or how the game ended.
 //!
-//! In JSON an answer has the keys `about`, `verdict` (`legal`, `not-offered`, `requirement`, `incomplete`, `not-now`, `over` or `unreadable`), `message`,
-//! `clause` (the clause that decides, or null), `notes` (places with what there is to say about each) and `help`. A place has `file`, `line`, `column`,
-//! `start` and `end` (bytes of the file) and `text`, what the file says there on one line; a note has `says` besides. Where `--position` fits several turns,
-//! `assumed` says which ply it was taken for. What happened in a ply has the keys
-//! that `trace` gives it.
+//! In JSON an answer has the keys `about`, `verdict` (`legal`, `not-offered`, `requirement`,
+//! `incomplete`, `not-now`, `over` or `unreadable`), `message`, `clause` (the clause that decides,
+//! or null), `notes` (places with what there is to say about each) and `help`. A place has `file`,
+//! `line`, `column`, `start` and `end` (bytes of the file) and `text`, what the file says there on
+//! one line; a note has `says` besides. Where `--position` fits several turns, `assumed` says which
+//! ply it was taken for. What happened in a ply has the keys that `trace` gives it.
 
 use super::arguments::Why;
 use super::console::{Console, broken};
@@ -27,7 +29,11 @@ pub fn run(task: &Why, console: &Console, out: &mut dyn Write) -> Result<u8, Fai
     match &reply {
         Reply::Answers(answers) if console.json() => {
             for answer in answers {
-                writeln!(out, "{}", loaded.add_assumed(describe(answer, loaded.game.rules(), &loaded.source)))?;
+                writeln!(
+                    out,
+                    "{}",
+                    loaded.add_assumed(describe(answer, loaded.game.rules(), &loaded.source))
+                )?;
             }
         }
         _ => show(&reply, loaded.game.rules(), &loaded.source, console, usize::MAX, out)?,
@@ -40,7 +46,14 @@ pub fn run(task: &Why, console: &Console, out: &mut dyn Write) -> Result<u8, Fai
 }
 
 /// Shows a reply. What happened is told in lines that are no longer than that.
-pub fn show(reply: &Reply, rules: &Rules, source: &Sources, console: &Console, width: usize, out: &mut dyn Write) -> Result<(), Failure> {
+pub fn show(
+    reply: &Reply,
+    rules: &Rules,
+    source: &Sources,
+    console: &Console,
+    width: usize,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
     match reply {
         Reply::Answers(answers) if console.json() => {
             for answer in answers {

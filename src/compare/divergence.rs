@@ -7,7 +7,8 @@ use crate::engine::snapshot::Occupant;
 use crate::language::rules::{PlayerId, Rules};
 use crate::notation::{MemoryLine, outcome, player, spell, turn, write_memories};
 
-/// What is different in two positions. Of every pair of texts the first is the left game's, in its own words.
+/// What is different in two positions. Of every pair of texts the first is the left game's, in its
+/// own words.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Divergence {
     /// How each game ended or goes on.
@@ -25,34 +26,45 @@ pub struct Divergence {
 }
 
 impl Divergence {
-    /// Finds every difference. Where the game is over for one, or somebody else is to act, moves are not compared.
+    /// Finds every difference. Where the game is over for one, or somebody else is to act, moves
+    /// are not compared.
     pub(super) fn between(names: &Names, left: &State, right: &State) -> Divergence {
         let rules = [left, right].map(|position| position.game().rules());
         let [mine, other] = Pair::new(names, left, right).seen();
         let mut divergence = Divergence::default();
         if mine.outcome != other.outcome {
-            divergence.result = Some([outcome(rules[0], left.outcome()), outcome(rules[1], right.outcome())]);
+            divergence.result =
+                Some([outcome(rules[0], left.outcome()), outcome(rules[1], right.outcome())]);
         }
         if mine.turn != other.turn && mine.turn != Turn::Nobody && other.turn != Turn::Nobody {
-            divergence.turn = Some([turn(rules[0], left.turn()).to_owned(), turn(rules[1], right.turn()).to_owned()]);
+            divergence.turn = Some([
+                turn(rules[0], left.turn()).to_owned(),
+                turn(rules[1], right.turn()).to_owned(),
+            ]);
         }
         let snapshots = [left.snapshot(), right.snapshot()];
         for site in rules[0].board.sites() {
             let is_cut = [&mine, &other].map(|seen| seen.snapshot.cut.contains(&site));
-            if mine.snapshot.pieces[site.index()] == other.snapshot.pieces[site.index()] && is_cut[0] == is_cut[1] {
+            if mine.snapshot.pieces[site.index()] == other.snapshot.pieces[site.index()]
+                && is_cut[0] == is_cut[1]
+            {
                 continue;
             }
             let label = rules[0].board.label(site);
             let own = rules[1].board.find(label).unwrap_or(site);
-            let bears = [(0, site), (1, own)].map(|(side, site)| match snapshots[side].pieces[site.index()] {
-                _ if is_cut[side] => "cut out".to_owned(),
-                None => "empty".to_owned(),
-                Some(occupant) => name(rules[side], occupant),
+            let bears = [(0, site), (1, own)].map(|(side, site)| {
+                match snapshots[side].pieces[site.index()] {
+                    _ if is_cut[side] => "cut out".to_owned(),
+                    None => "empty".to_owned(),
+                    Some(occupant) => name(rules[side], occupant),
+                }
             });
             divergence.sites.push((label.to_owned(), bears));
         }
         let lines = [0, 1].map(|side| write_memories(rules[side], &snapshots[side]));
-        for (shared, (one, another)) in names.shared.iter().zip(mine.snapshot.memories.iter().zip(&other.snapshot.memories)) {
+        for (shared, (one, another)) in
+            names.shared.iter().zip(mine.snapshot.memories.iter().zip(&other.snapshot.memories))
+        {
             if one == another {
                 continue;
             }
@@ -61,21 +73,33 @@ impl Divergence {
             let memory = &rules[0].memories[own[0]];
             for (index, line) in said[0].iter().enumerate() {
                 let there = match memory.per_player {
-                    true => (0..said[1].len()).find(|&place| names.player(PlayerId(place as u16)).index() == index),
+                    true => (0..said[1].len())
+                        .find(|&place| names.player(PlayerId(place as u16)).index() == index),
                     false => Some(0),
                 };
                 let Some(there) = there.and_then(|place| said[1].get(place)) else { continue };
                 if line.value != there.value {
-                    let value = |line: &MemoryLine| if line.value.is_empty() { "nothing".to_owned() } else { line.value.clone() };
+                    let value = |line: &MemoryLine| {
+                        if line.value.is_empty() {
+                            "nothing".to_owned()
+                        } else {
+                            line.value.clone()
+                        }
+                    };
                     divergence.memories.push((line.name.clone(), [value(line), value(there)]));
                 }
             }
         }
         if divergence.result.is_none() && divergence.turn.is_none() {
             let told: Vec<_> = right.legal().iter().map(|ply| names.ply(ply)).collect();
-            let only = left.legal().iter().filter(|ply| !told.contains(ply)).map(|ply| spell(rules[0], ply));
+            let only = left
+                .legal()
+                .iter()
+                .filter(|ply| !told.contains(ply))
+                .map(|ply| spell(rules[0], ply));
             divergence.only_left = only.collect();
-            let only = right.legal().iter().zip(&told).filter(|(_, told)| !left.legal().contains(told));
+            let only =
+                right.legal().iter().zip(&told).filter(|(_, told)| !left.legal().contains(told));
             divergence.only_right = only.map(|(ply, _)| spell(rules[1], ply)).collect();
             divergence.only_left.sort_unstable();
             divergence.only_right.sort_unstable();
@@ -85,7 +109,10 @@ impl Divergence {
 
     /// Whether the difference is nothing but what is legal.
     pub fn is_of_moves(&self) -> bool {
-        self.result.is_none() && self.turn.is_none() && self.sites.is_empty() && self.memories.is_empty()
+        self.result.is_none()
+            && self.turn.is_none()
+            && self.sites.is_empty()
+            && self.memories.is_empty()
     }
 }
 
@@ -96,7 +123,8 @@ fn name(rules: &Rules, occupant: Occupant) -> String {
 
 /// The lines of one memory: one for each player where each has his own.
 fn lines_of<'l>(rules: &Rules, lines: &'l [MemoryLine], memory: usize) -> &'l [MemoryLine] {
-    let count = |index: usize| if rules.memories[index].per_player { rules.players.len() } else { 1 };
+    let count =
+        |index: usize| if rules.memories[index].per_player { rules.players.len() } else { 1 };
     let start: usize = (0..memory).map(count).sum();
     lines.get(start..start + count(memory)).unwrap_or_default()
 }

@@ -1,4 +1,5 @@
-//! Two games walked in lockstep: a pair of positions in, whether they agree and the plies that lead on out. It refuses to know where to go.
+//! Two games walked in lockstep: a pair of positions in, whether they agree and the plies that lead
+//! on out. It refuses to know where to go.
 
 use super::Side;
 use super::names::Names;
@@ -44,7 +45,8 @@ pub struct PairPosition {
 }
 
 impl PairPosition {
-    /// A key for it: the first half of the SHA-256 of both positions and, where it is kept, of what has been before, the order of which says nothing.
+    /// A key for it: the first half of the SHA-256 of both positions and, where it is kept, of what
+    /// has been before, the order of which says nothing.
     pub fn key(&self, bytes: &mut Vec<u8>) -> u128 {
         bytes.clear();
         self.left.write_bytes(bytes);
@@ -107,7 +109,8 @@ impl<'n> Pair<'n> {
         self.right.go_to_after(&place.right, &place.past[1]);
     }
 
-    /// Goes to a pair of positions as if this one had been before already, so many times on either side.
+    /// Goes to a pair of positions as if this one had been before already, so many times on either
+    /// side.
     pub fn go_to_after(&mut self, place: &PairPosition, before: &[u64; 2], times: usize) {
         self.left.go_to_after(&place.left, &vec![before[0]; times]);
         self.right.go_to_after(&place.right, &vec![before[1]; times]);
@@ -115,7 +118,8 @@ impl<'n> Pair<'n> {
 
     /// Where they stand, what has been before left out unless it is to be kept.
     pub fn place(&self, keep: bool) -> PairPosition {
-        let past = [&self.left, &self.right].map(|state| if keep { state.history().to_vec() } else { Vec::new() });
+        let past = [&self.left, &self.right]
+            .map(|state| if keep { state.history().to_vec() } else { Vec::new() });
         PairPosition { left: self.left.position(), right: self.right.position(), past }
     }
 
@@ -136,13 +140,17 @@ impl<'n> Pair<'n> {
             Turn::Player(player) => Turn::Player(names.player(player)),
             other => other,
         };
-        let left = Seen { turn: self.left.turn(), outcome: self.left.outcome(), snapshot: names.left(self.left.snapshot()) };
+        let left = Seen {
+            turn: self.left.turn(),
+            outcome: self.left.outcome(),
+            snapshot: names.left(self.left.snapshot()),
+        };
         let outcome = self.right.outcome().map(|outcome| names.outcome(outcome));
         [left, Seen { turn, outcome, snapshot: names.right(&self.right.snapshot()) }]
     }
 
-    /// Looks whether the two agree in all that there is to see and in what is legal. Gives the legal plies where they do, always in the same order; else
-    /// nothing.
+    /// Looks whether the two agree in all that there is to see and in what is legal. Gives the
+    /// legal plies where they do, always in the same order; else nothing.
     ///
     /// # Errors
     /// Tells which game goes round without end here.
@@ -152,10 +160,17 @@ impl<'n> Pair<'n> {
             return Ok(None);
         }
         let (mine, others) = self.legal()?;
-        if mine.len() != others.len() || mine.iter().zip(&others).any(|(one, other)| one.0 != other.0) {
+        if mine.len() != others.len()
+            || mine.iter().zip(&others).any(|(one, other)| one.0 != other.0)
+        {
             return Ok(None);
         }
-        Ok(Some(mine.into_iter().zip(others).map(|((told, left), (_, right))| PairedPly { told, left, right }).collect()))
+        Ok(Some(
+            mine.into_iter()
+                .zip(others)
+                .map(|((told, left), (_, right))| PairedPly { told, left, right })
+                .collect(),
+        ))
     }
 
     /// The legal moves of both, in the left game's terms and in order.
@@ -164,7 +179,10 @@ impl<'n> Pair<'n> {
         let plies = self.left.candidates();
         let mine = plies.into_iter().map(|ply| (self.left.game().spell_out(ply), ply)).collect();
         let plies = self.right.candidates();
-        let others = plies.into_iter().map(|ply| (names.ply(&self.right.game().spell_out(ply)), ply)).collect();
+        let others = plies
+            .into_iter()
+            .map(|ply| (names.ply(&self.right.game().spell_out(ply)), ply))
+            .collect();
         self.halt().map_or(Ok((in_order(mine), in_order(others))), Err)
     }
 

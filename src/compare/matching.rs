@@ -1,5 +1,5 @@
-//! Two games with different names in, which names stand for each other out: those under which the games agree for the longest. It refuses to know what a
-//! name means.
+//! Two games with different names in, which names stand for each other out: those under which the
+//! games agree for the longest. It refuses to know what a name means.
 
 use super::lockstep::Pair;
 use super::names::{Names, Namespace, Renaming};
@@ -15,7 +15,8 @@ use std::time::{Duration, Instant};
 
 /// So many ways to match names are tried.
 const WAYS: usize = 5000;
-/// How many random games each way is tried with, and how much memory, in bytes, its search may take.
+/// How many random games each way is tried with, and how much memory, in bytes, its search may
+/// take.
 const GAMES: u32 = 5;
 const MEMORY: u64 = 1 << 20;
 
@@ -25,15 +26,19 @@ pub struct TooManyWays;
 
 impl fmt::Display for TooManyWays {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "there are more than {WAYS} ways to match the names of the two files, which is too many to try")
+        write!(
+            f,
+            "there are more than {WAYS} ways to match the names of the two files, which is too many to try"
+        )
     }
 }
 
 impl std::error::Error for TooManyWays {}
 
-/// Finds out which names stand for each other, besides those that are known, by trying every way to match those that only one file has: moves of the same
-/// form, pieces owned alike, players, what is remembered alike. The one that agrees for the longest is taken; of several, the first in the order of the
-/// files.
+/// Finds out which names stand for each other, besides those that are known, by trying every way to
+/// match those that only one file has: moves of the same form, pieces owned alike, players, what is
+/// remembered alike. The one that agrees for the longest is taken; of several, the first in the
+/// order of the files.
 ///
 /// # Errors
 /// There are too many ways.
@@ -47,14 +52,19 @@ pub fn match_names(
     let begun = Instant::now();
     let mut ways = vec![known.to_vec()];
     for sort in Namespace::ALL {
-        let (mine, others) =
-            (spare(sort, left.rules(), right.rules(), known, true), spare(sort, right.rules(), left.rules(), known, false));
+        let (mine, others) = (
+            spare(sort, left.rules(), right.rules(), known, true),
+            spare(sort, right.rules(), left.rules(), known, false),
+        );
         let fits = |one: &str, other: &str| is_alike(sort, left.rules(), one, right.rules(), other);
         let matched = matches(&mine, &others, &fits);
         if ways.len().saturating_mul(matched.len()) > WAYS {
             return Err(TooManyWays);
         }
-        ways = ways.iter().flat_map(|way| matched.iter().map(|more| [&way[..], more].concat())).collect();
+        ways = ways
+            .iter()
+            .flat_map(|way| matched.iter().map(|more| [&way[..], more].concat()))
+            .collect();
     }
     let of = ways.len();
     let mut best = (None, known.to_vec());
@@ -70,16 +80,29 @@ pub fn match_names(
 }
 
 /// The names of a file that are neither in the other one nor matched.
-fn spare<'r>(sort: Namespace, own: &'r Rules, other: &Rules, known: &[Renaming], is_left: bool) -> Vec<&'r str> {
-    let matched = |name: &str| known.iter().any(|renaming| name == if is_left { &renaming.left } else { &renaming.right });
-    sort.names(own).into_iter().filter(|name| !matched(name) && !sort.names(other).contains(name)).collect()
+fn spare<'r>(
+    sort: Namespace,
+    own: &'r Rules,
+    other: &Rules,
+    known: &[Renaming],
+    is_left: bool,
+) -> Vec<&'r str> {
+    let matched = |name: &str| {
+        known.iter().any(|renaming| name == if is_left { &renaming.left } else { &renaming.right })
+    };
+    sort.names(own)
+        .into_iter()
+        .filter(|name| !matched(name) && !sort.names(other).contains(name))
+        .collect()
 }
 
 fn is_alike(sort: Namespace, left: &Rules, one: &str, right: &Rules, other: &str) -> bool {
     match sort {
         Namespace::Player => true,
         Namespace::Piece => {
-            let owned = |rules: &Rules, name: &str| rules.pieces.iter().find(|piece| piece.name == name).map(|piece| piece.owned);
+            let owned = |rules: &Rules, name: &str| {
+                rules.pieces.iter().find(|piece| piece.name == name).map(|piece| piece.owned)
+            };
             owned(left, one) == owned(right, other)
         }
         Namespace::Move => {
@@ -92,7 +115,13 @@ fn is_alike(sort: Namespace, left: &Rules, one: &str, right: &Rules, other: &str
         Namespace::Memory => {
             let kind = |rules: &Rules, name: &str| {
                 let memory = rules.memories.iter().find(|memory| memory.name == name)?;
-                Some((std::mem::discriminant(&memory.holds), memory.per_player, memory.per_site, memory.per_direction.len(), memory.hand))
+                Some((
+                    std::mem::discriminant(&memory.holds),
+                    memory.per_player,
+                    memory.per_site,
+                    memory.per_direction.len(),
+                    memory.hand,
+                ))
             };
             kind(left, one) == kind(right, other)
         }
@@ -100,7 +129,11 @@ fn is_alike(sort: Namespace, left: &Rules, one: &str, right: &Rules, other: &str
 }
 
 /// Every way to match some names with others, as many of them as fit; in the order of the files.
-fn matches(mine: &[&str], others: &[&str], fits: &dyn Fn(&str, &str) -> bool) -> Vec<Vec<Renaming>> {
+fn matches(
+    mine: &[&str],
+    others: &[&str],
+    fits: &dyn Fn(&str, &str) -> bool,
+) -> Vec<Vec<Renaming>> {
     let Some((&first, rest)) = mine.split_first() else { return vec![Vec::new()] };
     let mut ways = Vec::new();
     for (index, &other) in others.iter().enumerate().filter(|(_, other)| fits(first, other)) {
@@ -120,13 +153,20 @@ fn matches(mine: &[&str], others: &[&str], fits: &dyn Fn(&str, &str) -> bool) ->
     ways
 }
 
-/// How long two games agree: for ever, or for so many plies of a search, and so many of random games.
-fn agreement(left: &Game, right: &Game, way: &[Renaming], deadline: Deadline) -> Option<(u64, u64)> {
+/// How long two games agree: for ever, or for so many plies of a search, and so many of random
+/// games.
+fn agreement(
+    left: &Game,
+    right: &Game,
+    way: &[Renaming],
+    deadline: Deadline,
+) -> Option<(u64, u64)> {
     let names: Result<Names, Incompatible> = Names::new(left.rules(), right.rules(), way);
     let names = names.ok()?;
     let starts = [left.begin().ok()?, right.begin().ok()?];
     let mut pair = Pair::new(&names, &starts[0], &starts[1]);
-    let budget = SearchBudget { deadline: deadline.clone(), memory: MEMORY, depth: u32::MAX, doubts: true };
+    let budget =
+        SearchBudget { deadline: deadline.clone(), memory: MEMORY, depth: u32::MAX, doubts: true };
     let found = Search::new(&mut pair, HistoryMode::Ignored).run(&budget, &mut |_, _| {}).ok()?;
     match found.end {
         SearchEnd::Differs(way) => return Some((way.len() as u64, 0)),
@@ -134,6 +174,10 @@ fn agreement(left: &Game, right: &Game, way: &[Renaming], deadline: Deadline) ->
         SearchEnd::InDoubt | SearchEnd::OutOfTime | SearchEnd::OutOfMemory => {}
     }
     let wandered = random_walk(&mut pair, GAMES, 1, deadline, &mut |_| {}).ok()?;
-    let agreed = wandered.plies + wandered.difference.as_ref().map_or(0, |plies| plies.len() as u64);
-    Some((u64::from(found.depth) + u64::from(wandered.difference.is_none()) * u64::from(u32::MAX), agreed))
+    let agreed =
+        wandered.plies + wandered.difference.as_ref().map_or(0, |plies| plies.len() as u64);
+    Some((
+        u64::from(found.depth) + u64::from(wandered.difference.is_none()) * u64::from(u32::MAX),
+        agreed,
+    ))
 }

@@ -1,15 +1,19 @@
 //! Are two games the same?
 //!
-//! In: two games, and what in one stands for what in the other. Out: that they are the same, exactly; or the shortest sequence of plies after which what is
-//! legal, what there is to see or the result differs, with the clauses that make the difference; or that none was found, and how far it was looked. It
-//! refuses to know files and screens.
+//! In: two games, and what in one stands for what in the other. Out: that they are the same,
+//! exactly; or the shortest sequence of plies after which what is legal, what there is to see or
+//! the result differs, with the clauses that make the difference; or that none was found, and how
+//! far it was looked. It refuses to know files and screens.
 //!
-//! Two positions agree if the same pieces of the same owners stand on the same sites, the same sites are cut out, hands and all else that both games
-//! remember by the same name and show hold the same, the same player (or chance) is to act, the same moves are legal as they are spelled, and the games are
-//! over with the same result or go on. Games are the same if all positions agree that the same moves lead to.
+//! Two positions agree if the same pieces of the same owners stand on the same sites, the same
+//! sites are cut out, hands and all else that both games remember by the same name and show hold
+//! the same, the same player (or chance) is to act, the same moves are legal as they are spelled,
+//! and the games are over with the same result or go on. Games are the same if all positions agree
+//! that the same moves lead to.
 //!
 //! - [`names`]: what stands for what; `matching`: which names could stand for each other.
-//! - `lockstep`: both games walked side by side; `search`: breadth-first, exact; `random_walk`: random games beyond, and shortening.
+//! - `lockstep`: both games walked side by side; `search`: breadth-first, exact; `random_walk`:
+//!   random games beyond, and shortening.
 //! - `divergence`, [`mod@reasons`]: what the difference is, and the clauses that make it.
 //!
 //! ```
@@ -105,8 +109,8 @@ pub enum Incomplete {
 pub struct Comparison {
     /// None where none was found.
     pub difference: Option<Difference>,
-    /// How many pairs of positions were looked at in the search. Where the games are the same and remember the same it is the number of positions that can
-    /// be reached.
+    /// How many pairs of positions were looked at in the search. Where the games are the same and
+    /// remember the same it is the number of positions that can be reached.
     pub positions: u64,
     /// All pairs were looked at that so many plies lead to.
     pub depth: u32,
@@ -141,7 +145,8 @@ impl Comparison {
         self.difference.is_none() && self.short.is_none()
     }
 
-    /// The binary logarithm of a bound on the chance that two different positions were taken for one: positions are told apart by 128 bits.
+    /// The binary logarithm of a bound on the chance that two different positions were taken for
+    /// one: positions are told apart by 128 bits.
     pub fn confusion(&self) -> f64 {
         2.0 * (self.positions.max(1) as f64).log2() - 129.0
     }
@@ -159,25 +164,40 @@ pub fn compare(
     watch: &mut dyn FnMut(Progress),
 ) -> Result<Comparison, Stuck> {
     let begun = Instant::now();
-    let begin = |game: &Game, side| game.begin().map_err(|fault| Stuck { side, fault, plies: Vec::new() });
+    let begin =
+        |game: &Game, side| game.begin().map_err(|fault| Stuck { side, fault, plies: Vec::new() });
     let starts = [begin(left, Side::Left)?, begin(right, Side::Right)?];
     let mut pair = Pair::new(names, &starts[0], &starts[1]);
-    let (searched, mut difference) = search(&mut pair, limits, begun, watch).map_err(|lost| stuck(left, lost))?;
+    let (searched, mut difference) =
+        search(&mut pair, limits, begun, watch).map_err(|lost| stuck(left, lost))?;
     let short = match searched.end {
         _ if difference.is_some() => None,
         SearchEnd::OutOfTime => Some(Incomplete::OfTime),
         SearchEnd::OutOfMemory => Some(Incomplete::OfMemory),
         SearchEnd::Complete | SearchEnd::Differs(_) | SearchEnd::InDoubt => None,
     };
-    let mut comparison = Comparison { difference: None, positions: searched.positions, depth: searched.depth, short, games: 0, plies: 0 };
+    let mut comparison = Comparison {
+        difference: None,
+        positions: searched.positions,
+        depth: searched.depth,
+        short,
+        games: 0,
+        plies: 0,
+    };
     if short.is_some() {
         let deadline = Deadline::at(begun.checked_add(limits.time.mul_f64(0.85)));
         let mut playing = |games| watch(Progress::Playing { games });
-        let wandered = random_walk(&mut pair, limits.games, limits.seed, deadline, &mut playing).map_err(|lost| stuck(left, lost))?;
+        let wandered = random_walk(&mut pair, limits.games, limits.seed, deadline, &mut playing)
+            .map_err(|lost| stuck(left, lost))?;
         (comparison.games, comparison.plies) = (wandered.games, wandered.plies);
         difference = wandered.difference.map(|plies| {
             let mut shortening = |plies| watch(Progress::Shortening { plies });
-            let (plies, is_shortest) = shorten(&mut pair, plies, &mut Deadline::at(begun.checked_add(limits.time)), &mut shortening);
+            let (plies, is_shortest) = shorten(
+                &mut pair,
+                plies,
+                &mut Deadline::at(begun.checked_add(limits.time)),
+                &mut shortening,
+            );
             let is_shortest = is_shortest || plies.len() as u64 <= u64::from(searched.depth) + 1;
             (plies, is_shortest)
         });
@@ -201,8 +221,12 @@ fn search(
     watch: &mut dyn FnMut(Progress),
 ) -> Result<(SearchResult, Option<PathToDifference>), Lost> {
     let mut watch = |positions, depth| watch(Progress::Searching { positions, depth });
-    let budget =
-        SearchBudget { deadline: Deadline::at(begun.checked_add(limits.time / 2)), memory: limits.memory, depth: u32::MAX, doubts: false };
+    let budget = SearchBudget {
+        deadline: Deadline::at(begun.checked_add(limits.time / 2)),
+        memory: limits.memory,
+        depth: u32::MAX,
+        doubts: false,
+    };
     let found = run(pair, HistoryMode::Ignored, &budget, &mut watch)?;
     if found.end != SearchEnd::InDoubt {
         let plies = difference(pair, &found)?;
@@ -210,11 +234,17 @@ fn search(
     }
     // Something may come of positions that come again.
     let deadline = Deadline::at(begun.checked_add(limits.time / 4));
-    let kept = run(pair, HistoryMode::Kept, &SearchBudget { deadline, ..budget.clone() }, &mut watch)?;
+    let kept =
+        run(pair, HistoryMode::Kept, &SearchBudget { deadline, ..budget.clone() }, &mut watch)?;
     if matches!(kept.end, SearchEnd::Complete | SearchEnd::Differs(_)) {
         let plies = difference(pair, &kept)?;
         let found = if plies.is_none() {
-            run(pair, HistoryMode::Ignored, &SearchBudget { doubts: true, ..budget.clone() }, &mut watch)?
+            run(
+                pair,
+                HistoryMode::Ignored,
+                &SearchBudget { doubts: true, ..budget.clone() },
+                &mut watch,
+            )?
         } else {
             kept.clone()
         };
@@ -222,7 +252,8 @@ fn search(
         let found = if found.end == SearchEnd::Complete { found } else { kept };
         return Ok((found, plies.map(|plies| (plies, true))));
     }
-    let found = run(pair, HistoryMode::Ignored, &SearchBudget { doubts: true, ..budget }, &mut watch)?;
+    let found =
+        run(pair, HistoryMode::Ignored, &SearchBudget { doubts: true, ..budget }, &mut watch)?;
     match difference(pair, &found)? {
         Some(plies) => {
             let is_shortest = plies.len() as u64 <= u64::from(kept.depth) + 1;
@@ -232,7 +263,12 @@ fn search(
     }
 }
 
-fn run(pair: &mut Pair, past: HistoryMode, budget: &SearchBudget, watch: &mut dyn FnMut(u64, u32)) -> Result<SearchResult, Lost> {
+fn run(
+    pair: &mut Pair,
+    past: HistoryMode,
+    budget: &SearchBudget,
+    watch: &mut dyn FnMut(u64, u32),
+) -> Result<SearchResult, Lost> {
     pair.restart();
     Search::new(pair, past).run(budget, watch).map_err(|Stopped { halt, way }| {
         pair.restart();
@@ -243,7 +279,8 @@ fn run(pair: &mut Pair, past: HistoryMode, budget: &SearchBudget, watch: &mut dy
     })
 }
 
-/// The plies that lead to the difference that a search found, as both games know them with all that has been before.
+/// The plies that lead to the difference that a search found, as both games know them with all that
+/// has been before.
 fn difference(pair: &mut Pair, found: &SearchResult) -> Result<Option<Vec<Move>>, Lost> {
     let SearchEnd::Differs(way) = &found.end else { return Ok(None) };
     pair.restart();

@@ -1,6 +1,8 @@
-//! Two games in, which name of the right one stands for which of the left one out. It refuses to know positions under way.
+//! Two games in, which name of the right one stands for which of the left one out. It refuses to
+//! know positions under way.
 //!
-//! Players, pieces, memories and verbs go by their spelling, sites by their labels; a [`Renaming`] says where the right file calls something otherwise.
+//! Players, pieces, memories and verbs go by their spelling, sites by their labels; a [`Renaming`]
+//! says where the right file calls something otherwise.
 
 use crate::board::Site;
 use crate::engine::game::{Argument, Move};
@@ -27,7 +29,8 @@ pub enum Namespace {
 
 impl Namespace {
     /// Every sort.
-    pub const ALL: [Namespace; 4] = [Namespace::Player, Namespace::Piece, Namespace::Memory, Namespace::Move];
+    pub const ALL: [Namespace; 4] =
+        [Namespace::Player, Namespace::Piece, Namespace::Memory, Namespace::Move];
 
     /// What things of this sort are called.
     pub fn name(self) -> &'static str {
@@ -45,7 +48,8 @@ impl Namespace {
             Namespace::Player => rules.players.iter().map(|player| player.name.as_str()).collect(),
             Namespace::Piece => rules.pieces.iter().map(|piece| piece.name.as_str()).collect(),
             Namespace::Memory => {
-                let shown = (0..rules.memories.len()).filter(|&index| !rules.look.hides(MemoryId(index as u16)));
+                let shown = (0..rules.memories.len())
+                    .filter(|&index| !rules.look.hides(MemoryId(index as u16)));
                 shown.map(|index| rules.memories[index].name.as_str()).collect()
             }
             Namespace::Move => rules.moves.iter().map(|rule| rule.verb.as_str()).collect(),
@@ -62,7 +66,8 @@ pub struct UnmatchedName {
     pub is_left: bool,
 }
 
-/// What makes two games differ before anything is played: no position of one is a position of the other.
+/// What makes two games differ before anything is played: no position of one is a position of the
+/// other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Incompatible {
     /// Sites that only one of the boards has, by their labels.
@@ -71,7 +76,8 @@ pub enum Incompatible {
     Players { left: Vec<String>, right: Vec<String> },
 }
 
-/// A memory that both files have and show, and how the right one's contents are found by the left one's players and directions.
+/// A memory that both files have and show, and how the right one's contents are found by the left
+/// one's players and directions.
 #[derive(Clone, Debug)]
 pub(super) struct Shared {
     pub left: MemoryId,
@@ -79,7 +85,8 @@ pub(super) struct Shared {
     directions: Vec<usize>,
 }
 
-/// How the right game's names are said in the left game's terms. What only the right game has, has numbers beyond the left one's.
+/// How the right game's names are said in the left game's terms. What only the right game has, has
+/// numbers beyond the left one's.
 #[derive(Clone, Debug)]
 pub struct Names {
     /// By the right game's slots.
@@ -100,7 +107,11 @@ impl Names {
     /// Tells why no position of one game can be one of the other.
     pub fn new(left: &Rules, right: &Rules, renamings: &[Renaming]) -> Result<Names, Incompatible> {
         let boards = [(left, right), (right, left)].map(|(one, other)| {
-            let only = one.board.sites().map(|site| one.board.label(site)).filter(|label| other.board.find(label).is_none());
+            let only = one
+                .board
+                .sites()
+                .map(|site| one.board.label(site))
+                .filter(|label| other.board.find(label).is_none());
             only.map(str::to_owned).collect::<Vec<String>>()
         });
         let [only_left, only_right] = boards;
@@ -108,29 +119,44 @@ impl Names {
             return Err(Incompatible::Boards { left: only_left, right: only_right });
         }
         let mut sites = vec![None; right.board.slots()];
-        right.board.sites().for_each(|site| sites[site.index()] = left.board.find(right.board.label(site)));
+        right
+            .board
+            .sites()
+            .for_each(|site| sites[site.index()] = left.board.find(right.board.label(site)));
         let find = |sort: Namespace, name: &str| {
-            let renamed = renamings.iter().find(|renaming| renaming.right == name && sort.names(left).contains(&renaming.left.as_str()));
+            let renamed = renamings.iter().find(|renaming| {
+                renaming.right == name && sort.names(left).contains(&renaming.left.as_str())
+            });
             let taken = |known: &str| {
-                renamings.iter().any(|renaming| renaming.left == known && sort.names(right).contains(&renaming.right.as_str()))
+                renamings.iter().any(|renaming| {
+                    renaming.left == known && sort.names(right).contains(&renaming.right.as_str())
+                })
             };
-            let wanted = renamed.map(|renaming| renaming.left.as_str()).or((!taken(name)).then_some(name))?;
+            let wanted =
+                renamed.map(|renaming| renaming.left.as_str()).or((!taken(name)).then_some(name))?;
             sort.names(left).iter().position(|known| *known == wanted)
         };
-        let players: Vec<Option<usize>> = right.players.iter().map(|player| find(Namespace::Player, &player.name)).collect();
+        let players: Vec<Option<usize>> =
+            right.players.iter().map(|player| find(Namespace::Player, &player.name)).collect();
         if players.len() != left.players.len() || players.contains(&None) {
-            let all = |rules: &Rules| rules.players.iter().map(|player| player.name.clone()).collect();
+            let all =
+                |rules: &Rules| rules.players.iter().map(|player| player.name.clone()).collect();
             return Err(Incompatible::Players { left: all(left), right: all(right) });
         }
         let pieces = right.pieces.iter().map(|piece| find(Namespace::Piece, &piece.name));
         let verbs = right.moves.iter().map(|rule| {
             let index = find(Namespace::Move, &rule.verb)?;
             // What is joined by `-` in one is not spelled alike in the other.
-            let arguments = |form: String| form.split_once([' ', '-']).map(|(_, rest)| rest.to_owned());
+            let arguments =
+                |form: String| form.split_once([' ', '-']).map(|(_, rest)| rest.to_owned());
             (arguments(form(&left.moves[index])) == arguments(form(rule))).then_some(index)
         });
         let beyond = |known: usize, found: Vec<Option<usize>>| -> Vec<u16> {
-            found.into_iter().enumerate().map(|(index, found)| found.unwrap_or(known + index) as u16).collect()
+            found
+                .into_iter()
+                .enumerate()
+                .map(|(index, found)| found.unwrap_or(known + index) as u16)
+                .collect()
         };
         let pieces = beyond(left.pieces.len(), pieces.collect()).into_iter().map(PieceId).collect();
         let verbs = beyond(left.moves.len(), verbs.collect()).into_iter().map(MoveId).collect();
@@ -146,11 +172,23 @@ impl Names {
             renamings: renamings.to_vec(),
         };
         let shown = |rules: &Rules, name: &str| Namespace::Memory.names(rules).contains(&name);
-        for (index, memory) in right.memories.iter().enumerate().filter(|(_, memory)| shown(right, &memory.name)) {
-            let Some(found) = find(Namespace::Memory, &memory.name).map(|index| Namespace::Memory.names(left)[index]) else { continue };
-            let Some(known) = left.memories.iter().position(|memory| memory.name == found) else { continue };
+        for (index, memory) in
+            right.memories.iter().enumerate().filter(|(_, memory)| shown(right, &memory.name))
+        {
+            let Some(found) = find(Namespace::Memory, &memory.name)
+                .map(|index| Namespace::Memory.names(left)[index])
+            else {
+                continue;
+            };
+            let Some(known) = left.memories.iter().position(|memory| memory.name == found) else {
+                continue;
+            };
             if let Some(directions) = matching_directions(&left.memories[known], memory) {
-                names.shared.push(Shared { left: MemoryId(known as u16), right: MemoryId(index as u16), directions });
+                names.shared.push(Shared {
+                    left: MemoryId(known as u16),
+                    right: MemoryId(index as u16),
+                    directions,
+                });
             }
         }
         names.shared.sort_by_key(|shared| shared.left);
@@ -169,24 +207,42 @@ impl Names {
     }
 
     fn find_unmatched(&self, left: &Rules, right: &Rules) -> Vec<UnmatchedName> {
-        let pieces = (0..left.pieces.len()).map(|index| (Namespace::Piece, index, self.pieces.contains(&PieceId(index as u16)), true));
-        let others =
-            self.pieces.iter().enumerate().map(|(index, piece)| (Namespace::Piece, index, piece.index() < left.pieces.len(), false));
-        let verbs = (0..left.moves.len()).map(|index| (Namespace::Move, index, self.verbs.contains(&MoveId(index as u16)), true));
-        let more = self.verbs.iter().enumerate().map(|(index, verb)| (Namespace::Move, index, verb.index() < left.moves.len(), false));
-        let named = pieces.chain(others).chain(verbs).chain(more).filter(|&(_, _, known, _)| !known);
+        let pieces = (0..left.pieces.len()).map(|index| {
+            (Namespace::Piece, index, self.pieces.contains(&PieceId(index as u16)), true)
+        });
+        let others = self.pieces.iter().enumerate().map(|(index, piece)| {
+            (Namespace::Piece, index, piece.index() < left.pieces.len(), false)
+        });
+        let verbs = (0..left.moves.len()).map(|index| {
+            (Namespace::Move, index, self.verbs.contains(&MoveId(index as u16)), true)
+        });
+        let more =
+            self.verbs.iter().enumerate().map(|(index, verb)| {
+                (Namespace::Move, index, verb.index() < left.moves.len(), false)
+            });
         let named =
-            named.map(|(sort, index, _, is_left)| (sort, sort.names(if is_left { left } else { right })[index].to_owned(), is_left));
+            pieces.chain(others).chain(verbs).chain(more).filter(|&(_, _, known, _)| !known);
+        let named = named.map(|(sort, index, _, is_left)| {
+            (sort, sort.names(if is_left { left } else { right })[index].to_owned(), is_left)
+        });
         let mut unmatched: Vec<(Namespace, String, bool)> = named.collect();
         let is_shared = |memory: usize, is_left: bool| {
-            self.shared.iter().any(|shared| if is_left { shared.left } else { shared.right }.index() == memory)
+            self.shared
+                .iter()
+                .any(|shared| if is_left { shared.left } else { shared.right }.index() == memory)
         };
         for (rules, is_left) in [(left, true), (right, false)] {
             let own = rules.memories.iter().enumerate();
-            let own = own.filter(|&(index, _)| !rules.look.hides(MemoryId(index as u16)) && !is_shared(index, is_left));
-            unmatched.extend(own.map(|(_, memory)| (Namespace::Memory, memory.name.clone(), is_left)));
+            let own = own.filter(|&(index, _)| {
+                !rules.look.hides(MemoryId(index as u16)) && !is_shared(index, is_left)
+            });
+            unmatched
+                .extend(own.map(|(_, memory)| (Namespace::Memory, memory.name.clone(), is_left)));
         }
-        unmatched.into_iter().map(|(sort, name, is_left)| UnmatchedName { sort, name, is_left }).collect()
+        unmatched
+            .into_iter()
+            .map(|(sort, name, is_left)| UnmatchedName { sort, name, is_left })
+            .collect()
     }
 
     /// Says a move of the right game in the left game's terms.
@@ -196,21 +252,35 @@ impl Names {
             Argument::Piece(piece) => Argument::Piece(self.pieces[piece.index()]),
             Argument::Direction(_) | Argument::Number(_) => *argument,
         };
-        Move { rule: self.verbs[ply.rule.index()], arguments: ply.arguments.iter().map(argument).collect() }
+        Move {
+            rule: self.verbs[ply.rule.index()],
+            arguments: ply.arguments.iter().map(argument).collect(),
+        }
     }
 
     /// Spells a move of the left game as the right game would.
     pub(super) fn spell_right(&self, left: &Rules, right: &Rules, ply: &Move) -> String {
         let spelled = spell(left, ply);
         let mut text = match self.verbs.iter().position(|&verb| verb == ply.rule) {
-            Some(verb) => format!("{}{}", right.moves[verb].verb, &spelled[left.moves[ply.rule.index()].verb.len()..]),
+            Some(verb) => format!(
+                "{}{}",
+                right.moves[verb].verb,
+                &spelled[left.moves[ply.rule.index()].verb.len()..]
+            ),
             None => spelled,
         };
         for argument in &ply.arguments {
             let Argument::Piece(piece) = argument else { continue };
-            let (own, known) = (&left.pieces[piece.index()].name, self.pieces.iter().position(|known| known == piece));
+            let (own, known) = (
+                &left.pieces[piece.index()].name,
+                self.pieces.iter().position(|known| known == piece),
+            );
             if let Some(other) = known.map(|index| &right.pieces[index].name) {
-                text = text.split(' ').map(|word| if word == own { other } else { word }).collect::<Vec<&str>>().join(" ");
+                text = text
+                    .split(' ')
+                    .map(|word| if word == own { other } else { word })
+                    .collect::<Vec<&str>>()
+                    .join(" ");
             }
         }
         text
@@ -221,7 +291,11 @@ impl Names {
         let told = self.ply(ply);
         let pieces =
             told.arguments.iter().all(|argument| !matches!(argument, Argument::Piece(piece) if piece.index() >= left.pieces.len()));
-        if told.rule.index() < left.moves.len() && pieces { spell(left, &told) } else { spell(right, ply) }
+        if told.rule.index() < left.moves.len() && pieces {
+            spell(left, &told)
+        } else {
+            spell(right, ply)
+        }
     }
 
     pub(super) fn player(&self, player: PlayerId) -> PlayerId {
@@ -242,7 +316,10 @@ impl Names {
 
     /// Leaves of a left setting what both games show.
     pub(super) fn left(&self, mut snapshot: Snapshot) -> Snapshot {
-        let shared = self.shared.iter().map(|shared| std::mem::take(&mut snapshot.memories[shared.left.index()]));
+        let shared = self
+            .shared
+            .iter()
+            .map(|shared| std::mem::take(&mut snapshot.memories[shared.left.index()]));
         snapshot.memories = shared.collect();
         snapshot
     }
@@ -251,8 +328,10 @@ impl Names {
     pub(super) fn right(&self, snapshot: &Snapshot) -> Snapshot {
         let mut pieces = vec![None; self.slots];
         for (slot, occupant) in snapshot.pieces.iter().enumerate() {
-            let told =
-                occupant.map(|it| Occupant { piece: self.pieces[it.piece.index()], owner: it.owner.map(|owner| self.player(owner)) });
+            let told = occupant.map(|it| Occupant {
+                piece: self.pieces[it.piece.index()],
+                owner: it.owner.map(|owner| self.player(owner)),
+            });
             if let (Some(_), Some(site)) = (told, self.sites[slot]) {
                 pieces[site.index()] = told;
             }
@@ -262,8 +341,10 @@ impl Names {
             let width = shared.directions.len().max(1);
             let mut told = own.clone();
             for (index, memory_value) in own.iter().enumerate() {
-                let player = if own.len() > width { self.players[index / width].index() } else { 0 };
-                let place = shared.directions.iter().position(|&place| place == index % width).unwrap_or(0);
+                let player =
+                    if own.len() > width { self.players[index / width].index() } else { 0 };
+                let place =
+                    shared.directions.iter().position(|&place| place == index % width).unwrap_or(0);
                 told[player * width + place] = self.memory_value(memory_value);
             }
             told
@@ -277,8 +358,12 @@ impl Names {
             MemoryValue::Sites(sites) => MemoryValue::Sites(self.sorted(sites)),
             MemoryValue::Site(site) => MemoryValue::Site(site.map(|site| self.site(site))),
             MemoryValue::Player(player) => MemoryValue::Player(self.player(*player)),
-            MemoryValue::NumberPerSite(numbers) => MemoryValue::NumberPerSite(self.per_site(numbers, |&number| number)),
-            MemoryValue::SitePerSite(sites) => MemoryValue::SitePerSite(self.per_site(sites, |site| site.map(|site| self.site(site)))),
+            MemoryValue::NumberPerSite(numbers) => {
+                MemoryValue::NumberPerSite(self.per_site(numbers, |&number| number))
+            }
+            MemoryValue::SitePerSite(sites) => MemoryValue::SitePerSite(
+                self.per_site(sites, |site| site.map(|site| self.site(site))),
+            ),
         }
     }
 
@@ -299,9 +384,17 @@ impl Names {
     }
 }
 
-/// Tests if two memories hold the same kind of thing, and finds the place of each direction of the left one in the right one.
+/// Tests if two memories hold the same kind of thing, and finds the place of each direction of the
+/// left one in the right one.
 fn matching_directions(left: &Memory, right: &Memory) -> Option<Vec<usize>> {
-    let kind = |memory: &Memory| (std::mem::discriminant(&memory.holds), memory.per_player, memory.per_site, memory.per_direction.len());
+    let kind = |memory: &Memory| {
+        (
+            std::mem::discriminant(&memory.holds),
+            memory.per_player,
+            memory.per_site,
+            memory.per_direction.len(),
+        )
+    };
     let place = |direction| right.per_direction.iter().position(|other| other == direction);
     let directions: Option<Vec<usize>> = left.per_direction.iter().map(place).collect();
     directions.filter(|_| kind(left) == kind(right))
@@ -317,11 +410,18 @@ impl std::fmt::Display for Incompatible {
                     [first, .., last] => Some(format!("{} sites, {first} to {last}", labels.len())),
                 };
                 let said = [("left", side(left)), ("right", side(right))];
-                let said = said.into_iter().filter_map(|(side, only)| Some(format!("only the {side} one has {}", only?)));
+                let said = said
+                    .into_iter()
+                    .filter_map(|(side, only)| Some(format!("only the {side} one has {}", only?)));
                 write!(f, "the boards differ: {}", said.collect::<Vec<String>>().join(", "))
             }
             Incompatible::Players { left, right } => {
-                write!(f, "the players differ: {} on the left, {} on the right", list(left, "and"), list(right, "and"))
+                write!(
+                    f,
+                    "the players differ: {} on the left, {} on the right",
+                    list(left, "and"),
+                    list(right, "and")
+                )
             }
         }
     }

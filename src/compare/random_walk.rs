@@ -1,4 +1,5 @@
-//! Random games in lockstep, and sequences that end in a difference made shorter. It refuses to know what the difference is.
+//! Random games in lockstep, and sequences that end in a difference made shorter. It refuses to
+//! know what the difference is.
 
 use super::lockstep::{Halt, Pair};
 use super::search::{HistoryMode, Search, SearchBudget, SearchEnd};
@@ -26,11 +27,18 @@ pub struct RandomWalk {
     pub difference: Option<Vec<Move>>,
 }
 
-/// Plays random games, each ply equally likely, until two positions do not agree. The same seed gives the same games.
+/// Plays random games, each ply equally likely, until two positions do not agree. The same seed
+/// gives the same games.
 ///
 /// # Errors
 /// Tells which game goes round without end, and after which plies.
-pub fn random_walk(pair: &mut Pair, games: u32, seed: u64, mut deadline: Deadline, watch: &mut dyn FnMut(u32)) -> Result<RandomWalk, Lost> {
+pub fn random_walk(
+    pair: &mut Pair,
+    games: u32,
+    seed: u64,
+    mut deadline: Deadline,
+    watch: &mut dyn FnMut(u32),
+) -> Result<RandomWalk, Lost> {
     let mut wandered = RandomWalk { games: 0, plies: 0, difference: None };
     while wandered.games < games && !deadline.is_over() {
         watch(wandered.games);
@@ -60,9 +68,14 @@ pub fn random_walk(pair: &mut Pair, games: u32, seed: u64, mut deadline: Deadlin
     Ok(wandered)
 }
 
-/// Plays as many of the plies as are legal when their turn comes, and gives those that were played before the first positions that do not agree; nothing
-/// where all agree, or the time is over before that is known.
-pub fn differs_after(pair: &mut Pair, plies: &[Move], deadline: &mut Deadline) -> Result<Option<Vec<Move>>, Halt> {
+/// Plays as many of the plies as are legal when their turn comes, and gives those that were played
+/// before the first positions that do not agree; nothing where all agree, or the time is over
+/// before that is known.
+pub fn differs_after(
+    pair: &mut Pair,
+    plies: &[Move],
+    deadline: &mut Deadline,
+) -> Result<Option<Vec<Move>>, Halt> {
     pair.restart();
     let mut played = Vec::new();
     let mut rest = plies.iter();
@@ -71,28 +84,43 @@ pub fn differs_after(pair: &mut Pair, plies: &[Move], deadline: &mut Deadline) -
         if deadline.is_over() {
             return Ok(None);
         }
-        let Some(ply) = rest.by_ref().find_map(|wanted| legal.iter().find(|ply| ply.told == *wanted)) else { return Ok(None) };
+        let Some(ply) =
+            rest.by_ref().find_map(|wanted| legal.iter().find(|ply| ply.told == *wanted))
+        else {
+            return Ok(None);
+        };
         pair.play(ply)?;
         played.push(ply.told.clone());
     }
 }
 
-/// Follows the sorted plies with these numbers from where the pair stands, up to the first positions that do not agree; nothing where all agree.
+/// Follows the sorted plies with these numbers from where the pair stands, up to the first
+/// positions that do not agree; nothing where all agree.
 pub fn follow(pair: &mut Pair, way: &[u32]) -> Result<Option<Vec<Move>>, Lost> {
     let mut plies = Vec::new();
     let mut rest = way.iter();
     loop {
-        let Some(legal) = pair.agree().map_err(|halt| Lost { halt, plies: plies.clone() })? else { return Ok(Some(plies)) };
-        let Some(ply) = rest.next().and_then(|&index| legal.get(index as usize)) else { return Ok(None) };
+        let Some(legal) = pair.agree().map_err(|halt| Lost { halt, plies: plies.clone() })? else {
+            return Ok(Some(plies));
+        };
+        let Some(ply) = rest.next().and_then(|&index| legal.get(index as usize)) else {
+            return Ok(None);
+        };
         plies.push(ply.told.clone());
         pair.play(ply).map_err(|halt| Lost { halt, plies: plies.clone() })?;
     }
 }
 
-/// Makes a sequence that ends in a difference shorter, and tells whether it is certain that none is shorter. It leaves plies out (Andreas Zeller and Ralf
-/// Hildebrandt, *Simplifying and Isolating Failure-Inducing Input*, IEEE Transactions on Software Engineering 28, 2002), and searches around what is left.
-/// Rules that go round without end on the way count as no difference.
-pub fn shorten(pair: &mut Pair, mut plies: Vec<Move>, deadline: &mut Deadline, watch: &mut dyn FnMut(usize)) -> (Vec<Move>, bool) {
+/// Makes a sequence that ends in a difference shorter, and tells whether it is certain that none is
+/// shorter. It leaves plies out (Andreas Zeller and Ralf Hildebrandt, *Simplifying and Isolating
+/// Failure-Inducing Input*, IEEE Transactions on Software Engineering 28, 2002), and searches
+/// around what is left. Rules that go round without end on the way count as no difference.
+pub fn shorten(
+    pair: &mut Pair,
+    mut plies: Vec<Move>,
+    deadline: &mut Deadline,
+    watch: &mut dyn FnMut(usize),
+) -> (Vec<Move>, bool) {
     loop {
         plies = leave_out(pair, plies, deadline, watch);
         match around(pair, &plies, deadline) {
@@ -110,7 +138,12 @@ enum NearbySearch {
     Unknown,
 }
 
-fn leave_out(pair: &mut Pair, mut plies: Vec<Move>, deadline: &mut Deadline, watch: &mut dyn FnMut(usize)) -> Vec<Move> {
+fn leave_out(
+    pair: &mut Pair,
+    mut plies: Vec<Move>,
+    deadline: &mut Deadline,
+    watch: &mut dyn FnMut(usize),
+) -> Vec<Move> {
     let mut part = plies.len().div_ceil(2);
     while part > 0 {
         let mut start = 0;
@@ -134,18 +167,26 @@ fn leave_out(pair: &mut Pair, mut plies: Vec<Move>, deadline: &mut Deadline, wat
     plies
 }
 
-/// Searches for a shorter way from each of the positions on this one, from the last to the first, for as long as all that is near can be searched.
+/// Searches for a shorter way from each of the positions on this one, from the last to the first,
+/// for as long as all that is near can be searched.
 fn around(pair: &mut Pair, plies: &[Move], deadline: &mut Deadline) -> NearbySearch {
     for kept in (0..plies.len().saturating_sub(1)).rev() {
-        let budget =
-            SearchBudget { deadline: deadline.clone(), memory: NEARBY_MEMORY, depth: (plies.len() - kept - 1) as u32, doubts: true };
-        let found =
-            go_along(pair, &plies[..kept], deadline).and_then(|()| Search::new(pair, HistoryMode::Kept).run(&budget, &mut |_, _| {}).ok());
+        let budget = SearchBudget {
+            deadline: deadline.clone(),
+            memory: NEARBY_MEMORY,
+            depth: (plies.len() - kept - 1) as u32,
+            doubts: true,
+        };
+        let found = go_along(pair, &plies[..kept], deadline)
+            .and_then(|()| Search::new(pair, HistoryMode::Kept).run(&budget, &mut |_, _| {}).ok());
         match found.map(|found| found.end) {
             Some(SearchEnd::Complete) => {}
             Some(SearchEnd::Differs(way)) => {
-                let rest = go_along(pair, &plies[..kept], deadline).and_then(|()| follow(pair, &way).ok()?);
-                return rest.map_or(NearbySearch::Unknown, |rest| NearbySearch::Shorter([&plies[..kept], &rest].concat()));
+                let rest = go_along(pair, &plies[..kept], deadline)
+                    .and_then(|()| follow(pair, &way).ok()?);
+                return rest.map_or(NearbySearch::Unknown, |rest| {
+                    NearbySearch::Shorter([&plies[..kept], &rest].concat())
+                });
             }
             _ => return NearbySearch::Unknown,
         }
@@ -153,7 +194,8 @@ fn around(pair: &mut Pair, plies: &[Move], deadline: &mut Deadline) -> NearbySea
     NearbySearch::None
 }
 
-/// Plays all of the plies from the beginning; nothing where one of them is not legal, or the time is over.
+/// Plays all of the plies from the beginning; nothing where one of them is not legal, or the time
+/// is over.
 fn go_along(pair: &mut Pair, plies: &[Move], deadline: &mut Deadline) -> Option<()> {
     pair.restart();
     plies.iter().try_for_each(|wanted| {

@@ -1,4 +1,5 @@
-//! Two positions that do not agree in, the clauses of both files that make the difference out. It decides no rule: the account tells, and what it takes too long to tell is left out.
+//! Two positions that do not agree in, the clauses of both files that make the difference out. It
+//! decides no rule: the account tells, and what it takes too long to tell is left out.
 
 use super::{Difference, Names, Side};
 use crate::engine::game::{Move, State};
@@ -19,9 +20,11 @@ pub enum Reason {
         /// What the left game says of it, and the right one.
         answers: Box<[Answer; 2]>,
     },
-    /// What the last ply did in the left game and in the right one; or, where nothing has been played, the setup.
+    /// What the last ply did in the left game and in the right one; or, where nothing has been
+    /// played, the setup.
     Stories([ToldStory; 2]),
-    /// The clauses that ask for the ply at hand, which is not the same player's; none where a game is over.
+    /// The clauses that ask for the ply at hand, which is not the same player's; none where a game
+    /// is over.
     Asked([Option<Span>; 2]),
 }
 
@@ -33,14 +36,20 @@ pub struct ToldStory {
     pub differs: Vec<bool>,
 }
 
-/// Finds the clauses that make the difference. Where there are many moves that only one of the games allows, one of each game tells for all of them. What
-/// would take too long to tell is left out.
+/// Finds the clauses that make the difference. Where there are many moves that only one of the
+/// games allows, one of each game tells for all of them. What would take too long to tell is left
+/// out.
 pub fn reasons(names: &Names, difference: &Difference) -> Vec<Reason> {
     let Difference { left, right, divergence, .. } = difference;
     let mut reasons = Vec::new();
     if divergence.is_of_moves() {
-        let explained = [(Side::Left, &divergence.only_left), (Side::Right, &divergence.only_right)];
-        reasons.extend(explained.into_iter().filter_map(|(legal, only)| explain(names, left, right, legal, only.first()?)));
+        let explained =
+            [(Side::Left, &divergence.only_left), (Side::Right, &divergence.only_right)];
+        reasons.extend(
+            explained
+                .into_iter()
+                .filter_map(|(legal, only)| explain(names, left, right, legal, only.first()?)),
+        );
         // Where verbs or their arguments are not alike, the moves of one game show it.
         if reasons
             .iter()
@@ -49,10 +58,13 @@ pub fn reasons(names: &Names, difference: &Difference) -> Vec<Reason> {
             reasons.truncate(1);
         }
     } else {
-        let told = stories(left, right).filter(|told| told.iter().any(|told| told.differs.contains(&true)));
+        let told = stories(left, right)
+            .filter(|told| told.iter().any(|told| told.differs.contains(&true)));
         reasons.extend(told.map(Reason::Stories));
         if divergence.turn.is_some() {
-            let asks = |position: &State| position.decision().map(|index| position.game().program().decisions[index].span);
+            let asks = |position: &State| {
+                position.decision().map(|index| position.game().program().decisions[index].span)
+            };
             reasons.push(Reason::Asked([asks(left), asks(right)]));
         }
     }
@@ -60,7 +72,13 @@ pub fn reasons(names: &Names, difference: &Difference) -> Vec<Reason> {
 }
 
 /// Asks both games about a move that one of them allows.
-fn explain(names: &Names, left: &State, right: &State, legal: Side, spelled: &str) -> Option<Reason> {
+fn explain(
+    names: &Names,
+    left: &State,
+    right: &State,
+    legal: Side,
+    spelled: &str,
+) -> Option<Reason> {
     let rules = [left, right].map(|position| position.game().rules());
     let own = if legal == Side::Left { left } else { right };
     let ply: &Move = own.legal().iter().find(|ply| spell(own.game().rules(), ply) == spelled)?;
@@ -69,8 +87,12 @@ fn explain(names: &Names, left: &State, right: &State, legal: Side, spelled: &st
         _ => None,
     };
     let answers = match legal {
-        Side::Left => [why_move(left, ply), about(right, &names.spell_right(rules[0], rules[1], ply))?],
-        Side::Right => [about(left, &names.spell_left(rules[0], rules[1], ply))?, why_move(right, ply)],
+        Side::Left => {
+            [why_move(left, ply), about(right, &names.spell_right(rules[0], rules[1], ply))?]
+        }
+        Side::Right => {
+            [about(left, &names.spell_left(rules[0], rules[1], ply))?, why_move(right, ply)]
+        }
     };
     Some(Reason::Move { legal, answers: Box::new(answers) })
 }
@@ -79,11 +101,20 @@ fn explain(names: &Names, left: &State, right: &State, legal: Side, spelled: &st
 fn stories(left: &State, right: &State) -> Option<[ToldStory; 2]> {
     let stories = [whole(left)?, whole(right)?];
     let rules = [left, right].map(|position| position.game().rules());
-    let keys = [0, 1].map(|side| stories[side].happenings.iter().map(|happening| key(rules[side], happening)).collect::<Vec<String>>());
+    let keys = [0, 1].map(|side| {
+        stories[side]
+            .happenings
+            .iter()
+            .map(|happening| key(rules[side], happening))
+            .collect::<Vec<String>>()
+    });
     let mut told = stories.into_iter().enumerate().map(|(side, story)| {
-        let differs = |happening: &Happening| !keys[1 - side].contains(&key(rules[side], happening));
+        let differs =
+            |happening: &Happening| !keys[1 - side].contains(&key(rules[side], happening));
         // A condition that fails in one game alone says why something was not done.
-        let story = story.without_idle(|happening| happening.kind == HappeningKind::Condition && differs(happening));
+        let story = story.without_idle(|happening| {
+            happening.kind == HappeningKind::Condition && differs(happening)
+        });
         let differs = story.happenings.iter().map(differs).collect();
         ToldStory { story, differs }
     });
@@ -91,13 +122,16 @@ fn stories(left: &State, right: &State) -> Option<[ToldStory; 2]> {
 }
 
 fn whole(position: &State) -> Option<Story> {
-    let Some(last) = position.plies().last() else { return Story::of_setup(position.game().rules()).ok() };
+    let Some(last) = position.plies().last() else {
+        return Story::of_setup(position.game().rules()).ok();
+    };
     let mut earlier = position.clone();
     earlier.undo();
     Story::whole(&mut Interpreter::with_past(&earlier), last).ok()
 }
 
-/// What a happening comes to, wherever its clause stands; of conditions, which say little, the clause as well, and of those that fail nothing else.
+/// What a happening comes to, wherever its clause stands; of conditions, which say little, the
+/// clause as well, and of those that fail nothing else.
 fn key(rules: &Rules, happening: &Happening) -> String {
     let clause = match happening.kind {
         HappeningKind::Condition | HappeningKind::Requirement => quote(rules, happening.span),

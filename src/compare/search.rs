@@ -1,11 +1,14 @@
-//! Breadth-first search over pairs of positions: all that can be reached, ply by ply, until a pair does not agree. It refuses to know what the difference is.
+//! Breadth-first search over pairs of positions: all that can be reached, ply by ply, until a pair
+//! does not agree. It refuses to know what the difference is.
 //!
 //! # Where the rules count repetitions
 //!
-//! What can follow then depends on what has been before. With [`HistoryMode::Ignored`] the search goes by the positions alone, as if no position ever came again;
-//! to each ply it looks what would follow if the position that it leads to had been there often enough. Every line of both games is covered by that as long
-//! as each position of one game stands with a single one of the other: then a position comes again in one game just when it does in the other. With
-//! [`HistoryMode::Kept`] what has been before is a part of every pair, which is right for any two games, and takes long.
+//! What can follow then depends on what has been before. With [`HistoryMode::Ignored`] the search
+//! goes by the positions alone, as if no position ever came again; to each ply it looks what would
+//! follow if the position that it leads to had been there often enough. Every line of both games is
+//! covered by that as long as each position of one game stands with a single one of the other: then
+//! a position comes again in one game just when it does in the other. With [`HistoryMode::Kept`]
+//! what has been before is a part of every pair, which is right for any two games, and takes long.
 
 use super::lockstep::{Halt, Pair, PairPosition, PairedPly};
 use crate::deadline::Deadline;
@@ -83,7 +86,8 @@ pub struct Search<'p, 'n> {
     /// How large a position is, both sides together.
     size: usize,
     bytes: Vec<u8>,
-    /// Which position of the right game stands with one of the left game, and the other way round; empty where nobody needs to know.
+    /// Which position of the right game stands with one of the left game, and the other way round;
+    /// empty where nobody needs to know.
     partners: [HashMap<u128, u128>; 2],
     /// Whether one position stands with two.
     is_ambiguous: bool,
@@ -123,10 +127,13 @@ impl<'p, 'n> Search<'p, 'n> {
     }
 
     fn repetitions(&self) -> [Option<u32>; 2] {
-        self.pair.games().map(|game| game.rules().repetition.as_ref().map(|repetition| repetition.times))
+        self.pair
+            .games()
+            .map(|game| game.rules().repetition.as_ref().map(|repetition| repetition.times))
     }
 
-    /// Whether something hangs on positions that come again and are not told apart by what has been before.
+    /// Whether something hangs on positions that come again and are not told apart by what has been
+    /// before.
     fn may_repeat(&self) -> bool {
         self.past == HistoryMode::Ignored && self.repetitions() != [None, None]
     }
@@ -135,7 +142,11 @@ impl<'p, 'n> Search<'p, 'n> {
     ///
     /// # Errors
     /// Tells which game goes round without end, and after which plies.
-    pub fn run(mut self, budget: &SearchBudget, watch: &mut dyn FnMut(u64, u32)) -> Result<SearchResult, Stopped> {
+    pub fn run(
+        mut self,
+        budget: &SearchBudget,
+        watch: &mut dyn FnMut(u64, u32),
+    ) -> Result<SearchResult, Stopped> {
         let mut deadline = budget.deadline.clone();
         let mut positions = 0u64;
         let mut depth = 0;
@@ -156,20 +167,37 @@ impl<'p, 'n> Search<'p, 'n> {
                 }
                 positions += 1;
                 self.pair.go_to(&place);
-                let Some(plies) = self.pair.agree().map_err(|halt| self.stopped(halt, node, None))? else {
-                    return Ok(SearchResult { end: SearchEnd::Differs(self.way(node)), positions, depth: depth.saturating_sub(1) });
+                let Some(plies) =
+                    self.pair.agree().map_err(|halt| self.stopped(halt, node, None))?
+                else {
+                    return Ok(SearchResult {
+                        end: SearchEnd::Differs(self.way(node)),
+                        positions,
+                        depth: depth.saturating_sub(1),
+                    });
                 };
                 if depth < budget.depth {
                     let before = self.next.len();
                     if !self.expand(node, &place, &plies, &mut deadline)? {
-                        return Ok(SearchResult { end: SearchEnd::OutOfTime, positions, depth: depth.saturating_sub(1) });
+                        return Ok(SearchResult {
+                            end: SearchEnd::OutOfTime,
+                            positions,
+                            depth: depth.saturating_sub(1),
+                        });
                     }
-                    memory_use += self.next[before..].iter().map(|(_, place)| place.size(self.size)).sum::<usize>();
+                    memory_use += self.next[before..]
+                        .iter()
+                        .map(|(_, place)| place.size(self.size))
+                        .sum::<usize>();
                 }
             }
             if self.next.is_empty() {
                 let doubt = !budget.doubts && !self.is_certain();
-                return Ok(SearchResult { end: if doubt { SearchEnd::InDoubt } else { SearchEnd::Complete }, positions, depth });
+                return Ok(SearchResult {
+                    end: if doubt { SearchEnd::InDoubt } else { SearchEnd::Complete },
+                    positions,
+                    depth,
+                });
             }
             depth += 1;
         }
@@ -177,21 +205,33 @@ impl<'p, 'n> Search<'p, 'n> {
 
     /// Whether the search has taken what it may, where the places to go to take up so many bytes.
     fn out_of(&self, budget: &SearchBudget, memory_use: usize) -> Option<SearchEnd> {
-        let taken = self.nodes.len() * BYTES_PER_PAIR + self.partners[0].len() * 4 * BYTES_PER_PAIR + memory_use;
+        let taken = self.nodes.len() * BYTES_PER_PAIR
+            + self.partners[0].len() * 4 * BYTES_PER_PAIR
+            + memory_use;
         match () {
-            _ if taken as u64 > budget.memory || self.nodes.len() > MAX_PAIRS => Some(SearchEnd::OutOfMemory),
+            _ if taken as u64 > budget.memory || self.nodes.len() > MAX_PAIRS => {
+                Some(SearchEnd::OutOfMemory)
+            }
             _ => None,
         }
     }
 
-    /// Whether nothing that is left out could say otherwise so far: no position comes again, or one does in both games together and with the same consequence.
+    /// Whether nothing that is left out could say otherwise so far: no position comes again, or one
+    /// does in both games together and with the same consequence.
     fn is_certain(&self) -> bool {
         let [left, right] = self.repetitions();
-        !self.may_repeat() || !self.is_ambiguous && (!self.returns || left == right && !self.doubtful)
+        !self.may_repeat()
+            || !self.is_ambiguous && (!self.returns || left == right && !self.doubtful)
     }
 
     /// Goes on with every ply; false where the time is over before that.
-    fn expand(&mut self, node: u32, place: &PairPosition, plies: &[PairedPly], deadline: &mut Deadline) -> Result<bool, Stopped> {
+    fn expand(
+        &mut self,
+        node: u32,
+        place: &PairPosition,
+        plies: &[PairedPly],
+        deadline: &mut Deadline,
+    ) -> Result<bool, Stopped> {
         for (ply, index) in plies.iter().zip(0..) {
             if deadline.is_over() {
                 return Ok(false);
@@ -239,7 +279,8 @@ impl<'p, 'n> Search<'p, 'n> {
             return;
         }
         let [left, right] = place.keys(&mut self.bytes);
-        for (partners, (one, other)) in self.partners.iter_mut().zip([(left, right), (right, left)]) {
+        for (partners, (one, other)) in self.partners.iter_mut().zip([(left, right), (right, left)])
+        {
             self.is_ambiguous |= *partners.entry(one).or_insert(other) != other;
         }
     }

@@ -1,9 +1,12 @@
 //! Emits the instructions of one routine.
 //!
-//! In: calls that say what is to be computed. Out: instructions on real registers. Equal pure computations are shared, sets that are known to be
-//! empty or full are folded away, what is never read is dropped, and at the end registers are given out by a linear scan. It refuses to know the language.
+//! In: calls that say what is to be computed. Out: instructions on real registers. Equal pure
+//! computations are shared, sets that are known to be empty or full are folded away, what is never
+//! read is dropped, and at the end registers are given out by a linear scan. It refuses to know the
+//! language.
 //!
-//! Registers below [`FIXED`] are real ones: the position and the constants. Those from it on are virtual until [`Assembler::finish`].
+//! Registers below [`FIXED`] are real ones: the position and the constants. Those from it on are
+//! virtual until [`Assembler::finish`].
 
 use super::op::{Code, Op, OperandRole};
 use super::plan::ExecutionNote;
@@ -37,7 +40,8 @@ pub struct FoldedConstants {
     pub board: Set,
 }
 
-/// What a value is computed from; the versions tell apart the contents of a register before and after it is changed.
+/// What a value is computed from; the versions tell apart the contents of a register before and
+/// after it is changed.
 type Computation = (Op, [u32; 3]);
 
 /// The routine under construction.
@@ -136,7 +140,8 @@ impl Assembler {
         self.labels[usize::from(label.0)] = Some(self.ops.len());
     }
 
-    /// Begins a stretch that may be skipped; values computed in it are not at hand after [`Assembler::close`].
+    /// Begins a stretch that may be skipped; values computed in it are not at hand after
+    /// [`Assembler::close`].
     pub fn open(&mut self) {
         self.values.push(FxHashMap::default());
     }
@@ -146,7 +151,8 @@ impl Assembler {
         self.values.pop();
     }
 
-    /// Ends such a stretch, which begins with that instruction and leads either on or to the label. Where only its last instruction leads there, whatever was computed in it stays at hand.
+    /// Ends such a stretch, which begins with that instruction and leads either on or to the label.
+    /// Where only its last instruction leads there, whatever was computed in it stays at hand.
     pub fn close_before(&mut self, label: Label, from: usize) {
         let leads_there = |op: &Op| op.code.roles()[2] == OperandRole::Target && op.c == label.0;
         let ways = self.ops[from..].iter().filter(|op| leads_there(op)).count();
@@ -159,8 +165,8 @@ impl Assembler {
         }
     }
 
-    /// Begins a stretch that is gone through again and again and may change the position: nothing computed before is at hand in it. Gives
-    /// the token to close it with.
+    /// Begins a stretch that is gone through again and again and may change the position: nothing
+    /// computed before is at hand in it. Gives the token to close it with.
     pub fn open_round(&mut self) -> LoopRegion {
         let kept = std::mem::replace(&mut self.values, vec![FxHashMap::default()]);
         LoopRegion { kept, from: self.ops.len() }
@@ -381,10 +387,14 @@ impl Assembler {
         self.num(Code::Constant, 0, bits as u16, (bits >> 16) as u16)
     }
 
-    /// Finishes the routine: drops what is never read, gives out registers from `free` on (sets, numbers), and resolves labels relative to `origin`, the
-    /// index that the first instruction will have.
+    /// Finishes the routine: drops what is never read, gives out registers from `free` on (sets,
+    /// numbers), and resolves labels relative to `origin`, the index that the first instruction
+    /// will have.
     pub fn finish(mut self, origin: usize, free: (u16, u16)) -> Result<Finished, TooLarge> {
-        if self.next_set >= u32::from(u16::MAX) || self.next_num >= u32::from(u16::MAX) || self.labels.len() >= usize::from(u16::MAX) {
+        if self.next_set >= u32::from(u16::MAX)
+            || self.next_num >= u32::from(u16::MAX)
+            || self.labels.len() >= usize::from(u16::MAX)
+        {
             return Err(TooLarge);
         }
         self.drop_unread();
@@ -392,7 +402,8 @@ impl Assembler {
         if origin + self.ops.len() >= usize::from(u16::MAX) {
             return Err(TooLarge);
         }
-        let places: Vec<Option<u16>> = self.labels.iter().map(|place| place.map(|place| (origin + place) as u16)).collect();
+        let places: Vec<Option<u16>> =
+            self.labels.iter().map(|place| place.map(|place| (origin + place) as u16)).collect();
         for op in &mut self.ops {
             for (role, operand) in op.operands_mut() {
                 if role == OperandRole::Target {
@@ -401,7 +412,11 @@ impl Assembler {
             }
         }
         let at = |index: usize| (origin + index) as u16;
-        let notes = self.notes.into_iter().map(|(note, from, to)| ExecutionNote { from: at(from), to: at(to), ..note }).collect();
+        let notes = self
+            .notes
+            .into_iter()
+            .map(|(note, from, to)| ExecutionNote { from: at(from), to: at(to), ..note })
+            .collect();
         Ok(Finished { ops: self.ops, places, notes })
     }
 
@@ -412,8 +427,12 @@ impl Assembler {
         let count = |op: &Op, by: i64, sets: &mut Vec<u32>, nums: &mut Vec<u32>| {
             for (role, register) in op.operands() {
                 let reads = match role {
-                    OperandRole::SetRead | OperandRole::SetChange => &mut sets[usize::from(register)],
-                    OperandRole::NumberRead | OperandRole::NumberChange => &mut nums[usize::from(register)],
+                    OperandRole::SetRead | OperandRole::SetChange => {
+                        &mut sets[usize::from(register)]
+                    }
+                    OperandRole::NumberRead | OperandRole::NumberChange => {
+                        &mut nums[usize::from(register)]
+                    }
                     _ => continue,
                 };
                 *reads = (i64::from(*reads) + by) as u32;
@@ -439,7 +458,8 @@ impl Assembler {
                     count(op, -1, &mut set_reads, &mut num_reads);
                 }
             }
-            // What comes before is dropped with what reads it, unless that is read in the next round.
+            // What comes before is dropped with what reads it, unless that is read in the next
+            // round.
             if !dropped || self.rounds.is_empty() {
                 break;
             }
@@ -464,8 +484,8 @@ impl Assembler {
         self.ops.retain(|_| keep.next().unwrap_or(true));
     }
 
-    /// Gives out real registers by a linear scan over the lives of the virtual ones (Poletto and Sarkar, 1999). A value that lives into a stretch of rounds lives
-    /// to the end of it.
+    /// Gives out real registers by a linear scan over the lives of the virtual ones (Poletto and
+    /// Sarkar, 1999). A value that lives into a stretch of rounds lives to the end of it.
     fn assign_registers(&mut self, first: (u16, u16)) -> Result<(), TooLarge> {
         for sets in [true, false] {
             // From where to where each virtual register lives; those that do not, from the end.
@@ -474,8 +494,12 @@ impl Assembler {
             for (index, op) in self.ops.iter().enumerate() {
                 for (role, register) in op.operands() {
                     let relevant = match role {
-                        OperandRole::SetRead | OperandRole::SetWrite | OperandRole::SetChange => sets,
-                        OperandRole::NumberRead | OperandRole::NumberWrite | OperandRole::NumberChange => !sets,
+                        OperandRole::SetRead | OperandRole::SetWrite | OperandRole::SetChange => {
+                            sets
+                        }
+                        OperandRole::NumberRead
+                        | OperandRole::NumberWrite
+                        | OperandRole::NumberChange => !sets,
                         _ => continue,
                     };
                     if relevant && register >= FIXED {
@@ -484,7 +508,8 @@ impl Assembler {
                     }
                 }
             }
-            // By the instruction that they end at, so that a stretch looks at those alone that end in it.
+            // By the instruction that they end at, so that a stretch looks at those alone that end
+            // in it.
             let mut ending: Vec<Vec<usize>> = vec![Vec::new(); self.ops.len() + 1];
             for (register, &(from, to)) in lives.iter().enumerate() {
                 if from < self.ops.len() && !self.rounds.is_empty() {
@@ -498,16 +523,21 @@ impl Assembler {
                         if ending[end].is_empty() {
                             continue;
                         }
-                        let (outliving, ended): (Vec<usize>, Vec<usize>) =
-                            ending[end].iter().copied().partition(|&register| lives[register].0 < from);
+                        let (outliving, ended): (Vec<usize>, Vec<usize>) = ending[end]
+                            .iter()
+                            .copied()
+                            .partition(|&register| lives[register].0 < from);
                         ending[end] = ended;
                         outliving.iter().for_each(|&register| lives[register].1 = to);
                         ending[to].extend(outliving);
                     }
                 }
             }
-            let mut order: Vec<(usize, (usize, usize))> =
-                lives.into_iter().enumerate().filter(|(_, (from, _))| *from < self.ops.len()).collect();
+            let mut order: Vec<(usize, (usize, usize))> = lives
+                .into_iter()
+                .enumerate()
+                .filter(|(_, (from, _))| *from < self.ops.len())
+                .collect();
             order.sort_by_key(|&(register, (from, _))| (from, register));
             let first = if sets { first.0 } else { first.1 };
             let mut free: Vec<u16> = (first..FIXED).rev().collect();
@@ -529,8 +559,12 @@ impl Assembler {
             for op in &mut self.ops {
                 for (role, operand) in op.operands_mut() {
                     let relevant = match role {
-                        OperandRole::SetRead | OperandRole::SetWrite | OperandRole::SetChange => sets,
-                        OperandRole::NumberRead | OperandRole::NumberWrite | OperandRole::NumberChange => !sets,
+                        OperandRole::SetRead | OperandRole::SetWrite | OperandRole::SetChange => {
+                            sets
+                        }
+                        OperandRole::NumberRead
+                        | OperandRole::NumberWrite
+                        | OperandRole::NumberChange => !sets,
                         _ => continue,
                     };
                     if relevant && *operand >= FIXED {

@@ -1,7 +1,8 @@
 //! The clauses of a game, each with all the ways in which it is executed.
 //!
-//! In: the notes of a program and the rules that it was made from. Out: every clause that is written in the rules or was noted, once for each part of the rules
-//! that uses it. It decides nothing anew: a clause of which nothing was noted is one for which no instruction was made.
+//! In: the notes of a program and the rules that it was made from. Out: every clause that is
+//! written in the rules or was noted, once for each part of the rules that uses it. It decides
+//! nothing anew: a clause of which nothing was noted is one for which no instruction was made.
 
 use super::plan::{ClauseKind, ClausePart, ExecutionNote, How, Unlifted, Why};
 use super::program::Program;
@@ -18,7 +19,8 @@ pub struct Clause {
     pub runs: IndexMap<How, Copies>,
     /// What is asked site by site inside it.
     pub within: IndexMap<(Span, How), Copies>,
-    /// Regions of pieces, each with a number: while none has more, the requirement fails for no move.
+    /// Regions of pieces, each with a number: while none has more, the requirement fails for no
+    /// move.
     pub guards: IndexMap<Span, u32>,
 }
 
@@ -38,18 +40,28 @@ impl Copies {
 
 impl Clause {
     fn new(part: ClausePart, kind: ClauseKind, span: Span) -> Clause {
-        Clause { part, kind, span, runs: IndexMap::new(), within: IndexMap::new(), guards: IndexMap::new() }
+        Clause {
+            part,
+            kind,
+            span,
+            runs: IndexMap::new(),
+            within: IndexMap::new(),
+            guards: IndexMap::new(),
+        }
     }
 }
 
-/// Gathers the clauses part by part and in reading order; what stands in a definition comes after what stands in the move itself.
+/// Gathers the clauses part by part and in reading order; what stands in a definition comes after
+/// what stands in the move itself.
 pub fn clauses(program: &Program, rules: &Rules) -> Vec<Clause> {
     let mut clauses = noted(&program.notes);
     for source_clauses in source_clauses(rules) {
         let key = (source_clauses.part, source_clauses.kind, source_clauses.span);
         if !clauses.contains_key(&key) {
             let why = source_clauses.never(&clauses, program, rules);
-            let clause = clauses.entry(key).or_insert_with(|| Clause::new(source_clauses.part, source_clauses.kind, source_clauses.span));
+            let clause = clauses.entry(key).or_insert_with(|| {
+                Clause::new(source_clauses.part, source_clauses.kind, source_clauses.span)
+            });
             clause.runs.insert(How::Never(why), Copies { copies: 0, instructions: 0 });
         }
     }
@@ -66,7 +78,8 @@ pub fn clauses(program: &Program, rules: &Rules) -> Vec<Clause> {
 
 /// The text of a move.
 fn extent(rule: &MoveRule) -> Span {
-    let parameters = rule.parameters.iter().map(|parameter| parameter.span.join(parameter.domain.span()));
+    let parameters =
+        rule.parameters.iter().map(|parameter| parameter.span.join(parameter.domain.span()));
     parameters.chain(rule.body.iter().map(|statement| statement.span)).fold(rule.span, Span::join)
 }
 
@@ -82,10 +95,13 @@ fn noted(notes: &[ExecutionNote]) -> Noted {
             ClauseKind::Loop => loops.push(*note),
             ClauseKind::Bound => bounds.push(note),
             _ => {
-                let inside = |inner: &mut ExecutionNote| note.from <= inner.from && inner.to <= note.to;
+                let inside =
+                    |inner: &mut ExecutionNote| note.from <= inner.from && inner.to <= note.to;
                 let within: Vec<ExecutionNote> = loops.extract_if(.., inside).collect();
                 let clause = enter(&mut clauses, note);
-                within.iter().for_each(|inner| clause.within.entry((inner.span, inner.how)).or_default().add(inner));
+                within.iter().for_each(|inner| {
+                    clause.within.entry((inner.span, inner.how)).or_default().add(inner)
+                });
             }
         }
     }
@@ -93,9 +109,14 @@ fn noted(notes: &[ExecutionNote]) -> Noted {
         enter(&mut clauses, note);
     }
     for note in bounds {
-        let bounded =
-            |clause: &&mut Clause| clause.part == note.part && clause.kind == ClauseKind::Requirement && clause.span.contains(note.span);
-        if let (How::Guarded { most, of }, Some(clause)) = (note.how, clauses.values_mut().find(bounded)) {
+        let bounded = |clause: &&mut Clause| {
+            clause.part == note.part
+                && clause.kind == ClauseKind::Requirement
+                && clause.span.contains(note.span)
+        };
+        if let (How::Guarded { most, of }, Some(clause)) =
+            (note.how, clauses.values_mut().find(bounded))
+        {
             let known = clause.guards.entry(of).or_insert(most);
             *known = most.min(*known);
         }
@@ -116,7 +137,8 @@ struct SourceClause {
     part: ClausePart,
     kind: ClauseKind,
     span: Span,
-    /// The conditions under which it is come to, and what they must be for that, from the outermost.
+    /// The conditions under which it is come to, and what they must be for that, from the
+    /// outermost.
     conditions_above: Vec<(Span, bool)>,
 }
 
@@ -125,13 +147,17 @@ impl SourceClause {
     fn never(&self, clauses: &Noted, program: &Program, rules: &Rules) -> Unlifted {
         let contrary = |&&(span, holds): &&(Span, bool)| {
             let condition = clauses.get(&(self.part, ClauseKind::Condition, span));
-            condition.is_some_and(|condition| condition.runs.keys().all(|how| *how == How::Known(!holds)))
+            condition.is_some_and(|condition| {
+                condition.runs.keys().all(|how| *how == How::Known(!holds))
+            })
         };
         if let Some(&(span, _)) = self.conditions_above.iter().find(contrary) {
             return Unlifted { why: Why::Known, span };
         }
         match self.part {
-            ClausePart::Move(id) if !program.decisions.iter().any(|decision| decision.moves.contains(&id)) => {
+            ClausePart::Move(id)
+                if !program.decisions.iter().any(|decision| decision.moves.contains(&id)) =>
+            {
                 Unlifted { why: Why::Unoffered, span: rules.moves[id.index()].span }
             }
             _ => Unlifted { why: Why::Unreached, span: self.span },
@@ -141,16 +167,25 @@ impl SourceClause {
 
 /// Every clause of the rules, in each part that uses it.
 fn source_clauses(rules: &Rules) -> Vec<SourceClause> {
-    let mut walk = ClauseCollector { rules, part: ClausePart::Setup, conditions_above: Vec::new(), inside: Vec::new(), found: Vec::new() };
+    let mut walk = ClauseCollector {
+        rules,
+        part: ClausePart::Setup,
+        conditions_above: Vec::new(),
+        inside: Vec::new(),
+        found: Vec::new(),
+    };
     walk.statements(&rules.setup);
     for (rule, id) in rules.moves.iter().zip((0..).map(MoveId)) {
         walk.part = ClausePart::Move(id);
-        rule.parameters.iter().for_each(|parameter| walk.find(ClauseKind::Choice, parameter.domain.span()));
+        rule.parameters
+            .iter()
+            .for_each(|parameter| walk.find(ClauseKind::Choice, parameter.domain.span()));
         walk.statements(&rule.body);
     }
-    for (part, statements) in [(ClausePart::Play, Some(&rules.play)), (ClausePart::End, Some(&rules.end))]
-        .into_iter()
-        .chain([(ClausePart::Repetition, rules.repetition.as_ref().map(|rule| &rule.then))])
+    for (part, statements) in
+        [(ClausePart::Play, Some(&rules.play)), (ClausePart::End, Some(&rules.end))]
+            .into_iter()
+            .chain([(ClausePart::Repetition, rules.repetition.as_ref().map(|rule| &rule.then))])
     {
         walk.part = part;
         walk.statements(statements.map_or(&[], Vec::as_slice));
@@ -169,7 +204,12 @@ struct ClauseCollector<'r> {
 
 impl<'r> ClauseCollector<'r> {
     fn find(&mut self, kind: ClauseKind, span: Span) {
-        self.found.push(SourceClause { part: self.part, kind, span, conditions_above: self.conditions_above.clone() });
+        self.found.push(SourceClause {
+            part: self.part,
+            kind,
+            span,
+            conditions_above: self.conditions_above.clone(),
+        });
     }
 
     fn statements(&mut self, statements: &'r [Spanned<Statement>]) {
@@ -178,7 +218,9 @@ impl<'r> ClauseCollector<'r> {
                 Statement::Require(condition) => self.find(ClauseKind::Requirement, condition.span),
                 Statement::Steps { ending, .. } => self.find(ClauseKind::Requirement, ending.span),
                 Statement::While(condition, _) => self.find(ClauseKind::Condition, condition.span),
-                Statement::For(binder, _) if matches!(binder.domain, Domain::Sites(_)) => self.find(ClauseKind::For, binder.domain.span()),
+                Statement::For(binder, _) if matches!(binder.domain, Domain::Sites(_)) => {
+                    self.find(ClauseKind::For, binder.domain.span())
+                }
                 Statement::Chain { from, .. } => self.find(ClauseKind::For, from.span),
                 Statement::ByScore(_, number) => self.find(ClauseKind::Score, number.span),
                 Statement::If { condition, then, otherwise } => {
@@ -191,7 +233,9 @@ impl<'r> ClauseCollector<'r> {
                     continue;
                 }
                 Statement::Do(definition, _) if !self.inside.contains(&definition.index()) => {
-                    if let Value::Statements(body) = &self.rules.definitions[definition.index()].body {
+                    if let Value::Statements(body) =
+                        &self.rules.definitions[definition.index()].body
+                    {
                         self.inside.push(definition.index());
                         self.statements(body);
                         self.inside.pop();

@@ -3,13 +3,21 @@
 use super::assembler::{Label, Num};
 use super::op::Code;
 use super::plan::Why;
-use super::values::{Amount, Binding, DirectionOperand, PlayerOperand, Quantity, Scope, SiteOperand};
+use super::values::{
+    Amount, Binding, DirectionOperand, PlayerOperand, Quantity, Scope, SiteOperand,
+};
 use super::{Compiled, Compiler, Stop};
 use crate::language::rules::{Comparison, Condition, Domain, Spanned, Value};
 
 impl<'r> Compiler<'r> {
     /// Goes to the label when the condition is as given, else on.
-    pub(super) fn jump(&mut self, condition: &'r Spanned<Condition>, scope: &Scope<'r>, when: bool, to: Label) -> Compiled<()> {
+    pub(super) fn jump(
+        &mut self,
+        condition: &'r Spanned<Condition>,
+        scope: &Scope<'r>,
+        when: bool,
+        to: Label,
+    ) -> Compiled<()> {
         self.work(condition.span)?;
         match &condition.node {
             Condition::Constant(holds) => {
@@ -18,8 +26,18 @@ impl<'r> Compiler<'r> {
                 }
                 Ok(())
             }
-            Condition::And(parts) => self.jump_all(parts.iter().map(|part| (part, scope.clone())).collect(), false, when, to),
-            Condition::Or(parts) => self.jump_all(parts.iter().map(|part| (part, scope.clone())).collect(), true, when, to),
+            Condition::And(parts) => self.jump_all(
+                parts.iter().map(|part| (part, scope.clone())).collect(),
+                false,
+                when,
+                to,
+            ),
+            Condition::Or(parts) => self.jump_all(
+                parts.iter().map(|part| (part, scope.clone())).collect(),
+                true,
+                when,
+                to,
+            ),
             Condition::Not(part) => self.jump(part, scope, !when, to),
             Condition::Any(region) => {
                 let region = self.region(region, scope)?;
@@ -38,23 +56,40 @@ impl<'r> Compiler<'r> {
                     return self.jump_settled(false, when, to);
                 }
                 let site = self.site_number(&place)?;
-                self.asm.emit(if when { Code::IfIn } else { Code::IfOut }, 0, site.0, region.0, to.0);
+                self.asm.emit(
+                    if when { Code::IfIn } else { Code::IfOut },
+                    0,
+                    site.0,
+                    region.0,
+                    to.0,
+                );
                 Ok(())
             }
             Condition::Exists(binder, body) | Condition::Every(binder, body) => {
                 let every = matches!(condition.node, Condition::Every(..));
                 if let Domain::Sites(domain) = &binder.domain {
-                    // Some site holds when the region of those that do is not empty; every one, when that region is the whole domain.
+                    // Some site holds when the region of those that do is not empty; every one,
+                    // when that region is the whole domain.
                     let domain = self.region(domain, scope)?;
                     let found = self.domain_where(binder.variable, domain, body, scope)?;
-                    let (set, when) = if every { (self.asm.without(domain, found), !when) } else { (found, when) };
+                    let (set, when) = if every {
+                        (self.asm.without(domain, found), !when)
+                    } else {
+                        (found, when)
+                    };
                     self.asm.emit(if when { Code::IfAny } else { Code::IfNone }, 0, set.0, 0, to.0);
                     return Ok(());
                 }
                 let cases = self.cases(binder.variable, &binder.domain, scope)?;
                 let asked: Vec<_> = cases.into_iter().map(|scope| (&**body, scope)).collect();
                 if !every && let Some(seen) = self.attempt(|c| c.seen(&asked))? {
-                    self.asm.emit(if when { Code::IfAny } else { Code::IfNone }, 0, seen.0, 0, to.0);
+                    self.asm.emit(
+                        if when { Code::IfAny } else { Code::IfNone },
+                        0,
+                        seen.0,
+                        0,
+                        to.0,
+                    );
                     return Ok(());
                 }
                 self.jump_all(asked, !every, when, to)
@@ -72,15 +107,25 @@ impl<'r> Compiler<'r> {
                 }
                 let left = self.player_number(left);
                 let right = self.player_number(right);
-                self.asm.emit(if when { Code::IfEqual } else { Code::IfUnequal }, 0, left.0, right.0, to.0);
+                self.asm.emit(
+                    if when { Code::IfEqual } else { Code::IfUnequal },
+                    0,
+                    left.0,
+                    right.0,
+                    to.0,
+                );
                 Ok(())
             }
             Condition::SameSite(left, right) => {
                 let left = self.site_operand(left, scope)?;
                 let right = self.site_operand(right, scope)?;
                 match (&left, &right) {
-                    (SiteOperand::Nowhere, _) | (_, SiteOperand::Nowhere) => return self.jump_settled(false, when, to),
-                    (SiteOperand::Fixed(left), SiteOperand::Fixed(right)) => return self.jump_settled(left == right, when, to),
+                    (SiteOperand::Nowhere, _) | (_, SiteOperand::Nowhere) => {
+                        return self.jump_settled(false, when, to);
+                    }
+                    (SiteOperand::Fixed(left), SiteOperand::Fixed(right)) => {
+                        return self.jump_settled(left == right, when, to);
+                    }
                     _ => {}
                 }
                 // Nowhere equals nothing, itself included: as sets, both are empty.
@@ -94,12 +139,18 @@ impl<'r> Compiler<'r> {
                 let left = self.direction_operand(left, scope)?;
                 let right = self.direction_operand(right, scope)?;
                 match (left, right) {
-                    (DirectionOperand::Nowhere, _) | (_, DirectionOperand::Nowhere) => self.jump_settled(false, when, to),
-                    (DirectionOperand::Fixed(left), DirectionOperand::Fixed(right)) => self.jump_settled(left == right, when, to),
+                    (DirectionOperand::Nowhere, _) | (_, DirectionOperand::Nowhere) => {
+                        self.jump_settled(false, when, to)
+                    }
+                    (DirectionOperand::Fixed(left), DirectionOperand::Fixed(right)) => {
+                        self.jump_settled(left == right, when, to)
+                    }
                     (left, right) => {
                         // The directions as sites of a set, which the number -1 is not.
                         let number = |c: &mut Self, way| match way {
-                            DirectionOperand::Fixed(direction) => c.asm.constant(direction.index() as i32),
+                            DirectionOperand::Fixed(direction) => {
+                                c.asm.constant(direction.index() as i32)
+                            }
                             DirectionOperand::In(num) => num,
                             DirectionOperand::Nowhere => c.asm.constant(-1),
                         };
@@ -107,30 +158,56 @@ impl<'r> Compiler<'r> {
                         let right = number(self, right);
                         let no = self.asm.label();
                         let zero = self.asm.constant(0);
-                        self.asm.emit(Code::IfLess, 0, left.0, zero.0, if when { no.0 } else { to.0 });
-                        self.asm.emit(if when { Code::IfEqual } else { Code::IfUnequal }, 0, left.0, right.0, to.0);
+                        self.asm.emit(
+                            Code::IfLess,
+                            0,
+                            left.0,
+                            zero.0,
+                            if when { no.0 } else { to.0 },
+                        );
+                        self.asm.emit(
+                            if when { Code::IfEqual } else { Code::IfUnequal },
+                            0,
+                            left.0,
+                            right.0,
+                            to.0,
+                        );
                         self.asm.place(no);
                         Ok(())
                     }
                 }
             }
             Condition::ByPlayer(player, branches) => match self.player_operand(player, scope)? {
-                PlayerOperand::Fixed(player) => self.jump(&branches[player.index()], scope, when, to),
-                PlayerOperand::In(who) => self.each_player(who, |c, player| c.jump(&branches[player.index()], scope, when, to)),
+                PlayerOperand::Fixed(player) => {
+                    self.jump(&branches[player.index()], scope, when, to)
+                }
+                PlayerOperand::In(who) => self.each_player(who, |c, player| {
+                    c.jump(&branches[player.index()], scope, when, to)
+                }),
             },
             Condition::Local(local) => match scope.get(*local) {
                 Some(Binding::Condition(num)) => {
                     let zero = self.asm.constant(0);
-                    self.asm.emit(if when { Code::IfUnequal } else { Code::IfEqual }, 0, num.0, zero.0, to.0);
+                    self.asm.emit(
+                        if when { Code::IfUnequal } else { Code::IfEqual },
+                        0,
+                        num.0,
+                        zero.0,
+                        to.0,
+                    );
                     Ok(())
                 }
-                Some(Binding::Unevaluated(Value::Condition(condition), scope)) => self.jump(condition, &scope, when, to),
+                Some(Binding::Unevaluated(Value::Condition(condition), scope)) => {
+                    self.jump(condition, &scope, when, to)
+                }
                 _ => Err(Stop::NotLiftable(Why::Value)),
             },
-            Condition::Call(definition, arguments) => match self.open_arguments(*definition, arguments, scope) {
-                (scope, Value::Condition(body)) => self.jump(body, &scope, when, to),
-                _ => Err(Stop::NotLiftable(Why::Value)),
-            },
+            Condition::Call(definition, arguments) => {
+                match self.open_arguments(*definition, arguments, scope) {
+                    (scope, Value::Condition(body)) => self.jump(body, &scope, when, to),
+                    _ => Err(Stop::NotLiftable(Why::Value)),
+                }
+            }
         }
     }
 
@@ -142,9 +219,17 @@ impl<'r> Compiler<'r> {
     }
 
     /// Conditions that all hold, or of which any holds.
-    fn jump_all(&mut self, parts: Vec<(&'r Spanned<Condition>, Scope<'r>)>, any: bool, when: bool, to: Label) -> Compiled<()> {
+    fn jump_all(
+        &mut self,
+        parts: Vec<(&'r Spanned<Condition>, Scope<'r>)>,
+        any: bool,
+        when: bool,
+        to: Label,
+    ) -> Compiled<()> {
         // One part decides alone when it is like `any`: then its value is that of the whole.
-        let Some((last, before)) = parts.split_last() else { return self.jump_settled(!any, when, to) };
+        let Some((last, before)) = parts.split_last() else {
+            return self.jump_settled(!any, when, to);
+        };
         let direct = any == when;
         let over = self.asm.label();
         self.asm.open();
@@ -157,7 +242,14 @@ impl<'r> Compiler<'r> {
         Ok(())
     }
 
-    fn jump_compare(&mut self, comparison: Comparison, left: Quantity, right: Quantity, when: bool, to: Label) -> Compiled<()> {
+    fn jump_compare(
+        &mut self,
+        comparison: Comparison,
+        left: Quantity,
+        right: Quantity,
+        when: bool,
+        to: Label,
+    ) -> Compiled<()> {
         let scale = left.scale.max(right.scale);
         let left = self.scaled(left, scale)?;
         let right = self.scaled(right, scale)?;
@@ -167,19 +259,33 @@ impl<'r> Compiler<'r> {
         let left = self.held(&left)?;
         let right = self.held(&right)?;
         let (code, left, right) = match (comparison, when) {
-            (Comparison::Equal, true) | (Comparison::Unequal, false) => (Code::IfEqual, left, right),
-            (Comparison::Equal, false) | (Comparison::Unequal, true) => (Code::IfUnequal, left, right),
+            (Comparison::Equal, true) | (Comparison::Unequal, false) => {
+                (Code::IfEqual, left, right)
+            }
+            (Comparison::Equal, false) | (Comparison::Unequal, true) => {
+                (Code::IfUnequal, left, right)
+            }
             (Comparison::Less, true) | (Comparison::AtLeast, false) => (Code::IfLess, left, right),
-            (Comparison::Less, false) | (Comparison::AtLeast, true) => (Code::IfAtLeast, left, right),
-            (Comparison::Greater, true) | (Comparison::AtMost, false) => (Code::IfLess, right, left),
-            (Comparison::Greater, false) | (Comparison::AtMost, true) => (Code::IfAtLeast, right, left),
+            (Comparison::Less, false) | (Comparison::AtLeast, true) => {
+                (Code::IfAtLeast, left, right)
+            }
+            (Comparison::Greater, true) | (Comparison::AtMost, false) => {
+                (Code::IfLess, right, left)
+            }
+            (Comparison::Greater, false) | (Comparison::AtMost, true) => {
+                (Code::IfAtLeast, right, left)
+            }
         };
         self.asm.emit(code, 0, left.0, right.0, to.0);
         Ok(())
     }
 
     /// 1 where the condition holds, else 0.
-    pub(super) fn truth(&mut self, condition: &'r Spanned<Condition>, scope: &Scope<'r>) -> Compiled<Num> {
+    pub(super) fn truth(
+        &mut self,
+        condition: &'r Spanned<Condition>,
+        scope: &Scope<'r>,
+    ) -> Compiled<Num> {
         let result = self.asm.fresh_num();
         let zero = self.asm.constant(0);
         let one = self.asm.constant(1);
@@ -194,32 +300,53 @@ impl<'r> Compiler<'r> {
     }
 
     /// Whether the condition holds, where that is known before play. Emits nothing.
-    pub(super) fn settled(&mut self, condition: &'r Spanned<Condition>, scope: &Scope<'r>) -> Compiled<Option<bool>> {
+    pub(super) fn settled(
+        &mut self,
+        condition: &'r Spanned<Condition>,
+        scope: &Scope<'r>,
+    ) -> Compiled<Option<bool>> {
         let attempt = self.asm.attempt();
         let settled = self.known_before(condition, scope);
         self.asm.roll_back(attempt);
         settled
     }
 
-    fn known_before(&mut self, condition: &'r Spanned<Condition>, scope: &Scope<'r>) -> Compiled<Option<bool>> {
+    fn known_before(
+        &mut self,
+        condition: &'r Spanned<Condition>,
+        scope: &Scope<'r>,
+    ) -> Compiled<Option<bool>> {
         match &condition.node {
             Condition::Constant(holds) => Ok(Some(*holds)),
             Condition::Not(part) => Ok(self.known_before(part, scope)?.map(|holds| !holds)),
-            Condition::SamePlayer(left, right) => match (self.player_operand(left, scope)?, self.player_operand(right, scope)?) {
-                (PlayerOperand::Fixed(left), PlayerOperand::Fixed(right)) => Ok(Some(left == right)),
-                _ => Ok(None),
-            },
-            Condition::SameDirection(left, right) => match (self.direction_operand(left, scope)?, self.direction_operand(right, scope)?) {
-                (DirectionOperand::Nowhere, _) | (_, DirectionOperand::Nowhere) => Ok(Some(false)),
-                (DirectionOperand::Fixed(left), DirectionOperand::Fixed(right)) => Ok(Some(left == right)),
-                _ => Ok(None),
-            },
+            Condition::SamePlayer(left, right) => {
+                match (self.player_operand(left, scope)?, self.player_operand(right, scope)?) {
+                    (PlayerOperand::Fixed(left), PlayerOperand::Fixed(right)) => {
+                        Ok(Some(left == right))
+                    }
+                    _ => Ok(None),
+                }
+            }
+            Condition::SameDirection(left, right) => {
+                match (self.direction_operand(left, scope)?, self.direction_operand(right, scope)?)
+                {
+                    (DirectionOperand::Nowhere, _) | (_, DirectionOperand::Nowhere) => {
+                        Ok(Some(false))
+                    }
+                    (DirectionOperand::Fixed(left), DirectionOperand::Fixed(right)) => {
+                        Ok(Some(left == right))
+                    }
+                    _ => Ok(None),
+                }
+            }
             Condition::Compare(comparison, left, right) => {
                 let left = self.lift_number(left, scope)?;
                 let right = self.lift_number(right, scope)?;
                 let scale = left.scale.max(right.scale);
                 match (&left.amount, &right.amount) {
-                    (Amount::Fixed(a), Amount::Fixed(b)) => Ok(Some(comparison.holds(a * scale / left.scale, b * scale / right.scale))),
+                    (Amount::Fixed(a), Amount::Fixed(b)) => {
+                        Ok(Some(comparison.holds(a * scale / left.scale, b * scale / right.scale)))
+                    }
                     _ => Ok(None),
                 }
             }

@@ -12,13 +12,18 @@ use super::site_facts::SiteFacts;
 use super::values::{Amount, Binding, PlayerOperand, Quantity, Scope, SiteOperand};
 use super::{Compiled, Compiler, Stop};
 use crate::language::rules::{
-    Binder, Condition, Domain, Local, Number, PieceId, PlayerId, PlayerOf, SiteOf, Sites, Spanned, Statement, Value,
+    Binder, Condition, Domain, Local, Number, PieceId, PlayerId, PlayerOf, SiteOf, Sites, Spanned,
+    Statement, Value,
 };
 use crate::syntax::Span;
 
 impl<'r> Compiler<'r> {
     /// Statements one after the other. What a `let` among them names is seen by those after it.
-    pub(super) fn statements(&mut self, statements: &'r [Spanned<Statement>], scope: &Scope<'r>) -> Compiled<()> {
+    pub(super) fn statements(
+        &mut self,
+        statements: &'r [Spanned<Statement>],
+        scope: &Scope<'r>,
+    ) -> Compiled<()> {
         let mut scope = scope.clone();
         for statement in statements {
             scope = self.statement(statement, scope)?;
@@ -27,7 +32,11 @@ impl<'r> Compiler<'r> {
     }
 
     /// One statement; gives the scope for those after it.
-    pub(super) fn statement(&mut self, statement: &'r Spanned<Statement>, scope: Scope<'r>) -> Compiled<Scope<'r>> {
+    pub(super) fn statement(
+        &mut self,
+        statement: &'r Spanned<Statement>,
+        scope: Scope<'r>,
+    ) -> Compiled<Scope<'r>> {
         self.work(statement.span)?;
         match &statement.node {
             Statement::Require(condition) => self.require(condition, &scope)?,
@@ -35,13 +44,21 @@ impl<'r> Compiler<'r> {
                 let bound = self.bind(value, &scope)?;
                 return Ok(scope.with(*variable, bound));
             }
-            Statement::If { condition, then, otherwise } => self.branch(condition, then, otherwise, &scope)?,
+            Statement::If { condition, then, otherwise } => {
+                self.branch(condition, then, otherwise, &scope)?
+            }
             Statement::For(binder, body) => self.each(binder, body, &scope)?,
             Statement::ByPlayer(player, branches) => match self.player_operand(player, &scope)? {
-                PlayerOperand::Fixed(player) => self.statements(&branches[player.index()], &scope)?,
-                PlayerOperand::In(who) => self.each_player(who, |c, player| c.statements(&branches[player.index()], &scope))?,
+                PlayerOperand::Fixed(player) => {
+                    self.statements(&branches[player.index()], &scope)?
+                }
+                PlayerOperand::In(who) => self.each_player(who, |c, player| {
+                    c.statements(&branches[player.index()], &scope)
+                })?,
             },
-            Statement::Chain { variable, from, body } => self.chain(*variable, from, body, statement.span, &scope)?,
+            Statement::Chain { variable, from, body } => {
+                self.chain(*variable, from, body, statement.span, &scope)?
+            }
             Statement::Join(sites) => {
                 let sites = self.region(sites, &scope)?;
                 self.asm.emit(Code::Enqueue, self.context.chain.saturating_sub(1), sites.0, 0, 0);
@@ -119,7 +136,9 @@ impl<'r> Compiler<'r> {
                 let to = self.number(to, &scope)?;
                 self.set_number(*memory, player.as_ref(), site.as_ref(), to, &scope)?;
             }
-            Statement::Raise { memory, player, site, by } => self.change(*memory, player.as_ref(), site.as_ref(), by, Code::Add, &scope)?,
+            Statement::Raise { memory, player, site, by } => {
+                self.change(*memory, player.as_ref(), site.as_ref(), by, Code::Add, &scope)?
+            }
             Statement::Lower { memory, player, site, by } => {
                 self.change(*memory, player.as_ref(), site.as_ref(), by, Code::Subtract, &scope)?
             }
@@ -142,15 +161,36 @@ impl<'r> Compiler<'r> {
             }
             Statement::SetSites { memory, player, direction, to } => {
                 let to = self.region(to, &scope)?;
-                self.change_marks(*memory, player.as_ref(), direction.as_ref(), Code::Copy, to, &scope)?;
+                self.change_marks(
+                    *memory,
+                    player.as_ref(),
+                    direction.as_ref(),
+                    Code::Copy,
+                    to,
+                    &scope,
+                )?;
             }
             Statement::Mark { memory, player, direction, sites } => {
                 let sites = self.region(sites, &scope)?;
-                self.change_marks(*memory, player.as_ref(), direction.as_ref(), Code::Join, sites, &scope)?;
+                self.change_marks(
+                    *memory,
+                    player.as_ref(),
+                    direction.as_ref(),
+                    Code::Join,
+                    sites,
+                    &scope,
+                )?;
             }
             Statement::Unmark { memory, player, direction, sites } => {
                 let sites = self.region(sites, &scope)?;
-                self.change_marks(*memory, player.as_ref(), direction.as_ref(), Code::Drop, sites, &scope)?;
+                self.change_marks(
+                    *memory,
+                    player.as_ref(),
+                    direction.as_ref(),
+                    Code::Drop,
+                    sites,
+                    &scope,
+                )?;
             }
             Statement::Win(player) => {
                 let who = self.player_operand(player, &scope)?;
@@ -176,13 +216,22 @@ impl<'r> Compiler<'r> {
             | Statement::Phase(..)
             | Statement::Choose { .. }
             | Statement::Chance(_)
-            | Statement::Steps { .. } => return Err(Stop::Misplaced(statement.span, "this is only allowed in the order of play")),
+            | Statement::Steps { .. } => {
+                return Err(Stop::Misplaced(
+                    statement.span,
+                    "this is only allowed in the order of play",
+                ));
+            }
         }
         Ok(scope)
     }
 
     /// Fails the move where the condition does not hold.
-    pub(super) fn require(&mut self, condition: &'r Spanned<Condition>, scope: &Scope<'r>) -> Compiled<()> {
+    pub(super) fn require(
+        &mut self,
+        condition: &'r Spanned<Condition>,
+        scope: &Scope<'r>,
+    ) -> Compiled<()> {
         let clause = self.clause(condition.span);
         let fine = self.asm.label();
         let from = self.asm.length();
@@ -229,7 +278,12 @@ impl<'r> Compiler<'r> {
         Ok(())
     }
 
-    fn each(&mut self, binder: &'r Binder, body: &'r [Spanned<Statement>], scope: &Scope<'r>) -> Compiled<()> {
+    fn each(
+        &mut self,
+        binder: &'r Binder,
+        body: &'r [Spanned<Statement>],
+        scope: &Scope<'r>,
+    ) -> Compiled<()> {
         if let Domain::Sites(domain) = &binder.domain {
             return self.for_sites(binder.variable, domain, body, scope);
         }
@@ -240,12 +294,20 @@ impl<'r> Compiler<'r> {
     }
 
     /// The statements for each site of a region, from the least.
-    fn for_sites(&mut self, variable: Local, from: &'r Spanned<Sites>, body: &'r [Spanned<Statement>], scope: &Scope<'r>) -> Compiled<()> {
+    fn for_sites(
+        &mut self,
+        variable: Local,
+        from: &'r Spanned<Sites>,
+        body: &'r [Spanned<Statement>],
+        scope: &Scope<'r>,
+    ) -> Compiled<()> {
         self.context.site_facts = SiteFacts::default();
         let (span, start) = (from.span, self.asm.length());
         let Sites::One(site) = &from.node else {
             let from = self.region(from, scope)?;
-            self.each_site(from, |c, site| c.statements(body, &scope.with(variable, Binding::Site(site))))?;
+            self.each_site(from, |c, site| {
+                c.statements(body, &scope.with(variable, Binding::Site(site)))
+            })?;
             self.note(ClauseKind::For, span, How::Each(None), start);
             return Ok(());
         };
@@ -276,7 +338,9 @@ impl<'r> Compiler<'r> {
         scope: &Scope<'r>,
     ) -> Compiled<()> {
         // Where nothing joins it, a chain is no more than its first sites, one after the other.
-        if !body.iter().any(|statement| self.rules.holds(&statement.node, &|inside| matches!(inside, Statement::Join(_)))) {
+        if !body.iter().any(|statement| {
+            self.rules.holds(&statement.node, &|inside| matches!(inside, Statement::Join(_)))
+        }) {
             return self.for_sites(variable, from, body, scope);
         }
         self.context.site_facts = SiteFacts::default();
@@ -296,7 +360,8 @@ impl<'r> Compiler<'r> {
         self.asm.place(again);
         let site = self.asm.fresh_num();
         self.asm.emit(Code::Dequeue, queue, site.0, 0, done.0);
-        let emitted = self.statements(body, &scope.with(variable, Binding::Site(SiteOperand::In(site))));
+        let emitted =
+            self.statements(body, &scope.with(variable, Binding::Site(SiteOperand::In(site))));
         self.asm.emit(Code::Jump, 0, 0, 0, again.0);
         self.asm.close_round(round);
         self.asm.place(done);
@@ -314,7 +379,10 @@ impl<'r> Compiler<'r> {
                 match quantity.amount {
                     Amount::In(num) => {
                         let kept = self.frozen_number(num);
-                        Binding::Number(Quantity { amount: Amount::In(kept), scale: quantity.scale })
+                        Binding::Number(Quantity {
+                            amount: Amount::In(kept),
+                            scale: quantity.scale,
+                        })
                     }
                     _ => Binding::Number(quantity),
                 }
@@ -328,8 +396,12 @@ impl<'r> Compiler<'r> {
                 SiteOperand::In(num) => SiteOperand::In(self.frozen_number(num)),
                 place => place,
             }),
-            Value::Direction(direction) => Binding::Direction(self.direction_operand(direction, scope)?),
-            Value::Directions(directions) => Binding::Directions(self.known_directions(directions, scope)?),
+            Value::Direction(direction) => {
+                Binding::Direction(self.direction_operand(direction, scope)?)
+            }
+            Value::Directions(directions) => {
+                Binding::Directions(self.known_directions(directions, scope)?)
+            }
             Value::Player(player) => Binding::Player(match self.player_operand(player, scope)? {
                 PlayerOperand::In(num) => PlayerOperand::In(self.frozen_number(num)),
                 who => who,
@@ -354,7 +426,12 @@ impl<'r> Compiler<'r> {
         self.asm.num(Code::Assign, 0, num.0, 0)
     }
 
-    fn owner(&mut self, piece: PieceId, owner: Option<&'r Spanned<PlayerOf>>, scope: &Scope<'r>) -> Compiled<Option<PlayerOperand>> {
+    fn owner(
+        &mut self,
+        piece: PieceId,
+        owner: Option<&'r Spanned<PlayerOf>>,
+        scope: &Scope<'r>,
+    ) -> Compiled<Option<PlayerOperand>> {
         if !self.rules.pieces[piece.index()].owned {
             return Ok(None);
         }
@@ -373,7 +450,8 @@ impl<'r> Compiler<'r> {
         self.asm.emit(Code::Join, 0, to.0, at.0, 0);
     }
 
-    /// The pieces on these sites leave the board, save those in one register, and what travels with them is forgotten.
+    /// The pieces on these sites leave the board, save those in one register, and what travels with
+    /// them is forgotten.
     fn clear(&mut self, at: Set, save: Option<Set>) {
         let at = self.frozen_set(at);
         if self.layout.travelling_end > self.layout.pieces_end {
@@ -388,12 +466,18 @@ impl<'r> Compiler<'r> {
 
     /// The pieces on these sites leave the board, save those in one register.
     fn vacate(&mut self, at: Set, save: Option<Set>) {
-        for register in (0..self.layout.pieces_end).filter(|&register| Some(Set(register)) != save) {
+        for register in (0..self.layout.pieces_end).filter(|&register| Some(Set(register)) != save)
+        {
             self.asm.emit(Code::Drop, 0, register, at.0, 0);
         }
     }
 
-    fn relocate(&mut self, from: &'r Spanned<SiteOf>, to: &'r Spanned<SiteOf>, scope: &Scope<'r>) -> Compiled<()> {
+    fn relocate(
+        &mut self,
+        from: &'r Spanned<SiteOf>,
+        to: &'r Spanned<SiteOf>,
+        scope: &Scope<'r>,
+    ) -> Compiled<()> {
         let bare = self.context.site_facts.is_bare(&to.node);
         let occupants = self.context.site_facts.occupants(&from.node).cloned();
         self.context.site_facts = SiteFacts::default();
@@ -435,7 +519,10 @@ impl<'r> Compiler<'r> {
     }
 
     fn convert(&mut self, at: Set, to: PlayerId) {
-        for piece in (0..self.rules.pieces.len() as u16).map(PieceId).filter(|piece| self.rules.pieces[piece.index()].owned) {
+        for piece in (0..self.rules.pieces.len() as u16)
+            .map(PieceId)
+            .filter(|piece| self.rules.pieces[piece.index()].owned)
+        {
             let others = self.sites_with(piece, |owner| owner != to);
             let turning = self.asm.and(at, others);
             let turning = self.frozen_set(turning);
@@ -477,7 +564,12 @@ impl<'r> Compiler<'r> {
         }
     }
 
-    fn by_score(&mut self, variable: Local, number: &'r Spanned<Number>, scope: &Scope<'r>) -> Compiled<()> {
+    fn by_score(
+        &mut self,
+        variable: Local,
+        number: &'r Spanned<Number>,
+        scope: &Scope<'r>,
+    ) -> Compiled<()> {
         let from = self.asm.length();
         let mut scores = Vec::new();
         for player in (0..self.rules.players.len() as u16).map(PlayerId) {

@@ -1,16 +1,24 @@
 //! The order of play: a structured program that stops wherever a ply is to be made.
 //!
-//! It becomes one routine. At a decision it stops; after the ply it goes on behind it. Code is made anew for each player who can be the mover, so the mover
-//! is known wherever he is spoken of. Nothing but the position outlives a decision: loops that count have a number of the position for it.
+//! It becomes one routine. At a decision it stops; after the ply it goes on behind it. Code is made
+//! anew for each player who can be the mover, so the mover is known wherever he is spoken of.
+//! Nothing but the position outlives a decision: loops that count have a number of the position for
+//! it.
 
 use super::assembler::Label;
 use super::moves::MoveGenerator;
 use super::op::Code;
 use super::plan::{ClauseKind, How, Why};
-use super::program::{Address, ArgumentSource, DecisionCode, EntryCode, PathStep, PathTarget, StepsCode};
-use super::values::{Amount, Binding, DirectionOperand, PlayerOperand, Quantity, Scope, SiteOperand};
+use super::program::{
+    Address, ArgumentSource, DecisionCode, EntryCode, PathStep, PathTarget, StepsCode,
+};
+use super::values::{
+    Amount, Binding, DirectionOperand, PlayerOperand, Quantity, Scope, SiteOperand,
+};
 use super::{Compiled, Compiler, Routine, Stop};
-use crate::language::rules::{Condition, DefinitionId, Domain, MoveId, Number, PlayerId, Rules, Spanned, Statement, Value};
+use crate::language::rules::{
+    Condition, DefinitionId, Domain, MoveId, Number, PlayerId, Rules, Spanned, Statement, Value,
+};
 use crate::syntax::Span;
 use std::rc::Rc;
 
@@ -21,8 +29,8 @@ const MAX_UNROLLED: i64 = 8;
 /// order of play: a bound on memory, far above what a written game has.
 const MAX_PATH_STEPS: usize = 1 << 19;
 
-/// The turnings from the order of play down to a statement, shared by all that is further down: loops within each other are
-/// written out up to 65,535 times.
+/// The turnings from the order of play down to a statement, shared by all that is further down:
+/// loops within each other are written out up to 65,535 times.
 struct PathNode {
     before: Option<Rc<PathNode>>,
     last: PathStep,
@@ -47,7 +55,10 @@ impl<'r> FlowContext<'r> {
     /// What is around the statements inside this one.
     fn inside(&self, inside: PathTarget) -> FlowContext<'r> {
         let last = PathStep { statement: self.statement, inside };
-        FlowContext { way: Some(Rc::new(PathNode { before: self.way.clone(), last })), ..self.clone() }
+        FlowContext {
+            way: Some(Rc::new(PathNode { before: self.way.clone(), last })),
+            ..self.clone()
+        }
     }
 
     /// Takes note of a further argument of the definition at the end of the way.
@@ -57,7 +68,10 @@ impl<'r> FlowContext<'r> {
         if let PathTarget::Definition(arguments) = &mut last.inside {
             arguments.push(source);
         }
-        FlowContext { way: Some(Rc::new(PathNode { before: way.before.clone(), last })), ..self.clone() }
+        FlowContext {
+            way: Some(Rc::new(PathNode { before: way.before.clone(), last })),
+            ..self.clone()
+        }
     }
 
     /// The turnings on the way, from the order of play on.
@@ -81,8 +95,13 @@ pub(super) struct Pending {
 }
 
 impl Pending {
-    /// The decision with its addresses, from those of the routines and those of the labels in the order of play.
-    pub(super) fn resolve(self, routine: &impl Fn(Routine) -> Address, labels: &[Option<Address>]) -> Option<DecisionCode> {
+    /// The decision with its addresses, from those of the routines and those of the labels in the
+    /// order of play.
+    pub(super) fn resolve(
+        self,
+        routine: &impl Fn(Routine) -> Address,
+        labels: &[Option<Address>],
+    ) -> Option<DecisionCode> {
         let label = |label: Label| labels.get(usize::from(label.0)).copied().flatten();
         Some(DecisionCode {
             generate_moves: routine(self.generate_moves),
@@ -115,7 +134,14 @@ impl<'r> Compiler<'r> {
     pub(super) fn order_of_play(&mut self) -> Compiled<Routine> {
         let rules = self.rules;
         let span = rules.play.first().map_or(Span { start: 0, end: 0 }, |statement| statement.span);
-        let context = FlowContext { phase: None, counters: Vec::new(), leave: None, depth: 0, way: None, statement: 0 };
+        let context = FlowContext {
+            phase: None,
+            counters: Vec::new(),
+            leave: None,
+            depth: 0,
+            way: None,
+            statement: 0,
+        };
         self.routine(span, |c| {
             c.entry(None, |c| c.flow(&rules.play, &Scope::default(), &context))?;
             c.asm.emit(Code::Draw, 0, 0, 0, 0);
@@ -123,11 +149,20 @@ impl<'r> Compiler<'r> {
         })
     }
 
-    fn flow(&mut self, statements: &'r [Spanned<Statement>], scope: &Scope<'r>, context: &FlowContext<'r>) -> Compiled<()> {
+    fn flow(
+        &mut self,
+        statements: &'r [Spanned<Statement>],
+        scope: &Scope<'r>,
+        context: &FlowContext<'r>,
+    ) -> Compiled<()> {
         let mut scope = scope.clone();
         for (index, statement) in statements.iter().enumerate() {
             if self.belongs_to_flow(&statement.node) {
-                self.direct(statement, &scope, &FlowContext { statement: index, ..context.clone() })?;
+                self.direct(
+                    statement,
+                    &scope,
+                    &FlowContext { statement: index, ..context.clone() },
+                )?;
             } else {
                 scope = self.statement(statement, scope)?;
             }
@@ -135,17 +170,26 @@ impl<'r> Compiler<'r> {
         Ok(())
     }
 
-    fn direct(&mut self, statement: &'r Spanned<Statement>, scope: &Scope<'r>, context: &FlowContext<'r>) -> Compiled<()> {
+    fn direct(
+        &mut self,
+        statement: &'r Spanned<Statement>,
+        scope: &Scope<'r>,
+        context: &FlowContext<'r>,
+    ) -> Compiled<()> {
         self.work(statement.span)?;
         match &statement.node {
-            Statement::Forever(body) => self.rounds(statement.span, |c, _| c.flow(body, scope, &context.inside(PathTarget::List(0)))),
+            Statement::Forever(body) => self.rounds(statement.span, |c, _| {
+                c.flow(body, scope, &context.inside(PathTarget::List(0)))
+            }),
             Statement::While(condition, body) => self.rounds(statement.span, |c, over| {
                 let from = c.asm.length();
                 c.jump(condition, scope, false, over)?;
                 c.note(ClauseKind::Condition, condition.span, How::Once, from);
                 c.flow(body, scope, &context.inside(PathTarget::List(0)))
             }),
-            Statement::Repeat(times, body) => self.repeat(times, body, statement.span, scope, context),
+            Statement::Repeat(times, body) => {
+                self.repeat(times, body, statement.span, scope, context)
+            }
             Statement::Turns(body) => self.rounds(statement.span, |c, _| {
                 for player in (0..c.rules.players.len() as u16).map(PlayerId) {
                     c.turn(player, body, scope, context)?;
@@ -154,17 +198,24 @@ impl<'r> Compiler<'r> {
             }),
             Statement::Turn(player, body) => match self.player_operand(player, scope)? {
                 PlayerOperand::Fixed(player) => self.turn(player, body, scope, context),
-                PlayerOperand::In(who) => self.each_player(who, |c, player| c.turn(player, body, scope, context)),
+                PlayerOperand::In(who) => {
+                    self.each_player(who, |c, player| c.turn(player, body, scope, context))
+                }
             },
             Statement::Phase(name, body) => {
-                let inside = FlowContext { phase: Some(&name.name), ..context.inside(PathTarget::List(0)) };
+                let inside =
+                    FlowContext { phase: Some(&name.name), ..context.inside(PathTarget::List(0)) };
                 self.entry(Some(name.name.clone()), |c| c.flow(body, scope, &inside))
             }
-            Statement::If { condition, then, otherwise } => self.fork(condition, then, otherwise, scope, context),
+            Statement::If { condition, then, otherwise } => {
+                self.fork(condition, then, otherwise, scope, context)
+            }
             Statement::ByPlayer(player, branches) => match self.player_operand(player, scope)? {
-                PlayerOperand::Fixed(player) => {
-                    self.flow(&branches[player.index()], scope, &context.inside(PathTarget::List(player.index())))
-                }
+                PlayerOperand::Fixed(player) => self.flow(
+                    &branches[player.index()],
+                    scope,
+                    &context.inside(PathTarget::List(player.index())),
+                ),
                 PlayerOperand::In(who) => self.each_player(who, |c, player| {
                     let context = context.inside(PathTarget::List(player.index()));
                     c.flow(&branches[player.index()], scope, &context)
@@ -172,9 +223,14 @@ impl<'r> Compiler<'r> {
             },
             Statement::For(binder, body) => {
                 if matches!(binder.domain, Domain::Sites(_)) {
-                    return Err(Stop::Misplaced(statement.span, "plies are not allowed in a loop over sites"));
+                    return Err(Stop::Misplaced(
+                        statement.span,
+                        "plies are not allowed in a loop over sites",
+                    ));
                 }
-                for (value, scope) in self.cases(binder.variable, &binder.domain, scope)?.into_iter().enumerate() {
+                for (value, scope) in
+                    self.cases(binder.variable, &binder.domain, scope)?.into_iter().enumerate()
+                {
                     self.flow(body, &scope, &context.inside(PathTarget::Value(value)))?;
                 }
                 Ok(())
@@ -185,25 +241,42 @@ impl<'r> Compiler<'r> {
             }
             Statement::Choose { moves, otherwise } => {
                 let otherwise = otherwise.as_deref();
-                self.decide(moves, false, None, statement.span, context, |c, context| match otherwise {
-                    Some(otherwise) => c.flow(otherwise, scope, &context.inside(PathTarget::List(0))),
-                    None => {
-                        c.asm.emit(Code::Draw, 0, 0, 0, 0);
-                        Ok(())
+                self.decide(moves, false, None, statement.span, context, |c, context| {
+                    match otherwise {
+                        Some(otherwise) => {
+                            c.flow(otherwise, scope, &context.inside(PathTarget::List(0)))
+                        }
+                        None => {
+                            c.asm.emit(Code::Draw, 0, 0, 0, 0);
+                            Ok(())
+                        }
                     }
                 })
             }
-            Statement::Chance(roll) => self.decide(std::slice::from_ref(roll), true, None, statement.span, context, |c, _| {
-                c.asm.emit(Code::Draw, 0, 0, 0, 0);
-                Ok(())
-            }),
-            Statement::Steps { count, moves, ending } => self.steps(count, moves, ending, statement.span, scope, context),
+            Statement::Chance(roll) => self.decide(
+                std::slice::from_ref(roll),
+                true,
+                None,
+                statement.span,
+                context,
+                |c, _| {
+                    c.asm.emit(Code::Draw, 0, 0, 0, 0);
+                    Ok(())
+                },
+            ),
+            Statement::Steps { count, moves, ending } => {
+                self.steps(count, moves, ending, statement.span, scope, context)
+            }
             _ => Err(Stop::Misplaced(statement.span, "this is not allowed in the order of play")),
         }
     }
 
     /// Emits a loop; the function is handed the label behind it.
-    fn rounds(&mut self, span: Span, emit: impl FnOnce(&mut Self, Label) -> Compiled<()>) -> Compiled<()> {
+    fn rounds(
+        &mut self,
+        span: Span,
+        emit: impl FnOnce(&mut Self, Label) -> Compiled<()>,
+    ) -> Compiled<()> {
         let clause = self.clause(span);
         let again = self.asm.label();
         let over = self.asm.label();
@@ -217,7 +290,11 @@ impl<'r> Compiler<'r> {
     }
 
     /// A number of the position for the order of play.
-    fn counter(&mut self, context: &FlowContext<'r>, span: Span) -> Compiled<(u16, FlowContext<'r>)> {
+    fn counter(
+        &mut self,
+        context: &FlowContext<'r>,
+        span: Span,
+    ) -> Compiled<(u16, FlowContext<'r>)> {
         let register = self.layout.nums + context.depth;
         let inner = FlowContext { depth: context.depth + 1, ..context.clone() };
         self.order.counters = self.order.counters.max(inner.depth);
@@ -256,7 +333,12 @@ impl<'r> Compiler<'r> {
     }
 
     /// Goes to the label where the counter is below one; else does the rest and counts down.
-    fn count_down(&mut self, counter: u16, over: Label, emit: impl FnOnce(&mut Self) -> Compiled<()>) -> Compiled<()> {
+    fn count_down(
+        &mut self,
+        counter: u16,
+        over: Label,
+        emit: impl FnOnce(&mut Self) -> Compiled<()>,
+    ) -> Compiled<()> {
         let one = self.asm.constant(1);
         self.asm.emit(Code::IfLess, 0, counter, one.0, over.0);
         emit(self)?;
@@ -270,7 +352,13 @@ impl<'r> Compiler<'r> {
         self.asm.emit(Code::Assign, 0, register, zero.0, 0);
     }
 
-    fn turn(&mut self, player: PlayerId, body: &'r [Spanned<Statement>], scope: &Scope<'r>, context: &FlowContext<'r>) -> Compiled<()> {
+    fn turn(
+        &mut self,
+        player: PlayerId,
+        body: &'r [Spanned<Statement>],
+        scope: &Scope<'r>,
+        context: &FlowContext<'r>,
+    ) -> Compiled<()> {
         let mover = std::mem::replace(&mut self.mover, player);
         let leave = self.asm.label();
         let inside = FlowContext { leave: Some(leave), ..context.inside(PathTarget::Turn(player)) };
@@ -285,9 +373,13 @@ impl<'r> Compiler<'r> {
         done
     }
 
-    /// Emits a turn or a phase such that a match can begin at its first statement: only registers of
-    /// the position are read there that were written before it.
-    fn entry(&mut self, phase: Option<String>, emit: impl FnOnce(&mut Self) -> Compiled<()>) -> Compiled<()> {
+    /// Emits a turn or a phase such that a match can begin at its first statement: only registers
+    /// of the position are read there that were written before it.
+    fn entry(
+        &mut self,
+        phase: Option<String>,
+        emit: impl FnOnce(&mut Self) -> Compiled<()>,
+    ) -> Compiled<()> {
         let label = self.asm.label();
         self.asm.place(label);
         self.asm.forget();
@@ -327,7 +419,8 @@ impl<'r> Compiler<'r> {
         Ok(())
     }
 
-    /// A definition of the order of play. What its arguments are now must outlive its plies, so it is settled for each player or kept in the position.
+    /// A definition of the order of play. What its arguments are now must outlive its plies, so it
+    /// is settled for each player or kept in the position.
     fn call(
         &mut self,
         id: DefinitionId,
@@ -338,15 +431,27 @@ impl<'r> Compiler<'r> {
         context: &FlowContext<'r>,
     ) -> Compiled<()> {
         let definition = &self.rules.definitions[id.index()];
-        let (Some(argument), Some(&parameter)) = (arguments.get(index), definition.parameters.get(index)) else {
-            let Value::Statements(body) = &definition.body else { return Err(Stop::NotLiftable(Why::Value)) };
+        let (Some(argument), Some(&parameter)) =
+            (arguments.get(index), definition.parameters.get(index))
+        else {
+            let Value::Statements(body) = &definition.body else {
+                return Err(Stop::NotLiftable(Why::Value));
+            };
             return self.flow(body, &inner, context);
         };
         let bound = match self.bind(argument, scope)? {
             Binding::Player(PlayerOperand::In(who)) => {
                 return self.each_player(who, |c, player| {
-                    let inner = inner.with(parameter, Binding::Player(PlayerOperand::Fixed(player)));
-                    c.call(id, arguments, index + 1, inner, scope, &context.passing(ArgumentSource::Player(player)))
+                    let inner =
+                        inner.with(parameter, Binding::Player(PlayerOperand::Fixed(player)));
+                    c.call(
+                        id,
+                        arguments,
+                        index + 1,
+                        inner,
+                        scope,
+                        &context.passing(ArgumentSource::Player(player)),
+                    )
                 });
             }
             Binding::Sites(_) => {
@@ -357,8 +462,16 @@ impl<'r> Compiler<'r> {
             }
             Binding::Number(Quantity { amount: Amount::In(num), scale }) => {
                 return self.keep(num.0, scale, definition.span, context, |c, kept, context| {
-                    let quantity = Quantity { amount: Amount::In(super::assembler::Num(kept)), scale };
-                    c.call(id, arguments, index + 1, inner.with(parameter, Binding::Number(quantity)), scope, context)
+                    let quantity =
+                        Quantity { amount: Amount::In(super::assembler::Num(kept)), scale };
+                    c.call(
+                        id,
+                        arguments,
+                        index + 1,
+                        inner.with(parameter, Binding::Number(quantity)),
+                        scope,
+                        context,
+                    )
                 });
             }
             Binding::Site(SiteOperand::In(num)) => {
@@ -375,13 +488,21 @@ impl<'r> Compiler<'r> {
             }
             Binding::Direction(DirectionOperand::In(num)) => {
                 return self.keep(num.0, 1, definition.span, context, |c, kept, context| {
-                    let bound = Binding::Direction(DirectionOperand::In(super::assembler::Num(kept)));
+                    let bound =
+                        Binding::Direction(DirectionOperand::In(super::assembler::Num(kept)));
                     c.call(id, arguments, index + 1, inner.with(parameter, bound), scope, context)
                 });
             }
             bound => bound,
         };
-        self.call(id, arguments, index + 1, inner.with(parameter, bound), scope, &context.passing(ArgumentSource::Settled))
+        self.call(
+            id,
+            arguments,
+            index + 1,
+            inner.with(parameter, bound),
+            scope,
+            &context.passing(ArgumentSource::Settled),
+        )
     }
 
     /// Keeps an argument in the position for what the function emits.
@@ -441,7 +562,8 @@ impl<'r> Compiler<'r> {
         context: &FlowContext<'r>,
         otherwise: impl FnOnce(&mut Self, &FlowContext<'r>) -> Compiled<()>,
     ) -> Compiled<()> {
-        let MoveGenerator { routine: generate_moves, exact, proposals } = self.move_generator(moves, span)?;
+        let MoveGenerator { routine: generate_moves, exact, proposals } =
+            self.move_generator(moves, span)?;
         let index = self.order.decisions.len();
         if index >= usize::from(u16::MAX) {
             return Err(Stop::TooLarge(span));
@@ -499,7 +621,11 @@ impl<'r> Compiler<'r> {
     /// As [`belongs_to_flow`], asked once for each statement however often it is compiled.
     fn belongs_to_flow(&mut self, statement: &'r Statement) -> bool {
         let rules = self.rules;
-        *self.order.flow_statements.entry(std::ptr::from_ref(statement)).or_insert_with(|| belongs_to_flow(rules, statement))
+        *self
+            .order
+            .flow_statements
+            .entry(std::ptr::from_ref(statement))
+            .or_insert_with(|| belongs_to_flow(rules, statement))
     }
 }
 
@@ -525,5 +651,7 @@ fn belongs_to_flow(rules: &Rules, statement: &Statement) -> bool {
 pub(super) fn cuts(rules: &Rules) -> bool {
     let moves = rules.moves.iter().map(|rule| &rule.body);
     let bodies = [&rules.setup, &rules.play, &rules.end].into_iter().chain(moves);
-    bodies.flatten().any(|statement| rules.holds(&statement.node, &|inner| matches!(inner, Statement::Cut(_))))
+    bodies
+        .flatten()
+        .any(|statement| rules.holds(&statement.node, &|inner| matches!(inner, Statement::Cut(_))))
 }

@@ -1,21 +1,31 @@
-//! When nothing can go wrong: cheap conditions under which all that a decision offers is legal, although it holds requirements that must be asked move by move.
+//! When nothing can go wrong: cheap conditions under which all that a decision offers is legal,
+//! although it holds requirements that must be asked move by move.
 //!
-//! "The group has at most five stones" holds wherever there are not five stones. Such a bound is looked at once, where the offers are made.
+//! "The group has at most five stones" holds wherever there are not five stones. Such a bound is
+//! looked at once, where the offers are made.
 
 use super::assembler::Num;
 use super::op::Code;
 use super::plan::{ClauseKind, How, Why};
 use super::values::{Amount, Binding, Scope};
 use super::{Compiled, Compiler, Stop};
-use crate::language::rules::{Comparison, Condition, MoveRule, Number, Sites, Spanned, Statement, Value};
+use crate::language::rules::{
+    Comparison, Condition, MoveRule, Number, Sites, Spanned, Statement, Value,
+};
 
-/// How many pieces the effects so far have added to any kind, at most; `None` when that is not known.
+/// How many pieces the effects so far have added to any kind, at most; `None` when that is not
+/// known.
 type Growth = Option<i64>;
 
 impl<'r> Compiler<'r> {
-    /// Numbers that are all above zero only if no requirement of the rule can fail, whatever is chosen; the body's statements that were settled where the
-    /// moves were offered are left out. `None` when no such numbers are known.
-    pub(super) fn guards_of(&mut self, rule: &'r MoveRule, settled: &[usize]) -> Compiled<Option<Vec<Num>>> {
+    /// Numbers that are all above zero only if no requirement of the rule can fail, whatever is
+    /// chosen; the body's statements that were settled where the moves were offered are left out.
+    /// `None` when no such numbers are known.
+    pub(super) fn guards_of(
+        &mut self,
+        rule: &'r MoveRule,
+        settled: &[usize],
+    ) -> Compiled<Option<Vec<Num>>> {
         let mut scope = Scope::default();
         let mut growth = Some(0);
         let mut bounds = Vec::new();
@@ -40,7 +50,9 @@ impl<'r> Compiler<'r> {
     ) -> Compiled<bool> {
         self.work(statement.span)?;
         match &statement.node {
-            Statement::Require(condition) => self.guard_condition(condition, scope, *growth, bounds),
+            Statement::Require(condition) => {
+                self.guard_condition(condition, scope, *growth, bounds)
+            }
             Statement::Let(variable, value) => {
                 *scope = scope.with(*variable, Binding::Unevaluated(value, scope.clone()));
                 Ok(true)
@@ -62,7 +74,11 @@ impl<'r> Compiler<'r> {
                 Ok(true)
             }
             Statement::Do(definition, arguments) => {
-                let (mut scope, Value::Statements(body)) = self.open_arguments(*definition, arguments, scope) else { return Ok(false) };
+                let (mut scope, Value::Statements(body)) =
+                    self.open_arguments(*definition, arguments, scope)
+                else {
+                    return Ok(false);
+                };
                 for statement in body {
                     if !self.guard_statement(statement, &mut scope, growth, bounds)? {
                         return Ok(false);
@@ -71,7 +87,8 @@ impl<'r> Compiler<'r> {
                 Ok(true)
             }
             Statement::Put { at, .. } => {
-                *growth = growth.filter(|_| matches!(at.node, Sites::One(_))).map(|growth| growth + 1);
+                *growth =
+                    growth.filter(|_| matches!(at.node, Sites::One(_))).map(|growth| growth + 1);
                 Ok(true)
             }
             Statement::Relocate { .. } | Statement::Remove(_) => Ok(true),
@@ -113,14 +130,22 @@ impl<'r> Compiler<'r> {
                 let from = self.asm.length();
                 let bound = self.attempt(|c| {
                     let most = c.lift_number(more, scope)?;
-                    let Amount::Fixed(most) = c.whole(most)?.amount else { return Err(Stop::NotLiftable(Why::Value)) };
+                    let Amount::Fixed(most) = c.whole(most)?.amount else {
+                        return Err(Stop::NotLiftable(Why::Value));
+                    };
                     let pieces = c.most_pieces(region, scope)?;
-                    let room = c.asm.constant((most - growth - strict + 1).clamp(0, 1 << 20) as i32);
+                    let room =
+                        c.asm.constant((most - growth - strict + 1).clamp(0, 1 << 20) as i32);
                     let left = c.asm.num(Code::Subtract, 0, room.0, pieces.0);
                     let zero = c.asm.constant(0);
                     let bound = c.asm.num(Code::Greatest, 0, left.0, zero.0);
                     if let Ok(most) = u32::try_from(most - growth - strict) {
-                        c.note(ClauseKind::Bound, condition.span, How::Guarded { most, of: c.last }, from);
+                        c.note(
+                            ClauseKind::Bound,
+                            condition.span,
+                            How::Guarded { most, of: c.last },
+                            from,
+                        );
                     }
                     Ok(bound)
                 })?;
@@ -144,9 +169,9 @@ impl<'r> Compiler<'r> {
                 }
                 Ok(self.asm.num(Code::Count, 0, all.0, 0))
             }
-            Sites::Group { within: region, .. } | Sites::Walk { through: region, .. } | Sites::When(_, region) => {
-                self.most_pieces(region, scope)
-            }
+            Sites::Group { within: region, .. }
+            | Sites::Walk { through: region, .. }
+            | Sites::When(_, region) => self.most_pieces(region, scope),
             Sites::And(parts) => {
                 for part in parts {
                     if let Some(most) = self.attempt(|c| c.most_pieces(part, scope))? {
@@ -156,13 +181,17 @@ impl<'r> Compiler<'r> {
                 Err(Stop::NotLiftable(Why::Value))
             }
             Sites::Local(local) => match scope.get(*local) {
-                Some(Binding::Unevaluated(Value::Sites(sites), scope)) => self.most_pieces(sites, &scope),
+                Some(Binding::Unevaluated(Value::Sites(sites), scope)) => {
+                    self.most_pieces(sites, &scope)
+                }
                 _ => Err(Stop::NotLiftable(Why::Value)),
             },
-            Sites::Call(definition, arguments) => match self.open_arguments(*definition, arguments, scope) {
-                (scope, Value::Sites(body)) => self.most_pieces(body, &scope),
-                _ => Err(Stop::NotLiftable(Why::Value)),
-            },
+            Sites::Call(definition, arguments) => {
+                match self.open_arguments(*definition, arguments, scope) {
+                    (scope, Value::Sites(body)) => self.most_pieces(body, &scope),
+                    _ => Err(Stop::NotLiftable(Why::Value)),
+                }
+            }
             _ => Err(Stop::NotLiftable(Why::Value)),
         }
     }

@@ -1,6 +1,7 @@
 //! Which register holds what part of a position.
 //!
-//! In: typed rules. Out: the numbers of the registers. What travels with a piece comes first, so that a relocation touches one stretch of registers.
+//! In: typed rules. Out: the numbers of the registers. What travels with a piece comes first, so
+//! that a relocation touches one stretch of registers.
 
 use super::assembler::{FIXED, Set, TooLarge};
 use crate::language::rules::{MemoryId, MemoryType, PieceId, PlayerId, Rules};
@@ -12,7 +13,8 @@ pub enum Home {
     Sets { first: u16 },
     /// In numbers: one for each player. A site is its number, or -1; a player his index.
     Nums { first: u16 },
-    /// In a stack of sets that spell, in binary, a number at each site; a remembered site is its number plus one, nowhere is 0.
+    /// In a stack of sets that spell, in binary, a number at each site; a remembered site is its
+    /// number plus one, nowhere is 0.
     Field { first: u16, bits: u16 },
 }
 
@@ -30,7 +32,8 @@ pub struct Layout {
     pub travelling_end: u16,
     /// The sets of a position: registers from 0 to this.
     pub sets: u16,
-    /// The numbers of a position that the rules name: registers from 0 to this. Counters of the order of play come after them.
+    /// The numbers of a position that the rules name: registers from 0 to this. Counters of the
+    /// order of play come after them.
     pub nums: u16,
 }
 
@@ -45,16 +48,23 @@ impl Layout {
             sets += count;
             first.min(u32::from(FIXED)) as u16
         };
-        let pieces = rules.pieces.iter().map(|piece| take(if piece.owned { players } else { 1 })).collect();
+        let pieces =
+            rules.pieces.iter().map(|piece| take(if piece.owned { players } else { 1 })).collect();
         let pieces_end = take(0);
         let mut homes = vec![Home::Nums { first: 0 }; rules.memories.len()];
         let mut travelling_end = pieces_end;
         for travels in [true, false] {
-            for (home, memory) in homes.iter_mut().zip(&rules.memories).filter(|(_, memory)| memory.travels == travels) {
+            for (home, memory) in homes
+                .iter_mut()
+                .zip(&rules.memories)
+                .filter(|(_, memory)| memory.travels == travels)
+            {
                 let copies = if memory.per_player { players } else { 1 };
                 let bits = |most: u32| (u32::BITS - most.leading_zeros()).max(1);
                 *home = match (memory.holds, memory.per_site) {
-                    (MemoryType::Sites, _) => Home::Sets { first: take(copies * memory.per_direction.len().max(1) as u32) },
+                    (MemoryType::Sites, _) => Home::Sets {
+                        first: take(copies * memory.per_direction.len().max(1) as u32),
+                    },
                     (MemoryType::Site, true) => {
                         let bits = bits(rules.board.slots() as u32);
                         Home::Field { first: take(bits), bits: bits as u16 }
@@ -78,7 +88,15 @@ impl Layout {
         if sets > u32::from(FIXED) / 2 || nums > u32::from(FIXED) / 2 {
             return Err(TooLarge);
         }
-        Ok(Layout { pieces, homes, cut, pieces_end, travelling_end, sets: sets as u16, nums: nums as u16 })
+        Ok(Layout {
+            pieces,
+            homes,
+            cut,
+            pieces_end,
+            travelling_end,
+            sets: sets as u16,
+            nums: nums as u16,
+        })
     }
 
     /// The register of a kind of piece; of that player's where it is owned.

@@ -1,17 +1,24 @@
-//! Lifting: a condition or a number that is written about one site, computed for every site of the board at once.
+//! Lifting: a condition or a number that is written about one site, computed for every site of the
+//! board at once.
 //!
-//! Within [`Compiler::lifting`] one variable stands for every site. A condition on it becomes the set of the sites for which it holds; a number becomes a
-//! [`Field`]. "Some enemy beside s" is a dilation of the enemies, "the first piece seen from s in a direction is mine" an occluded fill, a count over
-//! directions a sum by full adders. What cannot be lifted stops with [`Stop::NotLiftable`], and the caller asks site by site.
+//! Within [`Compiler::lifting`] one variable stands for every site. A condition on it becomes the
+//! set of the sites for which it holds; a number becomes a [`Field`]. "Some enemy beside s" is a
+//! dilation of the enemies, "the first piece seen from s in a direction is mine" an occluded fill,
+//! a count over directions a sum by full adders. What cannot be lifted stops with
+//! [`Stop::NotLiftable`], and the caller asks site by site.
 
 use super::assembler::Set;
 use super::layout::Home;
 use super::op::Code;
 use super::plan::Why;
-use super::values::{Amount, Binding, DirectionOperand, Field, PlayerOperand, Quantity, Scope, SiteOperand};
+use super::values::{
+    Amount, Binding, DirectionOperand, Field, PlayerOperand, Quantity, Scope, SiteOperand,
+};
 use super::{Compiled, Compiler, Stop};
 use crate::board::Direction;
-use crate::language::rules::{Condition, DirectionOf, Domain, Local, PlayerId, SiteOf, Sites, Spanned, Value};
+use crate::language::rules::{
+    Condition, DirectionOf, Domain, Local, PlayerId, SiteOf, Sites, Spanned, Value,
+};
 
 /// Sets whose number of members at a site is a count there.
 pub(super) enum Members {
@@ -21,7 +28,8 @@ pub(super) enum Members {
 }
 
 impl<'r> Compiler<'r> {
-    /// Compiles with the variable standing for every site at once. Variables that are lifted over around it cannot be used within.
+    /// Compiles with the variable standing for every site at once. Variables that are lifted over
+    /// around it cannot be used within.
     pub(super) fn lifting<T>(
         &mut self,
         variable: Local,
@@ -31,14 +39,21 @@ impl<'r> Compiler<'r> {
         let around = self.context.lift;
         self.lifts += 1;
         self.context.lift = self.lifts;
-        let scope = scope.with(variable, Binding::Site(SiteOperand::Lifted { lift: self.context.lift, path: Vec::new() }));
+        let scope = scope.with(
+            variable,
+            Binding::Site(SiteOperand::Lifted { lift: self.context.lift, path: Vec::new() }),
+        );
         let done = compile(self, &scope);
         self.context.lift = around;
         done
     }
 
     /// The sites for which the condition holds.
-    pub(super) fn lift_condition(&mut self, condition: &'r Spanned<Condition>, scope: &Scope<'r>) -> Compiled<Set> {
+    pub(super) fn lift_condition(
+        &mut self,
+        condition: &'r Spanned<Condition>,
+        scope: &Scope<'r>,
+    ) -> Compiled<Set> {
         self.work(condition.span)?;
         let board = self.asm.board();
         match &condition.node {
@@ -93,7 +108,8 @@ impl<'r> Compiler<'r> {
                 let mut result = if every { board } else { self.asm.none() };
                 for scope in cases {
                     let part = self.lift_condition(body, &scope)?;
-                    result = if every { self.asm.and(result, part) } else { self.asm.or(result, part) };
+                    result =
+                        if every { self.asm.and(result, part) } else { self.asm.or(result, part) };
                 }
                 Ok(result)
             }
@@ -102,7 +118,9 @@ impl<'r> Compiler<'r> {
                     let left = c.lift_number(left, scope)?;
                     let right = c.lift_number(right, scope)?;
                     match (&left.amount, &right.amount) {
-                        (Amount::Field(_), _) | (_, Amount::Field(_)) => c.compare_fields(*comparison, left, right),
+                        (Amount::Field(_), _) | (_, Amount::Field(_)) => {
+                            c.compare_fields(*comparison, left, right)
+                        }
                         _ => Err(Stop::NotLiftable(Why::Value)),
                     }
                 })?;
@@ -118,18 +136,26 @@ impl<'r> Compiler<'r> {
             Condition::SameSite(left, right) => self.lift_same(left, right, scope),
             Condition::SamePlayer(..) | Condition::SameDirection(..) => self.gate(condition, scope),
             Condition::ByPlayer(player, branches) => match self.player_operand(player, scope)? {
-                PlayerOperand::Fixed(player) => self.lift_condition(&branches[player.index()], scope),
-                PlayerOperand::In(who) => self.set_by_player(who, |c, player| c.lift_condition(&branches[player.index()], scope)),
+                PlayerOperand::Fixed(player) => {
+                    self.lift_condition(&branches[player.index()], scope)
+                }
+                PlayerOperand::In(who) => self.set_by_player(who, |c, player| {
+                    c.lift_condition(&branches[player.index()], scope)
+                }),
             },
             Condition::Local(local) => match scope.get(*local) {
-                Some(Binding::Unevaluated(Value::Condition(condition), scope)) => self.lift_condition(condition, &scope),
+                Some(Binding::Unevaluated(Value::Condition(condition), scope)) => {
+                    self.lift_condition(condition, &scope)
+                }
                 Some(Binding::Condition(num)) => Ok(self.asm.set(Code::Gate, 0, board.0, num.0)),
                 _ => Err(Stop::NotLiftable(Why::Value)),
             },
-            Condition::Call(definition, arguments) => match self.open_arguments(*definition, arguments, scope) {
-                (scope, Value::Condition(body)) => self.lift_condition(body, &scope),
-                _ => Err(Stop::NotLiftable(Why::Value)),
-            },
+            Condition::Call(definition, arguments) => {
+                match self.open_arguments(*definition, arguments, scope) {
+                    (scope, Value::Condition(body)) => self.lift_condition(body, &scope),
+                    _ => Err(Stop::NotLiftable(Why::Value)),
+                }
+            }
         }
     }
 
@@ -147,22 +173,39 @@ impl<'r> Compiler<'r> {
     }
 
     /// The scopes for each direction or player that a variable runs through.
-    pub(super) fn cases(&mut self, variable: Local, domain: &'r Domain, scope: &Scope<'r>) -> Compiled<Vec<Scope<'r>>> {
+    pub(super) fn cases(
+        &mut self,
+        variable: Local,
+        domain: &'r Domain,
+        scope: &Scope<'r>,
+    ) -> Compiled<Vec<Scope<'r>>> {
         match domain {
             Domain::Directions(directions) => {
                 let directions = self.known_directions(directions, scope)?;
                 Ok(directions
                     .into_iter()
-                    .map(|direction| scope.with(variable, Binding::Direction(DirectionOperand::Fixed(direction))))
+                    .map(|direction| {
+                        scope.with(variable, Binding::Direction(DirectionOperand::Fixed(direction)))
+                    })
                     .collect())
             }
             Domain::Players(_) => Ok((0..self.rules.players.len() as u16)
-                .map(|player| scope.with(variable, Binding::Player(PlayerOperand::Fixed(PlayerId(player)))))
+                .map(|player| {
+                    scope.with(variable, Binding::Player(PlayerOperand::Fixed(PlayerId(player))))
+                })
                 .collect()),
             Domain::Numbers { least, most, .. } => Ok((*least..=*most)
-                .map(|number| scope.with(variable, Binding::Number(Quantity::whole(Amount::Fixed(i64::from(number))))))
+                .map(|number| {
+                    scope.with(
+                        variable,
+                        Binding::Number(Quantity::whole(Amount::Fixed(i64::from(number)))),
+                    )
+                })
                 .collect()),
-            Domain::Pieces(pieces, _) => Ok(pieces.iter().map(|&piece| scope.with(variable, Binding::Piece(piece))).collect()),
+            Domain::Pieces(pieces, _) => Ok(pieces
+                .iter()
+                .map(|&piece| scope.with(variable, Binding::Piece(piece)))
+                .collect()),
             Domain::Sites(_) => Err(Stop::NotLiftable(Why::TwoSites)),
         }
     }
@@ -181,7 +224,12 @@ impl<'r> Compiler<'r> {
     }
 
     /// The sites for which a site that depends on them is in a region.
-    fn lift_in(&mut self, site: &'r Spanned<SiteOf>, region: &'r Spanned<Sites>, scope: &Scope<'r>) -> Compiled<Set> {
+    fn lift_in(
+        &mut self,
+        site: &'r Spanned<SiteOf>,
+        region: &'r Spanned<Sites>,
+        scope: &Scope<'r>,
+    ) -> Compiled<Set> {
         if let Some(place) = self.attempt(|c| c.site_operand(site, scope))? {
             return match place {
                 SiteOperand::Lifted { path, .. } => {
@@ -208,24 +256,34 @@ impl<'r> Compiler<'r> {
     }
 
     /// The sites from which the first stop in a direction is in a region.
-    fn lift_in_first(&mut self, site: &'r Spanned<SiteOf>, region: &'r Spanned<Sites>, scope: &Scope<'r>) -> Compiled<Set> {
+    fn lift_in_first(
+        &mut self,
+        site: &'r Spanned<SiteOf>,
+        region: &'r Spanned<Sites>,
+        scope: &Scope<'r>,
+    ) -> Compiled<Set> {
         match &site.node {
             SiteOf::First { from, direction, stops } => {
                 let region = self.region(region, scope)?;
                 self.fill_to_first(from, direction, stops, region, scope)
             }
             SiteOf::Call(..) => {
-                // The region is written outside of the definition, so only a set can be carried into it.
+                // The region is written outside of the definition, so only a set can be carried
+                // into it.
                 let region = self.region(region, scope)?;
                 let mut site = site;
                 let mut scope = scope.clone();
                 while let SiteOf::Call(definition, arguments) = &site.node {
-                    let (inner, Value::Site(body)) = self.open_arguments(*definition, arguments, &scope) else {
+                    let (inner, Value::Site(body)) =
+                        self.open_arguments(*definition, arguments, &scope)
+                    else {
                         return Err(Stop::NotLiftable(Why::Value));
                     };
                     (site, scope) = (body, inner);
                 }
-                let SiteOf::First { from, direction, stops } = &site.node else { return Err(Stop::NotLiftable(Why::Site)) };
+                let SiteOf::First { from, direction, stops } = &site.node else {
+                    return Err(Stop::NotLiftable(Why::Site));
+                };
                 self.fill_to_first(from, direction, stops, region, &scope)
             }
             _ => Err(self.blame(site.span, Why::Site)),
@@ -240,7 +298,9 @@ impl<'r> Compiler<'r> {
         region: Set,
         scope: &Scope<'r>,
     ) -> Compiled<Set> {
-        let SiteOperand::Lifted { path, .. } = self.site_operand(from, scope)? else { return Err(Stop::NotLiftable(Why::Site)) };
+        let SiteOperand::Lifted { path, .. } = self.site_operand(from, scope)? else {
+            return Err(Stop::NotLiftable(Why::Site));
+        };
         let DirectionOperand::Fixed(direction) = self.direction_operand(direction, scope)? else {
             return Err(Stop::NotLiftable(Why::Direction));
         };
@@ -260,8 +320,14 @@ impl<'r> Compiler<'r> {
         self.asm.set(Code::Fill, direction.index() as u8, goals.0, through.0)
     }
 
-    /// The sites for which the end of the path is in the region, which may depend on the site itself.
-    pub(super) fn members(&mut self, path: &[Direction], region: &'r Spanned<Sites>, scope: &Scope<'r>) -> Compiled<Set> {
+    /// The sites for which the end of the path is in the region, which may depend on the site
+    /// itself.
+    pub(super) fn members(
+        &mut self,
+        path: &[Direction],
+        region: &'r Spanned<Sites>,
+        scope: &Scope<'r>,
+    ) -> Compiled<Set> {
         if let Some(closed) = self.attempt(|c| c.region(region, scope))? {
             return Ok(self.back(closed, path));
         }
@@ -290,15 +356,23 @@ impl<'r> Compiler<'r> {
                 Ok(self.asm.without(there, members))
             }
             Sites::Where(binder, condition) => {
-                let Domain::Sites(domain) = &binder.domain else { return Err(Stop::NotLiftable(Why::Value)) };
+                let Domain::Sites(domain) = &binder.domain else {
+                    return Err(Stop::NotLiftable(Why::Value));
+                };
                 let domain = self.members(path, domain, scope)?;
                 let place = SiteOperand::Lifted { lift: self.context.lift, path: path.to_vec() };
-                let holds = self.lift_condition(condition, &scope.with(binder.variable, Binding::Site(place)))?;
+                let holds = self.lift_condition(
+                    condition,
+                    &scope.with(binder.variable, Binding::Site(place)),
+                )?;
                 Ok(self.asm.and(domain, holds))
             }
             Sites::One(site) => {
                 let place = self.site_operand(site, scope)?;
-                self.same(&SiteOperand::Lifted { lift: self.context.lift, path: path.to_vec() }, &place)
+                self.same(
+                    &SiteOperand::Lifted { lift: self.context.lift, path: path.to_vec() },
+                    &place,
+                )
             }
             Sites::Beside(of, directions) => {
                 let Sites::One(site) = &of.node else { return Err(Stop::NotLiftable(Why::Region)) };
@@ -307,7 +381,10 @@ impl<'r> Compiler<'r> {
                 let mut any = self.asm.none();
                 for direction in directions {
                     let beside = self.step(place.clone(), DirectionOperand::Fixed(direction))?;
-                    let same = self.same(&SiteOperand::Lifted { lift: self.context.lift, path: path.to_vec() }, &beside)?;
+                    let same = self.same(
+                        &SiteOperand::Lifted { lift: self.context.lift, path: path.to_vec() },
+                        &beside,
+                    )?;
                     any = self.asm.or(any, same);
                 }
                 Ok(any)
@@ -326,33 +403,49 @@ impl<'r> Compiler<'r> {
                 Ok(any)
             }
             Sites::ByPlayer(player, branches) => match self.player_operand(player, scope)? {
-                PlayerOperand::Fixed(player) => self.members(path, &branches[player.index()], scope),
+                PlayerOperand::Fixed(player) => {
+                    self.members(path, &branches[player.index()], scope)
+                }
                 PlayerOperand::In(_) => Err(Stop::NotLiftable(Why::Player)),
             },
             Sites::Local(local) => match scope.get(*local) {
-                Some(Binding::Unevaluated(Value::Sites(sites), scope)) => self.members(path, sites, &scope),
+                Some(Binding::Unevaluated(Value::Sites(sites), scope)) => {
+                    self.members(path, sites, &scope)
+                }
                 _ => Err(Stop::NotLiftable(Why::Value)),
             },
-            Sites::Call(definition, arguments) => match self.open_arguments(*definition, arguments, scope) {
-                (scope, Value::Sites(body)) => self.members(path, body, &scope),
-                _ => Err(Stop::NotLiftable(Why::Value)),
-            },
+            Sites::Call(definition, arguments) => {
+                match self.open_arguments(*definition, arguments, scope) {
+                    (scope, Value::Sites(body)) => self.members(path, body, &scope),
+                    _ => Err(Stop::NotLiftable(Why::Value)),
+                }
+            }
             other => Err(Stop::NotLiftable(of_one_site(other))),
         }
     }
 
     /// The sites for which two sites that depend on them are the same.
-    fn lift_same(&mut self, left: &'r Spanned<SiteOf>, right: &'r Spanned<SiteOf>, scope: &Scope<'r>) -> Compiled<Set> {
+    fn lift_same(
+        &mut self,
+        left: &'r Spanned<SiteOf>,
+        right: &'r Spanned<SiteOf>,
+        scope: &Scope<'r>,
+    ) -> Compiled<Set> {
         for (one, other) in [(left, right), (right, left)] {
             if let SiteOf::Memory { memory, site: Some(index), .. } = &one.node
                 && let Home::Field { first, bits } = self.layout.home(*memory)
                 && let SiteOperand::Lifted { path: index, .. } = self.site_operand(index, scope)?
-                && let Some(SiteOperand::Lifted { path, .. }) = self.attempt(|c| c.site_operand(other, scope))?
+                && let Some(SiteOperand::Lifted { path, .. }) =
+                    self.attempt(|c| c.site_operand(other, scope))?
                 && index == path
             {
                 let mut same = self.asm.board();
                 for bit in 0..bits {
-                    let here = self.board.sites().filter(|site| (u32::from(site.0) + 1) >> bit & 1 == 1).collect();
+                    let here = self
+                        .board
+                        .sites()
+                        .filter(|site| (u32::from(site.0) + 1) >> bit & 1 == 1)
+                        .collect();
                     let here = self.constant(here);
                     let differs = self.asm.xor(Set(first + bit), here);
                     same = self.asm.without(same, differs);
@@ -370,20 +463,25 @@ impl<'r> Compiler<'r> {
         match (left, right) {
             (SiteOperand::Nowhere, _) | (_, SiteOperand::Nowhere) => Ok(self.asm.none()),
             (SiteOperand::Lifted { path: left, .. }, SiteOperand::Lifted { path: right, .. }) => {
-                let common = left.iter().zip(right).take_while(|(left, right)| left == right).count();
+                let common =
+                    left.iter().zip(right).take_while(|(left, right)| left == right).count();
                 let (left_rest, right_rest) = (&left[common..], &right[common..]);
                 match (left_rest, right_rest) {
                     ([], []) => Ok(self.back(board, left)),
-                    // One step on is elsewhere, and steps in two directions lead to two sites; a board that wraps is wide enough for that.
+                    // One step on is elsewhere, and steps in two directions lead to two sites; a
+                    // board that wraps is wide enough for that.
                     ([_], []) | ([], [_]) | ([_], [_]) => Ok(self.asm.none()),
                     _ => Err(Stop::NotLiftable(Why::TwoSites)),
                 }
             }
-            (SiteOperand::Lifted { path, .. }, place) | (place, SiteOperand::Lifted { path, .. }) => {
+            (SiteOperand::Lifted { path, .. }, place)
+            | (place, SiteOperand::Lifted { path, .. }) => {
                 let single = self.single(place)?;
                 Ok(self.back(single, path))
             }
-            (SiteOperand::Fixed(left), SiteOperand::Fixed(right)) => Ok(if left == right { board } else { self.asm.none() }),
+            (SiteOperand::Fixed(left), SiteOperand::Fixed(right)) => {
+                Ok(if left == right { board } else { self.asm.none() })
+            }
             (left, right) => {
                 let left = self.single(left)?;
                 let right = self.single(right)?;
@@ -400,7 +498,12 @@ impl<'r> Compiler<'r> {
     }
 
     /// The sites for which a region that depends on them has a site within a set that does not.
-    fn lift_any_within(&mut self, region: &'r Spanned<Sites>, within: Set, scope: &Scope<'r>) -> Compiled<Set> {
+    fn lift_any_within(
+        &mut self,
+        region: &'r Spanned<Sites>,
+        within: Set,
+        scope: &Scope<'r>,
+    ) -> Compiled<Set> {
         self.work(region.span)?;
         if let Some(closed) = self.attempt(|c| c.region(region, scope))? {
             let both = self.asm.and(closed, within);
@@ -413,12 +516,18 @@ impl<'r> Compiler<'r> {
             },
             Sites::Beside(of, directions) => {
                 let path = self.lifted_path(of, scope)?;
-                let back: Vec<Direction> = self.known_directions(directions, scope)?.into_iter().map(Direction::opposite).collect();
+                let back: Vec<Direction> = self
+                    .known_directions(directions, scope)?
+                    .into_iter()
+                    .map(Direction::opposite)
+                    .collect();
                 let beside = self.beside(within, &back);
                 Ok(self.back(beside, &path))
             }
             Sites::Walk { from, directions, through } => {
-                let SiteOperand::Lifted { path, .. } = self.site_operand(from, scope)? else { return Err(Stop::NotLiftable(Why::Site)) };
+                let SiteOperand::Lifted { path, .. } = self.site_operand(from, scope)? else {
+                    return Err(Stop::NotLiftable(Why::Site));
+                };
                 let through = self.region(through, scope)?;
                 let goals = self.asm.and(within, through);
                 let mut any = self.asm.none();
@@ -441,8 +550,12 @@ impl<'r> Compiler<'r> {
                 self.lift_any_within(part, within, scope)
             }
             Sites::Where(binder, condition) => {
-                let Domain::Sites(domain) = &binder.domain else { return Err(Stop::NotLiftable(Why::Value)) };
-                let holds = self.lifting(binder.variable, scope, |c, scope| c.lift_condition(condition, scope))?;
+                let Domain::Sites(domain) = &binder.domain else {
+                    return Err(Stop::NotLiftable(Why::Value));
+                };
+                let holds = self.lifting(binder.variable, scope, |c, scope| {
+                    c.lift_condition(condition, scope)
+                })?;
                 let within = self.asm.and(within, holds);
                 self.lift_any_within(domain, within, scope)
             }
@@ -460,23 +573,35 @@ impl<'r> Compiler<'r> {
                 Ok(any)
             }
             Sites::ByPlayer(player, branches) => match self.player_operand(player, scope)? {
-                PlayerOperand::Fixed(player) => self.lift_any_within(&branches[player.index()], within, scope),
+                PlayerOperand::Fixed(player) => {
+                    self.lift_any_within(&branches[player.index()], within, scope)
+                }
                 PlayerOperand::In(_) => Err(Stop::NotLiftable(Why::Player)),
             },
             Sites::Local(local) => match scope.get(*local) {
-                Some(Binding::Unevaluated(Value::Sites(sites), scope)) => self.lift_any_within(sites, within, &scope),
+                Some(Binding::Unevaluated(Value::Sites(sites), scope)) => {
+                    self.lift_any_within(sites, within, &scope)
+                }
                 _ => Err(Stop::NotLiftable(Why::Value)),
             },
-            Sites::Call(definition, arguments) => match self.open_arguments(*definition, arguments, scope) {
-                (scope, Value::Sites(body)) => self.lift_any_within(body, within, &scope),
-                _ => Err(Stop::NotLiftable(Why::Value)),
-            },
+            Sites::Call(definition, arguments) => {
+                match self.open_arguments(*definition, arguments, scope) {
+                    (scope, Value::Sites(body)) => self.lift_any_within(body, within, &scope),
+                    _ => Err(Stop::NotLiftable(Why::Value)),
+                }
+            }
             other => Err(Stop::NotLiftable(of_one_site(other))),
         }
     }
 
-    /// Of regions that all must hold, the only one that depends on the lifted site; the others narrow the set.
-    fn only_open(&mut self, parts: &'r [Spanned<Sites>], mut within: Set, scope: &Scope<'r>) -> Compiled<(&'r Spanned<Sites>, Set)> {
+    /// Of regions that all must hold, the only one that depends on the lifted site; the others
+    /// narrow the set.
+    fn only_open(
+        &mut self,
+        parts: &'r [Spanned<Sites>],
+        mut within: Set,
+        scope: &Scope<'r>,
+    ) -> Compiled<(&'r Spanned<Sites>, Set)> {
         let mut open = None;
         for part in parts {
             match self.attempt(|c| c.region(part, scope))? {
@@ -489,7 +614,11 @@ impl<'r> Compiler<'r> {
     }
 
     /// The path to a region that is a single site which depends on the lifted one.
-    fn lifted_path(&mut self, region: &'r Spanned<Sites>, scope: &Scope<'r>) -> Compiled<Vec<Direction>> {
+    fn lifted_path(
+        &mut self,
+        region: &'r Spanned<Sites>,
+        scope: &Scope<'r>,
+    ) -> Compiled<Vec<Direction>> {
         match &region.node {
             Sites::One(site) => match self.site_operand(site, scope)? {
                 SiteOperand::Lifted { path, .. } => Ok(path),
@@ -499,12 +628,20 @@ impl<'r> Compiler<'r> {
         }
     }
 
-    /// For each site, the sets whose number of members there is the size of a region that depends on the site.
-    pub(super) fn lift_members(&mut self, region: &'r Spanned<Sites>, within: Set, scope: &Scope<'r>) -> Compiled<Members> {
+    /// For each site, the sets whose number of members there is the size of a region that depends
+    /// on the site.
+    pub(super) fn lift_members(
+        &mut self,
+        region: &'r Spanned<Sites>,
+        within: Set,
+        scope: &Scope<'r>,
+    ) -> Compiled<Members> {
         self.work(region.span)?;
         match &region.node {
             Sites::One(site) => match self.site_operand(site, scope)? {
-                SiteOperand::Lifted { path, .. } => Ok(Members::Any(vec![self.back(within, &path)])),
+                SiteOperand::Lifted { path, .. } => {
+                    Ok(Members::Any(vec![self.back(within, &path)]))
+                }
                 _ => Err(Stop::NotLiftable(Why::Site)),
             },
             Sites::Beside(of, directions) => {
@@ -519,8 +656,11 @@ impl<'r> Compiler<'r> {
             // Where a line comes round, the same site would be passed again and again.
             Sites::Walk { .. } if self.board.is_wrapped() => Err(Stop::NotLiftable(Why::Line)),
             Sites::Walk { from, directions, through } => {
-                // The k-th site of a walk is passed where the k sites up to it are all in the region.
-                let SiteOperand::Lifted { path, .. } = self.site_operand(from, scope)? else { return Err(Stop::NotLiftable(Why::Site)) };
+                // The k-th site of a walk is passed where the k sites up to it are all in the
+                // region.
+                let SiteOperand::Lifted { path, .. } = self.site_operand(from, scope)? else {
+                    return Err(Stop::NotLiftable(Why::Site));
+                };
                 let through = self.region(through, scope)?;
                 let mut sets = Vec::new();
                 let directions = self.known_directions(directions, scope)?;
@@ -546,13 +686,17 @@ impl<'r> Compiler<'r> {
                 self.lift_members(part, within, scope)
             }
             Sites::Local(local) => match scope.get(*local) {
-                Some(Binding::Unevaluated(Value::Sites(sites), scope)) => self.lift_members(sites, within, &scope),
+                Some(Binding::Unevaluated(Value::Sites(sites), scope)) => {
+                    self.lift_members(sites, within, &scope)
+                }
                 _ => Err(Stop::NotLiftable(Why::Value)),
             },
-            Sites::Call(definition, arguments) => match self.open_arguments(*definition, arguments, scope) {
-                (scope, Value::Sites(body)) => self.lift_members(body, within, &scope),
-                _ => Err(Stop::NotLiftable(Why::Value)),
-            },
+            Sites::Call(definition, arguments) => {
+                match self.open_arguments(*definition, arguments, scope) {
+                    (scope, Value::Sites(body)) => self.lift_members(body, within, &scope),
+                    _ => Err(Stop::NotLiftable(Why::Value)),
+                }
+            }
             other => Err(Stop::NotLiftable(of_one_site(other))),
         }
     }

@@ -1,7 +1,9 @@
 //! The instructions of a program for people to read.
 //!
-//! In: a program and the rules that it was made from. Out: its routines, each with a title and its lines. Registers bear the names of what they hold: kinds of
-//! piece, memories, sites. What a routine needs for the moment is `s1`, `s2`, … where it is a set and `n1`, `n2`, … where it is a number.
+//! In: a program and the rules that it was made from. Out: its routines, each with a title and its
+//! lines. Registers bear the names of what they hold: kinds of piece, memories, sites. What a
+//! routine needs for the moment is `s1`, `s2`, … where it is a set and `n1`, `n2`, … where it is a
+//! number.
 
 use super::layout::Home;
 use super::op::{Code, Op, OperandRole};
@@ -34,15 +36,32 @@ pub struct ListingLine {
 /// Lists every routine.
 pub fn listing(program: &Program, rules: &Rules) -> Vec<Listing> {
     let names = Names::new(program, rules);
-    let going = program.code.iter().flat_map(Op::operands).filter(|(role, _)| *role == OperandRole::Target).map(|(_, target)| target);
-    let after = program.decisions.iter().flat_map(|decision| [decision.next, decision.leave, decision.otherwise]);
+    let going = program
+        .code
+        .iter()
+        .flat_map(Op::operands)
+        .filter(|(role, _)| *role == OperandRole::Target)
+        .map(|(_, target)| target);
+    let after = program
+        .decisions
+        .iter()
+        .flat_map(|decision| [decision.next, decision.leave, decision.otherwise]);
     let targets: BTreeSet<Address> = going.chain(after).collect();
-    let ends = program.origins.iter().skip(1).map(|&(start, _)| start).chain([program.code.len() as Address]);
+    let ends = program
+        .origins
+        .iter()
+        .skip(1)
+        .map(|&(start, _)| start)
+        .chain([program.code.len() as Address]);
     let routines = program.origins.iter().zip(ends);
     routines
         .map(|(&(start, _), end)| {
             let ops = program.code[usize::from(start)..usize::from(end)].iter().zip(start..);
-            let lines = ops.map(|(op, address)| ListingLine { address, is_target: targets.contains(&address), text: names.line(op) });
+            let lines = ops.map(|(op, address)| ListingLine {
+                address,
+                is_target: targets.contains(&address),
+                text: names.line(op),
+            });
             Listing { title: names.title(start), start, lines: lines.collect() }
         })
         .collect()
@@ -60,21 +79,27 @@ impl<'p> Names<'p> {
     fn new(program: &'p Program, rules: &'p Rules) -> Names<'p> {
         let mut names = Names { program, rules, sets: Vec::new(), nums: Vec::new() };
         names.sets = vec![String::from("cut-out"); usize::from(program.layout.sets)];
-        names.nums = (1..=program.nums - program.layout.nums).map(|counter| format!("round{counter}")).collect();
+        names.nums = (1..=program.nums - program.layout.nums)
+            .map(|counter| format!("round{counter}"))
+            .collect();
         names.nums.splice(0..0, vec![String::new(); usize::from(program.layout.nums)]);
         let players = || (0..rules.players.len() as u16).map(PlayerId);
         for (piece, id) in rules.pieces.iter().zip((0..).map(PieceId)) {
-            let owners: Vec<Option<PlayerId>> = if piece.owned { players().map(Some).collect() } else { vec![None] };
+            let owners: Vec<Option<PlayerId>> =
+                if piece.owned { players().map(Some).collect() } else { vec![None] };
             for owner in owners {
-                names.sets[usize::from(program.layout.piece(id, owner).0)] = names.of(&piece.name, owner);
+                names.sets[usize::from(program.layout.piece(id, owner).0)] =
+                    names.of(&piece.name, owner);
             }
         }
         for (memory, id) in rules.memories.iter().zip((0..).map(MemoryId)) {
-            let owners: Vec<Option<PlayerId>> = if memory.per_player { players().map(Some).collect() } else { vec![None] };
+            let owners: Vec<Option<PlayerId>> =
+                if memory.per_player { players().map(Some).collect() } else { vec![None] };
             match program.layout.home(id) {
                 Home::Field { first, bits } => {
                     for bit in 0..bits {
-                        names.sets[usize::from(first + bit)] = format!("{}#{}", memory.name, 1 << bit);
+                        names.sets[usize::from(first + bit)] =
+                            format!("{}#{}", memory.name, 1 << bit);
                     }
                 }
                 Home::Nums { first } => {
@@ -87,7 +112,9 @@ impl<'p> Names<'p> {
                         [] => vec![None],
                         directions => directions.iter().copied().map(Some).collect(),
                     };
-                    let planes = owners.into_iter().flat_map(|owner| ways.iter().map(move |way| (owner, *way)));
+                    let planes = owners
+                        .into_iter()
+                        .flat_map(|owner| ways.iter().map(move |way| (owner, *way)));
                     for ((owner, way), register) in planes.zip(first..) {
                         let way = way.map(|way| format!(".{}", way.name())).unwrap_or_default();
                         names.sets[usize::from(register)] = names.of(&memory.name, owner) + &way;
@@ -100,7 +127,9 @@ impl<'p> Names<'p> {
             names.sets.push(match sites.len() {
                 0 => String::from("nowhere"),
                 many if many == rules.board.len() => String::from("board"),
-                many if many > MAX_LISTED_SITES => format!("{{{} … {}: {many} sites}}", labels[0], labels[many - 1]),
+                many if many > MAX_LISTED_SITES => {
+                    format!("{{{} … {}: {many} sites}}", labels[0], labels[many - 1])
+                }
                 _ => format!("{{{}}}", labels.join(" ")),
             });
         }
@@ -117,18 +146,25 @@ impl<'p> Names<'p> {
 
     fn set(&self, register: u16) -> String {
         let fixed = self.sets.len();
-        self.sets.get(usize::from(register)).cloned().unwrap_or_else(|| format!("s{}", usize::from(register) + 1 - fixed))
+        self.sets
+            .get(usize::from(register))
+            .cloned()
+            .unwrap_or_else(|| format!("s{}", usize::from(register) + 1 - fixed))
     }
 
     fn num(&self, register: u16) -> String {
         let fixed = self.nums.len();
-        self.nums.get(usize::from(register)).cloned().unwrap_or_else(|| format!("n{}", usize::from(register) + 1 - fixed))
+        self.nums
+            .get(usize::from(register))
+            .cloned()
+            .unwrap_or_else(|| format!("n{}", usize::from(register) + 1 - fixed))
     }
 
     /// What the routine at that address is for.
     fn title(&self, start: Address) -> String {
         let program = self.program;
-        let verb = |id: crate::language::rules::MoveId| format!("`{}`", self.rules.moves[id.index()].verb);
+        let verb =
+            |id: crate::language::rules::MoveId| format!("`{}`", self.rules.moves[id.index()].verb);
         if start == program.setup {
             return String::from("setup");
         }
@@ -142,7 +178,9 @@ impl<'p> Names<'p> {
         if let Some(player) = repetition.into_iter().position(|&then| then == start) {
             return format!("after a ply of {}: repetition", self.player(player));
         }
-        let of = |decision: &&DecisionCode| decision.generate_moves == start || decision.proposals == Some(start);
+        let of = |decision: &&DecisionCode| {
+            decision.generate_moves == start || decision.proposals == Some(start)
+        };
         if let Some(decision) = program.decisions.iter().find(of) {
             let verbs: Vec<String> = decision.moves.iter().map(|&id| verb(id)).collect();
             let whom = if decision.chance { "chance" } else { self.player(decision.mover.index()) };
@@ -151,9 +189,14 @@ impl<'p> Names<'p> {
                 false => format!("sampled for {whom}: {}", verbs.join(", ")),
             };
         }
-        if let Some(index) = program.specializations.iter().position(|specialization| specialization.apply == start) {
+        if let Some(index) =
+            program.specializations.iter().position(|specialization| specialization.apply == start)
+        {
             let tries = if program.specializations[index].is_proposal { "tries" } else { "makes" };
-            return format!("{tries} {}, variation {index}", verb(program.specializations[index].rule));
+            return format!(
+                "{tries} {}, variation {index}",
+                verb(program.specializations[index].rule)
+            );
         }
         String::from("ending of steps")
     }
@@ -161,9 +204,15 @@ impl<'p> Names<'p> {
     fn line(&self, op: &Op) -> String {
         let set = |register| self.set(register);
         let num = |register| self.num(register);
-        let way = |index: u8| Direction::ALL.get(usize::from(index)).map_or("?", |direction| direction.name());
+        let way = |index: u8| {
+            Direction::ALL.get(usize::from(index)).map_or("?", |direction| direction.name())
+        };
         let ways = |mask: u8| {
-            let ways: Vec<&str> = Direction::ALL.iter().filter(|way| mask >> way.index() & 1 == 1).map(|way| way.name()).collect();
+            let ways: Vec<&str> = Direction::ALL
+                .iter()
+                .filter(|way| mask >> way.index() & 1 == 1)
+                .map(|way| way.name())
+                .collect();
             ways.join(" ")
         };
         let clause = |index: u16| {
@@ -174,7 +223,9 @@ impl<'p> Names<'p> {
         // The first operand is what is written, or else what is looked at.
         let first = match code.roles()[0] {
             OperandRole::SetRead | OperandRole::SetWrite | OperandRole::SetChange => set(a),
-            OperandRole::NumberRead | OperandRole::NumberWrite | OperandRole::NumberChange => num(a),
+            OperandRole::NumberRead | OperandRole::NumberWrite | OperandRole::NumberChange => {
+                num(a)
+            }
             _ => a.to_string(),
         };
         match code {
@@ -185,10 +236,18 @@ impl<'p> Names<'p> {
             Code::Xor => format!("{first} = {} xor {}", set(b), set(c)),
             Code::Shift => format!("{first} = one step {} from {}", way(x), set(b)),
             Code::Beside => format!("{first} = beside {} by {}", set(b), ways(x)),
-            Code::Fill => format!("{first} = sites that reach {} going {} through {}", set(b), way(x), set(c)),
-            Code::Walk => format!("{first} = walk from {} by {} through {}", set(b), ways(x), set(c)),
-            Code::Flood => format!("{first} = group of {} within {} by {}", set(b), set(c), ways(x)),
-            Code::Sight => format!("{first} = first of {} {} of the site {}", set(c), ways(x), num(b)),
+            Code::Fill => {
+                format!("{first} = sites that reach {} going {} through {}", set(b), way(x), set(c))
+            }
+            Code::Walk => {
+                format!("{first} = walk from {} by {} through {}", set(b), ways(x), set(c))
+            }
+            Code::Flood => {
+                format!("{first} = group of {} within {} by {}", set(b), set(c), ways(x))
+            }
+            Code::Sight => {
+                format!("{first} = first of {} {} of the site {}", set(c), ways(x), num(b))
+            }
             Code::Between => format!("{first} = between {} and {}", num(b), num(c)),
             Code::Single => format!("{first} = the site {}", num(b)),
             Code::Gate => format!("{first} = {} if {}", set(b), num(c)),

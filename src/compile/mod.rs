@@ -1,14 +1,19 @@
 //! Typed rules to a program.
 //!
-//! In: a [`Rules`]. Out: a [`Program`]. Rules are written about one site at a time; here, and nowhere else, they are *lifted*: a condition on one site
-//! becomes an operation on whole sets of sites. It refuses to know how sets are stored and how a program is run.
+//! In: a [`Rules`]. Out: a [`Program`]. Rules are written about one site at a time; here, and
+//! nowhere else, they are *lifted*: a condition on one site becomes an operation on whole sets of
+//! sites. It refuses to know how sets are stored and how a program is run.
 //!
 //! - `op`, `assembler`, `layout`, `program`: what is made, from the instruction up.
-//! - `plan`, `clauses`, `listing`: what was decided, clause by clause, and the instructions for people to read.
+//! - `plan`, `clauses`, `listing`: what was decided, clause by clause, and the instructions for
+//!   people to read.
 //! - `values`: what an expression becomes.
-//! - `operands`, `regions`, `numbers`, `conditions`: expressions for the sites, directions and players at hand.
+//! - `operands`, `regions`, `numbers`, `conditions`: expressions for the sites, directions and
+//!   players at hand.
 //! - `lift`: the same for every site of the board at once.
-//! - `effects`: statements, with the `site_facts` that they may count on. `moves`: what is offered, and what making a move does. `proposals`: what random play draws from. `flow`: the order of play.
+//! - `effects`: statements, with the `site_facts` that they may count on. `moves`: what is offered,
+//!   and what making a move does. `proposals`: what random play draws from. `flow`: the order of
+//!   play.
 
 pub mod assembler;
 pub mod clauses;
@@ -32,7 +37,10 @@ mod values;
 
 use crate::board::{Board, Direction, Site};
 use crate::language::finding::{Code as FindingCode, Finding};
-use crate::language::rules::{Condition, DefinitionId, MemoryId, MemoryType, MoveId, PlayerId, Rules, Spanned, Statement, Value};
+use crate::language::rules::{
+    Condition, DefinitionId, MemoryId, MemoryType, MoveId, PlayerId, Rules, Spanned, Statement,
+    Value,
+};
 use crate::syntax::Span;
 use assembler::{Assembler, FIXED, FoldedConstants, Set, TooLarge};
 use indexmap::IndexMap;
@@ -89,7 +97,8 @@ struct Compiler<'r> {
     unlifted: Unlifted,
     /// How requirements are asked where statements are compiled.
     asked: How,
-    /// The lifting in which a move from the site lifted over, one step in that direction, is offered: that step leads to a site.
+    /// The lifting in which a move from the site lifted over, one step in that direction, is
+    /// offered: that step leads to a site.
     offered: Option<(u32, Direction)>,
     /// The most chains that are ever at work one inside the other.
     chains: u8,
@@ -106,8 +115,9 @@ struct RoutineContext {
     lift: u32,
     /// What is known of the sites of the move at hand, until a piece is touched.
     site_facts: site_facts::SiteFacts,
-    /// Which sites are known to be one step apart where a move is made: by the register of the second site, that of the first and the
-    /// direction. Where moves are offered, `Compiler::offered` knows it.
+    /// Which sites are known to be one step apart where a move is made: by the register of the
+    /// second site, that of the first and the direction. Where moves are offered,
+    /// `Compiler::offered` knows it.
     stepped: FxHashMap<u16, (u16, Direction)>,
     /// The chains at work around the statement.
     chain: u8,
@@ -117,7 +127,8 @@ struct RoutineContext {
 #[derive(Default)]
 struct Moves {
     specializations: Vec<(Specialization, Routine)>,
-    /// By mover and rule, the statements of the body that no variation needs to ask: they held where the move was offered.
+    /// By mover and rule, the statements of the body that no variation needs to ask: they held
+    /// where the move was offered.
     settled: FxHashMap<(PlayerId, MoveId), Vec<usize>>,
     /// The variations by what tells them apart.
     made: FxHashMap<moves::SpecializationKey, u16>,
@@ -148,23 +159,29 @@ struct OrderOfPlay<'r> {
 struct Spent {
     /// How many expressions were looked at.
     work: u32,
-    /// How many values were computed for routines that are finished, or begun around the one at work.
+    /// How many values were computed for routines that are finished, or begun around the one at
+    /// work.
     computed: usize,
 }
 
 /// Compiles a game.
 ///
 /// # Errors
-/// Gives a finding when the rules need more registers or instructions than there are, or ask for what no program can do.
+/// Gives a finding when the rules need more registers or instructions than there are, or ask for
+/// what no program can do.
 pub fn compile(rules: &Rules) -> Result<Program, Finding> {
     compile_watching(rules, &[])
 }
 
-/// Compiles a game together with conditions that somebody wants to know of any position. They have no part in how it is played.
+/// Compiles a game together with conditions that somebody wants to know of any position. They have
+/// no part in how it is played.
 ///
 /// # Errors
 /// As [`compile`].
-pub fn compile_watching<'r>(rules: &'r Rules, watched: &[&'r Spanned<Condition>]) -> Result<Program, Finding> {
+pub fn compile_watching<'r>(
+    rules: &'r Rules,
+    watched: &[&'r Spanned<Condition>],
+) -> Result<Program, Finding> {
     let whole = Span { start: 0, end: rules.source().len().min(1) };
     Compiler::new(rules).and_then(|compiler| compiler.program(watched)).map_err(|stop| match stop {
         Stop::TooLarge(span) => Finding::new(FindingCode::RulesTooLarge, span, "these rules are too large to compile")
@@ -207,7 +224,11 @@ impl<'r> Compiler<'r> {
     }
 
     /// Makes a routine by what the function emits; it is closed by a return.
-    fn routine(&mut self, span: Span, emit: impl FnOnce(&mut Self) -> Compiled<()>) -> Compiled<Routine> {
+    fn routine(
+        &mut self,
+        span: Span,
+        emit: impl FnOnce(&mut Self) -> Compiled<()>,
+    ) -> Compiled<Routine> {
         let known = FoldedConstants { none: self.asm.none(), board: self.asm.board() };
         let around = std::mem::replace(&mut self.asm, Assembler::new(known));
         self.spent.computed += around.requests();
@@ -233,8 +254,11 @@ impl<'r> Compiler<'r> {
     fn program(mut self, watched: &[&'r Spanned<Condition>]) -> Compiled<Program> {
         let rules = self.rules;
         let whole = Span { start: 0, end: rules.source().len().min(1) };
-        let blamed = |statements: &[Spanned<Statement>]| statements.first().map_or(whole, |statement| statement.span);
-        let setup = self.routine(blamed(&rules.setup), |c| c.statements(&rules.setup, &Scope::default()))?;
+        let blamed = |statements: &[Spanned<Statement>]| {
+            statements.first().map_or(whole, |statement| statement.span)
+        };
+        let setup =
+            self.routine(blamed(&rules.setup), |c| c.statements(&rules.setup, &Scope::default()))?;
         self.part = ClausePart::End;
         let players: Vec<PlayerId> = (0..rules.players.len() as u16).map(PlayerId).collect();
         let mut end = Vec::new();
@@ -243,12 +267,18 @@ impl<'r> Compiler<'r> {
         for &player in &players {
             self.mover = player;
             for (condition, routines) in watched.iter().zip(&mut watching) {
-                routines.push(self.routine(condition.span, |c| c.require(condition, &Scope::default()))?);
+                routines.push(
+                    self.routine(condition.span, |c| c.require(condition, &Scope::default()))?,
+                );
             }
-            end.push(self.routine(blamed(&rules.end), |c| c.statements(&rules.end, &Scope::default()))?);
+            end.push(
+                self.routine(blamed(&rules.end), |c| c.statements(&rules.end, &Scope::default()))?,
+            );
             if let Some(rule) = &rules.repetition {
                 let part = std::mem::replace(&mut self.part, ClausePart::Repetition);
-                repetition.push(self.routine(rule.span, |c| c.statements(&rule.then, &Scope::default()))?);
+                repetition.push(
+                    self.routine(rule.span, |c| c.statements(&rule.then, &Scope::default()))?,
+                );
                 self.part = part;
             }
         }
@@ -269,7 +299,9 @@ impl<'r> Compiler<'r> {
             let start = code.len().min(usize::from(u16::MAX)) as u16;
             path_starts.push(start);
             origins.push((start, span));
-            let finished = routine.finish(code.len(), (free_sets, nums)).map_err(|TooLarge| Stop::TooLarge(span))?;
+            let finished = routine
+                .finish(code.len(), (free_sets, nums))
+                .map_err(|TooLarge| Stop::TooLarge(span))?;
             code.extend(finished.ops);
             notes.extend(finished.notes);
             places = finished.places;
@@ -284,12 +316,22 @@ impl<'r> Compiler<'r> {
             }
         }
         // The order of play is the last routine, so the labels left over are its own.
-        let decisions = self.order.decisions.into_iter().map(|decision| decision.resolve(&at, &places)).collect::<Option<Vec<_>>>();
+        let decisions = self
+            .order
+            .decisions
+            .into_iter()
+            .map(|decision| decision.resolve(&at, &places))
+            .collect::<Option<Vec<_>>>();
         let mut hasher = FxHasher::default();
         (rules.board.slots(), players.len(), &self.layout, &initial).hash(&mut hasher);
         rules.board.sites().for_each(|site| site.hash(&mut hasher));
         rules.memories.iter().for_each(|memory| memory.holds.hash(&mut hasher));
-        let entries = self.order.entries.into_iter().map(|entry| entry.resolve(&places)).collect::<Option<Vec<_>>>();
+        let entries = self
+            .order
+            .entries
+            .into_iter()
+            .map(|entry| entry.resolve(&places))
+            .collect::<Option<Vec<_>>>();
         Ok(Program {
             fingerprint: hasher.finish(),
             code,
@@ -304,18 +346,24 @@ impl<'r> Compiler<'r> {
                 .moves
                 .specializations
                 .into_iter()
-                .map(|(specialization, apply)| Specialization { apply: at(apply), ..specialization })
+                .map(|(specialization, apply)| Specialization {
+                    apply: at(apply),
+                    ..specialization
+                })
                 .collect(),
             decisions: decisions.ok_or(Stop::TooLarge(whole))?,
             entries: entries.ok_or(Stop::TooLarge(whole))?,
             setup: at(setup),
             start: at(flow),
             end: end.into_iter().map(at).collect(),
-            repetition: rules
-                .repetition
-                .as_ref()
-                .map(|rule| program::RepetitionCode { times: rule.times, then: repetition.into_iter().map(at).collect() }),
-            watched: watching.into_iter().map(|routines: Vec<Routine>| routines.into_iter().map(at).collect()).collect(),
+            repetition: rules.repetition.as_ref().map(|rule| program::RepetitionCode {
+                times: rule.times,
+                then: repetition.into_iter().map(at).collect(),
+            }),
+            watched: watching
+                .into_iter()
+                .map(|routines: Vec<Routine>| routines.into_iter().map(at).collect())
+                .collect(),
             chains: self.chains,
         })
     }
@@ -325,13 +373,17 @@ impl<'r> Compiler<'r> {
         self.spent.work += 1;
         self.last = span;
         let computed = self.spent.computed + self.asm.requests();
-        if self.spent.work > MAX_EXPRESSIONS || self.asm.length() > usize::from(u16::MAX) || computed > MAX_COMPUTATIONS {
+        if self.spent.work > MAX_EXPRESSIONS
+            || self.asm.length() > usize::from(u16::MAX)
+            || computed > MAX_COMPUTATIONS
+        {
             return Err(Stop::TooLarge(span));
         }
         Ok(())
     }
 
-    /// Looks at an expression: while that is done it is the one to blame, and afterwards the one around it is again.
+    /// Looks at an expression: while that is done it is the one to blame, and afterwards the one
+    /// around it is again.
     fn at<T>(&mut self, span: Span, look: impl FnOnce(&mut Self) -> Compiled<T>) -> Compiled<T> {
         let around = self.last;
         self.work(span)?;
@@ -371,7 +423,12 @@ impl<'r> Compiler<'r> {
     }
 
     /// Binds a definition's parameters to expressions that are looked at where they are used.
-    fn open_arguments(&self, definition: DefinitionId, arguments: &'r [Value], scope: &Scope<'r>) -> (Scope<'r>, &'r Value) {
+    fn open_arguments(
+        &self,
+        definition: DefinitionId,
+        arguments: &'r [Value],
+        scope: &Scope<'r>,
+    ) -> (Scope<'r>, &'r Value) {
         let definition = &self.rules.definitions[definition.index()];
         let mut inner = Scope::default();
         for (parameter, argument) in definition.parameters.iter().zip(arguments) {
@@ -380,8 +437,12 @@ impl<'r> Compiler<'r> {
         (inner, &definition.body)
     }
 
-    /// Tries something that may depend on the lifted site in a way that cannot be lifted; what it emitted is then taken back.
-    fn attempt<T>(&mut self, compile: impl FnOnce(&mut Self) -> Compiled<T>) -> Compiled<Option<T>> {
+    /// Tries something that may depend on the lifted site in a way that cannot be lifted; what it
+    /// emitted is then taken back.
+    fn attempt<T>(
+        &mut self,
+        compile: impl FnOnce(&mut Self) -> Compiled<T>,
+    ) -> Compiled<Option<T>> {
         let attempt = self.asm.attempt();
         let last = self.last;
         match compile(self) {

@@ -1,17 +1,23 @@
 //! What a decision offers, and what making a move does.
 //!
-//! A move rule is offered in *variations*: its directions and numbers are settled one by one, and the last of its sites is lifted over, so that a variation is
-//! offered for a whole set of sites at once. Two sites of which the second is a step from the first become one site and a direction. Requirements before
-//! the first effect are lifted; those that cannot be, and those after an effect, stay in the routine that makes the move, which then fails where the move is illegal.
+//! A move rule is offered in *variations*: its directions and numbers are settled one by one, and
+//! the last of its sites is lifted over, so that a variation is offered for a whole set of sites at
+//! once. Two sites of which the second is a step from the first become one site and a direction.
+//! Requirements before the first effect are lifted; those that cannot be, and those after an
+//! effect, stay in the routine that makes the move, which then fails where the move is illegal.
 
 use super::assembler::{Label, Num, Set};
 use super::op::Code;
 use super::plan::{ClauseKind, ClausePart, How, Unlifted, Why};
 use super::program::{MAX_PARAMETERS, ParameterSource, Path, Specialization};
-use super::values::{Amount, Binding, DirectionOperand, PlayerOperand, Quantity, Scope, SiteOperand};
+use super::values::{
+    Amount, Binding, DirectionOperand, PlayerOperand, Quantity, Scope, SiteOperand,
+};
 use super::{Compiled, Compiler, Routine, Stop};
 use crate::board::{Direction, Site};
-use crate::language::rules::{Condition, Domain, MoveId, MoveRule, Parameter, PlayerId, Sites, Spanned, Statement, Value};
+use crate::language::rules::{
+    Condition, Domain, MoveId, MoveRule, Parameter, PlayerId, Sites, Spanned, Statement, Value,
+};
 
 /// What tells variations apart; the last is whether what is dear to lift is left to them.
 pub(super) type SpecializationKey = (PlayerId, MoveId, Vec<ParameterSource>, bool);
@@ -35,7 +41,8 @@ struct PartialSpecialization<'r> {
     stepped: Option<usize>,
     /// Why the last two sites are not chosen together.
     apart: Option<Unlifted>,
-    /// The statements of the body, by index, that speak of no parameter and hold where offers are made.
+    /// The statements of the body, by index, that speak of no parameter and hold where offers are
+    /// made.
     asked: Vec<usize>,
     /// Those that cannot be lifted.
     unlifted: Vec<(usize, Unlifted)>,
@@ -63,7 +70,11 @@ struct Alternative<'r> {
 
 impl<'r> Compiler<'r> {
     /// The routines that offer all of these moves to the mover.
-    pub(super) fn move_generator(&mut self, moves: &'r [MoveId], span: crate::syntax::Span) -> Compiled<MoveGenerator> {
+    pub(super) fn move_generator(
+        &mut self,
+        moves: &'r [MoveId],
+        span: crate::syntax::Span,
+    ) -> Compiled<MoveGenerator> {
         let key = (self.mover, moves.to_vec());
         if let Some(&known) = self.moves.move_generators.get(&key) {
             return Ok(known);
@@ -85,7 +96,8 @@ impl<'r> Compiler<'r> {
         Ok(generator)
     }
 
-    /// Says at the end of the offers when all are legal although these rules hold requirements that are asked of each.
+    /// Says at the end of the offers when all are legal although these rules hold requirements that
+    /// are asked of each.
     fn emit_guard(&mut self, doubtful: &[MoveId]) -> Compiled<()> {
         let mut guard: Option<Num> = None;
         let attempt = self.asm.attempt();
@@ -100,7 +112,9 @@ impl<'r> Compiler<'r> {
                 return Ok(());
             };
             for bound in bounds {
-                guard = Some(guard.map_or(bound, |guard| self.asm.num(Code::Least, 0, guard.0, bound.0)));
+                guard = Some(
+                    guard.map_or(bound, |guard| self.asm.num(Code::Least, 0, guard.0, bound.0)),
+                );
             }
         }
         self.asm.commit(attempt);
@@ -120,8 +134,9 @@ impl<'r> Compiler<'r> {
         let attempt = self.asm.attempt();
         let asked = self.require_once(rule, skip)?;
         let skips = !asked.is_empty();
-        let sites: Vec<usize> =
-            (0..rule.parameters.len()).filter(|&index| matches!(rule.parameters[index].domain, Domain::Sites(_))).collect();
+        let sites: Vec<usize> = (0..rule.parameters.len())
+            .filter(|&index| matches!(rule.parameters[index].domain, Domain::Sites(_)))
+            .collect();
         let mut lifted = sites.last().copied();
         let mut stepped = None;
         let mut apart = None;
@@ -135,8 +150,18 @@ impl<'r> Compiler<'r> {
             }
         }
         let sources = vec![ParameterSource::Number(0); rule.parameters.len()];
-        let mut partial =
-            PartialSpecialization { id, rule, lifted, stepped, apart, asked, unlifted: Vec::new(), proposals: false, sources, prefix: 0 };
+        let mut partial = PartialSpecialization {
+            id,
+            rule,
+            lifted,
+            stepped,
+            apart,
+            asked,
+            unlifted: Vec::new(),
+            proposals: false,
+            sources,
+            prefix: 0,
+        };
         let exact = self.settle(&mut partial, 0, &Scope::default())?;
         // What nothing leads past is there for the next move, too.
         match skips {
@@ -154,11 +179,14 @@ impl<'r> Compiler<'r> {
         let mut asked = Vec::new();
         for (index, statement) in rule.body.iter().enumerate() {
             match &statement.node {
-                Statement::Let(variable, value) => scope = scope.with(*variable, Binding::Unevaluated(value, scope.clone())),
+                Statement::Let(variable, value) => {
+                    scope = scope.with(*variable, Binding::Unevaluated(value, scope.clone()))
+                }
                 Statement::Require(condition) => {
                     let from = self.asm.length();
                     if self.attempt(|c| c.jump(condition, &scope, false, skip))?.is_some() {
-                        let how = self.settled(condition, &scope)?.map_or(How::Decision, How::Known);
+                        let how =
+                            self.settled(condition, &scope)?.map_or(How::Decision, How::Known);
                         self.note(ClauseKind::Requirement, condition.span, how, from);
                         asked.push(index);
                     }
@@ -169,11 +197,18 @@ impl<'r> Compiler<'r> {
         Ok(asked)
     }
 
-    /// Why the region of the second site does not lead there from the first by known paths, under conditions that can be lifted; `None` where it does.
-    /// Emits nothing.
-    fn path_failure(&mut self, rule: &'r MoveRule, from: usize, to: usize) -> Compiled<Option<Unlifted>> {
+    /// Why the region of the second site does not lead there from the first by known paths, under
+    /// conditions that can be lifted; `None` where it does. Emits nothing.
+    fn path_failure(
+        &mut self,
+        rule: &'r MoveRule,
+        from: usize,
+        to: usize,
+    ) -> Compiled<Option<Unlifted>> {
         let attempt = self.asm.attempt();
-        let found = self.lifting(rule.parameters[from].variable, &Scope::default(), |c, scope| c.paths_to(rule, to, scope));
+        let found = self.lifting(rule.parameters[from].variable, &Scope::default(), |c, scope| {
+            c.paths_to(rule, to, scope)
+        });
         self.asm.roll_back(attempt);
         match found {
             Ok(_) => Ok(None),
@@ -182,9 +217,17 @@ impl<'r> Compiler<'r> {
         }
     }
 
-    /// The paths that lead from the lifted site to the second one, each with the set of the sites from which it does. From no site do two lead to the same one.
-    fn paths_to(&mut self, rule: &'r MoveRule, to: usize, scope: &Scope<'r>) -> Compiled<Vec<(Path, Set)>> {
-        let Domain::Sites(domain) = &rule.parameters[to].domain else { return Err(Stop::NotLiftable(Why::Value)) };
+    /// The paths that lead from the lifted site to the second one, each with the set of the sites
+    /// from which it does. From no site do two lead to the same one.
+    fn paths_to(
+        &mut self,
+        rule: &'r MoveRule,
+        to: usize,
+        scope: &Scope<'r>,
+    ) -> Compiled<Vec<(Path, Set)>> {
+        let Domain::Sites(domain) = &rule.parameters[to].domain else {
+            return Err(Stop::NotLiftable(Why::Value));
+        };
         let mut alternatives = Vec::new();
         self.alternatives(domain, scope, &mut alternatives)?;
         let mut ways: Vec<(Path, Set)> = Vec::new();
@@ -214,13 +257,19 @@ impl<'r> Compiler<'r> {
     /// The sites from which both paths lead to the same site.
     fn meeting(&self, one: &Path, other: &Path) -> Vec<Site> {
         let board = &self.board;
-        let end = |path: &Path, start| path.steps().iter().try_fold(start, |site, &direction| board.step(site, direction));
-        board.sites().filter(|&start| end(one, start).is_some_and(|to| end(other, start) == Some(to))).collect()
+        let end = |path: &Path, start| {
+            path.steps().iter().try_fold(start, |site, &direction| board.step(site, direction))
+        };
+        board
+            .sites()
+            .filter(|&start| end(one, start).is_some_and(|to| end(other, start) == Some(to)))
+            .collect()
     }
 
     /// The sites from which an alternative leads somewhere.
     fn path_starts(&mut self, alternative: &Alternative<'r>) -> Compiled<Set> {
-        // Regions that do not depend on the first site are met before they are stepped back from, which takes a single step.
+        // Regions that do not depend on the first site are met before they are stepped back from,
+        // which takes a single step.
         let mut goal = self.asm.board();
         let mut open = Vec::new();
         for (region, scope) in &alternative.regions {
@@ -242,7 +291,12 @@ impl<'r> Compiler<'r> {
     }
 
     /// Adds every way in which the region leads away from the lifted site.
-    fn alternatives(&mut self, region: &'r Spanned<Sites>, scope: &Scope<'r>, found: &mut Vec<Alternative<'r>>) -> Compiled<()> {
+    fn alternatives(
+        &mut self,
+        region: &'r Spanned<Sites>,
+        scope: &Scope<'r>,
+        found: &mut Vec<Alternative<'r>>,
+    ) -> Compiled<()> {
         self.work(region.span)?;
         let simple = |path| Alternative { path, conditions: Vec::new(), regions: Vec::new() };
         match &region.node {
@@ -252,7 +306,9 @@ impl<'r> Compiler<'r> {
             },
             Sites::Beside(of, directions) => {
                 let Sites::One(site) = &of.node else { return Err(Stop::NotLiftable(Why::Choice)) };
-                let SiteOperand::Lifted { path, .. } = self.site_operand(site, scope)? else { return Err(Stop::NotLiftable(Why::Choice)) };
+                let SiteOperand::Lifted { path, .. } = self.site_operand(site, scope)? else {
+                    return Err(Stop::NotLiftable(Why::Choice));
+                };
                 for direction in self.known_directions(directions, scope)? {
                     let mut path = path.clone();
                     path.push(direction);
@@ -287,7 +343,9 @@ impl<'r> Compiler<'r> {
             Sites::When(condition, region) => {
                 let from = found.len();
                 self.alternatives(region, scope, found)?;
-                found[from..].iter_mut().for_each(|way| way.conditions.push((condition, scope.clone())));
+                found[from..]
+                    .iter_mut()
+                    .for_each(|way| way.conditions.push((condition, scope.clone())));
             }
             Sites::Union(binder, region) => {
                 for scope in self.cases(binder.variable, &binder.domain, scope)? {
@@ -295,17 +353,23 @@ impl<'r> Compiler<'r> {
                 }
             }
             Sites::ByPlayer(player, branches) => match self.player_operand(player, scope)? {
-                PlayerOperand::Fixed(player) => self.alternatives(&branches[player.index()], scope, found)?,
+                PlayerOperand::Fixed(player) => {
+                    self.alternatives(&branches[player.index()], scope, found)?
+                }
                 PlayerOperand::In(_) => return Err(Stop::NotLiftable(Why::Player)),
             },
             Sites::Local(local) => match scope.get(*local) {
-                Some(Binding::Unevaluated(Value::Sites(region), scope)) => self.alternatives(region, &scope, found)?,
+                Some(Binding::Unevaluated(Value::Sites(region), scope)) => {
+                    self.alternatives(region, &scope, found)?
+                }
                 _ => return Err(Stop::NotLiftable(Why::Value)),
             },
-            Sites::Call(definition, arguments) => match self.open_arguments(*definition, arguments, scope) {
-                (scope, Value::Sites(body)) => self.alternatives(body, &scope, found)?,
-                _ => return Err(Stop::NotLiftable(Why::Value)),
-            },
+            Sites::Call(definition, arguments) => {
+                match self.open_arguments(*definition, arguments, scope) {
+                    (scope, Value::Sites(body)) => self.alternatives(body, &scope, found)?,
+                    _ => return Err(Stop::NotLiftable(Why::Value)),
+                }
+            }
             Sites::Walk { .. } => return Err(Stop::NotLiftable(Why::Length)),
             Sites::Group { .. } => return Err(Stop::NotLiftable(Why::Group)),
             _ => return Err(Stop::NotLiftable(Why::Choice)),
@@ -313,9 +377,17 @@ impl<'r> Compiler<'r> {
         Ok(())
     }
 
-    /// Settles the parameters from this one on that are not lifted over, then offers. Gives whether every offer is legal.
-    fn settle(&mut self, partial: &mut PartialSpecialization<'r>, index: usize, scope: &Scope<'r>) -> Compiled<bool> {
-        let Some(parameter) = partial.rule.parameters.get(index) else { return self.generate_for_sites(partial, scope) };
+    /// Settles the parameters from this one on that are not lifted over, then offers. Gives whether
+    /// every offer is legal.
+    fn settle(
+        &mut self,
+        partial: &mut PartialSpecialization<'r>,
+        index: usize,
+        scope: &Scope<'r>,
+    ) -> Compiled<bool> {
+        let Some(parameter) = partial.rule.parameters.get(index) else {
+            return self.generate_for_sites(partial, scope);
+        };
         if partial.lifted == Some(index) || partial.stepped == Some(index) {
             return self.settle(partial, index + 1, scope);
         }
@@ -331,7 +403,11 @@ impl<'r> Compiler<'r> {
                 self.each_site(domain, |c, site| {
                     let number = c.site_number(&site)?;
                     c.asm.emit(Code::SetPrefix, prefix, number.0, 0, 0);
-                    exact = c.settle(partial, index + 1, &scope.with(parameter.variable, Binding::Site(site)))?;
+                    exact = c.settle(
+                        partial,
+                        index + 1,
+                        &scope.with(parameter.variable, Binding::Site(site)),
+                    )?;
                     Ok(())
                 })?;
                 partial.prefix = prefix;
@@ -346,7 +422,10 @@ impl<'r> Compiler<'r> {
                     exact &= self.settle(
                         partial,
                         index + 1,
-                        &scope.with(parameter.variable, Binding::Direction(DirectionOperand::Fixed(direction))),
+                        &scope.with(
+                            parameter.variable,
+                            Binding::Direction(DirectionOperand::Fixed(direction)),
+                        ),
                     )?;
                 }
                 Ok(exact)
@@ -365,7 +444,11 @@ impl<'r> Compiler<'r> {
                 for number in *least..=*most {
                     partial.sources[index] = ParameterSource::Number(number);
                     let quantity = Quantity::whole(Amount::Fixed(i64::from(number)));
-                    exact &= self.settle(partial, index + 1, &scope.with(parameter.variable, Binding::Number(quantity)))?;
+                    exact &= self.settle(
+                        partial,
+                        index + 1,
+                        &scope.with(parameter.variable, Binding::Number(quantity)),
+                    )?;
                 }
                 Ok(exact)
             }
@@ -374,7 +457,11 @@ impl<'r> Compiler<'r> {
                 let mut exact = true;
                 for &piece in pieces {
                     partial.sources[index] = ParameterSource::Piece(piece);
-                    exact &= self.settle(partial, index + 1, &scope.with(parameter.variable, Binding::Piece(piece)))?;
+                    exact &= self.settle(
+                        partial,
+                        index + 1,
+                        &scope.with(parameter.variable, Binding::Piece(piece)),
+                    )?;
                 }
                 Ok(exact)
             }
@@ -384,19 +471,40 @@ impl<'r> Compiler<'r> {
 
     /// Takes down that the rest is made anew for each of so many values of the parameter.
     fn note_cases(&mut self, parameter: &Parameter, many: usize) {
-        self.note(ClauseKind::Choice, parameter.domain.span(), How::Cases(many.min(usize::from(u16::MAX)) as u16), self.asm.length());
+        self.note(
+            ClauseKind::Choice,
+            parameter.domain.span(),
+            How::Cases(many.min(usize::from(u16::MAX)) as u16),
+            self.asm.length(),
+        );
     }
 
     /// Offers a move whose last parameter is a number, for all numbers at once.
-    fn generate_for_numbers(&mut self, partial: &mut PartialSpecialization<'r>, index: usize, least: i32, many: usize) -> Compiled<bool> {
+    fn generate_for_numbers(
+        &mut self,
+        partial: &mut PartialSpecialization<'r>,
+        index: usize,
+        least: i32,
+        many: usize,
+    ) -> Compiled<bool> {
         partial.sources[index] = ParameterSource::MemberNumber(least);
-        self.note(ClauseKind::Choice, partial.rule.parameters[index].domain.span(), How::Numbers, self.asm.length());
+        self.note(
+            ClauseKind::Choice,
+            partial.rule.parameters[index].domain.span(),
+            How::Numbers,
+            self.asm.length(),
+        );
         let all = self.constant((0..many as u16).map(Site).collect());
-        // The numbers are no sites, so what the body requires of them is asked when the move is made.
+        // The numbers are no sites, so what the body requires of them is asked when the move is
+        // made.
         self.emit_move_set(partial, all, Vec::new())
     }
 
-    fn generate_for_sites(&mut self, partial: &mut PartialSpecialization<'r>, scope: &Scope<'r>) -> Compiled<bool> {
+    fn generate_for_sites(
+        &mut self,
+        partial: &mut PartialSpecialization<'r>,
+        scope: &Scope<'r>,
+    ) -> Compiled<bool> {
         let Some(lifted) = partial.lifted else {
             let once = self.constant(vec![Site(0)]);
             return self.emit_move_set(partial, once, Vec::new());
@@ -404,7 +512,9 @@ impl<'r> Compiler<'r> {
         let variable = partial.rule.parameters[lifted].variable;
         partial.sources[lifted] = ParameterSource::Member;
         self.lifting(variable, scope, |c, scope| {
-            let Domain::Sites(domain) = &partial.rule.parameters[lifted].domain else { return Err(Stop::NotLiftable(Why::Value)) };
+            let Domain::Sites(domain) = &partial.rule.parameters[lifted].domain else {
+                return Err(Stop::NotLiftable(Why::Value));
+            };
             let start = c.asm.length();
             let from = c.region(domain, scope)?;
             c.note(ClauseKind::Choice, domain.span, partial.at_once(), start);
@@ -424,9 +534,11 @@ impl<'r> Compiler<'r> {
                     [direction] => Some((c.context.lift, *direction)),
                     _ => None,
                 };
-                let place = SiteOperand::Lifted { lift: c.context.lift, path: path.steps().to_vec() };
+                let place =
+                    SiteOperand::Lifted { lift: c.context.lift, path: path.steps().to_vec() };
                 let set = c.asm.and(from, set);
-                let (set, asked) = c.lift_requirements(partial, set, &scope.with(variable, Binding::Site(place)))?;
+                let (set, asked) =
+                    c.lift_requirements(partial, set, &scope.with(variable, Binding::Site(place)))?;
                 exact &= c.emit_move_set(partial, set, asked)?;
             }
             c.offered = None;
@@ -434,7 +546,8 @@ impl<'r> Compiler<'r> {
         })
     }
 
-    /// The part of the set for which the requirements before the first effect hold, as far as they can be lifted, and which those are.
+    /// The part of the set for which the requirements before the first effect hold, as far as they
+    /// can be lifted, and which those are.
     fn lift_requirements(
         &mut self,
         partial: &mut PartialSpecialization<'r>,
@@ -447,7 +560,9 @@ impl<'r> Compiler<'r> {
         partial.proposals = false;
         for (index, statement) in partial.rule.body.iter().enumerate() {
             match &statement.node {
-                Statement::Let(variable, value) => scope = scope.with(*variable, Binding::Unevaluated(value, scope.clone())),
+                Statement::Let(variable, value) => {
+                    scope = scope.with(*variable, Binding::Unevaluated(value, scope.clone()))
+                }
                 Statement::Require(_) if partial.asked.contains(&index) => {}
                 Statement::Require(condition) => {
                     let from = self.asm.length();
@@ -476,7 +591,12 @@ impl<'r> Compiler<'r> {
         Ok((set, lifted))
     }
 
-    fn emit_move_set(&mut self, partial: &PartialSpecialization<'r>, set: Set, lifted: Vec<usize>) -> Compiled<bool> {
+    fn emit_move_set(
+        &mut self,
+        partial: &PartialSpecialization<'r>,
+        set: Set,
+        lifted: Vec<usize>,
+    ) -> Compiled<bool> {
         if set == self.asm.none() {
             return Ok(true);
         }
@@ -487,7 +607,11 @@ impl<'r> Compiler<'r> {
     }
 
     /// The variation that the offer has come to, and the routine that makes it.
-    fn specialization(&mut self, partial: &PartialSpecialization<'r>, lifted: Vec<usize>) -> Compiled<u16> {
+    fn specialization(
+        &mut self,
+        partial: &PartialSpecialization<'r>,
+        lifted: Vec<usize>,
+    ) -> Compiled<u16> {
         let key = (self.mover, partial.id, partial.sources.clone(), partial.proposals);
         if let Some(&known) = self.moves.made.get(&key) {
             return Ok(known);
@@ -495,10 +619,17 @@ impl<'r> Compiler<'r> {
         let settled = |index: &usize| partial.asked.contains(index) || lifted.contains(index);
         let body = &partial.rule.body;
         let exact = body.iter().enumerate().all(|(index, statement)| {
-            settled(&index) || !self.rules.holds(&statement.node, &|inner| matches!(inner, Statement::Require(_)))
+            settled(&index)
+                || !self
+                    .rules
+                    .holds(&statement.node, &|inner| matches!(inner, Statement::Require(_)))
         });
         if !partial.proposals {
-            let always = self.moves.settled.entry((self.mover, partial.id)).or_insert_with(|| (0..body.len()).collect());
+            let always = self
+                .moves
+                .settled
+                .entry((self.mover, partial.id))
+                .or_insert_with(|| (0..body.len()).collect());
             always.retain(settled);
         }
         let apply = self.routine(partial.rule.span, |c| {
@@ -506,7 +637,11 @@ impl<'r> Compiler<'r> {
             c.context.site_facts = c.site_facts_of(partial.rule)?;
             let mut effect = None;
             for (index, statement) in body.iter().enumerate() {
-                let lifting = partial.unlifted.iter().find(|(known, _)| *known == index).map(|(_, unlifted)| *unlifted);
+                let lifting = partial
+                    .unlifted
+                    .iter()
+                    .find(|(known, _)| *known == index)
+                    .map(|(_, unlifted)| *unlifted);
                 let does = !matches!(statement.node, Statement::Require(_) | Statement::Let(..));
                 if does && effect.is_none() {
                     effect = Some(statement.span);
@@ -530,8 +665,13 @@ impl<'r> Compiler<'r> {
         if index >= usize::from(u16::MAX) {
             return Err(Stop::TooLarge(partial.rule.span));
         }
-        let specialization =
-            Specialization { rule: partial.id, sources: partial.sources.clone(), apply: 0, exact, is_proposal: partial.proposals };
+        let specialization = Specialization {
+            rule: partial.id,
+            sources: partial.sources.clone(),
+            apply: 0,
+            exact,
+            is_proposal: partial.proposals,
+        };
         self.moves.specializations.push((specialization, apply));
         self.moves.made.insert(key, index as u16);
         Ok(index as u16)
@@ -542,7 +682,9 @@ impl<'r> Compiler<'r> {
         let mut scope = Scope::default();
         for (parameter, source) in partial.rule.parameters.iter().zip(&partial.sources) {
             let bound = match *source {
-                ParameterSource::Member => Binding::Site(SiteOperand::In(self.asm.num(Code::Argument, 0, 0, 0))),
+                ParameterSource::Member => {
+                    Binding::Site(SiteOperand::In(self.asm.num(Code::Argument, 0, 0, 0)))
+                }
                 ParameterSource::MemberPath(path) => {
                     let from = self.asm.num(Code::Argument, 0, 0, 0);
                     let mut to = from;
@@ -557,11 +699,22 @@ impl<'r> Compiler<'r> {
                 ParameterSource::MemberNumber(least) => {
                     let number = self.asm.num(Code::Argument, 0, 0, 0);
                     let least = self.asm.constant(least);
-                    Binding::Number(Quantity::whole(Amount::In(self.asm.num(Code::Add, 0, number.0, least.0))))
+                    Binding::Number(Quantity::whole(Amount::In(self.asm.num(
+                        Code::Add,
+                        0,
+                        number.0,
+                        least.0,
+                    ))))
                 }
-                ParameterSource::Prefix(prefix) => Binding::Site(SiteOperand::In(self.asm.num(Code::Argument, prefix + 1, 0, 0))),
-                ParameterSource::Direction(direction) => Binding::Direction(DirectionOperand::Fixed(direction)),
-                ParameterSource::Number(number) => Binding::Number(Quantity::whole(Amount::Fixed(i64::from(number)))),
+                ParameterSource::Prefix(prefix) => {
+                    Binding::Site(SiteOperand::In(self.asm.num(Code::Argument, prefix + 1, 0, 0)))
+                }
+                ParameterSource::Direction(direction) => {
+                    Binding::Direction(DirectionOperand::Fixed(direction))
+                }
+                ParameterSource::Number(number) => {
+                    Binding::Number(Quantity::whole(Amount::Fixed(i64::from(number))))
+                }
                 ParameterSource::Piece(piece) => Binding::Piece(piece),
             };
             scope = scope.with(parameter.variable, bound);

@@ -7,7 +7,9 @@ use super::op::Code;
 use super::plan::{ClauseKind, How, Why};
 use super::values::{Amount, Binding, Field, PlayerOperand, Quantity, Scope, SiteOperand};
 use super::{Compiled, Compiler, Stop};
-use crate::language::rules::{Binder, Comparison, Condition, Domain, Number, Sites, Spanned, Value};
+use crate::language::rules::{
+    Binder, Comparison, Condition, Domain, Number, Sites, Spanned, Value,
+};
 use std::collections::VecDeque;
 
 /// A field has no more bits than this: those of a number of the machine.
@@ -15,28 +17,48 @@ const MAX_FIELD_BITS: usize = 32;
 
 impl<'r> Compiler<'r> {
     /// A number. While something is lifted over it may be a field.
-    pub(super) fn lift_number(&mut self, number: &'r Spanned<Number>, scope: &Scope<'r>) -> Compiled<Quantity> {
+    pub(super) fn lift_number(
+        &mut self,
+        number: &'r Spanned<Number>,
+        scope: &Scope<'r>,
+    ) -> Compiled<Quantity> {
         self.at(number.span, |c| c.number_within(number, scope))
     }
 
-    fn number_within(&mut self, number: &'r Spanned<Number>, scope: &Scope<'r>) -> Compiled<Quantity> {
+    fn number_within(
+        &mut self,
+        number: &'r Spanned<Number>,
+        scope: &Scope<'r>,
+    ) -> Compiled<Quantity> {
         match &number.node {
-            Number::Constant(halves) if halves % 2 == 0 => Ok(Quantity::whole(Amount::Fixed(halves / 2))),
+            Number::Constant(halves) if halves % 2 == 0 => {
+                Ok(Quantity::whole(Amount::Fixed(halves / 2)))
+            }
             Number::Constant(halves) => Ok(Quantity { amount: Amount::Fixed(*halves), scale: 2 }),
             Number::Local(local) => match scope.get(*local) {
                 Some(Binding::Number(quantity)) => Ok(quantity),
-                Some(Binding::Unevaluated(Value::Number(number), scope)) => self.lift_number(number, &scope),
+                Some(Binding::Unevaluated(Value::Number(number), scope)) => {
+                    self.lift_number(number, &scope)
+                }
                 _ => Err(Stop::NotLiftable(Why::Value)),
             },
             Number::Memory { memory, player, site } => match (self.layout.home(*memory), site) {
-                (Home::Field { first, bits }, Some(site)) => match self.site_operand(site, scope)? {
-                    SiteOperand::Lifted { path, .. } => Ok(Quantity::whole(Amount::Field(self.field_along(first, bits, &path)))),
-                    place => {
-                        let site = self.site_number(&place)?;
-                        Ok(Quantity::whole(Amount::In(self.field_at(first, bits, site, 0))))
+                (Home::Field { first, bits }, Some(site)) => {
+                    match self.site_operand(site, scope)? {
+                        SiteOperand::Lifted { path, .. } => {
+                            Ok(Quantity::whole(Amount::Field(self.field_along(first, bits, &path))))
+                        }
+                        place => {
+                            let site = self.site_number(&place)?;
+                            Ok(Quantity::whole(Amount::In(self.field_at(first, bits, site, 0))))
+                        }
                     }
-                },
-                _ => Ok(Quantity::whole(Amount::In(self.remembered(*memory, player.as_ref(), scope)?))),
+                }
+                _ => Ok(Quantity::whole(Amount::In(self.remembered(
+                    *memory,
+                    player.as_ref(),
+                    scope,
+                )?))),
             },
             Number::Add(parts) => self.folded(parts, scope, |c, a, b| c.add(a, b)),
             Number::Subtract(from, number) => {
@@ -47,8 +69,12 @@ impl<'r> Compiler<'r> {
             Number::Multiply(parts) => self.folded(parts, scope, |c, a, b| c.multiply(a, b)),
             Number::Divide(number, by) => self.divide(number, *by, Code::Divide, scope),
             Number::Remainder(number, by) => self.divide(number, *by, Code::Remainder, scope),
-            Number::Least(parts) => self.folded(parts, scope, |c, a, b| c.extreme(a, b, Code::Least)),
-            Number::Greatest(parts) => self.folded(parts, scope, |c, a, b| c.extreme(a, b, Code::Greatest)),
+            Number::Least(parts) => {
+                self.folded(parts, scope, |c, a, b| c.extreme(a, b, Code::Least))
+            }
+            Number::Greatest(parts) => {
+                self.folded(parts, scope, |c, a, b| c.extreme(a, b, Code::Greatest))
+            }
             Number::Count(region) => self.count(region, scope),
             Number::CountWhere(binder, condition) => self.count_where(binder, condition, scope),
             Number::Sum(binder, number) => self.sum(binder, number, scope),
@@ -63,28 +89,37 @@ impl<'r> Compiler<'r> {
                     Ok(Quantity { amount: Amount::In(result), scale: 2 })
                 }
             },
-            Number::Call(definition, arguments) => match self.open_arguments(*definition, arguments, scope) {
-                (scope, Value::Number(body)) => self.lift_number(body, &scope),
-                _ => Err(Stop::NotLiftable(Why::Value)),
-            },
+            Number::Call(definition, arguments) => {
+                match self.open_arguments(*definition, arguments, scope) {
+                    (scope, Value::Number(body)) => self.lift_number(body, &scope),
+                    _ => Err(Stop::NotLiftable(Why::Value)),
+                }
+            }
         }
     }
 
     /// A whole number in a register.
-    pub(super) fn number(&mut self, number: &'r Spanned<Number>, scope: &Scope<'r>) -> Compiled<Num> {
+    pub(super) fn number(
+        &mut self,
+        number: &'r Spanned<Number>,
+        scope: &Scope<'r>,
+    ) -> Compiled<Num> {
         let quantity = self.lift_number(number, scope)?;
         let whole = self.whole(quantity)?;
         self.held(&whole)
     }
 
-    /// The quantity at scale 1; halves, which the checker lets through only where they matter, are rounded down.
+    /// The quantity at scale 1; halves, which the checker lets through only where they matter, are
+    /// rounded down.
     pub(super) fn whole(&mut self, quantity: Quantity) -> Compiled<Quantity> {
         if quantity.scale == 1 {
             return Ok(quantity);
         }
         let amount = match quantity.amount {
             Amount::Fixed(number) => Amount::Fixed(number.div_euclid(quantity.scale)),
-            Amount::In(num) => Amount::In(self.asm.num(Code::Divide, 0, num.0, quantity.scale as u16)),
+            Amount::In(num) => {
+                Amount::In(self.asm.num(Code::Divide, 0, num.0, quantity.scale as u16))
+            }
             Amount::Field(_) => return Err(Stop::NotLiftable(Why::Arithmetic)),
         };
         Ok(Quantity::whole(amount))
@@ -93,7 +128,9 @@ impl<'r> Compiler<'r> {
     /// The register that holds the amount, as it is scaled.
     pub(super) fn held(&mut self, quantity: &Quantity) -> Compiled<Num> {
         match quantity.amount {
-            Amount::Fixed(number) => Ok(self.asm.constant(number.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32)),
+            Amount::Fixed(number) => {
+                Ok(self.asm.constant(number.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32))
+            }
             Amount::In(num) => Ok(num),
             Amount::Field(_) => Err(Stop::NotLiftable(Why::Arithmetic)),
         }
@@ -150,18 +187,24 @@ impl<'r> Compiler<'r> {
         let amount = match (a.amount, b.amount) {
             (Amount::Fixed(a), Amount::Fixed(b)) => Amount::Fixed(a + b),
             (Amount::Fixed(0), amount) | (amount, Amount::Fixed(0)) => amount,
-            (Amount::Field(field), Amount::Fixed(number)) | (Amount::Fixed(number), Amount::Field(field)) => {
+            (Amount::Field(field), Amount::Fixed(number))
+            | (Amount::Fixed(number), Amount::Field(field)) => {
                 Amount::Field(Field { offset: field.offset + number, ..field })
             }
-            // Every sum has a bit more than what it is of. What has more than a machine's number is worked out site by site.
-            (Amount::Field(a), Amount::Field(b)) if a.bits.len().max(b.bits.len()) >= MAX_FIELD_BITS => {
+            // Every sum has a bit more than what it is of. What has more than a machine's number is
+            // worked out site by site.
+            (Amount::Field(a), Amount::Field(b))
+                if a.bits.len().max(b.bits.len()) >= MAX_FIELD_BITS =>
+            {
                 return Err(Stop::NotLiftable(Why::Arithmetic));
             }
             (Amount::Field(a), Amount::Field(b)) => {
                 let bits = self.add_bits(&a.bits, &b.bits);
                 Amount::Field(Field { offset: a.offset + b.offset, ..Field::new(bits) })
             }
-            (Amount::Field(_), Amount::In(_)) | (Amount::In(_), Amount::Field(_)) => return Err(Stop::NotLiftable(Why::Arithmetic)),
+            (Amount::Field(_), Amount::In(_)) | (Amount::In(_), Amount::Field(_)) => {
+                return Err(Stop::NotLiftable(Why::Arithmetic));
+            }
             (a, b) => {
                 let a = self.held(&Quantity::whole(a))?;
                 let b = self.held(&Quantity::whole(b))?;
@@ -177,13 +220,21 @@ impl<'r> Compiler<'r> {
         let amount = match (from.amount, number.amount) {
             (Amount::Fixed(a), Amount::Fixed(b)) => Amount::Fixed(a - b),
             (amount, Amount::Fixed(0)) => amount,
-            (Amount::Field(field), Amount::Fixed(number)) => Amount::Field(Field { offset: field.offset - number, ..field }),
+            (Amount::Field(field), Amount::Fixed(number)) => {
+                Amount::Field(Field { offset: field.offset - number, ..field })
+            }
             (amount, Amount::Field(field)) => {
                 // -b = (not b) - (2^n - 1), bit by bit.
                 let board = self.asm.board();
                 let all = (1i64 << field.bits.len()) - 1;
                 let bits = field.bits.iter().map(|&bit| self.asm.without(board, bit)).collect();
-                let negative = Quantity { amount: Amount::Field(Field { offset: -field.offset - all, ..Field::new(bits) }), scale };
+                let negative = Quantity {
+                    amount: Amount::Field(Field {
+                        offset: -field.offset - all,
+                        ..Field::new(bits)
+                    }),
+                    scale,
+                };
                 return self.add(Quantity { amount, scale }, negative);
             }
             (Amount::Field(_), Amount::In(_)) => return Err(Stop::NotLiftable(Why::Arithmetic)),
@@ -200,7 +251,8 @@ impl<'r> Compiler<'r> {
         let scale = a.scale * b.scale;
         let amount = match (a.amount, b.amount) {
             (Amount::Fixed(a), Amount::Fixed(b)) => Amount::Fixed(a.saturating_mul(b)),
-            (Amount::Field(field), Amount::Fixed(factor)) | (Amount::Fixed(factor), Amount::Field(field))
+            (Amount::Field(field), Amount::Fixed(factor))
+            | (Amount::Fixed(factor), Amount::Field(field))
                 if (0..=64).contains(&factor) && field.bits.len() < MAX_FIELD_BITS =>
             {
                 let mut bits = Vec::new();
@@ -211,7 +263,9 @@ impl<'r> Compiler<'r> {
                 }
                 Amount::Field(Field { offset: field.offset * factor, ..Field::new(bits) })
             }
-            (Amount::Field(_), _) | (_, Amount::Field(_)) => return Err(Stop::NotLiftable(Why::Arithmetic)),
+            (Amount::Field(_), _) | (_, Amount::Field(_)) => {
+                return Err(Stop::NotLiftable(Why::Arithmetic));
+            }
             (a, b) => {
                 let a = self.held(&Quantity::whole(a))?;
                 let b = self.held(&Quantity::whole(b))?;
@@ -221,14 +275,24 @@ impl<'r> Compiler<'r> {
         Ok(Quantity { amount, scale })
     }
 
-    fn divide(&mut self, number: &'r Spanned<Number>, by: i32, code: Code, scope: &Scope<'r>) -> Compiled<Quantity> {
+    fn divide(
+        &mut self,
+        number: &'r Spanned<Number>,
+        by: i32,
+        code: Code,
+        scope: &Scope<'r>,
+    ) -> Compiled<Quantity> {
         let quantity = self.lift_number(number, scope)?;
         let quantity = self.whole(quantity)?;
         let amount = match (&quantity.amount, code) {
-            (Amount::Fixed(number), Code::Divide) => Amount::Fixed(number.div_euclid(i64::from(by))),
+            (Amount::Fixed(number), Code::Divide) => {
+                Amount::Fixed(number.div_euclid(i64::from(by)))
+            }
             (Amount::Fixed(number), _) => Amount::Fixed(number.rem_euclid(i64::from(by))),
             _ => {
-                let divisor = u16::try_from(by).map_err(|_| Stop::Misplaced(number.span, "this divisor is larger than 65535"))?;
+                let divisor = u16::try_from(by).map_err(|_| {
+                    Stop::Misplaced(number.span, "this divisor is larger than 65535")
+                })?;
                 let held = self.held(&quantity)?;
                 Amount::In(self.asm.num(code, 0, held.0, divisor))
             }
@@ -240,7 +304,9 @@ impl<'r> Compiler<'r> {
         let (a, b) = self.alike(a, b)?;
         let scale = a.scale;
         let amount = match (a.amount, b.amount) {
-            (Amount::Fixed(a), Amount::Fixed(b)) => Amount::Fixed(if code == Code::Least { a.min(b) } else { a.max(b) }),
+            (Amount::Fixed(a), Amount::Fixed(b)) => {
+                Amount::Fixed(if code == Code::Least { a.min(b) } else { a.max(b) })
+            }
             (a, b) => {
                 let a = self.held(&Quantity::whole(a))?;
                 let b = self.held(&Quantity::whole(b))?;
@@ -263,7 +329,12 @@ impl<'r> Compiler<'r> {
         Ok(Quantity::whole(Amount::Field(Field { ladder, ..Field::new(bits) })))
     }
 
-    fn count_where(&mut self, binder: &'r Binder, condition: &'r Spanned<Condition>, scope: &Scope<'r>) -> Compiled<Quantity> {
+    fn count_where(
+        &mut self,
+        binder: &'r Binder,
+        condition: &'r Spanned<Condition>,
+        scope: &Scope<'r>,
+    ) -> Compiled<Quantity> {
         if let Domain::Sites(domain) = &binder.domain {
             let domain = self.region(domain, scope)?;
             let set = self.domain_where(binder.variable, domain, condition, scope)?;
@@ -297,7 +368,12 @@ impl<'r> Compiler<'r> {
         Ok(Quantity::whole(Amount::In(count)))
     }
 
-    fn sum(&mut self, binder: &'r Binder, number: &'r Spanned<Number>, scope: &Scope<'r>) -> Compiled<Quantity> {
+    fn sum(
+        &mut self,
+        binder: &'r Binder,
+        number: &'r Spanned<Number>,
+        scope: &Scope<'r>,
+    ) -> Compiled<Quantity> {
         let Domain::Sites(domain) = &binder.domain else {
             let mut sum = Quantity::whole(Amount::Fixed(0));
             for scope in self.cases(binder.variable, &binder.domain, scope)? {
@@ -318,12 +394,18 @@ impl<'r> Compiler<'r> {
             for (shift, &bit) in field.bits.iter().enumerate() {
                 let here = self.asm.and(bit, domain);
                 let count = self.asm.num(Code::Count, 0, here.0, 0);
-                let part = self.multiply(Quantity::whole(Amount::In(count)), Quantity::whole(Amount::Fixed(1 << shift)))?;
+                let part = self.multiply(
+                    Quantity::whole(Amount::In(count)),
+                    Quantity::whole(Amount::Fixed(1 << shift)),
+                )?;
                 sum = self.add(sum, part)?;
             }
             if field.offset != 0 {
                 let count = self.asm.num(Code::Count, 0, domain.0, 0);
-                let part = self.multiply(Quantity::whole(Amount::In(count)), Quantity::whole(Amount::Fixed(field.offset)))?;
+                let part = self.multiply(
+                    Quantity::whole(Amount::In(count)),
+                    Quantity::whole(Amount::Fixed(field.offset)),
+                )?;
                 sum = self.add(sum, part)?;
             }
             return Ok(sum);
@@ -370,7 +452,8 @@ impl<'r> Compiler<'r> {
         (sum, carry)
     }
 
-    /// For every site, in how many of the sets it is: three of a weight become one and a carry until one of each weight is left.
+    /// For every site, in how many of the sets it is: three of a weight become one and a carry
+    /// until one of each weight is left.
     fn sum_bits(&mut self, sets: Vec<Set>) -> Vec<Set> {
         let none = self.asm.none();
         let mut bits = Vec::new();
@@ -394,7 +477,12 @@ impl<'r> Compiler<'r> {
     }
 
     /// The sites at which the comparison holds, of which at least one side is a field.
-    pub(super) fn compare_fields(&mut self, comparison: Comparison, left: Quantity, right: Quantity) -> Compiled<Set> {
+    pub(super) fn compare_fields(
+        &mut self,
+        comparison: Comparison,
+        left: Quantity,
+        right: Quantity,
+    ) -> Compiled<Set> {
         let (left, right) = match comparison {
             // What is left over after these is "left >= right" and "left = right".
             Comparison::Less | Comparison::AtMost => (right, left),
@@ -402,14 +490,20 @@ impl<'r> Compiler<'r> {
         };
         let strict = matches!(comparison, Comparison::Less | Comparison::Greater);
         let difference = self.subtract(left, right)?;
-        let Amount::Field(field) = difference.amount else { return Err(Stop::NotLiftable(Why::Value)) };
+        let Amount::Field(field) = difference.amount else {
+            return Err(Stop::NotLiftable(Why::Value));
+        };
         match comparison {
             Comparison::Equal | Comparison::Unequal => {
                 let least = self.field_at_least(&field, 0);
                 let more = self.field_at_least(&field, 1);
                 let equal = self.asm.without(least, more);
                 let board = self.asm.board();
-                Ok(if comparison == Comparison::Equal { equal } else { self.asm.without(board, equal) })
+                Ok(if comparison == Comparison::Equal {
+                    equal
+                } else {
+                    self.asm.without(board, equal)
+                })
             }
             _ => Ok(self.field_at_least(&field, i64::from(strict))),
         }
@@ -429,7 +523,11 @@ impl<'r> Compiler<'r> {
         }
         let mut result = self.asm.board();
         for (index, &bit) in field.bits.iter().enumerate() {
-            result = if number >> index & 1 == 1 { self.asm.and(bit, result) } else { self.asm.or(bit, result) };
+            result = if number >> index & 1 == 1 {
+                self.asm.and(bit, result)
+            } else {
+                self.asm.or(bit, result)
+            };
         }
         result
     }

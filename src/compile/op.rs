@@ -1,7 +1,8 @@
 //! The instructions of a compiled game.
 //!
-//! A program works on two files of registers: sets of sites, and whole numbers. The first registers of each file hold the position itself, so that reading it
-//! costs nothing; after them come constants and then what a routine needs for the moment. An instruction is eight bytes.
+//! A program works on two files of registers: sets of sites, and whole numbers. The first registers
+//! of each file hold the position itself, so that reading it costs nothing; after them come
+//! constants and then what a routine needs for the moment. An instruction is eight bytes.
 
 /// What an operand of an instruction is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,13 +63,16 @@ instructions! {
     Beside(SetWrite, SetRead, Unused) pure,
     /// a = the sites from which a walk in direction x, over no or more sites of c, comes to b
     Fill(SetWrite, SetRead, SetRead) pure,
-    /// a = the sites passed on walks from b in the directions of the mask x for as long as they are in c
+    /// a = the sites passed on walks from b in the directions of the mask x for as long as they are
+    /// in c
     Walk(SetWrite, SetRead, SetRead) pure,
     /// a = the sites of c connected to those of b in c, by steps in the directions of the mask x
     Flood(SetWrite, SetRead, SetRead) pure,
-    /// a = the sites of c that are first on the way from the site with the number b, one for each direction of the mask x at most; none below zero
+    /// a = the sites of c that are first on the way from the site with the number b, one for each
+    /// direction of the mask x at most; none below zero
     Sight(SetWrite, NumberRead, SetRead) pure,
-    /// a = the sites strictly between the sites b and c, where a straight line leads from one to the other
+    /// a = the sites strictly between the sites b and c, where a straight line leads from one to
+    /// the other
     Between(SetWrite, NumberRead, NumberRead) pure,
     /// a = the site with the number b; none below zero
     Single(SetWrite, NumberRead, Unused) pure,

@@ -7,23 +7,41 @@ use super::plan::Why;
 use super::values::{Binding, DirectionOperand, PlayerOperand, Scope, SiteOperand};
 use super::{Compiled, Compiler, Stop};
 use crate::board::Direction;
-use crate::language::rules::{Condition, DirectionOf, Directions, MemoryId, PieceId, PieceOf, PlayerId, PlayerOf, SiteOf, Spanned, Value};
+use crate::language::rules::{
+    Condition, DirectionOf, Directions, MemoryId, PieceId, PieceOf, PlayerId, PlayerOf, SiteOf,
+    Spanned, Value,
+};
 
-const UNKNOWN_DIRECTION: &str = "this direction is only known during play, and must be known before play here";
+const UNKNOWN_DIRECTION: &str =
+    "this direction is only known during play, and must be known before play here";
 
 impl<'r> Compiler<'r> {
     /// A single site.
-    pub(super) fn site_operand(&mut self, site: &'r Spanned<SiteOf>, scope: &Scope<'r>) -> Compiled<SiteOperand> {
+    pub(super) fn site_operand(
+        &mut self,
+        site: &'r Spanned<SiteOf>,
+        scope: &Scope<'r>,
+    ) -> Compiled<SiteOperand> {
         self.at(site.span, |c| c.site_operand_within(site, scope))
     }
 
-    fn site_operand_within(&mut self, site: &'r Spanned<SiteOf>, scope: &Scope<'r>) -> Compiled<SiteOperand> {
+    fn site_operand_within(
+        &mut self,
+        site: &'r Spanned<SiteOf>,
+        scope: &Scope<'r>,
+    ) -> Compiled<SiteOperand> {
         match &site.node {
             SiteOf::Literal(site) => Ok(SiteOperand::Fixed(*site)),
             SiteOf::Local(local) => match scope.get(*local) {
-                Some(Binding::Site(SiteOperand::Lifted { lift, .. })) if lift != self.context.lift => Err(Stop::NotLiftable(Why::TwoSites)),
+                Some(Binding::Site(SiteOperand::Lifted { lift, .. }))
+                    if lift != self.context.lift =>
+                {
+                    Err(Stop::NotLiftable(Why::TwoSites))
+                }
                 Some(Binding::Site(place)) => Ok(place),
-                Some(Binding::Unevaluated(Value::Site(site), scope)) => self.site_operand(site, &scope),
+                Some(Binding::Unevaluated(Value::Site(site), scope)) => {
+                    self.site_operand(site, &scope)
+                }
                 _ => Err(Stop::NotLiftable(Why::Value)),
             },
             SiteOf::Step(from, direction) => {
@@ -42,11 +60,17 @@ impl<'r> Compiler<'r> {
                 };
                 match way {
                     DirectionOperand::Nowhere => Ok(SiteOperand::Nowhere),
-                    DirectionOperand::Fixed(direction) => Ok(SiteOperand::In(first(self, direction))),
-                    DirectionOperand::In(way) => self.by_direction(way, |c, direction| Ok(first(c, direction))),
+                    DirectionOperand::Fixed(direction) => {
+                        Ok(SiteOperand::In(first(self, direction)))
+                    }
+                    DirectionOperand::In(way) => {
+                        self.by_direction(way, |c, direction| Ok(first(c, direction)))
+                    }
                 }
             }
-            SiteOf::Memory { memory, player, site } => self.remembered_site(*memory, player.as_ref(), site.as_deref(), scope),
+            SiteOf::Memory { memory, player, site } => {
+                self.remembered_site(*memory, player.as_ref(), site.as_deref(), scope)
+            }
             SiteOf::ByPlayer(player, branches) => match self.player_operand(player, scope)? {
                 PlayerOperand::Fixed(player) => self.site_operand(&branches[player.index()], scope),
                 PlayerOperand::In(who) => self
@@ -56,26 +80,33 @@ impl<'r> Compiler<'r> {
                     })
                     .map(SiteOperand::In),
             },
-            SiteOf::Call(definition, arguments) => match self.open_arguments(*definition, arguments, scope) {
-                (scope, Value::Site(body)) => self.site_operand(body, &scope),
-                _ => Err(Stop::NotLiftable(Why::Value)),
-            },
+            SiteOf::Call(definition, arguments) => {
+                match self.open_arguments(*definition, arguments, scope) {
+                    (scope, Value::Site(body)) => self.site_operand(body, &scope),
+                    _ => Err(Stop::NotLiftable(Why::Value)),
+                }
+            }
         }
     }
 
-    /// The sites of `stops` that are first on the way from the site, one in each of the directions at most.
+    /// The sites of `stops` that are first on the way from the site, one in each of the directions
+    /// at most.
     fn sight(&mut self, from: Num, directions: &[Direction], stops: Set) -> Set {
         self.asm.set(Code::Sight, Self::mask(directions), from.0, stops.0)
     }
 
-    /// The sites that are in a region and the first on the way from one site in so many directions, one in each, where each of the conditions asks of another direction whether there is one. On a board
-    /// that does not wrap, no two are the same.
+    /// The sites that are in a region and the first on the way from one site in so many directions,
+    /// one in each, where each of the conditions asks of another direction whether there is one. On
+    /// a board that does not wrap, no two are the same.
     pub(super) fn seen(&mut self, cases: &[(&'r Spanned<Condition>, Scope<'r>)]) -> Compiled<Set> {
         let mut common = None;
         let mut directions = Vec::new();
         for (condition, scope) in cases {
             let (direction, sight) = self.sighted(condition, scope)?;
-            if self.board.is_wrapped() || directions.contains(&direction) || *common.get_or_insert(sight) != sight {
+            if self.board.is_wrapped()
+                || directions.contains(&direction)
+                || *common.get_or_insert(sight) != sight
+            {
                 return Err(Stop::NotLiftable(Why::Direction));
             }
             directions.push(direction);
@@ -85,27 +116,40 @@ impl<'r> Compiler<'r> {
         Ok(self.asm.and(seen, region))
     }
 
-    /// The direction, the site, the stops and the region of a condition that asks whether the first of the stops in that direction from the site is in the region.
-    fn sighted(&mut self, condition: &'r Spanned<Condition>, scope: &Scope<'r>) -> Compiled<(Direction, (Num, Set, Set))> {
+    /// The direction, the site, the stops and the region of a condition that asks whether the first
+    /// of the stops in that direction from the site is in the region.
+    fn sighted(
+        &mut self,
+        condition: &'r Spanned<Condition>,
+        scope: &Scope<'r>,
+    ) -> Compiled<(Direction, (Num, Set, Set))> {
         match &condition.node {
             Condition::In(site, region) => {
-                let SiteOf::First { from, direction, stops } = &site.node else { return Err(Stop::NotLiftable(Why::Site)) };
+                let SiteOf::First { from, direction, stops } = &site.node else {
+                    return Err(Stop::NotLiftable(Why::Site));
+                };
                 let from = self.site_operand(from, scope)?;
                 let from = self.site_number(&from)?;
                 let stops = self.region(stops, scope)?;
-                let DirectionOperand::Fixed(direction) = self.direction_operand(direction, scope)? else {
+                let DirectionOperand::Fixed(direction) =
+                    self.direction_operand(direction, scope)?
+                else {
                     return Err(Stop::NotLiftable(Why::Direction));
                 };
                 Ok((direction, (from, stops, self.region(region, scope)?)))
             }
             Condition::Local(local) => match scope.get(*local) {
-                Some(Binding::Unevaluated(Value::Condition(condition), scope)) => self.sighted(condition, &scope),
+                Some(Binding::Unevaluated(Value::Condition(condition), scope)) => {
+                    self.sighted(condition, &scope)
+                }
                 _ => Err(Stop::NotLiftable(Why::Value)),
             },
-            Condition::Call(definition, arguments) => match self.open_arguments(*definition, arguments, scope) {
-                (scope, Value::Condition(body)) => self.sighted(body, &scope),
-                _ => Err(Stop::NotLiftable(Why::Value)),
-            },
+            Condition::Call(definition, arguments) => {
+                match self.open_arguments(*definition, arguments, scope) {
+                    (scope, Value::Condition(body)) => self.sighted(body, &scope),
+                    _ => Err(Stop::NotLiftable(Why::Value)),
+                }
+            }
             _ => Err(Stop::NotLiftable(Why::Value)),
         }
     }
@@ -142,25 +186,40 @@ impl<'r> Compiler<'r> {
         number
     }
 
-    /// The register of a remembered number, site or player that is not kept for each site. Where the player is known only in play, a copy.
-    pub(super) fn remembered(&mut self, memory: MemoryId, player: Option<&'r Spanned<PlayerOf>>, scope: &Scope<'r>) -> Compiled<Num> {
-        let Home::Nums { first } = self.layout.home(memory) else { return Err(Stop::NotLiftable(Why::Value)) };
+    /// The register of a remembered number, site or player that is not kept for each site. Where
+    /// the player is known only in play, a copy.
+    pub(super) fn remembered(
+        &mut self,
+        memory: MemoryId,
+        player: Option<&'r Spanned<PlayerOf>>,
+        scope: &Scope<'r>,
+    ) -> Compiled<Num> {
+        let Home::Nums { first } = self.layout.home(memory) else {
+            return Err(Stop::NotLiftable(Why::Value));
+        };
         match player {
             None => Ok(Num(first)),
             Some(player) => match self.player_operand(player, scope)? {
                 PlayerOperand::Fixed(player) => Ok(Num(first + player.0)),
-                PlayerOperand::In(who) => self.by_player(who, |_, player| Ok(Num(first + player.0))),
+                PlayerOperand::In(who) => {
+                    self.by_player(who, |_, player| Ok(Num(first + player.0)))
+                }
             },
         }
     }
 
     /// The site one step on.
-    pub(super) fn step(&mut self, from: SiteOperand, way: DirectionOperand) -> Compiled<SiteOperand> {
+    pub(super) fn step(
+        &mut self,
+        from: SiteOperand,
+        way: DirectionOperand,
+    ) -> Compiled<SiteOperand> {
         match (from, way) {
             (SiteOperand::Nowhere, _) | (_, DirectionOperand::Nowhere) => Ok(SiteOperand::Nowhere),
-            (SiteOperand::Fixed(site), DirectionOperand::Fixed(direction)) => {
-                Ok(self.board.step(site, direction).map_or(SiteOperand::Nowhere, SiteOperand::Fixed))
-            }
+            (SiteOperand::Fixed(site), DirectionOperand::Fixed(direction)) => Ok(self
+                .board
+                .step(site, direction)
+                .map_or(SiteOperand::Nowhere, SiteOperand::Fixed)),
             (SiteOperand::In(site), DirectionOperand::Fixed(direction)) => {
                 Ok(SiteOperand::In(self.asm.num(Code::Step, direction.index() as u8, site.0, 0)))
             }
@@ -168,10 +227,14 @@ impl<'r> Compiler<'r> {
                 path.push(direction);
                 Ok(SiteOperand::Lifted { lift, path })
             }
-            (SiteOperand::Lifted { .. }, DirectionOperand::In(_)) => Err(Stop::NotLiftable(Why::Direction)),
+            (SiteOperand::Lifted { .. }, DirectionOperand::In(_)) => {
+                Err(Stop::NotLiftable(Why::Direction))
+            }
             (from, DirectionOperand::In(way)) => {
                 let site = self.site_number(&from)?;
-                self.by_direction(way, |c, direction| Ok(c.asm.num(Code::Step, direction.index() as u8, site.0, 0)))
+                self.by_direction(way, |c, direction| {
+                    Ok(c.asm.num(Code::Step, direction.index() as u8, site.0, 0))
+                })
             }
         }
     }
@@ -197,16 +260,26 @@ impl<'r> Compiler<'r> {
     }
 
     /// A single direction.
-    pub(super) fn direction_operand(&mut self, direction: &'r Spanned<DirectionOf>, scope: &Scope<'r>) -> Compiled<DirectionOperand> {
+    pub(super) fn direction_operand(
+        &mut self,
+        direction: &'r Spanned<DirectionOf>,
+        scope: &Scope<'r>,
+    ) -> Compiled<DirectionOperand> {
         self.at(direction.span, |c| c.direction_operand_within(direction, scope))
     }
 
-    fn direction_operand_within(&mut self, direction: &'r Spanned<DirectionOf>, scope: &Scope<'r>) -> Compiled<DirectionOperand> {
+    fn direction_operand_within(
+        &mut self,
+        direction: &'r Spanned<DirectionOf>,
+        scope: &Scope<'r>,
+    ) -> Compiled<DirectionOperand> {
         match &direction.node {
             DirectionOf::Fixed(direction) => Ok(DirectionOperand::Fixed(*direction)),
             DirectionOf::Local(local) => match scope.get(*local) {
                 Some(Binding::Direction(way)) => Ok(way),
-                Some(Binding::Unevaluated(Value::Direction(direction), scope)) => self.direction_operand(direction, &scope),
+                Some(Binding::Unevaluated(Value::Direction(direction), scope)) => {
+                    self.direction_operand(direction, &scope)
+                }
                 _ => Err(Stop::NotLiftable(Why::Value)),
             },
             DirectionOf::Between(from, to) => {
@@ -216,7 +289,9 @@ impl<'r> Compiler<'r> {
             }
             DirectionOf::Opposite(direction) => match self.direction_operand(direction, scope)? {
                 DirectionOperand::Nowhere => Ok(DirectionOperand::Nowhere),
-                DirectionOperand::Fixed(direction) => Ok(DirectionOperand::Fixed(direction.opposite())),
+                DirectionOperand::Fixed(direction) => {
+                    Ok(DirectionOperand::Fixed(direction.opposite()))
+                }
                 DirectionOperand::In(way) => {
                     let back = self.asm.fresh_num();
                     let none = self.asm.constant(-1);
@@ -230,19 +305,27 @@ impl<'r> Compiler<'r> {
                 }
             },
             DirectionOf::ByPlayer(player, branches) => match self.player_operand(player, scope)? {
-                PlayerOperand::Fixed(player) => self.direction_operand(&branches[player.index()], scope),
+                PlayerOperand::Fixed(player) => {
+                    self.direction_operand(&branches[player.index()], scope)
+                }
                 PlayerOperand::In(who) => self
-                    .by_player(who, |c, player| match c.direction_operand(&branches[player.index()], scope)? {
-                        DirectionOperand::Nowhere => Ok(c.asm.constant(-1)),
-                        DirectionOperand::Fixed(direction) => Ok(c.asm.constant(direction.index() as i32)),
-                        DirectionOperand::In(way) => Ok(way),
+                    .by_player(who, |c, player| {
+                        match c.direction_operand(&branches[player.index()], scope)? {
+                            DirectionOperand::Nowhere => Ok(c.asm.constant(-1)),
+                            DirectionOperand::Fixed(direction) => {
+                                Ok(c.asm.constant(direction.index() as i32))
+                            }
+                            DirectionOperand::In(way) => Ok(way),
+                        }
                     })
                     .map(DirectionOperand::In),
             },
-            DirectionOf::Call(definition, arguments) => match self.open_arguments(*definition, arguments, scope) {
-                (scope, Value::Direction(body)) => self.direction_operand(body, &scope),
-                _ => Err(Stop::NotLiftable(Why::Value)),
-            },
+            DirectionOf::Call(definition, arguments) => {
+                match self.open_arguments(*definition, arguments, scope) {
+                    (scope, Value::Direction(body)) => self.direction_operand(body, &scope),
+                    _ => Err(Stop::NotLiftable(Why::Value)),
+                }
+            }
         }
     }
 
@@ -250,21 +333,41 @@ impl<'r> Compiler<'r> {
         match (from, to) {
             (SiteOperand::Nowhere, _) | (_, SiteOperand::Nowhere) => Ok(DirectionOperand::Nowhere),
             (SiteOperand::Fixed(from), SiteOperand::Fixed(to)) => {
-                let found = self.board.all().iter().find(|&&direction| self.board.step(*from, direction) == Some(*to));
-                Ok(found.map_or(DirectionOperand::Nowhere, |direction| DirectionOperand::Fixed(*direction)))
+                let found = self
+                    .board
+                    .all()
+                    .iter()
+                    .find(|&&direction| self.board.step(*from, direction) == Some(*to));
+                Ok(found.map_or(DirectionOperand::Nowhere, |direction| {
+                    DirectionOperand::Fixed(*direction)
+                }))
             }
             // Of other steps it is not known that they lead anywhere.
-            (SiteOperand::Lifted { lift, path: from }, SiteOperand::Lifted { path: to, .. }) => match (self.offered, &from[..], &to[..]) {
-                (Some((offered, direction)), [], [step]) if offered == *lift && direction == *step => {
-                    Ok(DirectionOperand::Fixed(direction))
+            (SiteOperand::Lifted { lift, path: from }, SiteOperand::Lifted { path: to, .. }) => {
+                match (self.offered, &from[..], &to[..]) {
+                    (Some((offered, direction)), [], [step])
+                        if offered == *lift && direction == *step =>
+                    {
+                        Ok(DirectionOperand::Fixed(direction))
+                    }
+                    (Some((offered, direction)), [step], [])
+                        if offered == *lift && direction == *step =>
+                    {
+                        Ok(DirectionOperand::Fixed(direction.opposite()))
+                    }
+                    _ => Err(Stop::NotLiftable(Why::Direction)),
                 }
-                (Some((offered, direction)), [step], []) if offered == *lift && direction == *step => {
-                    Ok(DirectionOperand::Fixed(direction.opposite()))
-                }
-                _ => Err(Stop::NotLiftable(Why::Direction)),
-            },
-            (SiteOperand::In(from), SiteOperand::In(to)) if self.context.stepped.get(&to.0).is_some_and(|(start, _)| *start == from.0) => {
-                Ok(self.context.stepped.get(&to.0).map_or(DirectionOperand::Nowhere, |&(_, direction)| DirectionOperand::Fixed(direction)))
+            }
+            (SiteOperand::In(from), SiteOperand::In(to))
+                if self.context.stepped.get(&to.0).is_some_and(|(start, _)| *start == from.0) =>
+            {
+                Ok(self
+                    .context
+                    .stepped
+                    .get(&to.0)
+                    .map_or(DirectionOperand::Nowhere, |&(_, direction)| {
+                        DirectionOperand::Fixed(direction)
+                    }))
             }
             _ => {
                 let from = self.site_number(from)?;
@@ -275,11 +378,19 @@ impl<'r> Compiler<'r> {
     }
 
     /// Some directions; they are always known when the game is compiled, but for the player.
-    pub(super) fn known_directions(&mut self, directions: &'r Spanned<Directions>, scope: &Scope<'r>) -> Compiled<Vec<Direction>> {
+    pub(super) fn known_directions(
+        &mut self,
+        directions: &'r Spanned<Directions>,
+        scope: &Scope<'r>,
+    ) -> Compiled<Vec<Direction>> {
         self.at(directions.span, |c| c.known_directions_within(directions, scope))
     }
 
-    fn known_directions_within(&mut self, directions: &'r Spanned<Directions>, scope: &Scope<'r>) -> Compiled<Vec<Direction>> {
+    fn known_directions_within(
+        &mut self,
+        directions: &'r Spanned<Directions>,
+        scope: &Scope<'r>,
+    ) -> Compiled<Vec<Direction>> {
         match &directions.node {
             Directions::Fixed(directions) => Ok(directions.clone()),
             Directions::One(direction) => match self.direction_operand(direction, scope)? {
@@ -291,49 +402,74 @@ impl<'r> Compiler<'r> {
                 let mut directions = Vec::with_capacity(listed.len());
                 for direction in listed {
                     match self.direction_operand(direction, scope)? {
-                        DirectionOperand::Fixed(direction) if !directions.contains(&direction) => directions.push(direction),
+                        DirectionOperand::Fixed(direction) if !directions.contains(&direction) => {
+                            directions.push(direction)
+                        }
                         DirectionOperand::Fixed(_) | DirectionOperand::Nowhere => {}
-                        DirectionOperand::In(_) => return Err(Stop::Misplaced(direction.span, UNKNOWN_DIRECTION)),
+                        DirectionOperand::In(_) => {
+                            return Err(Stop::Misplaced(direction.span, UNKNOWN_DIRECTION));
+                        }
                     }
                 }
                 Ok(directions)
             }
             Directions::ByPlayer(player, branches) => match self.player_operand(player, scope)? {
-                PlayerOperand::Fixed(player) => self.known_directions(&branches[player.index()], scope),
-                PlayerOperand::In(_) => {
-                    Err(Stop::Misplaced(player.span, "this player is only known during play, and the directions must be known before play"))
+                PlayerOperand::Fixed(player) => {
+                    self.known_directions(&branches[player.index()], scope)
                 }
+                PlayerOperand::In(_) => Err(Stop::Misplaced(
+                    player.span,
+                    "this player is only known during play, and the directions must be known before play",
+                )),
             },
             Directions::Local(local) => match scope.get(*local) {
                 Some(Binding::Directions(directions)) => Ok(directions),
-                Some(Binding::Unevaluated(Value::Directions(directions), scope)) => self.known_directions(directions, &scope),
+                Some(Binding::Unevaluated(Value::Directions(directions), scope)) => {
+                    self.known_directions(directions, &scope)
+                }
                 _ => Err(Stop::NotLiftable(Why::Value)),
             },
-            Directions::Call(definition, arguments) => match self.open_arguments(*definition, arguments, scope) {
-                (scope, Value::Directions(body)) => self.known_directions(body, &scope),
-                _ => Err(Stop::NotLiftable(Why::Value)),
-            },
+            Directions::Call(definition, arguments) => {
+                match self.open_arguments(*definition, arguments, scope) {
+                    (scope, Value::Directions(body)) => self.known_directions(body, &scope),
+                    _ => Err(Stop::NotLiftable(Why::Value)),
+                }
+            }
         }
     }
 
     /// A kind of piece; it is always known when the game is compiled.
-    pub(super) fn piece_of(&mut self, piece: &'r Spanned<PieceOf>, scope: &Scope<'r>) -> Compiled<PieceId> {
+    pub(super) fn piece_of(
+        &mut self,
+        piece: &'r Spanned<PieceOf>,
+        scope: &Scope<'r>,
+    ) -> Compiled<PieceId> {
         match &piece.node {
             PieceOf::Fixed(piece) => Ok(*piece),
             PieceOf::Local(local) => match scope.get(*local) {
                 Some(Binding::Piece(piece)) => Ok(piece),
-                Some(Binding::Unevaluated(Value::Piece(piece), scope)) => self.piece_of(piece, &scope),
+                Some(Binding::Unevaluated(Value::Piece(piece), scope)) => {
+                    self.piece_of(piece, &scope)
+                }
                 _ => Err(Stop::NotLiftable(Why::Value)),
             },
         }
     }
 
     /// A player.
-    pub(super) fn player_operand(&mut self, player: &'r Spanned<PlayerOf>, scope: &Scope<'r>) -> Compiled<PlayerOperand> {
+    pub(super) fn player_operand(
+        &mut self,
+        player: &'r Spanned<PlayerOf>,
+        scope: &Scope<'r>,
+    ) -> Compiled<PlayerOperand> {
         self.at(player.span, |c| c.player_operand_within(player, scope))
     }
 
-    fn player_operand_within(&mut self, player: &'r Spanned<PlayerOf>, scope: &Scope<'r>) -> Compiled<PlayerOperand> {
+    fn player_operand_within(
+        &mut self,
+        player: &'r Spanned<PlayerOf>,
+        scope: &Scope<'r>,
+    ) -> Compiled<PlayerOperand> {
         match &player.node {
             PlayerOf::Fixed(player) => Ok(PlayerOperand::Fixed(*player)),
             PlayerOf::Mover => Ok(PlayerOperand::Fixed(self.mover)),
@@ -348,12 +484,18 @@ impl<'r> Compiler<'r> {
             },
             PlayerOf::Local(local) => match scope.get(*local) {
                 Some(Binding::Player(who)) => Ok(who),
-                Some(Binding::Unevaluated(Value::Player(player), scope)) => self.player_operand(player, &scope),
+                Some(Binding::Unevaluated(Value::Player(player), scope)) => {
+                    self.player_operand(player, &scope)
+                }
                 _ => Err(Stop::NotLiftable(Why::Value)),
             },
-            PlayerOf::Memory { memory, player } => self.remembered(*memory, player.as_deref(), scope).map(PlayerOperand::In),
+            PlayerOf::Memory { memory, player } => {
+                self.remembered(*memory, player.as_deref(), scope).map(PlayerOperand::In)
+            }
             PlayerOf::ByPlayer(player, branches) => match self.player_operand(player, scope)? {
-                PlayerOperand::Fixed(player) => self.player_operand(&branches[player.index()], scope),
+                PlayerOperand::Fixed(player) => {
+                    self.player_operand(&branches[player.index()], scope)
+                }
                 PlayerOperand::In(who) => self
                     .by_player(who, |c, player| {
                         let who = c.player_operand(&branches[player.index()], scope)?;
@@ -361,10 +503,12 @@ impl<'r> Compiler<'r> {
                     })
                     .map(PlayerOperand::In),
             },
-            PlayerOf::Call(definition, arguments) => match self.open_arguments(*definition, arguments, scope) {
-                (scope, Value::Player(body)) => self.player_operand(body, &scope),
-                _ => Err(Stop::NotLiftable(Why::Value)),
-            },
+            PlayerOf::Call(definition, arguments) => {
+                match self.open_arguments(*definition, arguments, scope) {
+                    (scope, Value::Player(body)) => self.player_operand(body, &scope),
+                    _ => Err(Stop::NotLiftable(Why::Value)),
+                }
+            }
         }
     }
 
@@ -381,7 +525,8 @@ impl<'r> Compiler<'r> {
         }
     }
 
-    /// Emits code for each of these, of which the one whose index is in the register is gone through.
+    /// Emits code for each of these, of which the one whose index is in the register is gone
+    /// through.
     fn each_of<T>(
         &mut self,
         which: Num,
@@ -414,13 +559,22 @@ impl<'r> Compiler<'r> {
     }
 
     /// Emits code for each player, of which the one whose index is in the register is gone through.
-    pub(super) fn each_player(&mut self, who: Num, emit: impl FnMut(&mut Self, PlayerId) -> Compiled<()>) -> Compiled<()> {
-        let players = (0..self.rules.players.len() as u16).map(|player| (i32::from(player), PlayerId(player)));
+    pub(super) fn each_player(
+        &mut self,
+        who: Num,
+        emit: impl FnMut(&mut Self, PlayerId) -> Compiled<()>,
+    ) -> Compiled<()> {
+        let players = (0..self.rules.players.len() as u16)
+            .map(|player| (i32::from(player), PlayerId(player)));
         self.each_of(who, players, emit)
     }
 
     /// The number that the function computes for the player whose index is in the register.
-    pub(super) fn by_player(&mut self, who: Num, mut compute: impl FnMut(&mut Self, PlayerId) -> Compiled<Num>) -> Compiled<Num> {
+    pub(super) fn by_player(
+        &mut self,
+        who: Num,
+        mut compute: impl FnMut(&mut Self, PlayerId) -> Compiled<Num>,
+    ) -> Compiled<Num> {
         let result = self.nothing();
         self.each_player(who, |c, player| {
             let value = compute(c, player)?;
@@ -431,7 +585,11 @@ impl<'r> Compiler<'r> {
     }
 
     /// The set that the function computes for the player whose index is in the register.
-    pub(super) fn set_by_player(&mut self, who: Num, mut compute: impl FnMut(&mut Self, PlayerId) -> Compiled<Set>) -> Compiled<Set> {
+    pub(super) fn set_by_player(
+        &mut self,
+        who: Num,
+        mut compute: impl FnMut(&mut Self, PlayerId) -> Compiled<Set>,
+    ) -> Compiled<Set> {
         let result = self.asm.fresh_set();
         self.asm.emit(Code::Clear, 0, result.0, 0, 0);
         self.each_player(who, |c, player| {
@@ -442,14 +600,27 @@ impl<'r> Compiler<'r> {
         Ok(result)
     }
 
-    /// Emits code for each direction of the board, of which the one whose index is in the register is gone through.
-    pub(super) fn each_direction(&mut self, way: Num, emit: impl FnMut(&mut Self, Direction) -> Compiled<()>) -> Compiled<()> {
+    /// Emits code for each direction of the board, of which the one whose index is in the register
+    /// is gone through.
+    pub(super) fn each_direction(
+        &mut self,
+        way: Num,
+        emit: impl FnMut(&mut Self, Direction) -> Compiled<()>,
+    ) -> Compiled<()> {
         let board = self.board;
-        self.each_of(way, board.all().iter().map(|&direction| (direction.index() as i32, direction)), emit)
+        self.each_of(
+            way,
+            board.all().iter().map(|&direction| (direction.index() as i32, direction)),
+            emit,
+        )
     }
 
     /// The site that the function computes for the direction whose index is in the register.
-    fn by_direction(&mut self, way: Num, mut compute: impl FnMut(&mut Self, Direction) -> Compiled<Num>) -> Compiled<SiteOperand> {
+    fn by_direction(
+        &mut self,
+        way: Num,
+        mut compute: impl FnMut(&mut Self, Direction) -> Compiled<Num>,
+    ) -> Compiled<SiteOperand> {
         let result = self.nothing();
         self.each_direction(way, |c, direction| {
             let value = compute(c, direction)?;

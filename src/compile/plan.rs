@@ -1,6 +1,8 @@
-//! What the compiler decided about each clause: how it is executed, by which instructions, and why it is not executed for all sites at once where it is not.
+//! What the compiler decided about each clause: how it is executed, by which instructions, and why
+//! it is not executed for all sites at once where it is not.
 //!
-//! In: what lifting finds out on its way. Out: a list of notes, kept with the program. No instruction depends on it.
+//! In: what lifting finds out on its way. Out: a list of notes, kept with the program. No
+//! instruction depends on it.
 
 use super::program::Address;
 use crate::language::rules::MoveId;
@@ -164,14 +166,16 @@ pub enum How {
     Never(Unlifted),
 }
 
-/// How one copy of a clause is executed. There are more when code is made anew for players, directions or arguments.
+/// How one copy of a clause is executed. There are more when code is made anew for players,
+/// directions or arguments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ExecutionNote {
     pub part: ClausePart,
     pub kind: ClauseKind,
     pub span: Span,
     pub how: How,
-    /// Its instructions: from this one to the one before the other. What they share with instructions before them is not counted again.
+    /// Its instructions: from this one to the one before the other. What they share with
+    /// instructions before them is not counted again.
     pub from: Address,
     pub to: Address,
 }

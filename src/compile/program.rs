@@ -1,6 +1,7 @@
 //! A compiled game: instructions, and what they mean for the order of play.
 //!
-//! In: what the compiler found out. Out: plain data that the engine runs. No bit sets here: how wide they are is the engine's choice.
+//! In: what the compiler found out. Out: plain data that the engine runs. No bit sets here: how
+//! wide they are is the engine's choice.
 
 use super::layout::Layout;
 use super::op::{Code, Op, OperandRole};
@@ -22,7 +23,8 @@ pub const MAX_CACHED_FILLS: usize = 20;
 /// A compiled game.
 #[derive(Clone, Debug)]
 pub struct Program {
-    /// A hash of the board, of what is remembered, and of which register holds what: programs that have it in common mean the same by what is in a position.
+    /// A hash of the board, of what is remembered, and of which register holds what: programs that
+    /// have it in common mean the same by what is in a position.
     pub fingerprint: u64,
     pub code: Vec<Op>,
     /// The clauses that `Fail` and `Again` speak of.
@@ -40,7 +42,8 @@ pub struct Program {
     pub initial: Vec<i32>,
     pub specializations: Vec<Specialization>,
     pub decisions: Vec<DecisionCode>,
-    /// The order of play, and every turn and phase in it; one that is inside another comes after it.
+    /// The order of play, and every turn and phase in it; one that is inside another comes after
+    /// it.
     pub entries: Vec<EntryCode>,
     pub setup: Address,
     /// Where the order of play begins.
@@ -48,7 +51,8 @@ pub struct Program {
     /// By player: what is looked at after his plies.
     pub end: Vec<Address>,
     pub repetition: Option<RepetitionCode>,
-    /// For each condition that is watched, by player who is to act: a routine that returns where it holds and fails where it does not.
+    /// For each condition that is watched, by player who is to act: a routine that returns where it
+    /// holds and fails where it does not.
     pub watched: Vec<Vec<Address>>,
     /// How many chains are ever at work one within another.
     pub chains: u8,
@@ -57,8 +61,11 @@ pub struct Program {
 impl Program {
     /// The text to blame for what happens at an instruction.
     pub fn origin(&self, address: Address) -> Span {
-        let blamed =
-            self.code.get(usize::from(address)).filter(|op| op.code == Code::LoopBack).and_then(|op| self.clauses.get(usize::from(op.a)));
+        let blamed = self
+            .code
+            .get(usize::from(address))
+            .filter(|op| op.code == Code::LoopBack)
+            .and_then(|op| self.clauses.get(usize::from(op.a)));
         let routine = self.origins.partition_point(|&(start, _)| start <= address);
         let whole = self.origins.get(routine.saturating_sub(1)).map(|&(_, span)| span);
         blamed.copied().or(whole).unwrap_or_default()
@@ -74,7 +81,9 @@ impl Program {
                 match op.code {
                     Code::Jump | Code::LoopBack => open.push(op.c),
                     Code::Return | Code::Decide | Code::Fail | Code::Win | Code::Draw => {}
-                    code if code.roles()[2] == OperandRole::Target => open.extend([address + 1, op.c]),
+                    code if code.roles()[2] == OperandRole::Target => {
+                        open.extend([address + 1, op.c])
+                    }
                     _ => open.push(address + 1),
                 }
             }
@@ -96,7 +105,8 @@ pub struct Specialization {
     pub rule: MoveId,
     /// Where each parameter's argument comes from.
     pub sources: Vec<ParameterSource>,
-    /// The routine that makes the move. It takes the site of the offer as argument 0 and what was held as the next ones.
+    /// The routine that makes the move. It takes the site of the offer as argument 0 and what was
+    /// held as the next ones.
     pub apply: Address,
     /// Whether every offer is legal. Otherwise it must be tried: the routine fails where it is not.
     pub exact: bool,
@@ -133,7 +143,8 @@ impl Path {
 
     /// Makes a path; none of no step, nor of too many.
     pub fn new(steps: &[Direction]) -> Option<Path> {
-        let mut path = Path { steps: [*steps.first()?; Path::MAX_STEPS], length: steps.len() as u8 };
+        let mut path =
+            Path { steps: [*steps.first()?; Path::MAX_STEPS], length: steps.len() as u8 };
         path.steps.get_mut(..steps.len())?.copy_from_slice(steps);
         Some(path)
     }
@@ -204,7 +215,8 @@ pub struct DecisionCode {
     pub generate_moves: Address,
     /// Whether every offer is legal.
     pub exact: bool,
-    /// A routine that offers more than is legal, among it all that is, and takes less: random play draws from it and tries. Every offer of the other one is legal then.
+    /// A routine that offers more than is legal, among it all that is, and takes less: random play
+    /// draws from it and tries. Every offer of the other one is legal then.
     pub proposals: Option<Address>,
     /// Where play goes on after the ply.
     pub next: Address,

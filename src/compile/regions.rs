@@ -7,7 +7,8 @@ use super::plan::{ClauseKind, How, Why};
 use super::values::{Binding, DirectionOperand, PlayerOperand, Scope, SiteOperand};
 use super::{Compiled, Compiler, Stop};
 use crate::language::rules::{
-    Binder, Condition, DirectionOf, Domain, Local, MemoryId, PieceId, PlayerId, PlayerOf, Sites, Spanned, Value, Whose,
+    Binder, Condition, DirectionOf, Domain, Local, MemoryId, PieceId, PlayerId, PlayerOf, Sites,
+    Spanned, Value, Whose,
 };
 
 /// Which register a remembered set is in.
@@ -43,7 +44,9 @@ impl<'r> Compiler<'r> {
             }
             Sites::CutOut => Ok(self.layout.cut.unwrap_or(self.asm.none())),
             Sites::Pieces { kinds, whose } => self.pieces(kinds, whose, scope),
-            Sites::Memory { memory, player, direction } => self.remembered_sites(*memory, player.as_ref(), direction.as_ref(), scope),
+            Sites::Memory { memory, player, direction } => {
+                self.remembered_sites(*memory, player.as_ref(), direction.as_ref(), scope)
+            }
             Sites::Literal(sites) => Ok(self.constant(sites.clone())),
             Sites::One(site) => {
                 let place = self.site_operand(site, scope)?;
@@ -132,25 +135,32 @@ impl<'r> Compiler<'r> {
             },
             Sites::ByPlayer(player, branches) => match self.player_operand(player, scope)? {
                 PlayerOperand::Fixed(player) => self.region(&branches[player.index()], scope),
-                PlayerOperand::In(who) => self.set_by_player(who, |c, player| c.region(&branches[player.index()], scope)),
+                PlayerOperand::In(who) => {
+                    self.set_by_player(who, |c, player| c.region(&branches[player.index()], scope))
+                }
             },
             Sites::Local(local) => match scope.get(*local) {
                 Some(Binding::Sites(set)) => Ok(set),
-                Some(Binding::Unevaluated(Value::Sites(sites), scope)) => self.region(sites, &scope),
+                Some(Binding::Unevaluated(Value::Sites(sites), scope)) => {
+                    self.region(sites, &scope)
+                }
                 Some(Binding::Unevaluated(Value::Site(site), scope)) => {
                     let place = self.site_operand(site, &scope)?;
                     self.single(&place)
                 }
                 _ => Err(Stop::NotLiftable(Why::Value)),
             },
-            Sites::Call(definition, arguments) => match self.open_arguments(*definition, arguments, scope) {
-                (scope, Value::Sites(body)) => self.region(body, &scope),
-                _ => Err(Stop::NotLiftable(Why::Value)),
-            },
+            Sites::Call(definition, arguments) => {
+                match self.open_arguments(*definition, arguments, scope) {
+                    (scope, Value::Sites(body)) => self.region(body, &scope),
+                    _ => Err(Stop::NotLiftable(Why::Value)),
+                }
+            }
         }
     }
 
-    /// The sites of a set for which a condition on the variable holds: all at once where it can be lifted, else one by one.
+    /// The sites of a set for which a condition on the variable holds: all at once where it can be
+    /// lifted, else one by one.
     pub(super) fn domain_where(
         &mut self,
         variable: Local,
@@ -158,7 +168,9 @@ impl<'r> Compiler<'r> {
         condition: &'r Spanned<Condition>,
         scope: &Scope<'r>,
     ) -> Compiled<Set> {
-        let lifted = self.attempt(|c| c.lifting(variable, scope, |c, scope| c.lift_condition(condition, scope)))?;
+        let lifted = self.attempt(|c| {
+            c.lifting(variable, scope, |c, scope| c.lift_condition(condition, scope))
+        })?;
         if let Some(holds) = lifted {
             return Ok(self.asm.and(domain, holds));
         }
@@ -180,7 +192,12 @@ impl<'r> Compiler<'r> {
         Ok(found)
     }
 
-    fn union(&mut self, binder: &'r Binder, region: &'r Spanned<Sites>, scope: &Scope<'r>) -> Compiled<Set> {
+    fn union(
+        &mut self,
+        binder: &'r Binder,
+        region: &'r Spanned<Sites>,
+        scope: &Scope<'r>,
+    ) -> Compiled<Set> {
         let Domain::Sites(domain) = &binder.domain else {
             let mut any = self.asm.none();
             for scope in self.cases(binder.variable, &binder.domain, scope)? {
@@ -203,7 +220,11 @@ impl<'r> Compiler<'r> {
     }
 
     /// Emits a loop over the sites of a region, in ascending order.
-    pub(super) fn each_site(&mut self, region: Set, emit: impl FnOnce(&mut Self, SiteOperand) -> Compiled<()>) -> Compiled<()> {
+    pub(super) fn each_site(
+        &mut self,
+        region: Set,
+        emit: impl FnOnce(&mut Self, SiteOperand) -> Compiled<()>,
+    ) -> Compiled<()> {
         let rest = self.asm.fresh_set();
         self.asm.emit(Code::Copy, 0, rest.0, region.0, 0);
         let done = self.asm.label();
@@ -236,7 +257,12 @@ impl<'r> Compiler<'r> {
         all
     }
 
-    fn pieces(&mut self, kinds: &'r [PieceId], whose: &'r Whose, scope: &Scope<'r>) -> Compiled<Set> {
+    fn pieces(
+        &mut self,
+        kinds: &'r [PieceId],
+        whose: &'r Whose,
+        scope: &Scope<'r>,
+    ) -> Compiled<Set> {
         let every: Vec<PieceId> = (0..self.rules.pieces.len() as u16).map(PieceId).collect();
         let kinds = if kinds.is_empty() { &every } else { kinds };
         match whose {
@@ -250,17 +276,26 @@ impl<'r> Compiler<'r> {
             }
             Whose::Players(player) => match self.player_operand(player, scope)? {
                 PlayerOperand::Fixed(player) => Ok(self.owned(kinds, |owner| owner == player)),
-                PlayerOperand::In(who) => self.set_by_player(who, |c, player| Ok(c.owned(kinds, |owner| owner == player))),
+                PlayerOperand::In(who) => {
+                    self.set_by_player(who, |c, player| Ok(c.owned(kinds, |owner| owner == player)))
+                }
             },
             Whose::Others(player) => match self.player_operand(player, scope)? {
                 PlayerOperand::Fixed(player) => Ok(self.owned(kinds, |owner| owner != player)),
-                PlayerOperand::In(who) => self.set_by_player(who, |c, player| Ok(c.owned(kinds, |owner| owner != player))),
+                PlayerOperand::In(who) => {
+                    self.set_by_player(who, |c, player| Ok(c.owned(kinds, |owner| owner != player)))
+                }
             },
         }
     }
 
-    /// The registers that hold pieces of these kinds, where it is known before play whose are meant.
-    pub(super) fn registers(&mut self, kinds: &'r [PieceId], whose: &'r Whose) -> Compiled<Vec<u16>> {
+    /// The registers that hold pieces of these kinds, where it is known before play whose are
+    /// meant.
+    pub(super) fn registers(
+        &mut self,
+        kinds: &'r [PieceId],
+        whose: &'r Whose,
+    ) -> Compiled<Vec<u16>> {
         let (player, wanted) = match whose {
             Whose::Anyones => (None, true),
             Whose::Players(player) => (Some(player), true),
@@ -274,13 +309,17 @@ impl<'r> Compiler<'r> {
             None => None,
         };
         let mut registers = Vec::new();
-        for piece in (0..self.rules.pieces.len() as u16).map(PieceId).filter(|piece| kinds.is_empty() || kinds.contains(piece)) {
+        for piece in (0..self.rules.pieces.len() as u16)
+            .map(PieceId)
+            .filter(|piece| kinds.is_empty() || kinds.contains(piece))
+        {
             if !self.rules.pieces[piece.index()].owned {
                 registers.extend(player.is_none().then(|| self.layout.piece(piece, None).0));
                 continue;
             }
             let owners = (0..self.rules.players.len() as u16).map(PlayerId);
-            let owners = owners.filter(|&owner| player.is_none_or(|player| (player == owner) == wanted));
+            let owners =
+                owners.filter(|&owner| player.is_none_or(|player| (player == owner) == wanted));
             registers.extend(owners.map(|owner| self.layout.piece(piece, Some(owner)).0));
         }
         Ok(registers)
@@ -302,7 +341,9 @@ impl<'r> Compiler<'r> {
             return self.layout.piece(kind, None);
         }
         let mut all = self.asm.none();
-        for player in (0..self.rules.players.len() as u16).map(PlayerId).filter(|&player| owner(player)) {
+        for player in
+            (0..self.rules.players.len() as u16).map(PlayerId).filter(|&player| owner(player))
+        {
             let register = self.layout.piece(kind, Some(player));
             all = self.asm.or(all, register);
         }
@@ -364,12 +405,15 @@ impl<'r> Compiler<'r> {
     fn plane(&self, memory: MemoryId, player: PlayerId, position: usize) -> MarkPlane {
         let directions = self.rules.memories[memory.index()].per_direction.len().max(1);
         match self.layout.home(memory) {
-            Home::Sets { first } => MarkPlane::Fixed(Set(first + (player.index() * directions + position) as u16)),
+            Home::Sets { first } => {
+                MarkPlane::Fixed(Set(first + (player.index() * directions + position) as u16))
+            }
             _ => MarkPlane::None,
         }
     }
 
-    /// Emits code for every register that a remembered set may be in, of which the right one is gone through.
+    /// Emits code for every register that a remembered set may be in, of which the right one is
+    /// gone through.
     pub(super) fn each_mark_plane(
         &mut self,
         memory: MemoryId,
@@ -377,12 +421,15 @@ impl<'r> Compiler<'r> {
         way: Option<DirectionOperand>,
         mut emit: impl FnMut(&mut Self, Set) -> Compiled<()>,
     ) -> Compiled<()> {
-        let mut emit_at =
-            |c: &mut Self, player: PlayerId, position: Option<usize>| match position.map(|position| c.plane(memory, player, position)) {
-                Some(MarkPlane::Fixed(set)) => emit(c, set),
-                _ => Ok(()),
-            };
-        let position = |c: &Self, direction| c.rules.memories[memory.index()].per_direction.iter().position(|&one| one == direction);
+        let mut emit_at = |c: &mut Self, player: PlayerId, position: Option<usize>| match position
+            .map(|position| c.plane(memory, player, position))
+        {
+            Some(MarkPlane::Fixed(set)) => emit(c, set),
+            _ => Ok(()),
+        };
+        let position = |c: &Self, direction| {
+            c.rules.memories[memory.index()].per_direction.iter().position(|&one| one == direction)
+        };
         let mut for_player = |c: &mut Self, player: PlayerId| match way {
             None => emit_at(c, player, Some(0)),
             Some(DirectionOperand::Nowhere) => Ok(()),

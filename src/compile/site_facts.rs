@@ -1,11 +1,13 @@
 //! What is known of the sites that a move chooses.
 //!
-//! In: the regions that they are chosen from. Out: which of them are empty for certain, and which bear one of certain pieces, so that effects need not take away what is not there.
+//! In: the regions that they are chosen from. Out: which of them are empty for certain, and which
+//! bear one of certain pieces, so that effects need not take away what is not there.
 
 use super::{Compiled, Compiler};
 use crate::language::rules::{Domain, Local, MoveRule, SiteOf, Sites, Spanned, Value};
 
-/// What is known of the sites that a move chooses, from the regions that they are chosen from. It holds until a piece is touched.
+/// What is known of the sites that a move chooses, from the regions that they are chosen from. It
+/// holds until a piece is touched.
 #[derive(Clone, Debug, Default)]
 pub(super) struct SiteFacts {
     /// Variables for sites without a piece that are not cut out.
@@ -38,7 +40,9 @@ impl<'r> Compiler<'r> {
                     Sites::Empty => site_facts.bare.push(parameter.variable),
                     Sites::Pieces { kinds, whose } => {
                         let registers = self.attempt(|c| c.registers(kinds, whose))?;
-                        site_facts.occupants.extend(registers.map(|registers| (parameter.variable, registers)));
+                        site_facts
+                            .occupants
+                            .extend(registers.map(|registers| (parameter.variable, registers)));
                     }
                     _ => {}
                 }
@@ -47,7 +51,8 @@ impl<'r> Compiler<'r> {
         Ok(site_facts)
     }
 
-    /// The parts of a region that all must hold. What speaks of arguments of a definition is among them as it stands there.
+    /// The parts of a region that all must hold. What speaks of arguments of a definition is among
+    /// them as it stands there.
     fn flatten(&mut self, region: &'r Spanned<Sites>, parts: &mut Vec<&'r Sites>) -> Compiled<()> {
         self.work(region.span)?;
         match &region.node {

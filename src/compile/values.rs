@@ -1,7 +1,9 @@
 //! What expressions become while they are compiled.
 //!
-//! A value is as static as can be: a player is nearly always a plain index, a direction too, because code is made anew for each mover and each
-//! direction. What remains lives in registers, or depends on the site that is being *lifted* over: then it stands for a value at every site of the board at once.
+//! A value is as static as can be: a player is nearly always a plain index, a direction too,
+//! because code is made anew for each mover and each direction. What remains lives in registers, or
+//! depends on the site that is being *lifted* over: then it stands for a value at every site of the
+//! board at once.
 
 use super::assembler::{Num, Set};
 use crate::board::{Direction, Site};
@@ -39,7 +41,8 @@ pub enum PlayerOperand {
     In(Num),
 }
 
-/// A number: what it holds, divided by the scale. The scale is 2 where halves are about, else 1, and a power of 2 always.
+/// A number: what it holds, divided by the scale. The scale is 2 where halves are about, else 1,
+/// and a power of 2 always.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Quantity {
     pub amount: Amount,
@@ -55,12 +58,14 @@ pub enum Amount {
     Field(Field),
 }
 
-/// A number at each site of the board: the sets spell it in binary, lowest bit first, and the offset is added.
+/// A number at each site of the board: the sets spell it in binary, lowest bit first, and the
+/// offset is added.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Field {
     pub bits: Vec<Set>,
     pub offset: i64,
-    /// Where these are known: the sites where the bits spell at least 1, at least 2 and so on, up to the most that they spell.
+    /// Where these are known: the sites where the bits spell at least 1, at least 2 and so on, up
+    /// to the most that they spell.
     pub ladder: Vec<Set>,
 }
 
@@ -90,7 +95,8 @@ pub enum Binding<'r> {
     Sites(Set),
     /// 1 where it holds, else 0.
     Condition(Num),
-    /// An expression to be looked at in the scope where it was written. Nothing is done to the position in between.
+    /// An expression to be looked at in the scope where it was written. Nothing is done to the
+    /// position in between.
     Unevaluated(&'r Value, Scope<'r>),
 }
 

@@ -1,6 +1,7 @@
 //! Shows what there is to say about places in a text: each with an excerpt, drawn by miette.
 //!
-//! What a file says reaches a report only after characters that act on a terminal have been made visible, so that whatever sequences a report has are miette's colours.
+//! What a file says reaches a report only after characters that act on a terminal have been made
+//! visible, so that whatever sequences a report has are miette's colours.
 
 mod places;
 
@@ -14,8 +15,9 @@ use crate::syntax::visible::{self, is_hidden, shorten};
 use crate::why::Note;
 use indexmap::IndexMap;
 use miette::{
-    Diagnostic, GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteError, MietteSpanContents, Severity as Tone, SourceCode,
-    SourceSpan, SpanContents, ThemeCharacters, ThemeStyles,
+    Diagnostic, GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteError,
+    MietteSpanContents, Severity as Tone, SourceCode, SourceSpan, SpanContents, ThemeCharacters,
+    ThemeStyles,
 };
 use rustc_hash::FxHashMap;
 use std::fmt;
@@ -50,7 +52,8 @@ impl Style {
 pub fn report(sources: &Sources, findings: &[Finding], style: Style) -> String {
     let names: Vec<&str> = sources.names().collect();
     let drawn = sources.by_file(findings).into_iter().map(|(file, findings)| {
-        let excerpt = Excerpt::new(names.get(file).copied().unwrap_or_default(), sources.text_of(file));
+        let excerpt =
+            Excerpt::new(names.get(file).copied().unwrap_or_default(), sources.text_of(file));
         excerpt.findings(&findings, style)
     });
     drawn.collect()
@@ -73,7 +76,9 @@ impl<'t> Excerpt<'t> {
             match character {
                 '\n' | '\t' => shown.push(character),
                 '\r' if characters.peek() == Some(&'\n') => shown.push(character),
-                _ if is_hidden(character) => shown.extend(std::iter::repeat_n('?', character.len_utf8())),
+                _ if is_hidden(character) => {
+                    shown.extend(std::iter::repeat_n('?', character.len_utf8()))
+                }
                 _ => shown.push(character),
             }
         }
@@ -96,10 +101,16 @@ impl<'t> Excerpt<'t> {
             *alike += 1;
             drawn += 1;
             let mut labels = vec![self.label(finding.span, &finding.label, true)];
-            labels.extend(finding.others.iter().map(|label| self.label(label.span, &label.text, false)));
+            labels.extend(
+                finding.others.iter().map(|label| self.label(label.span, &label.text, false)),
+            );
             let labels: Vec<LabeledSpan> = labels.into_iter().flatten().collect();
             // Without an excerpt nothing else would name the file.
-            let message = if labels.is_empty() { &format!("{}: {}", self.name, finding.message) } else { &finding.message };
+            let message = if labels.is_empty() {
+                &format!("{}: {}", self.name, finding.message)
+            } else {
+                &finding.message
+            };
             let report = Report {
                 message,
                 code: Some(finding.code.name()),
@@ -115,10 +126,14 @@ impl<'t> Excerpt<'t> {
         }
         if !left_out.is_empty() {
             let more: usize = left_out.values().sum();
-            let codes: Vec<String> = left_out.iter().map(|(code, count)| format!("{count} more {code}")).collect();
+            let codes: Vec<String> =
+                left_out.iter().map(|(code, count)| format!("{count} more {code}")).collect();
             let list = crate::language::edit_distance::series(&codes, "and");
             let noun = if more == 1 { "finding is" } else { "findings are" };
-            text.push_str(&format!("{more} {noun} not shown in {}: {list}; `check --format json` lists them all\n", self.name));
+            text.push_str(&format!(
+                "{more} {noun} not shown in {}: {list}; `check --format json` lists them all\n",
+                self.name
+            ));
         }
         text
     }
@@ -128,14 +143,27 @@ impl<'t> Excerpt<'t> {
         let labels = self.label(fault.span, "", true).into_iter().collect();
         let severity = Tone::Error;
         let help = Some(fault.advice(&self.shown));
-        let report = Report { message: &fault.message, code: None, severity, help, labels, excerpt: self };
+        let report =
+            Report { message: &fault.message, code: None, severity, help, labels, excerpt: self };
         draw(&report, style)
     }
 
-    /// Draws a message with what there is to say about places in the text, the first of them first of all.
-    pub fn notes(&self, message: &str, notes: &[Note], help: Option<&str>, is_error: bool, style: Style) -> String {
+    /// Draws a message with what there is to say about places in the text, the first of them first
+    /// of all.
+    pub fn notes(
+        &self,
+        message: &str,
+        notes: &[Note],
+        help: Option<&str>,
+        is_error: bool,
+        style: Style,
+    ) -> String {
         let severity = if is_error { Tone::Error } else { Tone::Advice };
-        let labels = notes.iter().enumerate().filter_map(|(index, note)| self.label(note.span, &note.text, index == 0)).collect();
+        let labels = notes
+            .iter()
+            .enumerate()
+            .filter_map(|(index, note)| self.label(note.span, &note.text, index == 0))
+            .collect();
         draw(&Report { message, code: None, severity, help, labels, excerpt: self }, style)
     }
 
@@ -145,7 +173,11 @@ impl<'t> Excerpt<'t> {
         let start = self.shown.floor_char_boundary(span.start.min(length.saturating_sub(1)));
         let line = self.places.line(start);
         // A span over many lines is shown by its first.
-        let most = if self.places.line(span.end.min(length)) > line + 10 { self.places.start(line + 1) } else { length };
+        let most = if self.places.line(span.end.min(length)) > line + 10 {
+            self.places.start(line + 1)
+        } else {
+            length
+        };
         let end = span.end.min(most).min(start + REACH);
         let next = self.shown.get(start..)?.chars().next()?.len_utf8();
         let end = self.shown.ceil_char_boundary(end.max(start + next));
@@ -158,9 +190,15 @@ impl<'t> Excerpt<'t> {
     }
 }
 
-/// An own way to cut excerpts: miette's would go through the whole text for every label, and show the whole of a line however long.
+/// An own way to cut excerpts: miette's would go through the whole text for every label, and show
+/// the whole of a line however long.
 impl SourceCode for Excerpt<'_> {
-    fn read_span<'a>(&'a self, span: &SourceSpan, before: usize, after: usize) -> Result<Box<dyn SpanContents<'a> + 'a>, MietteError> {
+    fn read_span<'a>(
+        &'a self,
+        span: &SourceSpan,
+        before: usize,
+        after: usize,
+    ) -> Result<Box<dyn SpanContents<'a> + 'a>, MietteError> {
         let start = span.offset();
         let end = start + span.len().max(1);
         if end > self.shown.len() {
@@ -170,7 +208,10 @@ impl SourceCode for Excerpt<'_> {
         let last = self.places.line(end - 1) + after;
         let from = if before == 0 { start } else { self.places.start(first) };
         let from = from.max(self.shown.floor_char_boundary(start.saturating_sub(REACH)));
-        let to = self.places.start(last + 1).min(self.shown.ceil_char_boundary((end + REACH).min(self.shown.len())));
+        let to = self
+            .places
+            .start(last + 1)
+            .min(self.shown.ceil_char_boundary((end + REACH).min(self.shown.len())));
         // So miette asks for two labels in one excerpt; it draws two when it gets none.
         if to - from > EXCERPT {
             return Err(MietteError::OutOfBounds);
@@ -241,10 +282,18 @@ fn legible(text: &str) -> String {
 
 fn draw(report: &Report, style: Style) -> String {
     let help = report.help.map(legible);
-    let report = &Report { message: &legible(report.message), help: help.as_deref(), labels: report.labels.clone(), ..*report };
+    let report = &Report {
+        message: &legible(report.message),
+        help: help.as_deref(),
+        labels: report.labels.clone(),
+        ..*report
+    };
     let styles = if style.color { ThemeStyles::ansi() } else { ThemeStyles::none() };
     let theme = GraphicalTheme { characters: ThemeCharacters::unicode(), styles };
-    let handler = GraphicalReportHandler::new_themed(theme).with_width(style.width).with_links(false).with_break_words(false);
+    let handler = GraphicalReportHandler::new_themed(theme)
+        .with_width(style.width)
+        .with_links(false)
+        .with_break_words(false);
     let mut text = String::new();
     // To write to a string never fails.
     let _ = handler.render_report(&mut text, report);

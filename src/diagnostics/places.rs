@@ -1,6 +1,7 @@
 //! Bytes of a text in, lines and columns out.
 
-/// Where the lines of a text begin, and enough besides to count characters without going through the text each time.
+/// Where the lines of a text begin, and enough besides to count characters without going through
+/// the text each time.
 pub struct Places<'t> {
     text: &'t str,
     /// The first byte of each line.
@@ -21,7 +22,9 @@ pub struct SourcePosition {
 impl<'t> Places<'t> {
     /// Goes through a text once.
     pub fn new(text: &'t str) -> Places<'t> {
-        let starts = std::iter::once(0).chain(text.bytes().zip(1..).filter_map(|(byte, next)| (byte == b'\n').then_some(next)));
+        let starts = std::iter::once(0).chain(
+            text.bytes().zip(1..).filter_map(|(byte, next)| (byte == b'\n').then_some(next)),
+        );
         let mut count = 0;
         let mut characters = Vec::with_capacity(text.len() / BLOCK + 1);
         for block in text.as_bytes().chunks(BLOCK) {
@@ -36,7 +39,10 @@ impl<'t> Places<'t> {
     pub fn of(&self, byte: usize) -> SourcePosition {
         let byte = byte.min(self.text.len());
         let line = self.line(byte);
-        SourcePosition { line: line + 1, column: self.before(byte) - self.before(self.starts[line]) + 1 }
+        SourcePosition {
+            line: line + 1,
+            column: self.before(byte) - self.before(self.starts[line]) + 1,
+        }
     }
 
     /// Finds the line of a byte, from 0.
@@ -70,7 +76,11 @@ mod tests {
         let text = format!("é(\n  ü)\n{}x", "é".repeat(BLOCK));
         let places = Places::new(&text);
         for (found, line, column) in [("(", 1, 2), ("\n", 1, 3), (")", 2, 4), ("x", 3, BLOCK + 1)] {
-            assert_eq!(places.of(text.find(found).unwrap()), SourcePosition { line, column }, "{found}");
+            assert_eq!(
+                places.of(text.find(found).unwrap()),
+                SourcePosition { line, column },
+                "{found}"
+            );
         }
         assert_eq!(places.of(text.len()), SourcePosition { line: 3, column: BLOCK + 2 });
         assert_eq!(Places::new("").of(7), SourcePosition { line: 1, column: 1 });

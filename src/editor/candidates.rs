@@ -1,4 +1,5 @@
-//! What can be offered to somebody who writes: the words of the language, the names of the game, and how each is to be written.
+//! What can be offered to somebody who writes: the words of the language, the names of the game,
+//! and how each is to be written.
 
 use super::outline::OutlinePart;
 use crate::board::Direction;
@@ -39,7 +40,8 @@ pub struct Candidate {
     pub rank: u8,
 }
 
-/// Ranks: what is nearest to the author comes first, and of each sort what is just of the type that is wanted.
+/// Ranks: what is nearest to the author comes first, and of each sort what is just of the type that
+/// is wanted.
 const VARIABLE: u8 = 0;
 const NAME: u8 = 2;
 const WORD: u8 = 4;
@@ -61,9 +63,22 @@ pub(super) enum Shape {
 
 impl Candidate {
     /// A word that stands alone.
-    pub(super) fn word(label: &str, kind: CandidateKind, detail: impl Into<String>, rank: u8) -> Candidate {
+    pub(super) fn word(
+        label: &str,
+        kind: CandidateKind,
+        detail: impl Into<String>,
+        rank: u8,
+    ) -> Candidate {
         let (text, snippet) = (label.to_owned(), plain(label));
-        Candidate { label: label.to_owned(), kind, detail: detail.into(), about: String::new(), text, snippet, rank }
+        Candidate {
+            label: label.to_owned(),
+            kind,
+            detail: detail.into(),
+            about: String::new(),
+            text,
+            snippet,
+            rank,
+        }
     }
 
     /// A word that begins a form with these arguments.
@@ -75,7 +90,10 @@ impl Candidate {
         shape: Shape,
         rank: u8,
     ) -> Candidate {
-        let filled: String = arguments.zip(1..).map(|(name, number)| format!(" ${{{number}:{}}}", plain(name))).collect();
+        let filled: String = arguments
+            .zip(1..)
+            .map(|(name, number)| format!(" ${{{number}:{}}}", plain(name)))
+            .collect();
         let word = plain(label);
         let (text, snippet) = match shape {
             Shape::Head => (label.to_owned(), word),
@@ -83,7 +101,15 @@ impl Candidate {
             Shape::HeadOpen => (format!("{label})"), format!("{word}{filled})")),
             Shape::Whole => (format!("({label})"), format!("({word}{filled})")),
         };
-        Candidate { label: label.to_owned(), kind, detail, about: String::new(), text, snippet, rank }
+        Candidate {
+            label: label.to_owned(),
+            kind,
+            detail,
+            about: String::new(),
+            text,
+            snippet,
+            rank,
+        }
     }
 
     fn about(self, about: String) -> Candidate {
@@ -134,36 +160,67 @@ pub(super) fn ludemes(wanted: &[Kind], shape: Shape) -> Vec<Candidate> {
         if candidates.iter().any(|candidate| candidate.label == row.spelling) {
             continue;
         }
-        let needed = row.slots.iter().filter(|slot| matches!(slot.times, Times::One | Times::Some)).map(|slot| slot.name);
-        let meanings = TABLE.iter().filter(|other| other.spelling == row.spelling && fitting(other).is_some());
-        let candidate = Candidate::form(row.spelling, CandidateKind::Ludeme, row.signature(), needed, shape, FORM + fit);
-        candidates.push(candidate.about(meanings.map(page).collect::<Vec<_>>().join("\n\n---\n\n")));
+        let needed = row
+            .slots
+            .iter()
+            .filter(|slot| matches!(slot.times, Times::One | Times::Some))
+            .map(|slot| slot.name);
+        let meanings =
+            TABLE.iter().filter(|other| other.spelling == row.spelling && fitting(other).is_some());
+        let candidate = Candidate::form(
+            row.spelling,
+            CandidateKind::Ludeme,
+            row.signature(),
+            needed,
+            shape,
+            FORM + fit,
+        );
+        candidates
+            .push(candidate.about(meanings.map(page).collect::<Vec<_>>().join("\n\n---\n\n")));
     }
     candidates
 }
 
 /// What is said of a row, in Markdown.
 pub(super) fn page(row: &Row) -> String {
-    format!("```ludwright\n{}\n```\n{}\n\n```ludwright\n{}\n```", row.signature(), row.documentation(), row.example)
+    format!(
+        "```ludwright\n{}\n```\n{}\n\n```ludwright\n{}\n```",
+        row.signature(),
+        row.documentation(),
+        row.example
+    )
 }
 
 /// The words of the language that are of one of the kinds wanted.
 pub(super) fn words(wanted: &[Kind]) -> Vec<Candidate> {
     let bare = TABLE.iter().filter(|row| row.word).filter_map(|row| {
-        let candidate = Candidate::word(row.spelling, CandidateKind::Word, row.signature(), WORD + fit(wanted, row.result)?);
+        let candidate = Candidate::word(
+            row.spelling,
+            CandidateKind::Word,
+            row.signature(),
+            WORD + fit(wanted, row.result)?,
+        );
         Some(candidate.about(page(row)))
     });
     let only = [Kind::Edge, Kind::Wrapping, Kind::Ownership, Kind::Grid, Kind::Color, Kind::Figure]
         .into_iter()
         .filter(|kind| wanted.contains(kind));
-    let only =
-        only.flat_map(|kind| literals(kind).into_iter().map(move |word| Candidate::word(word, CandidateKind::Word, kind.spelling(), WORD)));
+    let only = only.flat_map(|kind| {
+        literals(kind)
+            .into_iter()
+            .map(move |word| Candidate::word(word, CandidateKind::Word, kind.spelling(), WORD))
+    });
     let held = HOLDS
         .iter()
         .filter(|_| wanted.contains(&Kind::Holds))
         .map(|word| Candidate::word(word, CandidateKind::Word, "what it holds", WORD));
     let directions = Direction::ALL.into_iter().filter_map(|direction| {
-        Some(Candidate::word(direction.name(), CandidateKind::Direction, Kind::Direction.spelling(), WORD + fit(wanted, Kind::Direction)?))
+        Some(Candidate::word(
+            direction.name(),
+            CandidateKind::Direction,
+            Kind::Direction.spelling(),
+            WORD + fit(wanted, Kind::Direction)?,
+        ))
     });
     bare.chain(only).chain(held).chain(directions).collect()
 }
@@ -176,22 +233,47 @@ pub(super) fn variables(expected: &Expected, wanted: &[Kind]) -> Vec<Candidate> 
     let variables = expected.variables.iter();
     let candidate = |(name, kind): &(String, Kind)| {
         let detail = format!("{name} -> {kind}");
-        Some(Candidate::word(name, CandidateKind::Name(NameKind::Variable), detail, VARIABLE + fit(wanted, *kind)?))
+        Some(Candidate::word(
+            name,
+            CandidateKind::Name(NameKind::Variable),
+            detail,
+            VARIABLE + fit(wanted, *kind)?,
+        ))
     };
     variables.filter_map(candidate).collect()
 }
 
 /// The sites of the board, if a site is wanted.
 pub(super) fn sites(expected: &Expected, wanted: &[Kind]) -> Vec<Candidate> {
-    let Some((board, fit)) = expected.board.as_ref().zip(fit(wanted, Kind::Site)) else { return Vec::new() };
-    board.sites().map(|site| Candidate::word(board.label(site), CandidateKind::Site, Kind::Site.spelling(), PLACE + fit)).collect()
+    let Some((board, fit)) = expected.board.as_ref().zip(fit(wanted, Kind::Site)) else {
+        return Vec::new();
+    };
+    board
+        .sites()
+        .map(|site| {
+            Candidate::word(
+                board.label(site),
+                CandidateKind::Site,
+                Kind::Site.spelling(),
+                PLACE + fit,
+            )
+        })
+        .collect()
 }
 
-/// The names that the game declares and that are of one of the kinds wanted, with what their declarations say.
-pub(super) fn names(expected: &Expected, parts: &[OutlinePart], wanted: &[Kind], head: bool, shape: Shape) -> Vec<Candidate> {
+/// The names that the game declares and that are of one of the kinds wanted, with what their
+/// declarations say.
+pub(super) fn names(
+    expected: &Expected,
+    parts: &[OutlinePart],
+    wanted: &[Kind],
+    head: bool,
+    shape: Shape,
+) -> Vec<Candidate> {
     let mut candidates = Vec::new();
     for declared in expected.names.iter().filter(|declared| declared.kind != NameKind::Variable) {
-        let part = parts.iter().find(|part| part.name == declared.name && declares(part, declared.kind));
+        let part =
+            parts.iter().find(|part| part.name == declared.name && declares(part, declared.kind));
         let arguments = part.map_or(&[][..], |part| &part.arguments);
         let kept = declared.kind == NameKind::Memory && wanted.contains(&Kind::Memory);
         // What has failed may be of any kind, last of all.
@@ -217,10 +299,19 @@ pub(super) fn names(expected: &Expected, parts: &[OutlinePart], wanted: &[Kind],
                 shape,
                 NAME + fit,
             ),
-            false => Candidate::word(&declared.name, CandidateKind::Name(declared.kind), detail, NAME + fit),
+            false => Candidate::word(
+                &declared.name,
+                CandidateKind::Name(declared.kind),
+                detail,
+                NAME + fit,
+            ),
         };
         let about = part.map_or("", |part| &part.about);
-        candidates.push(candidate.about(if about.is_empty() { word.to_owned() } else { format!("{word}: {about}") }));
+        candidates.push(candidate.about(if about.is_empty() {
+            word.to_owned()
+        } else {
+            format!("{word}: {about}")
+        }));
     }
     candidates
 }

@@ -1,7 +1,9 @@
-//! The texts of a game and a place in one of them in; what could be written there out, the likeliest first.
+//! The texts of a game and a place in one of them in; what could be written there out, the
+//! likeliest first.
 //!
-//! A word that means nothing is put in the place of the one that is being written, and the checker is asked what it wants there. Where the checker does not
-//! come, because of what else is wrong, the table of ludemes tells what the forms around the place take.
+//! A word that means nothing is put in the place of the one that is being written, and the checker
+//! is asked what it wants there. Where the checker does not come, because of what else is wrong,
+//! the table of ludemes tells what the forms around the place take.
 
 use super::candidates::{self, Candidate, CandidateKind, Shape};
 use super::cursor_context::{CursorContext, WordRole};
@@ -26,8 +28,15 @@ pub struct Completion {
 const BLANK: &str = "what-is-to-be-written-here";
 
 /// The types that a parameter of a definition can have.
-const PARAMETER_TYPES: [Kind; 7] =
-    [Kind::Number, Kind::Condition, Kind::Sites, Kind::Site, Kind::Direction, Kind::Directions, Kind::Player];
+const PARAMETER_TYPES: [Kind; 7] = [
+    Kind::Number,
+    Kind::Condition,
+    Kind::Sites,
+    Kind::Site,
+    Kind::Direction,
+    Kind::Directions,
+    Kind::Player,
+];
 
 /// Finds what could be written at a byte of a file.
 ///
@@ -47,9 +56,12 @@ pub fn complete(sources: &Sources, file: usize, byte: usize) -> Completion {
     let blank = Span::new(word.start, word.start + BLANK.len());
     let text = blanked.text_of(file);
     let tree = parse(text);
-    let Some(context) = CursorContext::of(&tree, text, blank) else { return Completion { span: word, candidates: Vec::new() } };
+    let Some(context) = CursorContext::of(&tree, text, blank) else {
+        return Completion { span: word, candidates: Vec::new() };
+    };
     let expected = expected(&blanked, blank.shifted(start));
-    let parts: Vec<OutlinePart> = (0..blanked.names().len()).flat_map(|file| self::parts(blanked.text_of(file))).collect();
+    let parts: Vec<OutlinePart> =
+        (0..blanked.names().len()).flat_map(|file| self::parts(blanked.text_of(file))).collect();
     let scene = Scene { expected, parts, context };
     let mut candidates = scene.candidates();
     candidates.retain(|candidate| candidate.label != BLANK);
@@ -69,15 +81,22 @@ impl Scene<'_> {
         match &self.context.role {
             WordRole::Branch(subject) => return self.branches(subject),
             WordRole::ParameterType => {
-                return PARAMETER_TYPES.iter().map(|kind| word(kind.spelling(), "the type of a parameter")).collect();
+                return PARAMETER_TYPES
+                    .iter()
+                    .map(|kind| word(kind.spelling(), "the type of a parameter"))
+                    .collect();
             }
             WordRole::PerWhat => {
-                return ["player", "direction", "site"].iter().map(|what| word(what, "the memory has one value for each")).collect();
+                return ["player", "direction", "site"]
+                    .iter()
+                    .map(|what| word(what, "the memory has one value for each"))
+                    .collect();
             }
             WordRole::OptionName => return self.named(&[NameKind::Option]),
             WordRole::BasePart => return self.of_the_base(),
             WordRole::Colored => {
-                let mut candidates = self.named(&[NameKind::Player, NameKind::Piece, NameKind::Memory]);
+                let mut candidates =
+                    self.named(&[NameKind::Player, NameKind::Piece, NameKind::Memory]);
                 candidates.push(word(Ludeme::Board.row().spelling, "the board, below the pieces"));
                 return candidates;
             }
@@ -103,23 +122,31 @@ impl Scene<'_> {
             candidates.extend(candidates::words(&wanted));
             candidates.extend(candidates::sites(&self.expected, &wanted));
         }
-        candidates.extend(candidates::ludemes(&wanted, shape).into_iter().filter(|candidate| self.has_a_place(&candidate.label)));
+        candidates.extend(
+            candidates::ludemes(&wanted, shape)
+                .into_iter()
+                .filter(|candidate| self.has_a_place(&candidate.label)),
+        );
         candidates
     }
 
     /// Tells if a part can stand there: some are whole files, and some are for variants only.
     fn has_a_place(&self, word: &str) -> bool {
-        let is = |word: &str, ludemes: &[Ludeme]| ludemes.iter().any(|ludeme| ludeme.row().spelling == word);
+        let is = |word: &str, ludemes: &[Ludeme]| {
+            ludemes.iter().any(|ludeme| ludeme.row().spelling == word)
+        };
         match self.context.parent {
             None => is(word, &[Ludeme::Game, Ludeme::VariantOf, Ludeme::Definitions]),
             Some(parent) => {
                 !is(word, &[Ludeme::Game, Ludeme::VariantOf, Ludeme::Definitions])
-                    && (is(parent, &[Ludeme::VariantOf]) || !is(word, &[Ludeme::DefaultIs, Ludeme::Omit]))
+                    && (is(parent, &[Ludeme::VariantOf])
+                        || !is(word, &[Ludeme::DefaultIs, Ludeme::Omit]))
             }
         }
     }
 
-    /// The kinds of what can stand there: those that the checker wants, and those that it only looks for by their words.
+    /// The kinds of what can stand there: those that the checker wants, and those that it only
+    /// looks for by their words.
     fn wanted(&self) -> Vec<Kind> {
         let by_word = |kind: &Kind| {
             matches!(
@@ -155,23 +182,47 @@ impl Scene<'_> {
 
     /// The words that an option can be, as the file lists them.
     fn values(&self, option: &Node) -> Vec<Candidate> {
-        let is_option = |part: &&OutlinePart| candidates::declares(part, NameKind::Option) && Some(part.name.as_str()) == option.as_word();
+        let is_option = |part: &&OutlinePart| {
+            candidates::declares(part, NameKind::Option)
+                && Some(part.name.as_str()) == option.as_word()
+        };
         let Some(part) = self.parts.iter().rfind(is_option) else { return Vec::new() };
         let words = part.values.iter().filter(|word| *word != BLANK);
-        words.map(|word| Candidate::word(word, CandidateKind::Value, format!("a value of {}", part.name), 0)).collect()
+        words
+            .map(|word| {
+                Candidate::word(word, CandidateKind::Value, format!("a value of {}", part.name), 0)
+            })
+            .collect()
     }
 
     fn named(&self, kinds: &[NameKind]) -> Vec<Candidate> {
         let names = self.expected.names.iter().filter(|declared| kinds.contains(&declared.kind));
-        names.map(|declared| Candidate::word(&declared.name, CandidateKind::Name(declared.kind), declared.kind.word(), 0)).collect()
+        names
+            .map(|declared| {
+                Candidate::word(
+                    &declared.name,
+                    CandidateKind::Name(declared.kind),
+                    declared.kind.word(),
+                    0,
+                )
+            })
+            .collect()
     }
 
-    /// What a variant can leave out: a part by its word, the rest by its name. What is left out has no name any more, so the files tell.
+    /// What a variant can leave out: a part by its word, the rest by its name. What is left out has
+    /// no name any more, so the files tell.
     fn of_the_base(&self) -> Vec<Candidate> {
         let mut candidates: Vec<Candidate> = Vec::new();
         for part in &self.parts {
-            if !candidates.iter().any(|candidate| candidate.label == part.name) && TABLE.iter().any(|row| row.ludeme == part.row.ludeme) {
-                candidates.push(Candidate::word(&part.name, CandidateKind::Word, part.row.spelling, 0));
+            if !candidates.iter().any(|candidate| candidate.label == part.name)
+                && TABLE.iter().any(|row| row.ludeme == part.row.ludeme)
+            {
+                candidates.push(Candidate::word(
+                    &part.name,
+                    CandidateKind::Word,
+                    part.row.spelling,
+                    0,
+                ));
             }
         }
         candidates
@@ -182,12 +233,19 @@ impl Scene<'_> {
 fn word_at(text: &str, byte: usize) -> Option<Span> {
     let (before, after) = (text.get(..byte)?, text.get(byte..)?);
     let ends = |letter: char| letter.is_whitespace() || matches!(letter, '(' | ')' | '"' | ';');
-    let start = before.rfind(ends).map_or(0, |end| end + before[end..].chars().next().map_or(0, char::len_utf8));
+    let start = before
+        .rfind(ends)
+        .map_or(0, |end| end + before[end..].chars().next().map_or(0, char::len_utf8));
     let end = byte + after.find(ends).unwrap_or(after.len());
     let tree = parse(text);
     let line = |from: usize| text[from..].find('\n').map_or(text.len(), |end| from + end);
-    let in_comment = tree.comments.iter().any(|comment| comment.span.start < byte && byte <= line(comment.span.start));
+    let in_comment = tree
+        .comments
+        .iter()
+        .any(|comment| comment.span.start < byte && byte <= line(comment.span.start));
     let path = super::path_to(&tree.forms, byte);
-    let in_text = path.last().is_some_and(|node| node.as_text().is_some() && node.span.start < byte && byte < node.span.end);
+    let in_text = path.last().is_some_and(|node| {
+        node.as_text().is_some() && node.span.start < byte && byte < node.span.end
+    });
     (!in_comment && !in_text).then_some(Span::new(start, end))
 }

@@ -1,4 +1,5 @@
-//! A tree and a word in it in; what the forms around the word say about what can stand there out, by the table of ludemes alone.
+//! A tree and a word in it in; what the forms around the word say about what can stand there out,
+//! by the table of ludemes alone.
 
 use super::path_to;
 use crate::language::ludemes::{Kind, Ludeme, Row, Times, rows};
@@ -44,7 +45,8 @@ pub(super) enum WordRole<'t> {
 }
 
 impl<'t> CursorContext<'t> {
-    /// Finds out where the word at that place stands; none if there is no word, or it is in no form.
+    /// Finds out where the word at that place stands; none if there is no word, or it is in no
+    /// form.
     pub(super) fn of(tree: &'t Tree, text: &str, word: Span) -> Option<CursorContext<'t>> {
         let path = path_to(&tree.forms, word.start);
         let (last, around) = path.split_last()?;
@@ -53,7 +55,8 @@ impl<'t> CursorContext<'t> {
             return None;
         }
         let head = index_in(form, word) == Some(0);
-        let (place, parents) = if head { (form, &around[..around.len() - 1]) } else { (*last, around) };
+        let (place, parents) =
+            if head { (form, &around[..around.len() - 1]) } else { (*last, around) };
         let parent = parents.last().copied();
         let kinds = parent.map_or(vec![Kind::Part], |parent| kinds_at(parent, place.span));
         Some(CursorContext {
@@ -69,7 +72,9 @@ impl<'t> CursorContext<'t> {
 
 fn role<'t>(head: bool, place: &Node, parents: &[&'t Node]) -> WordRole<'t> {
     let Some((&parent, outer)) = parents.split_last() else { return WordRole::Argument };
-    let (Some(parts), Some(index)) = (parent.as_form(), index_in(parent, place.span)) else { return WordRole::Argument };
+    let (Some(parts), Some(index)) = (parent.as_form(), index_in(parent, place.span)) else {
+        return WordRole::Argument;
+    };
     let word = parent.head().map_or("", |(word, _)| word);
     let is = |ludeme: Ludeme| rows(word).any(|row| row.ludeme == ludeme);
     if head {
@@ -92,14 +97,19 @@ fn role<'t>(head: bool, place: &Node, parents: &[&'t Node]) -> WordRole<'t> {
         _ if is(Ludeme::Hide) => WordRole::Hidden,
         Some(option) if is(Ludeme::DefaultIs) || is(Ludeme::With) => WordRole::ValueOf(option),
         Some(option) if is(Ludeme::Option) && index == 3 => WordRole::ValueOf(option),
-        Some(other) if is(Ludeme::OptionIs) && other.as_word().is_some() => WordRole::ValueOf(other),
+        Some(other) if is(Ludeme::OptionIs) && other.as_word().is_some() => {
+            WordRole::ValueOf(other)
+        }
         _ => WordRole::Argument,
     }
 }
 
-/// The kinds of the slots at which the argument at that place can stand, in any meaning of the form's word.
+/// The kinds of the slots at which the argument at that place can stand, in any meaning of the
+/// form's word.
 fn kinds_at(form: &Node, place: Span) -> Vec<Kind> {
-    let (Some((word, _)), Some(index)) = (form.head(), index_in(form, place)) else { return Vec::new() };
+    let (Some((word, _)), Some(index)) = (form.head(), index_in(form, place)) else {
+        return Vec::new();
+    };
     let Some(index) = index.checked_sub(1) else { return Vec::new() };
     let mut kinds = Vec::new();
     for row in rows(word).filter(|row| !row.word) {
@@ -118,7 +128,8 @@ fn slots_at(row: &'static Row, index: usize) -> impl Iterator<Item = Kind> {
     row.slots.iter().filter_map(move |slot| {
         let first = least;
         least += usize::from(matches!(slot.times, Times::One | Times::Some));
-        // A slot that takes any number of arguments takes its own last one no earlier than it can, and leaves no bound to those after it.
+        // A slot that takes any number of arguments takes its own last one no earlier than it can,
+        // and leaves no bound to those after it.
         most = match slot.times {
             Times::One | Times::Maybe => most.map(|most| most + 1),
             Times::Some | Times::Any => None,
@@ -137,7 +148,8 @@ mod tests {
 
     #[test]
     fn slots_are_found_by_their_number() {
-        let kinds = |ludeme: Ludeme, index: usize| slots_at(ludeme.row(), index).collect::<Vec<Kind>>();
+        let kinds =
+            |ludeme: Ludeme, index: usize| slots_at(ludeme.row(), index).collect::<Vec<Kind>>();
         assert_eq!(kinds(Ludeme::If, 0), [Kind::Condition]);
         assert_eq!(kinds(Ludeme::If, 1), [Kind::Statement, Kind::Else]);
         assert_eq!(kinds(Ludeme::Put, 2), [Kind::Player]);

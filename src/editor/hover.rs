@@ -1,5 +1,5 @@
-//! A place in a file in, what there is to say about the word there out, in Markdown: of a name what its declaration says, of a word of the language what the
-//! table says.
+//! A place in a file in, what there is to say about the word there out, in Markdown: of a name what
+//! its declaration says, of a word of the language what the table says.
 
 use super::candidates::{declares, page};
 use super::outline::parts;
@@ -31,7 +31,7 @@ impl CheckedSources {
     /// let text = "(game \"Fill\" (players White Black) (board (square 3)) (piece Stone)
     ///     (move drop (to t (empty)) (put Stone t)) (play (turns (choose drop))))";
     /// let study = CheckedSources::of(Sources::from(text));
-    /// assert!(study.hover(0, text.find("empty").unwrap()).unwrap().text.contains("The sites with no piece on them."));
+    /// assert!(study.hover(0, text.find("empty").unwrap()).unwrap().text.contains("The sites without a piece."));
     /// assert!(study.hover(0, text.find("t))").unwrap()).unwrap().text.contains("variable `t` -> site"));
     /// ```
     pub fn hover(&self, file: usize, byte: usize) -> Option<Hover> {
@@ -44,14 +44,21 @@ impl CheckedSources {
         if let Some(name) = self.name_at(file, node.span.start) {
             return about(self.about_name(name));
         }
-        let head = path.iter().rev().nth(1).and_then(|form| form.head()).is_some_and(|(_, span)| span == node.span);
+        let head = path
+            .iter()
+            .rev()
+            .nth(1)
+            .and_then(|form| form.head())
+            .is_some_and(|(_, span)| span == node.span);
         let meanings: Vec<&Row> = rows(word).filter(|row| row.word != head).collect();
         if !meanings.is_empty() {
             let wanted = expected(&self.sources, node.span.shifted(self.sources.byte_of(file, 0)));
             let pages: Vec<String> = meant(&meanings, &wanted).into_iter().map(page).collect();
             return about(pages.join("\n\n---\n\n"));
         }
-        if let Some(Subject::Type(kind)) = subjects(word).into_iter().find(|subject| matches!(subject, Subject::Type(_))) {
+        if let Some(Subject::Type(kind)) =
+            subjects(word).into_iter().find(|subject| matches!(subject, Subject::Type(_)))
+        {
             return about(format!("`{word}`: {kind}\n\n{}", kind.doc()));
         }
         let board = self.checked.rules.as_ref().map(|rules| &rules.board)?;
@@ -62,10 +69,14 @@ impl CheckedSources {
     fn about_name(&self, name: &Declared) -> String {
         let (file, span) = self.sources.place(name.span);
         let text = self.sources.text_of(file);
-        let is = name.is.filter(|_| !matches!(name.kind, NameKind::Player | NameKind::Piece | NameKind::Move));
+        let is = name
+            .is
+            .filter(|_| !matches!(name.kind, NameKind::Player | NameKind::Piece | NameKind::Move));
         let is = is.map_or(String::new(), |kind| format!(" -> {kind}"));
         let mut lines = vec![format!("{} `{}`{is}", name.kind.word(), name.name)];
-        let declaration = parts(text).into_iter().find(|part| part.name_span == span && declares(part, name.kind));
+        let declaration = parts(text)
+            .into_iter()
+            .find(|part| part.name_span == span && declares(part, name.kind));
         if let Some(part) = declaration {
             if !part.about.is_empty() {
                 lines.push(part.about.clone());
@@ -76,7 +87,9 @@ impl CheckedSources {
         }
         let line = text.get(..span.start).map_or(0, |before| before.matches('\n').count()) + 1;
         let other = self.sources.names().nth(file).filter(|_| file > 0);
-        let other = other.map_or(String::new(), |name| format!(" of {}", name.rsplit(['/', '\\']).next().unwrap_or(name)));
+        let other = other.map_or(String::new(), |name| {
+            format!(" of {}", name.rsplit(['/', '\\']).next().unwrap_or(name))
+        });
         lines.push(format!("declared in line {line}{other}"));
         lines.join("\n\n")
     }
@@ -91,7 +104,8 @@ fn meant<'r>(meanings: &[&'r Row], wanted: &Expected) -> Vec<&'r Row> {
 
 /// The first lines of a form, as they are written, moved to the left.
 fn excerpt(span: Span, text: &str) -> String {
-    let begin = text.get(..span.start).and_then(|before| before.rfind('\n')).map_or(0, |end| end + 1);
+    let begin =
+        text.get(..span.start).and_then(|before| before.rfind('\n')).map_or(0, |end| end + 1);
     let indent = span.start - begin;
     let mut lines: Vec<&str> = Vec::new();
     for (index, line) in span.text(text).lines().enumerate() {

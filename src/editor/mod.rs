@@ -1,7 +1,9 @@
-//! What an editor asks while somebody writes: the texts of a game and a place in them in, an answer out.
+//! What an editor asks while somebody writes: the texts of a game and a place in them in, an answer
+//! out.
 //!
-//! What could be written here ([`completion`]), what is this ([`hover`]), what does the file hold ([`outline`]), and how is a name changed everywhere
-//! ([`rename`]). Places are bytes. It refuses to know of any editor, or of the protocol by which they ask.
+//! What could be written here ([`completion`]), what is this ([`hover`]), what does the file hold
+//! ([`outline`]), and how is a name changed everywhere ([`rename`]). Places are bytes. It refuses
+//! to know of any editor, or of the protocol by which they ask.
 
 pub mod candidates;
 pub mod completion;
@@ -45,8 +47,8 @@ impl CheckedSources {
         self.checked.names.at(self.sources.byte_of(file, byte))
     }
 
-    /// Finds where the thing is declared whose name stands at a byte of a file: the file, and the place in it. Of a text that names a file, it is the
-    /// beginning of that file.
+    /// Finds where the thing is declared whose name stands at a byte of a file: the file, and the
+    /// place in it. Of a text that names a file, it is the beginning of that file.
     ///
     /// ```
     /// use ludwright::{editor::CheckedSources, language::sources::Sources, syntax::Span};
@@ -68,20 +70,27 @@ impl CheckedSources {
         Some((named, Span::new(0, 0)))
     }
 
-    /// Finds where the thing is spoken of whose name stands at a byte of a file: its declaration, and its uses in the order of the text; each with its file.
+    /// Finds where the thing is spoken of whose name stands at a byte of a file: its declaration,
+    /// and its uses in the order of the text; each with its file.
     pub fn mentions(&self, file: usize, byte: usize) -> Vec<(usize, Span)> {
         let Some(name) = self.name_at(file, byte) else { return Vec::new() };
-        std::iter::once(&name.span).chain(&name.uses).map(|&span| self.sources.place(span)).collect()
+        std::iter::once(&name.span)
+            .chain(&name.uses)
+            .map(|&span| self.sources.place(span))
+            .collect()
     }
 }
 
-/// The nodes around a byte, from the outermost to the innermost. What ends at the byte is around it too.
+/// The nodes around a byte, from the outermost to the innermost. What ends at the byte is around it
+/// too.
 fn path_to(forms: &[Node], byte: usize) -> Vec<&Node> {
     let around = |node: &&Node| node.span.start <= byte && byte <= node.span.end;
     let mut path = Vec::new();
     let mut level = forms;
     // Of two neighbours the word is meant, not the bracket.
-    while let Some(node) = level.iter().filter(around).max_by_key(|node| (node.as_form().is_none(), node.span.start)) {
+    while let Some(node) =
+        level.iter().filter(around).max_by_key(|node| (node.as_form().is_none(), node.span.start))
+    {
         path.push(node);
         level = node.as_form().unwrap_or_default();
     }

@@ -1,4 +1,5 @@
-//! The text of a file in, what it holds out: its parts, and what each of them declares. It needs no file that is right.
+//! The text of a file in, what it holds out: its parts, and what each of them declares. It needs no
+//! file that is right.
 
 use crate::language::ludemes::{Kind, Ludeme, Row, rows};
 use crate::syntax::{Node, Span, Tree, parse};
@@ -13,11 +14,13 @@ pub struct OutlinePart {
     /// All of it.
     pub span: Span,
     pub row: &'static Row,
-    /// What must be said after the name to use it, in order: the type, and what the declaration calls it.
+    /// What must be said after the name to use it, in order: the type, and what the declaration
+    /// calls it.
     pub arguments: Vec<(String, String)>,
     /// The words that an option can be.
     pub values: Vec<String>,
-    /// What its author says of it: the description of an option, or the comment before it or behind it; empty if there is none.
+    /// What its author says of it: the description of an option, or the comment before it or behind
+    /// it; empty if there is none.
     pub about: String,
 }
 
@@ -29,7 +32,8 @@ impl OutlinePart {
     /// assert_eq!(parts.iter().map(|part| part.usage()).collect::<Vec<_>>(), ["(Near s: site)", "(Supply player: player)"]);
     /// ```
     pub fn usage(&self) -> String {
-        let arguments: String = self.arguments.iter().map(|(kind, name)| format!(" {name}: {kind}")).collect();
+        let arguments: String =
+            self.arguments.iter().map(|(kind, name)| format!(" {name}: {kind}")).collect();
         if arguments.is_empty() { self.name.clone() } else { format!("({}{arguments})", self.name) }
     }
 }
@@ -39,14 +43,22 @@ pub fn parts(text: &str) -> Vec<OutlinePart> {
     let tree = parse(text);
     let mut parts = Vec::new();
     for form in &tree.forms {
-        let whole = form.head().is_some_and(|(head, _)| matches!(head, "game" | "variant-of" | "definitions"));
+        let whole = form
+            .head()
+            .is_some_and(|(head, _)| matches!(head, "game" | "variant-of" | "definitions"));
         let nodes = form.as_form().filter(|_| whole).unwrap_or_default();
         for node in nodes.iter().skip(1) {
-            let Some(row) = node.head().and_then(|(head, _)| rows(head).find(|row| row.result == Kind::Part)) else { continue };
+            let Some(row) =
+                node.head().and_then(|(head, _)| rows(head).find(|row| row.result == Kind::Part))
+            else {
+                continue;
+            };
             match row.ludeme {
                 Ludeme::Players => {
                     let names = node.as_form().unwrap_or_default().iter().skip(1);
-                    parts.extend(names.filter_map(|name| Some(named(name.as_word()?, name.span, name.span, row, String::new()))));
+                    parts.extend(names.filter_map(|name| {
+                        Some(named(name.as_word()?, name.span, name.span, row, String::new()))
+                    }));
                 }
                 _ => parts.extend(part(text, &tree, node, row)),
             }
@@ -58,34 +70,61 @@ pub fn parts(text: &str) -> Vec<OutlinePart> {
 /// The name of the game in a file and where it stands, if it has one.
 pub fn title(text: &str) -> Option<(String, Span)> {
     let tree = parse(text);
-    let game = tree.forms.iter().find(|form| form.head().is_some_and(|(head, _)| matches!(head, "game" | "variant-of")))?;
-    let texts: Vec<&Node> = game.as_form()?.iter().skip(1).take_while(|node| node.as_text().is_some()).collect();
+    let game = tree
+        .forms
+        .iter()
+        .find(|form| form.head().is_some_and(|(head, _)| matches!(head, "game" | "variant-of")))?;
+    let texts: Vec<&Node> =
+        game.as_form()?.iter().skip(1).take_while(|node| node.as_text().is_some()).collect();
     let title = texts.last()?;
     Some((title.as_text()?.to_owned(), title.span))
 }
 
 fn named(name: &str, name_span: Span, span: Span, row: &'static Row, about: String) -> OutlinePart {
-    OutlinePart { name: name.to_owned(), name_span, span, row, arguments: Vec::new(), values: Vec::new(), about }
+    OutlinePart {
+        name: name.to_owned(),
+        name_span,
+        span,
+        row,
+        arguments: Vec::new(),
+        values: Vec::new(),
+        about,
+    }
 }
 
 fn part(text: &str, tree: &Tree, node: &Node, row: &'static Row) -> Option<OutlinePart> {
     let args = node.as_form()?.get(1..)?;
-    let declares = row.slots.first().is_some_and(|slot| matches!(slot.kind, Kind::Name | Kind::Verb | Kind::Heading));
+    let declares = row
+        .slots
+        .first()
+        .is_some_and(|slot| matches!(slot.kind, Kind::Name | Kind::Verb | Kind::Heading));
     let (head, span) = node.head()?;
     let heading = args.first().filter(|_| declares);
-    let (name, name_span) = heading.and_then(|first| first.head().or_else(|| Some((first.as_word()?, first.span)))).unwrap_or((head, span));
+    let (name, name_span) = heading
+        .and_then(|first| first.head().or_else(|| Some((first.as_word()?, first.span))))
+        .unwrap_or((head, span));
     let mut part = named(name, name_span, node.span, row, comment(text, tree, node.span));
     match row.ludeme {
         Ludeme::Define => {
             let parameters = heading.and_then(Node::as_form).unwrap_or_default().iter().skip(1);
-            let word = |parts: &[Node], index: usize| parts.get(index).and_then(Node::as_word).map(str::to_owned);
-            part.arguments = parameters.filter_map(|node| Some((word(node.as_form()?, 0)?, word(node.as_form()?, 1)?))).collect();
+            let word = |parts: &[Node], index: usize| {
+                parts.get(index).and_then(Node::as_word).map(str::to_owned)
+            };
+            part.arguments = parameters
+                .filter_map(|node| Some((word(node.as_form()?, 0)?, word(node.as_form()?, 1)?)))
+                .collect();
         }
         Ludeme::Hand => part.arguments = vec![per("player")],
         Ludeme::Remember => {
-            let details = args.iter().filter(|node| node.head().is_some_and(|(head, _)| head == "per"));
-            let per_what: Vec<&str> = details.filter_map(|node| node.as_form()?.get(1)?.as_word()).collect();
-            part.arguments = ["player", "direction", "site"].into_iter().filter(|what| per_what.contains(what)).map(per).collect();
+            let details =
+                args.iter().filter(|node| node.head().is_some_and(|(head, _)| head == "per"));
+            let per_what: Vec<&str> =
+                details.filter_map(|node| node.as_form()?.get(1)?.as_word()).collect();
+            part.arguments = ["player", "direction", "site"]
+                .into_iter()
+                .filter(|what| per_what.contains(what))
+                .map(per)
+                .collect();
         }
         Ludeme::Option => {
             let listed = args.get(1).and_then(Node::as_form).unwrap_or_default().iter().skip(1);
@@ -106,16 +145,25 @@ fn per(what: &str) -> (String, String) {
 /// The comment behind a part on its last line, or else the comments on the lines before it.
 fn comment(text: &str, tree: &Tree, span: Span) -> String {
     let between = |start: usize, end: usize| text.get(start..end).unwrap_or("?");
-    let behind = |start: usize| between(span.end, start).chars().all(|letter| letter != '\n' && (letter.is_whitespace() || letter == ')'));
+    let behind = |start: usize| {
+        between(span.end, start)
+            .chars()
+            .all(|letter| letter != '\n' && (letter.is_whitespace() || letter == ')'))
+    };
     let said = |text: &str| text.trim_start_matches(';').trim().to_owned();
-    if let Some(comment) =
-        tree.comments.iter().find(|comment| comment.trailing && comment.span.start >= span.end && behind(comment.span.start))
-    {
+    if let Some(comment) = tree.comments.iter().find(|comment| {
+        comment.trailing && comment.span.start >= span.end && behind(comment.span.start)
+    }) {
         return said(&comment.text);
     }
     let mut lines = Vec::new();
     let mut start = span.start;
-    for comment in tree.comments.iter().rev().filter(|comment| comment.span.end <= span.start && !comment.trailing) {
+    for comment in tree
+        .comments
+        .iter()
+        .rev()
+        .filter(|comment| comment.span.end <= span.start && !comment.trailing)
+    {
         let gap = between(comment.span.end, start);
         if !gap.chars().all(char::is_whitespace) || gap.matches('\n').count() > 1 {
             break;
@@ -135,7 +183,8 @@ mod tests {
     fn parts_say_what_their_comments_say() {
         let text = "(game \"G\" (players White Black)\n; Not this.\n\n; First,\n; second.\n(define Rim (row 1))\n\
             (remember Die number (per player)) ; a roll\n(option Size (range 3 9) 5 \"Sites\n  along each side.\"))";
-        let found: Vec<(String, String)> = parts(text).into_iter().map(|part| (part.usage(), part.about)).collect();
+        let found: Vec<(String, String)> =
+            parts(text).into_iter().map(|part| (part.usage(), part.about)).collect();
         let expected = [
             ("White", ""),
             ("Black", ""),

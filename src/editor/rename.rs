@@ -1,4 +1,5 @@
-//! A name and another in, the changes that give the thing the other name wherever it is spoken of out, or why that cannot be.
+//! A name and another in, the changes that give the thing the other name wherever it is spoken of
+//! out, or why that cannot be.
 
 use super::CheckedSources;
 use crate::language::finding::{Edit, Severity};
@@ -7,14 +8,22 @@ use crate::language::sources::Sources;
 use crate::syntax::Span;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Changes to files, by their names; each list is in the order of the text, and its places are of that file.
+/// Changes to files, by their names; each list is in the order of the text, and its places are of
+/// that file.
 pub type Changes = BTreeMap<String, Vec<Edit>>;
 
-/// Gives the thing whose name stands at a byte of a file of the first game another name, in all of these games: in all files that speak of it.
+/// Gives the thing whose name stands at a byte of a file of the first game another name, in all of
+/// these games: in all files that speak of it.
 ///
 /// # Errors
-/// Says why that cannot be: there is no name, something is wrong with one of the games so that not all is known of it, or the new name would not do.
-pub fn rename(games: &[CheckedSources], file: usize, byte: usize, to: &str) -> Result<Changes, String> {
+/// Says why that cannot be: there is no name, something is wrong with one of the games so that not
+/// all is known of it, or the new name would not do.
+pub fn rename(
+    games: &[CheckedSources],
+    file: usize,
+    byte: usize,
+    to: &str,
+) -> Result<Changes, String> {
     let first = games.first().ok_or("there is no game")?;
     let name = first.name_at(file, byte).ok_or("there is no name here that the rules declare")?;
     fits(name.kind, to)?;
@@ -27,7 +36,11 @@ pub fn rename(games: &[CheckedSources], file: usize, byte: usize, to: &str) -> R
     for game in games {
         let Some(name) = declaration(game, &declared) else { continue };
         if game.is_faulty() {
-            return Err(format!("fix the mistakes in {} first: they may hide uses of `{}`", short(game.sources.name()), name.name));
+            return Err(format!(
+                "fix the mistakes in {} first: they may hide uses of `{}`",
+                short(game.sources.name()),
+                name.name
+            ));
         }
         for span in std::iter::once(&name.span).chain(&name.uses) {
             let (file, span) = placed(&game.sources, *span);
@@ -38,12 +51,17 @@ pub fn rename(games: &[CheckedSources], file: usize, byte: usize, to: &str) -> R
     for game in renamed {
         still_means_the_same(game, &places, to)?;
     }
-    let edits = |spans: BTreeSet<Span>| spans.into_iter().map(|span| Edit { span, text: to.to_owned() }).collect();
+    let edits = |spans: BTreeSet<Span>| {
+        spans.into_iter().map(|span| Edit { span, text: to.to_owned() }).collect()
+    };
     Ok(places.into_iter().map(|(file, spans)| (file, edits(spans))).collect())
 }
 
 /// The name that a game's file declares at a place.
-fn declaration<'g>(game: &'g CheckedSources, (file, span): &(String, Span)) -> Option<&'g Declared> {
+fn declaration<'g>(
+    game: &'g CheckedSources,
+    (file, span): &(String, Span),
+) -> Option<&'g Declared> {
     let file = game.file_named(file)?;
     game.name_at(file, span.start).filter(|name| game.sources.place(name.span) == (file, *span))
 }
@@ -56,12 +74,18 @@ fn placed(sources: &Sources, span: Span) -> (String, Span) {
 /// Looks whether a word is a name as things of that kind have.
 fn fits(kind: NameKind, to: &str) -> Result<(), String> {
     let tree = crate::syntax::parse(to);
-    let is_word = tree.faults.is_empty() && matches!(&tree.forms[..], [node] if node.as_word() == Some(to));
+    let is_word =
+        tree.faults.is_empty() && matches!(&tree.forms[..], [node] if node.as_word() == Some(to));
     let first = to.chars().next().filter(|first| first.is_alphabetic());
-    let Some(first) = first.filter(|_| is_word) else { return Err(format!("`{to}` is not a name: a name is a word")) };
+    let Some(first) = first.filter(|_| is_word) else {
+        return Err(format!("`{to}` is not a name: a name is a word"));
+    };
     let capital = !matches!(kind, NameKind::Variable | NameKind::Move);
     match (capital, first.is_uppercase()) {
-        (true, false) => Err(format!("`{to}` would be the name of the {}, and names begin with an upper-case letter", kind.word())),
+        (true, false) => Err(format!(
+            "`{to}` would be the name of the {}, and names begin with an upper-case letter",
+            kind.word()
+        )),
         (false, true) => Err(format!(
             "`{to}` would be a {}, which begins with a lower-case letter",
             if kind == NameKind::Move { "verb" } else { "variable" }
@@ -70,18 +94,28 @@ fn fits(kind: NameKind, to: &str) -> Result<(), String> {
     }
 }
 
-/// Looks at the game as it would be: nothing is wrong with it, and every name is spoken of where it was before.
-fn still_means_the_same(game: &CheckedSources, places: &BTreeMap<String, BTreeSet<Span>>, to: &str) -> Result<(), String> {
+/// Looks at the game as it would be: nothing is wrong with it, and every name is spoken of where it
+/// was before.
+fn still_means_the_same(
+    game: &CheckedSources,
+    places: &BTreeMap<String, BTreeSet<Span>>,
+    to: &str,
+) -> Result<(), String> {
     let mut edits: Vec<Edit> = Vec::new();
     for (file, spans) in places {
         let Some(file) = game.file_named(file) else { continue };
         let start = game.sources.byte_of(file, 0);
-        edits.extend(spans.iter().map(|span| Edit { span: span.shifted(start), text: to.to_owned() }));
+        edits.extend(
+            spans.iter().map(|span| Edit { span: span.shifted(start), text: to.to_owned() }),
+        );
     }
     edits.sort_by_key(|edit| edit.span);
-    let sources = edits.iter().rev().fold(game.sources.clone(), |sources, edit| sources.spliced(edit));
+    let sources =
+        edits.iter().rev().fold(game.sources.clone(), |sources, edit| sources.spliced(edit));
     let after = CheckedSources::of(sources);
-    if let Some(finding) = after.checked.findings.iter().find(|finding| finding.severity() == Severity::Error) {
+    if let Some(finding) =
+        after.checked.findings.iter().find(|finding| finding.severity() == Severity::Error)
+    {
         return Err(finding.message.clone());
     }
     let counts = |names: &Names| names.iter().map(|name| name.uses.len()).collect::<Vec<usize>>();
@@ -103,8 +137,7 @@ mod tests {
     const BASE: &str = "(game \"Base\" (players White Black) (option Size (range 2 4) 3 \"Side.\") (board (square Size)) (piece Stone)
         (define (Near (site s)) (and (beside s) (mine Stone)))
         (move drop (to t (empty)) (require (or (none (mine)) (any (Near t)))) (put Stone t)) (play (turns (choose drop))))";
-    const VARIANT: &str =
-        "(variant-of \"base.game\" \"Variant\" (define (Near (site s)) (beside s)) (default Size 4) (piece Stone \"o\" \"x\"))";
+    const VARIANT: &str = "(variant-of \"base.game\" \"Variant\" (define (Near (site s)) (beside s)) (default Size 4) (piece Stone \"o\" \"x\"))";
 
     fn study(name: &str) -> CheckedSources {
         let text = |name: &str| match name {
@@ -122,8 +155,10 @@ mod tests {
     #[test]
     fn a_name_changes_in_all_files_that_speak_of_it() {
         let games = [study("base.game"), study("variant.game")];
-        let changes = rename(&games, 0, BASE.find("Size").expect("a name"), "Side").expect("a good name");
-        let counts: Vec<(&str, usize)> = changes.iter().map(|(file, edits)| (file.as_str(), edits.len())).collect();
+        let changes =
+            rename(&games, 0, BASE.find("Size").expect("a name"), "Side").expect("a good name");
+        let counts: Vec<(&str, usize)> =
+            changes.iter().map(|(file, edits)| (file.as_str(), edits.len())).collect();
         assert_eq!(counts, [("base.game", 2), ("variant.game", 1)]);
     }
 
@@ -133,7 +168,11 @@ mod tests {
         let at = |what: &str| BASE.find(what).expect("it is there");
         for (place, to, expected) in [
             (at("Size"), "size", Err("`size` would be the name of the option")),
-            (at("drop"), "Drop", Err("`Drop` would be a verb, which begins with a lower-case letter")),
+            (
+                at("drop"),
+                "Drop",
+                Err("`Drop` would be a verb, which begins with a lower-case letter"),
+            ),
             (at("Size"), "White", Err("`White` is already the name of a player")),
             (at("s))"), "mover", Err("`mover` is a word of the language")),
             (at("t (empty)"), "a1", Err("`a1` is spelled like a site")),

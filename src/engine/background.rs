@@ -39,16 +39,18 @@ impl<T> Background<T> {
 }
 
 impl<T: Send + Sync + 'static> Background<T> {
-    /// Has the value made on a thread of its own, unless somebody has asked for that before. Where there can be no further thread, it is made here.
+    /// Has the value made on a thread of its own, unless somebody has asked for that before. Where
+    /// there can be no further thread, it is made here.
     #[cold]
     pub fn begin<M: FnOnce() -> T + Send + 'static>(&self, make: impl Fn() -> M) {
         if self.begun.swap(true, Ordering::Relaxed) {
             return;
         }
         let (value, task) = (Arc::clone(&self.value), make());
-        let begun = thread::Builder::new().name("machine code".into()).stack_size(STACK).spawn(move || {
-            value.get_or_init(task);
-        });
+        let begun =
+            thread::Builder::new().name("machine code".into()).stack_size(STACK).spawn(move || {
+                value.get_or_init(task);
+            });
         if begun.is_err() {
             self.value.get_or_init(make());
         }

@@ -43,13 +43,19 @@ impl<const W: usize> Bits<W> {
     /// The least number of the set, which must have one.
     #[inline(always)]
     pub fn lowest(self) -> Option<usize> {
-        self.0.iter().position(|&word| word != 0).map(|index| index * 64 + self.0[index].trailing_zeros() as usize)
+        self.0
+            .iter()
+            .position(|&word| word != 0)
+            .map(|index| index * 64 + self.0[index].trailing_zeros() as usize)
     }
 
     /// The greatest number of the set.
     #[inline(always)]
     pub fn highest(self) -> Option<usize> {
-        self.0.iter().rposition(|&word| word != 0).map(|index| index * 64 + 63 - self.0[index].leading_zeros() as usize)
+        self.0
+            .iter()
+            .rposition(|&word| word != 0)
+            .map(|index| index * 64 + 63 - self.0[index].leading_zeros() as usize)
     }
 
     /// Takes the least number out of the set.
@@ -64,7 +70,9 @@ impl<const W: usize> Bits<W> {
     #[inline(always)]
     pub fn nth(self, rank: u32) -> Option<usize> {
         #[cfg(target_arch = "x86_64")]
-        if std::arch::is_x86_feature_detected!("bmi2") && std::arch::is_x86_feature_detected!("popcnt") {
+        if std::arch::is_x86_feature_detected!("bmi2")
+            && std::arch::is_x86_feature_detected!("popcnt")
+        {
             // SAFETY: the computer has the instructions.
             return unsafe { nth_by_deposit(self, rank) };
         }
@@ -95,7 +103,11 @@ impl<const W: usize> Bits<W> {
         let (whole, part) = ((by / 64) as usize, by % 64);
         let mut words = [0; W];
         for index in (whole..W).rev() {
-            let low = if part > 0 && index > whole { self.0[index - whole - 1] >> (64 - part) } else { 0 };
+            let low = if part > 0 && index > whole {
+                self.0[index - whole - 1] >> (64 - part)
+            } else {
+                0
+            };
             words[index] = self.0[index - whole] << part | low;
         }
         Bits(words)
@@ -123,7 +135,8 @@ impl<const W: usize> Bits<W> {
     }
 }
 
-/// As [`Bits::nth`], by depositing a bit at the place of the bit that is looked for: a quarter of the time or less, and random play does it once a ply.
+/// As [`Bits::nth`], by depositing a bit at the place of the bit that is looked for: a quarter of
+/// the time or less, and random play does it once a ply.
 ///
 /// # Safety
 /// The computer must have POPCNT, BMI1 and BMI2.
@@ -230,7 +243,14 @@ mod tests {
             for number in 0..192usize {
                 let single = Bits::<3>::single(number);
                 let up: Vec<usize> = single.up(by).iter().collect();
-                assert_eq!(up, (number + by as usize).checked_rem(usize::MAX).filter(|&n| n < 192).into_iter().collect::<Vec<_>>());
+                assert_eq!(
+                    up,
+                    (number + by as usize)
+                        .checked_rem(usize::MAX)
+                        .filter(|&n| n < 192)
+                        .into_iter()
+                        .collect::<Vec<_>>()
+                );
                 let down: Vec<usize> = single.down(by).iter().collect();
                 assert_eq!(down, number.checked_sub(by as usize).into_iter().collect::<Vec<_>>());
             }

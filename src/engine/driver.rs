@@ -1,9 +1,11 @@
 //! Plies: from a decision to the next one.
 //!
-//! In: a machine. Out: the same machine at the next decision, or a finished game. A ply is tried in place; where it turns out to be illegal the position is
-//! put back. Within `steps` a ply is legal only if the turn can still be completed.
+//! In: a machine. Out: the same machine at the next decision, or a finished game. A ply is tried in
+//! place; where it turns out to be illegal the position is put back. Within `steps` a ply is legal
+//! only if the turn can still be completed.
 //!
-//! - `lookahead`: whether a turn can be completed, with `dead_ends`. `pass_cycles`: order of play that goes round without a ply. `perft`: how many sequences of plies there are.
+//! - `lookahead`: whether a turn can be completed, with `dead_ends`. `pass_cycles`: order of play
+//!   that goes round without a ply. `perft`: how many sequences of plies there are.
 //! - `turn`: beginning at a turn.
 
 mod dead_ends;
@@ -50,9 +52,11 @@ pub struct Driver<const W: usize> {
     pub history: History,
     /// Where the offers of the decision at hand begin; those before it are of positions put aside.
     base: u32,
-    /// Whether nobody minds if the decision at hand turns out to have no legal move, or how many further plies the legal ones must have; see [`Driver::play_random`].
+    /// Whether nobody minds if the decision at hand turns out to have no legal move, or how many
+    /// further plies the legal ones must have; see [`Driver::play_random`].
     pub skips_legality_check: bool,
-    /// Within `steps`: how many further plies the legal ones must be able to have after them, where that is known.
+    /// Within `steps`: how many further plies the legal ones must be able to have after them, where
+    /// that is known.
     target: Option<i32>,
     /// Positions put aside.
     saved_sets: Vec<Bits<W>>,
@@ -174,15 +178,17 @@ impl<const W: usize> Driver<W> {
         self.machine.frame.all_legal = 0;
     }
 
-    /// Whether every offer of the decision at hand is known to be legal, where the offers were the last ones made.
+    /// Whether every offer of the decision at hand is known to be legal, where the offers were the
+    /// last ones made.
     #[inline(always)]
     fn is_certain(&self) -> bool {
         let decision = self.decision();
         decision.steps.is_none() && (decision.exact || self.machine.frame.all_legal > 0)
     }
 
-    /// Takes note of where the order of play has come to, and goes on in it until a decision has a legal move, or the game is over. The offers are
-    /// then the decision's. Within `steps` the target may be known from the ply before.
+    /// Takes note of where the order of play has come to, and goes on in it until a decision has a
+    /// legal move, or the game is over. The offers are then the decision's. Within `steps` the
+    /// target may be known from the ply before.
     #[inline(always)]
     fn advance(&mut self, mut stop: Stop, mut target: Option<i32>) {
         loop {
@@ -215,12 +221,14 @@ impl<const W: usize> Driver<W> {
         self.passes.clear();
     }
 
-    /// Tests if the order of play has come to this very position and decision before, neither with a legal move, since the last ply. It then does so again and again, and the game is
-    /// over as one without end.
+    /// Tests if the order of play has come to this very position and decision before, neither with
+    /// a legal move, since the last ply. It then does so again and again, and the game is over as
+    /// one without end.
     #[cold]
     fn is_cycle(&mut self) -> bool {
         let (sets, nums) = self.registers();
-        let position = (self.at, &self.machine.frame.sets[..sets], &self.machine.frame.nums[..nums]);
+        let position =
+            (self.at, &self.machine.frame.sets[..sets], &self.machine.frame.nums[..nums]);
         let span = self.machine.program.decisions[usize::from(self.at)].span;
         let cycle = self.passes.cycle(position, span);
         if let Some(first) = cycle {
@@ -238,14 +246,17 @@ impl<const W: usize> Driver<W> {
         (usize::from(program.layout.sets), usize::from(program.nums))
     }
 
-    /// Whether one of the offers is legal, where somebody minds. Within `steps` the target is known after it then.
+    /// Whether one of the offers is legal, where somebody minds. Within `steps` the target is known
+    /// after it then.
     #[inline(always)]
     fn has_legal_move(&mut self) -> bool {
         if self.is_certain() || self.skips_legality_check {
             return self.machine.frame.member_count > 0;
         }
         match self.steps_left() {
-            None => self.any_candidate(self.move_set_range(), |driver, candidate| driver.is_legal(candidate)),
+            None => self.any_candidate(self.move_set_range(), |driver, candidate| {
+                driver.is_legal(candidate)
+            }),
             Some(left) => {
                 self.target = self.best_target(left);
                 self.target.is_some()
@@ -269,7 +280,11 @@ impl<const W: usize> Driver<W> {
     }
 
     /// Tests whether something holds for a candidate of the offers.
-    fn any_candidate(&mut self, move_sets: Range<u32>, mut test: impl FnMut(&mut Self, PackedMove) -> bool) -> bool {
+    fn any_candidate(
+        &mut self,
+        move_sets: Range<u32>,
+        mut test: impl FnMut(&mut Self, PackedMove) -> bool,
+    ) -> bool {
         let mut candidates = PackedMoves::new(move_sets);
         while let Some(candidate) = candidates.next(&self.machine.move_sets) {
             if test(self, candidate) {
@@ -285,7 +300,12 @@ impl<const W: usize> Driver<W> {
         let nums = usize::from(self.machine.program.nums);
         self.saved_sets.extend_from_slice(&self.machine.frame.sets[..sets]);
         self.saved_nums.extend_from_slice(&self.machine.frame.nums[..nums]);
-        self.saved.push(Saved { at: self.at, outcome: self.outcome, history: self.history.hashes().len(), target: self.target });
+        self.saved.push(Saved {
+            at: self.at,
+            outcome: self.outcome,
+            history: self.history.hashes().len(),
+            target: self.target,
+        });
     }
 
     /// Puts back the position that was put aside last.
@@ -318,7 +338,8 @@ impl<const W: usize> Driver<W> {
         self.machine.grant_move_fuel();
     }
 
-    /// Makes a candidate's effects and looks whether they end the game. Gives false, with the position in disarray, where a requirement fails.
+    /// Makes a candidate's effects and looks whether they end the game. Gives false, with the
+    /// position in disarray, where a requirement fails.
     fn make(&mut self, candidate: PackedMove) -> bool {
         self.pass_arguments(candidate);
         match self.machine.apply(candidate.specialization) {
@@ -361,7 +382,8 @@ impl<const W: usize> Driver<W> {
         !matches!(stop, Stop::Fail(_))
     }
 
-    /// Makes a candidate's effects within `steps`, and tells whether the turn can be completed after it. Where it cannot, the position is in disarray.
+    /// Makes a candidate's effects within `steps`, and tells whether the turn can be completed
+    /// after it. Where it cannot, the position is in disarray.
     fn complete(&mut self, candidate: PackedMove) -> bool {
         let left = self.steps_left().unwrap_or(0);
         let target = self.target.unwrap_or(left - 1);
@@ -369,22 +391,35 @@ impl<const W: usize> Driver<W> {
             return false;
         }
         let leaves = self.machine.frame.leaves;
-        let completes = if self.is_last() { target == left - 1 && self.ending_holds() } else { self.completes(target) };
+        let completes = if self.is_last() {
+            target == left - 1 && self.ending_holds()
+        } else {
+            self.completes(target)
+        };
         self.machine.frame.leaves = leaves;
         completes
     }
 
-    /// Tests if a candidate can be one of this game: if its sites are on the board. Machine code relies on that.
+    /// Tests if a candidate can be one of this game: if its sites are on the board. Machine code
+    /// relies on that.
     pub fn is_of_this_game(&self, candidate: PackedMove) -> bool {
         let PackedMove { specialization, member, prefix } = candidate;
         let slots = self.machine.tables.board.next[0].len();
-        let Some(specialization) = self.machine.program.specializations.get(usize::from(specialization)) else { return false };
-        let is_number = specialization.sources.iter().any(|source| matches!(source, ParameterSource::MemberNumber(_)));
+        let Some(specialization) =
+            self.machine.program.specializations.get(usize::from(specialization))
+        else {
+            return false;
+        };
+        let is_number = specialization
+            .sources
+            .iter()
+            .any(|source| matches!(source, ParameterSource::MemberNumber(_)));
         let most = if is_number { 64 * W } else { slots };
         usize::from(member) < most && prefix.iter().all(|&site| site < 0 || (site as usize) < slots)
     }
 
-    /// Plays a candidate and goes on to the next decision. Gives false, with the position as it was, where the candidate is illegal.
+    /// Plays a candidate and goes on to the next decision. Gives false, with the position as it
+    /// was, where the candidate is illegal.
     #[inline(always)]
     pub fn play(&mut self, candidate: PackedMove) -> bool {
         let decision = self.at;
@@ -394,8 +429,10 @@ impl<const W: usize> Driver<W> {
             if self.outcome.is_none() {
                 let is_last = self.is_last();
                 let stop = self.machine.go_on(decision);
-                // No other ply of the turn can have more after it than the one that this one was to have next.
-                let next = (target > 0 && !is_last && stop == Stop::Decide(decision)).then(|| target - 1);
+                // No other ply of the turn can have more after it than the one that this one was to
+                // have next.
+                let next =
+                    (target > 0 && !is_last && stop == Stop::Decide(decision)).then(|| target - 1);
                 self.refill_fuel();
                 self.advance(stop, next);
                 self.count_occurrence(decision);
@@ -403,7 +440,8 @@ impl<const W: usize> Driver<W> {
             return true;
         }
         self.pass_arguments(candidate);
-        let exact = self.machine.program.specializations[usize::from(candidate.specialization)].exact;
+        let exact =
+            self.machine.program.specializations[usize::from(candidate.specialization)].exact;
         let stop = if exact || self.machine.is_native() {
             self.machine.apply(candidate.specialization)
         } else {
@@ -433,7 +471,9 @@ impl<const W: usize> Driver<W> {
         true
     }
 
-    /// Makes a candidate's effects within `steps`, and gives how many further plies the turn can have; none, with the position as it was, where the candidate is illegal. The target is known then.
+    /// Makes a candidate's effects within `steps`, and gives how many further plies the turn can
+    /// have; none, with the position as it was, where the candidate is illegal. The target is known
+    /// then.
     fn step(&mut self, candidate: PackedMove) -> Option<i32> {
         let most = self.steps_left().unwrap_or(0) - 1;
         loop {
@@ -453,7 +493,8 @@ impl<const W: usize> Driver<W> {
         }
     }
 
-    /// Plays so many random plies at most in one go, for as long as machine code knows how to. Gives how many.
+    /// Plays so many random plies at most in one go, for as long as machine code knows how to.
+    /// Gives how many.
     #[inline(always)]
     pub fn run_playout(&mut self, random: &mut Random, most: u32) -> u32 {
         let frame = &mut *self.machine.frame;
@@ -493,7 +534,8 @@ impl<const W: usize> Driver<W> {
         }
     }
 
-    /// Counts the position at hand, which a ply of that decision led to, as one that has arisen, and ends the game where it has too often.
+    /// Counts the position at hand, which a ply of that decision led to, as one that has arisen,
+    /// and ends the game where it has too often.
     #[inline(always)]
     fn count_occurrence(&mut self, decision: u16) {
         if self.outcome.is_some() {
@@ -524,7 +566,12 @@ impl<const W: usize> Driver<W> {
     pub fn hash(&self) -> u64 {
         let sets = usize::from(self.machine.program.layout.sets);
         let nums = usize::from(self.machine.program.nums);
-        hash(&self.machine.frame.sets[..sets], self.machine.tables.board.sets_per_word, &self.machine.frame.nums[..nums], self.at)
+        hash(
+            &self.machine.frame.sets[..sets],
+            self.machine.tables.board.sets_per_word,
+            &self.machine.frame.nums[..nums],
+            self.at,
+        )
     }
 
     /// The position at hand.
@@ -540,18 +587,27 @@ impl<const W: usize> Driver<W> {
         }
     }
 
-    /// Goes to a position of this game. Offers and history are those of the position before; see [`Driver::resume`].
+    /// Goes to a position of this game. Offers and history are those of the position before; see
+    /// [`Driver::resume`].
     ///
     /// # Panics
     /// If the position is of another game: what its numbers mean there is no site here, perhaps.
     pub fn load(&mut self, position: &Position) {
-        assert_eq!(position.program, self.machine.program.fingerprint, "the position is of another game");
+        assert_eq!(
+            position.program, self.machine.program.fingerprint,
+            "the position is of another game"
+        );
         for (set, words) in self.machine.frame.sets.iter_mut().zip(position.words.chunks_exact(W)) {
             set.0.copy_from_slice(words);
         }
         let nums = usize::from(self.machine.program.nums).min(position.numbers.len());
         // They are few, and often none.
-        self.machine.frame.nums.iter_mut().zip(&position.numbers[..nums]).for_each(|(number, &from)| *number = from);
+        self.machine
+            .frame
+            .nums
+            .iter_mut()
+            .zip(&position.numbers[..nums])
+            .for_each(|(number, &from)| *number = from);
         self.at = position.at;
         self.outcome = position.outcome;
         self.out_of_fuel = None;
@@ -560,7 +616,8 @@ impl<const W: usize> Driver<W> {
         self.clear_move_sets();
     }
 
-    /// Makes the offers of the decision at hand, which has been come to from outside. Where none is legal, goes on to one where some is.
+    /// Makes the offers of the decision at hand, which has been come to from outside. Where none is
+    /// legal, goes on to one where some is.
     pub fn resume(&mut self) {
         self.refill_fuel();
         self.generate_or_pass();
@@ -594,7 +651,8 @@ impl<const W: usize> Driver<W> {
         legal
     }
 
-    /// Tests whether the watched condition with that number holds now. Whoever is to act is its mover; when the game is over, whoever was last.
+    /// Tests whether the watched condition with that number holds now. Whoever is to act is its
+    /// mover; when the game is over, whoever was last.
     pub fn watched(&mut self, condition: usize) -> bool {
         let mover = self.decision().mover;
         self.refill_fuel();

@@ -31,7 +31,8 @@ impl Fault {
             return "finding its legal moves takes too long: choose from fewer sites, or put the \
                     requirements that rule out most moves first";
         };
-        let word = clause.trim_start().split(|c: char| c.is_whitespace() || c == '(' || c == ')').next();
+        let word =
+            clause.trim_start().split(|c: char| c.is_whitespace() || c == '(' || c == ')').next();
         match word.unwrap_or_default() {
             "while" => {
                 "a loop without a ply ends only when its condition becomes false: change in the loop \

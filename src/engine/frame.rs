@@ -14,10 +14,12 @@ pub const MAX_PREFIX: usize = MAX_PARAMETERS - 1;
 
 /// How many floods of a program are remembered.
 pub const FLOOD_CACHE_SIZE: usize = 4;
-/// How many sets there is room for to keep lines of sight: what fills come to, and a few that they are worked out of.
+/// How many sets there is room for to keep lines of sight: what fills come to, and a few that they
+/// are worked out of.
 pub const SIGHTLINE_CACHE_SIZE: usize = MAX_CACHED_FILLS + 4;
 
-/// A flood, and what it came to. Where there is as much to start from and to go through, and more perhaps, the next one comes to no less.
+/// A flood, and what it came to. Where there is as much to start from and to go through, and more
+/// perhaps, the next one comes to no less.
 #[derive(Clone, Copy)]
 #[repr(C)]
 pub struct CachedFlood<const W: usize> {
@@ -60,11 +62,13 @@ pub struct Frame<const W: usize> {
     pub first: u32,
     /// For a playout: how many plies may still be made. For counting: how many a sequence has.
     pub left: u32,
-    /// For a playout: the generator's state, the decision that was come to last, and that of the last ply, -1 where none was made since the position at hand was counted.
+    /// For a playout: the generator's state, the decision that was come to last, and that of the
+    /// last ply, -1 where none was made since the position at hand was counted.
     pub random: u64,
     pub at: u32,
     pub last_ply_decision: i32,
-    /// What the last floods came to. They are no part of the position: whatever they are of, they say what holds of the board.
+    /// What the last floods came to. They are no part of the position: whatever they are of, they
+    /// say what holds of the board.
     pub flood_cache: [CachedFlood<W>; FLOOD_CACHE_SIZE],
     /// What is kept of lines of sight. That is no part of the position, either.
     pub sightlines: [Bits<W>; SIGHTLINE_CACHE_SIZE],
@@ -108,7 +112,8 @@ pub struct MoveSet<const W: usize> {
 
 impl<const W: usize> MoveSet<W> {
     /// No move.
-    pub const EMPTY: Self = MoveSet { members: Bits::NONE, before: 0, specialization: 0, prefix: [0; MAX_PREFIX] };
+    pub const EMPTY: Self =
+        MoveSet { members: Bits::NONE, before: 0, specialization: 0, prefix: [0; MAX_PREFIX] };
 }
 
 /// The queue of a chain: every site is in it once at most.
@@ -146,7 +151,8 @@ impl<const W: usize> Queue<W> {
 
     /// Takes the first site that was not taken yet.
     pub fn take(&mut self) -> Option<u16> {
-        let site = self.sites.as_flattened()[..self.length as usize].get(self.taken as usize).copied()?;
+        let site =
+            self.sites.as_flattened()[..self.length as usize].get(self.taken as usize).copied()?;
         self.taken += 1;
         Some(site)
     }
@@ -171,13 +177,27 @@ impl<const W: usize> Canary for Frame<W> {
     }
 
     fn is_intact(&self) -> bool {
-        let Frame { sets, nums, arguments, prefix, move_fuel, leaves, move_set_count, member_count, all_legal, capacity, .. } = self;
+        let Frame {
+            sets,
+            nums,
+            arguments,
+            prefix,
+            move_fuel,
+            leaves,
+            move_set_count,
+            member_count,
+            all_legal,
+            capacity,
+            ..
+        } = self;
         let Frame { passes, first, left, random, at, last_ply_decision, sightlines, .. } = self;
         sets[..COMPARED].iter().chain(sightlines).all(|set| *set == pattern())
             && nums[..COMPARED].iter().all(|&num| num == PATTERN as i32)
             && arguments.iter().chain([all_legal]).all(|&number| number == 0)
             && prefix.iter().all(|&number| number == 0)
-            && [move_fuel, leaves, move_set_count, member_count, capacity, passes, first, left, at].into_iter().all(|&number| number == 0)
+            && [move_fuel, leaves, move_set_count, member_count, capacity, passes, first, left, at]
+                .into_iter()
+                .all(|&number| number == 0)
             && *random == 0
             && *last_ply_decision == -1
     }
@@ -189,7 +209,10 @@ impl<const W: usize> Canary for MoveSet<W> {
     }
 
     fn is_intact(&self) -> bool {
-        self.members == pattern() && self.before == 0 && self.specialization == 0 && self.prefix == [0; MAX_PREFIX]
+        self.members == pattern()
+            && self.before == 0
+            && self.specialization == 0
+            && self.prefix == [0; MAX_PREFIX]
     }
 }
 
@@ -199,6 +222,9 @@ impl<const W: usize> Canary for Queue<W> {
     }
 
     fn is_intact(&self) -> bool {
-        self.joined == pattern() && self.sites.iter().flatten().all(|&site| site == PATTERN as u16) && self.length == 0 && self.taken == 0
+        self.joined == pattern()
+            && self.sites.iter().flatten().all(|&site| site == PATTERN as u16)
+            && self.length == 0
+            && self.taken == 0
     }
 }

@@ -34,7 +34,8 @@ struct GameData {
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum JitPolicy {
-    /// At once where it is made; else once so many plies were interpreted that making it is worth the while.
+    /// At once where it is made; else once so many plies were interpreted that making it is worth
+    /// the while.
     Auto,
     Never,
     /// After so many interpreted plies.
@@ -105,19 +106,22 @@ impl Game {
     /// Compiles typed rules, and sees that a game can begin.
     ///
     /// # Errors
-    /// Gives a finding when the rules are larger than a game can be, ask for what no program can do, or go round without end before the first ply.
+    /// Gives a finding when the rules are larger than a game can be, ask for what no program can
+    /// do, or go round without end before the first ply.
     pub fn compile(rules: Rules) -> Result<Game, Finding> {
         let program = compile(&rules)?;
         Game::of(rules, program)
     }
 
-    /// Compiles typed rules together with the conditions of their claims, in order. [`State::holds`] tells of any position of
-    /// such a game which of them hold; otherwise it is the same game.
+    /// Compiles typed rules together with the conditions of their claims, in order.
+    /// [`State::holds`] tells of any position of such a game which of them hold; otherwise it is
+    /// the same game.
     ///
     /// # Errors
     /// As [`Game::compile`].
     pub fn compile_watching(rules: Rules) -> Result<Game, Finding> {
-        let watched: Vec<&Spanned<Condition>> = rules.claims.iter().filter_map(Claim::condition).collect();
+        let watched: Vec<&Spanned<Condition>> =
+            rules.claims.iter().filter_map(Claim::condition).collect();
         let program = compile_watching(&rules, &watched)?;
         Game::of(rules, program)
     }
@@ -126,7 +130,11 @@ impl Game {
         let program = Arc::new(program);
         let Some(blank) = runner(&rules.board, &program) else {
             let whole = Span { start: 0, end: rules.source().len().min(1) };
-            return Err(Finding::new(Code::BoardTooLarge, whole, "the board is larger than a board can be"));
+            return Err(Finding::new(
+                Code::BoardTooLarge,
+                whole,
+                "the board is larger than a board can be",
+            ));
         };
         let decisions = program.decisions.iter().map(|code| Decision {
             mover: (!code.chance).then_some(code.mover),
@@ -160,30 +168,44 @@ impl Game {
 
     /// Tests if a ply is made by chance: its rule is one that only chance follows.
     pub fn is_roll(&self, ply: &Move) -> bool {
-        self.decisions().iter().any(|decision| decision.mover.is_none() && decision.moves.contains(&ply.rule))
+        self.decisions()
+            .iter()
+            .any(|decision| decision.mover.is_none() && decision.moves.contains(&ply.rule))
     }
 
     /// Begins a match at the first position.
     ///
     /// # Errors
-    /// Fails where the rules go round without end before the first ply; rules that do were not compiled.
+    /// Fails where the rules go round without end before the first ply; rules that do were not
+    /// compiled.
     pub fn begin(&self) -> Result<State, Fault> {
         let mut runner = self.0.blank.another();
         runner.begin();
         State::new(self.clone(), runner)
     }
 
-    /// Begins a match at a position: what stands and is remembered, the index of the decision, and its counters (how many rounds or steps are left, this one
-    /// included; missing ones are 1). Where no move is legal there, play goes on as the rules say.
+    /// Begins a match at a position: what stands and is remembered, the index of the decision, and
+    /// its counters (how many rounds or steps are left, this one included; missing ones are 1).
+    /// Where no move is legal there, play goes on as the rules say.
     ///
     /// # Errors
-    /// Fails where there is no such decision, the setting is not of this game, or the rules go round without end.
-    pub fn begin_at(&self, snapshot: &Snapshot, decision: usize, counters: &[i32]) -> Result<State, Fault> {
+    /// Fails where there is no such decision, the setting is not of this game, or the rules go
+    /// round without end.
+    pub fn begin_at(
+        &self,
+        snapshot: &Snapshot,
+        decision: usize,
+        counters: &[i32],
+    ) -> Result<State, Fault> {
         let mut runner = self.0.blank.another();
         let Some(code) = self.0.program.decisions.get(decision) else {
-            return Err(Fault { message: "there is no such point in the order of play".into(), span: Span::default() });
+            return Err(Fault {
+                message: "there is no such point in the order of play".into(),
+                span: Span::default(),
+            });
         };
-        let mut position = snapshot.position(&self.0.rules, &self.0.program, runner.width(), decision as u16);
+        let mut position =
+            snapshot.position(&self.0.rules, &self.0.program, runner.width(), decision as u16);
         for (index, &register) in code.counters.iter().enumerate() {
             position.numbers[usize::from(register)] = counters.get(index).copied().unwrap_or(1);
         }
@@ -191,15 +213,26 @@ impl Game {
         self.begun(runner)
     }
 
-    /// Begins a match at the first statement of a turn or a phase, given what stands and is remembered before it; `entry` is an index into [`Program::entries`]. Counters of
-    /// loops around it are 1. `rolled` says that rolls before a player's ply have been made: what they led to is in the setting.
+    /// Begins a match at the first statement of a turn or a phase, given what stands and is
+    /// remembered before it; `entry` is an index into [`Program::entries`]. Counters of loops
+    /// around it are 1. `rolled` says that rolls before a player's ply have been made: what they
+    /// led to is in the setting.
     ///
     /// # Errors
-    /// Fails where there is no such turn, the setting is not of this game, or the rules go round without end.
-    pub fn begin_turn(&self, snapshot: &Snapshot, entry: usize, rolled: bool) -> Result<State, Fault> {
+    /// Fails where there is no such turn, the setting is not of this game, or the rules go round
+    /// without end.
+    pub fn begin_turn(
+        &self,
+        snapshot: &Snapshot,
+        entry: usize,
+        rolled: bool,
+    ) -> Result<State, Fault> {
         let mut runner = self.0.blank.another();
         let Some(code) = self.0.program.entries.get(entry) else {
-            return Err(Fault { message: "there is no such point in the order of play".into(), span: Span::default() });
+            return Err(Fault {
+                message: "there is no such point in the order of play".into(),
+                span: Span::default(),
+            });
         };
         let mut position = snapshot.position(&self.0.rules, &self.0.program, runner.width(), 0);
         for &register in self.counters_around(code) {
@@ -209,11 +242,15 @@ impl Game {
         self.begun(runner)
     }
 
-    /// The registers of the counters of the loops around a turn or a phase, outermost first: those that all decisions inside it share.
+    /// The registers of the counters of the loops around a turn or a phase, outermost first: those
+    /// that all decisions inside it share.
     fn counters_around(&self, entry: &EntryCode) -> &[u16] {
-        let mut inside = self.0.program.decisions[entry.decisions.clone()].iter().map(|code| &code.counters[..]);
+        let mut inside =
+            self.0.program.decisions[entry.decisions.clone()].iter().map(|code| &code.counters[..]);
         let first = inside.next().unwrap_or_default();
-        let shared = |counters: &[u16]| first.iter().zip(counters).take_while(|(one, other)| one == other).count();
+        let shared = |counters: &[u16]| {
+            first.iter().zip(counters).take_while(|(one, other)| one == other).count()
+        };
         // With a single loop inside, its counter is shared as well; it is set before it is read.
         &first[..inside.map(shared).min().unwrap_or(first.len())]
     }
@@ -249,12 +286,14 @@ impl Game {
         Self::count(from, depth, Unit::Ply)
     }
 
-    /// Counts the sequences of exactly so many turns from the match's position. A turn is all that one player does up to the next decision of another player
-    /// or of chance, whose every ply is a turn; two are the same when their plies are the same. The rest of a turn that has begun is one, and so is a turn
-    /// that the game's end cuts short.
+    /// Counts the sequences of exactly so many turns from the match's position. A turn is all that
+    /// one player does up to the next decision of another player or of chance, whose every ply is a
+    /// turn; two are the same when their plies are the same. The rest of a turn that has begun is
+    /// one, and so is a turn that the game's end cuts short.
     ///
     /// # Errors
-    /// Fails where the rules go round without end in one of them, or a turn goes on beyond a thousand plies.
+    /// Fails where the rules go round without end in one of them, or a turn goes on beyond a
+    /// thousand plies.
     pub fn perft_turns(&self, from: &State, turns: u32) -> Result<u64, Fault> {
         Self::count(from, turns, Unit::Turn)
     }
@@ -273,31 +312,43 @@ impl Game {
             ParameterSource::Member => Argument::Site(Site(member)),
             ParameterSource::MemberPath(path) => {
                 let board = &self.0.rules.board;
-                let to = path.steps().iter().try_fold(Site(member), |site, &direction| board.step(site, direction));
+                let to = path
+                    .steps()
+                    .iter()
+                    .try_fold(Site(member), |site, &direction| board.step(site, direction));
                 Argument::Site(to.unwrap_or(Site(member)))
             }
             ParameterSource::MemberNumber(least) => Argument::Number(least + i32::from(member)),
-            ParameterSource::Prefix(prefix) => Argument::Site(Site(candidate.prefix[usize::from(prefix)] as u16)),
+            ParameterSource::Prefix(prefix) => {
+                Argument::Site(Site(candidate.prefix[usize::from(prefix)] as u16))
+            }
             ParameterSource::Direction(direction) => Argument::Direction(direction),
             ParameterSource::Number(number) => Argument::Number(number),
             ParameterSource::Piece(piece) => Argument::Piece(piece),
         };
-        Move { rule: specialization.rule, arguments: specialization.sources.iter().map(argument).collect() }
+        Move {
+            rule: specialization.rule,
+            arguments: specialization.sources.iter().map(argument).collect(),
+        }
     }
 
-    /// Makes machine code for the game, where it can be made for this computer, and lets matches begun from now on wait for all of it that they can use. They
-    /// give the same results as ever. Searches, playouts and counts have it made by themselves once they have gone on for a while, and go on without it until then.
+    /// Makes machine code for the game, where it can be made for this computer, and lets matches
+    /// begun from now on wait for all of it that they can use. They give the same results as ever.
+    /// Searches, playouts and counts have it made by themselves once they have gone on for a while,
+    /// and go on without it until then.
     pub fn jit_compile(&self) {
         self.0.blank.jit_compile();
     }
 
-    /// Has machine code made for the game on a thread of its own. Everything that is done with the game goes on with it once it is there.
+    /// Has machine code made for the game on a thread of its own. Everything that is done with the
+    /// game goes on with it once it is there.
     pub fn jit_compile_in_background(&self) {
         self.0.blank.jit_compile_in_background();
     }
 
-    /// Says when machine code takes over in matches, counts and playouts begun from now on, for tests that hold it against the interpreter: it never does, or
-    /// after so many interpreted plies, one at least, be it made by then or not.
+    /// Says when machine code takes over in matches, counts and playouts begun from now on, for
+    /// tests that hold it against the interpreter: it never does, or after so many interpreted
+    /// plies, one at least, be it made by then or not.
     #[doc(hidden)]
     pub fn set_jit_policy(&self, policy: JitPolicy) {
         self.0.blank.set_jit_threshold(match policy {
@@ -313,7 +364,8 @@ impl Game {
     }
 }
 
-/// An endless source of random playouts on one thread. Sources side by side share no line of the cache, so that threads do not wait for each other.
+/// An endless source of random playouts on one thread. Sources side by side share no line of the
+/// cache, so that threads do not wait for each other.
 #[repr(align(128))]
 pub struct Playouts {
     runner: Box<dyn Runner>,
@@ -321,21 +373,42 @@ pub struct Playouts {
 }
 
 impl Playouts {
-    /// Plays one game of uniformly random plies, at most `cap` of them. The same seed gives the same playout.
+    /// Plays one game of uniformly random plies, at most `cap` of them. The same seed gives the
+    /// same playout.
     ///
     /// # Errors
     /// Fails where the rules go round without end.
     pub fn play(&mut self, seed: u64, cap: u32) -> Result<Playout, Fault> {
-        self.runner.playout_from(self.start.position(), self.start.history(), &mut Random::new(seed), cap, None).map_err(Fault::out_of_fuel)
+        self.runner
+            .playout_from(
+                self.start.position(),
+                self.start.history(),
+                &mut Random::new(seed),
+                cap,
+                None,
+            )
+            .map_err(Fault::out_of_fuel)
     }
 
-    /// The same, but every few milliseconds somebody is asked whether to stop, and then the playout has come to no end.
+    /// The same, but every few milliseconds somebody is asked whether to stop, and then the playout
+    /// has come to no end.
     ///
     /// # Errors
     /// As [`play`](Self::play).
-    pub fn play_until(&mut self, seed: u64, cap: u32, stop: &mut dyn FnMut() -> bool) -> Result<Playout, Fault> {
+    pub fn play_until(
+        &mut self,
+        seed: u64,
+        cap: u32,
+        stop: &mut dyn FnMut() -> bool,
+    ) -> Result<Playout, Fault> {
         self.runner
-            .playout_from(self.start.position(), self.start.history(), &mut Random::new(seed), cap, Some(stop))
+            .playout_from(
+                self.start.position(),
+                self.start.history(),
+                &mut Random::new(seed),
+                cap,
+                Some(stop),
+            )
             .map_err(Fault::out_of_fuel)
     }
 

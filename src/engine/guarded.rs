@@ -1,8 +1,9 @@
 //! Memory that machine code may write, with canaries on both sides in builds with debug assertions.
 //!
-//! Machine code stores through plain addresses. What it may write is bounded by how the emitter makes it; these
-//! types hold it to that: every value that its stores can reach lies between canaries, which are compared after
-//! every call. Without debug assertions there are none, and nothing is compared.
+//! Machine code stores through plain addresses. What it may write is bounded by how the emitter
+//! makes it; these types hold it to that: every value that its stores can reach lies between
+//! canaries, which are compared after every call. Without debug assertions there are none, and
+//! nothing is compared.
 
 use std::ops::{Deref, DerefMut};
 
@@ -39,7 +40,8 @@ impl<T: Canary> Guarded<T> {
         if missing > 0 {
             self.check();
             self.cells.truncate(self.cells.len() - GUARDS);
-            self.cells.extend((0..missing).map(|_| fresh()).chain((0..GUARDS).map(|_| T::canary())));
+            self.cells
+                .extend((0..missing).map(|_| fresh()).chain((0..GUARDS).map(|_| T::canary())));
         }
     }
 

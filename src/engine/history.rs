@@ -6,7 +6,8 @@ pub const FILTER_WORDS: usize = 32;
 /// Room is made for so many hashes at first.
 const INITIAL_CAPACITY: usize = 64;
 
-/// Hashes in order, with a filter (Burton Bloom, 1970, with a single bit for each) that tells most new ones at a glance. Its shape is fixed in memory, so that code made at run time can add to it.
+/// Hashes in order, with a filter (Burton Bloom, 1970, with a single bit for each) that tells most
+/// new ones at a glance. Its shape is fixed in memory, so that code made at run time can add to it.
 #[derive(Debug, Default)]
 #[repr(C)]
 pub struct History {
@@ -15,7 +16,8 @@ pub struct History {
     pub filter: [u64; FILTER_WORDS],
     /// How many hashes there are.
     pub length: u64,
-    /// How many there is room for, and where they lie in memory: for machine code that was [lent](History::lend) the history, and for as long as it has it. Zero otherwise.
+    /// How many there is room for, and where they lie in memory: for machine code that was
+    /// [lent](History::lend) the history, and for as long as it has it. Zero otherwise.
     pub capacity: u64,
     pub first: u64,
     after: Fence,
@@ -53,7 +55,8 @@ impl History {
         self.max_count = self.max_count.max(1);
     }
 
-    /// Hands the history to machine code, which may add hashes for as long as there is room. It has one place at least.
+    /// Hands the history to machine code, which may add hashes for as long as there is room. It has
+    /// one place at least.
     #[inline]
     #[cfg_attr(not(feature = "native"), allow(dead_code, reason = "there is no machine code"))]
     pub fn lend<T>(&mut self, borrower: impl FnOnce(*mut History) -> T) -> T {

@@ -1,6 +1,7 @@
 //! The machine that runs a program: a frame of registers and a loop.
 //!
-//! In: a program and the tables of its board. Out: a position that lives in the first registers, changed in place. It refuses to know what a ply is; see `driver`.
+//! In: a program and the tables of its board. Out: a position that lives in the first registers,
+//! changed in place. It refuses to know what a ply is; see `driver`.
 
 use super::background::Background;
 use super::bits::Bits;
@@ -18,8 +19,9 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 /// How many rounds of loops a ply may take with all that follows from it.
 pub const MOVE_FUEL: u32 = 1 << 20;
-/// How many rounds all that follows from one ply may take, up to the next ply: every move that is tried at the decisions on the way, and the order of play between them. Less than
-/// half a second's worth.
+/// How many rounds all that follows from one ply may take, up to the next ply: every move that is
+/// tried at the decisions on the way, and the order of play between them. Less than half a second's
+/// worth.
 pub const PLY_FUEL: u32 = 1 << 24;
 /// Making machine code of an instruction takes about as long as interpreting so many plies.
 const JIT_PLIES_PER_INSTRUCTION: usize = 16;
@@ -29,13 +31,15 @@ pub const JIT_AUTO: u32 = 0;
 pub const JIT_NEVER: u32 = u32::MAX;
 /// A decision that takes more rounds is a hard one.
 const MEMO_THRESHOLD: u32 = 1 << 13;
-/// So many plies are looked ahead or counted in machine code at most: each takes a frame, and its share of the stack.
+/// So many plies are looked ahead or counted in machine code at most: each takes a frame, and its
+/// share of the stack.
 const MAX_NATIVE_LOOKAHEAD: usize = 16;
 /// What trying a move costs besides its rounds.
 pub const TRIAL_FUEL: u32 = 8;
 /// How many draws from more than is legal may be in vain before what is legal is worked out.
 pub const MAX_REJECTIONS: u32 = 8;
-/// How many offers a decision may have. Each is for a whole set of sites, so this is far more than any rules mean.
+/// How many offers a decision may have. Each is for a whole set of sites, so this is far more than
+/// any rules mean.
 const MAX_MOVE_SETS: u32 = 1 << 18;
 
 /// A machine for boards whose site numbers are below 64 `W`.
@@ -60,7 +64,8 @@ pub struct Machine<const W: usize> {
     has_native_playouts: bool,
     /// How many plies were interpreted, up to what is worth having machine code made.
     interpreted_plies: u32,
-    /// How many rounds are left of all that follows from one ply, those granted to what is at hand included.
+    /// How many rounds are left of all that follows from one ply, those granted to what is at hand
+    /// included.
     ply_fuel: u32,
     /// How many rounds there were when the move at hand was begun.
     granted_fuel: u32,
@@ -71,7 +76,8 @@ pub struct Machine<const W: usize> {
 /// The machine code of a game, and who waits for it.
 struct SharedNative<const W: usize> {
     native: Background<Option<Arc<Native<W>>>>,
-    /// When machines made from now on take over with machine code; see [`Machine::set_jit_threshold`].
+    /// When machines made from now on take over with machine code; see
+    /// [`Machine::set_jit_threshold`].
     jit_threshold: AtomicU32,
     /// Whether machines made from now on wait for what machine code they can use.
     blocks_on_jit: AtomicBool,
@@ -88,7 +94,11 @@ impl<const W: usize> Machine<W> {
         frame.nums[..program.initial.len()].copy_from_slice(&program.initial);
         let mut queues = Guarded::default();
         queues.extend_to(usize::from(program.chains), Queue::default);
-        let jit_threshold = JIT_PLIES_PER_INSTRUCTION.saturating_mul(W).saturating_mul(program.code.len()).try_into().unwrap_or(JIT_NEVER);
+        let jit_threshold = JIT_PLIES_PER_INSTRUCTION
+            .saturating_mul(W)
+            .saturating_mul(program.code.len())
+            .try_into()
+            .unwrap_or(JIT_NEVER);
         Machine {
             program,
             tables,
@@ -129,7 +139,9 @@ impl<const W: usize> Machine<W> {
     /// Allows the rounds of a single move anew, at the cost of the fuel.
     #[inline(always)]
     pub fn grant_move_fuel(&mut self) {
-        self.consume_fuel(self.granted_fuel.saturating_sub(self.frame.move_fuel).saturating_add(TRIAL_FUEL));
+        self.consume_fuel(
+            self.granted_fuel.saturating_sub(self.frame.move_fuel).saturating_add(TRIAL_FUEL),
+        );
         self.frame.move_fuel = self.ply_fuel.min(MOVE_FUEL);
         self.granted_fuel = self.frame.move_fuel;
     }
@@ -172,13 +184,15 @@ impl<const W: usize> Machine<W> {
         &self.move_sets[first as usize..self.frame.move_set_count as usize]
     }
 
-    /// Makes machine code for all machines of the game made from now on, where it can be made; they wait for all of it that they can use.
+    /// Makes machine code for all machines of the game made from now on, where it can be made; they
+    /// wait for all of it that they can use.
     pub fn jit_compile(&self) {
         self.shared.blocks_on_jit.store(true, Ordering::Relaxed);
         self.native_or_compile();
     }
 
-    /// Has machine code made on a thread of its own, where it can be made. All machines of the game go on with it once it is there.
+    /// Has machine code made on a thread of its own, where it can be made. All machines of the game
+    /// go on with it once it is there.
     pub fn jit_compile_in_background(&self) {
         self.shared.native.begin(|| {
             let (program, tables) = (Arc::clone(&self.program), Arc::clone(&self.tables));
@@ -191,13 +205,14 @@ impl<const W: usize> Machine<W> {
         self.shared.native.wait(|| Native::new(&self.program, &self.tables).map(Arc::new)).as_ref()
     }
 
-    /// Lets machines made from now on interpret so many plies before machine code takes over, made or not; all of them with [`JIT_NEVER`], and as many as
-    /// are worth it with [`JIT_AUTO`].
+    /// Lets machines made from now on interpret so many plies before machine code takes over, made
+    /// or not; all of them with [`JIT_NEVER`], and as many as are worth it with [`JIT_AUTO`].
     pub fn set_jit_threshold(&self, plies: u32) {
         self.shared.jit_threshold.store(plies, Ordering::Relaxed);
     }
 
-    /// Takes note of so many plies that were made, and has machine code made when it has been so many that making it is worth the while.
+    /// Takes note of so many plies that were made, and has machine code made when it has been so
+    /// many that making it is worth the while.
     #[inline(always)]
     pub fn count_plies(&mut self, plies: u32) {
         if self.native.is_none() && self.interpreted_plies < self.jit_threshold {
@@ -248,34 +263,48 @@ impl<const W: usize> Machine<W> {
     fn routine_of(&self, task: Task) -> Address {
         let decision = |index: u16| &self.program.decisions[usize::from(index)];
         match task {
-            Task::Apply(specialization) | Task::Attempt(specialization) => self.program.specializations[usize::from(specialization)].apply,
+            Task::Apply(specialization) | Task::Attempt(specialization) => {
+                self.program.specializations[usize::from(specialization)].apply
+            }
             Task::GenerateMoves(index) => decision(index).generate_moves,
-            Task::GenerateProposals(index) => decision(index).proposals.unwrap_or(decision(index).generate_moves),
-            Task::Ending(index) => decision(index).steps.map_or(decision(index).generate_moves, |steps| steps.ending),
-            Task::End(index) | Task::EndAndGoOn(index) => self.program.end[decision(index).mover.index()],
+            Task::GenerateProposals(index) => {
+                decision(index).proposals.unwrap_or(decision(index).generate_moves)
+            }
+            Task::Ending(index) => {
+                decision(index).steps.map_or(decision(index).generate_moves, |steps| steps.ending)
+            }
+            Task::End(index) | Task::EndAndGoOn(index) => {
+                self.program.end[decision(index).mover.index()]
+            }
             Task::GoOn(index) if self.frame.leaves != 0 => decision(index).leave,
             Task::GoOn(index) => decision(index).next,
             Task::Otherwise(index) => decision(index).otherwise,
         }
     }
 
-    /// Makes the move of a variation with the arguments at hand. Where it fails, the position is in disarray unless the machine [is native](Machine::is_native).
+    /// Makes the move of a variation with the arguments at hand. Where it fails, the position is in
+    /// disarray unless the machine [is native](Machine::is_native).
     #[inline(always)]
     pub fn apply(&mut self, specialization: u16) -> Stop {
         let task = Task::Apply(specialization);
         self.call(task).unwrap_or_else(|| self.run(self.routine_of(task)))
     }
 
-    /// Looks whether the requirements of a variation hold for the arguments at hand, the position unchanged; `None` where that takes applying it.
+    /// Looks whether the requirements of a variation hold for the arguments at hand, the position
+    /// unchanged; `None` where that takes applying it.
     #[inline(always)]
     pub fn attempt(&mut self, specialization: u16) -> Option<Stop> {
         self.call(Task::Attempt(specialization))
     }
 
-    /// How many sequences of so many plies begin with what the decision offers from the place on, where machine code finds that out: it does not look at moves one by one, nor at the positions before.
+    /// How many sequences of so many plies begin with what the decision offers from the place on,
+    /// where machine code finds that out: it does not look at moves one by one, nor at the
+    /// positions before.
     pub fn perft(&mut self, decision: u16, from: u32, plies: u32) -> Option<u64> {
         let native = self.native.as_deref()?;
-        let plies = usize::try_from(plies).ok().filter(|plies| (2..=MAX_NATIVE_LOOKAHEAD).contains(plies))?;
+        let plies = usize::try_from(plies)
+            .ok()
+            .filter(|plies| (2..=MAX_NATIVE_LOOKAHEAD).contains(plies))?;
         let frames = &mut self.lookahead_frames;
         frames.extend_to(plies, Frame::default);
         copy_position(&self.program, &self.frame, &mut frames[0]);
@@ -283,7 +312,8 @@ impl<const W: usize> Machine<W> {
         frames[..plies].iter_mut().for_each(|frame| frame.move_fuel = MEMO_THRESHOLD);
         (frames[0].first, frames[0].move_set_count) = (from, self.frame.move_set_count);
         loop {
-            let counted = native.perft(decision, &mut frames[..plies], &mut self.move_sets, &mut self.queues);
+            let counted =
+                native.perft(decision, &mut frames[..plies], &mut self.move_sets, &mut self.queues);
             frames.check();
             check(&self.frame, &self.move_sets, &self.queues);
             match counted {
@@ -294,16 +324,27 @@ impl<const W: usize> Machine<W> {
         }
     }
 
-    /// Whether so many further plies of the decision can be made that the ending condition of the `steps` around it holds then, where machine code finds that out soon.
+    /// Whether so many further plies of the decision can be made that the ending condition of the
+    /// `steps` around it holds then, where machine code finds that out soon.
     pub fn look_ahead(&mut self, decision: u16, plies: i32) -> Option<bool> {
         let native = self.native.as_deref()?;
-        let plies = usize::try_from(plies).ok().filter(|plies| (1..=MAX_NATIVE_LOOKAHEAD).contains(plies))?;
+        let plies = usize::try_from(plies)
+            .ok()
+            .filter(|plies| (1..=MAX_NATIVE_LOOKAHEAD).contains(plies))?;
         let frames = &mut self.lookahead_frames;
         frames.extend_to(plies, Frame::default);
-        frames[..plies].iter_mut().for_each(|frame| copy_position(&self.program, &self.frame, frame));
+        frames[..plies]
+            .iter_mut()
+            .for_each(|frame| copy_position(&self.program, &self.frame, frame));
         loop {
-            (frames[0].move_fuel, frames[0].move_set_count) = (MEMO_THRESHOLD, self.frame.move_set_count);
-            let stop = native.look_ahead(decision, &mut frames[..plies], &mut self.move_sets, &mut self.queues);
+            (frames[0].move_fuel, frames[0].move_set_count) =
+                (MEMO_THRESHOLD, self.frame.move_set_count);
+            let stop = native.look_ahead(
+                decision,
+                &mut frames[..plies],
+                &mut self.move_sets,
+                &mut self.queues,
+            );
             frames.check();
             check(&self.frame, &self.move_sets, &self.queues);
             let move_fuel = MEMO_THRESHOLD.saturating_sub(frames[0].move_fuel);
@@ -317,22 +358,28 @@ impl<const W: usize> Machine<W> {
         }
     }
 
-    /// Whether machine code can make random plies now. If it is still to be made for that, it is begun.
+    /// Whether machine code can make random plies now. If it is still to be made for that, it is
+    /// begun.
     #[inline(always)]
     pub fn can_run_playouts(&mut self) -> bool {
         // What was made stays.
         if !self.has_native_playouts {
-            self.has_native_playouts = self.native.as_ref().is_some_and(|native| native.can_run_playouts(self.blocks_on_jit));
+            self.has_native_playouts = self
+                .native
+                .as_ref()
+                .is_some_and(|native| native.can_run_playouts(self.blocks_on_jit));
         }
         self.has_native_playouts
     }
 
-    /// Whether machine code can count sequences now. If it is still to be made for that, it is begun.
+    /// Whether machine code can count sequences now. If it is still to be made for that, it is
+    /// begun.
     pub fn can_count(&self) -> bool {
         self.native.as_ref().is_some_and(|native| native.can_count(self.blocks_on_jit))
     }
 
-    /// Makes random plies from the decision on by machine code, where that can: as many as the frame says at most. Gives why it stopped.
+    /// Makes random plies from the decision on by machine code, where that can: as many as the
+    /// frame says at most. Gives why it stopped.
     #[inline(always)]
     pub fn run_playout(&mut self, decision: u16, history: &mut History) -> Option<Stop> {
         if !self.can_run_playouts() {
@@ -356,13 +403,15 @@ impl<const W: usize> Machine<W> {
         self.call(task).unwrap_or_else(|| self.run(self.routine_of(task)))
     }
 
-    /// Makes the offers that random play draws from at a decision, behind whatever offers there are.
+    /// Makes the offers that random play draws from at a decision, behind whatever offers there
+    /// are.
     pub fn generate_proposals(&mut self, decision: u16) -> Stop {
         let task = Task::GenerateProposals(decision);
         self.call(task).unwrap_or_else(|| self.run(self.routine_of(task)))
     }
 
-    /// Returns where the condition of the `steps` around the decision holds, fails where it does not.
+    /// Returns where the condition of the `steps` around the decision holds, fails where it does
+    /// not.
     pub fn ending(&mut self, decision: u16) -> Stop {
         let task = Task::Ending(decision);
         self.call(task).unwrap_or_else(|| self.run(self.routine_of(task)))
@@ -403,10 +452,22 @@ impl<const W: usize> Machine<W> {
     /// Runs from an instruction until something stops it.
     pub fn run(&mut self, from: Address) -> Stop {
         let Machine { program, tables, frame, move_sets, queues, .. } = self;
-        let Frame { sets, nums, arguments, prefix, move_fuel, leaves, move_set_count, member_count, all_legal, .. } = &mut **frame;
+        let Frame {
+            sets,
+            nums,
+            arguments,
+            prefix,
+            move_fuel,
+            leaves,
+            move_set_count,
+            member_count,
+            all_legal,
+            ..
+        } = &mut **frame;
         let code = &program.code[..];
         let mut at = usize::from(from);
-        // The cast cuts a register's number to what the files have, so that no access is checked. The compiler gives out no higher one.
+        // The cast cuts a register's number to what the files have, so that no access is checked.
+        // The compiler gives out no higher one.
         macro_rules! set {
             ($register:expr) => {
                 sets[usize::from($register as u8)]
@@ -625,7 +686,12 @@ impl<const W: usize> Machine<W> {
                         if *move_set_count >= MAX_MOVE_SETS {
                             return Stop::OutOfFuel(at as Address - 1);
                         }
-                        let move_set = MoveSet { members, before: *member_count, specialization: op.b, prefix: *prefix };
+                        let move_set = MoveSet {
+                            members,
+                            before: *member_count,
+                            specialization: op.b,
+                            prefix: *prefix,
+                        };
                         *member_count += members.count();
                         match move_sets.get_mut(*move_set_count as usize) {
                             Some(place) => *place = move_set,
@@ -662,9 +728,14 @@ impl<const W: usize> Machine<W> {
     }
 }
 
-/// Looks whether machine code has written beside what it may write, in builds with debug assertions.
+/// Looks whether machine code has written beside what it may write, in builds with debug
+/// assertions.
 #[inline(always)]
-fn check<const W: usize>(frame: &GuardedBox<Frame<W>>, move_sets: &Guarded<MoveSet<W>>, queues: &Guarded<Queue<W>>) {
+fn check<const W: usize>(
+    frame: &GuardedBox<Frame<W>>,
+    move_sets: &Guarded<MoveSet<W>>,
+    queues: &Guarded<Queue<W>>,
+) {
     frame.check();
     move_sets.check();
     queues.check();

@@ -18,12 +18,24 @@ impl<const W: usize> Native<W> {
     }
 
     /// Is never called.
-    pub fn call(&self, _: Task, _: &mut Frame<W>, _: &mut [MoveSet<W>], _: &mut [Queue<W>]) -> CallResult {
+    pub fn call(
+        &self,
+        _: Task,
+        _: &mut Frame<W>,
+        _: &mut [MoveSet<W>],
+        _: &mut [Queue<W>],
+    ) -> CallResult {
         match self.0 {}
     }
 
     /// Is never called.
-    pub fn look_ahead(&self, _: u16, _: &mut [Frame<W>], _: &mut [MoveSet<W>], _: &mut [Queue<W>]) -> Option<Stop> {
+    pub fn look_ahead(
+        &self,
+        _: u16,
+        _: &mut [Frame<W>],
+        _: &mut [MoveSet<W>],
+        _: &mut [Queue<W>],
+    ) -> Option<Stop> {
         match self.0 {}
     }
 
@@ -38,12 +50,24 @@ impl<const W: usize> Native<W> {
     }
 
     /// Is never called.
-    pub fn run_playout(&self, _: u16, _: &mut Frame<W>, _: &mut History, _: &mut [Queue<W>]) -> Option<Stop> {
+    pub fn run_playout(
+        &self,
+        _: u16,
+        _: &mut Frame<W>,
+        _: &mut History,
+        _: &mut [Queue<W>],
+    ) -> Option<Stop> {
         match self.0 {}
     }
 
     /// Is never called.
-    pub fn perft(&self, _: u16, _: &mut [Frame<W>], _: &mut [MoveSet<W>], _: &mut [Queue<W>]) -> CountResult {
+    pub fn perft(
+        &self,
+        _: u16,
+        _: &mut [Frame<W>],
+        _: &mut [MoveSet<W>],
+        _: &mut [Queue<W>],
+    ) -> CountResult {
         match self.0 {}
     }
 }

@@ -10,12 +10,15 @@ pub enum Outcome {
     Draw,
 }
 
-/// A position of one compiled game, flat. It means nothing to another game, nor to the same one with other options; a game refuses those of others.
+/// A position of one compiled game, flat. It means nothing to another game, nor to the same one
+/// with other options; a game refuses those of others.
 ///
-/// Positions are equal where everything else is: which game they are of plays no part, so that games that should be the same can be compared.
+/// Positions are equal where everything else is: which game they are of plays no part, so that
+/// games that should be the same can be compared.
 #[derive(Clone, Debug)]
 pub struct Position {
-    /// The [fingerprint](crate::compile::program::Program::fingerprint) of the program that it is a position of.
+    /// The [fingerprint](crate::compile::program::Program::fingerprint) of the program that it is a
+    /// position of.
     pub(super) program: u64,
     /// The sets of the position, a few words each.
     pub(super) words: Box<[u64]>,
@@ -27,7 +30,9 @@ pub struct Position {
 
 impl PartialEq for Position {
     fn eq(&self, other: &Self) -> bool {
-        self.words == other.words && self.numbers == other.numbers && (self.at, self.outcome) == (other.at, other.outcome)
+        self.words == other.words
+            && self.numbers == other.numbers
+            && (self.at, self.outcome) == (other.at, other.outcome)
     }
 }
 
@@ -67,7 +72,8 @@ impl Position {
         self.numbers[register] = number;
     }
 
-    /// Adds the position to some bytes. Two positions of one compiled game add the same bytes, as many as any other, only where they are equal.
+    /// Adds the position to some bytes. Two positions of one compiled game add the same bytes, as
+    /// many as any other, only where they are equal.
     pub fn write_bytes(&self, bytes: &mut Vec<u8>) {
         self.words.iter().for_each(|word| bytes.extend(word.to_le_bytes()));
         self.numbers.iter().for_each(|number| bytes.extend(number.to_le_bytes()));

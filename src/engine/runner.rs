@@ -23,7 +23,8 @@ pub struct Playout {
     pub outcome: Option<Outcome>,
 }
 
-/// Whom a playout asks, every few milliseconds, whether to stop; a playout that nobody watches is made in one go.
+/// Whom a playout asks, every few milliseconds, whether to stop; a playout that nobody watches is
+/// made in one go.
 pub type StopSignal<'s> = Option<&'s mut dyn FnMut() -> bool>;
 
 /// What the rest of the engine asks of a driver, whatever its width.
@@ -32,7 +33,8 @@ pub trait Runner: Send + Sync {
     fn begin(&mut self);
     /// Goes to a position with the given history of hashes, its own last.
     fn load(&mut self, position: &Position, history: &[u64]);
-    /// Goes to a position, and from that place in the order of play to the next decision; see [`Driver::begin_turn`].
+    /// Goes to a position, and from that place in the order of play to the next decision; see
+    /// [`Driver::begin_turn`].
     fn begin_turn(&mut self, position: &Position, address: Address, rolled: bool);
     fn position(&self) -> Position;
     /// Writes the position over another of the same game.
@@ -56,9 +58,11 @@ pub trait Runner: Send + Sync {
     fn breadth(&self) -> u32;
     /// Counts the sequences of exactly so many plies or turns.
     fn perft(&mut self, depth: u32, unit: Unit) -> u64;
-    /// Plays uniformly random plies until the game ends or so many are made, or somebody who is asked now and then says that it should stop.
+    /// Plays uniformly random plies until the game ends or so many are made, or somebody who is
+    /// asked now and then says that it should stop.
     fn playout(&mut self, random: &mut Random, cap: u32, stop: StopSignal) -> Playout;
-    /// Goes to a position with the given history, and plays on from there. Fails with the text to blame where the rules go round without end.
+    /// Goes to a position with the given history, and plays on from there. Fails with the text to
+    /// blame where the rules go round without end.
     fn playout_from(
         &mut self,
         position: &Position,
@@ -67,7 +71,8 @@ pub trait Runner: Send + Sync {
         cap: u32,
         stop: StopSignal,
     ) -> Result<Playout, Span>;
-    /// How many rounds of loops, moves that were tried among them, were gone through so far. As long as the program is interpreted, the same everywhere.
+    /// How many rounds of loops, moves that were tried among them, were gone through so far. As
+    /// long as the program is interpreted, the same everywhere.
     fn fuel_used(&self) -> u64;
     /// How many words a set has.
     fn width(&self) -> usize;
@@ -75,7 +80,8 @@ pub trait Runner: Send + Sync {
     fn jit_compile(&self);
     /// Has machine code made on a thread of its own, for all runners of the game once it is there.
     fn jit_compile_in_background(&self);
-    /// Says when runners of the game made from now on go on with machine code; see [`Machine::set_jit_threshold`].
+    /// Says when runners of the game made from now on go on with machine code; see
+    /// [`Machine::set_jit_threshold`].
     fn set_jit_threshold(&self, plies: u32);
     /// A runner for the same game, which has not begun.
     fn another(&self) -> Box<dyn Runner>;
@@ -125,7 +131,11 @@ impl<const W: usize> Runner for Driver<W> {
 
     fn read(&self, position: &mut Position) {
         let sets = self.machine.frame.sets[..usize::from(self.machine.program.layout.sets)].iter();
-        position.words.chunks_exact_mut(W).zip(sets).for_each(|(words, set)| words.copy_from_slice(&set.0));
+        position
+            .words
+            .chunks_exact_mut(W)
+            .zip(sets)
+            .for_each(|(words, set)| words.copy_from_slice(&set.0));
         let nums = position.numbers.len();
         position.numbers.copy_from_slice(&self.machine.frame.nums[..nums]);
         position.at = self.at;
@@ -191,7 +201,8 @@ impl<const W: usize> Runner for Driver<W> {
         while self.outcome.is_none() && plies < cap {
             // A turn whose further plies are known to be so many is played to its end first.
             let before = plies;
-            let most = if stop.is_some() { self.pace.stride().min(cap - plies) } else { cap - plies };
+            let most =
+                if stop.is_some() { self.pace.stride().min(cap - plies) } else { cap - plies };
             if !self.is_target_known() {
                 plies += self.run_playout(random, most);
             }
@@ -265,8 +276,9 @@ impl<const W: usize> Runner for Driver<W> {
 }
 
 impl<const W: usize> Driver<W> {
-    /// Plays one of the legal moves, each equally likely: one of what is offered, drawn again for as long as it is illegal. Where none is legal after all,
-    /// goes on to where some may be, and gives false.
+    /// Plays one of the legal moves, each equally likely: one of what is offered, drawn again for
+    /// as long as it is illegal. Where none is legal after all, goes on to where some may be, and
+    /// gives false.
     #[inline(always)]
     fn play_random(&mut self, random: &mut Random) -> bool {
         if self.decision().proposals.is_some() && self.play_proposal(random) {
@@ -284,8 +296,9 @@ impl<const W: usize> Driver<W> {
         false
     }
 
-    /// Plays one of the legal moves, each equally likely, by draws from more than is legal. Gives false, with nothing changed, when so many of them were in vain that it is better to draw from what is
-    /// legal.
+    /// Plays one of the legal moves, each equally likely, by draws from more than is legal. Gives
+    /// false, with nothing changed, when so many of them were in vain that it is better to draw
+    /// from what is legal.
     fn play_proposal(&mut self, random: &mut Random) -> bool {
         let Frame { move_set_count, member_count, all_legal, .. } = *self.machine.frame;
         self.machine.frame.member_count = 0;
@@ -299,11 +312,13 @@ impl<const W: usize> Driver<W> {
             }
         }
         let frame = &mut *self.machine.frame;
-        (frame.move_set_count, frame.member_count, frame.all_legal) = (move_set_count, member_count, all_legal);
+        (frame.move_set_count, frame.member_count, frame.all_legal) =
+            (move_set_count, member_count, all_legal);
         false
     }
 
-    /// Draws from the offers from that one on, of which there is one, and plays what was drawn. Gives false where that is illegal; it is not offered any more then.
+    /// Draws from the offers from that one on, of which there is one, and plays what was drawn.
+    /// Gives false where that is illegal; it is not offered any more then.
     #[inline(always)]
     fn sample(&mut self, random: &mut Random, first: u32) -> bool {
         let rank = random.below(self.machine.frame.member_count);

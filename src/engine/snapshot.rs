@@ -1,7 +1,7 @@
 //! A position spelled out site by site.
 //!
-//! In and out: plain values, the same for every width of the engine's bit sets. Diagrams, records and tests speak of positions in this form. It
-//! refuses to know how the engine keeps them.
+//! In and out: plain values, the same for every width of the engine's bit sets. Diagrams, records
+//! and tests speak of positions in this form. It refuses to know how the engine keeps them.
 
 use super::position::Position;
 use crate::board::Site;
@@ -38,8 +38,9 @@ pub struct Snapshot {
     pub pieces: Vec<Option<Occupant>>,
     /// The sites that were cut out in play, in ascending order.
     pub cut: Vec<Site>,
-    /// By memory; then by player (a single one unless it is per player) and by direction (in the order of the memory's directions; a single one
-    /// when it has none): `memories[memory][player * directions + direction]`.
+    /// By memory; then by player (a single one unless it is per player) and by direction (in the
+    /// order of the memory's directions; a single one when it has none): `memories[memory][player *
+    /// directions + direction]`.
     pub memories: Vec<Vec<MemoryValue>>,
 }
 
@@ -63,12 +64,19 @@ impl Snapshot {
     }
 
     /// Spells a position out.
-    pub(super) fn of(rules: &Rules, program: &Program, width: usize, position: &Position) -> Snapshot {
+    pub(super) fn of(
+        rules: &Rules,
+        program: &Program,
+        width: usize,
+        position: &Position,
+    ) -> Snapshot {
         let mut snapshot = Snapshot::empty(rules);
         let layout = &program.layout;
         let words = |set: Set| &position.words[usize::from(set.0) * width..][..width];
-        let has = |set: Set, site: Site| words(set)[site.index() / 64] >> (site.index() % 64) & 1 == 1;
-        let members = |set: Set| rules.board.sites().filter(|&site| has(set, site)).collect::<Vec<Site>>();
+        let has =
+            |set: Set, site: Site| words(set)[site.index() / 64] >> (site.index() % 64) & 1 == 1;
+        let members =
+            |set: Set| rules.board.sites().filter(|&site| has(set, site)).collect::<Vec<Site>>();
         for (occupant, register) in occupants(rules, program) {
             for site in members(register) {
                 snapshot.pieces[site.index()] = Some(occupant);
@@ -79,19 +87,31 @@ impl Snapshot {
             let home = layout.home(MemoryId(index as u16));
             for (offset, memory_value) in memories.iter_mut().enumerate() {
                 let number = |first: u16| position.numbers[usize::from(first) + offset];
-                let spelled =
-                    |first: u16, bits: u16, site: Site| (0..bits).map(|bit| i32::from(has(Set(first + bit), site)) << bit).sum::<i32>();
+                let spelled = |first: u16, bits: u16, site: Site| {
+                    (0..bits).map(|bit| i32::from(has(Set(first + bit), site)) << bit).sum::<i32>()
+                };
                 match (memory_value, home) {
-                    (MemoryValue::Number(memory_value), Home::Nums { first }) => *memory_value = number(first),
-                    (MemoryValue::Player(memory_value), Home::Nums { first }) => *memory_value = PlayerId(number(first) as u16),
-                    (MemoryValue::Site(memory_value), Home::Nums { first }) => *memory_value = u16::try_from(number(first)).ok().map(Site),
-                    (MemoryValue::Sites(memory_value), Home::Sets { first }) => *memory_value = members(Set(first + offset as u16)),
+                    (MemoryValue::Number(memory_value), Home::Nums { first }) => {
+                        *memory_value = number(first)
+                    }
+                    (MemoryValue::Player(memory_value), Home::Nums { first }) => {
+                        *memory_value = PlayerId(number(first) as u16)
+                    }
+                    (MemoryValue::Site(memory_value), Home::Nums { first }) => {
+                        *memory_value = u16::try_from(number(first)).ok().map(Site)
+                    }
+                    (MemoryValue::Sites(memory_value), Home::Sets { first }) => {
+                        *memory_value = members(Set(first + offset as u16))
+                    }
                     (MemoryValue::NumberPerSite(memory_value), Home::Field { first, bits }) => {
-                        rules.board.sites().for_each(|site| memory_value[site.index()] = spelled(first, bits, site));
+                        rules.board.sites().for_each(|site| {
+                            memory_value[site.index()] = spelled(first, bits, site)
+                        });
                     }
                     (MemoryValue::SitePerSite(memory_value), Home::Field { first, bits }) => {
                         rules.board.sites().for_each(|site| {
-                            memory_value[site.index()] = u16::try_from(spelled(first, bits, site) - 1).ok().map(Site);
+                            memory_value[site.index()] =
+                                u16::try_from(spelled(first, bits, site) - 1).ok().map(Site);
                         });
                     }
                     _ => {}
@@ -101,9 +121,16 @@ impl Snapshot {
         snapshot
     }
 
-    /// The position with this setting, at a decision, all counters zero. What the game has no place for is left out: sites beyond the board are nowhere, and players that there are not are
-    /// the last.
-    pub(super) fn position(&self, rules: &Rules, program: &Program, width: usize, decision: u16) -> Position {
+    /// The position with this setting, at a decision, all counters zero. What the game has no place
+    /// for is left out: sites beyond the board are nowhere, and players that there are not are the
+    /// last.
+    pub(super) fn position(
+        &self,
+        rules: &Rules,
+        program: &Program,
+        width: usize,
+        decision: u16,
+    ) -> Position {
         let layout = &program.layout;
         let on_board = |site: Option<Site>| site.filter(|&site| rules.board.contains(site));
         let mut words = vec![0u64; usize::from(layout.sets) * width].into_boxed_slice();
@@ -114,7 +141,8 @@ impl Snapshot {
             }
         };
         for (occupant, register) in occupants(rules, program) {
-            let here = self.pieces.iter().enumerate().filter(|(_, piece)| **piece == Some(occupant));
+            let here =
+                self.pieces.iter().enumerate().filter(|(_, piece)| **piece == Some(occupant));
             here.for_each(|(site, _)| put(register, Site(site as u16)));
         }
         if let Some(cut) = layout.cut {
@@ -124,25 +152,38 @@ impl Snapshot {
             let home = layout.home(MemoryId(index as u16));
             for (offset, memory_value) in memories.iter().enumerate() {
                 let mut spell = |first: u16, bits: u16, site: usize, number: i32| {
-                    (0..bits).filter(|bit| number >> bit & 1 == 1).for_each(|bit| put(Set(first + bit), Site(site as u16)));
+                    (0..bits)
+                        .filter(|bit| number >> bit & 1 == 1)
+                        .for_each(|bit| put(Set(first + bit), Site(site as u16)));
                 };
                 match (memory_value, home) {
-                    (MemoryValue::Number(number), Home::Nums { first }) => numbers[usize::from(first) + offset] = *number,
+                    (MemoryValue::Number(number), Home::Nums { first }) => {
+                        numbers[usize::from(first) + offset] = *number
+                    }
                     (MemoryValue::Player(player), Home::Nums { first }) => {
-                        numbers[usize::from(first) + offset] = i32::from(player.0).min(rules.players.len() as i32 - 1);
+                        numbers[usize::from(first) + offset] =
+                            i32::from(player.0).min(rules.players.len() as i32 - 1);
                     }
                     (MemoryValue::Site(site), Home::Nums { first }) => {
-                        numbers[usize::from(first) + offset] = on_board(*site).map_or(-1, |site| i32::from(site.0));
+                        numbers[usize::from(first) + offset] =
+                            on_board(*site).map_or(-1, |site| i32::from(site.0));
                     }
                     (MemoryValue::Sites(sites), Home::Sets { first }) => {
                         sites.iter().for_each(|&site| put(Set(first + offset as u16), site))
                     }
                     (MemoryValue::NumberPerSite(all), Home::Field { first, bits }) => {
-                        all.iter().enumerate().for_each(|(site, &number)| spell(first, bits, site, number));
+                        all.iter()
+                            .enumerate()
+                            .for_each(|(site, &number)| spell(first, bits, site, number));
                     }
                     (MemoryValue::SitePerSite(all), Home::Field { first, bits }) => {
                         all.iter().enumerate().for_each(|(site, to)| {
-                            spell(first, bits, site, on_board(*to).map_or(0, |to| i32::from(to.0) + 1));
+                            spell(
+                                first,
+                                bits,
+                                site,
+                                on_board(*to).map_or(0, |to| i32::from(to.0) + 1),
+                            );
                         });
                     }
                     _ => {}
@@ -162,7 +203,10 @@ fn occupants(rules: &Rules, program: &Program) -> Vec<(Occupant, Set)> {
             continue;
         }
         for owner in (0..rules.players.len() as u16).map(PlayerId) {
-            all.push((Occupant { piece, owner: Some(owner) }, program.layout.piece(piece, Some(owner))));
+            all.push((
+                Occupant { piece, owner: Some(owner) },
+                program.layout.piece(piece, Some(owner)),
+            ));
         }
     }
     all

@@ -1,6 +1,7 @@
 //! How sets spread over the board: steps, walks, fills, floods.
 //!
-//! In: the tables of a board, sets. Out: sets. What is done here site by site or layer by layer is what instructions of the same names mean.
+//! In: the tables of a board, sets. Out: sets. What is done here site by site or layer by layer is
+//! what instructions of the same names mean.
 
 use super::bits::Bits;
 use super::tables::{Stepping, Tables};
@@ -12,7 +13,11 @@ pub fn single<const W: usize>(site: i32) -> Bits<W> {
 
 #[inline(always)]
 pub fn next<const W: usize>(tables: &Tables<W>, way: u8, site: i32) -> i32 {
-    usize::try_from(site).ok().and_then(|site| tables.board.next[usize::from(way & 7)].get(site)).copied().unwrap_or(-1)
+    usize::try_from(site)
+        .ok()
+        .and_then(|site| tables.board.next[usize::from(way & 7)].get(site))
+        .copied()
+        .unwrap_or(-1)
 }
 
 #[inline(always)]
@@ -25,7 +30,8 @@ pub fn beside<const W: usize>(tables: &Tables<W>, mut ways: u8, of: Bits<W>) -> 
     all
 }
 
-/// The sites from which steps, of which `back` is the reverse, lead over sites of `through` to `goals`.
+/// The sites from which steps, of which `back` is the reverse, lead over sites of `through` to
+/// `goals`.
 #[inline(always)]
 pub fn fill<const W: usize>(back: &Stepping<W>, goals: Bits<W>, through: Bits<W>) -> Bits<W> {
     let mut front = back.step(goals);
@@ -40,7 +46,12 @@ pub fn fill<const W: usize>(back: &Stepping<W>, goals: Bits<W>, through: Bits<W>
 }
 
 #[inline(always)]
-pub fn walk<const W: usize>(tables: &Tables<W>, mut ways: u8, from: Bits<W>, through: Bits<W>) -> Bits<W> {
+pub fn walk<const W: usize>(
+    tables: &Tables<W>,
+    mut ways: u8,
+    from: Bits<W>,
+    through: Bits<W>,
+) -> Bits<W> {
     let mut all = Bits::NONE;
     while ways != 0 {
         let stepping = &tables.steps[ways.trailing_zeros() as usize];
@@ -56,10 +67,16 @@ pub fn walk<const W: usize>(tables: &Tables<W>, mut ways: u8, from: Bits<W>, thr
     all
 }
 
-/// The sites of `within` connected to those of `from` in it, and how many times it was gone through all directions. Each direction goes on from what the
-/// ones before it have reached, so that a few times are enough.
+/// The sites of `within` connected to those of `from` in it, and how many times it was gone through
+/// all directions. Each direction goes on from what the ones before it have reached, so that a few
+/// times are enough.
 #[inline(always)]
-pub fn flood<const W: usize>(tables: &Tables<W>, ways: u8, from: Bits<W>, within: Bits<W>) -> (Bits<W>, u32) {
+pub fn flood<const W: usize>(
+    tables: &Tables<W>,
+    ways: u8,
+    from: Bits<W>,
+    within: Bits<W>,
+) -> (Bits<W>, u32) {
     let mut all = from & within;
     let mut rounds = 0;
     while !all.is_none() {
@@ -77,9 +94,15 @@ pub fn flood<const W: usize>(tables: &Tables<W>, ways: u8, from: Bits<W>, within
     (all, rounds)
 }
 
-/// The sites of `stops` that are first on the way from a site, one for each direction of the mask at most.
+/// The sites of `stops` that are first on the way from a site, one for each direction of the mask
+/// at most.
 #[inline(always)]
-pub fn sight<const W: usize>(tables: &Tables<W>, mut ways: u8, from: i32, stops: Bits<W>) -> Bits<W> {
+pub fn sight<const W: usize>(
+    tables: &Tables<W>,
+    mut ways: u8,
+    from: i32,
+    stops: Bits<W>,
+) -> Bits<W> {
     let mut seen = Bits::NONE;
     while ways != 0 {
         let way = ways.trailing_zeros() as u8;
@@ -104,7 +127,8 @@ fn first<const W: usize>(tables: &Tables<W>, way: u8, from: i32, stops: Bits<W>)
     single(site)
 }
 
-/// The sites strictly between two sites on a straight line; where several lines lead from one to the other, on the shortest.
+/// The sites strictly between two sites on a straight line; where several lines lead from one to
+/// the other, on the shortest.
 pub fn between<const W: usize>(tables: &Tables<W>, from: i32, to: i32) -> Bits<W> {
     let mut shortest: Option<(u32, Bits<W>)> = None;
     if from == to {

@@ -1,8 +1,10 @@
 //! A game under way: where it stands, what is legal there, and what was played before.
 //!
-//! A match moves in two ways. [`play`](State::play) checks a move, keeps what was before for [`undo`](State::undo), and lists what is legal next, so that rules
-//! without end are told of at once. Searches move by [`advance`](State::advance) and go back by [`return_to`](State::return_to) or [`go_to`](State::go_to): nothing is listed,
-//! spelled out or kept, and the match has no past then ([`plies`](State::plies) is empty, nothing can be undone).
+//! A match moves in two ways. [`play`](State::play) checks a move, keeps what was before for
+//! [`undo`](State::undo), and lists what is legal next, so that rules without end are told of at
+//! once. Searches move by [`advance`](State::advance) and go back by
+//! [`return_to`](State::return_to) or [`go_to`](State::go_to): nothing is listed, spelled out or
+//! kept, and the match has no past then ([`plies`](State::plies) is empty, nothing can be undone).
 
 use super::driver::PackedMove;
 use super::game::{Fault, Game, Move, PlayError, Turn};
@@ -59,7 +61,8 @@ impl Mark {
         &self.position
     }
 
-    /// The hashes of the positions up to it, its own last; none where the rules do not count repetitions.
+    /// The hashes of the positions up to it, its own last; none where the rules do not count
+    /// repetitions.
     pub fn history(&self) -> &[u64] {
         &self.history
     }
@@ -67,7 +70,12 @@ impl Mark {
 
 impl Clone for State {
     fn clone(&self) -> Self {
-        State { game: self.game.clone(), runner: self.runner.boxed_clone(), legal: self.legal.clone(), past: self.past.clone() }
+        State {
+            game: self.game.clone(),
+            runner: self.runner.boxed_clone(),
+            legal: self.legal.clone(),
+            past: self.past.clone(),
+        }
     }
 }
 
@@ -87,7 +95,8 @@ impl State {
         self.legal = OnceLock::from(Arc::new(Legal::of(&mut *self.runner)));
     }
 
-    /// What is legal now. After a search has moved the match nothing was listed, and a copy of the engine does it.
+    /// What is legal now. After a search has moved the match nothing was listed, and a copy of the
+    /// engine does it.
     fn listed(&self) -> &Arc<Legal> {
         self.legal.get_or_init(|| Arc::new(Legal::of(&mut *self.runner.boxed_clone())))
     }
@@ -129,7 +138,9 @@ impl State {
     /// The legal moves, each once, always in the same order; none when the game is over.
     pub fn legal(&self) -> &[Move] {
         let Legal { packed, moves } = &**self.listed();
-        moves.get_or_init(|| packed.iter().map(|&candidate| self.game.spell_out(candidate)).collect())
+        moves.get_or_init(|| {
+            packed.iter().map(|&candidate| self.game.spell_out(candidate)).collect()
+        })
     }
 
     /// The legal moves as searches make them, in the same order.
@@ -155,7 +166,8 @@ impl State {
     /// Plays a legal move.
     ///
     /// # Errors
-    /// Fails, with nothing changed, where the move is illegal or the rules go round without end after it.
+    /// Fails, with nothing changed, where the move is illegal or the rules go round without end
+    /// after it.
     pub fn play(&mut self, ply: &Move) -> Result<(), PlayError> {
         let index = self.legal().iter().position(|legal| legal == ply);
         self.make(index, || ply.clone())
@@ -172,10 +184,19 @@ impl State {
     }
 
     /// Plays the legal move with that number.
-    fn make(&mut self, index: Option<usize>, spelled: impl FnOnce() -> Move) -> Result<(), PlayError> {
+    fn make(
+        &mut self,
+        index: Option<usize>,
+        spelled: impl FnOnce() -> Move,
+    ) -> Result<(), PlayError> {
         let legal = Arc::clone(self.listed());
         let made = *index.and_then(|index| legal.packed.get(index)).ok_or(PlayError::Illegal)?;
-        let before = Before { position: self.runner.position(), history: self.runner.history().len(), legal, made };
+        let before = Before {
+            position: self.runner.position(),
+            history: self.runner.history().len(),
+            legal,
+            made,
+        };
         if !self.runner.play(made) {
             return Err(PlayError::Illegal);
         }
@@ -215,13 +236,15 @@ impl State {
         self.past.as_ref().map_or(&[][..], |past| &past.before).iter().map(|before| before.made)
     }
 
-    /// Makes a ply as searches do; false, with the position as it was, where it is illegal. Nothing is kept to undo it. Where the rules go round without end, [`fault`](Self::fault) says so.
+    /// Makes a ply as searches do; false, with the position as it was, where it is illegal. Nothing
+    /// is kept to undo it. Where the rules go round without end, [`fault`](Self::fault) says so.
     pub fn advance(&mut self, ply: PackedMove) -> bool {
         self.leave();
         self.runner.play(ply)
     }
 
-    /// Looks at what a legal ply leads to, and comes back. Then no [candidates](Self::candidates) can be listed here any more before the match goes elsewhere, but those that were can be
+    /// Looks at what a legal ply leads to, and comes back. Then no [candidates](Self::candidates)
+    /// can be listed here any more before the match goes elsewhere, but those that were can be
     /// looked at and made.
     pub fn ahead<R>(&mut self, ply: PackedMove, look: impl FnOnce(&State) -> R) -> R {
         let legal = self.legal.take();
@@ -233,14 +256,21 @@ impl State {
         seen
     }
 
-    /// Plays uniformly random plies until the game ends or so many are made. Nothing is kept to undo them.
+    /// Plays uniformly random plies until the game ends or so many are made. Nothing is kept to
+    /// undo them.
     pub fn play_out(&mut self, random: &mut Random, cap: u32) -> Playout {
         self.leave();
         self.runner.playout(random, cap, None)
     }
 
-    /// The same, but every few milliseconds somebody is asked whether to stop, and then the playout has come to no end.
-    pub fn play_out_until(&mut self, random: &mut Random, cap: u32, stop: &mut dyn FnMut() -> bool) -> Playout {
+    /// The same, but every few milliseconds somebody is asked whether to stop, and then the playout
+    /// has come to no end.
+    pub fn play_out_until(
+        &mut self,
+        random: &mut Random,
+        cap: u32,
+        stop: &mut dyn FnMut() -> bool,
+    ) -> Playout {
         self.leave();
         self.runner.playout(random, cap, Some(stop))
     }
@@ -255,12 +285,14 @@ impl State {
         self.go_to_after(&mark.position, &mark.history);
     }
 
-    /// Goes to a position that a match of the same game has stood at. What came before is not known: no rule of repetition is met on the way from there.
+    /// Goes to a position that a match of the same game has stood at. What came before is not
+    /// known: no rule of repetition is met on the way from there.
     pub fn go_to(&mut self, position: &Position) {
         self.go_to_after(position, &[]);
     }
 
-    /// Goes to such a position as if those with these hashes had been before, its own among them where it counts.
+    /// Goes to such a position as if those with these hashes had been before, its own among them
+    /// where it counts.
     pub fn go_to_after(&mut self, position: &Position, history: &[u64]) {
         self.leave();
         self.runner.load(position, history);
@@ -278,10 +310,16 @@ impl State {
 
     /// What stands and is remembered now.
     pub fn snapshot(&self) -> Snapshot {
-        Snapshot::of(self.game.rules(), self.game.program(), self.runner.width(), &self.runner.position())
+        Snapshot::of(
+            self.game.rules(),
+            self.game.program(),
+            self.runner.width(),
+            &self.runner.position(),
+        )
     }
 
-    /// The hashes of the positions since the match began, the one at hand last; none where the rules do not count repetitions.
+    /// The hashes of the positions since the match began, the one at hand last; none where the
+    /// rules do not count repetitions.
     pub fn history(&self) -> &[u64] {
         self.runner.history()
     }
@@ -302,7 +340,11 @@ impl State {
     pub fn counters(&self) -> Vec<i32> {
         let position = self.runner.position();
         let Some(decision) = self.decision() else { return Vec::new() };
-        self.game.program().decisions[decision].counters.iter().map(|&register| position.number(register)).collect()
+        self.game.program().decisions[decision]
+            .counters
+            .iter()
+            .map(|&register| position.number(register))
+            .collect()
     }
 
     /// What a register for the order of play holds now, as [`DecisionCode`] speaks of it.
@@ -312,12 +354,14 @@ impl State {
         self.runner.position().number(register)
     }
 
-    /// A hash of the position: what stands, what is remembered, which decision it is. The positions before it have no part in it.
+    /// A hash of the position: what stands, what is remembered, which decision it is. The positions
+    /// before it have no part in it.
     pub fn hash(&self) -> u64 {
         self.runner.hash()
     }
 
-    /// The clause of the rules that goes round without end, if one did since the match last went to a position. Nothing else means anything then.
+    /// The clause of the rules that goes round without end, if one did since the match last went to
+    /// a position. Nothing else means anything then.
     pub fn fault(&self) -> Option<Fault> {
         self.runner.out_of_fuel().map(Fault::out_of_fuel)
     }
@@ -330,8 +374,9 @@ impl State {
         self.runner.watched(condition)
     }
 
-    /// How many rounds of loops were gone through so far, and what trying moves cost besides, in rounds: what the plies cost, the same on every computer as long
-    /// as the game is not [hastened](Game::jit_compile).
+    /// How many rounds of loops were gone through so far, and what trying moves cost besides, in
+    /// rounds: what the plies cost, the same on every computer as long as the game is not
+    /// [hastened](Game::jit_compile).
     pub fn fuel_used(&self) -> u64 {
         self.runner.fuel_used()
     }

@@ -19,8 +19,9 @@ pub struct Stepping<const W: usize> {
 
 impl<const W: usize> Stepping<W> {
     fn new(board: &Board, direction: Direction) -> Self {
-        let mut parts =
-            board.shifts(direction).into_iter().map(|shift| (shift.from.iter().map(|site| site.index()).collect::<Bits<W>>(), shift.delta));
+        let mut parts = board.shifts(direction).into_iter().map(|shift| {
+            (shift.from.iter().map(|site| site.index()).collect::<Bits<W>>(), shift.delta)
+        });
         let (from, delta) = parts.next().unwrap_or((Bits::NONE, 0));
         Stepping { from, delta, others: parts.collect() }
     }
@@ -28,7 +29,8 @@ impl<const W: usize> Stepping<W> {
     /// The parts, one at least: the sites that each moves, and by how much.
     #[cfg(feature = "native")]
     pub fn parts(&self) -> impl Iterator<Item = (&Bits<W>, i32)> {
-        std::iter::once((&self.from, self.delta)).chain(self.others.iter().map(|(from, delta)| (from, *delta)))
+        std::iter::once((&self.from, self.delta))
+            .chain(self.others.iter().map(|(from, delta)| (from, *delta)))
     }
 
     /// The sites one step from those of the set.
@@ -53,22 +55,24 @@ pub fn back(way: u8) -> u8 {
     (way + 4) & 7
 }
 
-/// The sites on the way from every site, by directions in which site numbers only rise or only fall: the nearest of
-/// some sites on a way is then the lowest of them or the highest.
+/// The sites on the way from every site, by directions in which site numbers only rise or only
+/// fall: the nearest of some sites on a way is then the lowest of them or the highest.
 pub struct Rays {
-    /// The words of one ray after the other: of each direction first that of no site, which is empty, and then those
-    /// of the sites.
+    /// The words of one ray after the other: of each direction first that of no site, which is
+    /// empty, and then those of the sites.
     words: Vec<u64>,
     /// How many words a ray has.
     width: usize,
     /// How many rays each direction has.
     rows: usize,
-    /// By the direction's index: which of the rays is its first, and whether numbers rise along them.
+    /// By the direction's index: which of the rays is its first, and whether numbers rise along
+    /// them.
     ways: [Option<(usize, bool)>; 8],
 }
 
 impl Rays {
-    /// The rays in the directions of the mask, by the site numbers that steps lead to, as sets of so many words.
+    /// The rays in the directions of the mask, by the site numbers that steps lead to, as sets of
+    /// so many words.
     pub fn new(width: usize, ways: u8, next: &[Vec<i32>; 8]) -> Self {
         let mut rays = Rays { words: Vec::new(), width, rows: next[0].len() + 1, ways: [None; 8] };
         let mut count = 0;
@@ -103,14 +107,18 @@ impl Rays {
     #[inline(always)]
     pub fn along(&self, way: u8) -> Option<Along<'_>> {
         let (start, rises) = self.ways[usize::from(way & 7)]?;
-        Some(Along { words: &self.words[start * self.width..(start + self.rows) * self.width], rises })
+        Some(Along {
+            words: &self.words[start * self.width..(start + self.rows) * self.width],
+            rises,
+        })
     }
 }
 
 /// The rays in one direction.
 #[derive(Clone, Copy)]
 pub struct Along<'t> {
-    /// Their words. The first ray is that of no site, and each site's comes one later than its number says.
+    /// Their words. The first ray is that of no site, and each site's comes one later than its
+    /// number says.
     pub words: &'t [u64],
     /// Whether site numbers rise along them.
     pub rises: bool,
@@ -121,14 +129,18 @@ impl Along<'_> {
     #[inline(always)]
     pub fn first<const W: usize>(&self, from: i32, stops: Bits<W>) -> Bits<W> {
         let (rays, _) = self.words.as_chunks::<W>();
-        let ray = usize::try_from(from + 1).ok().and_then(|row| rays.get(row)).map_or(Bits::NONE, |&ray| Bits(ray));
+        let ray = usize::try_from(from + 1)
+            .ok()
+            .and_then(|row| rays.get(row))
+            .map_or(Bits::NONE, |&ray| Bits(ray));
         let met = ray & stops;
         let first = if self.rises { met.lowest() } else { met.highest() };
         first.map_or(Bits::NONE, Bits::single)
     }
 }
 
-/// What never changes while a game is played, as far as it has the same type for sets of every width.
+/// What never changes while a game is played, as far as it has the same type for sets of every
+/// width.
 pub struct BoardTables {
     /// By the direction's index and the site's number: the number of the next site, or -1.
     pub next: [Vec<i32>; 8],
@@ -150,8 +162,13 @@ impl BoardTables {
             next
         };
         let next = Direction::ALL.map(next);
-        let looks = program.code.iter().filter(|op| op.code == Code::Sight).fold(0, |ways, op| ways | op.x);
-        BoardTables { rays: Rays::new(width, looks, &next), next, sets_per_word: sets_per_word(width, board.slots()) }
+        let looks =
+            program.code.iter().filter(|op| op.code == Code::Sight).fold(0, |ways, op| ways | op.x);
+        BoardTables {
+            rays: Rays::new(width, looks, &next),
+            next,
+            sets_per_word: sets_per_word(width, board.slots()),
+        }
     }
 }
 
@@ -172,7 +189,11 @@ impl<const W: usize> Tables<W> {
     pub fn new(board: &Board, program: &Program) -> Self {
         Tables {
             steps: Direction::ALL.map(|direction| Stepping::new(board, direction)),
-            constants: program.constants.iter().map(|sites| sites.iter().map(|site| site.index()).collect()).collect(),
+            constants: program
+                .constants
+                .iter()
+                .map(|sites| sites.iter().map(|site| site.index()).collect())
+                .collect(),
             #[cfg(feature = "native")]
             sites: board.sites().map(|site| site.index()).collect(),
             board: Arc::new(BoardTables::new(board, program, W)),

@@ -32,7 +32,8 @@ pub enum CountResult {
     Sequences(u64),
     /// There was no room for the offers.
     Full,
-    /// It would take looking at moves one by one, or longer than is meant, or more room than there is.
+    /// It would take looking at moves one by one, or longer than is meant, or more room than there
+    /// is.
     Unknown,
 }
 

@@ -1,6 +1,7 @@
 //! What the designer believes of the game.
 //!
-//! In: nothing. Out: plain data that the checker fills and that whoever decides claims reads. No rule depends on it. It refuses to know how anything is decided.
+//! In: nothing. Out: plain data that the checker fills and that whoever decides claims reads. No
+//! rule depends on it. It refuses to know how anything is decided.
 
 use super::rules::{Condition, PlayerId, Spanned};
 use crate::syntax::Span;
@@ -15,9 +16,11 @@ pub struct Claim {
     pub options: Vec<(String, String)>,
     /// The moves that it is about what follows, as they are spelled.
     pub opening: Vec<Spanned<String>>,
-    /// The programs that play, as they are spelled: for a player, or for all that have none of their own.
+    /// The programs that play, as they are spelled: for a player, or for all that have none of
+    /// their own.
     pub seats: Vec<(Option<PlayerId>, Spanned<String>)>,
-    /// None where what it says makes sense only with the options that it is about, and others are chosen.
+    /// None where what it says makes sense only with the options that it is about, and others are
+    /// chosen.
     pub assertion: Option<Spanned<Assertion>>,
 }
 
@@ -45,7 +48,8 @@ pub enum Assertion {
     Wins(PlayerId),
     /// Nobody wins if everybody plays as well as can be.
     Drawn,
-    /// What is counted in games between programs is in the mean on that side of a share, which is given in halves of a percent.
+    /// What is counted in games between programs is in the mean on that side of a share, which is
+    /// given in halves of a percent.
     Mean { of: Counted, side: Side, halves: u32 },
     /// That is not so.
     Not(Box<Spanned<Assertion>>),

@@ -1,13 +1,16 @@
-//! A word that is not known in, the one that was probably meant out, and lists of words for a sentence. It refuses to know what the words are for.
+//! A word that is not known in, the one that was probably meant out, and lists of words for a
+//! sentence. It refuses to know what the words are for.
 
 use std::cmp::Reverse;
 
 /// Words longer than this are no slips.
 const LONGEST: usize = 40;
 
-/// Finds the candidate that was probably meant: at most two slips away, or the word begun or overrun. Of the nearest the one that begins most like it.
+/// Finds the candidate that was probably meant: at most two slips away, or the word begun or
+/// overrun. Of the nearest the one that begins most like it.
 ///
-/// A slip is a letter too many, too few, wrong, or swapped with its neighbour; capitals and small letters are alike. The word itself is never found.
+/// A slip is a letter too many, too few, wrong, or swapped with its neighbour; capitals and small
+/// letters are alike. The word itself is never found.
 pub fn nearest<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
     if word.chars().nth(LONGEST).is_some() {
         return None;
@@ -16,7 +19,9 @@ pub fn nearest<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) ->
         .into_iter()
         .filter(|candidate| candidate.chars().nth(LONGEST).is_none())
         .filter_map(|candidate| Some((typo_distance(word, candidate)?, candidate)))
-        .min_by_key(|&(typo_distance, candidate)| (typo_distance, distance(word, candidate), Reverse(common_beginning(word, candidate))))
+        .min_by_key(|&(typo_distance, candidate)| {
+            (typo_distance, distance(word, candidate), Reverse(common_beginning(word, candidate)))
+        })
         .map(|(_, candidate)| candidate)
 }
 
@@ -28,10 +33,12 @@ fn common_beginning(one: &str, other: &str) -> usize {
 /// Tests if a word is so near to another that it can be read as the other.
 pub fn is_typo(word: &str, other: &str) -> bool {
     let length = word.chars().count();
-    typo_distance(word, other).is_some_and(|typo_distance| typo_distance <= if length < 6 { 1 } else { 2 })
+    typo_distance(word, other)
+        .is_some_and(|typo_distance| typo_distance <= if length < 6 { 1 } else { 2 })
 }
 
-/// Lists things with commas and a last word: `a`, `a and b`, `a, b and c`; after the eighth it says how many more there are.
+/// Lists things with commas and a last word: `a`, `a and b`, `a, b and c`; after the eighth it says
+/// how many more there are.
 pub fn list<S: AsRef<str>>(things: &[S], last: &str) -> String {
     const MOST: usize = 8;
     let mut shown: Vec<String> = things
@@ -79,8 +86,9 @@ fn typo_distance(word: &str, candidate: &str) -> Option<usize> {
     (begun || overrun).then(|| 3 + length.abs_diff(other))
 }
 
-/// Counts the insertions, deletions, replacements and exchanges of neighbours that lead from one to the other: the distance of Damerau (1964) and Levenshtein,
-/// in the restricted form that changes no letter twice.
+/// Counts the insertions, deletions, replacements and exchanges of neighbours that lead from one to
+/// the other: the distance of Damerau (1964) and Levenshtein, in the restricted form that changes
+/// no letter twice.
 fn distance(from: &str, to: &str) -> usize {
     let from: Vec<char> = from.chars().collect();
     let to: Vec<char> = to.chars().collect();
@@ -90,8 +98,14 @@ fn distance(from: &str, to: &str) -> usize {
         let mut line = vec![row];
         for column in 1..=to.len() {
             let same = from[row - 1] == to[column - 1];
-            let mut least = (above[column] + 1).min(line[column - 1] + 1).min(above[column - 1] + usize::from(!same));
-            if row > 1 && column > 1 && from[row - 1] == to[column - 2] && from[row - 2] == to[column - 1] {
+            let mut least = (above[column] + 1)
+                .min(line[column - 1] + 1)
+                .min(above[column - 1] + usize::from(!same));
+            if row > 1
+                && column > 1
+                && from[row - 1] == to[column - 2]
+                && from[row - 2] == to[column - 1]
+            {
                 least = least.min(before[column - 2] + 1);
             }
             line.push(least);
@@ -107,9 +121,13 @@ mod tests {
 
     #[test]
     fn slips_are_counted() {
-        for (from, to, expected) in
-            [("beside", "besdie", 1), ("beside", "besides", 1), ("beside", "aside", 2), ("", "abc", 3), ("empty", "empty", 0)]
-        {
+        for (from, to, expected) in [
+            ("beside", "besdie", 1),
+            ("beside", "besides", 1),
+            ("beside", "aside", 2),
+            ("", "abc", 3),
+            ("empty", "empty", 0),
+        ] {
             assert_eq!(distance(from, to), expected, "{from} {to}");
         }
     }

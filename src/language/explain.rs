@@ -1,4 +1,5 @@
-//! A word in, the pages about it out: of a ludeme, of a type, of a finding. All that they say is in the tables of those.
+//! A word in, the pages about it out: of a ludeme, of a type, of a finding. All that they say is in
+//! the tables of those.
 
 use super::edit_distance::nearest;
 use super::finding::Code;
@@ -92,9 +93,12 @@ impl Subject {
 /// Finds what a word means: it may be a ludeme and a type.
 pub fn subjects(word: &str) -> Vec<Subject> {
     let ludeme = rows(word).next().map(|row| Subject::Ludeme(row.spelling));
-    let types =
-        Kind::ALL.iter().filter(|kind| kind.spelling() == word || literals(**kind).contains(&word)).map(|kind| Subject::Type(*kind));
-    let code = Code::ALL.iter().filter(|code| code.name() == word).map(|code| Subject::Finding(*code));
+    let types = Kind::ALL
+        .iter()
+        .filter(|kind| kind.spelling() == word || literals(**kind).contains(&word))
+        .map(|kind| Subject::Type(*kind));
+    let code =
+        Code::ALL.iter().filter(|code| code.name() == word).map(|code| Subject::Finding(*code));
     ludeme.into_iter().chain(types).chain(code).collect()
 }
 
@@ -135,12 +139,19 @@ pub fn literals(kind: Kind) -> Vec<&'static str> {
 }
 
 fn ludeme(word: &'static str) -> Page {
-    let meaning = |row: &Row| Meaning { signature: row.signature(), text: row.documentation(), example: row.example };
+    let meaning = |row: &Row| Meaning {
+        signature: row.signature(),
+        text: row.documentation(),
+        example: row.example,
+    };
     let mut see = Vec::new();
     for topic in rows(word).map(|row| row.topic) {
         if !see.iter().any(|(known, _)| *known == topic) {
             let mut words = Vec::new();
-            TABLE.iter().filter(|row| row.topic == topic && row.spelling != word).for_each(|row| add(&mut words, row.spelling));
+            TABLE
+                .iter()
+                .filter(|row| row.topic == topic && row.spelling != word)
+                .for_each(|row| add(&mut words, row.spelling));
             see.push((topic, words));
         }
     }
@@ -163,11 +174,18 @@ fn of_type(kind: Kind) -> Page {
             add(&mut taking, row.spelling);
         }
     }
-    let takes = |row: &&Row| row.slots.iter().any(|slot| slot.kind == kind && matches!(slot.times, Times::One | Times::Some));
+    let takes = |row: &&Row| {
+        row.slots
+            .iter()
+            .any(|slot| slot.kind == kind && matches!(slot.times, Times::One | Times::Some))
+    };
     let takes_perhaps = |row: &&Row| row.slots.iter().any(|slot| slot.kind == kind);
     // The first rows of a type are the plainest; the last make the better examples.
-    let row =
-        TABLE.iter().rfind(|row| row.result == kind).or_else(|| TABLE.iter().find(takes)).or_else(|| TABLE.iter().find(takes_perhaps));
+    let row = TABLE
+        .iter()
+        .rfind(|row| row.result == kind)
+        .or_else(|| TABLE.iter().find(takes))
+        .or_else(|| TABLE.iter().find(takes_perhaps));
     let meaning = Meaning { signature: String::new(), text: kind.doc(), example: "" };
     let see = [("Ludemes with this result", yielding), ("Ludemes that take it", taking)];
     Page {
@@ -184,17 +202,25 @@ fn finding(code: Code) -> Page {
     let findings = advice.wrong.sample().map(|sample| {
         let sources = sample.sources();
         let checked = check(&sources, &[]);
-        let with_other_values = checked.rules.map(|rules| check_values(&sources, &rules)).unwrap_or_default();
+        let with_other_values =
+            checked.rules.map(|rules| check_values(&sources, &rules)).unwrap_or_default();
         checked.findings.into_iter().chain(with_other_values).collect::<Vec<_>>()
     });
-    let said = findings.and_then(|findings| findings.into_iter().find(|finding| finding.code == code)).map(|finding| match finding.help {
-        Some(help) => format!("{}; {help}", finding.message),
-        None => finding.message,
-    });
+    let said = findings
+        .and_then(|findings| findings.into_iter().find(|finding| finding.code == code))
+        .map(|finding| match finding.help {
+            Some(help) => format!("{}; {help}", finding.message),
+            None => finding.message,
+        });
     Page {
         subject: Subject::Finding(code),
         meanings: vec![Meaning { signature: String::new(), text: code.doc(), example: "" }],
-        mistake: Some(Mistake { remedy: advice.remedy, wrong: advice.wrong.shown(), said, right: advice.right.shown() }),
+        mistake: Some(Mistake {
+            remedy: advice.remedy,
+            wrong: advice.wrong.shown(),
+            said,
+            right: advice.right.shown(),
+        }),
         sample: advice.right.sample().unwrap_or_else(|| Sample::of_parts("")),
         see: Vec::new(),
     }

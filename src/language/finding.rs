@@ -1,6 +1,7 @@
 //! What the checker has to say about a file.
 //!
-//! In: a code, a place, words. Out: findings that the command line shows as diagnostics and writes as JSON. It refuses to know how they are drawn.
+//! In: a code, a place, words. Out: findings that the command line shows as diagnostics and writes
+//! as JSON. It refuses to know how they are drawn.
 
 use crate::syntax::Span;
 use crate::syntax::visible::{abridge, shorten};
@@ -100,7 +101,8 @@ codes! {
     RepeatedPart = "repeated-part" Error,
     /// A name is declared twice, or is a word of the language.
     NameTaken = "name-taken" Error,
-    /// A declared name begins with a lower-case letter, or a variable or a verb with an upper-case one.
+    /// A declared name begins with a lower-case letter, or a variable or a verb with an upper-case
+    /// one.
     BadName = "bad-name" Error,
     /// A `case` has no branch for some value, two for one, or one for a value that does not exist.
     CaseBranches = "case-branches" Error,
@@ -126,8 +128,8 @@ codes! {
     NoStart = "no-start" Error,
     /// The rules are larger than the engine can hold.
     RulesTooLarge = "rules-too-large" Error,
-    /// A definition, option, piece, memory, move, parameter or `let` variable is never used, or a memory is
-    /// set and never read.
+    /// A definition, option, piece, memory, move, parameter or `let` variable is never used, or a
+    /// memory is set and never read.
     Unused = "unused" Warning,
     /// A condition is always true or always false.
     ConstantCondition = "constant-condition" Warning,
@@ -135,7 +137,8 @@ codes! {
     Redundant = "redundant" Warning,
     /// A change would take a hand or a number per site beyond its bounds, where it stops.
     Clamped = "clamped" Warning,
-    /// The setup puts pieces on the board without an owner, so all of them belong to the first player.
+    /// The setup puts pieces on the board without an owner, so all of them belong to the first
+    /// player.
     UnnamedOwner = "unnamed-owner" Warning,
     /// The setup puts a second piece on a site.
     PutTwice = "put-twice" Warning,
@@ -145,7 +148,8 @@ codes! {
     UnfitValue = "unfit-value" Warning,
     /// An end, or another statement, is never reached.
     NeverReached = "never-reached" Warning,
-    /// A player can have no legal move, and no rule says what happens then. Found by `check --deep`.
+    /// A player can have no legal move, and no rule says what happens then. Found by `check
+    /// --deep`.
     NoMove = "no-move" Warning,
     /// The order of play never gives a player a turn.
     NeverActs = "never-acts" Warning,
@@ -157,7 +161,8 @@ codes! {
     LeadsBack = "leads-back" Warning,
     /// A move chooses two sites that can be the same, and puts a piece on each.
     SameSite = "same-site" Warning,
-    /// The game can go on for ever: positions can repeat, and no rule ends it. Found by `check --deep`.
+    /// The game can go on for ever: positions can repeat, and no rule ends it. Found by `check
+    /// --deep`.
     Endless = "endless" Warning,
 }
 
@@ -194,7 +199,10 @@ impl Fix {
     /// Inserts a text.
     pub fn insert(at: usize, text: impl Into<String>) -> Fix {
         let text = text.into();
-        Fix { title: format!("insert `{text}`"), edits: vec![Edit { span: Span::new(at, at), text }] }
+        Fix {
+            title: format!("insert `{text}`"),
+            edits: vec![Edit { span: Span::new(at, at), text }],
+        }
     }
 
     /// Takes a text away.
@@ -205,7 +213,10 @@ impl Fix {
     /// Exchanges two texts of a source.
     pub fn swap(first: Span, second: Span, source: &str) -> Fix {
         let edit = |span: Span, with: Span| Edit { span, text: with.text(source).to_owned() };
-        Fix { title: String::from("swap them"), edits: vec![edit(first, second), edit(second, first)] }
+        Fix {
+            title: String::from("swap them"),
+            edits: vec![edit(first, second), edit(second, first)],
+        }
     }
 
     /// Makes the change to a source that its spans fit.
@@ -246,7 +257,15 @@ pub struct Finding {
 impl Finding {
     /// Makes a finding without help or further places.
     pub fn new(code: Code, span: Span, message: impl Into<String>) -> Finding {
-        Finding { code, message: message.into(), span, label: Box::default(), others: Vec::new(), help: None, fix: None }
+        Finding {
+            code,
+            message: message.into(),
+            span,
+            label: Box::default(),
+            others: Vec::new(),
+            help: None,
+            fix: None,
+        }
     }
 
     /// Adds what to do about it.

@@ -1,6 +1,8 @@
-//! What there is to say of every finding besides the finding itself: why it matters, a mistake that leads to it, and the same thing said right.
+//! What there is to say of every finding besides the finding itself: why it matters, a mistake that
+//! leads to it, and the same thing said right.
 //!
-//! It refuses to say how the checker finds it. The match has no last resort, so that no code can be without a page.
+//! It refuses to say how the checker finds it. The match has no last resort, so that no code can be
+//! without a page.
 
 use super::finding::Code;
 use super::samples::Sample;
@@ -56,7 +58,9 @@ pub fn advice(code: Code) -> Advice {
         ),
         Code::NotText => (
             "Save the file as UTF-8 in your editor. The message shows the first byte that is not part of a character.",
-            Made("A file saved in another encoding, such as Latin-1.", || b"(game \"Caf\xe9\")".to_vec()),
+            Made("A file saved in another encoding, such as Latin-1.", || {
+                b"(game \"Caf\xe9\")".to_vec()
+            }),
             Parts("(author \"José\")"),
         ),
         Code::NestedTooDeep => (
@@ -107,9 +111,11 @@ pub fn advice(code: Code) -> Advice {
             Parts("(include \"../edges.game\")"),
             Parts(INCLUDING),
         ),
-        Code::FileCycle => {
-            ("Move what several files need into a file that includes none of them.", Parts("(include \"example.game\")"), Parts(INCLUDING))
-        }
+        Code::FileCycle => (
+            "Move what several files need into a file that includes none of them.",
+            Parts("(include \"example.game\")"),
+            Parts(INCLUDING),
+        ),
         Code::NotDefinitions => (
             "An included file contains one form, `(definitions …)`. To start from another whole game, write a variant of it with `variant-of`.",
             Parts("(include \"noughts.game\")"),
@@ -138,7 +144,9 @@ pub fn advice(code: Code) -> Advice {
         Code::BadOptionValue => (
             "Choose one of the option's values, or add the value to the option.",
             Parts("(option Size (range 3 9) 10 \"Sites along each side.\")\n(board (square Size))"),
-            Parts("(option Size (range 3 10) 10 \"Sites along each side.\")\n(board (square Size))"),
+            Parts(
+                "(option Size (range 3 10) 10 \"Sites along each side.\")\n(board (square Size))",
+            ),
         ),
         Code::WrongType => (
             "Compare with the signature in the message: it shows the expected types in order. `explain` has a page for every type.",
@@ -186,13 +194,21 @@ pub fn advice(code: Code) -> Advice {
         ),
         Code::CaseBranches => (
             "Write one branch for each value, or a last branch `(else …)` for all other values.",
-            Parts("(define Home (case mover (White (row 1))))\n(end (if (none (and Home (empty))) (win mover)))"),
-            Parts("(define Home (case mover (White (row 1)) (Black (row 3))))\n(end (if (none (and Home (empty))) (win mover)))"),
+            Parts(
+                "(define Home (case mover (White (row 1))))\n(end (if (none (and Home (empty))) (win mover)))",
+            ),
+            Parts(
+                "(define Home (case mover (White (row 1)) (Black (row 3))))\n(end (if (none (and Home (empty))) (win mover)))",
+            ),
         ),
         Code::RecursiveDefinition => (
             "Write it without recursion: `group` follows connected sites, `walk` follows a line, and `chain` repeats effects from site to site.",
-            Parts("(define (Linked (site s)) (or s (union t (beside s) (Linked t))))\n(end (if (in c3 (Linked a1)) (draw)))"),
-            Parts("(define (Linked (site s)) (group s (pieces)))\n(end (if (in c3 (Linked a1)) (draw)))"),
+            Parts(
+                "(define (Linked (site s)) (or s (union t (beside s) (Linked t))))\n(end (if (in c3 (Linked a1)) (draw)))",
+            ),
+            Parts(
+                "(define (Linked (site s)) (group s (pieces)))\n(end (if (in c3 (Linked a1)) (draw)))",
+            ),
         ),
         Code::NumberOverflow => (
             "Use smaller numbers. The limit is 1,000,000,000.",
@@ -219,9 +235,11 @@ pub fn advice(code: Code) -> Advice {
             Parts("(board (square (+ 3 (count (pieces)))))"),
             Parts("(option Size (range 3 9) 4 \"Sites along each side.\")\n(board (square Size))"),
         ),
-        Code::BoardTooLarge => {
-            ("Use a smaller board, or allow only smaller values of its option.", Parts("(board (square 40))"), Parts("(board (square 19))"))
-        }
+        Code::BoardTooLarge => (
+            "Use a smaller board, or allow only smaller values of its option.",
+            Parts("(board (square 40))"),
+            Parts("(board (square 19))"),
+        ),
         Code::BoardEmpty => (
             "Leave at least one site, for every value of the options.",
             Parts("(board (square 3) (without everywhere))"),
@@ -241,7 +259,9 @@ pub fn advice(code: Code) -> Advice {
         Code::RulesTooLarge => (
             "Keep intermediate values with `let`, or in a memory. Definitions are expanded wherever they are used, so definitions that use others several times grow quickly.",
             Made("Forty definitions, each of which uses the previous one twice.", doubling),
-            Parts("(move try (to t (empty)) (let crowd (count (beside t))) (require (> (+ crowd crowd) 3)) (put Stone t))"),
+            Parts(
+                "(move try (to t (empty)) (let crowd (count (beside t))) (require (> (+ crowd crowd) 3)) (put Stone t))",
+            ),
         ),
         Code::Unused => (
             "Use it, or delete it. Often another name was written instead of this one.",
@@ -255,8 +275,12 @@ pub fn advice(code: Code) -> Advice {
         ),
         Code::Redundant => (
             "Delete it, or correct it. Often another memory or region was meant.",
-            Parts("(move drop (to t (empty)) (put Stone t) (set Total Total))\n(end (if (> Total 3) (draw)))"),
-            Parts("(move drop (to t (empty)) (put Stone t) (set Total (count (mine))))\n(end (if (> Total 3) (draw)))"),
+            Parts(
+                "(move drop (to t (empty)) (put Stone t) (set Total Total))\n(end (if (> Total 3) (draw)))",
+            ),
+            Parts(
+                "(move drop (to t (empty)) (put Stone t) (set Total (count (mine))))\n(end (if (> Total 3) (draw)))",
+            ),
         ),
         Code::Clamped => (
             "Require first that there is enough, or declare a higher maximum. A hand cannot go below zero, and a number per site stays from 0 to its maximum; a change beyond \
@@ -280,13 +304,21 @@ pub fn advice(code: Code) -> Advice {
         ),
         Code::NeverLegal => (
             "Correct the choice or the requirement: it can never be satisfied. Often one of the regions in an `and` is wrong.",
-            Parts("(move advance (from s (and (mine) (empty))) (to t (beside s)) (relocate s t))\n(play (turns (choose drop advance)))"),
-            Parts("(move advance (from s (mine)) (to t (and (beside s) (empty))) (relocate s t))\n(play (turns (choose drop advance)))"),
+            Parts(
+                "(move advance (from s (and (mine) (empty))) (to t (beside s)) (relocate s t))\n(play (turns (choose drop advance)))",
+            ),
+            Parts(
+                "(move advance (from s (mine)) (to t (and (beside s) (empty))) (relocate s t))\n(play (turns (choose drop advance)))",
+            ),
         ),
         Code::UnfitValue => (
             "Use the option instead of a fixed number, or allow fewer values.",
-            Parts("(option Size (range 2 4) 3 \"Sites along each side.\")\n(board (square Size))\n(setup (put Stone c3 White))"),
-            Parts("(option Size (range 2 4) 3 \"Sites along each side.\")\n(board (square Size))\n(setup (put Stone (row Size) White))"),
+            Parts(
+                "(option Size (range 2 4) 3 \"Sites along each side.\")\n(board (square Size))\n(setup (put Stone c3 White))",
+            ),
+            Parts(
+                "(option Size (range 2 4) 3 \"Sites along each side.\")\n(board (square Size))\n(setup (put Stone (row Size) White))",
+            ),
         ),
         Code::NeverReached => (
             "Move it before the statement that always ends the game, or give that statement a condition.",
@@ -324,12 +356,18 @@ pub fn advice(code: Code) -> Advice {
         Code::LeadsBack => (
             "End the turn with `(end-turn)`, or change in the move what the loop around it tests. The name of a verb has no effect.",
             Parts("(move stop)\n(play (turns (while (any (empty)) (choose drop stop))))"),
-            Parts("(move stop (end-turn))\n(play (turns (while (any (empty)) (choose drop stop))))"),
+            Parts(
+                "(move stop (end-turn))\n(play (turns (while (any (empty)) (choose drop stop))))",
+            ),
         ),
         Code::SameSite => (
             "Exclude the first site from the second region. Both are chosen from the same region, and nothing keeps them apart.",
-            Parts("(move pair (to t (empty)) (to u (empty)) (put Stone t) (put Stone u))\n(play (turns (choose drop pair)))"),
-            Parts("(move pair (to t (empty)) (to u (and (empty) (not t))) (put Stone t) (put Stone u))\n(play (turns (choose drop pair)))"),
+            Parts(
+                "(move pair (to t (empty)) (to u (empty)) (put Stone t) (put Stone u))\n(play (turns (choose drop pair)))",
+            ),
+            Parts(
+                "(move pair (to t (empty)) (to u (and (empty) (not t))) (put Stone t) (put Stone u))\n(play (turns (choose drop pair)))",
+            ),
         ),
         Code::Endless => (
             "Add `(repetition 3 (draw))`, which ends the game when a position occurs for the third time, or end the game after a number of plies. To look at the record in the message, save it to a file and run `ludwright replay`.",

@@ -1,11 +1,13 @@
-//! A rules file in, the same rules in their one layout out. How a form is laid out follows from its row in the table of ludemes, by what kinds of parts it has.
+//! A rules file in, the same rules in their one layout out. How a form is laid out follows from its
+//! row in the table of ludemes, by what kinds of parts it has.
 
 use super::finding::{Code, Finding};
 use super::ludemes::{Kind, Row, TABLE, Times, rows};
 use crate::syntax::format::{Head, Manner, format as lay_out};
 use crate::syntax::{Fault, FaultKind, SOURCE_LIMIT};
 
-/// Lays a rules file out. What it says does not change, and what is laid out already stays as it is.
+/// Lays a rules file out. What it says does not change, and what is laid out already stays as it
+/// is.
 ///
 /// ```
 /// let text = "(game \"Fill\"(players White Black)\n\n\n(move place(to t(empty))(put Stone t) ))";
@@ -20,7 +22,8 @@ use crate::syntax::{Fault, FaultKind, SOURCE_LIMIT};
 /// ```
 ///
 /// # Errors
-/// Returns what is wrong with the text itself, such as a bracket that is never closed. Whether it means anything is not looked at.
+/// Returns what is wrong with the text itself, such as a bracket that is never closed. Whether it
+/// means anything is not looked at.
 pub fn format(text: &str) -> Result<String, Vec<Finding>> {
     lay_out(text, &manner).map_err(|faults| match faults.as_slice() {
         [Fault { kind: FaultKind::FileTooLarge, span }] if text.len() <= SOURCE_LIMIT => {
@@ -64,14 +67,19 @@ fn past_comments(text: &str) -> &str {
 
 /// How a form is laid out that begins with this word and has so many parts after it.
 fn manner(word: &str, parts: usize) -> Manner {
-    let fits = |row: &&Row| row.slots.len() == parts || row.slots.iter().any(|slot| matches!(slot.times, Times::Some | Times::Any));
+    let fits = |row: &&Row| {
+        row.slots.len() == parts
+            || row.slots.iter().any(|slot| matches!(slot.times, Times::Some | Times::Any))
+    };
     let row = rows(word).find(fits).or_else(|| rows(word).next());
     row.map_or(Manner::List, manner_of)
 }
 
 fn manner_of(row: &Row) -> Manner {
     let many = |times| matches!(times, Times::Some | Times::Any);
-    let find = |wanted: &dyn Fn(Kind) -> bool| row.slots.iter().position(|slot| wanted(slot.kind) && slot.times != Times::One);
+    let find = |wanted: &dyn Fn(Kind) -> bool| {
+        row.slots.iter().position(|slot| wanted(slot.kind) && slot.times != Times::One)
+    };
     let last = row.slots.len().saturating_sub(1);
     if row.slots.iter().any(|slot| slot.kind == Kind::Heading) {
         return Manner::Definition;
@@ -81,22 +89,38 @@ fn manner_of(row: &Row) -> Manner {
     }
     // A part of the game that holds nothing but forms.
     let is_form = |kind: Kind| TABLE.iter().any(|other| other.result == kind);
-    if row.result == Kind::Part && row.slots.first().is_some_and(|slot| many(slot.times) && is_form(slot.kind)) {
+    if row.result == Kind::Part
+        && row.slots.first().is_some_and(|slot| many(slot.times) && is_form(slot.kind))
+    {
         return Manner::Open(Head::Parts(0));
     }
     match find(&|kind| kind == Kind::Statement || kind.is_branch()) {
-        Some(first) if row.slots[first].kind.is_branch() && many(row.slots[first].times) => return Manner::Cases,
-        Some(first) if row.slots[..first].iter().any(|slot| many(slot.times)) => return Manner::Steps(Head::Words),
+        Some(first) if row.slots[first].kind.is_branch() && many(row.slots[first].times) => {
+            return Manner::Cases;
+        }
+        Some(first) if row.slots[..first].iter().any(|slot| many(slot.times)) => {
+            return Manner::Steps(Head::Words);
+        }
         Some(first) => return Manner::Steps(Head::Parts(first)),
         None => {}
     }
     match row.slots {
         // What a branch holds may be of any kind.
         [only] if row.result.is_branch() && many(only.times) => Manner::Branch,
-        [first, _, ..] if first.kind == Kind::Text && row.result == Kind::Part => Manner::Body(Head::Parts(1)),
-        [first, ..] if first.kind == Kind::Variable && row.result != Kind::Parameter => Manner::Body(Head::Parts(last)),
-        [first, _, ..] if first.kind == Kind::Condition && !many(first.times) => Manner::Body(Head::Parts(1)),
-        [.., slot] if last > 0 && row.result == Kind::Part && (many(slot.times) || slot.kind == Kind::Text) => {
+        [first, _, ..] if first.kind == Kind::Text && row.result == Kind::Part => {
+            Manner::Body(Head::Parts(1))
+        }
+        [first, ..] if first.kind == Kind::Variable && row.result != Kind::Parameter => {
+            Manner::Body(Head::Parts(last))
+        }
+        [first, _, ..] if first.kind == Kind::Condition && !many(first.times) => {
+            Manner::Body(Head::Parts(1))
+        }
+        [.., slot]
+            if last > 0
+                && row.result == Kind::Part
+                && (many(slot.times) || slot.kind == Kind::Text) =>
+        {
             Manner::Body(Head::Parts(last))
         }
         _ => Manner::List,

@@ -1,7 +1,8 @@
 //! How a rules file wants its game drawn: colours, shapes, the grid, and what is not to be shown.
 //!
-//! In: nothing. Out: plain data that the checker fills and that drawings read. What the file leaves open stays open here: what it then looks like is for
-//! the drawing to choose. It refuses to know how anything is drawn.
+//! In: nothing. Out: plain data that the checker fills and that drawings read. What the file leaves
+//! open stays open here: what it then looks like is for the drawing to choose. It refuses to know
+//! how anything is drawn.
 
 use super::rules::{MemoryId, PieceId, PlayerId};
 use std::fmt;
@@ -49,20 +50,30 @@ impl Color {
 
     /// Reads `#rrggbb`.
     pub fn parse(text: &str) -> Option<Color> {
-        let digits = text.strip_prefix('#').filter(|digits| digits.len() == 6 && digits.bytes().all(|digit| digit.is_ascii_hexdigit()))?;
+        let digits = text.strip_prefix('#').filter(|digits| {
+            digits.len() == 6 && digits.bytes().all(|digit| digit.is_ascii_hexdigit())
+        })?;
         u32::from_str_radix(digits, 16).ok().map(Color::rgb)
     }
 
     /// Goes so many hundredths of the way to the other colour.
     pub fn towards(self, other: Color, hundredths: u8) -> Color {
-        let mix =
-            |from: u8, to: u8| ((u32::from(from) * (100 - u32::from(hundredths)) + u32::from(to) * u32::from(hundredths)) / 100) as u8;
-        Color { red: mix(self.red, other.red), green: mix(self.green, other.green), blue: mix(self.blue, other.blue) }
+        let mix = |from: u8, to: u8| {
+            ((u32::from(from) * (100 - u32::from(hundredths))
+                + u32::from(to) * u32::from(hundredths))
+                / 100) as u8
+        };
+        Color {
+            red: mix(self.red, other.red),
+            green: mix(self.green, other.green),
+            blue: mix(self.blue, other.blue),
+        }
     }
 
     /// How light it looks, from 0 to 255 (the luma of ITU-R BT.601).
     pub fn lightness(self) -> u8 {
-        ((u32::from(self.red) * 299 + u32::from(self.green) * 587 + u32::from(self.blue) * 114) / 1000) as u8
+        ((u32::from(self.red) * 299 + u32::from(self.green) * 587 + u32::from(self.blue) * 114)
+            / 1000) as u8
     }
 }
 
@@ -108,7 +119,8 @@ pub struct Figure {
     pub letters: Option<String>,
 }
 
-/// What the file says of the look. The lists are by player, piece or memory, and may be shorter than there are of those.
+/// What the file says of the look. The lists are by player, piece or memory, and may be shorter
+/// than there are of those.
 #[derive(Clone, Debug, Default)]
 pub struct Look {
     pub grid: Option<Grid>,

@@ -1,8 +1,10 @@
-//! The one table of ludemes: every word of the language with its signature, its documentation and an example.
+//! The one table of ludemes: every word of the language with its signature, its documentation and
+//! an example.
 //!
-//! In: nothing. Out: rows that the checker, the messages, the manual and the compiler read; there is no second list of words
-//! anywhere. A word may have several rows (`and` joins conditions and intersects regions); the checker picks the row
-//! whose result is wanted and whose first argument fits.
+//! In: nothing. Out: rows that the checker, the messages, the manual and the compiler read; there
+//! is no second list of words anywhere. A word may have several rows (`and` joins conditions and
+//! intersects regions); the checker picks the row whose result is wanted and whose first argument
+//! fits.
 
 use rustc_hash::FxHashMap;
 use std::fmt;
@@ -29,16 +31,18 @@ macro_rules! kinds {
 }
 
 kinds! {
-    /// A number. Counts and memories are whole; numbers in the file, options and scores may be halves, such
-    /// as `0.5`.
+    /// A number. Counts and memories are whole; numbers in the file, options and scores may be
+    /// halves, such as `0.5`.
     Number = "number",
     /// A condition: something that is true or false.
     Condition = "condition",
     /// A region: any set of sites. A single site can be used as a region of one.
     Sites = "sites",
-    /// One site, or nowhere. Nowhere is in no region and equals nothing, and an effect on it does nothing.
+    /// One site, or nowhere. Nowhere is in no region and equals nothing, and an effect on it does
+    /// nothing.
     Site = "site",
-    /// One direction: `N`, `NE`, `E`, `SE`, `S`, `SW`, `W` or `NW`, a variable, or the result of a ludeme.
+    /// One direction: `N`, `NE`, `E`, `SE`, `S`, `SW`, `W` or `NW`, a variable, or the result of a
+    /// ludeme.
     Direction = "direction",
     /// Some directions, in order. A single direction can be used as a list of one.
     Directions = "directions",
@@ -50,8 +54,8 @@ kinds! {
     Part = "part",
     /// The shape of a board.
     Shape = "shape",
-    /// A detail of a board: how its rows and columns are labelled, which edges meet, or which sites it
-    /// lacks.
+    /// A detail of a board: how its rows and columns are labelled, which edges meet, or which sites
+    /// it lacks.
     BoardDetail = "board detail",
     /// The values of an option.
     Values = "values",
@@ -103,15 +107,16 @@ kinds! {
     LookDetail = "look detail",
     /// The word `cells`, `checkered` or `points`.
     Grid = "cells, checkered or points",
-    /// A colour: `white`, `ivory`, `yellow`, `gold`, `orange`, `red`, `maroon`, `pink`, `purple`, `blue`, `sky`, `teal`, `green`, `olive`, `tan`, `brown`,
-    /// `grey` or `black`, or any other as `"#rrggbb"`.
+    /// A colour: `white`, `ivory`, `yellow`, `gold`, `orange`, `red`, `maroon`, `pink`, `purple`,
+    /// `blue`, `sky`, `teal`, `green`, `olive`, `tan`, `brown`, `grey` or `black`, or any other as
+    /// `"#rrggbb"`.
     Color = "color",
     /// A circumstance of a claim: an option, an opening, or who plays.
     Circumstance = "circumstance",
     /// What a claim asserts of the game.
     Assertion = "assertion",
-    /// A shape: `disc`, `ring`, `square`, `triangle`, `diamond`, `hexagon`, `star` or `cross`; `die` for a
-    /// memory of a number; or a letter or two in quotation marks.
+    /// A shape: `disc`, `ring`, `square`, `triangle`, `diamond`, `hexagon`, `star` or `cross`;
+    /// `die` for a memory of a number; or a letter or two in quotation marks.
     Figure = "figure",
 }
 
@@ -171,7 +176,8 @@ impl Row {
         self.doc.iter().map(|line| line.trim()).collect::<Vec<_>>().join(" ")
     }
 
-    /// The signature as the manual and the messages show it, such as `(beside of: sites directions?: directions) -> sites`.
+    /// The signature as the manual and the messages show it, such as `(beside of: sites
+    /// directions?: directions) -> sites`.
     pub fn signature(&self) -> String {
         if self.word {
             return format!("{} -> {}", self.spelling, self.result);
@@ -235,24 +241,24 @@ pub fn rows(spelling: &str) -> impl Iterator<Item = &'static Row> + use<> {
 
 ludemes! {
 "The game" {
-    /// A whole game: its name and its parts. Parts can stand in any order, but a part must come after the
-    /// options it depends on (the board after the option for its size).
+    /// A whole game: its name and its parts. Parts can stand in any order, but a part must come
+    /// after the options it depends on (the board after the option for its size).
     Game = form "game" (name: One Text, parts: Any Part) -> Part { "(game \"Noughts\" (players X O) (board (square 3)))" }
-    /// A variant of the game in another file; this is the whole file. The variant has everything of the
-    /// base game except what it declares itself. A part that a game has only once replaces the part of the
-    /// base; an option, piece, hand, memory, definition or move replaces the one of the same name, or is
-    /// added; `default` and `omit` change the rest.
+    /// A variant of the game in another file; this is the whole file. The variant has everything of
+    /// the base game except what it declares itself. A part that a game has only once replaces the
+    /// part of the base; an option, piece, hand, memory, definition or move replaces the one of the
+    /// same name, or is added; `default` and `omit` change the rest.
     VariantOf = form "variant-of" (file: One Text, name: One Text, parts: Any Part) -> Part { "(variant-of \"noughts.game\" \"Large Noughts\" (board (square 5)))" }
     /// Gives an option of the base game another default. Only allowed in `variant-of`.
     DefaultIs = form "default" (option: One Declared, value: One OptionValue) -> Part { "(default Size 4)" }
-    /// Removes something from the base game: a part by its word, anything else by its name or verb. Only
-    /// allowed in `variant-of`.
+    /// Removes something from the base game: a part by its word, anything else by its name or verb.
+    /// Only allowed in `variant-of`.
     Omit = form "omit" (what: Some Declared) -> Part { "(omit repetition)" }
-    /// Inserts the parts of another file, which contains `(definitions …)`, in this place. A file that is
-    /// included several times is inserted once.
+    /// Inserts the parts of another file, which contains `(definitions …)`, in this place. A file
+    /// that is included several times is inserted once.
     Include = form "include" (file: One Text) -> Part { "(include \"edges.game\")" }
-    /// Parts for games to include; this is a whole file. It may contain options, pieces, hands, memories,
-    /// definitions and moves.
+    /// Parts for games to include; this is a whole file. It may contain options, pieces, hands,
+    /// memories, definitions and moves.
     Definitions = form "definitions" (parts: Any Part) -> Part { "(definitions (define Rim (row 1)))" }
     /// The author of the game.
     Author = form "author" (name: One Text) -> Part { "(author \"A. Designer\")" }
@@ -264,48 +270,50 @@ ludemes! {
     About = form "about" (text: One Text) -> Part { "(about \"Make a row of three.\")" }
     /// The players, in the order in which they move.
     Players = form "players" (names: Some Name) -> Part { "(players White Black)" }
-    /// An option: a value that is chosen when the game is loaded. It has a list of values, a default and a
-    /// description. A number can be used under the option's name in expressions; a word is tested with
-    /// `case` or `=`.
+    /// An option: a value that is chosen when the game is loaded. It has a list of values, a
+    /// default and a description. A number can be used under the option's name in expressions; a
+    /// word is tested with `case` or `=`.
     Option = form "option" (name: One Name, values: One Values, default: One OptionValue, description: One Text) -> Part { "(option Size (range 3 9) 5 \"Sites along each side.\")" }
     /// All numbers from the first to the second, in steps of 1 or of the third. Halves are allowed.
     Range = form "range" (least: One Number, most: One Number, step: Maybe Number) -> Values { "(option Komi (range 0 10.5 0.5) 0 \"Points for White.\")" }
     /// The listed words or numbers.
     OneOf = form "one-of" (values: Some OptionValue) -> Values { "(option Grid (one-of hex square) hex \"The grid.\")" }
-    /// A kind of piece. Each player has his own unless it is `unowned`. The texts are its symbols in
-    /// diagrams: one for each player, or a single one for an unowned piece.
+    /// A kind of piece. Each player has his own unless it is `unowned`. The texts are its symbols
+    /// in diagrams: one for each player, or a single one for an unowned piece.
     PieceKind = form "piece" (name: One Name, ownership: Maybe Ownership, symbols: Any Text) -> Part { "(piece Shell unowned \"s\")" }
-    /// A number for each player, shown with the board, such as the pieces in his hand or supply. It never
-    /// goes below zero: a change that would do so stops at 0. Use `require` first if a player must have
-    /// enough.
+    /// A number for each player, shown with the board, such as the pieces in his hand or supply. It
+    /// never goes below zero: a change that would do so stops at 0. Use `require` first if a player
+    /// must have enough.
     Hand = form "hand" (name: One Name, start: One Number) -> Part { "(hand Supply 12)" }
-    /// A memory, kept from ply to ply: a `number`, `sites`, a `site` or a `player`. Without a first value,
-    /// a number starts at 0 and a player as the first player; sites start empty, a site as nowhere. It is
-    /// read by its name, or as a form with the player, then the direction or site: `(Token White N)`.
+    /// A memory, kept from ply to ply: a `number`, `sites`, a `site` or a `player`. Without a first
+    /// value, a number starts at 0 and a player as the first player; sites start empty, a site as
+    /// nowhere. It is read by its name, or as a form with the player, then the direction or site:
+    /// `(Token White N)`.
     Remember = form "remember" (name: One Name, holds: One Holds, first: Maybe Any, details: Any MemoryDetail) -> Part { "(remember Fresh sites)" }
-    /// Keeps several values in a memory. `(per player)`: one for each player. `(per direction all)`: one
-    /// for each of the directions (only for sites). `(per site)`: one for each site (a site, or a number
-    /// from 0 to the given maximum, at most 65535). A number that would leave these bounds stops at 0 or at
-    /// the maximum.
+    /// Keeps several values in a memory. `(per player)`: one for each player. `(per direction
+    /// all)`: one for each of the directions (only for sites). `(per site)`: one for each site (a
+    /// site, or a number from 0 to the given maximum, at most 65535). A number that would leave
+    /// these bounds stops at 0 or at the maximum.
     Per = form "per" (what: One Any, directions: Maybe Any) -> MemoryDetail { "(remember Die number (per player))" }
-    /// The memory of a site moves along when its piece is relocated, and is cleared when the piece leaves
-    /// the board.
+    /// The memory of a site moves along when its piece is relocated, and is cleared when the piece
+    /// leaves the board.
     Travelling = word "travelling" () -> MemoryDetail { "(remember Moved sites travelling)" }
-    /// Defines a name for an expression of any type or for statements. With parameters it is used like a
-    /// ludeme: `(Edge White)`. A definition cannot use itself.
+    /// Defines a name for an expression of any type or for statements. With parameters it is used
+    /// like a ludeme: `(Edge White)`. A definition cannot use itself.
     Define = form "define" (heading: One Heading, body: Some Any) -> Part { "(define (Crowd (site s)) (count (and (beside s all) (pieces))))" }
     /// Sets up the position before the first ply: pieces and memories.
     Setup = form "setup" (statements: Some Statement) -> Part { "(setup (put Stone (row 1) White))" }
-    /// A move that a player can make as one ply. First the choices, then requirements and effects, executed
-    /// from top to bottom: a requirement after an effect tests the position after it, and if one fails the
-    /// move is illegal.
+    /// A move that a player can make as one ply. First the choices, then requirements and effects,
+    /// executed from top to bottom: a requirement after an effect tests the position after it, and
+    /// if one fails the move is illegal.
     MoveRule = form "move" (verb: One Verb, parameters: Any Parameter, body: Any Statement) -> Part { "(move drop (to t (empty)) (put Stone t))" }
     /// The order of play.
     Play = form "play" (statements: Some Statement) -> Part { "(play (turns (choose drop)))" }
     /// When the game ends. It is executed after every ply, from top to bottom.
     End = form "end" (statements: Some Statement) -> Part { "(end (if (none (empty)) (draw)))" }
-    /// What happens when the same position occurs for the given number of times, the first included. A
-    /// position is the board, all memories, the player to act and the place in the order of play.
+    /// What happens when the same position occurs for the given number of times, the first
+    /// included. A position is the board, all memories, the player to act and the place in the
+    /// order of play.
     Repetition = form "repetition" (times: One Number, result: Some Statement) -> Part { "(repetition 3 (draw))" }
 }
 "The board" {
@@ -315,8 +323,8 @@ ludemes! {
     Square = form "square" (side: One Number) -> Shape { "(board (square 5))" }
     /// A rectangular board of squares.
     Rectangle = form "rectangle" (columns: One Number, rows: One Number) -> Shape { "(board (rectangle 7 6))" }
-    /// A hexagonal board of hexagons. With two numbers, its sides alternate between these lengths, and the
-    /// lowest row has the first.
+    /// A hexagonal board of hexagons. With two numbers, its sides alternate between these lengths,
+    /// and the lowest row has the first.
     Hexagon = form "hexagon" (side: One Number, other: Maybe Number) -> Shape { "(board (hexagon 5 4))" }
     /// A rhombus-shaped board of hexagons.
     Rhombus = form "rhombus" (columns: One Number, rows: Maybe Number) -> Shape { "(board (rhombus 9))" }
@@ -324,47 +332,48 @@ ludemes! {
     ColumnsFrom = form "columns-from" (letter: One Text) -> BoardDetail { "(board (square 3) (columns-from \"A\"))" }
     /// Numbers the rows from the top or from the bottom, which is the default.
     RowsFrom = form "rows-from" (edge: One Edge) -> BoardDetail { "(board (square 3) (rows-from top))" }
-    /// Joins opposite edges: with `(wrap columns)` the first column follows the last, with `(wrap rows)`
-    /// the first row follows the last, with `(wrap columns rows)` both. A line can then return to the site
-    /// where it started, which comes last in it. Not allowed on a hexagon, nor with fewer than three
-    /// columns or rows that wrap.
+    /// Joins opposite edges: with `(wrap columns)` the first column follows the last, with `(wrap
+    /// rows)` the first row follows the last, with `(wrap columns rows)` both. A line can then
+    /// return to the site where it started, which comes last in it. Not allowed on a hexagon, nor
+    /// with fewer than three columns or rows that wrap.
     Wrap = form "wrap" (edges: Some Wrapping) -> BoardDetail { "(board (rectangle 7 6) (wrap columns))" }
     /// Removes sites from the board before play.
     Without = form "without" (sites: One Sites) -> BoardDetail { "(board (square 3) (without b2))" }
 }
 "The look" {
-    /// How the game is drawn; it changes no rule. Everything left out has a default: a player named after a
-    /// colour has this colour.
+    /// How the game is drawn; it changes no rule. Everything left out has a default: a player named
+    /// after a colour has this colour.
     Look = form "look" (details: Some LookDetail) -> Part { "(look (grid points) (color White ivory) (shape Stone ring))" }
-    /// How the board is drawn: `cells`, the default; `checkered`, cells of two tones, or three on hexagons;
-    /// or `points`, on crossing lines.
+    /// How the board is drawn: `cells`, the default; `checkered`, cells of two tones, or three on
+    /// hexagons; or `points`, on crossing lines.
     GridIs = form "grid" (style: One Grid) -> LookDetail { "(look (grid checkered))" }
-    /// The colour of a player's pieces, of an unowned piece, of the marks of a memory of sites, or of the
-    /// `board`.
+    /// The colour of a player's pieces, of an unowned piece, of the marks of a memory of sites, or
+    /// of the `board`.
     ColorOf = form "color" (of: One Declared, color: One Color) -> LookDetail { "(look (color White \"#f4f1de\") (color Shell brown) (color board tan))" }
-    /// The shape of a piece, for all players or the named one, with a letter on it if given; or the shape
-    /// of the marks of a memory of sites. `die` shows a memory of a number as a die.
+    /// The shape of a piece, for all players or the named one, with a letter on it if given; or the
+    /// shape of the marks of a memory of sites. `die` shows a memory of a number as a die.
     ShapeOf = form "shape" (of: One Declared, player: Maybe Player, figure: One Figure, letter: Maybe Text) -> LookDetail { "(look (shape Stone Black square) (shape Shell disc \"s\") (shape Total die))" }
     /// Memories that are not shown.
     Hide = form "hide" (memories: Some Declared) -> LookDetail { "(look (hide Total))" }
 }
 "Claims" {
-    /// A claim about the game: a sentence for the reader, its circumstances, and an assertion. `ludwright
-    /// test` tests it. Claims are not part of the rules, and a variant does not inherit them. In an
-    /// assertion `mover` is the player to act or, when the game is over, the player who acted last.
+    /// A claim about the game: a sentence for the reader, its circumstances, and an assertion.
+    /// `ludwright test` tests it. Claims are not part of the rules, and a variant does not inherit
+    /// them. In an assertion `mover` is the player to act or, when the game is over, the player who
+    /// acted last.
     Claim = form "claim" (text: One Text, circumstances: Any Circumstance, assertion: One Assertion) -> Part { "(claim \"It is over soon.\" (ends-within 9))" }
-    /// The claim is about the game with this value of the option. Without it, the options are those the
-    /// game is loaded with.
+    /// The claim is about the game with this value of the option. Without it, the options are those
+    /// the game is loaded with.
     With = form "with" (option: One Declared, value: One OptionValue) -> Circumstance { "(claim \"Squares make no draws.\" (with Grid square) (never-draws))" }
     /// The claim is about the game after these moves, written as in records.
     After = form "after" (moves: Some Text) -> Circumstance { "(claim \"The centre is taken.\" (after \"drop b2\") (always (in b2 (pieces))))" }
-    /// Who plays, as the named player or as all players: `random`, `greedy` or Monte-Carlo tree search such
-    /// as `mcts:200it`. The default is `mcts:200it`.
+    /// Who plays, as the named player or as all players: `random`, `greedy` or Monte-Carlo tree
+    /// search such as `mcts:200it`. The default is `mcts:200it`.
     SeatIs = form "seat" (player: Maybe Player, program: One Text) -> Circumstance { "(claim \"To begin is no drawback.\" (seat \"random\") (scores-above White 40))" }
     /// Every game ends within this number of plies.
     EndsWithin = form "ends-within" (plies: One Number) -> Assertion { "(claim \"It is over soon.\" (ends-within 9))" }
-    /// No position occurs twice in a game. A position is the board, all memories, the player to act and the
-    /// place in the order of play.
+    /// No position occurs twice in a game. A position is the board, all memories, the player to act
+    /// and the place in the order of play.
     NeverRepeats = form "never-repeats" () -> Assertion { "(claim \"Stones stay.\" (never-repeats))" }
     /// No game is drawn.
     NeverDraws = form "never-draws" () -> Assertion { "(claim \"Somebody wins.\" (never-draws))" }
@@ -376,14 +385,14 @@ ludemes! {
     Wins = form "wins" (player: One Player) -> Assertion { "(claim \"To begin is to win.\" (wins White))" }
     /// With best play nobody wins.
     Drawn = form "drawn" () -> Assertion { "(claim \"It is a fair game.\" (drawn))" }
-    /// The player's mean score is below this percentage: a win counts 100, a draw 50 and a loss 0. The
-    /// games are played by the programs of `seat`.
+    /// The player's mean score is below this percentage: a win counts 100, a draw 50 and a loss 0.
+    /// The games are played by the programs of `seat`.
     ScoresBelow = form "scores-below" (player: One Player, percent: One Number) -> Assertion { "(claim \"To begin is no great advantage.\" (scores-below White 55))" }
-    /// The player's mean score is above this percentage: a win counts 100, a draw 50 and a loss 0. The
-    /// games are played by the programs of `seat`.
+    /// The player's mean score is above this percentage: a win counts 100, a draw 50 and a loss 0.
+    /// The games are played by the programs of `seat`.
     ScoresAbove = form "scores-above" (player: One Player, percent: One Number) -> Assertion { "(claim \"To begin is no drawback.\" (scores-above White 45))" }
-    /// Less than this percentage of games is drawn. The games are played by the programs of `seat`; an
-    /// unfinished game counts as drawn.
+    /// Less than this percentage of games is drawn. The games are played by the programs of `seat`;
+    /// an unfinished game counts as drawn.
     DrawsBelow = form "draws-below" (percent: One Number) -> Assertion { "(claim \"Draws are rare.\" (draws-below 10))" }
     /// The assertion is false: `(not (never-repeats))` claims that some position can occur twice.
     NotClaimed = form "not" (assertion: One Assertion) -> Assertion { "(claim \"It can be won.\" (not (drawn)))" }
@@ -391,8 +400,8 @@ ludemes! {
 "What is chosen" {
     /// Chooses a site from the region.
     ChooseAt = form "at" (variable: One Variable, sites: One Sites) -> Parameter { "(move drop (at s (empty)) (put Stone s))" }
-    /// Chooses the site that a piece moves from. In the notation of the move, a `to` directly after it is
-    /// joined to it by `-`.
+    /// Chooses the site that a piece moves from. In the notation of the move, a `to` directly after
+    /// it is joined to it by `-`.
     ChooseFrom = form "from" (variable: One Variable, sites: One Sites) -> Parameter { "(move step (from s (mine)) (to t (beside s)) (relocate s t))" }
     /// Chooses the site that a piece moves to.
     ChooseTo = form "to" (variable: One Variable, sites: One Sites) -> Parameter { "(move drop (to t (empty)) (put Stone t))" }
@@ -428,19 +437,20 @@ ludemes! {
     CutOut = word "cut-out" () -> Sites { "(count cut-out)" }
     /// The sites one step away, orthogonally unless directions are given.
     Beside = form "beside" (of: One Sites, directions: Maybe Directions) -> Sites { "(count (beside b2 all))" }
-    /// The sites of the second region that are connected, within that region, with the site or with some
-    /// site of the first region, by orthogonal steps unless directions are given. Sites of the first region
-    /// outside the second connect nothing.
+    /// The sites of the second region that are connected, within that region, with the site or with
+    /// some site of the first region, by orthogonal steps unless directions are given. Sites of the
+    /// first region outside the second connect nothing.
     Group = form "group" (of: One Sites, within: One Sites, directions: Maybe Directions) -> Sites { "(count (group b2 (empty)))" }
-    /// The sites passed by walking from the site in each of the directions, as long as they are in the
-    /// region. The starting site is not included.
+    /// The sites passed by walking from the site in each of the directions, as long as they are in
+    /// the region. The starting site is not included.
     Walk = form "walk" (from: One Site, directions: One Directions, through: One Sites) -> Sites { "(count (walk a1 all (empty)))" }
-    /// The sites strictly between the two, if a straight line of steps joins them; otherwise no site. On a
-    /// board that wraps, the shortest such line counts, and of several shortest the first clockwise from
-    /// the north.
+    /// The sites strictly between the two, if a straight line of steps joins them; otherwise no
+    /// site. On a board that wraps, the shortest such line counts, and of several shortest the
+    /// first clockwise from the north.
     Between = form "between" (from: One Site, to: One Site) -> Sites { "(count (between a1 c3))" }
-    /// The sites that a leaper reaches from the site: the given numbers of steps along and across, in all
-    /// reflections. A knight is `(leap s 2 1)`. Only on boards of squares. Pieces in between do not matter.
+    /// The sites that a leaper reaches from the site: the given numbers of steps along and across,
+    /// in all reflections. A knight is `(leap s 2 1)`. Only on boards of squares. Pieces in between
+    /// do not matter.
     Leap = form "leap" (from: One Site, along: One Number, across: One Number) -> Sites { "(count (leap a1 2 1))" }
     /// The region if the condition holds, otherwise no site.
     When = form "when" (condition: One Condition, region: One Sites) -> Sites { "(count (when (in a1 (mine)) (beside a1)))" }
@@ -458,8 +468,8 @@ ludemes! {
 "A site" {
     /// The next site in the direction; nowhere beyond the edge of the board.
     Step = form "step" (from: One Site, direction: One Direction) -> Site { "(in (step a1 N) (empty))" }
-    /// The first site in the direction that is in the region, not counting the start; nowhere if there is
-    /// none.
+    /// The first site in the direction that is in the region, not counting the start; nowhere if
+    /// there is none.
     First = form "first" (from: One Site, direction: One Direction, stops: One Sites) -> Site { "(in (first a1 N (not (empty))) (mine))" }
 }
 "Directions" {
@@ -471,8 +481,8 @@ ludemes! {
     All = word "all" () -> Directions { "(count (beside b2 all))" }
     /// The listed directions, in this order. A direction listed twice counts once.
     ListOf = form "list" (directions: Some Direction) -> Directions { "(count (beside b2 (list N S)))" }
-    /// The direction of the step from the first site to the second. If no single step leads there, it is no
-    /// direction, and a step in it leads nowhere.
+    /// The direction of the step from the first site to the second. If no single step leads there,
+    /// it is no direction, and a step in it leads nowhere.
     DirectionBetween = form "direction" (from: One Site, to: One Site) -> Direction { "(= (direction a1 a2) N)" }
     /// The opposite direction.
     Opposite = form "opposite" (direction: One Direction) -> Direction { "(in (step b2 (opposite N)) (empty))" }
@@ -492,11 +502,11 @@ ludemes! {
     Subtract = form "-" (from: One Number, number: One Number) -> Number { "(= (- 3 2) 1)" }
     /// The product.
     Multiply = form "*" (numbers: Some Number) -> Number { "(= (* 2 3) 6)" }
-    /// The first number divided by the second, rounded down. The divisor must be a number in the file or an
-    /// option.
+    /// The first number divided by the second, rounded down. The divisor must be a number in the
+    /// file or an option.
     Divide = form "/" (number: One Number, by: One Number) -> Number { "(= (/ 7 2) 3)" }
-    /// The remainder of division rounded down: `(mod 7 2)` is 1. The divisor must be a number in the file
-    /// or an option.
+    /// The remainder of division rounded down: `(mod 7 2)` is 1. The divisor must be a number in
+    /// the file or an option.
     Remainder = form "mod" (number: One Number, by: One Number) -> Number { "(= (mod 7 2) 1)" }
     /// The smallest of the numbers.
     Least = form "min" (numbers: Some Number) -> Number { "(= (min 3 2) 2)" }
@@ -552,35 +562,37 @@ ludemes! {
     AtLeast = form ">=" (left: One Number, right: One Number) -> Condition { "(>= (count (mine)) 3)" }
 }
 "Any type" {
-    /// Selects a branch by the value of an option, or by the player. Every value needs a branch, unless the
-    /// last branch is `(else …)`. Where statements are allowed, a branch can contain any number of them.
+    /// Selects a branch by the value of an option, or by the player. Every value needs a branch,
+    /// unless the last branch is `(else …)`. Where statements are allowed, a branch can contain any
+    /// number of them.
     Case = form "case" (subject: One Any, branches: Some Branch) -> Any { "(= (case mover (White 1) (else 2)) 1)" }
     /// The last branch of a `case` or an `if`, used when no other applies.
     Else = form "else" (body: Any Any) -> Else { "(if (any (mine)) (draw) (else (win mover)))" }
 }
 "Effects" {
-    /// Puts a piece on each of the sites, owned by the mover unless a player is given. A piece that stood
-    /// there leaves the board.
+    /// Puts a piece on each of the sites, owned by the mover unless a player is given. A piece that
+    /// stood there leaves the board.
     Put = form "put" (piece: One Piece, at: One Sites, owner: Maybe Player) -> Statement { "(put Stone a1)" }
     /// Removes the pieces on these sites from the board.
     Remove = form "remove" (at: One Sites) -> Statement { "(remove (theirs))" }
-    /// Moves the piece on the first site to the second, with its travelling memories. A piece that stood
-    /// there leaves the board.
+    /// Moves the piece on the first site to the second, with its travelling memories. A piece that
+    /// stood there leaves the board.
     Relocate = form "relocate" (from: One Site, to: One Site) -> Statement { "(relocate a1 a2)" }
     /// Gives the owned pieces on these sites to the player.
     Convert = form "convert" (at: One Sites, to: One Player) -> Statement { "(convert (theirs) mover)" }
-    /// Replaces the pieces on these sites by pieces of this kind, of the same owner unless one is given.
-    /// Unowned pieces become the mover's.
+    /// Replaces the pieces on these sites by pieces of this kind, of the same owner unless one is
+    /// given. Unowned pieces become the mover's.
     Replace = form "replace" (at: One Sites, piece: One Piece, owner: Maybe Player) -> Statement { "(replace (mine) Shell)" }
     /// Cuts the sites out of the board. They are never empty and hold no piece again.
     Cut = form "cut" (at: One Sites) -> Statement { "(cut b2)" }
-    /// Gives a memory a value. A hand, or a number per site, stops at its bounds, 0 and the maximum.
+    /// Gives a memory a value. A hand, or a number per site, stops at its bounds, 0 and the
+    /// maximum.
     Set = form "set" (memory: One Memory, to: One Any) -> Statement { "(set Total 0)" }
-    /// Adds to a memory of a number. A number per site stops at its maximum: `(per site 8)` never exceeds
-    /// 8.
+    /// Adds to a memory of a number. A number per site stops at its maximum: `(per site 8)` never
+    /// exceeds 8.
     Raise = form "raise" (memory: One Memory, by: One Number) -> Statement { "(raise Total 1)" }
-    /// Subtracts from a memory of a number. A hand, or a number per site, stops at 0; any other number can
-    /// go below zero.
+    /// Subtracts from a memory of a number. A hand, or a number per site, stops at 0; any other
+    /// number can go below zero.
     Lower = form "lower" (memory: One Memory, by: One Number) -> Statement { "(lower Total 1)" }
     /// Adds sites to a memory of sites.
     Mark = form "mark" (sites: One Sites, memory: One Memory) -> Statement { "(mark a1 Fresh)" }
@@ -590,12 +602,12 @@ ludemes! {
     Let = form "let" (variable: One Variable, value: One Any) -> Statement { "(let crowd (count (mine)))" }
     /// Executes the statements if the condition holds, otherwise those of `else`.
     If = form "if" (condition: One Condition, statements: Any Statement, otherwise: Maybe Else) -> Statement { "(if (none (empty)) (draw))" }
-    /// Executes the statements for every value of the variable. The values are determined once, before the
-    /// first round.
+    /// Executes the statements for every value of the variable. The values are determined once,
+    /// before the first round.
     For = form "for" (variable: One Variable, domain: One Domain, statements: Any Statement) -> Statement { "(for s (mine) (replace s Shell))" }
-    /// Processes a queue of sites, which starts with those of the region: takes the first site and executes
-    /// the statements for it, until the queue is empty. `(join …)` adds sites to the end of the queue. No
-    /// site joins twice, so a chain always ends.
+    /// Processes a queue of sites, which starts with those of the region: takes the first site and
+    /// executes the statements for it, until the queue is empty. `(join …)` adds sites to the end
+    /// of the queue. No site joins twice, so a chain always ends.
     Chain = form "chain" (variable: One Variable, from: One Sites, statements: Any Statement) -> Statement { "(chain s a1 (join (and (beside s) (empty))))" }
     /// Adds sites to the queue of the enclosing `chain`.
     Join = form "join" (sites: One Sites) -> Statement { "(chain s a1 (join (and (beside s) (empty))))" }
@@ -609,12 +621,13 @@ ludemes! {
     Lose = form "lose" (player: One Player) -> Statement { "(if (none (mine)) (lose mover))" }
     /// The game ends in a draw.
     Draw = form "draw" () -> Statement { "(if (none (empty)) (draw))" }
-    /// The game ends by comparing scores. The variable stands for each player in turn: the player with the
-    /// greatest number wins, and a tie for the greatest is a draw.
+    /// The game ends by comparing scores. The variable stands for each player in turn: the player
+    /// with the greatest number wins, and a tie for the greatest is a draw.
     ByScore = form "by-score" (variable: One Variable, number: One Number) -> Statement { "(if (none (empty)) (by-score p (count (of p))))" }
 }
 "The order of play" {
-    /// Gives each player a turn with these statements, in the order of the players, and repeats for ever.
+    /// Gives each player a turn with these statements, in the order of the players, and repeats for
+    /// ever.
     Turns = form "turns" (statements: Some Statement) -> Statement { "(play (turns (choose drop)))" }
     /// One turn of the given player.
     Turn = form "turn" (player: One Player, statements: Any Statement) -> Statement { "(play (forever (turn White (choose drop)) (turn Black (choose drop))))" }
@@ -622,22 +635,22 @@ ludemes! {
     Forever = form "forever" (statements: Some Statement) -> Statement { "(play (forever (turn White (choose drop))))" }
     /// Repeats the statements as long as the condition holds before each round.
     While = form "while" (condition: One Condition, statements: Some Statement) -> Statement { "(play (while (any (empty)) (choose drop)))" }
-    /// Repeats the statements the given number of times. The number is determined once, before the first
-    /// round.
+    /// Repeats the statements the given number of times. The number is determined once, before the
+    /// first round.
     Repeat = form "repeat" (times: One Number, statements: Some Statement) -> Statement { "(play (turns (repeat 2 (choose drop))))" }
     /// Names a part of the order of play, for positions and messages.
     Phase = form "phase" (name: One Name, statements: Some Statement) -> Statement { "(play (phase Opening (choose drop)) (turns (choose drop)))" }
-    /// One ply: the mover makes one of these moves. If none is legal, `otherwise` is executed instead;
-    /// without it, the game is drawn.
+    /// One ply: the mover makes one of these moves. If none is legal, `otherwise` is executed
+    /// instead; without it, the game is drawn.
     Choose = form "choose" (moves: Some Move, otherwise: Maybe Otherwise) -> Statement { "(play (turns (choose drop (otherwise (lose mover)))))" }
     /// What is executed instead of the ply if no move is legal. It may be empty.
     Otherwise = form "otherwise" (statements: Any Statement) -> Otherwise { "(play (turns (choose drop (otherwise (lose mover)))))" }
     /// One ply of chance: every legal instance of the move is equally likely.
     Chance = form "chance" (roll: One Move) -> Statement { "(play (turns (chance roll) (choose drop)))" }
-    /// A given number of plies, each a choice of these moves, so that the condition holds after the last. A
-    /// move that makes this impossible is illegal. If the full number cannot be reached, the longest
-    /// possible sequence must be played, which may be empty. A ply that ends the game or the turn completes
-    /// the sequence. More than a thousand plies cannot be looked ahead.
+    /// A given number of plies, each a choice of these moves, so that the condition holds after the
+    /// last. A move that makes this impossible is illegal. If the full number cannot be reached,
+    /// the longest possible sequence must be played, which may be empty. A ply that ends the game
+    /// or the turn completes the sequence. More than a thousand plies cannot be looked ahead.
     Steps = form "steps" (count: One Number, choice: One Statement, ending: Maybe SoThat) -> Statement { "(play (turns (steps 2 (choose drop) (so-that (any (mine))))))" }
     /// The condition that must hold at the end of `steps`.
     SoThat = form "so-that" (condition: One Condition) -> SoThat { "(play (turns (steps 2 (choose drop) (so-that (any (mine))))))" }

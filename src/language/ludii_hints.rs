@@ -1,6 +1,7 @@
 //! Words of other languages, Ludii's above all, and what to write instead.
 //!
-//! In: a form or a word that means nothing here. Out: what it is called here. It refuses to know those languages any better.
+//! In: a form or a word that means nothing here. Out: what it is called here. It refuses to know
+//! those languages any better.
 
 use crate::syntax::{Node, parse};
 
@@ -39,23 +40,32 @@ impl LudiiHint {
     }
 }
 
-/// Finds the form that begins with this word and has these arguments. The most particular row comes first.
+/// Finds the form that begins with this word and has these arguments. The most particular row comes
+/// first.
 pub fn form(head: &str, args: &[Node]) -> Option<&'static LudiiHint> {
     let fits = |row: &&LudiiHint| {
         let words = row.with.iter().enumerate();
-        row.head == head && words.into_iter().all(|(index, &word)| args.get(index).and_then(Node::as_word) == Some(word))
+        row.head == head
+            && words
+                .into_iter()
+                .all(|(index, &word)| args.get(index).and_then(Node::as_word) == Some(word))
     };
     FORMS.iter().find(fits)
 }
 
 /// Finds what is written instead of a word, and why.
 pub fn word(word: &str) -> Option<(&'static str, &'static str)> {
-    let plain: String = word.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_lowercase();
-    let found = WORDS.iter().find(|(known, ..)| *known == word).or(WORDS.iter().find(|(known, ..)| *known == plain));
+    let plain: String =
+        word.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_lowercase();
+    let found = WORDS
+        .iter()
+        .find(|(known, ..)| *known == word)
+        .or(WORDS.iter().find(|(known, ..)| *known == plain));
     found.map(|&(_, ours, why)| (ours, why))
 }
 
-/// Tells what stands here for a form or a word of another language, which is written with or without its brackets.
+/// Tells what stands here for a form or a word of another language, which is written with or
+/// without its brackets.
 pub fn elsewhere(text: &str) -> Option<String> {
     let tree = parse(&format!("({})", text.trim().trim_start_matches('(').trim_end_matches(')')));
     let (head, args) = tree.forms.first()?.as_form()?.split_first()?;
@@ -69,11 +79,19 @@ pub fn kind(word: &str) -> Option<&'static str> {
     KINDS.iter().find(|(known, _)| *known == word).map(|&(_, ours)| ours)
 }
 
-const fn ludii(head: &'static str, with: &'static [&'static str], exact: &'static str) -> LudiiHint {
+const fn ludii(
+    head: &'static str,
+    with: &'static [&'static str],
+    exact: &'static str,
+) -> LudiiHint {
     LudiiHint { head, with, of_ludii: true, exact: Some(exact), advice: "" }
 }
 
-const fn advice(head: &'static str, with: &'static [&'static str], advice: &'static str) -> LudiiHint {
+const fn advice(
+    head: &'static str,
+    with: &'static [&'static str],
+    advice: &'static str,
+) -> LudiiHint {
     LudiiHint { head, with, of_ludii: true, exact: None, advice }
 }
 
@@ -100,11 +118,23 @@ static FORMS: &[LudiiHint] = &[
     advice("sites", &["Hand"], "declare `(hand Supply 12)` and write `(Supply mover)`"),
     advice("sites", &["Between"], "write `(between s t)`"),
     advice("sites", &["Group"], "write `(group s (mine))`"),
-    advice("sites", &["LineOfSight"], "write `(walk s all (empty))`, or `(first s d (pieces))` for what is seen in one direction"),
+    advice(
+        "sites",
+        &["LineOfSight"],
+        "write `(walk s all (empty))`, or `(first s d (pieces))` for what is seen in one direction",
+    ),
     advice("sites", &["Direction"], "write `(walk s d everywhere)`"),
     advice("sites", &["Corners"], "write a list of sites: `(sites a1 h1 a8 h8)`"),
-    advice("sites", &["Outer"], "name the rows and columns: `(or (row 1) (row 8) (column \"a\") (column \"h\"))`"),
-    advice("sites", &["Perimeter"], "name the rows and columns: `(or (row 1) (row 8) (column \"a\") (column \"h\"))`"),
+    advice(
+        "sites",
+        &["Outer"],
+        "name the rows and columns: `(or (row 1) (row 8) (column \"a\") (column \"h\"))`",
+    ),
+    advice(
+        "sites",
+        &["Perimeter"],
+        "name the rows and columns: `(or (row 1) (row 8) (column \"a\") (column \"h\"))`",
+    ),
     advice("sites", &["Side"], "name the rows: `(case mover (White (row 1)) (Black (row 8)))`"),
     advice("sites", &["Centre"], "write a list of sites: `(sites d4 e4 d5 e5)`"),
     advice(
@@ -127,12 +157,20 @@ static FORMS: &[LudiiHint] = &[
     advice("is", &["Repeat"], "add the part `(repetition 3 (draw))`"),
     advice("is", &["Threatened"], "define which sites are attacked, and write `(in s (Attacked))`"),
     advice("is", &[], "write `(in s (empty))`, `(any (mine))`, `(none (empty))` or `(= a b)`"),
-    advice("forEach", &["Piece"], "write `(choose step)` in the order of play, and `(from s (mine))` in the move `step`"),
+    advice(
+        "forEach",
+        &["Piece"],
+        "write `(choose step)` in the order of play, and `(from s (mine))` in the move `step`",
+    ),
     advice("forEach", &["Player"], "write `(for p players …)`"),
     advice("forEach", &["Direction"], "write `(for d all …)`"),
     advice("forEach", &["Site"], "write `(for s (empty) …)` with the region you mean"),
     advice("forEach", &[], "write `(for s (empty) …)`, `(for d all …)` or `(for p players …)`"),
-    advice("move", &["Add"], "write `(choose drop)`, and next to `play` the part `(move drop (to t (empty)) (put Stone t))`"),
+    advice(
+        "move",
+        &["Add"],
+        "write `(choose drop)`, and next to `play` the part `(move drop (to t (empty)) (put Stone t))`",
+    ),
     advice("move", &["Remove"], "write `(remove t)` in a part `(move …)`"),
     advice(
         "move",
@@ -156,10 +194,22 @@ static FORMS: &[LudiiHint] = &[
     ),
     advice("move", &["Pass"], "write `(choose pass)`, and next to `play` the part `(move pass)`"),
     advice("move", &["Select"], "write `(at s (mine))` in a part `(move …)`"),
-    advice("move", &["Swap"], "write the effect, such as `(convert (theirs) mover)`, in a part `(move …)`"),
+    advice(
+        "move",
+        &["Swap"],
+        "write the effect, such as `(convert (theirs) mover)`, in a part `(move …)`",
+    ),
     advice("move", &["Promote"], "write `(replace t Queen)` in a part `(move …)`"),
-    advice("move", &["FromTo"], "write `(from s …)`, `(to t …)` and `(relocate s t)` in a part `(move …)`"),
-    advice("no", &["Moves"], "write it where the moves are chosen: `(choose step (otherwise (lose mover)))`"),
+    advice(
+        "move",
+        &["FromTo"],
+        "write `(from s …)`, `(to t …)` and `(relocate s t)` in a part `(move …)`",
+    ),
+    advice(
+        "no",
+        &["Moves"],
+        "write it where the moves are chosen: `(choose step (otherwise (lose mover)))`",
+    ),
     advice("no", &["Pieces"], "write `(none (mine))`, `(none (theirs))` or `(none (of player))`"),
     advice("no", &[], "write `(none (mine))` or `(not …)`"),
     ludii("result", &["Mover", "Win"], "(win mover)"),
@@ -174,29 +224,69 @@ static FORMS: &[LudiiHint] = &[
     ludii("count", &["Pieces", "Next"], "(count (theirs))"),
     advice("count", &["Pieces"], "write `(count (mine))` or `(count (of player))`"),
     advice("count", &["Sites"], "write `(count (empty))` with the region you mean"),
-    advice("count", &["Moves"], "count in a memory: `(remember Moves number)` and `(raise Moves 1)`"),
-    advice("count", &["Turns"], "count in a memory: `(remember Turns number)` and `(raise Turns 1)`"),
+    advice(
+        "count",
+        &["Moves"],
+        "count in a memory: `(remember Moves number)` and `(raise Moves 1)`",
+    ),
+    advice(
+        "count",
+        &["Turns"],
+        "count in a memory: `(remember Turns number)` and `(raise Turns 1)`",
+    ),
     advice("count", &["Groups"], "count the sites with `(count (group s (mine)))`"),
-    advice("equipment", &[], "write its parts directly in `game`: `(board (square 8))` and `(piece Stone)`"),
-    advice("rules", &[], "write its parts directly in `game`: `(setup …)`, `(play …)` and `(end …)`"),
+    advice(
+        "equipment",
+        &[],
+        "write its parts directly in `game`: `(board (square 8))` and `(piece Stone)`",
+    ),
+    advice(
+        "rules",
+        &[],
+        "write its parts directly in `game`: `(setup …)`, `(play …)` and `(end …)`",
+    ),
     advice("start", &[], "write `(setup (put Stone (row 1) White))`"),
     advice("phases", &[], "write `(phase Opening …)` in `play`"),
     advice("regions", &[], "write `(define Goal (row 8))`"),
-    advice("dice", &[], "write the parts `(move roll (number n 1 6) …)` and, in `play`, `(chance roll)`"),
-    advice("roll", &[], "write `(chance roll)` in the order of play, and the part `(move roll (number n 1 6) …)`"),
+    advice(
+        "dice",
+        &[],
+        "write the parts `(move roll (number n 1 6) …)` and, in `play`, `(chance roll)`",
+    ),
+    advice(
+        "roll",
+        &[],
+        "write `(chance roll)` in the order of play, and the part `(move roll (number n 1 6) …)`",
+    ),
     advice("place", &[], "write `(put Stone (row 1) White)`"),
     advice("add", &[], "write `(put Stone t)`"),
     advice("fromTo", &[], "write `(relocate s t)`"),
-    advice("hop", &[], "remove `(step s d)` and relocate to the site behind it, `(step (step s d) d)`"),
+    advice(
+        "hop",
+        &[],
+        "remove `(step s d)` and relocate to the site behind it, `(step (step s d) d)`",
+    ),
     advice("slide", &[], "write `(walk s all (empty))`"),
-    advice("moveAgain", &[], "write several `(choose …)` in a `turn`, or `(while condition (choose …))`"),
+    advice(
+        "moveAgain",
+        &[],
+        "write several `(choose …)` in a `turn`, or `(while condition (choose …))`",
+    ),
     advice("then", &[], "write effects one after the other"),
     advice("do", &[], "write effects one after the other"),
     advice("priority", &[], "write `(choose capture (otherwise (choose step)))`"),
     advice("flip", &[], "write `(convert sites mover)` or `(replace sites Piece)`"),
     advice("promote", &[], "write `(replace t Queen)`"),
-    advice("custodial", &[], "take the directions one by one with `for`, and `remove` the pieces between"),
-    advice("surround", &[], "take the neighbours one by one with `for`, and `remove` those that are surrounded"),
+    advice(
+        "custodial",
+        &[],
+        "take the directions one by one with `for`, and `remove` the pieces between",
+    ),
+    advice(
+        "surround",
+        &[],
+        "take the neighbours one by one with `for`, and `remove` those that are surrounded",
+    ),
     advice("enclose", &[], "find the groups with `group`, and `remove` those without a liberty"),
     advice("intersection", &[], "write `(and a b)`"),
     advice("difference", &[], "write `(and a (not b))`"),
@@ -247,7 +337,10 @@ static FORMS: &[LudiiHint] = &[
     hint("unless", "write `(if (not …) …)`"),
     hint("elif", "write another `if` in `(else …)`"),
     hint("return", "a definition has the value of its body; there is no `return`"),
-    hint("random", "chance is a ply: write `(chance roll)` in the order of play, and the part `(move roll (number n 1 6) …)`"),
+    hint(
+        "random",
+        "chance is a ply: write `(chance roll)` in the order of play, and the part `(move roll (number n 1 6) …)`",
+    ),
 ];
 
 /// What types are called elsewhere, and here.
@@ -307,7 +400,10 @@ mod tests {
             let parts = tree.forms[0].as_form().expect("a form").to_vec();
             form(parts[0].as_word().expect("a word"), &parts[1..]).map(LudiiHint::help)
         };
-        assert_eq!(find("(sites Empty)").as_deref(), Some("Ludii's `(sites Empty)` is `(empty)` here"));
+        assert_eq!(
+            find("(sites Empty)").as_deref(),
+            Some("Ludii's `(sites Empty)` is `(empty)` here")
+        );
         assert_eq!(find("(sites a1)"), None);
         assert_eq!(find("(== 1 2)").as_deref(), Some("write `=`"));
         assert_eq!(elsewhere("(sites Empty)"), elsewhere("sites Empty"));
@@ -318,10 +414,17 @@ mod tests {
     #[test]
     fn what_is_ours_is_not_foreign() {
         for row in FORMS {
-            assert!(!row.with.is_empty() || ludemes::rows(row.head).next().is_none(), "{}", row.head);
+            assert!(
+                !row.with.is_empty() || ludemes::rows(row.head).next().is_none(),
+                "{}",
+                row.head
+            );
             if let Some(exact) = row.exact {
                 let tree = parse(exact);
-                let head = tree.forms[0].as_word().or(tree.forms[0].head().map(|(head, _)| head)).expect("a word");
+                let head = tree.forms[0]
+                    .as_word()
+                    .or(tree.forms[0].head().map(|(head, _)| head))
+                    .expect("a word");
                 assert!(ludemes::rows(head).next().is_some(), "{exact}");
             }
         }

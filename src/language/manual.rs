@@ -1,7 +1,7 @@
 //! The manual of the language, made from the table of ludemes.
 //!
-//! In: the table, the kinds, the codes of findings. Out: Markdown. It refuses to say anything of a ludeme that the table does not say, or of a finding
-//! that is not on its page.
+//! In: the table, the kinds, the codes of findings. Out: Markdown. It refuses to say anything of a
+//! ludeme that the table does not say, or of a finding that is not on its page.
 
 use super::finding::Code;
 use super::finding_pages::{Rules, advice};
@@ -16,7 +16,9 @@ use super::ludemes::{Kind, Row, TABLE};
 pub fn manual() -> String {
     let mut text = String::from(INTRODUCTION);
     text.push_str("\n## Kinds\n\n");
-    text.push_str("A signature shows the type of every argument and, after `->`, the type of the result.\n");
+    text.push_str(
+        "A signature shows the type of every argument and, after `->`, the type of the result.\n",
+    );
     text.push_str("`name?:` is optional, `name…:` can be repeated, and `name…?:` can be repeated or left out.\n\n");
     for kind in Kind::ALL {
         text.push_str(&format!("- **{kind}**: {}\n", kind.doc()));
@@ -29,7 +31,8 @@ pub fn manual() -> String {
         }
         // Rows that share a word and a topic share a heading.
         let follows = index.checked_sub(1).and_then(|before| TABLE.get(before));
-        if follows.is_none_or(|before| before.spelling != row.spelling || before.topic != row.topic) {
+        if follows.is_none_or(|before| before.spelling != row.spelling || before.topic != row.topic)
+        {
             text.push_str(&format!("\n### `{}`\n", row.spelling));
         }
         text.push_str(&entry(row));
@@ -38,8 +41,18 @@ pub fn manual() -> String {
     text.push_str("The findings of `ludwright check`. A file with errors cannot be played; a file with warnings can. With `--deep` it also searches many positions, which can give more warnings.\n");
     for code in Code::ALL {
         let advice = advice(*code);
-        text.push_str(&format!("\n### `{}` ({})\n\n{} {}\n", code.name(), code.severity().name(), code.doc(), advice.remedy));
-        text.push_str(&format!("\nWrong:\n{}\nRight:\n{}", block(&advice.wrong), block(&advice.right)));
+        text.push_str(&format!(
+            "\n### `{}` ({})\n\n{} {}\n",
+            code.name(),
+            code.severity().name(),
+            code.doc(),
+            advice.remedy
+        ));
+        text.push_str(&format!(
+            "\nWrong:\n{}\nRight:\n{}",
+            block(&advice.wrong),
+            block(&advice.right)
+        ));
     }
     text
 }

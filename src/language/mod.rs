@@ -1,7 +1,8 @@
 //! The language: a text in, a typed game and what there is to say about the text out.
 //!
-//! [`ludemes`] is the one table of its words, [`rules`] the typed game, [`look`] how it wants to be drawn, [`claims`] what its author believes of it, [`finding`] what can be said, and `check` leads from the
-//! one to the others. It refuses to know how a game is played.
+//! [`ludemes`] is the one table of its words, [`rules`] the typed game, [`look`] how it wants to be
+//! drawn, [`claims`] what its author believes of it, [`finding`] what can be said, and `check`
+//! leads from the one to the others. It refuses to know how a game is played.
 
 mod check;
 pub mod claims;
@@ -55,9 +56,11 @@ pub struct ChoiceFault {
     pub help: Option<String>,
 }
 
-/// Checks the text of a rules file, or the texts of several that make a game, its options having the chosen values, by name, and their defaults otherwise.
+/// Checks the text of a rules file, or the texts of several that make a game, its options having
+/// the chosen values, by name, and their defaults otherwise.
 ///
-/// Names are spelled as the file spells them; numbers are compared by value, so that `.5` and `0.50` are the same choice.
+/// Names are spelled as the file spells them; numbers are compared by value, so that `.5` and
+/// `0.50` are the same choice.
 ///
 /// ```
 /// use ludwright::language::check;
@@ -98,7 +101,8 @@ pub struct Expected {
     pub board: Option<Arc<Board>>,
 }
 
-/// Finds out what could stand where a word stands, whatever the word is and whatever else is wrong with the game.
+/// Finds out what could stand where a word stands, whatever the word is and whatever else is wrong
+/// with the game.
 ///
 /// ```
 /// use ludwright::{language::{expected, ludemes::Kind, sources::Sources}, syntax::Span};
@@ -114,7 +118,8 @@ pub fn expected(sources: &Sources, place: Span) -> Expected {
     check::expected(sources, place)
 }
 
-/// Says whether something of the type found can stand where the type wanted does: a site is a region of one.
+/// Says whether something of the type found can stand where the type wanted does: a site is a
+/// region of one.
 pub fn accepts(wanted: Kind, found: Kind) -> bool {
     check::accepts(wanted, found)
 }
@@ -127,7 +132,8 @@ const MAX_TRIED_VALUES: usize = 8;
 /// by then the ends of each option's values have been tried.
 const MAX_CHECKED_EXPRESSIONS: usize = 1 << 20;
 
-/// Checks a game that has nothing wrong with it as it is with the other values of its options, each by itself, and finds what is wrong then and with which values.
+/// Checks a game that has nothing wrong with it as it is with the other values of its options, each
+/// by itself, and finds what is wrong then and with which values.
 ///
 /// ```
 /// use ludwright::language::{check, check_values, sources::Sources};
@@ -144,12 +150,15 @@ pub fn check_values(source: &Sources, rules: &Rules) -> Vec<Finding> {
     let mut found: Vec<(Finding, Vec<(usize, usize)>)> = Vec::new();
     let mut places: FxHashMap<(Code, Span), usize> = FxHashMap::default();
     let mut budget = MAX_CHECKED_EXPRESSIONS;
-    // The ends of every option first, so that the budget leaves no option out before another is looked at closely.
+    // The ends of every option first, so that the budget leaves no option out before another is
+    // looked at closely.
     let mut tried: Vec<(bool, usize, usize)> = Vec::new();
     for (which, option) in rules.options.iter().enumerate() {
         let count = option.values.len();
         let indices: Vec<usize> = match count > MAX_TRIED_VALUES {
-            true => (0..MAX_TRIED_VALUES).map(|index| index * (count - 1) / (MAX_TRIED_VALUES - 1)).collect(),
+            true => (0..MAX_TRIED_VALUES)
+                .map(|index| index * (count - 1) / (MAX_TRIED_VALUES - 1))
+                .collect(),
             false => (0..count).collect(),
         };
         let indices = indices.into_iter().filter(|&index| index != option.default);
@@ -158,7 +167,8 @@ pub fn check_values(source: &Sources, rules: &Rules) -> Vec<Finding> {
     tried.sort_unstable();
     for (_, which, index) in tried {
         let option = &rules.options[which];
-        let (errors, looked_at) = check::errors(source, &[(option.name.clone(), option.values[index].clone())]);
+        let (errors, looked_at) =
+            check::errors(source, &[(option.name.clone(), option.values[index].clone())]);
         for finding in errors {
             match places.entry((finding.code, finding.span)) {
                 Entry::Occupied(place) => {
@@ -183,7 +193,9 @@ pub fn check_values(source: &Sources, rules: &Rules) -> Vec<Finding> {
     found.sort_by_key(|(finding, _)| (finding.span, finding.code));
     let named = |(finding, mut choices): (Finding, Vec<(usize, usize)>)| {
         choices.sort_unstable();
-        let spell = |&(which, index): &(usize, usize)| format!("{}={}", rules.options[which].name, rules.options[which].values[index]);
+        let spell = |&(which, index): &(usize, usize)| {
+            format!("{}={}", rules.options[which].name, rules.options[which].values[index])
+        };
         let choices: Vec<String> = choices.iter().map(spell).collect();
         let message = format!("with {}: {}", edit_distance::list(&choices, "or"), finding.message);
         Finding { code: Code::UnfitValue, message, ..finding }.shortened()

@@ -1,6 +1,7 @@
 //! The names of a game: where each is declared and where it is used.
 //!
-//! In: what the checker meets. Out: what an editor asks for to go to a declaration or to rename what is there. It refuses to know what the names mean.
+//! In: what the checker meets. Out: what an editor asks for to go to a declaration or to rename
+//! what is there. It refuses to know what the names mean.
 
 use super::ludemes::Kind;
 use crate::syntax::Span;
@@ -49,10 +50,12 @@ pub struct Declared {
     pub uses: Vec<Span>,
 }
 
-/// All names of a game, in the order of their declarations. Spans point into the common text of its files.
+/// All names of a game, in the order of their declarations. Spans point into the common text of its
+/// files.
 ///
-/// Where a finding is an error, what it hides is not looked at, so that uses may be missing: to rename is safe only where there is none. Of a variant, what it
-/// replaces in its base is not looked at either.
+/// Where a finding is an error, what it hides is not looked at, so that uses may be missing: to
+/// rename is safe only where there is none. Of a variant, what it replaces in its base is not
+/// looked at either.
 ///
 /// ```
 /// let text = "(game \"Fill\" (players White Black) (board (square 3)) (piece Stone)
@@ -83,7 +86,8 @@ impl Names {
     pub(super) fn new(mut declared: Vec<Declared>, uses: &FxHashMap<Span, Span>) -> Names {
         declared.sort_by_key(|name| name.span);
         declared.dedup_by_key(|name| name.span);
-        let mut places: BTreeMap<Span, usize> = declared.iter().enumerate().map(|(index, name)| (name.span, index)).collect();
+        let mut places: BTreeMap<Span, usize> =
+            declared.iter().enumerate().map(|(index, name)| (name.span, index)).collect();
         let mut uses: Vec<(Span, Span)> = uses.iter().map(|(&span, &of)| (span, of)).collect();
         uses.sort_unstable();
         for (span, of) in uses {

@@ -1,16 +1,21 @@
-//! The typed game: what a rules file says once every name is resolved, every type is known and the options have their values.
+//! The typed game: what a rules file says once every name is resolved, every type is known and the
+//! options have their values.
 //!
-//! In: nothing but the checker's word. Out: a tree that the compiler lowers and that the account obeys word by word. Every node keeps
-//! the span of the text that it came from, so that whatever is decided later can point at the clause that decided it. It refuses to know how
-//! any of it is executed.
+//! In: nothing but the checker's word. Out: a tree that the compiler lowers and that the account
+//! obeys word by word. Every node keeps the span of the text that it came from, so that whatever is
+//! decided later can point at the clause that decided it. It refuses to know how any of it is
+//! executed.
 //!
-//! The tree is *pointwise*: expressions speak of one site, one direction, one player at a time, bound to a [`Local`]. A site that is
-//! not there (a step over the board's edge, the first stone on an empty line) is *nowhere*: it is in no region, a region made of it alone is empty, it equals
+//! The tree is *pointwise*: expressions speak of one site, one direction, one player at a time,
+//! bound to a [`Local`]. A site that is not there (a step over the board's edge, the first stone on
+//! an empty line) is *nowhere*: it is in no region, a region made of it alone is empty, it equals
 //! no site, and an effect upon it does nothing.
 
 mod expressions;
 
-pub use expressions::{Comparison, Condition, DirectionOf, Directions, Number, PieceOf, PlayerOf, SiteOf, Sites, Whose};
+pub use expressions::{
+    Comparison, Condition, DirectionOf, Directions, Number, PieceOf, PlayerOf, SiteOf, Sites, Whose,
+};
 
 use super::claims::Claim;
 use super::look::Look;
@@ -44,7 +49,8 @@ pub struct Rules {
     pub memories: Vec<Memory>,
     pub definitions: Vec<Definition>,
     pub moves: Vec<MoveRule>,
-    /// Every variable of the file, in the order of its declarations; a [`Local`] is an index into it.
+    /// Every variable of the file, in the order of its declarations; a [`Local`] is an index into
+    /// it.
     pub locals: Vec<Named>,
     /// Done once, to the empty board, before the first ply.
     pub setup: Vec<Spanned<Statement>>,
@@ -86,7 +92,8 @@ pub struct Choice {
     pub name: String,
     pub span: Span,
     pub description: String,
-    /// Every allowed value in its canonical spelling. Shared, for rules are cloned and a range may have thousands.
+    /// Every allowed value in its canonical spelling. Shared, for rules are cloned and a range may
+    /// have thousands.
     pub values: Arc<[String]>,
     /// Index into `values`.
     pub default: usize,
@@ -140,15 +147,18 @@ pub struct Memory {
     pub holds: MemoryType,
     /// Whether each player has one of his own.
     pub per_player: bool,
-    /// For a set of sites: the directions for each of which there is one; empty when there is just one.
+    /// For a set of sites: the directions for each of which there is one; empty when there is just
+    /// one.
     pub per_direction: Vec<Direction>,
     /// For a number or a site: whether each site of the board has one of its own.
     pub per_site: bool,
-    /// Whether what is remembered of a site goes along when a piece is relocated from it, and is forgotten when the piece leaves the board.
+    /// Whether what is remembered of a site goes along when a piece is relocated from it, and is
+    /// forgotten when the piece leaves the board.
     pub travels: bool,
     /// Whether it is a player's hand: shown with the board, never below zero.
     pub hand: bool,
-    /// The whole number that a number starts with, for each player alike; a player's index for [`MemoryType::Player`]; else 0.
+    /// The whole number that a number starts with, for each player alike; a player's index for
+    /// [`MemoryType::Player`]; else 0.
     pub initial: i32,
 }
 
@@ -156,14 +166,25 @@ impl Memory {
     /// Makes one that there is once, and that starts with nothing.
     pub fn new(name: String, span: Span, holds: MemoryType) -> Memory {
         let (per_direction, initial) = (Vec::new(), 0);
-        Memory { name, span, holds, per_player: false, per_direction, per_site: false, travels: false, hand: false, initial }
+        Memory {
+            name,
+            span,
+            holds,
+            per_player: false,
+            per_direction,
+            per_site: false,
+            travels: false,
+            hand: false,
+            initial,
+        }
     }
 }
 
 /// What a memory holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MemoryType {
-    /// A whole number, saturating at the bounds of `i32`; when `per_site`, from 0 to `most`, clamped.
+    /// A whole number, saturating at the bounds of `i32`; when `per_site`, from 0 to `most`,
+    /// clamped.
     Number { most: i32 },
     /// A set of sites, empty at first.
     Sites,
@@ -202,7 +223,8 @@ pub struct MoveRule {
     pub verb: String,
     pub span: Span,
     pub parameters: Vec<Parameter>,
-    /// Obeyed from top to bottom; a [`Statement::Require`] speaks of the position as it is when its turn comes, and where it fails the whole move is illegal.
+    /// Obeyed from top to bottom; a [`Statement::Require`] speaks of the position as it is when its
+    /// turn comes, and where it fails the whole move is illegal.
     pub body: Vec<Spanned<Statement>>,
 }
 
@@ -215,7 +237,8 @@ pub struct Parameter {
     pub domain: Domain,
 }
 
-/// What a parameter is in the spelling of the move: `To` right after `From` is joined to it by `-`, all else by a space.
+/// What a parameter is in the spelling of the move: `To` right after `From` is joined to it by `-`,
+/// all else by a space.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ParameterRole {
     At,
@@ -226,7 +249,8 @@ pub enum ParameterRole {
     Piece,
 }
 
-/// What a variable ranges over, in this order: sites ascending, directions as listed, players in order of play, numbers ascending.
+/// What a variable ranges over, in this order: sites ascending, directions as listed, players in
+/// order of play, numbers ascending.
 #[derive(Clone, Debug)]
 pub enum Domain {
     Sites(Spanned<Sites>),
@@ -275,7 +299,8 @@ pub enum Statement {
     /// The domain is looked at once, before the first round.
     For(Binder, Vec<Spanned<Statement>>),
     ByPlayer(Spanned<PlayerOf>, Vec<Vec<Spanned<Statement>>>),
-    /// Works a queue of sites: the region's at first, in ascending order; the body may join others at its end. No site joins twice.
+    /// Works a queue of sites: the region's at first, in ascending order; the body may join others
+    /// at its end. No site joins twice.
     Chain {
         variable: Local,
         from: Spanned<Sites>,
@@ -285,14 +310,17 @@ pub enum Statement {
     Join(Spanned<Sites>),
     Do(DefinitionId, Vec<Value>),
 
-    /// Puts one piece on each site that is not cut out; whatever stood there leaves the board. The owner is the mover where none is named and the piece is owned.
+    /// Puts one piece on each site that is not cut out; whatever stood there leaves the board. The
+    /// owner is the mover where none is named and the piece is owned.
     Put {
         piece: Spanned<PieceOf>,
         at: Spanned<Sites>,
         owner: Option<Spanned<PlayerOf>>,
     },
     Remove(Spanned<Sites>),
-    /// The piece on the first site goes to the second with all that travels with it; whatever stood there leaves the board. Nothing happens when the first is bare or the second nowhere or cut out.
+    /// The piece on the first site goes to the second with all that travels with it; whatever stood
+    /// there leaves the board. Nothing happens when the first is bare or the second nowhere or cut
+    /// out.
     Relocate {
         from: Spanned<SiteOf>,
         to: Spanned<SiteOf>,
@@ -302,8 +330,8 @@ pub enum Statement {
         at: Spanned<Sites>,
         to: Spanned<PlayerOf>,
     },
-    /// The pieces on these sites become pieces of that kind; their owner stays, unless one is named or the kind has none; a kind that is
-    /// owned replacing one that is not goes to the mover.
+    /// The pieces on these sites become pieces of that kind; their owner stays, unless one is named
+    /// or the kind has none; a kind that is owned replacing one that is not goes to the mover.
     Replace {
         at: Spanned<Sites>,
         piece: Spanned<PieceOf>,
@@ -368,7 +396,8 @@ pub enum Statement {
     /// The other player wins. Only in games of two players.
     Lose(Spanned<PlayerOf>),
     Draw,
-    /// The player with the greatest number wins; a tie for the greatest is a draw. The variable stands for each player in turn.
+    /// The player with the greatest number wins; a tie for the greatest is a draw. The variable
+    /// stands for each player in turn.
     ByScore(Local, Spanned<Number>),
     /// Ends the turn of the innermost `turn` when the ply is done.
     EndTurn,
@@ -382,16 +411,19 @@ pub enum Statement {
     Turns(Vec<Spanned<Statement>>),
     Turn(Spanned<PlayerOf>, Vec<Spanned<Statement>>),
     Phase(Named, Vec<Spanned<Statement>>),
-    /// One ply: the mover makes one of these moves. When none is legal, `otherwise` is done instead and there is no ply; without it the game is then drawn.
+    /// One ply: the mover makes one of these moves. When none is legal, `otherwise` is done instead
+    /// and there is no ply; without it the game is then drawn.
     Choose {
         moves: Vec<MoveId>,
         otherwise: Option<Vec<Spanned<Statement>>>,
     },
     /// One ply of chance: every legal instance of the move is equally likely.
     Chance(MoveId),
-    /// As many plies as the number says, or the longest possible sequence below it, such that the condition holds at its end. With r plies left let f be the
-    /// largest k <= r such that k further plies can be made with the condition true after the last (k = 0: true now); a ply that ends the game or the turn counts for
-    /// all of the rest. A move is legal when f after it is one less than before; the sequence is over when f is 0 or there is none.
+    /// As many plies as the number says, or the longest possible sequence below it, such that the
+    /// condition holds at its end. With r plies left let f be the largest k <= r such that k
+    /// further plies can be made with the condition true after the last (k = 0: true now); a ply
+    /// that ends the game or the turn counts for all of the rest. A move is legal when f after it
+    /// is one less than before; the sequence is over when f is 0 or there is none.
     Steps {
         count: Spanned<Number>,
         moves: Vec<MoveId>,

@@ -1,4 +1,5 @@
-//! A few parts, or an example of the table, in; a whole small game with them out, to be shown, checked and played.
+//! A few parts, or an example of the table, in; a whole small game with them out, to be shown,
+//! checked and played.
 
 use super::format::format;
 use super::ludemes::{Kind, Row, rows};
@@ -65,7 +66,8 @@ const ORDER: &[&[&str]] = &[
 ];
 
 impl Sample {
-    /// Puts parts into a game that has what they lack. Parts that are no forms, because a bracket is missing, stand in it as they are written.
+    /// Puts parts into a game that has what they lack. Parts that are no forms, because a bracket
+    /// is missing, stand in it as they are written.
     pub fn of_parts(parts: &str) -> Sample {
         Sample::of_game("Example", parts)
     }
@@ -73,26 +75,40 @@ impl Sample {
     /// Takes the text of a whole file, and adds the files that it names.
     pub fn whole(text: &str) -> Sample {
         let tidy = |text: &str| format(text).unwrap_or_else(|_| text.to_owned());
-        let named = [BASE, INCLUDED].into_iter().filter(|(name, _)| text.contains(&format!("\"{name}\"")));
+        let named =
+            [BASE, INCLUDED].into_iter().filter(|(name, _)| text.contains(&format!("\"{name}\"")));
         Sample { text: tidy(text), files: named.map(|(name, text)| (name, tidy(text))).collect() }
     }
 
     /// Shows all rows of a word at work, each by its example.
     pub fn of_rows<'r>(shown: impl IntoIterator<Item = &'r Row>) -> Sample {
-        let (mut parts, mut ends, mut required, mut done) = (String::new(), String::new(), String::new(), String::new());
+        let (mut parts, mut ends, mut required, mut done) =
+            (String::new(), String::new(), String::new(), String::new());
         for row in shown {
             let example = row.example;
             let tree = parse(example);
             let Some((head, _)) = tree.forms.first().and_then(Node::head) else { continue };
-            let result = rows(head).find(|meaning| meaning.result == row.result).or_else(|| rows(head).next()).map(|row| row.result);
-            let ends_game = ["(draw)", "(win ", "(lose ", "(by-score "].iter().any(|end| example.contains(end));
+            let result = rows(head)
+                .find(|meaning| meaning.result == row.result)
+                .or_else(|| rows(head).next())
+                .map(|row| row.result);
+            let ends_game =
+                ["(draw)", "(win ", "(lose ", "(by-score "].iter().any(|end| example.contains(end));
             match (head, result) {
                 ("game", _) => return Sample::of_whole_game(&tree.forms[0], example),
                 ("variant-of", _) => return Sample::whole(example),
-                ("default" | "omit", _) => return Sample::whole(&format!("(variant-of \"{}\" \"Example\" {example})", BASE.0)),
+                ("default" | "omit", _) => {
+                    return Sample::whole(&format!(
+                        "(variant-of \"{}\" \"Example\" {example})",
+                        BASE.0
+                    ));
+                }
                 // The file that it stands for is included.
                 ("definitions" | "include", _) => {
-                    return Sample::of_parts(&format!("(include \"{}\") (setup (put Stone Rim White))", INCLUDED.0));
+                    return Sample::of_parts(&format!(
+                        "(include \"{}\") (setup (put Stone Rim White))",
+                        INCLUDED.0
+                    ));
                 }
                 (_, Some(Kind::Statement)) if ends_game => ends.push_str(example),
                 (_, Some(Kind::Statement)) => done.push_str(example),
@@ -135,7 +151,9 @@ impl Sample {
 
     fn of_game(title: &str, parts: &str) -> Sample {
         let tree = parse(parts);
-        let own: Vec<&str> = match tree.faults.is_empty() && tree.forms.iter().all(|form| form.as_form().is_some()) {
+        let own: Vec<&str> = match tree.faults.is_empty()
+            && tree.forms.iter().all(|form| form.as_form().is_some())
+        {
             true => tree.forms.iter().map(|form| form.span.text(parts)).collect(),
             false => vec![parts],
         };
@@ -164,7 +182,8 @@ fn names(part: &str) -> (String, Option<String>) {
     (word(0).unwrap_or_default(), word(1))
 }
 
-/// Whether a part stands in the place of another: a part that a game has once, or one that declares the same name.
+/// Whether a part stands in the place of another: a part that a game has once, or one that declares
+/// the same name.
 fn replaces(own: &str, part: &str) -> bool {
     let ((own, name), (head, known)) = (names(own), names(part));
     own == head && (matches!(head.as_str(), "players" | "board" | "play" | "end") || name == known)
@@ -173,20 +192,30 @@ fn replaces(own: &str, part: &str) -> bool {
 /// Whether a part declares something that is spoken of and that nothing declares.
 fn is_lacking(part: &str, all: &[String]) -> bool {
     let Some(name) = names(part).1 else { return false };
-    let spoken = |text: &String| text.split(|letter: char| !letter.is_alphanumeric() && letter != '-').any(|word| word == name);
+    let spoken = |text: &String| {
+        text.split(|letter: char| !letter.is_alphanumeric() && letter != '-')
+            .any(|word| word == name)
+    };
     all.iter().any(spoken) && !all.iter().any(|other| replaces(other, part))
 }
 
 /// Where among the parts one stands; with the moves if it is none that is known.
 fn rank(part: &str) -> usize {
     let head = names(part).0;
-    let place = |heads: &[&str]| ORDER.iter().position(|group| group.iter().any(|word| heads.contains(word)));
+    let place = |heads: &[&str]| {
+        ORDER.iter().position(|group| group.iter().any(|word| heads.contains(word)))
+    };
     place(&[&head]).or_else(|| place(&["move"])).unwrap_or(0)
 }
 
 /// Lets the order of play choose every move, unless the parts say something else.
 fn offer_moves(parts: &mut [String], settled: bool) {
-    let moves: Vec<String> = parts.iter().map(|part| names(part)).filter(|(head, _)| head == "move").filter_map(|(_, verb)| verb).collect();
+    let moves: Vec<String> = parts
+        .iter()
+        .map(|part| names(part))
+        .filter(|(head, _)| head == "move")
+        .filter_map(|(_, verb)| verb)
+        .collect();
     if let Some(play) = parts.iter_mut().find(|part| !settled && names(part).0 == "play") {
         *play = format!("(play (turns (choose {})))", moves.join(" "));
     }

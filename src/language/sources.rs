@@ -1,4 +1,5 @@
-//! The texts of a game: its own file and those that it takes from in, one text of all of them out, in which every span is of one file.
+//! The texts of a game: its own file and those that it takes from in, one text of all of them out,
+//! in which every span is of one file.
 //!
 //! It refuses to know where texts are kept: whoever asks for a game lends it a way to fetch them.
 
@@ -75,7 +76,8 @@ pub enum Unfetched {
 pub type Fetch<'f> = &'f mut dyn FnMut(&str, &str) -> Result<Fetched, Unfetched>;
 
 impl Sources {
-    /// Takes a game's file and fetches all that it takes from, by way of others too. What goes wrong is for [`findings`](Self::findings) to say.
+    /// Takes a game's file and fetches all that it takes from, by way of others too. What goes
+    /// wrong is for [`findings`](Self::findings) to say.
     pub fn gather(main: Fetched, fetch: Fetch) -> Sources {
         let mut gathering = Gathering {
             fetch,
@@ -137,7 +139,8 @@ impl Sources {
         self.files.get(file).map_or("", |file| file.span.text(&self.text))
     }
 
-    /// What there is to say about the files that are named: that one is not there, or leads back to where it is named.
+    /// What there is to say about the files that are named: that one is not there, or leads back to
+    /// where it is named.
     pub fn findings(&self) -> &[Finding] {
         &self.findings
     }
@@ -154,27 +157,36 @@ impl Sources {
         (file, Span::new(span.start - start, span.end - start))
     }
 
-    /// Finds the byte of the common text at which a byte of a file stands; past the file's end it is that of the end.
+    /// Finds the byte of the common text at which a byte of a file stands; past the file's end it
+    /// is that of the end.
     pub fn byte_of(&self, file: usize, byte: usize) -> usize {
         self.files.get(file).map_or(0, |file| file.span.end.min(file.span.start + byte))
     }
 
-    /// Puts a text in the place of another, which lies in one file. Which files take from which stays as it was.
+    /// Puts a text in the place of another, which lies in one file. Which files take from which
+    /// stays as it was.
     pub fn spliced(&self, edit: &Edit) -> Sources {
         let Edit { span, text } = edit;
         let (start, end) = (span.start, span.end);
-        let moved = |byte: usize| if byte >= end { byte - (end - start) + text.len() } else { byte };
+        let moved =
+            |byte: usize| if byte >= end { byte - (end - start) + text.len() } else { byte };
         let before = |file: &File| file.span.end < start;
         let files = self.files.iter().map(|file| match file.span {
             _ if before(file) => file.clone(),
-            Span { start: first, end: last } if first <= start => File { name: file.name.clone(), span: Span::new(first, moved(last)) },
-            Span { start: first, end: last } => File { name: file.name.clone(), span: Span::new(moved(first), moved(last)) },
+            Span { start: first, end: last } if first <= start => {
+                File { name: file.name.clone(), span: Span::new(first, moved(last)) }
+            }
+            Span { start: first, end: last } => {
+                File { name: file.name.clone(), span: Span::new(moved(first), moved(last)) }
+            }
         });
         let links = self.links.iter().map(|(&link, &file)| match link.start < end {
             true => (link, file),
             false => (Span::new(moved(link.start), moved(link.end)), file),
         });
-        let text = [self.text.get(..start), Some(text.as_str()), self.text.get(end..)].map(Option::unwrap_or_default).concat();
+        let text = [self.text.get(..start), Some(text.as_str()), self.text.get(end..)]
+            .map(Option::unwrap_or_default)
+            .concat();
         Sources {
             text: text.into(),
             files: files.collect(),
@@ -185,8 +197,9 @@ impl Sources {
         }
     }
 
-    /// Sorts findings by the files that they are about, in the order of the files, each list in reading order and with spans of the file's own text. The
-    /// game's own file is there even if there is nothing to say about it. A further place in another file becomes a line of help.
+    /// Sorts findings by the files that they are about, in the order of the files, each list in
+    /// reading order and with spans of the file's own text. The game's own file is there even if
+    /// there is nothing to say about it. A further place in another file becomes a line of help.
     pub fn by_file(&self, findings: &[Finding]) -> Vec<(usize, Vec<Finding>)> {
         let mut sorted: Vec<&Finding> = findings.iter().collect();
         sorted.sort_by_key(|finding| (finding.span, finding.code));
@@ -251,23 +264,43 @@ impl Sources {
         found
     }
 
-    /// Brackets that stand elsewhere than the indentation of their file suggests, in the common text.
+    /// Brackets that stand elsewhere than the indentation of their file suggests, in the common
+    /// text.
     pub(super) fn misplaced_brackets(&self) -> Vec<Moved> {
-        let shifted =
-            |file: &File, moved: Moved| Moved { brackets: moved.brackets.shifted(file.span.start), to: moved.to + file.span.start };
-        let in_file = |file: &File| syntax::as_indented(file.span.text(&self.text)).into_iter().map(|moved| shifted(file, moved)).collect();
-        self.files.iter().map(in_file).find(|moves: &Vec<Moved>| !moves.is_empty()).unwrap_or_default()
+        let shifted = |file: &File, moved: Moved| Moved {
+            brackets: moved.brackets.shifted(file.span.start),
+            to: moved.to + file.span.start,
+        };
+        let in_file = |file: &File| {
+            syntax::as_indented(file.span.text(&self.text))
+                .into_iter()
+                .map(|moved| shifted(file, moved))
+                .collect()
+        };
+        self.files
+            .iter()
+            .map(in_file)
+            .find(|moves: &Vec<Moved>| !moves.is_empty())
+            .unwrap_or_default()
     }
 
     /// Reads every file as if these brackets of the common text stood elsewhere in their file.
     pub(super) fn trees_moving(&self, moved: Moved) -> Vec<Tree> {
         let read = |(file, tree): (&File, &Tree)| {
             let Span { start, end } = file.span;
-            if moved.brackets.start < start || moved.brackets.end > end || moved.to < start || moved.to > end {
+            if moved.brackets.start < start
+                || moved.brackets.end > end
+                || moved.to < start
+                || moved.to > end
+            {
                 return tree.clone();
             }
             let brackets = Span::new(moved.brackets.start - start, moved.brackets.end - start);
-            syntax::parse_moved(file.span.text(&self.text), Moved { brackets, to: moved.to - start }).shifted(start)
+            syntax::parse_moved(
+                file.span.text(&self.text),
+                Moved { brackets, to: moved.to - start },
+            )
+            .shifted(start)
         };
         self.files.iter().zip(self.trees()).map(read).collect()
     }
@@ -305,7 +338,8 @@ struct Gathering<'f> {
 }
 
 impl Gathering<'_> {
-    /// Takes a file, and then those that it takes from. So many files lead to each other at most, so this is no danger to the stack.
+    /// Takes a file, and then those that it takes from. So many files lead to each other at most,
+    /// so this is no danger to the stack.
     fn add(&mut self, fetched: Fetched) -> usize {
         let index = self.files.len();
         if index > 0 {
@@ -318,8 +352,12 @@ impl Gathering<'_> {
         self.keys.insert(fetched.key.clone(), index);
         self.path.push(index);
         let tree = syntax::parse(&fetched.text).shifted(start);
-        let named: Vec<(String, Span)> =
-            tree.forms.iter().flat_map(names).filter_map(|name| Some((name.as_text()?.to_owned(), name.span))).collect();
+        let named: Vec<(String, Span)> = tree
+            .forms
+            .iter()
+            .flat_map(names)
+            .filter_map(|name| Some((name.as_text()?.to_owned(), name.span)))
+            .collect();
         self.trees.push(tree);
         for (path, span) in named {
             if let Some(linked) = self.link(&fetched.key, &path, span) {
@@ -364,20 +402,38 @@ impl Gathering<'_> {
 
     fn cycle(&self, back: usize, span: Span) -> Finding {
         let from = self.path.iter().position(|&file| file == back).unwrap_or(0);
-        let names: Vec<&str> = self.path[from..].iter().chain([&back]).map(|&file| self.files[file].name.as_str()).collect();
-        Finding::new(Code::FileCycle, span, format!("`{}` includes itself: {}", names[0], names.join(" → ")))
+        let names: Vec<&str> = self.path[from..]
+            .iter()
+            .chain([&back])
+            .map(|&file| self.files[file].name.as_str())
+            .collect();
+        Finding::new(
+            Code::FileCycle,
+            span,
+            format!("`{}` includes itself: {}", names[0], names.join(" → ")),
+        )
     }
 }
 
 fn too_large(path: &str, span: Span) -> Finding {
-    Finding::new(Code::FileTooLarge, span, format!("`{path}` is larger than {SOURCE_LIMIT} bytes, the limit for a rules file"))
+    Finding::new(
+        Code::FileTooLarge,
+        span,
+        format!("`{path}` is larger than {SOURCE_LIMIT} bytes, the limit for a rules file"),
+    )
 }
 
 /// The texts by which a form at the top of a file names other files.
 fn names(form: &Node) -> Vec<&Node> {
-    let Some((head, parts)) = form.head().map(|(head, _)| head).zip(form.as_form()) else { return Vec::new() };
-    let named = |form: &'_ Node| form.as_form().and_then(|parts| parts.get(1)).is_some_and(|name| name.as_text().is_some());
-    let included = parts.iter().filter(|part| part.head().is_some_and(|(head, _)| head == "include") && named(part));
+    let Some((head, parts)) = form.head().map(|(head, _)| head).zip(form.as_form()) else {
+        return Vec::new();
+    };
+    let named = |form: &'_ Node| {
+        form.as_form().and_then(|parts| parts.get(1)).is_some_and(|name| name.as_text().is_some())
+    };
+    let included = parts
+        .iter()
+        .filter(|part| part.head().is_some_and(|(head, _)| head == "include") && named(part));
     let included = included.filter_map(|part| part.as_form()?.get(1));
     match head {
         "game" | "definitions" => included.collect(),
@@ -397,20 +453,34 @@ mod tests {
     use super::*;
 
     fn gather(files: &[(&str, &str)]) -> Sources {
-        let find = |name: &str| files.iter().find(|(known, _)| *known == name).map(|(name, text)| Fetched::new(*name, *text));
+        let find = |name: &str| {
+            files
+                .iter()
+                .find(|(known, _)| *known == name)
+                .map(|(name, text)| Fetched::new(*name, *text))
+        };
         let main = find("main").expect("a main file");
-        Sources::gather(main, &mut |_, name| find(name).ok_or(Unfetched::Unreadable("no such file".into())))
+        Sources::gather(main, &mut |_, name| {
+            find(name).ok_or(Unfetched::Unreadable("no such file".into()))
+        })
     }
 
     #[test]
     fn spans_lead_back_to_their_file() {
-        let sources = gather(&[("main", "(game (include \"a\") (include \"b\"))"), ("a", "(definitions (include \"b\"))"), ("b", "")]);
+        let sources = gather(&[
+            ("main", "(game (include \"a\") (include \"b\"))"),
+            ("a", "(definitions (include \"b\"))"),
+            ("b", ""),
+        ]);
         assert!(sources.findings().is_empty(), "{:?}", sources.findings());
         assert_eq!(sources.names().collect::<Vec<_>>(), ["main", "a", "b"]);
         for (file, tree) in sources.trees().iter().enumerate() {
             for form in &tree.forms {
                 let (found, span) = sources.place(form.span);
-                assert_eq!((found, span.text(sources.text_of(file))), (file, form.span.text(sources.text())));
+                assert_eq!(
+                    (found, span.text(sources.text_of(file))),
+                    (file, form.span.text(sources.text()))
+                );
             }
         }
         let end = Span::new(sources.text().len(), sources.text().len());
@@ -419,12 +489,24 @@ mod tests {
 
     #[test]
     fn what_comes_after_an_edit_moves_with_it() {
-        let sources = gather(&[("main", "(game (include \"a\") x (include \"b\"))"), ("a", "(definitions)"), ("b", "(definitions y)")]);
+        let sources = gather(&[
+            ("main", "(game (include \"a\") x (include \"b\"))"),
+            ("a", "(definitions)"),
+            ("b", "(definitions y)"),
+        ]);
         let place = sources.text().find('x').expect("it is there");
         for text in ["", "longer"] {
-            let changed = sources.spliced(&Edit { span: Span::new(place, place + 1), text: text.into() });
+            let changed =
+                sources.spliced(&Edit { span: Span::new(place, place + 1), text: text.into() });
             let files: Vec<&str> = (0..3).map(|file| changed.text_of(file)).collect();
-            assert_eq!(files, [&*format!("(game (include \"a\") {text} (include \"b\"))"), "(definitions)", "(definitions y)"]);
+            assert_eq!(
+                files,
+                [
+                    &*format!("(game (include \"a\") {text} (include \"b\"))"),
+                    "(definitions)",
+                    "(definitions y)"
+                ]
+            );
             let named = changed.text().find("\"b\"").expect("it is there");
             assert_eq!(changed.linked(Span::new(named, named + 3)), Some(2));
             let last = changed.byte_of(2, 13);
@@ -437,14 +519,28 @@ mod tests {
         let messages = |files: &[(&str, &str)]| -> Vec<(Code, String, String)> {
             let sources = gather(files);
             let text = |finding: &Finding| finding.span.text(sources.text()).to_owned();
-            sources.findings().iter().map(|finding| (finding.code, finding.message.clone(), text(finding))).collect()
+            sources
+                .findings()
+                .iter()
+                .map(|finding| (finding.code, finding.message.clone(), text(finding)))
+                .collect()
         };
-        let found =
-            messages(&[("main", "(game (include \"a\"))"), ("a", "(definitions (include \"b\"))"), ("b", "(definitions (include \"a\"))")]);
-        assert_eq!(found, [(Code::FileCycle, "`a` includes itself: a → b → a".into(), "\"a\"".into())]);
+        let found = messages(&[
+            ("main", "(game (include \"a\"))"),
+            ("a", "(definitions (include \"b\"))"),
+            ("b", "(definitions (include \"a\"))"),
+        ]);
+        assert_eq!(
+            found,
+            [(Code::FileCycle, "`a` includes itself: a → b → a".into(), "\"a\"".into())]
+        );
         for path in ["../a", "/a", "b/../a", "a/", ".", "c:a", "b\\\\a", ""] {
             let found = messages(&[("main", &format!("(variant-of \"{path}\" \"V\")"))]);
-            assert_eq!(found.iter().map(|(code, ..)| *code).collect::<Vec<_>>(), [Code::OutsideFolder], "{path}");
+            assert_eq!(
+                found.iter().map(|(code, ..)| *code).collect::<Vec<_>>(),
+                [Code::OutsideFolder],
+                "{path}"
+            );
         }
         assert_eq!(messages(&[("main", "(variant-of \"b/a\" \"V\")")])[0].0, Code::UnreadableFile);
     }
@@ -453,18 +549,28 @@ mod tests {
     fn files_are_counted() {
         let text = |index: usize| format!("(definitions (include \"{}\"))", index + 1);
         let main = Fetched::new("0", text(0));
-        let sources = Sources::gather(main, &mut |_, name| Ok(Fetched::new(name, text(name.parse().unwrap_or(0)))));
+        let sources = Sources::gather(main, &mut |_, name| {
+            Ok(Fetched::new(name, text(name.parse().unwrap_or(0))))
+        });
         assert_eq!(sources.names().len(), MAX_FILES);
-        assert_eq!(sources.findings().iter().map(|finding| finding.code).collect::<Vec<_>>(), [Code::RulesTooLarge]);
+        assert_eq!(
+            sources.findings().iter().map(|finding| finding.code).collect::<Vec<_>>(),
+            [Code::RulesTooLarge]
+        );
     }
 
     #[test]
     fn bytes_are_counted_over_all_files() {
         let named: String = (1..=9).map(|index| format!("(include \"{index}\")")).collect();
         let main = Fetched::new("0", format!("(game {named})"));
-        let filled = |name: &str| Fetched::new(name, format!("(definitions){}", " ".repeat(SOURCE_LIMIT / 2)));
+        let filled = |name: &str| {
+            Fetched::new(name, format!("(definitions){}", " ".repeat(SOURCE_LIMIT / 2)))
+        };
         let sources = Sources::gather(main, &mut |_, name| Ok(filled(name)));
         assert_eq!(sources.names().len(), 1 + 7);
-        assert_eq!(sources.findings().iter().map(|finding| finding.code).collect::<Vec<_>>(), [Code::RulesTooLarge; 2]);
+        assert_eq!(
+            sources.findings().iter().map(|finding| finding.code).collect::<Vec<_>>(),
+            [Code::RulesTooLarge; 2]
+        );
     }
 }

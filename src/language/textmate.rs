@@ -31,16 +31,30 @@ pub fn grammar() -> String {
 /// What is looked for, the first that fits being taken.
 fn patterns() -> Vec<Value> {
     let declaring = |kinds: &[Kind]| {
-        let declares = |row: &&Row| row.slots.first().is_some_and(|slot| kinds.contains(&slot.kind) && slot.times == Times::One);
-        alternatives(TABLE.iter().filter(|row| row.result == Kind::Part && !row.word).filter(declares).map(|row| row.spelling))
+        let declares = |row: &&Row| {
+            row.slots
+                .first()
+                .is_some_and(|slot| kinds.contains(&slot.kind) && slot.times == Times::One)
+        };
+        alternatives(
+            TABLE
+                .iter()
+                .filter(|row| row.result == Kind::Part && !row.word)
+                .filter(declares)
+                .map(|row| row.spelling),
+        )
     };
     let head = |scope: &str, wanted: &dyn Fn(&Row) -> bool| {
-        let words = alternatives(TABLE.iter().filter(|row| !row.word && wanted(row)).map(|row| row.spelling));
+        let words = alternatives(
+            TABLE.iter().filter(|row| !row.word && wanted(row)).map(|row| row.spelling),
+        );
         json!({ "match": format!(r"(?<=\()\s*({words}){AFTER}"), "name": scope })
     };
     let is_operator = |row: &Row| !row.spelling.starts_with(|letter: char| letter.is_alphabetic());
     let is_done = |row: &Row| row.result == Kind::Statement || row.result.is_branch();
-    let is_asked = |row: &Row| !is_operator(row) && !is_done(row) && !matches!(row.result, Kind::Part | Kind::Parameter);
+    let is_asked = |row: &Row| {
+        !is_operator(row) && !is_done(row) && !matches!(row.result, Kind::Part | Kind::Parameter)
+    };
     vec![
         json!({ "match": ";.*$", "name": "comment.line.semicolon.ludwright" }),
         json!({
@@ -81,6 +95,11 @@ fn alternatives<'w>(words: impl Iterator<Item = &'w str>) -> String {
     let mut words: Vec<&str> = words.collect();
     words.sort_unstable();
     words.dedup();
-    let escape = |word: &&str| word.chars().flat_map(|letter| ["+*.".contains(letter).then_some('\\'), Some(letter)]).flatten().collect();
+    let escape = |word: &&str| {
+        word.chars()
+            .flat_map(|letter| ["+*.".contains(letter).then_some('\\'), Some(letter)])
+            .flatten()
+            .collect()
+    };
     words.iter().map(escape).collect::<Vec<String>>().join("|")
 }

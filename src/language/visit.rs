@@ -1,11 +1,12 @@
 //! What is inside a statement, and inside an expression.
 //!
-//! In: the typed game. Out: the statements and expressions within others, and whether there is one of a kind. It refuses to know what any of them does. The
-//! matches on expressions have no last resort: a new kind of expression does not build until its parts are listed.
+//! In: the typed game. Out: the statements and expressions within others, and whether there is one
+//! of a kind. It refuses to know what any of them does. The matches on expressions have no last
+//! resort: a new kind of expression does not build until its parts are listed.
 
 use super::rules::{
-    Binder, Condition, DefinitionId, DirectionOf, Directions, Domain, Number, PlayerOf, Rules, SiteOf, Sites, Spanned, Statement, Value,
-    Whose,
+    Binder, Condition, DefinitionId, DirectionOf, Directions, Domain, Number, PlayerOf, Rules,
+    SiteOf, Sites, Spanned, Statement, Value, Whose,
 };
 
 /// An expression of any type but a kind of piece.
@@ -162,7 +163,9 @@ fn number_parts<'r>(number: &'r Number, parts: &mut Parts<'r>) {
             parts.players(player);
             parts.sites(site.as_deref());
         }
-        Number::Add(all) | Number::Multiply(all) | Number::Least(all) | Number::Greatest(all) => parts.numbers(all),
+        Number::Add(all) | Number::Multiply(all) | Number::Least(all) | Number::Greatest(all) => {
+            parts.numbers(all)
+        }
         Number::Subtract(from, what) => parts.numbers([&**from, &**what]),
         Number::Divide(what, _) | Number::Remainder(what, _) => parts.numbers([&**what]),
         Number::Count(sites) => parts.regions([&**sites]),
@@ -210,7 +213,12 @@ fn condition_parts<'r>(condition: &'r Condition, parts: &mut Parts<'r>) {
 
 fn sites_parts<'r>(sites: &'r Sites, parts: &mut Parts<'r>) {
     match sites {
-        Sites::Everywhere | Sites::Nowhere | Sites::Empty | Sites::CutOut | Sites::Literal(_) | Sites::Local(_) => {}
+        Sites::Everywhere
+        | Sites::Nowhere
+        | Sites::Empty
+        | Sites::CutOut
+        | Sites::Literal(_)
+        | Sites::Local(_) => {}
         Sites::Pieces { whose, .. } => match whose {
             Whose::Anyones => {}
             Whose::Players(player) | Whose::Others(player) => parts.players([player]),
@@ -279,15 +287,23 @@ impl Statement {
     pub fn expressions(&self) -> Vec<Expression<'_>> {
         let mut parts = Parts::default();
         match self {
-            Statement::Require(condition) | Statement::If { condition, .. } | Statement::While(condition, _) => {
+            Statement::Require(condition)
+            | Statement::If { condition, .. }
+            | Statement::While(condition, _) => {
                 parts.conditions([condition]);
             }
             Statement::Let(_, value) => parts.values(std::slice::from_ref(value)),
             Statement::For(binder, _) => parts.binder(binder),
-            Statement::ByPlayer(player, _) | Statement::Turn(player, _) | Statement::Win(player) | Statement::Lose(player) => {
+            Statement::ByPlayer(player, _)
+            | Statement::Turn(player, _)
+            | Statement::Win(player)
+            | Statement::Lose(player) => {
                 parts.players([player]);
             }
-            Statement::Chain { from: sites, .. } | Statement::Join(sites) | Statement::Remove(sites) | Statement::Cut(sites) => {
+            Statement::Chain { from: sites, .. }
+            | Statement::Join(sites)
+            | Statement::Remove(sites)
+            | Statement::Cut(sites) => {
                 parts.regions([sites]);
             }
             Statement::Do(_, arguments) => parts.values(arguments),
@@ -377,9 +393,11 @@ impl Statement {
 }
 
 impl Rules {
-    /// Every statement of the setup, the order of play, the end, the moves and the definitions, those inside others included, in no particular order.
+    /// Every statement of the setup, the order of play, the end, the moves and the definitions,
+    /// those inside others included, in no particular order.
     pub fn statements(&self) -> impl Iterator<Item = &Spanned<Statement>> {
-        let mut left: Vec<&Spanned<Statement>> = self.setup.iter().chain(&self.play).chain(&self.end).collect();
+        let mut left: Vec<&Spanned<Statement>> =
+            self.setup.iter().chain(&self.play).chain(&self.end).collect();
         left.extend(self.moves.iter().flat_map(|rule| &rule.body));
         left.extend(self.definitions.iter().flat_map(|definition| match &definition.body {
             Value::Statements(body) => &body[..],
@@ -398,7 +416,12 @@ impl Rules {
     }
 
     /// The same, with definitions that were looked through already passed over.
-    fn holds_unseen(&self, statement: &Statement, such: &impl Fn(&Statement) -> bool, seen: &mut [bool]) -> bool {
+    fn holds_unseen(
+        &self,
+        statement: &Statement,
+        such: &impl Fn(&Statement) -> bool,
+        seen: &mut [bool],
+    ) -> bool {
         if such(statement) {
             return true;
         }
@@ -410,6 +433,10 @@ impl Rules {
         {
             return true;
         }
-        statement.bodies().into_iter().flatten().any(|statement| self.holds_unseen(&statement.node, such, seen))
+        statement
+            .bodies()
+            .into_iter()
+            .flatten()
+            .any(|statement| self.holds_unseen(&statement.node, such, seen))
     }
 }

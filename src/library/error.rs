@@ -28,7 +28,10 @@ pub struct EndlessError {
 
 impl EndlessError {
     pub(super) fn new(rules: &Rules, fault: engine::Fault) -> EndlessError {
-        EndlessError { line: clause::line_number(rules, fault.span), message: clause::endless(rules, &fault) }
+        EndlessError {
+            line: clause::line_number(rules, fault.span),
+            message: clause::endless(rules, &fault),
+        }
     }
 
     /// The line of the clause of the rules that goes round, from 1, in its file.

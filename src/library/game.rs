@@ -62,7 +62,8 @@ pub struct GameOption {
 }
 
 impl Game {
-    /// Loads a game from its file and the files that it takes from, with options given as pairs of name and value; other options have their defaults.
+    /// Loads a game from its file and the files that it takes from, with options given as pairs of
+    /// name and value; other options have their defaults.
     ///
     /// # Errors
     /// Tells if the file cannot be read, and else as [`from_source`](Self::from_source).
@@ -85,7 +86,8 @@ impl Game {
         load_file(path.as_ref(), &owned(options)).map(Game)
     }
 
-    /// Loads a game from its text, with options given as pairs of name and value; other options have their defaults. A text has no other files to take from.
+    /// Loads a game from its text, with options given as pairs of name and value; other options
+    /// have their defaults. A text has no other files to take from.
     ///
     /// # Errors
     /// Gives all that is wrong with the rules, or with the options.
@@ -165,8 +167,10 @@ impl Game {
         State::new(begun)
     }
 
-    /// Makes machine code for the game now, and lets all that is begun from now on use it: playouts, counts and searches are several times faster. They have it made by
-    /// themselves once they have gone on for a while; whoever measures calls it before. Without the feature `native` it does nothing.
+    /// Makes machine code for the game now, and lets all that is begun from now on use it:
+    /// playouts, counts and searches are several times faster. They have it made by themselves once
+    /// they have gone on for a while; whoever measures calls it before. Without the feature
+    /// `native` it does nothing.
     ///
     /// ```
     /// let game = ludwright::Game::from_file("tests/games/tic-tac-toe.game", &[])?;
@@ -185,7 +189,8 @@ fn owned(options: &[(&str, &str)]) -> Vec<(String, String)> {
 
 impl fmt::Debug for Game {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let chosen: Vec<(String, String)> = self.options().into_iter().map(|option| (option.name, option.chosen)).collect();
+        let chosen: Vec<(String, String)> =
+            self.options().into_iter().map(|option| (option.name, option.chosen)).collect();
         f.debug_struct("Game").field("title", &self.title()).field("options", &chosen).finish()
     }
 }

@@ -1,6 +1,7 @@
 //! What a Rust program uses: few types, behind which nothing of the engine shows.
 //!
-//! All of it wraps what the floors below do. A type of the engine may change with any version; those here are the crate's promise.
+//! All of it wraps what the floors below do. A type of the engine may change with any version;
+//! those here are the crate's promise.
 
 mod error;
 mod game;

@@ -4,8 +4,10 @@ use crate::engine::PackedMove;
 
 /// A move of a state: a few bytes, to be copied freely.
 ///
-/// A move means something to the game that listed it. Two moves of one state are equal if they are the same; [`State::spell`](crate::State::spell) writes one down, and
-/// [`State::parse_move`](crate::State::parse_move) reads it again anywhere. Rolls of dice are moves, too.
+/// A move means something to the game that listed it. Two moves of one state are equal if they are
+/// the same; [`State::spell`](crate::State::spell) writes one down, and
+/// [`State::parse_move`](crate::State::parse_move) reads it again anywhere. Rolls of dice are
+/// moves, too.
 ///
 /// ```
 /// use ludwright::Game;

@@ -14,7 +14,8 @@ use super::state::State;
 use super::threads::on;
 use rayon::prelude::*;
 
-/// Counts the sequences of exactly so many moves. A game that ends before has none. Rolls are moves.
+/// Counts the sequences of exactly so many moves. A game that ends before has none. Rolls are
+/// moves.
 ///
 /// # Errors
 /// Fails where the rules go round without end in one of them.
@@ -30,7 +31,8 @@ pub fn perft(state: &State, depth: u32) -> Result<u64, EndlessError> {
     state.inner.game().perft(&state.inner, depth).map_err(|fault| state.endless(fault))
 }
 
-/// Counts the sequences of exactly so many turns. A turn is all that a player does until somebody else is to act; a roll is one by itself.
+/// Counts the sequences of exactly so many turns. A turn is all that a player does until somebody
+/// else is to act; a roll is one by itself.
 ///
 /// # Errors
 /// Fails where the rules go round without end in one of them, or a turn has no end.
@@ -47,7 +49,8 @@ pub fn perft_turns(state: &State, turns: u32) -> Result<u64, EndlessError> {
     state.inner.game().perft_turns(&state.inner, turns).map_err(|fault| state.endless(fault))
 }
 
-/// Counts the sequences of exactly so many moves by their first one, in the order of [`State::moves`], on so many threads; nothing for a depth of 0.
+/// Counts the sequences of exactly so many moves by their first one, in the order of
+/// [`State::moves`], on so many threads; nothing for a depth of 0.
 ///
 /// # Errors
 /// As [`perft`].

@@ -23,9 +23,11 @@ use crate::search::{Mcts, Player, PlayerKind, roll_with};
 use std::fmt;
 use std::time::Duration;
 
-/// A program that plays. It may remember between moves what it thought, so that each player of a game has its own.
+/// A program that plays. It may remember between moves what it thought, so that each player of a
+/// game has its own.
 ///
-/// What it draws depends on its seed and the number of the move alone: with iterations instead of time it plays the same game again.
+/// What it draws depends on its seed and the number of the move alone: with iterations instead of
+/// time it plays the same game again.
 ///
 /// ```
 /// use ludwright::{Game, players::Bot};
@@ -108,7 +110,8 @@ impl Bot {
         Bot::of(PlayerKind::Random, seed)
     }
 
-    /// Makes one that looks a move ahead: it wins if it can, then avoids to lose, then counts pieces, then the opponent's moves.
+    /// Makes one that looks a move ahead: it wins if it can, then avoids to lose, then counts
+    /// pieces, then the opponent's moves.
     ///
     /// ```
     /// use ludwright::{Game, players::Bot};
@@ -126,7 +129,8 @@ impl Bot {
         Bot::of(PlayerKind::Greedy, seed)
     }
 
-    /// Makes one that searches by so many iterations, on all processors. What it plays does not depend on how many there are.
+    /// Makes one that searches by so many iterations, on all processors. What it plays does not
+    /// depend on how many there are.
     ///
     /// See [`Choice`] for an example.
     #[must_use]
@@ -166,7 +170,8 @@ impl Bot {
         Bot::new(kind, seed).ok_or_else(|| ParseBotError(format!("`{name}` is no program")))
     }
 
-    /// The same, but a search runs on so many threads, and its tree takes about so many bytes at most.
+    /// The same, but a search runs on so many threads, and its tree takes about so many bytes at
+    /// most.
     ///
     /// ```
     /// use ludwright::{Game, players::Bot};
@@ -221,7 +226,8 @@ impl fmt::Display for ParseBotError {
 
 impl std::error::Error for ParseBotError {}
 
-/// Rolls the dice: draws one of the legal rolls; none where no roll comes next. The same seed gives the same roll, so that every roll of a game needs another.
+/// Rolls the dice: draws one of the legal rolls; none where no roll comes next. The same seed gives
+/// the same roll, so that every roll of a game needs another.
 ///
 /// ```
 /// use ludwright::{Game, Turn, players::roll};

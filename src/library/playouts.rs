@@ -21,9 +21,11 @@ use rayon::prelude::*;
 /// So many moves a game may have, unless told otherwise.
 const LONGEST: u32 = 10_000;
 
-/// What random games to play: how many, with which seed, how long they may be, and on how many threads.
+/// What random games to play: how many, with which seed, how long they may be, and on how many
+/// threads.
 ///
-/// Every legal move is equally likely. The same seed gives the same games, whatever the number of threads.
+/// Every legal move is equally likely. The same seed gives the same games, whatever the number of
+/// threads.
 ///
 /// ```
 /// use ludwright::{Game, playouts::Playouts};
@@ -101,7 +103,9 @@ impl Playouts {
         let players = game.rules().players.len();
         let none = || Tally { wins: vec![0; players], ..Tally::default() };
         let played = |number: u64, source: &mut crate::engine::game::Playouts| {
-            let playout = source.play(mix(self.seed, number), self.longest).map_err(|fault| from.endless(fault))?;
+            let playout = source
+                .play(mix(self.seed, number), self.longest)
+                .map_err(|fault| from.endless(fault))?;
             let mut tally = Tally { games: 1, plies: u64::from(playout.plies), ..none() };
             match playout.outcome {
                 Some(Outcome::Win(winner)) => tally.wins[winner.index()] = 1,
@@ -112,7 +116,8 @@ impl Playouts {
         };
         on(self.threads, || {
             let games = (0..self.games).into_par_iter();
-            let games = games.map_init(|| game.playouts(&from.inner), |source, number| played(number, source));
+            let games = games
+                .map_init(|| game.playouts(&from.inner), |source, number| played(number, source));
             games.try_reduce(none, |one, other| Ok(one.and(&other)))
         })
     }

@@ -116,7 +116,8 @@ impl Record {
     /// Loads the game that it is of from the file of its rules, with the record's options.
     ///
     /// # Errors
-    /// Tells if the record is of another game or its options do not fit, and else as [`Game::from_file`].
+    /// Tells if the record is of another game or its options do not fit, and else as
+    /// [`Game::from_file`].
     ///
     /// ```
     /// let record: ludwright::records::Record = "game: Kitaran\noption: Size=3\n\nplace a1\n".parse()?;
@@ -136,18 +137,24 @@ impl Record {
     pub fn load(&self, path: impl AsRef<Path>) -> Result<Game, LoadError> {
         let path = path.as_ref();
         let named = || crate::language::sources::Sources::named(&path.display().to_string(), "");
-        let sources = files::gather(path).map_err(|error| LoadError::new(Cause::Unreadable(error), named()))?;
+        let sources = files::gather(path)
+            .map_err(|error| LoadError::new(Cause::Unreadable(error), named()))?;
         floor::load(&sources, &[], Some(&self.0)).map(Game)
     }
 
     /// Plays it over, from the position that it begins at.
     ///
     /// # Errors
-    /// Tells which move cannot be played and why, or that the game ends otherwise than the record says.
+    /// Tells which move cannot be played and why, or that the game ends otherwise than the record
+    /// says.
     ///
     /// See [`RecordError`] for an example.
     pub fn replay(&self, game: &Game) -> Result<State, RecordError> {
-        self.0.is_of(game.0.rules()).map_err(|message| RecordError { line: None, message, help: None })?;
+        self.0.is_of(game.0.rules()).map_err(|message| RecordError {
+            line: None,
+            message,
+            help: None,
+        })?;
         let mut state = self.0.begin(&game.0)?;
         self.0.replay(&mut state)?;
         Ok(State::new(state))
@@ -215,7 +222,8 @@ impl fmt::Display for RecordError {
 
 impl std::error::Error for RecordError {}
 
-/// Writes down where a game stands, with its options: [`read_position`] goes there again. What was played before is not part of it.
+/// Writes down where a game stands, with its options: [`read_position`] goes there again. What was
+/// played before is not part of it.
 ///
 /// See [`read_position`] for an example.
 #[must_use]
@@ -223,7 +231,8 @@ pub fn write_position(state: &State) -> String {
     Start::write(&state.inner)
 }
 
-/// Begins at a position that is written down: a diagram, and below it what is remembered and who is to act. Options in the text are passed over.
+/// Begins at a position that is written down: a diagram, and below it what is remembered and who is
+/// to act. Options in the text are passed over.
 ///
 /// # Errors
 /// Names the line that says something the game does not know.

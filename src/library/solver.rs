@@ -18,7 +18,8 @@ use crate::engine::game as engine;
 use crate::solve as floor;
 use std::time::Duration;
 
-/// Solves positions, within limits of time and memory. Positions that are symmetric to each other count as one, where the rules allow it.
+/// Solves positions, within limits of time and memory. Positions that are symmetric to each other
+/// count as one, where the rules allow it.
 ///
 /// ```
 /// use ludwright::{Game, solver::{Solver, Value}};
@@ -41,11 +42,13 @@ pub struct Solver(floor::Budget);
 pub enum Value {
     /// The player can force a win.
     Win(Player),
-    /// Nobody can force a win, and everybody can force a draw at least. Play that never ends is a draw.
+    /// Nobody can force a win, and everybody can force a draw at least. Play that never ends is a
+    /// draw.
     Draw,
     /// Of three players or more none can force a win, and not all can force a draw.
     Open,
-    /// Where dice are rolled: what the first player can expect, 1 for a win and ½ for a draw. The second can expect what is missing to 1.
+    /// Where dice are rolled: what the first player can expect, 1 for a win and ½ for a draw. The
+    /// second can expect what is missing to 1.
     Score(f64),
     /// It could not be found out within the limits, or dice or repetition stand in the way.
     Unknown,
@@ -59,7 +62,8 @@ pub enum Value {
 pub struct Solution {
     /// What the position is worth.
     pub value: Value,
-    /// In how many moves a win comes about: the winner hurries, the others hold out. None also where the win was proven without looking at all positions.
+    /// In how many moves a win comes about: the winner hurries, the others hold out. None also
+    /// where the win was proven without looking at all positions.
     pub distance: Option<u32>,
     /// The legal moves with what they are worth, as far as that was found out.
     pub moves: Vec<SolvedMove>,
@@ -115,7 +119,8 @@ impl Solver {
         Solver(floor::Budget { memory: bytes, ..self.0 })
     }
 
-    /// The same, but it may look at about so many positions, and takes whatever time that needs: so it finds the same on every computer.
+    /// The same, but it may look at about so many positions, and takes whatever time that needs: so
+    /// it finds the same on every computer.
     pub fn positions(self, positions: u64) -> Solver {
         Solver(floor::Budget { positions: Some(positions), time: None, ..self.0 })
     }
@@ -127,10 +132,16 @@ impl Solver {
     ///
     /// See the [module](self) for an example.
     pub fn solve(&self, state: &State) -> Result<Solution, EndlessError> {
-        let solution = floor::solve(&state.inner, &self.0, &mut |_| true).map_err(|fault| state.endless(fault))?;
+        let solution = floor::solve(&state.inner, &self.0, &mut |_| true)
+            .map_err(|fault| state.endless(fault))?;
         let first = |first: &floor::FirstMove| {
             let value = Value::from(first.value);
-            Some(SolvedMove { ply: state.find(&first.ply)?, value, distance: first.distance, is_best: first.optimal })
+            Some(SolvedMove {
+                ply: state.find(&first.ply)?,
+                value,
+                distance: first.distance,
+                is_best: first.optimal,
+            })
         };
         Ok(Solution {
             value: solution.value.into(),

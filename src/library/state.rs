@@ -11,8 +11,9 @@ use std::fmt;
 
 /// A game under way: a position, what is legal there, and what was played before.
 ///
-/// It knows its game and all of its past, so that it can be undone, written down and handed to a program to think about. `Display` draws the board as text, with whatever
-/// there is to know besides it. To clone a state is cheap, and clones share the past.
+/// It knows its game and all of its past, so that it can be undone, written down and handed to a
+/// program to think about. `Display` draws the board as text, with whatever there is to know
+/// besides it. To clone a state is cheap, and clones share the past.
 ///
 /// ```
 /// use ludwright::{Game, Turn};
@@ -99,7 +100,8 @@ impl State {
         self.inner.outcome().map(Outcome::from)
     }
 
-    /// Goes through the legal moves, each once, always in the same order; there are none when the game is over. The state knows them already: nothing is allocated.
+    /// Goes through the legal moves, each once, always in the same order; there are none when the
+    /// game is over. The state knows them already: nothing is allocated.
     ///
     /// ```
     /// let state = ludwright::Game::from_file("tests/games/tic-tac-toe.game", &[])?.start();
@@ -137,7 +139,8 @@ impl State {
         self.inner.packed().contains(&ply.0)
     }
 
-    /// Reads a legal move as the prompt of `ludwright play` does: the whole of it, or without its verb where that leaves no doubt.
+    /// Reads a legal move as the prompt of `ludwright play` does: the whole of it, or without its
+    /// verb where that leaves no doubt.
     ///
     /// # Errors
     /// Tells which part of the text is at fault, or what the rules have against the move.
@@ -154,11 +157,14 @@ impl State {
         let found = match &completions(&self.inner, text)[..] {
             [] => match crate::why::read(&self.inner, text) {
                 Ok(ply) => self.find(&ply),
-                Err(refusal) => return Err(refuse_bare(&self.inner, text).unwrap_or(refusal).into()),
+                Err(refusal) => {
+                    return Err(refuse_bare(&self.inner, text).unwrap_or(refusal).into());
+                }
             },
             [only] => self.find(only),
             several => {
-                let spelled: Vec<String> = several.iter().map(|ply| format!("`{}`", spell(rules, ply))).collect();
+                let spelled: Vec<String> =
+                    several.iter().map(|ply| format!("`{}`", spell(rules, ply))).collect();
                 let message = format!("`{}` may be {}", clip(text), list(&spelled, "or"));
                 return Err(ParseMoveError::new(message, Some("write the whole move".to_owned())));
             }
@@ -166,7 +172,8 @@ impl State {
         found.ok_or_else(|| ParseMoveError::new(format!("`{}` is no legal move", clip(text)), None))
     }
 
-    /// Writes a move down as records do. It is one of this game; whether it is legal here does not matter.
+    /// Writes a move down as records do. It is one of this game; whether it is legal here does not
+    /// matter.
     ///
     /// ```
     /// let state = ludwright::Game::from_file("tests/games/breakthrough.game", &[])?.start();
@@ -183,7 +190,8 @@ impl State {
     /// Plays a legal move.
     ///
     /// # Errors
-    /// Fails, with nothing changed, where the move is illegal or the rules go round without end after it.
+    /// Fails, with nothing changed, where the move is illegal or the rules go round without end
+    /// after it.
     ///
     /// ```
     /// let mut state = ludwright::Game::from_file("tests/games/breakthrough.game", &[("Size", "4")])?.start();
@@ -230,8 +238,9 @@ impl State {
         self.inner.packed_plies().map(Move)
     }
 
-    /// Hashes the position: what stands, what is remembered, and which point in the order of play it is. What was before has no part in it. The hash of a position
-    /// is the same everywhere for one version of the crate.
+    /// Hashes the position: what stands, what is remembered, and which point in the order of play
+    /// it is. What was before has no part in it. The hash of a position is the same everywhere for
+    /// one version of the crate.
     ///
     /// ```
     /// let start = ludwright::Game::from_file("tests/games/tic-tac-toe.game", &[])?.start();
@@ -307,6 +316,10 @@ impl fmt::Display for State {
 impl fmt::Debug for State {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let played: Vec<String> = self.played().map(|ply| self.spell(ply)).collect();
-        f.debug_struct("State").field("game", &self.game).field("played", &played).field("situation", &self.situation()).finish()
+        f.debug_struct("State")
+            .field("game", &self.game)
+            .field("played", &played)
+            .field("situation", &self.situation())
+            .finish()
     }
 }

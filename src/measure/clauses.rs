@@ -1,9 +1,13 @@
-//! Every clause of the rules by a number, and what becomes of each while games are obeyed word by word.
+//! Every clause of the rules by a number, and what becomes of each while games are obeyed word by
+//! word.
 //!
-//! In: typed rules, and an account of games. Out: how often each clause was asked, held and decided. It refuses to know how the source is shown.
+//! In: typed rules, and an account of games. Out: how often each clause was asked, held and
+//! decided. It refuses to know how the source is shown.
 //!
-//! A clause is a statement (of the setup, a move, the order of play, the end, a repetition or a definition), or a part of what a statement asks: `(and A B)` has the parts A and B.
-//! What is asked of the moves is asked of every way to choose one, legal or not, in every position; all else as the game goes.
+//! A clause is a statement (of the setup, a move, the order of play, the end, a repetition or a
+//! definition), or a part of what a statement asks: `(and A B)` has the parts A and B. What is
+//! asked of the moves is asked of every way to choose one, legal or not, in every position; all
+//! else as the game goes.
 
 use super::game_rows::ClauseCounts;
 use crate::language::rules::{Condition, Rules, Spanned, Statement, Value};
@@ -54,7 +58,8 @@ impl Clauses {
         }
         list.sort_by_key(|clause: &Clause| clause.span);
         list.dedup_by_key(|clause| clause.span);
-        let numbers = list.iter().enumerate().map(|(number, clause)| (clause.span, number)).collect();
+        let numbers =
+            list.iter().enumerate().map(|(number, clause)| (clause.span, number)).collect();
         Clauses { list, numbers }
     }
 
@@ -76,8 +81,12 @@ fn gather(statements: &[Spanned<Statement>], list: &mut Vec<Clause>) {
                 let whole = if part.span == condition.span { span } else { part.span };
                 list.push(Clause { span: part.span, role: ClauseRole::Question, whole });
             }),
-            Statement::Choose { .. } | Statement::Chance(_) | Statement::Steps { .. } => add(span, ClauseRole::Choice),
-            Statement::Win(_) | Statement::Lose(_) | Statement::Draw | Statement::ByScore(..) => add(span, ClauseRole::Result),
+            Statement::Choose { .. } | Statement::Chance(_) | Statement::Steps { .. } => {
+                add(span, ClauseRole::Choice)
+            }
+            Statement::Win(_) | Statement::Lose(_) | Statement::Draw | Statement::ByScore(..) => {
+                add(span, ClauseRole::Result)
+            }
             Statement::Put { .. }
             | Statement::Remove(_)
             | Statement::Relocate { .. }
@@ -110,11 +119,14 @@ fn gather(statements: &[Spanned<Statement>], list: &mut Vec<Clause>) {
     }
 }
 
-/// Goes through what a condition asks: itself, and the parts that it is put together from. Constants ask nothing.
+/// Goes through what a condition asks: itself, and the parts that it is put together from.
+/// Constants ask nothing.
 fn each_part(condition: &Spanned<Condition>, found: &mut dyn FnMut(&Spanned<Condition>)) {
     match &condition.node {
         Condition::Constant(_) => return,
-        Condition::And(parts) | Condition::Or(parts) => parts.iter().for_each(|part| each_part(part, found)),
+        Condition::And(parts) | Condition::Or(parts) => {
+            parts.iter().for_each(|part| each_part(part, found))
+        }
         Condition::Not(part) => each_part(part, found),
         _ => {}
     }
@@ -150,7 +162,8 @@ impl<'c> CoverageTracer<'c> {
 
     fn count_condition(&mut self, view: &View, condition: &Spanned<Condition>, holds: bool) {
         each_part(condition, &mut |part| {
-            let holds = if part.span == condition.span { holds } else { view.condition(&part.node) };
+            let holds =
+                if part.span == condition.span { holds } else { view.condition(&part.node) };
             self.count(part.span, holds, false);
         });
     }
@@ -163,7 +176,9 @@ impl Tracer for CoverageTracer<'_> {
 
     fn on_event(&mut self, view: &View, clause: Span, event: Event) {
         match event {
-            Event::Required { condition, holds } | Event::Asked { condition, holds } if !self.in_move => {
+            Event::Required { condition, holds } | Event::Asked { condition, holds }
+                if !self.in_move =>
+            {
                 self.count_condition(view, condition, holds);
             }
             Event::Asks { legal } => self.count(clause, legal, false),

@@ -1,6 +1,7 @@
 //! What is kept of the games that were played: small exact summaries, whole numbers throughout.
 //!
-//! In: games. Out: rows and tallies that mean the same in whatever order they are put together. It refuses to know what is made of them.
+//! In: games. Out: rows and tallies that mean the same in whatever order they are put together. It
+//! refuses to know what is made of them.
 
 use crate::engine::position::Outcome;
 use serde::{Deserialize, Serialize};
@@ -15,7 +16,8 @@ pub enum Ending {
     Draw,
     /// It was given up after so many plies that nobody would play on.
     TooLong,
-    /// It was given up after as many plies, more than half of which led to positions that had been there before.
+    /// It was given up after as many plies, more than half of which led to positions that had been
+    /// there before.
     Circling,
     /// The rules went round without end after a ply.
     Endless,
@@ -65,9 +67,11 @@ pub struct GameRow {
     pub legal: Vec<u32>,
     /// The sites that each ply of a player chose, one after the other, by their numbers.
     pub sites: Vec<u16>,
-    /// The hashes of the positions, that before the first ply included, sixteen hexadecimal digits each.
+    /// The hashes of the positions, that before the first ply included, sixteen hexadecimal digits
+    /// each.
     pub states: String,
-    /// What each player could expect before some plies, in thousandths: the number of plies that had been made, then one number for each player.
+    /// What each player could expect before some plies, in thousandths: the number of plies that
+    /// had been made, then one number for each player.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub chances: Vec<Vec<u32>>,
     /// What became of the clauses, by their numbers; none where nobody listened.
@@ -85,7 +89,10 @@ fn is_zero(number: &u64) -> bool {
 impl GameRow {
     /// The hashes of the positions.
     pub fn hashes(&self) -> impl Iterator<Item = u64> + '_ {
-        self.states.as_bytes().chunks_exact(16).filter_map(|digits| u64::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok())
+        self.states
+            .as_bytes()
+            .chunks_exact(16)
+            .filter_map(|digits| u64::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok())
     }
 
     /// How many plies led to a position that had been there before in the game.
@@ -94,7 +101,8 @@ impl GameRow {
         self.hashes().filter(|hash| !seen.insert(*hash)).count() as u64
     }
 
-    /// How many turns there were: all that a player does up to the next ply of another player or roll.
+    /// How many turns there were: all that a player does up to the next ply of another player or
+    /// roll.
     pub fn turns(&self) -> u64 {
         let mut last = -1;
         let mut turns = 0;

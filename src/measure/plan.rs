@@ -1,6 +1,8 @@
-//! What is to be played: a game with its options, who meets whom and how often, and the lots that all of it is played in.
+//! What is to be played: a game with its options, who meets whom and how often, and the lots that
+//! all of it is played in.
 //!
-//! In: a game, players, numbers. Out: a list of lots that is the same for everybody who wants the same. It refuses to know who plays which of them, and when.
+//! In: a game, players, numbers. Out: a list of lots that is the same for everybody who wants the
+//! same. It refuses to know who plays which of them, and when.
 
 use super::cost_model::CostModel;
 use crate::engine::game::State;
@@ -54,7 +56,8 @@ pub struct File {
 /// Who meets whom, and how often.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Pairing {
-    /// Who sits where, in the order of the players: one arrangement after the other, and then from the first again.
+    /// Who sits where, in the order of the players: one arrangement after the other, and then from
+    /// the first again.
     pub seats: Vec<Vec<PlayerKind>>,
     /// The one whose skill is tried against the others', who changes seats.
     pub challenger: Option<PlayerKind>,
@@ -108,7 +111,8 @@ impl Batch {
 pub struct Request {
     /// How many games each pairing has; as many as fit into about a minute unless given.
     pub games: Option<u64>,
-    /// Who plays for each player of the game; the strengths against each other where nobody is named.
+    /// Who plays for each player of the game; the strengths against each other where nobody is
+    /// named.
     pub seats: Option<Vec<PlayerKind>>,
     pub seed: u64,
 }
@@ -138,12 +142,16 @@ impl Pairing {
     pub fn name(&self, players: &[String]) -> String {
         match (&self.challenger, self.seats[0].first()) {
             (Some(challenger), _) => {
-                let other = self.seats[0].iter().find(|kind| *kind != challenger).unwrap_or(challenger);
+                let other =
+                    self.seats[0].iter().find(|kind| *kind != challenger).unwrap_or(challenger);
                 format!("{challenger} against {other}")
             }
             (None, Some(kind)) if self.is_even() => format!("{kind} against itself"),
             _ => {
-                let seated = players.iter().zip(&self.seats[0]).map(|(player, kind)| format!("{player}={kind}"));
+                let seated = players
+                    .iter()
+                    .zip(&self.seats[0])
+                    .map(|(player, kind)| format!("{player}={kind}"));
                 seated.collect::<Vec<String>>().join(" ")
             }
         }
@@ -155,13 +163,19 @@ impl Plan {
     pub fn new(start: &State, sources: &Sources, wishes: &Request, effort: &CostModel) -> Plan {
         let rules = start.game().rules();
         let names: Vec<&str> = sources.names().collect();
-        let files =
-            names.iter().enumerate().map(|(index, name)| File { name: (*name).to_owned(), text: sources.text_of(index).to_owned() });
+        let files = names.iter().enumerate().map(|(index, name)| File {
+            name: (*name).to_owned(),
+            text: sources.text_of(index).to_owned(),
+        });
         Plan {
             game: rules.title.clone(),
             rules: fingerprint(rules),
             files: files.collect(),
-            options: rules.options.iter().map(|option| (option.name.clone(), option.values[option.chosen].clone())).collect(),
+            options: rules
+                .options
+                .iter()
+                .map(|option| (option.name.clone(), option.values[option.chosen].clone()))
+                .collect(),
             players: rules.players.iter().map(|player| player.name.clone()).collect(),
             opening: start.plies().iter().map(|ply| spell(rules, ply)).collect(),
             seed: wishes.seed,
@@ -180,7 +194,9 @@ impl Plan {
     /// Says why, without its period.
     pub fn check(&self) -> Result<(), String> {
         let fits = |pairing: &Pairing| {
-            let seated = |seats: &Vec<PlayerKind>| seats.len() == self.players.len() && !seats.contains(&PlayerKind::Human);
+            let seated = |seats: &Vec<PlayerKind>| {
+                seats.len() == self.players.len() && !seats.contains(&PlayerKind::Human)
+            };
             !pairing.seats.is_empty()
                 && pairing.seats.iter().all(seated)
                 && pairing.group > 0
@@ -188,7 +204,9 @@ impl Plan {
                 && (1..=MAX_GAMES).contains(&pairing.games)
                 && pairing.written <= pairing.games.min(MAX_WRITTEN)
         };
-        let fit = !self.players.is_empty() && self.pairings.len() <= MAX_PAIRINGS && self.pairings.iter().all(fits);
+        let fit = !self.players.is_empty()
+            && self.pairings.len() <= MAX_PAIRINGS
+            && self.pairings.iter().all(fits);
         if fit { Ok(()) } else { Err("its plan is not valid".to_owned()) }
     }
 
@@ -228,7 +246,9 @@ impl Plan {
         let fetch = |from: &str, wanted: &str| {
             let path = plain(&Path::new(from).parent().unwrap_or(Path::new("")).join(wanted));
             let found = self.files.iter().find(|file| plain(Path::new(&file.name)) == path);
-            found.map(|file| Fetched::new(&file.name, &file.text)).ok_or(Unfetched::Unreadable(String::from("it is not in the report")))
+            found
+                .map(|file| Fetched::new(&file.name, &file.text))
+                .ok_or(Unfetched::Unreadable(String::from("it is not in the report")))
         };
         Sources::gather(Fetched::new(&main.name, &main.text), &mut { fetch })
     }
@@ -242,14 +262,16 @@ fn plain(path: &Path) -> PathBuf {
 /// Games between players who were named.
 fn chosen(seats: &[PlayerKind], games: Option<u64>, effort: &CostModel) -> Pairing {
     let all_random = seats.iter().all(|kind| *kind == PlayerKind::Random);
-    let games = games.unwrap_or_else(|| if all_random { effort.light_games() } else { effort.games(seats) });
+    let games = games
+        .unwrap_or_else(|| if all_random { effort.light_games() } else { effort.games(seats) });
     let pairing = pairing(vec![seats.to_vec()], games, effort);
     if !all_random {
         return pairing;
     }
     // Whoever wants many random games does not want to wait for the few that are looked at closely.
     let whole = |sample: u64| effort.part(sample, games).next_multiple_of(pairing.group).min(games);
-    let [written, judged, listened] = [pairing.written, pairing.judged, pairing.listened].map(whole);
+    let [written, judged, listened] =
+        [pairing.written, pairing.judged, pairing.listened].map(whole);
     Pairing { written, judged, listened, ..pairing }
 }
 
@@ -272,13 +294,15 @@ fn pairing(seats: Vec<Vec<PlayerKind>>, games: u64, effort: &CostModel) -> Pairi
     }
 }
 
-/// The default: random players, and search at a few strengths, each against itself and against every other one; and then each doubling of iterations against the one before.
+/// The default: random players, and search at a few strengths, each against itself and against
+/// every other one; and then each doubling of iterations against the one before.
 fn strengths(rules: &Rules, games: Option<u64>, effort: &CostModel) -> Vec<Pairing> {
     let players = rules.players.len();
     let weakest = effort.weakest();
     let strengths = STRENGTHS.map(|times| PlayerKind::Iterations(weakest * times));
     let even = |kind: PlayerKind, games: u64| pairing(vec![vec![kind; players]], games, effort);
-    let mut pairings = vec![even(PlayerKind::Random, games.unwrap_or_else(|| effort.light_games()))];
+    let mut pairings =
+        vec![even(PlayerKind::Random, games.unwrap_or_else(|| effort.light_games()))];
     let games = games.unwrap_or_else(|| effort.games_of_each());
     pairings.extend(strengths.map(|kind| even(kind, games)));
     if players < 2 {
@@ -286,7 +310,9 @@ fn strengths(rules: &Rules, games: Option<u64>, effort: &CostModel) -> Vec<Pairi
     }
     let whole = games.next_multiple_of(players as u64);
     let against = |challenger: PlayerKind, others: PlayerKind| {
-        let seat = |place: usize| (0..players).map(|seat| if seat == place { challenger } else { others }).collect();
+        let seat = |place: usize| {
+            (0..players).map(|seat| if seat == place { challenger } else { others }).collect()
+        };
         let pairing = pairing((0..players).map(seat).collect(), whole, effort);
         Pairing { challenger: Some(challenger), ..pairing }
     };

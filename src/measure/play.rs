@@ -1,7 +1,8 @@
 //! Playing lots: a plan and the number of a lot in, what came of it out.
 //!
-//! Whatever is drawn in a game depends on the plan's seed and the number of the game alone, so that a lot comes to the same whoever plays it, when, and beside what. It refuses to know
-//! statistics and files.
+//! Whatever is drawn in a game depends on the plan's seed and the number of the game alone, so that
+//! a lot comes to the same whoever plays it, when, and beside what. It refuses to know statistics
+//! and files.
 
 use super::clauses::{Clauses, CoverageTracer};
 use super::game_rows::{Ending, GameRow, Played, StateCount, Tally};
@@ -42,7 +43,9 @@ pub struct Worker<'p> {
     stop: &'p AtomicBool,
 }
 
-/// Plays lots on so many threads, from where the plan's opening leads, and hands over what came of each as soon as it is there, in no particular order. It stops early where somebody sets the signal.
+/// Plays lots on so many threads, from where the plan's opening leads, and hands over what came of
+/// each as soon as it is there, in no particular order. It stops early where somebody sets the
+/// signal.
 pub fn play(
     plan: &Plan,
     start: &State,
@@ -59,11 +62,13 @@ pub fn play(
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.max(1)).build().ok();
     // Where there are no threads to be had, one does it.
     let threads = pool.as_ref().map_or(1, rayon::ThreadPool::current_num_threads);
-    let workers: Vec<Mutex<Worker>> = (0..threads).map(|_| Mutex::new(Worker::new(plan, start, &clauses, stop))).collect();
+    let workers: Vec<Mutex<Worker>> =
+        (0..threads).map(|_| Mutex::new(Worker::new(plan, start, &clauses, stop))).collect();
     let receive = Mutex::new(receive);
     let work = |&(number, lot): &(usize, Batch)| {
         let thread = rayon::current_thread_index().unwrap_or(0) % workers.len();
-        let played = workers[thread].lock().ok().and_then(|mut worker| worker.play(number, lot).ok());
+        let played =
+            workers[thread].lock().ok().and_then(|mut worker| worker.play(number, lot).ok());
         if let Some(played) = played
             && let Ok(mut receive) = receive.lock()
         {
@@ -78,7 +83,12 @@ pub fn play(
 
 impl<'p> Worker<'p> {
     /// Makes a worker who begins every game there.
-    pub fn new(plan: &'p Plan, start: &'p State, clauses: &'p Clauses, stop: &'p AtomicBool) -> Worker<'p> {
+    pub fn new(
+        plan: &'p Plan,
+        start: &'p State,
+        clauses: &'p Clauses,
+        stop: &'p AtomicBool,
+    ) -> Worker<'p> {
         Worker { plan, clauses, start, playouts: start.game().playouts(start), stop }
     }
 
@@ -88,7 +98,8 @@ impl<'p> Worker<'p> {
     /// Tells if it was stopped before the end.
     pub fn play(&mut self, number: usize, lot: Batch) -> Result<Played, Stopped> {
         self.check_stop()?;
-        let mut played = Played { lot: number, rows: Vec::new(), tallies: Vec::new(), census: None };
+        let mut played =
+            Played { lot: number, rows: Vec::new(), tallies: Vec::new(), census: None };
         match lot {
             Batch::Census => played.census = Some(self.count_states()?),
             Batch::Written { pairing, first, games } => {
@@ -96,7 +107,9 @@ impl<'p> Worker<'p> {
                     played.rows.push(self.write_down(pairing, game)?);
                 }
             }
-            Batch::Light { pairing, first, games } => played.tallies = self.tally(pairing, first, games)?,
+            Batch::Light { pairing, first, games } => {
+                played.tallies = self.tally(pairing, first, games)?
+            }
         }
         Ok(played)
     }
@@ -120,7 +133,10 @@ impl<'p> Worker<'p> {
             };
             *found.entry((ending, plies)).or_default() += 1;
         }
-        Ok(found.into_iter().map(|((ending, plies), games)| Tally { ending, plies, games }).collect())
+        Ok(found
+            .into_iter()
+            .map(|((ending, plies), games)| Tally { ending, plies, games })
+            .collect())
     }
 
     /// Plays a game and writes down all that is to be known of it.
@@ -129,8 +145,10 @@ impl<'p> Worker<'p> {
         let described = &self.plan.pairings[pairing];
         let kinds = described.arrangement(game);
         let searcher = || Mcts::new(1, MEMORY);
-        let mut players: Vec<Option<Player>> =
-            (0..).zip(kinds).map(|(seat, &kind)| Player::searching(kind, mix(seed, seat), searcher)).collect();
+        let mut players: Vec<Option<Player>> = (0..)
+            .zip(kinds)
+            .map(|(seat, &kind)| Player::searching(kind, mix(seed, seat), searcher))
+            .collect();
         let dice = self.plan.dice_of(pairing, game);
         let mut position = self.start.clone();
         let mut row = GameRow {
@@ -155,10 +173,14 @@ impl<'p> Worker<'p> {
                     rolls += 1;
                     Ok(roll_with(&position, mix(dice, rolls)))
                 }
-                Turn::Player(player) => match players.get_mut(player.index()).and_then(Option::as_mut) {
-                    Some(program) => program.choose_until(&position, Some(self.stop)).map(|choice| choice.map(|choice| choice.ply)),
-                    None => Ok(None),
-                },
+                Turn::Player(player) => {
+                    match players.get_mut(player.index()).and_then(Option::as_mut) {
+                        Some(program) => program
+                            .choose_until(&position, Some(self.stop))
+                            .map(|choice| choice.map(|choice| choice.ply)),
+                        None => Ok(None),
+                    }
+                }
             };
             // Whatever was chosen in haste is not played.
             self.check_stop()?;
@@ -172,7 +194,9 @@ impl<'p> Worker<'p> {
         }
         row.ending = match (position.outcome(), row.ending) {
             (Some(over), _) => Ending::from(Some(over)),
-            (None, Ending::TooLong) if 2 * row.repeated() > row.plies.len() as u64 => Ending::Circling,
+            (None, Ending::TooLong) if 2 * row.repeated() > row.plies.len() as u64 => {
+                Ending::Circling
+            }
             (None, ending) => ending,
         };
         if game < described.judged {
@@ -184,9 +208,14 @@ impl<'p> Worker<'p> {
         Ok(row)
     }
 
-    /// Works out what everybody could expect in some of the positions of a game, each by a search of its own.
+    /// Works out what everybody could expect in some of the positions of a game, each by a search
+    /// of its own.
     fn judge(&self, played: &State, seed: u64) -> Result<Vec<Vec<u32>>, Stopped> {
-        let limits = SearchLimits { iterations: Some(self.plan.judge), stop: Some(self.stop), ..SearchLimits::default() };
+        let limits = SearchLimits {
+            iterations: Some(self.plan.judge),
+            stop: Some(self.stop),
+            ..SearchLimits::default()
+        };
         let mut judge = Mcts::new(1, MEMORY);
         let mut found = Vec::new();
         let mut position = self.start.clone();
@@ -196,10 +225,14 @@ impl<'p> Worker<'p> {
             self.check_stop()?;
             if made % stride == 0 && matches!(position.turn(), Turn::Player(_) | Turn::Chance) {
                 judge.clear();
-                let thought = judge.think(&position, mix(!seed, made as u64), &limits, &mut |_| true);
+                let thought =
+                    judge.think(&position, mix(!seed, made as u64), &limits, &mut |_| true);
                 self.check_stop()?;
                 let Ok(thinking) = thought else { break };
-                let chances = thinking.win_probabilities.iter().map(|chance| (chance * 1000.0).round() as u32);
+                let chances = thinking
+                    .win_probabilities
+                    .iter()
+                    .map(|chance| (chance * 1000.0).round() as u32);
                 found.push(std::iter::once(made as u32).chain(chances).collect());
             }
             if position.play(ply).is_err() {
@@ -223,7 +256,8 @@ impl<'p> Worker<'p> {
         for (made, ply) in plies.iter().enumerate() {
             self.check_stop()?;
             if made % stride == 0 {
-                interpreter.trace_all_moves_while(&mut teller.trying(), &|| self.check_stop().is_ok());
+                interpreter
+                    .trace_all_moves_while(&mut teller.trying(), &|| self.check_stop().is_ok());
                 self.check_stop()?;
                 row.listened += 1;
             }
@@ -235,7 +269,8 @@ impl<'p> Worker<'p> {
         Ok(())
     }
 
-    /// Counts the positions that can be reached, if they are not too many: each is gone to by a shortest way, from the nearest to the farthest.
+    /// Counts the positions that can be reached, if they are not too many: each is gone to by a
+    /// shortest way, from the nearest to the farthest.
     fn count_states(&self) -> Result<StateCount, Stopped> {
         let (mut state, start) = (self.start.clone(), self.start.mark());
         let mut seen = HashSet::from([state.hash()]);

@@ -1,6 +1,7 @@
 //! What was played of a plan, lot by lot, and putting parts together.
 //!
-//! In: what came of lots, in any order. Out: the same in the order of the plan. It refuses to know what the figures are.
+//! In: what came of lots, in any order. Out: the same in the order of the plan. It refuses to know
+//! what the figures are.
 
 use super::game_rows::{Ending, GameRow, Played, StateCount, Tally};
 use super::plan::{Batch, Pairing, Plan};
@@ -22,7 +23,8 @@ pub enum Mismatch {
     Plan,
     /// They have the same lot, and not the same of it.
     Batch(usize),
-    /// One has a lot that its plan has not, or what it says came of one is not what that lot is about.
+    /// One has a lot that its plan has not, or what it says came of one is not what that lot is
+    /// about.
     Strange(usize),
 }
 
@@ -73,26 +75,38 @@ impl Results {
         self.add(other.lots)
     }
 
-    /// The rungs of the skill ladder that are to be played, in order: each until the gain is no longer significant.
+    /// The rungs of the skill ladder that are to be played, in order: each until the gain is no
+    /// longer significant.
     pub fn rungs(&self) -> Vec<usize> {
-        let all = (0..).zip(&self.plan.pairings).filter(|(_, pairing)| pairing.rung.is_some()).map(|(index, _)| index);
+        let all = (0..)
+            .zip(&self.plan.pairings)
+            .filter(|(_, pairing)| pairing.rung.is_some())
+            .map(|(index, _)| index);
         let mut rungs = Vec::new();
         for index in all {
             rungs.push(index);
             // Whoever has not played all of it cannot tell.
             let is_played = self.games(index) == self.plan.pairings[index].games;
-            if is_played && !self.gain(index).is_some_and(|gain| gain.low > 1.0 / self.plan.players.len() as f64) {
+            if is_played
+                && !self
+                    .gain(index)
+                    .is_some_and(|gain| gain.low > 1.0 / self.plan.players.len() as f64)
+            {
                 break;
             }
         }
         rungs
     }
 
-    /// Leaves out what was played of the ladder beyond where it ends. Parts that were played without knowing of each other come to the same then.
+    /// Leaves out what was played of the ladder beyond where it ends. Parts that were played
+    /// without knowing of each other come to the same then.
     pub fn settle(&mut self) {
         let rungs = self.rungs();
         let pairings = &self.plan.pairings;
-        let wanted = |lot: &Batch| lot.pairing().is_none_or(|index| pairings[index].rung.is_none() || rungs.contains(&index));
+        let wanted = |lot: &Batch| {
+            lot.pairing()
+                .is_none_or(|index| pairings[index].rung.is_none() || rungs.contains(&index))
+        };
         let lots = self.plan.batches();
         self.lots.retain(|played| lots.get(played.lot).is_some_and(wanted));
     }
@@ -100,14 +114,25 @@ impl Results {
     /// The lots that are still to be played, as far as that is known by now.
     pub fn missing(&self) -> Vec<(usize, Batch)> {
         let rungs = self.rungs();
-        let is_known = |number: usize| self.lots.binary_search_by_key(&number, |played| played.lot).is_ok();
-        let wanted = |lot: &Batch| lot.pairing().is_none_or(|index| self.plan.pairings[index].rung.is_none() || rungs.contains(&index));
-        self.plan.batches().into_iter().enumerate().filter(|(number, lot)| wanted(lot) && !is_known(*number)).collect()
+        let is_known =
+            |number: usize| self.lots.binary_search_by_key(&number, |played| played.lot).is_ok();
+        let wanted = |lot: &Batch| {
+            lot.pairing().is_none_or(|index| {
+                self.plan.pairings[index].rung.is_none() || rungs.contains(&index)
+            })
+        };
+        self.plan
+            .batches()
+            .into_iter()
+            .enumerate()
+            .filter(|(number, lot)| wanted(lot) && !is_known(*number))
+            .collect()
     }
 
     /// How many games of a pairing were played.
     pub fn games(&self, pairing: usize) -> u64 {
-        self.rows(pairing).count() as u64 + self.tallies(pairing).iter().map(|tally| tally.games).sum::<u64>()
+        self.rows(pairing).count() as u64
+            + self.tallies(pairing).iter().map(|tally| tally.games).sum::<u64>()
     }
 
     /// The games of a pairing that were written down.
@@ -120,12 +145,16 @@ impl Results {
         self.lots.iter().flat_map(|played| &played.rows)
     }
 
-    /// How all games of a pairing ended and how long they were, those that were not written down only; the same ones together.
+    /// How all games of a pairing ended and how long they were, those that were not written down
+    /// only; the same ones together.
     pub fn tallies(&self, pairing: usize) -> Vec<Tally> {
         let lots = self.plan.batches();
-        let own = self.lots.iter().filter(|played| !played.tallies.is_empty() && lots[played.lot].pairing() == Some(pairing));
+        let own = self.lots.iter().filter(|played| {
+            !played.tallies.is_empty() && lots[played.lot].pairing() == Some(pairing)
+        });
         let mut sums = std::collections::BTreeMap::<(Ending, u32), u64>::new();
-        own.flat_map(|played| &played.tallies).for_each(|tally| *sums.entry((tally.ending, tally.plies)).or_default() += tally.games);
+        own.flat_map(|played| &played.tallies)
+            .for_each(|tally| *sums.entry((tally.ending, tally.plies)).or_default() += tally.games);
         sums.into_iter().map(|((ending, plies), games)| Tally { ending, plies, games }).collect()
     }
 
@@ -140,7 +169,11 @@ impl Results {
         let challenger = described.challenger?;
         let mut scores = Scores::default();
         for row in self.rows(pairing) {
-            let Some(seat) = described.arrangement(row.game).iter().position(|kind| *kind == challenger) else { continue };
+            let Some(seat) =
+                described.arrangement(row.game).iter().position(|kind| *kind == challenger)
+            else {
+                continue;
+            };
             count(&mut scores, row.ending, seat, 1);
         }
         scores.estimate(self.plan.players.len())
@@ -150,7 +183,9 @@ impl Results {
     pub fn scores(&self, pairing: usize, player: usize) -> Scores {
         let mut scores = Scores::default();
         self.rows(pairing).for_each(|row| count(&mut scores, row.ending, player, 1));
-        self.tallies(pairing).iter().for_each(|tally| count(&mut scores, tally.ending, player, tally.games));
+        self.tallies(pairing)
+            .iter()
+            .for_each(|tally| count(&mut scores, tally.ending, player, tally.games));
         scores
     }
 
@@ -172,9 +207,12 @@ fn count(scores: &mut Scores, ending: Ending, player: usize, games: u64) {
 /// Tests if that can have come of a lot: whoever reads it need not fear what it says.
 fn suits(lot: Batch, played: &Played, plan: &Plan) -> bool {
     let players = plan.players.len();
-    let ending = |ending: Ending| !matches!(ending, Ending::Win(winner) if usize::from(winner) >= players);
+    let ending =
+        |ending: Ending| !matches!(ending, Ending::Win(winner) if usize::from(winner) >= players);
     match lot {
-        Batch::Census => played.rows.is_empty() && played.tallies.is_empty() && played.census.is_some(),
+        Batch::Census => {
+            played.rows.is_empty() && played.tallies.is_empty() && played.census.is_some()
+        }
         Batch::Written { pairing, first, games } => {
             let own = |(row, game): (&GameRow, u64)| {
                 row.pairing == pairing
@@ -185,7 +223,9 @@ fn suits(lot: Batch, played: &Played, plan: &Plan) -> bool {
                     && row.movers.iter().all(|&mover| (-1..players as i32).contains(&mover))
                     && row.states.len() == 16 * (row.plies.len() + 1)
                     && row.hashes().count() == row.plies.len() + 1
-                    && row.chances.iter().all(|chances| chances.len() == players + 1 && (chances[0] as usize) < row.plies.len())
+                    && row.chances.iter().all(|chances| {
+                        chances.len() == players + 1 && (chances[0] as usize) < row.plies.len()
+                    })
             };
             played.census.is_none()
                 && played.tallies.is_empty()
@@ -193,7 +233,8 @@ fn suits(lot: Batch, played: &Played, plan: &Plan) -> bool {
                 && played.rows.iter().zip(first..).all(own)
         }
         Batch::Light { games, .. } => {
-            let sum = played.tallies.iter().try_fold(0_u64, |sum, tally| sum.checked_add(tally.games));
+            let sum =
+                played.tallies.iter().try_fold(0_u64, |sum, tally| sum.checked_add(tally.games));
             played.census.is_none()
                 && played.rows.is_empty()
                 && sum == Some(games)

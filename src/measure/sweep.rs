@@ -1,6 +1,7 @@
 //! Several variants of a game side by side.
 //!
-//! In: what is to be tried, and the measures of each variant. Out: the variants, and the differences between them that are no accident. It refuses to know how anything was played.
+//! In: what is to be tried, and the measures of each variant. Out: the variants, and the
+//! differences between them that are no accident. It refuses to know how anything was played.
 
 use super::report::{Figure, Measure};
 use super::statistics::{holm, welch_test};
@@ -12,7 +13,8 @@ pub const MAX_VARIANTS: usize = 64;
 /// Options with the values to be tried.
 pub type Axis = (String, Vec<String>);
 
-/// Reads values: some with commas between them, or a range of whole numbers such as `1..4`, both ends included.
+/// Reads values: some with commas between them, or a range of whole numbers such as `1..4`, both
+/// ends included.
 ///
 /// # Errors
 /// Says what is wrong with them.
@@ -23,10 +25,19 @@ pub fn values(text: &str) -> Result<Vec<String>, String> {
             None if part.is_empty() => return Err("a value is missing next to a comma".to_owned()),
             None => values.push(part.to_owned()),
             Some((from, to)) => {
-                let range = || Some((from.trim().parse::<i64>().ok()?, to.trim().trim_start_matches('=').parse::<i64>().ok()?));
-                let (from, to) = range().ok_or_else(|| format!("expected a range of whole numbers such as `1..4`, found `{part}`"))?;
+                let range = || {
+                    Some((
+                        from.trim().parse::<i64>().ok()?,
+                        to.trim().trim_start_matches('=').parse::<i64>().ok()?,
+                    ))
+                };
+                let (from, to) = range().ok_or_else(|| {
+                    format!("expected a range of whole numbers such as `1..4`, found `{part}`")
+                })?;
                 if from > to || to.saturating_sub(from) >= MAX_VARIANTS as i64 {
-                    return Err(format!("expected a range of at most {MAX_VARIANTS} whole numbers, the smaller first, found `{part}`"));
+                    return Err(format!(
+                        "expected a range of at most {MAX_VARIANTS} whole numbers, the smaller first, found `{part}`"
+                    ));
                 }
                 values.extend((from..=to).map(|number| number.to_string()));
             }
@@ -52,7 +63,12 @@ pub fn product(axes: &[Axis]) -> Result<Vec<Vec<(String, String)>>, String> {
     let mut variants = vec![Vec::new()];
     for (name, values) in axes {
         let longer = |variant: &Vec<(String, String)>| -> Vec<Vec<(String, String)>> {
-            values.iter().map(|value| variant.iter().cloned().chain([(name.clone(), value.clone())]).collect()).collect()
+            values
+                .iter()
+                .map(|value| {
+                    variant.iter().cloned().chain([(name.clone(), value.clone())]).collect()
+                })
+                .collect()
         };
         variants = variants.iter().flat_map(longer).collect();
     }
@@ -91,15 +107,28 @@ pub fn rows(variants: &[&[Measure]]) -> Vec<FigureRow> {
     for (index, measures) in variants.iter().enumerate() {
         for measure in *measures {
             for figure in &measure.figures {
-                let same = |row: &&mut FigureRow| row.measure == measure.key && row.what == figure.what && row.who == figure.who;
-                let found = rows.iter().position(|row| row.measure == measure.key && row.what == figure.what && row.who == figure.who);
+                let same = |row: &&mut FigureRow| {
+                    row.measure == measure.key && row.what == figure.what && row.who == figure.who
+                };
+                let found = rows.iter().position(|row| {
+                    row.measure == measure.key && row.what == figure.what && row.who == figure.who
+                });
                 let at = found.unwrap_or_else(|| {
                     // Beside the other figures of its measure.
-                    let at = rows.iter().rposition(|row| row.measure == measure.key).map_or(rows.len(), |last| last + 1);
+                    let at = rows
+                        .iter()
+                        .rposition(|row| row.measure == measure.key)
+                        .map_or(rows.len(), |last| last + 1);
                     let (what, who) = (figure.what.clone(), figure.who.clone());
                     rows.insert(
                         at,
-                        FigureRow { measure: measure.key, title: measure.title, what, who, figures: vec![None; variants.len()] },
+                        FigureRow {
+                            measure: measure.key,
+                            title: measure.title,
+                            what,
+                            who,
+                            figures: vec![None; variants.len()],
+                        },
                     );
                     at
                 });
@@ -117,12 +146,14 @@ pub fn is_quantile(what: &str) -> bool {
     ["median", "5 %", "95 %"].contains(&what)
 }
 
-/// How many comparisons were made, and the differences that are significant among all of them, by Holm's correction: in 95 of 100 sweeps over variants that do not differ there is none.
-/// Means and shares are compared, by Welch's test; of two players' scores the first's.
+/// How many comparisons were made, and the differences that are significant among all of them, by
+/// Holm's correction: in 95 of 100 sweeps over variants that do not differ there is none. Means and
+/// shares are compared, by Welch's test; of two players' scores the first's.
 pub fn differences(rows: &[FigureRow], players: &[String]) -> (usize, Vec<Difference>) {
     let compared = |row: &&FigureRow| {
         let is_mean = !is_quantile(&row.what) && row.measure != "states";
-        let is_mirror = players.len() == 2 && row.measure == "seat-advantage" && row.what == players[1];
+        let is_mirror =
+            players.len() == 2 && row.measure == "seat-advantage" && row.what == players[1];
         is_mean && !is_mirror
     };
     let mut found = Vec::new();

@@ -1,4 +1,5 @@
-//! A clause of the rules in, how a message of one line speaks of it out. It refuses to know why anybody asks.
+//! A clause of the rules in, how a message of one line speaks of it out. It refuses to know why
+//! anybody asks.
 
 use super::spelling::clip_to;
 use crate::engine::game::Fault;
@@ -8,7 +9,8 @@ use crate::syntax::Span;
 /// A clause longer than this is clipped.
 const LONGEST: usize = 72;
 
-/// Names the line that a clause begins on, and its file where there are several: `line 21 of the rules`.
+/// Names the line that a clause begins on, and its file where there are several: `line 21 of the
+/// rules`.
 pub fn line(rules: &Rules, clause: Span) -> String {
     let file = rules.files.file_of(clause);
     let name = rules.files.names().nth(file).filter(|_| rules.files.names().len() > 1);
@@ -22,7 +24,8 @@ pub fn line_number(rules: &Rules, clause: Span) -> usize {
     before.filter(|&&byte| byte == b'\n').count() + 1
 }
 
-/// Quotes a clause on one line: comments left out, white space folded, and clipped where it is long.
+/// Quotes a clause on one line: comments left out, white space folded, and clipped where it is
+/// long.
 pub fn quote(rules: &Rules, clause: Span) -> String {
     format!("`{}`", fold(rules, clause, LONGEST))
 }

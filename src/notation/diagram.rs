@@ -1,4 +1,5 @@
-//! A board drawn as rows of symbols, in and out. It refuses to know whose ply it is and what is remembered.
+//! A board drawn as rows of symbols, in and out. It refuses to know whose ply it is and what is
+//! remembered.
 //!
 //! ```text
 //!   3 . B W          5 . .
@@ -33,7 +34,9 @@ pub fn symbols(rules: &Rules) -> Vec<(Occupant, &str, String)> {
     for (index, piece) in rules.pieces.iter().enumerate() {
         for (owner, symbol) in piece.symbols.iter().enumerate() {
             let owner = piece.owned.then_some(PlayerId(owner as u16));
-            let name = owner.map_or(piece.name.clone(), |owner| format!("{}'s {}", player(rules, owner), piece.name));
+            let name = owner.map_or(piece.name.clone(), |owner| {
+                format!("{}'s {}", player(rules, owner), piece.name)
+            });
             symbols.push((Occupant { piece: PieceId(index as u16), owner }, symbol.as_str(), name));
         }
     }
@@ -48,7 +51,8 @@ fn symbol(rules: &Rules, occupant: Occupant) -> &str {
 
 /// Draws the rows from the top to the bottom, each with its number, and the letters of the columns.
 pub fn write_board(rules: &Rules, pieces: &[Option<Occupant>], cut: &[Site]) -> String {
-    let drawn = symbols(rules).iter().map(|(_, symbol, _)| symbol.chars().count()).max().unwrap_or(1);
+    let drawn =
+        symbols(rules).iter().map(|(_, symbol, _)| symbol.chars().count()).max().unwrap_or(1);
     write_sites(&rules.board, drawn, &|site| match pieces.get(site.index()).copied().flatten() {
         _ if cut.contains(&site) => CUT.to_owned(),
         Some(occupant) => symbol(rules, occupant).to_owned(),
@@ -84,7 +88,8 @@ pub fn write_sites(board: &Board, drawn: usize, shown: &dyn Fn(Site) -> String) 
             line.put(offset(at(site).0), &shown(site));
         }
     }
-    // A column's letters stand where its next site downwards would be, unless that is in the midst of a board with holes.
+    // A column's letters stand where its next site downwards would be, unless that is in the midst
+    // of a board with holes.
     let mut lowest: Vec<Site> = Vec::new();
     for site in board.sites() {
         if !lowest.iter().any(|&other| board.place(other).0 == board.place(site).0) {
@@ -127,7 +132,8 @@ impl TextRow {
     }
 }
 
-/// Reads the rows of a diagram off the beginning of some lines, and returns how many of them it took.
+/// Reads the rows of a diagram off the beginning of some lines, and returns how many of them it
+/// took.
 ///
 /// # Errors
 /// Names the line that does not fit the board.
@@ -143,7 +149,10 @@ pub fn read_board(rules: &Rules, lines: &[Line]) -> Result<(Diagram, usize), Mis
                 Some(line) => break line,
                 None => {
                     let last = lines.last().map_or(1, |line| line.number);
-                    return Err(Misread::new(last, format!("expected row {number} of the diagram, found the end of the file")));
+                    return Err(Misread::new(
+                        last,
+                        format!("expected row {number} of the diagram, found the end of the file"),
+                    ));
                 }
             }
         };
@@ -151,25 +160,43 @@ pub fn read_board(rules: &Rules, lines: &[Line]) -> Result<(Diagram, usize), Mis
         let mut words = line.text.split_whitespace();
         let first = words.next().unwrap_or("");
         if first != number {
-            return Err(Misread::new(line.number, format!("expected row {number} of the diagram, found `{}`", clip(line.text.trim()))));
+            return Err(Misread::new(
+                line.number,
+                format!("expected row {number} of the diagram, found `{}`", clip(line.text.trim())),
+            ));
         }
-        let count = |found: usize| format!("row {number} has {}, found {found}", plural(sites.len(), "site"));
+        let count = |found: usize| {
+            format!("row {number} has {}, found {found}", plural(sites.len(), "site"))
+        };
         for (index, &site) in sites.iter().enumerate() {
             let word = words.next().ok_or_else(|| Misread::new(line.number, count(index)))?;
             if word == CUT {
                 diagram.cut.push(site);
             } else if word != EMPTY {
-                let Some((occupant, _, _)) = known.iter().find(|(_, symbol, _)| *symbol == word) else {
-                    let symbols: Vec<String> = known.iter().map(|(_, symbol, name)| format!("`{symbol}` ({name})")).collect();
+                let Some((occupant, _, _)) = known.iter().find(|(_, symbol, _)| *symbol == word)
+                else {
+                    let symbols: Vec<String> = known
+                        .iter()
+                        .map(|(_, symbol, name)| format!("`{symbol}` ({name})"))
+                        .collect();
                     let symbols = [vec!["`.`".to_owned(), "`#`".to_owned()], symbols].concat();
-                    let message = format!("expected {} at {}, found `{}`", list(&symbols, "or"), board.label(site), clip(word));
+                    let message = format!(
+                        "expected {} at {}, found `{}`",
+                        list(&symbols, "or"),
+                        board.label(site),
+                        clip(word)
+                    );
                     return Err(Misread::new(line.number, message));
                 };
                 diagram.pieces[site.index()] = Some(*occupant);
             }
         }
         let is_letters = |word: &str| !board.column(word).is_empty();
-        let besides = words.by_ref().take_while(|word| !word.starts_with('#')).filter(|word| !is_letters(word)).count();
+        let besides = words
+            .by_ref()
+            .take_while(|word| !word.starts_with('#'))
+            .filter(|word| !is_letters(word))
+            .count();
         if besides > 0 {
             return Err(Misread::new(line.number, count(sites.len() + besides)));
         }
@@ -177,7 +204,8 @@ pub fn read_board(rules: &Rules, lines: &[Line]) -> Result<(Diagram, usize), Mis
     diagram.cut.sort_unstable();
     // The letters of the columns may follow.
     if let Some(line) = lines.get(used) {
-        let mut words = line.text.split_whitespace().take_while(|word| !word.starts_with('#')).peekable();
+        let mut words =
+            line.text.split_whitespace().take_while(|word| !word.starts_with('#')).peekable();
         if words.peek().is_some() && words.all(|word| !board.column(word).is_empty()) {
             used += 1;
         }

@@ -1,4 +1,5 @@
-//! What the rules remember, as lines `Name: value` or `Name PLAYER: value`, in and out. It refuses to know what any of it is for.
+//! What the rules remember, as lines `Name: value` or `Name PLAYER: value`, in and out. It refuses
+//! to know what any of it is for.
 
 use super::reading::unknown_site;
 use super::spelling::{clip, list};
@@ -27,10 +28,20 @@ pub fn write_memories(rules: &Rules, snapshot: &Snapshot) -> Vec<MemoryLine> {
     for (memory, memories) in rules.memories.iter().zip(&snapshot.memories) {
         let width = memory.per_direction.len().max(1);
         for (index, part) in memories.chunks(width).enumerate() {
-            let name = if memory.per_player { format!("{} {}", memory.name, rules.players[index].name) } else { memory.name.clone() };
+            let name = if memory.per_player {
+                format!("{} {}", memory.name, rules.players[index].name)
+            } else {
+                memory.name.clone()
+            };
             let value = write(rules, memory, part);
             let idle = value.is_empty() || value == "0" || value == NOWHERE;
-            lines.push(MemoryLine { name, value, hand: memory.hand, per_site: memory.per_site, idle });
+            lines.push(MemoryLine {
+                name,
+                value,
+                hand: memory.hand,
+                per_site: memory.per_site,
+                idle,
+            });
         }
     }
     lines
@@ -49,22 +60,32 @@ fn write(rules: &Rules, memory: &Memory, part: &[MemoryValue]) -> String {
             }
         }
         marks.sort_unstable();
-        let spelled = marks.iter().map(|&(site, direction)| format!("{} {}", label(site), memory.per_direction[direction].name()));
+        let spelled = marks.iter().map(|&(site, direction)| {
+            format!("{} {}", label(site), memory.per_direction[direction].name())
+        });
         return spelled.collect::<Vec<String>>().join(", ");
     }
     match part.first() {
         None => String::new(),
         Some(MemoryValue::Number(number)) => number.to_string(),
-        Some(MemoryValue::Sites(sites)) => sites.iter().map(|&site| label(site)).collect::<Vec<&str>>().join(" "),
+        Some(MemoryValue::Sites(sites)) => {
+            sites.iter().map(|&site| label(site)).collect::<Vec<&str>>().join(" ")
+        }
         Some(MemoryValue::Site(site)) => site_or_nowhere(*site),
         Some(MemoryValue::Player(player)) => super::player(rules, *player).to_owned(),
         Some(MemoryValue::NumberPerSite(numbers)) => {
             let borne = rules.board.sites().filter(|site| numbers[site.index()] != 0);
-            borne.map(|site| format!("{} {}", label(site), numbers[site.index()])).collect::<Vec<String>>().join(", ")
+            borne
+                .map(|site| format!("{} {}", label(site), numbers[site.index()]))
+                .collect::<Vec<String>>()
+                .join(", ")
         }
         Some(MemoryValue::SitePerSite(sites)) => {
             let pairs = rules.board.sites().filter_map(|site| Some((site, sites[site.index()]?)));
-            pairs.map(|(site, to)| format!("{} {}", label(site), label(to))).collect::<Vec<String>>().join(", ")
+            pairs
+                .map(|(site, to)| format!("{} {}", label(site), label(to)))
+                .collect::<Vec<String>>()
+                .join(", ")
         }
     }
 }
@@ -81,23 +102,42 @@ fn find(rules: &Rules, name: &str) -> Option<Result<(usize, Range<usize>), Strin
         (None, false) => 0,
         (Some(word), true) => match names.iter().position(|name| *name == word) {
             Some(player) => player,
-            None => return Some(Err(format!("there is no player `{}`; the players are {}", clip(word), list(&names, "and")))),
+            None => {
+                return Some(Err(format!(
+                    "there is no player `{}`; the players are {}",
+                    clip(word),
+                    list(&names, "and")
+                )));
+            }
         },
         (None, true) => {
-            return Some(Err(format!("`{first}` is kept per player: write `{first} {}:`", names.first().unwrap_or(&""))));
+            return Some(Err(format!(
+                "`{first}` is kept per player: write `{first} {}:`",
+                names.first().unwrap_or(&"")
+            )));
         }
-        (Some(word), false) => return Some(Err(format!("expected `{first}:`, found `{first} {}:`", clip(word)))),
+        (Some(word), false) => {
+            return Some(Err(format!("expected `{first}:`, found `{first} {}:`", clip(word))));
+        }
     };
     match words.next() {
-        Some(word) => Some(Err(format!("expected `{first} PLAYER:`, found an extra `{}`", clip(word)))),
+        Some(word) => {
+            Some(Err(format!("expected `{first} PLAYER:`, found an extra `{}`", clip(word))))
+        }
         None => Some(Ok((index, player * width..(player + 1) * width))),
     }
 }
 
-/// Reads a value of the memory with that name (`Fresh`, `Supply Red`) into a setting; `None` when there is no such memory.
+/// Reads a value of the memory with that name (`Fresh`, `Supply Red`) into a setting; `None` when
+/// there is no such memory.
 ///
 /// Returns the memory's index and which of its contents the line speaks of.
-pub fn read_memory(rules: &Rules, snapshot: &mut Snapshot, name: &str, value: &str) -> Option<Result<(usize, Range<usize>), String>> {
+pub fn read_memory(
+    rules: &Rules,
+    snapshot: &mut Snapshot,
+    name: &str,
+    value: &str,
+) -> Option<Result<(usize, Range<usize>), String>> {
     let (index, range) = match find(rules, name)? {
         Ok(found) => found,
         Err(message) => return Some(Err(message)),
@@ -117,9 +157,18 @@ fn parse(rules: &Rules, memory: &Memory, value: &str) -> Result<Vec<MemoryValue>
     if !memory.per_direction.is_empty() {
         let mut sets = vec![Vec::new(); memory.per_direction.len()];
         for (site, word) in pairs(board, value, "SITE DIRECTION")? {
-            let known = || list(&memory.per_direction.iter().map(|d| d.name()).collect::<Vec<&str>>(), "and");
-            let found = Direction::from_name(word).and_then(|direction| memory.per_direction.iter().position(|&d| d == direction));
-            let index = found.ok_or_else(|| format!("expected a direction, found `{}`; the directions are {}", clip(word), known()))?;
+            let known = || {
+                list(&memory.per_direction.iter().map(|d| d.name()).collect::<Vec<&str>>(), "and")
+            };
+            let found = Direction::from_name(word)
+                .and_then(|direction| memory.per_direction.iter().position(|&d| d == direction));
+            let index = found.ok_or_else(|| {
+                format!(
+                    "expected a direction, found `{}`; the directions are {}",
+                    clip(word),
+                    known()
+                )
+            })?;
             sets[index].push(site);
         }
         return Ok(sets.into_iter().map(sorted).collect());
@@ -137,7 +186,9 @@ fn parse(rules: &Rules, memory: &Memory, value: &str) -> Result<Vec<MemoryValue>
             MemoryValue::NumberPerSite(numbers)
         }
         (MemoryType::Number { .. }, false) => match number(value)? {
-            number if number < 0 && memory.hand => return Err(format!("expected a number of 0 or more, found {number}")),
+            number if number < 0 && memory.hand => {
+                return Err(format!("expected a number of 0 or more, found {number}"));
+            }
             number => MemoryValue::Number(number),
         },
         (MemoryType::Sites, _) => {
@@ -154,9 +205,12 @@ fn parse(rules: &Rules, memory: &Memory, value: &str) -> Result<Vec<MemoryValue>
         (MemoryType::Site, false) if value == NOWHERE => MemoryValue::Site(None),
         (MemoryType::Site, false) => MemoryValue::Site(Some(site(board, value)?)),
         (MemoryType::Player, _) => {
-            let names: Vec<&str> = rules.players.iter().map(|player| player.name.as_str()).collect();
+            let names: Vec<&str> =
+                rules.players.iter().map(|player| player.name.as_str()).collect();
             let found = names.iter().position(|name| *name == value);
-            let index = found.ok_or_else(|| format!("expected {}, found `{}`", list(&names, "or"), clip(value)))?;
+            let index = found.ok_or_else(|| {
+                format!("expected {}, found `{}`", list(&names, "or"), clip(value))
+            })?;
             MemoryValue::Player(PlayerId(index as u16))
         }
     };
@@ -183,7 +237,9 @@ fn pairs<'v>(board: &Board, value: &'v str, form: &str) -> Result<Vec<(Site, &'v
     pairs
         .map(|pair| match pair.split_whitespace().collect::<Vec<&str>>()[..] {
             [first, second] => Ok((site(board, first)?, second)),
-            _ => Err(format!("expected `{form}` pairs with commas between, found `{}`", clip(pair))),
+            _ => {
+                Err(format!("expected `{form}` pairs with commas between, found `{}`", clip(pair)))
+            }
         })
         .collect()
 }

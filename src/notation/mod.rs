@@ -1,7 +1,8 @@
 //! How moves and positions are written.
 //!
-//! In: moves, settings and memories of the engine, or text. Out: text in the canonical spelling, or what it stands for with every
-//! reason why not. It refuses to know files, records and screens, and it decides no rule: it asks the engine what is legal.
+//! In: moves, settings and memories of the engine, or text. Out: text in the canonical spelling, or
+//! what it stands for with every reason why not. It refuses to know files, records and screens, and
+//! it decides no rule: it asks the engine what is legal.
 
 pub mod clause;
 mod diagram;

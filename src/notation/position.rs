@@ -1,4 +1,5 @@
-//! A whole position as text, in and out: a diagram, whose ply it is, and what is remembered. It refuses to know files.
+//! A whole position as text, in and out: a diagram, whose ply it is, and what is remembered. It
+//! refuses to know files.
 
 use super::clause::{endless, line as clause_line};
 use super::diagram::{CUT, Diagram, plural, read_board, write_board};
@@ -69,7 +70,8 @@ pub struct PositionText {
     pub snapshot: Snapshot,
     /// Index into the game's decisions; none when the game is over.
     pub decision: Option<usize>,
-    /// How many rounds are left of each loop around the decision, this one included, the outermost first.
+    /// How many rounds are left of each loop around the decision, this one included, the outermost
+    /// first.
     pub counters: Vec<i32>,
     /// Where the text does not say which ply of a turn it is: the turn begins here. The decision is
     /// then the first inside it that fits, and the order of play may lead to another one.
@@ -109,15 +111,23 @@ impl PositionText {
             let separator = if value.is_empty() { "" } else { " " };
             text.push_str(&format!("{key}:{separator}{value}\n"));
         };
-        if let Some((index, decision)) = self.decision.and_then(|index| Some((index, game.decisions().get(index)?))) {
-            let said = Wanted { mover: Some(mover(rules, decision)), phase: decision.phase.as_deref(), step: None };
+        if let Some((index, decision)) =
+            self.decision.and_then(|index| Some((index, game.decisions().get(index)?)))
+        {
+            let said = Wanted {
+                mover: Some(mover(rules, decision)),
+                phase: decision.phase.as_deref(),
+                step: None,
+            };
             line("to move", mover(rules, decision));
             if let Some(phase) = said.phase {
                 line("phase", phase);
             }
             // Without a phase to name it by, those of the phases are counted with it.
-            let before = said.fitting(game).iter().position(|&fitting| fitting == index).unwrap_or(0);
-            let is_clear = before == 0 && (!self.counters.is_empty() || self.is_at_beginning(game, &said, index));
+            let before =
+                said.fitting(game).iter().position(|&fitting| fitting == index).unwrap_or(0);
+            let is_clear = before == 0
+                && (!self.counters.is_empty() || self.is_at_beginning(game, &said, index));
             if !is_clear {
                 line("step", &(before + 1).to_string());
             }
@@ -135,9 +145,11 @@ impl PositionText {
         text
     }
 
-    /// Reads a diagram and the lines that complete it off the beginning of some lines, and returns how many of them it took.
+    /// Reads a diagram and the lines that complete it off the beginning of some lines, and returns
+    /// how many of them it took.
     ///
-    /// What is not mentioned has the value it has when the game starts, save that a set of sites is empty.
+    /// What is not mentioned has the value it has when the game starts, save that a set of sites is
+    /// empty.
     ///
     /// # Errors
     /// Names the line that says something the game does not know.
@@ -147,9 +159,16 @@ impl PositionText {
         if !cut.is_empty() && game.program().layout.cut.is_none() {
             let rows = rules.board.rows_top_down();
             let mut drawn = lines[..used].iter().filter(|line| !line.is_blank()).zip(&rows);
-            let holds = |line: &Line, sites: usize| line.text.split_whitespace().skip(1).take(sites).any(|word| word == CUT);
-            let line = drawn.find(|(line, (_, sites))| holds(line, sites.len())).map_or(1, |(line, _)| line.number);
-            return Err(Misread::new(line, format!("`{CUT}` is not allowed: this game cuts no sites out of its board")));
+            let holds = |line: &Line, sites: usize| {
+                line.text.split_whitespace().skip(1).take(sites).any(|word| word == CUT)
+            };
+            let line = drawn
+                .find(|(line, (_, sites))| holds(line, sites.len()))
+                .map_or(1, |(line, _)| line.number);
+            return Err(Misread::new(
+                line,
+                format!("`{CUT}` is not allowed: this game cuts no sites out of its board"),
+            ));
         }
         let memories = initial(game);
         let mut snapshot = Snapshot { pieces, cut, memories };
@@ -166,9 +185,19 @@ impl PositionText {
                     "step" => wanted.step = Some(number(line, value, 1)? as usize),
                     "left" => {
                         let numbers = value.split([' ', '\t', ',']).filter(|word| !word.is_empty());
-                        counters = Some((line.number, numbers.map(|word| number(line, word, 0)).collect::<Result<Vec<i32>, Misread>>()?));
+                        counters = Some((
+                            line.number,
+                            numbers
+                                .map(|word| number(line, word, 0))
+                                .collect::<Result<Vec<i32>, Misread>>()?,
+                        ));
                     }
-                    "result" => over = Some(result(rules, value).map_err(|message| Misread::new(line.number, message))?),
+                    "result" => {
+                        over = Some(
+                            result(rules, value)
+                                .map_err(|message| Misread::new(line.number, message))?,
+                        )
+                    }
                     _ => match read_memory(rules, &mut snapshot, key, value) {
                         None => break,
                         Some(Ok(_)) => {}
@@ -181,20 +210,31 @@ impl PositionText {
         }
         if over.is_some() {
             let counters = Vec::new();
-            return Ok((PositionText { snapshot, decision: None, counters, beginning: None, outcome: over }, used));
+            return Ok((
+                PositionText { snapshot, decision: None, counters, beginning: None, outcome: over },
+                used,
+            ));
         }
         let decision = wanted.find(game).map_err(|message| Misread::new(last, message))?;
-        let beginning = (wanted.step.is_none() && counters.is_none()).then(|| wanted.beginning(game, decision));
+        let beginning =
+            (wanted.step.is_none() && counters.is_none()).then(|| wanted.beginning(game, decision));
         let expected = game.decisions()[decision].counters;
         let counters = match counters {
             None => vec![1; expected],
             Some((_, counters)) if counters.len() == expected => counters,
             Some((line, counters)) => {
-                let message = format!("expected {} after `left:` for this decision, found {}", plural(expected, "number"), counters.len());
+                let message = format!(
+                    "expected {} after `left:` for this decision, found {}",
+                    plural(expected, "number"),
+                    counters.len()
+                );
                 return Err(Misread::new(line, message));
             }
         };
-        Ok((PositionText { snapshot, decision: Some(decision), counters, beginning, outcome: None }, used))
+        Ok((
+            PositionText { snapshot, decision: Some(decision), counters, beginning, outcome: None },
+            used,
+        ))
     }
 
     /// Reads a position that all of the lines belong to.
@@ -203,10 +243,20 @@ impl PositionText {
     /// Names the line that says something the game does not know, or that is no part of a position.
     pub fn read_whole(game: &Game, lines: &[Line]) -> Result<PositionText, Misread> {
         let (position, used) = PositionText::read(game, lines)?;
-        let Some(line) = lines[used..].iter().find(|line| !line.is_blank()) else { return Ok(position) };
-        let mut known = ["to move", "phase", "step", "left", "result"].map(|key| format!("`{key}:`")).to_vec();
-        known.extend(write_memories(game.rules(), &position.snapshot).into_iter().map(|memory| format!("`{}:`", memory.name)));
-        Err(Misread::new(line.number, format!("expected {}, found `{}`", list(&known, "or"), clip(line.content()))))
+        let Some(line) = lines[used..].iter().find(|line| !line.is_blank()) else {
+            return Ok(position);
+        };
+        let mut known =
+            ["to move", "phase", "step", "left", "result"].map(|key| format!("`{key}:`")).to_vec();
+        known.extend(
+            write_memories(game.rules(), &position.snapshot)
+                .into_iter()
+                .map(|memory| format!("`{}:`", memory.name)),
+        );
+        Err(Misread::new(
+            line.number,
+            format!("expected {}, found `{}`", list(&known, "or"), clip(line.content())),
+        ))
     }
 
     /// Begins a match here.
@@ -215,22 +265,28 @@ impl PositionText {
     /// Tells if the rules go on for ever.
     pub fn begin(&self, game: &Game) -> Result<State, String> {
         if let Some(outcome) = self.outcome {
-            return game.over_at(&self.snapshot, outcome).map_err(|fault| endless(game.rules(), &fault));
+            return game
+                .over_at(&self.snapshot, outcome)
+                .map_err(|fault| endless(game.rules(), &fault));
         }
         let decision = self.decision.ok_or("no player is to move in this position")?;
         if let Some(Beginning { entry, rolled, .. }) = self.beginning {
-            return game.begin_turn(&self.snapshot, entry, rolled).map_err(|fault| endless(game.rules(), &fault));
+            return game
+                .begin_turn(&self.snapshot, entry, rolled)
+                .map_err(|fault| endless(game.rules(), &fault));
         }
-        game.begin_at(&self.snapshot, decision, &self.counters).map_err(|fault| endless(game.rules(), &fault))
+        game.begin_at(&self.snapshot, decision, &self.counters)
+            .map_err(|fault| endless(game.rules(), &fault))
     }
 }
 
 impl PositionText {
-    /// Tells if the turn around a decision leads right to it, with nothing changed, when it is begun
-    /// here, so that the text need not say which ply of the turn it is.
+    /// Tells if the turn around a decision leads right to it, with nothing changed, when it is
+    /// begun here, so that the text need not say which ply of the turn it is.
     fn is_at_beginning(&self, game: &Game, said: &Wanted, decision: usize) -> bool {
         let Beginning { entry, rolled, .. } = said.beginning(game, decision);
-        game.begin_turn(&self.snapshot, entry, rolled).is_ok_and(|begun| PositionText::of(&begun) == *self)
+        game.begin_turn(&self.snapshot, entry, rolled)
+            .is_ok_and(|begun| PositionText::of(&begun) == *self)
     }
 
     /// Says which ply the position was taken for, where its text fits several turns. `begun` is the
@@ -243,7 +299,8 @@ impl PositionText {
         let mover = mover(game.rules(), decision);
         let said = Wanted { mover: Some(mover), phase: decision.phase.as_deref(), step: None };
         let step = 1 + said.fitting(game).iter().position(|&fitting| fitting == index)?;
-        let phase = decision.phase.as_ref().map(|phase| format!("phase: {phase}, ")).unwrap_or_default();
+        let phase =
+            decision.phase.as_ref().map(|phase| format!("phase: {phase}, ")).unwrap_or_default();
         let place = clause_line(game.rules(), game.program().decisions[index].span);
         Some(format!("to move: {mover}, {phase}step: {step} ({place})"))
     }
@@ -269,11 +326,13 @@ fn initial(game: &Game) -> Vec<Vec<MemoryValue>> {
 
 fn result(rules: &Rules, value: &str) -> Result<Outcome, String> {
     let wins = (0..rules.players.len()).map(|player| Outcome::Win(PlayerId(player as u16)));
-    let known: Vec<(String, Outcome)> = wins.chain([Outcome::Draw]).map(|over| (outcome(rules, Some(over)), over)).collect();
+    let known: Vec<(String, Outcome)> =
+        wins.chain([Outcome::Draw]).map(|over| (outcome(rules, Some(over)), over)).collect();
     match known.iter().find(|(spelled, _)| spelled == value) {
         Some(&(_, over)) => Ok(over),
         None => {
-            let known: Vec<String> = known.iter().map(|(spelled, _)| format!("`{spelled}`")).collect();
+            let known: Vec<String> =
+                known.iter().map(|(spelled, _)| format!("`{spelled}`")).collect();
             Err(format!("expected {}, found `{}`", list(&known, "or"), clip(value)))
         }
     }
@@ -282,7 +341,10 @@ fn result(rules: &Rules, value: &str) -> Result<Outcome, String> {
 fn number(line: &Line, word: &str, least: i32) -> Result<i32, Misread> {
     match word.parse() {
         Ok(number) if number >= least => Ok(number),
-        _ => Err(Misread::new(line.number, format!("expected a number of {least} or more, found `{}`", clip(word)))),
+        _ => Err(Misread::new(
+            line.number,
+            format!("expected a number of {least} or more, found `{}`", clip(word)),
+        )),
     }
 }
 
@@ -309,17 +371,21 @@ impl Wanted<'_> {
         (0..game.decisions().len()).filter(|&index| fits(&game.decisions()[index])).collect()
     }
 
-    /// Finds the turn around a decision, or the phase that the text names, whichever is the inner one.
+    /// Finds the turn around a decision, or the phase that the text names, whichever is the inner
+    /// one.
     fn innermost(&self, game: &Game, decision: usize) -> usize {
-        let is_meant =
-            |entry: &EntryCode| entry.decisions.contains(&decision) && (entry.phase.is_none() || entry.phase.as_deref() == self.phase);
+        let is_meant = |entry: &EntryCode| {
+            entry.decisions.contains(&decision)
+                && (entry.phase.is_none() || entry.phase.as_deref() == self.phase)
+        };
         // What is inside another comes after it; the first is the whole order of play.
         game.program().entries.iter().rposition(is_meant).unwrap_or(0)
     }
 
     /// Says where the turn around a decision begins.
     fn beginning(&self, game: &Game, decision: usize) -> Beginning {
-        let mut fitting: Vec<usize> = self.fitting(game).into_iter().map(|other| self.innermost(game, other)).collect();
+        let mut fitting: Vec<usize> =
+            self.fitting(game).into_iter().map(|other| self.innermost(game, other)).collect();
         fitting.sort_unstable();
         fitting.dedup();
         // Whoever says that a player is to move says that what was to be rolled before is known.
@@ -334,19 +400,27 @@ impl Wanted<'_> {
             return Ok(index);
         }
         let mut said: Vec<String> = Vec::new();
-        let entries =
-            [("to move", self.mover.map(clip)), ("phase", self.phase.map(clip)), ("step", self.step.map(|step| step.to_string()))];
+        let entries = [
+            ("to move", self.mover.map(clip)),
+            ("phase", self.phase.map(clip)),
+            ("step", self.step.map(|step| step.to_string())),
+        ];
         for (key, value) in entries {
             said.extend(value.map(|value| format!("`{key}: {value}`")));
         }
         let mut known: Vec<String> = Vec::new();
         for decision in game.decisions() {
-            let phase = decision.phase.as_ref().map(|phase| format!(" in {phase}")).unwrap_or_default();
+            let phase =
+                decision.phase.as_ref().map(|phase| format!(" in {phase}")).unwrap_or_default();
             let one = format!("{}{phase}", mover(rules, decision));
             if !known.contains(&one) {
                 known.push(one);
             }
         }
-        Err(format!("no ply of this game matches {}; its plies belong to {}", list(&said, "and"), list(&known, "and")))
+        Err(format!(
+            "no ply of this game matches {}; its plies belong to {}",
+            list(&said, "and"),
+            list(&known, "and")
+        ))
     }
 }

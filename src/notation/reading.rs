@@ -1,4 +1,5 @@
-//! The spelling of a move in, the legal move out, or the reason why it is none. It refuses to know the rules: what is legal is the engine's word.
+//! The spelling of a move in, the legal move out, or the reason why it is none. It refuses to know
+//! the rules: what is legal is the engine's word.
 
 use super::spelling::{clip, form, is_joined, list, spell, turn};
 use crate::board::{Board, Direction};
@@ -30,7 +31,8 @@ pub struct Refusal {
     /// A full sentence without its period.
     pub message: String,
     pub help: Option<String>,
-    /// Whether it looks like a slip of the pen: something that there is comes close to what was written.
+    /// Whether it looks like a slip of the pen: something that there is comes close to what was
+    /// written.
     pub slip: bool,
 }
 
@@ -56,7 +58,8 @@ impl Refusal {
 /// Reads a legal move in its canonical spelling.
 ///
 /// # Errors
-/// Tells which of its parts is at fault, or that the whole is well spelled and not legal; what the rules have against it says [`why::read`](crate::why::read).
+/// Tells which of its parts is at fault, or that the whole is well spelled and not legal; what the
+/// rules have against it says [`why::read`](crate::why::read).
 pub fn read(position: &State, text: &str) -> Result<Move, Refusal> {
     let ply = read_any(position, text)?;
     if position.legal().contains(&ply) {
@@ -78,8 +81,9 @@ fn read_any(position: &State, text: &str) -> Result<Move, Refusal> {
     Ok(Move { rule: MoveId(index as u16), arguments })
 }
 
-/// Reads every move that a text may stand for, legal or not: the one that is spelled so, or else those of the decision at hand when the verb is left out, or else those
-/// that can be chosen from at another time.
+/// Reads every move that a text may stand for, legal or not: the one that is spelled so, or else
+/// those of the decision at hand when the verb is left out, or else those that can be chosen from
+/// at another time.
 ///
 /// # Errors
 /// Tells which of its parts is at fault.
@@ -92,13 +96,19 @@ pub fn readings(position: &State, text: &str) -> Result<Vec<Move>, Refusal> {
     if refusal.reason != Reason::UnknownVerb || now.is_empty() {
         return Err(refusal);
     }
-    let read = |verbs: Vec<&str>| verbs.iter().filter_map(|verb| read_any(position, &format!("{verb} {text}")).ok()).collect::<Vec<Move>>();
+    let read = |verbs: Vec<&str>| {
+        verbs
+            .iter()
+            .filter_map(|verb| read_any(position, &format!("{verb} {text}")).ok())
+            .collect::<Vec<Move>>()
+    };
     let later = || position.game().rules().moves.iter().map(|rule| rule.verb.as_str()).collect();
     let found = [read(now), read(later())].into_iter().find(|found| !found.is_empty());
     found.ok_or(refusal)
 }
 
-/// Finds the legal moves that a text may stand for: the one that is spelled so, or else all that are when the verb is left out.
+/// Finds the legal moves that a text may stand for: the one that is spelled so, or else all that
+/// are when the verb is left out.
 pub fn completions(position: &State, text: &str) -> Vec<Move> {
     let rules = position.game().rules();
     let text = text.split_whitespace().collect::<Vec<&str>>().join(" ");
@@ -106,20 +116,25 @@ pub fn completions(position: &State, text: &str) -> Vec<Move> {
     if let Some(ply) = position.legal().iter().find(spelled) {
         return vec![ply.clone()];
     }
-    let bare = |ply: &&Move| spell(rules, ply).split_once(' ').is_some_and(|(_, rest)| rest == text);
+    let bare =
+        |ply: &&Move| spell(rules, ply).split_once(' ').is_some_and(|(_, rest)| rest == text);
     let mut found: Vec<Move> = position.legal().iter().filter(bare).cloned().collect();
     found.sort_by_cached_key(|ply| spell(rules, ply));
     found
 }
 
-/// Says what is wrong with a text that stands for no move, whether its verb is left out or not; `None` when it cannot be meant for one without a verb.
+/// Says what is wrong with a text that stands for no move, whether its verb is left out or not;
+/// `None` when it cannot be meant for one without a verb.
 pub fn refuse_bare(position: &State, text: &str) -> Option<Refusal> {
     // Letters and a number are meant for a site.
     let first = text.split([' ', '\t', '-']).next().unwrap_or("");
     let number = first.trim_start_matches(|c: char| c.is_ascii_alphabetic());
-    let is_label = number.len() < first.len() && !number.is_empty() && number.chars().all(|c| c.is_ascii_digit());
+    let is_label = number.len() < first.len()
+        && !number.is_empty()
+        && number.chars().all(|c| c.is_ascii_digit());
     let verbs = verbs_now(position).into_iter().filter(|_| is_label);
-    let refusals: Vec<Refusal> = verbs.filter_map(|verb| read_any(position, &format!("{verb} {text}")).err()).collect();
+    let refusals: Vec<Refusal> =
+        verbs.filter_map(|verb| read_any(position, &format!("{verb} {text}")).err()).collect();
     let of = |reason: Reason| refusals.iter().find(|refusal| refusal.reason == reason).cloned();
     of(Reason::UnknownSite).or_else(|| of(Reason::WrongArguments))
 }
@@ -193,20 +208,26 @@ fn argument(rules: &Rules, rule: &MoveRule, index: usize, word: &str) -> Result<
         Refusal::new(Reason::WrongArguments, message).with_help(help)
     };
     match rule.parameters[index].role {
-        ParameterRole::At | ParameterRole::From | ParameterRole::To => match rules.board.find(word) {
+        ParameterRole::At | ParameterRole::From | ParameterRole::To => match rules.board.find(word)
+        {
             Some(site) => Ok(Argument::Site(site)),
             None => Err(unknown_site(&rules.board, word)),
         },
         ParameterRole::Towards => {
-            let names: Vec<&str> = rules.board.all().iter().map(|direction| direction.name()).collect();
+            let names: Vec<&str> =
+                rules.board.all().iter().map(|direction| direction.name()).collect();
             let known = || format!(", and the directions are {}", list(&names, "and"));
-            Direction::from_name(word).map(Argument::Direction).ok_or_else(|| wrong("a direction", known()))
+            Direction::from_name(word)
+                .map(Argument::Direction)
+                .ok_or_else(|| wrong("a direction", known()))
         }
         ParameterRole::Piece => {
             let names: Vec<&str> = rules.pieces.iter().map(|piece| piece.name.as_str()).collect();
             let found = names.iter().position(|name| *name == word);
             let known = || format!(", and the pieces are {}", list(&names, "and"));
-            found.map(|index| Argument::Piece(PieceId(index as u16))).ok_or_else(|| wrong("a piece", known()))
+            found
+                .map(|index| Argument::Piece(PieceId(index as u16)))
+                .ok_or_else(|| wrong("a piece", known()))
         }
         // A number has one spelling: `+3` and `03` are none.
         ParameterRole::Number => match word.parse::<i32>() {
@@ -218,20 +239,26 @@ fn argument(rules: &Rules, rule: &MoveRule, index: usize, word: &str) -> Result<
 
 /// Says that the board has no such site, and which it has.
 pub(super) fn unknown_site(board: &Board, word: &str) -> Refusal {
-    let refusal = Refusal::new(Reason::UnknownSite, format!("the board has no site `{}`", clip(word)));
-    let other_case = board.sites().map(|site| board.label(site)).find(|label| label.eq_ignore_ascii_case(word));
+    let refusal =
+        Refusal::new(Reason::UnknownSite, format!("the board has no site `{}`", clip(word)));
+    let other_case =
+        board.sites().map(|site| board.label(site)).find(|label| label.eq_ignore_ascii_case(word));
     if let Some(label) = other_case {
         return Refusal { slip: true, ..refusal.with_help(format!("did you mean `{label}`?")) };
     }
-    let letters = |label: &str| label.trim_end_matches(|digit: char| digit.is_ascii_digit()).to_owned();
-    let mut columns: Vec<(usize, String)> = board.sites().map(|site| (board.place(site).0, letters(board.label(site)))).collect();
+    let letters =
+        |label: &str| label.trim_end_matches(|digit: char| digit.is_ascii_digit()).to_owned();
+    let mut columns: Vec<(usize, String)> =
+        board.sites().map(|site| (board.place(site).0, letters(board.label(site)))).collect();
     columns.sort_unstable();
-    let rows = board.sites().filter_map(|site| board.label(site).trim_start_matches(|c: char| !c.is_ascii_digit()).parse::<usize>().ok());
-    let (least, most) = rows.fold((usize::MAX, 0), |(least, most), row| (least.min(row), most.max(row)));
+    let rows = board.sites().filter_map(|site| {
+        board.label(site).trim_start_matches(|c: char| !c.is_ascii_digit()).parse::<usize>().ok()
+    });
+    let (least, most) =
+        rows.fold((usize::MAX, 0), |(least, most), row| (least.min(row), most.max(row)));
     match (columns.first(), columns.last()) {
-        (Some((_, first)), Some((_, last))) => {
-            refusal.with_help(format!("its columns are {first} to {last} and its rows {least} to {most}"))
-        }
+        (Some((_, first)), Some((_, last))) => refusal
+            .with_help(format!("its columns are {first} to {last} and its rows {least} to {most}")),
         _ => refusal,
     }
 }
@@ -244,7 +271,10 @@ fn illegal(position: &State, ply: &Move) -> Refusal {
     let who = turn(rules, position.turn());
     if position.turn() == Turn::Nobody {
         let result = super::outcome(rules, position.outcome());
-        return Refusal::new(Reason::Over, format!("`{spelled}` cannot be played: the game is over ({result})"));
+        return Refusal::new(
+            Reason::Over,
+            format!("`{spelled}` cannot be played: the game is over ({result})"),
+        );
     }
     let verbs = verbs_now(position);
     if !verbs.contains(&verb.as_str()) {
@@ -252,10 +282,12 @@ fn illegal(position: &State, ply: &Move) -> Refusal {
             Turn::Chance => "the next ply is a roll".to_owned(),
             _ => format!("{who} is to move"),
         };
-        let phase = position.decision().and_then(|index| position.game().decisions()[index].phase.clone());
+        let phase =
+            position.decision().and_then(|index| position.game().decisions()[index].phase.clone());
         let phase = phase.map(|phase| format!(", phase {phase}")).unwrap_or_default();
         let message = format!("`{verb}` is not possible now: {to_move}{phase}");
-        return Refusal::new(Reason::NotNow, message).with_help(format!("possible now: {}", list(&forms_now(position), "or")));
+        return Refusal::new(Reason::NotNow, message)
+            .with_help(format!("possible now: {}", list(&forms_now(position), "or")));
     }
     Refusal::new(Reason::NotAllowed, format!("`{spelled}` is illegal"))
 }

@@ -4,7 +4,8 @@ use crate::engine::game::{Argument, Move, State, Turn};
 use crate::engine::position::Outcome;
 use crate::language::rules::{MoveRule, ParameterRole, PlayerId, Rules};
 
-/// Spells a move as records and rule cases do: the verb, a space, its arguments, such as `move b2-c3`.
+/// Spells a move as records and rule cases do: the verb, a space, its arguments, such as `move
+/// b2-c3`.
 pub fn spell(rules: &Rules, ply: &Move) -> String {
     let rule = &rules.moves[ply.rule.index()];
     let mut text = rule.verb.clone();
@@ -27,7 +28,9 @@ pub(super) fn spell_argument(rules: &Rules, argument: &Argument) -> String {
 
 /// Tests if the argument is joined by `-` to the one before it.
 pub(super) fn is_joined(rule: &MoveRule, index: usize) -> bool {
-    index > 0 && rule.parameters[index].role == ParameterRole::To && rule.parameters[index - 1].role == ParameterRole::From
+    index > 0
+        && rule.parameters[index].role == ParameterRole::To
+        && rule.parameters[index - 1].role == ParameterRole::From
 }
 
 /// Shows how a move is spelled, such as `move FROM-TO`.

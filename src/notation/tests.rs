@@ -23,9 +23,18 @@ fn memory(name: &str, holds: MemoryType) -> Memory {
 /// Rules of no game: two players, an owned and an unowned piece, and one memory of every sort.
 fn rules(board: Board, symbols: &[&str]) -> Rules {
     let memories = vec![
-        Memory { per_player: true, hand: true, initial: 14, ..memory("Supply", MemoryType::Number { most: 0 }) },
+        Memory {
+            per_player: true,
+            hand: true,
+            initial: 14,
+            ..memory("Supply", MemoryType::Number { most: 0 })
+        },
         memory("Fresh", MemoryType::Sites),
-        Memory { per_player: true, per_direction: board.all().to_vec(), ..memory("Token", MemoryType::Sites) },
+        Memory {
+            per_player: true,
+            per_direction: board.all().to_vec(),
+            ..memory("Token", MemoryType::Sites)
+        },
         memory("Last", MemoryType::Site),
         memory("Leader", MemoryType::Player),
         Memory { per_site: true, ..memory("Age", MemoryType::Number { most: 9 }) },
@@ -80,7 +89,11 @@ fn boards() -> Vec<Board> {
     let holed: Vec<Board> = boards
         .iter()
         .filter(|board| board.len() > 4)
-        .map(|board| board.clone().without(&board.sites().filter(|site| site.0 % 5 == 1).collect::<Vec<Site>>()))
+        .map(|board| {
+            board
+                .clone()
+                .without(&board.sites().filter(|site| site.0 % 5 == 1).collect::<Vec<Site>>())
+        })
         .collect();
     boards.extend(holed);
     boards
@@ -106,8 +119,12 @@ fn random_setting(rules: &Rules, random: &mut Random) -> Snapshot {
             MemoryValue::Sites(marked) => *marked = sites,
             MemoryValue::Site(site) => *site = sites.first().copied(),
             MemoryValue::Player(player) => player.0 = (sites.len() % 2) as u16,
-            MemoryValue::NumberPerSite(numbers) => sites.iter().for_each(|site| numbers[site.index()] = 3),
-            MemoryValue::SitePerSite(starts) => sites.iter().for_each(|site| starts[site.index()] = sites.last().copied()),
+            MemoryValue::NumberPerSite(numbers) => {
+                sites.iter().for_each(|site| numbers[site.index()] = 3)
+            }
+            MemoryValue::SitePerSite(starts) => {
+                sites.iter().for_each(|site| starts[site.index()] = sites.last().copied())
+            }
         }
     }
     snapshot
@@ -122,10 +139,12 @@ fn diagrams_and_memories_read_what_they_write() {
             for _ in 0..5 {
                 let snapshot = random_setting(&rules, &mut random);
                 let drawn = write_board(&rules, &snapshot.pieces, &snapshot.cut);
-                let (read, used) = read_board(&rules, &Line::split(&drawn)).unwrap_or_else(|misread| panic!("{misread}\n{drawn}"));
+                let (read, used) = read_board(&rules, &Line::split(&drawn))
+                    .unwrap_or_else(|misread| panic!("{misread}\n{drawn}"));
                 assert_eq!((&read.pieces, &read.cut), (&snapshot.pieces, &snapshot.cut), "{drawn}");
                 assert_eq!(used, drawn.lines().count(), "{drawn}");
-                let mut copy = Snapshot { memories: Snapshot::empty(&rules).memories, ..snapshot.clone() };
+                let mut copy =
+                    Snapshot { memories: Snapshot::empty(&rules).memories, ..snapshot.clone() };
                 for line in write_memories(&rules, &snapshot) {
                     read_memory(&rules, &mut copy, &line.name, &line.value).unwrap().unwrap();
                 }
@@ -143,8 +162,12 @@ fn drawing(board: Board) -> String {
 
 #[test]
 fn rows_stand_as_the_grid_does() {
-    assert_eq!(drawing(board(Shape::Rectangle { columns: 3, rows: 2 })), "  2 . . .\n  1 . . .\n    a b c\n");
-    let hexagon = ["    5 . .", "   4 . . .", "  3 . . . .", " 2 . . . . .", "  1 . . . . e", "     a b c d"];
+    assert_eq!(
+        drawing(board(Shape::Rectangle { columns: 3, rows: 2 })),
+        "  2 . . .\n  1 . . .\n    a b c\n"
+    );
+    let hexagon =
+        ["    5 . .", "   4 . . .", "  3 . . . .", " 2 . . . . .", "  1 . . . . e", "     a b c d"];
     let drawn = drawing(board(Shape::Hexagon { first: 4, second: 2 }));
     let indent = drawn.lines().nth(3).map_or(0, |line| line.len() - line.trim_start().len());
     let lines: Vec<&str> = drawn.lines().map(|line| &line[indent.saturating_sub(1)..]).collect();
@@ -159,7 +182,10 @@ fn misreadings_name_the_line() {
         ("2 . . .\n1 . . . .", "line 2: row 1 has 3 sites, found 4"),
         ("2 . . .", "line 1: expected row 1 of the diagram, found the end of the file"),
         ("1 . . .\n2 . . .", "line 1: expected row 2 of the diagram, found `1 . . .`"),
-        ("2 . X .\n1 . . .", "line 1: expected `.`, `#`, `B` (Black's Stone), `W` (White's Stone) or `s` (Shell) at b2, found `X`"),
+        (
+            "2 . X .\n1 . . .",
+            "line 1: expected `.`, `#`, `B` (Black's Stone), `W` (White's Stone) or `s` (Shell) at b2, found `X`",
+        ),
     ] {
         assert_eq!(read_board(&rules, &Line::split(text)).unwrap_err().to_string(), message);
     }
@@ -168,11 +194,23 @@ fn misreadings_name_the_line() {
         ("Supply", "3", "`Supply` is kept per player: write `Supply Black:`"),
         ("Supply Red", "3", "there is no player `Red`; the players are Black and White"),
         ("Supply Black", "-3", "Supply Black: expected a number of 0 or more, found -3"),
-        ("Fresh", "a1 z9", "Fresh: the board has no site `z9`; its columns are a to c and its rows 1 to 2"),
+        (
+            "Fresh",
+            "a1 z9",
+            "Fresh: the board has no site `z9`; its columns are a to c and its rows 1 to 2",
+        ),
         ("Fresh", "A1", "Fresh: the board has no site `A1`; did you mean `a1`?"),
         ("Fresh Black", "a1", "expected `Fresh:`, found `Fresh Black:`"),
-        ("Token White", "a1", "Token White: expected `SITE DIRECTION` pairs with commas between, found `a1`"),
-        ("Token White", "a1 up", "Token White: expected a direction, found `up`; the directions are N, NE, E, SE, S, SW, W and NW"),
+        (
+            "Token White",
+            "a1",
+            "Token White: expected `SITE DIRECTION` pairs with commas between, found `a1`",
+        ),
+        (
+            "Token White",
+            "a1 up",
+            "Token White: expected a direction, found `up`; the directions are N, NE, E, SE, S, SW, W and NW",
+        ),
         ("Age", "a1 10", "Age: expected a number from 0 to 9, found 10"),
     ] {
         assert_eq!(read_memory(&rules, &mut snapshot, name, value).unwrap().unwrap_err(), message);
@@ -186,6 +224,10 @@ fn misreadings_name_the_line() {
 fn a_position_that_is_nobodys_and_not_over_begins_nothing() {
     let text = r#"(game "Fill" (players A B) (board (square 2)) (piece Stone) (move place (to t (empty)) (put Stone t)) (play (turns (choose place))))"#;
     let game = crate::load(text, &[]).expect("a game");
-    let position = PositionText { decision: None, ..PositionText::of(&game.begin().expect("a position")) };
-    assert_eq!(position.begin(&game).err().as_deref(), Some("it is nobody's ply in this position"));
+    let position =
+        PositionText { decision: None, ..PositionText::of(&game.begin().expect("a position")) };
+    assert_eq!(
+        position.begin(&game).err().as_deref(),
+        Some("no player is to move in this position")
+    );
 }

@@ -41,7 +41,13 @@ pub struct CommandRow {
     pub more: &'static str,
 }
 
-const fn row(command: Command, name: &'static str, takes: &'static str, what: &'static str, more: &'static str) -> CommandRow {
+const fn row(
+    command: Command,
+    name: &'static str,
+    takes: &'static str,
+    what: &'static str,
+    more: &'static str,
+) -> CommandRow {
     CommandRow { command, name, takes, what, more }
 }
 
@@ -65,8 +71,20 @@ pub const COMMANDS: [CommandRow; 23] = [
         "`goto 0` is the start. Later plies are kept for `redo` until you make another move.",
     ),
     row(Command::Board, "board", "", "show the board and a legend of its symbols", ""),
-    row(Command::Targets, "targets", "[SITE]", "show where the legal moves lead", "With a site, only the moves that choose it."),
-    row(Command::Why, "why", "[MOVE]", "explain why a move is legal or illegal, what the last ply did, or the result (`why result`)", ""),
+    row(
+        Command::Targets,
+        "targets",
+        "[SITE]",
+        "show where the legal moves lead",
+        "With a site, only the moves that choose it.",
+    ),
+    row(
+        Command::Why,
+        "why",
+        "[MOVE]",
+        "explain why a move is legal or illegal, what the last ply did, or the result (`why result`)",
+        "",
+    ),
     row(
         Command::Hint,
         "hint",
@@ -103,7 +121,13 @@ pub const COMMANDS: [CommandRow; 23] = [
         "start again with new dice, and other options if given",
         "The current game is kept: `play --resume` continues it once the newer ones are over or saved.",
     ),
-    row(Command::Seed, "seed", "[N]", "show the seed of the dice, or set it for the rolls to come", "Rolls already made do not change."),
+    row(
+        Command::Seed,
+        "seed",
+        "[N]",
+        "show the seed of the dice, or set it for the rolls to come",
+        "Rolls already made do not change.",
+    ),
     row(
         Command::Position,
         "position",

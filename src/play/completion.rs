@@ -40,8 +40,9 @@ impl CompletionContext {
     /// Collects them.
     pub fn of(position: &State) -> CompletionContext {
         let rules = position.game().rules();
-        let values =
-            |option: &crate::language::rules::Choice| option.values.iter().map(|value| format!("{}={value}", option.name)).collect();
+        let values = |option: &crate::language::rules::Choice| {
+            option.values.iter().map(|value| format!("{}={value}", option.name)).collect()
+        };
         CompletionContext {
             awaited: true,
             moves: legal(position),
@@ -51,7 +52,8 @@ impl CompletionContext {
         }
     }
 
-    /// Finds where the word begins that is being typed, and all that it may be. A command's name ends with a blank if something may follow it.
+    /// Finds where the word begins that is being typed, and all that it may be. A command's name
+    /// ends with a blank if something may follow it.
     pub fn completions(&self, typed: &str) -> (usize, Vec<String>) {
         if !self.awaited {
             return (0, Vec::new());
@@ -64,10 +66,17 @@ impl CompletionContext {
                 Command::Play | Command::Why => (begun, self.all_moves()),
                 Command::Targets => (begun, self.sites.clone()),
                 Command::Help => (begun, COMMANDS.iter().map(|row| row.name.to_owned()).collect()),
-                Command::Explain => (begun, TABLE.iter().map(|row| row.spelling.to_owned()).collect()),
-                Command::Hint | Command::Eval | Command::Auto => (last, kinds[1..].iter().map(|&kind| kind.to_owned()).collect()),
+                Command::Explain => {
+                    (begun, TABLE.iter().map(|row| row.spelling.to_owned()).collect())
+                }
+                Command::Hint | Command::Eval | Command::Auto => {
+                    (last, kinds[1..].iter().map(|&kind| kind.to_owned()).collect())
+                }
                 Command::Seats => {
-                    let all = self.players.iter().flat_map(|player| kinds.map(|kind| format!("{player}={kind}")));
+                    let all = self
+                        .players
+                        .iter()
+                        .flat_map(|player| kinds.map(|kind| format!("{player}={kind}")));
                     (last, all.collect())
                 }
                 Command::Restart => (last, self.options.clone()),
@@ -75,7 +84,9 @@ impl CompletionContext {
             };
             return (begin, fitting(words, &typed[begin..]));
         }
-        let commands = COMMANDS.iter().map(|row| if row.takes.is_empty() { row.name.to_owned() } else { format!("{} ", row.name) });
+        let commands = COMMANDS.iter().map(|row| {
+            if row.takes.is_empty() { row.name.to_owned() } else { format!("{} ", row.name) }
+        });
         let whole = fitting(commands.chain(self.moves.iter().cloned()).collect(), typed);
         if whole.is_empty() { (0, fitting(self.all_moves(), typed)) } else { (0, whole) }
     }
@@ -85,23 +96,33 @@ impl CompletionContext {
         if typed.is_empty() || !self.awaited {
             return None;
         }
-        if let Some(row) = Command::from_name(typed.trim_end()).filter(|row| !row.takes.is_empty()) {
+        if let Some(row) = Command::from_name(typed.trim_end()).filter(|row| !row.takes.is_empty())
+        {
             let blank = if typed.ends_with(' ') { "" } else { " " };
             return Some(Hint { shown: format!("{blank}{}  {}", row.takes, row.what), rest: None });
         }
         let (begin, words) = self.completions(typed);
         let rest = words.first()?.strip_prefix(&typed[begin..])?.trim_end();
         let more = if words.len() > 1 { " …" } else { "" };
-        (!rest.is_empty()).then(|| Hint { shown: format!("{rest}{more}"), rest: Some(rest.to_owned()) })
+        (!rest.is_empty())
+            .then(|| Hint { shown: format!("{rest}{more}"), rest: Some(rest.to_owned()) })
     }
 
     /// What the line is so far.
     pub fn sense(&self, typed: &str) -> Sense {
         let typed = typed.split_whitespace().collect::<Vec<&str>>().join(" ");
         let word = typed.split(' ').next().unwrap_or("");
-        if self.moves.contains(&typed) || self.moves.iter().filter_map(|spelled| spelled.split_once(' ')).any(|(_, rest)| rest == typed) {
+        if self.moves.contains(&typed)
+            || self
+                .moves
+                .iter()
+                .filter_map(|spelled| spelled.split_once(' '))
+                .any(|(_, rest)| rest == typed)
+        {
             Sense::Move
-        } else if self.awaited && Command::from_name(word.strip_prefix('/').unwrap_or(word)).is_some() {
+        } else if self.awaited
+            && Command::from_name(word.strip_prefix('/').unwrap_or(word)).is_some()
+        {
             Sense::Command
         } else {
             Sense::Open
@@ -110,7 +131,11 @@ impl CompletionContext {
 
     /// The moves, and then each without its verb.
     fn all_moves(&self) -> Vec<String> {
-        let bare = self.moves.iter().filter_map(|spelled| spelled.split_once(' ')).map(|(_, rest)| rest.to_owned());
+        let bare = self
+            .moves
+            .iter()
+            .filter_map(|spelled| spelled.split_once(' '))
+            .map(|(_, rest)| rest.to_owned());
         self.moves.iter().cloned().chain(bare).collect()
     }
 }
@@ -167,7 +192,10 @@ mod tests {
     #[test]
     fn where_no_command_is_awaited_none_is_known() {
         let none = CompletionContext::default();
-        assert_eq!((none.completions("und"), none.hint("goto"), none.sense("undo")), ((0, Vec::new()), None, Sense::Open));
+        assert_eq!(
+            (none.completions("und"), none.hint("goto"), none.sense("undo")),
+            ((0, Vec::new()), None, Sense::Open)
+        );
     }
 
     #[test]

@@ -1,4 +1,5 @@
-//! Programs at a session's table: whether one is to play, and its plies. It refuses to know how they are shown.
+//! Programs at a session's table: whether one is to play, and its plies. It refuses to know how
+//! they are shown.
 
 use super::queries;
 use super::reply::{Played, Refused, Reply};
@@ -11,11 +12,14 @@ use crate::search::{Player, PlayerKind};
 use std::time::Duration;
 
 impl Session {
-    /// Whether it is for a program to play now: where one sits, unless something was taken back that could be made again, or where one plays for people.
+    /// Whether it is for a program to play now: where one sits, unless something was taken back
+    /// that could be made again, or where one plays for people.
     pub fn is_due(&self) -> bool {
         match (self.position().turn(), &self.auto) {
             (Turn::Player(_), Some(_)) => true,
-            (Turn::Player(_), None) => !self.paused && self.is_at_end() && self.seats.is_due(self.position()),
+            (Turn::Player(_), None) => {
+                !self.paused && self.is_at_end() && self.seats.is_due(self.position())
+            }
             _ => false,
         }
     }
@@ -47,13 +51,21 @@ impl Session {
         let Some(choice) = choice else { return Ok(None) };
         let (mover, ply) = (self.position().turn(), spell(self.rules(), &choice.ply));
         let thought = match (mover, &choice.thinking) {
-            (Turn::Player(player), Some(thinking)) => queries::thinking(self.rules(), player, thinking, self.screen.room.width),
+            (Turn::Player(player), Some(thinking)) => {
+                queries::thinking(self.rules(), player, thinking, self.screen.room.width)
+            }
             _ => String::new(),
         };
-        self.time = choice.thinking.as_ref().filter(|_| self.timed).map(|thinking| Duration::from_secs_f64(thinking.seconds));
+        self.time = choice
+            .thinking
+            .as_ref()
+            .filter(|_| self.timed)
+            .map(|thinking| Duration::from_secs_f64(thinking.seconds));
         let reply = self.play(&choice.ply)?;
         match &mut self.auto {
-            Some((left, _)) if *left > 1 && !matches!(self.line.now().turn(), Turn::Nobody) => *left -= 1,
+            Some((left, _)) if *left > 1 && !matches!(self.line.now().turn(), Turn::Nobody) => {
+                *left -= 1
+            }
             auto => {
                 // Asked for so many plies, programs make no more.
                 self.paused |= auto.is_some();
@@ -70,10 +82,15 @@ impl Session {
             match word.parse::<usize>() {
                 Ok(0) => return Err("expected a number of plies from 1 up, found `0`".into()),
                 Ok(number) => plies = number,
-                Err(_) => kind = word.parse().map_err(|message| format!("expected a number of plies or a player; {message}"))?,
+                Err(_) => {
+                    kind = word.parse().map_err(|message| {
+                        format!("expected a number of plies or a player; {message}")
+                    })?
+                }
             }
         }
-        let player = Player::new(kind, mix(!self.line.seed, u64::MAX)).ok_or("`human` is not a program")?;
+        let player =
+            Player::new(kind, mix(!self.line.seed, u64::MAX)).ok_or("`human` is not a program")?;
         if self.position().turn() == Turn::Nobody {
             return Err(queries::OVER.into());
         }
@@ -87,13 +104,18 @@ impl Session {
         let mut wanted = self.seats.wanted(self.rules());
         let mut changes: Vec<(String, PlayerKind)> = Vec::new();
         for word in rest.split_whitespace() {
-            let (name, kind) = word.split_once('=').ok_or_else(|| format!("expected NAME=PLAYER, found `{}`", clip(word)))?;
+            let (name, kind) = word
+                .split_once('=')
+                .ok_or_else(|| format!("expected NAME=PLAYER, found `{}`", clip(word)))?;
             changes.push((name.to_owned(), kind.parse()?));
         }
         // What was asked for is looked at by itself first: there may be no such player.
         Seats::new(self.rules(), &changes, self.line.seed)?;
         for (name, kind) in changes {
-            wanted.iter_mut().filter(|(known, _)| *known == name).for_each(|(_, seated)| *seated = kind);
+            wanted
+                .iter_mut()
+                .filter(|(known, _)| *known == name)
+                .for_each(|(_, seated)| *seated = kind);
         }
         if !rest.is_empty() {
             self.seats = Seats::new(self.rules(), &wanted, self.line.seed)?;

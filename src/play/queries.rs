@@ -37,11 +37,19 @@ pub fn moves(position: &State, width: usize) -> String {
     let mut text = String::new();
     for rule in &rules.moves {
         let of_verb = legal.iter().filter_map(|spelled| spelled.strip_prefix(rule.verb.as_str()));
-        let rests: Vec<&str> = of_verb.filter(|rest| rest.is_empty() || rest.starts_with(' ')).map(str::trim).collect();
+        let rests: Vec<&str> = of_verb
+            .filter(|rest| rest.is_empty() || rest.starts_with(' '))
+            .map(str::trim)
+            .collect();
         match rests[..] {
             [] => {}
             [""] => text.push_str(&format!("{}\n", rule.verb)),
-            _ => text.push_str(&format!("{} ({})\n{}", rule.verb, rests.len(), columns(&rests, width))),
+            _ => text.push_str(&format!(
+                "{} ({})\n{}",
+                rule.verb,
+                rests.len(),
+                columns(&rests, width)
+            )),
         }
     }
     text
@@ -61,7 +69,9 @@ pub fn targets(position: &State, site: &str, screen: Screen) -> Result<String, R
     let board = &position.game().rules().board;
     let wanted = match site {
         "" => Targets::All,
-        _ => Targets::Of(board.find(site).ok_or_else(|| format!("expected a site, found `{}`", clip(site)))?),
+        _ => Targets::Of(
+            board.find(site).ok_or_else(|| format!("expected a site, found `{}`", clip(site)))?,
+        ),
     };
     let found = leads(position, wanted);
     if found.is_empty() {
@@ -88,7 +98,13 @@ pub fn thinking(rules: &Rules, mover: PlayerId, thinking: &Thinking, width: usiz
 }
 
 /// Says what a program would play.
-pub fn hint(position: &State, player: &str, seed: u64, width: usize, stop: Option<&AtomicBool>) -> Result<String, Refused> {
+pub fn hint(
+    position: &State,
+    player: &str,
+    seed: u64,
+    width: usize,
+    stop: Option<&AtomicBool>,
+) -> Result<String, Refused> {
     let mover = mover(position)?;
     let kind = if player.is_empty() { SECOND } else { player.parse()? };
     let mut program = Player::new(kind, seed).ok_or("expected a computer player, found `human`")?;
@@ -99,11 +115,21 @@ pub fn hint(position: &State, player: &str, seed: u64, width: usize, stop: Optio
 }
 
 /// Says how the game stands for everybody, and what the best moves are.
-pub fn eval(position: &State, player: &str, seed: u64, width: usize, stop: Option<&AtomicBool>) -> Result<String, Refused> {
+pub fn eval(
+    position: &State,
+    player: &str,
+    seed: u64,
+    width: usize,
+    stop: Option<&AtomicBool>,
+) -> Result<String, Refused> {
     let mover = mover(position)?;
     let limits = match if player.is_empty() { SECOND } else { player.parse()? } {
-        PlayerKind::Time(time) => SearchLimits { time: Some(time), stop, ..SearchLimits::default() },
-        PlayerKind::Iterations(iterations) => SearchLimits { iterations: Some(iterations), stop, ..SearchLimits::default() },
+        PlayerKind::Time(time) => {
+            SearchLimits { time: Some(time), stop, ..SearchLimits::default() }
+        }
+        PlayerKind::Iterations(iterations) => {
+            SearchLimits { iterations: Some(iterations), stop, ..SearchLimits::default() }
+        }
         other => return Err(format!("expected a search such as `mcts:1s`, found `{other}`").into()),
     };
     let rules = position.game().rules();
@@ -111,7 +137,9 @@ pub fn eval(position: &State, player: &str, seed: u64, width: usize, stop: Optio
     let mut text = thinking(rules, mover, &thought, width);
     if rules.players.len() != 2 {
         let chances = rules.players.iter().zip(&thought.win_probabilities);
-        let chances: Vec<String> = chances.map(|(player, chance)| format!("{} {:.0} %", player.name, chance * 100.0)).collect();
+        let chances: Vec<String> = chances
+            .map(|(player, chance)| format!("{} {:.0} %", player.name, chance * 100.0))
+            .collect();
         text.push_str(&format!("{}\n", chances.join(", ")));
     }
     let best: Vec<(String, String)> = thought
@@ -121,9 +149,16 @@ pub fn eval(position: &State, player: &str, seed: u64, width: usize, stop: Optio
         .map(|tried| {
             let sure = if tried.solved { ", proven" } else { "" };
             // What is not proven is neither certain nor impossible.
-            let percent = if tried.solved { tried.chance * 100.0 } else { (tried.chance * 100.0).clamp(1.0, 99.0) };
+            let percent = if tried.solved {
+                tried.chance * 100.0
+            } else {
+                (tried.chance * 100.0).clamp(1.0, 99.0)
+            };
             let games = if tried.visits == 1 { "game" } else { "games" };
-            (spell(rules, &tried.ply), format!("{percent:>3.0} %{sure}  {} {games}", grouped(tried.visits.into())))
+            (
+                spell(rules, &tried.ply),
+                format!("{percent:>3.0} %{sure}  {} {games}", grouped(tried.visits.into())),
+            )
         })
         .collect();
     let wide = best.iter().map(|(ply, _)| ply.chars().count()).max().unwrap_or(0);
@@ -140,7 +175,11 @@ fn mover(position: &State) -> Result<PlayerId, Refused> {
 
 /// Names every option with the value that is played with.
 pub fn chosen(rules: &Rules) -> Vec<(String, String)> {
-    rules.options.iter().map(|option| (option.name.clone(), option.values[option.chosen].clone())).collect()
+    rules
+        .options
+        .iter()
+        .map(|option| (option.name.clone(), option.values[option.chosen].clone()))
+        .collect()
 }
 
 /// Tells of the options.
@@ -150,10 +189,25 @@ pub fn options(rules: &Rules, width: usize) -> String {
     }
     let line = |option: &Choice| {
         let values = &option.values;
-        let range =
-            if values.len() > 8 { format!("{}, {} … {}", values[0], values[1], values[values.len() - 1]) } else { list(values, "or") };
-        let default = if option.chosen == option.default { String::new() } else { format!("; default {}", values[option.default]) };
-        paragraph(&format!("{}={}  {} ({range}{default})", option.name, values[option.chosen], option.description), "", "  ", width)
+        let range = if values.len() > 8 {
+            format!("{}, {} … {}", values[0], values[1], values[values.len() - 1])
+        } else {
+            list(values, "or")
+        };
+        let default = if option.chosen == option.default {
+            String::new()
+        } else {
+            format!("; default {}", values[option.default])
+        };
+        paragraph(
+            &format!(
+                "{}={}  {} ({range}{default})",
+                option.name, values[option.chosen], option.description
+            ),
+            "",
+            "  ",
+            width,
+        )
     };
     rules.options.iter().map(line).collect()
 }
@@ -167,15 +221,27 @@ pub fn explain(word: &str, width: usize) -> Result<String, Refused> {
             Some(near) => format!("did you mean `{near}`?"),
             None => "`ludwright explain` lists all words, types and findings".to_owned(),
         };
-        return Err(Refused { help: Some(help), ..format!("there is no ludeme, type or finding `{}`", clip(word)).into() });
+        return Err(Refused {
+            help: Some(help),
+            ..format!("there is no ludeme, type or finding `{}`", clip(word)).into()
+        });
     }
     let mut text = String::new();
     for subject in found {
         text.push_str(&format!("{} ({})\n", subject.word(), subject.what()));
         for meaning in subject.page().meanings {
-            let example = if meaning.example.is_empty() { String::new() } else { format!("for example: {}", meaning.example) };
+            let example = if meaning.example.is_empty() {
+                String::new()
+            } else {
+                format!("for example: {}", meaning.example)
+            };
             let lines = [meaning.signature, meaning.text, example];
-            text.extend(lines.iter().filter(|line| !line.is_empty()).map(|line| paragraph(line, "  ", "    ", width)));
+            text.extend(
+                lines
+                    .iter()
+                    .filter(|line| !line.is_empty())
+                    .map(|line| paragraph(line, "  ", "    ", width)),
+            );
         }
     }
     Ok(text)
@@ -186,32 +252,52 @@ pub fn help(rules: &Rules, width: usize) -> String {
     let forms: Vec<String> = rules.moves.iter().map(|rule| format!("`{}`", form(rule))).collect();
     let mut text = format!("Enter a move of {}:\n", rules.title);
     text.push_str(&paragraph(&forms.join(", "), "  ", "  ", width));
-    text.push_str(&paragraph("The verb can be left out if only one move matches. Or enter a command:", "", "", width));
+    text.push_str(&paragraph(
+        "The verb can be left out if only one move matches. Or enter a command:",
+        "",
+        "",
+        width,
+    ));
     let wide = COMMANDS.iter().map(|row| row.call().chars().count()).max().unwrap_or(0);
     for row in &COMMANDS {
         let call = row.call();
         // Where little room is left beside the calls, what they do stands below them.
         text.push_str(&match width < wide + MEANING {
             true => format!("  {call}\n{}", paragraph(row.what, "    ", "    ", width)),
-            false => paragraph(row.what, &format!("  {call:wide$}  "), &" ".repeat(wide + 4), width),
+            false => {
+                paragraph(row.what, &format!("  {call:wide$}  "), &" ".repeat(wide + 4), width)
+            }
         });
     }
-    text.push_str(&paragraph("`help COMMAND` explains a command. Tab completes what you type.", "", "", width));
+    text.push_str(&paragraph(
+        "`help COMMAND` explains a command. Tab completes what you type.",
+        "",
+        "",
+        width,
+    ));
     text
 }
 
 /// Breaks a text into lines.
 fn paragraph(text: &str, first: &str, later: &str, width: usize) -> String {
-    let options = textwrap::Options::new(width).initial_indent(first).subsequent_indent(later).word_splitter(WordSplitter::NoHyphenation);
+    let options = textwrap::Options::new(width)
+        .initial_indent(first)
+        .subsequent_indent(later)
+        .word_splitter(WordSplitter::NoHyphenation);
     format!("{}\n", textwrap::fill(text, options).replace(GLUE, " "))
 }
 
 /// Says more about a command.
 pub fn help_with(name: &str, width: usize) -> Result<String, Refused> {
     let Some(row) = Command::from_name(name.trim_start_matches('/')) else {
-        let help = nearest(name, COMMANDS.iter().map(|row| row.name)).map(|near| format!("did you mean `{near}`?"));
+        let help = nearest(name, COMMANDS.iter().map(|row| row.name))
+            .map(|near| format!("did you mean `{near}`?"));
         return Err(Refused { help, ..format!("there is no command `{}`", clip(name)).into() });
     };
-    let lines: String = [row.what].into_iter().chain(row.more.lines()).map(|line| paragraph(line, "  ", "  ", width)).collect();
+    let lines: String = [row.what]
+        .into_iter()
+        .chain(row.more.lines())
+        .map(|line| paragraph(line, "  ", "  ", width))
+        .collect();
     Ok(format!("{}\n{lines}", row.call()))
 }

@@ -10,8 +10,13 @@ use crate::why::{Answer, Verdict, why_move};
 /// Says why a line is neither a legal move nor a command.
 pub fn refuse(position: &State, line: &str) -> Refused {
     reason_against(position, line).unwrap_or_else(|| {
-        let near = nearest(first_word(line), COMMANDS.iter().map(|row| row.name).chain(verbs(position)));
-        unknown(format!("`{}` is neither a legal move nor a command", clip(line)), near, "`moves` lists the moves, `help` the commands")
+        let near =
+            nearest(first_word(line), COMMANDS.iter().map(|row| row.name).chain(verbs(position)));
+        unknown(
+            format!("`{}` is neither a legal move nor a command", clip(line)),
+            near,
+            "`moves` lists the moves, `help` the commands",
+        )
     })
 }
 
@@ -36,10 +41,15 @@ fn reason_against(position: &State, text: &str) -> Option<Refused> {
     let is_verb = verbs(position).any(|verb| verb == first_word(text));
     if !is_verb && position.turn() == Turn::Nobody {
         let help = Some("`undo` takes back the last ply".to_owned());
-        return Some(Refused { help, ..format!("`{}` cannot be played: the game is over", clip(text)).into() });
+        return Some(Refused {
+            help,
+            ..format!("`{}` cannot be played: the game is over", clip(text)).into()
+        });
     }
     match readings(position, text) {
-        Ok(plies) => Some(forbidden(plies.iter().map(|ply| why_move(position, ply)).collect(), text)),
+        Ok(plies) => {
+            Some(forbidden(plies.iter().map(|ply| why_move(position, ply)).collect(), text))
+        }
         Err(refusal) if is_verb => Some(refusal.into()),
         Err(_) => refuse_bare(position, text).map(Refused::from),
     }
@@ -47,7 +57,9 @@ fn reason_against(position: &State, text: &str) -> Option<Refused> {
 
 /// Says what the rules have against each move that may be meant, and how to see where they say it.
 fn forbidden(answers: Vec<Answer>, text: &str) -> Refused {
-    let shown = answers.iter().all(|answer| matches!(answer.verdict, Verdict::NotOffered | Verdict::Requirement | Verdict::Incomplete));
+    let shown = answers.iter().all(|answer| {
+        matches!(answer.verdict, Verdict::NotOffered | Verdict::Requirement | Verdict::Incomplete)
+    });
     let messages: Vec<&str> = answers.iter().map(|answer| answer.message.as_str()).collect();
     let refused = Refused::from(messages.join("; "));
     match shown {

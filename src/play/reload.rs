@@ -1,4 +1,5 @@
-//! A game under way and rules that were changed in, the same game under those rules. It refuses to know files, and when they change.
+//! A game under way and rules that were changed in, the same game under those rules. It refuses to
+//! know files, and when they change.
 
 use super::reply::Refused;
 use super::seats::Seats;
@@ -13,20 +14,29 @@ use crate::record::{Record, Stopped, load};
 use crate::search::PlayerKind;
 
 impl Session {
-    /// Goes on under other rules, and counts the plies that had been taken back and cannot be made again any more. The game is played over from where it began; comments and times, the dice that
-    /// were rolled, the options that the rules still know, and whoever sat at the table stay as they are.
+    /// Goes on under other rules, and counts the plies that had been taken back and cannot be made
+    /// again any more. The game is played over from where it began; comments and times, the dice
+    /// that were rolled, the options that the rules still know, and whoever sat at the table stay
+    /// as they are.
     ///
     /// # Errors
-    /// Tells at which ply the game cannot go on and why, or that the rules are no game with these options; nothing has been done then.
+    /// Tells at which ply the game cannot go on and why, or that the rules are no game with these
+    /// options; nothing has been done then.
     pub fn go_on_under(&mut self, source: &Sources) -> Result<usize, Refused> {
         let record = self.under(source);
         let played = record.at.unwrap_or(record.plies.len());
         let game = load(source, &self.choices, Some(&record)).map_err(|error| error.summary())?;
         let mut position = record.begin(&game).map_err(at_ply)?;
         (0..played).try_for_each(|index| record.play(index, &mut position)).map_err(at_ply)?;
-        let again = (played..record.plies.len()).take_while(|&index| record.play(index, &mut position).is_ok()).count();
+        let again = (played..record.plies.len())
+            .take_while(|&index| record.play(index, &mut position).is_ok())
+            .count();
         let lost = record.plies.len() - played - again;
-        let seats = Seats::new(game.rules(), &reseated(&self.seats.wanted(self.rules()), game.rules()), self.line.seed)?;
+        let seats = Seats::new(
+            game.rules(),
+            &reseated(&self.seats.wanted(self.rules()), game.rules()),
+            self.line.seed,
+        )?;
         let mut line = Timeline::begin(position, self.line.seed)?;
         line.adopt(&Record { at: Some(played), ..record })?;
         (self.line, self.seats, self.source) = (line, seats, source.clone());
@@ -36,19 +46,23 @@ impl Session {
         Ok(lost)
     }
 
-    /// The record as far as it is to hold under other rules: these say how the game ends, and may have other options.
+    /// The record as far as it is to hold under other rules: these say how the game ends, and may
+    /// have other options.
     fn under(&self, source: &Sources) -> Record {
         let mut record = self.line.record(true);
         // The title may be what was changed.
         (record.game, record.rules, record.result, record.reason) = (None, None, None, None);
         if let Some(rules) = check(source, &self.choices).rules {
-            record.options.retain(|(name, _)| rules.options.iter().any(|option| option.name == *name));
+            record
+                .options
+                .retain(|(name, _)| rules.options.iter().any(|option| option.name == *name));
         }
         record
     }
 }
 
-/// Those who sat at the table under other rules: by the names of the players, and where those are gone by their places.
+/// Those who sat at the table under other rules: by the names of the players, and where those are
+/// gone by their places.
 fn reseated(before: &[(String, PlayerKind)], rules: &Rules) -> Vec<(String, PlayerKind)> {
     let is_known = |name: &str| rules.players.iter().any(|player| player.name == name);
     let seat = |(place, name): (usize, &String)| {
@@ -63,7 +77,11 @@ fn reseated(before: &[(String, PlayerKind)], rules: &Rules) -> Vec<(String, Play
 fn at_ply(stopped: Stopped) -> Refused {
     let message = match stopped.ply {
         0 => format!("the game cannot begin under these rules: {}", stopped.message),
-        ply => format!("ply {ply}, `{}`, cannot be played under these rules: {}", clip(&stopped.text), stopped.message),
+        ply => format!(
+            "ply {ply}, `{}`, cannot be played under these rules: {}",
+            clip(&stopped.text),
+            stopped.message
+        ),
     };
     match stopped.endless {
         Some(span) => Fault { message, span }.into(),

@@ -97,7 +97,9 @@ impl From<Stopped> for Refused {
         match stopped.endless {
             Some(span) => Fault { message, span }.into(),
             None => {
-                let force = stopped.changed.then(|| "`load --force FILE` plays it as far as it is legal".to_owned());
+                let force = stopped
+                    .changed
+                    .then(|| "`load --force FILE` plays it as far as it is legal".to_owned());
                 let help: Vec<String> = stopped.help.into_iter().chain(force).collect();
                 Refused { help: (!help.is_empty()).then(|| help.join("; ")), ..message.into() }
             }

@@ -56,7 +56,8 @@ pub struct Screen {
 }
 
 impl Session {
-    /// Begins where a match stands, and rolls the dice if a roll comes first. The source and the options asked for serve to load other records.
+    /// Begins where a match stands, and rolls the dice if a roll comes first. The source and the
+    /// options asked for serve to load other records.
     ///
     /// # Errors
     /// Tells if the rules go on for ever, or the game has no such players as are to be seated.
@@ -86,7 +87,8 @@ impl Session {
         })
     }
 
-    /// Takes over the comments and times of the record that the match was played from, and goes to the ply that it looks at.
+    /// Takes over the comments and times of the record that the match was played from, and goes to
+    /// the ply that it looks at.
     ///
     /// # Errors
     /// Tells if the rules go on for ever.
@@ -135,8 +137,9 @@ impl Session {
         self.line.whole() == self.line.len()
     }
 
-    /// Takes over a record as [`Session::adopt`] does and goes back to where it begins; everything can be made again. If it has no seed, there is none to tell of
-    /// before something new is played.
+    /// Takes over a record as [`Session::adopt`] does and goes back to where it begins; everything
+    /// can be made again. If it has no seed, there is none to tell of before something new is
+    /// played.
     ///
     /// # Errors
     /// Tells if the rules go on for ever.
@@ -178,8 +181,12 @@ impl Session {
         let rolls: String = self.rolled().iter().map(|roll| format!("{roll}\n")).collect();
         let seat_waits = self.seats.is_due(self.position()) && !self.is_due();
         let next = match self.position().turn() {
-            Turn::Nobody => "`undo` takes back the last ply, `save FILE` saves the game, `quit` leaves.\n",
-            _ if seat_waits => "A program is to play: `auto` lets it, `redo` replays what was taken back.\n",
+            Turn::Nobody => {
+                "`undo` takes back the last ply, `save FILE` saves the game, `quit` leaves.\n"
+            }
+            _ if seat_waits => {
+                "A program is to play: `auto` lets it, `redo` replays what was taken back.\n"
+            }
             _ => "",
         };
         let lines = drawing(&Scene::of(self.position()), self.screen.room);
@@ -188,7 +195,11 @@ impl Session {
 
     /// What can be typed now; of a position that is being typed nothing is known beforehand.
     pub fn words(&self) -> CompletionContext {
-        if self.is_drawing() { CompletionContext::default() } else { CompletionContext::of(self.position()) }
+        if self.is_drawing() {
+            CompletionContext::default()
+        } else {
+            CompletionContext::of(self.position())
+        }
     }
 
     /// Gives up the position that is being typed; false if none is.
@@ -217,8 +228,17 @@ impl Session {
         let candidates = completions(self.position(), line);
         match (row, &candidates[..]) {
             (Some(row), []) => self.command(row, rest.trim()),
-            (Some(row), _) => Err(format!("`{0}` can be a move (`play {0}`) or the command (`/{1}`)", clip(line), row.name).into()),
-            (None, []) => match line.parse::<usize>().ok().and_then(|number| asked.get(number.checked_sub(1)?)) {
+            (Some(row), _) => Err(format!(
+                "`{0}` can be a move (`play {0}`) or the command (`/{1}`)",
+                clip(line),
+                row.name
+            )
+            .into()),
+            (None, []) => match line
+                .parse::<usize>()
+                .ok()
+                .and_then(|number| asked.get(number.checked_sub(1)?))
+            {
                 Some(ply) => self.make(&ply.clone()),
                 None => Err(refuse(self.position(), line)),
             },
@@ -231,10 +251,17 @@ impl Session {
         if let [ply] = &candidates[..] {
             return self.make(&ply.clone());
         }
-        let spelled = candidates.iter().zip(1..).map(|(ply, number)| format!("`{}` ({number})", spell(self.rules(), ply)));
-        let message = format!("`{}` can mean {}", clip(text), list(&spelled.collect::<Vec<String>>(), "or"));
+        let spelled = candidates
+            .iter()
+            .zip(1..)
+            .map(|(ply, number)| format!("`{}` ({number})", spell(self.rules(), ply)));
+        let message =
+            format!("`{}` can mean {}", clip(text), list(&spelled.collect::<Vec<String>>(), "or"));
         self.asked = candidates;
-        Err(Refused { help: Some("enter the whole move, or its number".to_owned()), ..message.into() })
+        Err(Refused {
+            help: Some("enter the whole move, or its number".to_owned()),
+            ..message.into()
+        })
     }
 
     pub(super) fn rules(&self) -> &Rules {
@@ -262,10 +289,14 @@ impl Session {
                 let key = spelled(&key(&Scene::of(self.position()), width), self.screen.escape);
                 Ok(Reply::Said(format!("{}\n{key}", self.shown())))
             }
-            Command::Targets => queries::targets(self.position(), rest, self.screen).map(Reply::Said),
+            Command::Targets => {
+                queries::targets(self.position(), rest, self.screen).map(Reply::Said)
+            }
             Command::Why => Ok(Reply::Explained(why::ask(self.position(), rest)?)),
-            Command::Hint => queries::hint(self.position(), rest, self.line.seed, width, self.stop).map(Reply::Said),
-            Command::Eval => queries::eval(self.position(), rest, self.line.seed, width, self.stop).map(Reply::Said),
+            Command::Hint => queries::hint(self.position(), rest, self.line.seed, width, self.stop)
+                .map(Reply::Said),
+            Command::Eval => queries::eval(self.position(), rest, self.line.seed, width, self.stop)
+                .map(Reply::Said),
             Command::Auto => self.auto(rest),
             Command::Seats => self.seat(rest),
             Command::Options => Ok(Reply::Said(queries::options(self.rules(), width))),
@@ -273,21 +304,32 @@ impl Session {
             Command::Seed => self.seed(rest),
             Command::Position if rest == "draw" => {
                 self.drawn = Some(String::new());
-                Ok(Reply::Said("Enter the diagram and the lines below it, then an empty line.\n".to_owned()))
+                Ok(Reply::Said(
+                    "Enter the diagram and the lines below it, then an empty line.\n".to_owned(),
+                ))
             }
             Command::Position if rest.is_empty() => Ok(Reply::Said(Start::write(self.position()))),
-            Command::Position => Ok(Reply::Load { file: rest.to_owned(), wanted: Wanted::Position }),
+            Command::Position => {
+                Ok(Reply::Load { file: rest.to_owned(), wanted: Wanted::Position })
+            }
             Command::Comment => {
                 self.line.remark(rest);
                 Ok(Reply::Said(String::new()))
             }
             Command::Record => Ok(Reply::Said(self.record(false).write())),
-            Command::Save => Ok(Reply::Save { file: rest.to_owned(), text: self.record(false).write() }),
+            Command::Save => {
+                Ok(Reply::Save { file: rest.to_owned(), text: self.record(false).write() })
+            }
             Command::Load => {
-                let forced = rest.strip_prefix("--force").filter(|file| file.is_empty() || file.starts_with(char::is_whitespace));
+                let forced = rest
+                    .strip_prefix("--force")
+                    .filter(|file| file.is_empty() || file.starts_with(char::is_whitespace));
                 match forced.map_or(rest, str::trim) {
                     "" => Err(expected(row)),
-                    file => Ok(Reply::Load { file: file.to_owned(), wanted: Wanted::Record { force: forced.is_some() } }),
+                    file => Ok(Reply::Load {
+                        file: file.to_owned(),
+                        wanted: Wanted::Record { force: forced.is_some() },
+                    }),
                 }
             }
             Command::Explain => queries::explain(rest, width).map(Reply::Said),
@@ -328,7 +370,9 @@ impl Session {
     }
 
     fn go_to(&mut self, rest: &str) -> Result<Reply, Refused> {
-        let plies: usize = rest.parse().map_err(|_| format!("expected a number of plies, found `{}`", clip(rest)))?;
+        let plies: usize = rest
+            .parse()
+            .map_err(|_| format!("expected a number of plies, found `{}`", clip(rest)))?;
         let whole = self.line.whole();
         if plies > whole {
             return Err(format!("the game has {whole} plies so far").into());
@@ -339,7 +383,9 @@ impl Session {
 
     fn seed(&mut self, rest: &str) -> Result<Reply, Refused> {
         if !rest.is_empty() {
-            let seed = rest.parse().map_err(|_| format!("expected a whole number from 0 to {}, found `{}`", u64::MAX, clip(rest)))?;
+            let seed = rest.parse().map_err(|_| {
+                format!("expected a whole number from 0 to {}, found `{}`", u64::MAX, clip(rest))
+            })?;
             self.line.seed = seed;
             self.seeded = true;
             self.seats = Seats::new(self.rules(), &self.seats.wanted(self.rules()), seed)?;

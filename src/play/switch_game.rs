@@ -1,4 +1,5 @@
-//! Another game in the place of the one at hand: begun anew, gone on with from a record, or set up. The text of a file in, a session that plays it out.
+//! Another game in the place of the one at hand: begun anew, gone on with from a record, or set up.
+//! The text of a file in, a session that plays it out.
 
 use super::queries;
 use super::reply::{Refused, Reply, Wanted};
@@ -23,7 +24,8 @@ impl Session {
 
     fn load(&mut self, text: &str, force: bool) -> Result<Reply, Refused> {
         let record = Record::parse(text).map_err(|misread| misread.to_string())?;
-        let game = load(&self.source, &self.choices, Some(&record)).map_err(|error| error.summary())?;
+        let game =
+            load(&self.source, &self.choices, Some(&record)).map_err(|error| error.summary())?;
         let mut start = record.begin(&game)?;
         let said = match record.replay(&mut start) {
             Err(stopped) if force => format!("played as far as it is legal: {stopped}\n"),
@@ -47,7 +49,8 @@ impl Session {
                 options.push((name, value));
             }
         }
-        let game = load(&self.source, &[], Some(&Record { options, ..Record::default() })).map_err(|error| error.summary())?;
+        let game = load(&self.source, &[], Some(&Record { options, ..Record::default() }))
+            .map_err(|error| error.summary())?;
         let begun = start.begin(&game).map_err(|misread| misread.to_string())?;
         self.sit_down_to(Timeline::begin(begun, self.line.seed)?)
     }
@@ -68,7 +71,9 @@ impl Session {
     pub(super) fn restart(&mut self, rest: &str) -> Result<Reply, Refused> {
         let mut choices = queries::chosen(self.rules());
         for word in rest.split_whitespace() {
-            let (name, value) = word.split_once('=').ok_or_else(|| format!("expected KEY=VALUE, found `{}`", clip(word)))?;
+            let (name, value) = word
+                .split_once('=')
+                .ok_or_else(|| format!("expected KEY=VALUE, found `{}`", clip(word)))?;
             choices.retain(|(known, _)| known != name);
             choices.push((name.to_owned(), value.to_owned()));
         }
@@ -82,7 +87,10 @@ impl Session {
     /// Takes another line of a position, or goes there once it is whole.
     pub(super) fn draw(&mut self, mut text: String, line: &str) -> Result<Reply, Refused> {
         if line.trim().is_empty() {
-            return self.go_to_position(&text).map_err(|refused| Refused { message: format!("in the input, {refused}"), ..refused });
+            return self.go_to_position(&text).map_err(|refused| Refused {
+                message: format!("in the input, {refused}"),
+                ..refused
+            });
         }
         if text.len() + line.len() > crate::record::LIMIT {
             return Err("the position is too large".into());

@@ -1,6 +1,7 @@
 //! A game with what was taken back of it.
 //!
-//! In: plies and what is known of each. Out: where the game stands, and its record. It refuses to know who chose the plies.
+//! In: plies and what is known of each. Out: where the game stands, and its record. It refuses to
+//! know who chose the plies.
 
 use super::reply::Refused;
 use crate::engine::game::{Move, PlayError, State, Turn};
@@ -10,7 +11,8 @@ use crate::search::roll;
 
 /// What was played, and what can be made again.
 ///
-/// Dice roll themselves. The roll at a given ply depends on the seed and the number of the ply alone, so taking back and playing on never changes it.
+/// Dice roll themselves. The roll at a given ply depends on the seed and the number of the ply
+/// alone, so taking back and playing on never changes it.
 pub struct Timeline {
     now: State,
     /// The position that it began at, if not the first.
@@ -27,7 +29,14 @@ impl Timeline {
     /// Begins where a match stands, and rolls the dice if a roll comes first.
     pub fn begin(now: State, seed: u64) -> Result<Timeline, Refused> {
         let notes = vec![PlyNote::default(); now.plies().len()];
-        let mut line = Timeline { start: beginning(&now), now, notes, undone: Vec::new(), comment: None, seed };
+        let mut line = Timeline {
+            start: beginning(&now),
+            now,
+            notes,
+            undone: Vec::new(),
+            comment: None,
+            seed,
+        };
         line.roll()?;
         Ok(line)
     }
@@ -114,7 +123,12 @@ impl Timeline {
 
     /// Spells the ply with this index, from 0, as the record does.
     pub fn told(&self, index: usize) -> String {
-        let ply = self.now.plies().get(index).map(|ply| spell(self.now.game().rules(), ply)).unwrap_or_default();
+        let ply = self
+            .now
+            .plies()
+            .get(index)
+            .map(|ply| spell(self.now.game().rules(), ply))
+            .unwrap_or_default();
         let note = self.notes.get(index).map(PlyNote::write).unwrap_or_default();
         format!("{ply}{note}")
     }
@@ -122,12 +136,22 @@ impl Timeline {
     /// Writes down what was played, and what can be made again if that is wanted.
     pub fn record(&self, whole: bool) -> Record {
         let rules = self.now.game().rules();
-        let line = |ply: &Move, note: &PlyNote| RecordedPly { line: 0, text: spell(rules, ply), note: note.clone() };
+        let line = |ply: &Move, note: &PlyNote| RecordedPly {
+            line: 0,
+            text: spell(rules, ply),
+            note: note.clone(),
+        };
         let played = self.now.plies().iter().zip(&self.notes).map(|(ply, note)| line(ply, note));
         let undone = self.undone.iter().rev().filter(|_| whole).map(|(ply, note)| line(ply, note));
         let plies: Vec<RecordedPly> = played.chain(undone).collect();
         let at = (plies.len() > self.len()).then(|| self.len());
-        Record { start: self.start.clone(), comment: self.comment.clone(), at, plies, ..Record::about(&self.now, self.seed) }
+        Record {
+            start: self.start.clone(),
+            comment: self.comment.clone(),
+            at,
+            plies,
+            ..Record::about(&self.now, self.seed)
+        }
     }
 
     fn back(&mut self) {
@@ -142,7 +166,8 @@ impl Timeline {
         Ok(true)
     }
 
-    /// Makes rolls again that were taken back, or else rolls the dice, for as long as rolls come next.
+    /// Makes rolls again that were taken back, or else rolls the dice, for as long as rolls come
+    /// next.
     fn settle(&mut self) -> Result<(), Refused> {
         while self.now.turn() == Turn::Chance && self.forth()? {}
         self.roll()

@@ -1,6 +1,7 @@
 //! Games written down.
 //!
-//! In: text, or a match. Out: the record of a game or a position to start from, and the match that it leads to. It refuses to know files and who plays.
+//! In: text, or a match. Out: the record of a game or a position to start from, and the match that
+//! it leads to. It refuses to know files and who plays.
 
 mod load;
 mod start;

@@ -1,4 +1,5 @@
-//! The text of a position to start from, in and out: options, then what a rule case has after `position:`.
+//! The text of a position to start from, in and out: options, then what a rule case has after
+//! `position:`.
 
 use crate::engine::game::{Game, State};
 use crate::notation::{Line, Misread, PositionText, clip};
@@ -21,7 +22,8 @@ pub struct Start<'t> {
 }
 
 impl<'t> Start<'t> {
-    /// Reads the options, and finds where the diagram begins. Whether it is one only a game can tell.
+    /// Reads the options, and finds where the diagram begins. Whether it is one only a game can
+    /// tell.
     ///
     /// # Errors
     /// Names the line that is no part of such a text.
@@ -33,11 +35,21 @@ impl<'t> Start<'t> {
             match line.entry() {
                 Some(("title", _)) => {}
                 Some(("option", value)) => {
-                    let found = || Misread::new(line.number, format!("expected `option: Name=Value`, found `{}`", clip(value)));
+                    let found = || {
+                        Misread::new(
+                            line.number,
+                            format!("expected `option: Name=Value`, found `{}`", clip(value)),
+                        )
+                    };
                     let (name, value) = value.split_once('=').ok_or_else(found)?;
                     let (name, value) = (name.trim(), value.trim());
-                    if let Some((_, other)) = options.iter().find(|(known, other)| known == name && other != value) {
-                        return Err(Misread::new(line.number, format!("{name} is {} here but {} above", clip(value), clip(other))));
+                    if let Some((_, other)) =
+                        options.iter().find(|(known, other)| known == name && other != value)
+                    {
+                        return Err(Misread::new(
+                            line.number,
+                            format!("{name} is {} here but {} above", clip(value), clip(other)),
+                        ));
                     }
                     options.push((name.to_owned(), value.to_owned()));
                 }
@@ -51,7 +63,10 @@ impl<'t> Start<'t> {
             rest = after;
         }
         if rest.iter().all(Line::is_blank) {
-            return Err(Misread::new(lines.len().max(1), "expected the rows of a diagram, found the end of the file"));
+            return Err(Misread::new(
+                lines.len().max(1),
+                "expected the rows of a diagram, found the end of the file",
+            ));
         }
         Ok(Start { options, position: rest.to_vec() })
     }
@@ -75,8 +90,15 @@ impl<'t> Start<'t> {
     /// Writes down where a match stands, so that [`Start::parse`] reads it.
     pub fn write(position: &State) -> String {
         let game = position.game();
-        let options = game.rules().options.iter().map(|option| format!("option: {}={}\n", option.name, option.values[option.chosen]));
-        format!("{}position:\n{}", options.collect::<String>(), PositionText::of(position).write(game))
+        let options =
+            game.rules().options.iter().map(|option| {
+                format!("option: {}={}\n", option.name, option.values[option.chosen])
+            });
+        format!(
+            "{}position:\n{}",
+            options.collect::<String>(),
+            PositionText::of(position).write(game)
+        )
     }
 }
 

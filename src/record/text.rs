@@ -13,8 +13,9 @@ use std::time::Duration;
 /// The largest record, in bytes.
 pub const LIMIT: usize = 1 << 20;
 
-/// A game written down: a header of `key: value` lines, an empty line, then a move a line. A `#` begins a comment, which belongs to the move before it, and
-/// the time that the move took may stand at its beginning: `place b2  # [3.2 s] the centre`.
+/// A game written down: a header of `key: value` lines, an empty line, then a move a line. A `#`
+/// begins a comment, which belongs to the move before it, and the time that the move took may stand
+/// at its beginning: `place b2  # [3.2 s] the centre`.
 ///
 /// ```
 /// use ludwright::record::Record;
@@ -39,9 +40,11 @@ pub struct Record {
     /// How the game ended.
     pub result: Option<String>,
     pub reason: Option<String>,
-    /// How many plies have been played in what is looked at, if others were taken back and can be made again.
+    /// How many plies have been played in what is looked at, if others were taken back and can be
+    /// made again.
     pub at: Option<usize>,
-    /// The lines of the position that it began at, if not the first: a diagram and what completes it.
+    /// The lines of the position that it began at, if not the first: a diagram and what completes
+    /// it.
     pub start: Vec<String>,
     /// What is said of the game as a whole.
     pub comment: Option<String>,
@@ -107,11 +110,14 @@ impl std::fmt::Display for Stopped {
 impl std::error::Error for Stopped {}
 
 /// What is said of a record that was made under other rules and goes well nevertheless.
-pub const CHANGED: &str = "the record was made under other rules; it is valid under these rules, too";
+pub const CHANGED: &str =
+    "the record was made under other rules; it is valid under these rules, too";
 
-const KEYS: [&str; 9] = ["game", "rules", "option", "seat", "seed", "start", "result", "reason", "at"];
+const KEYS: [&str; 9] =
+    ["game", "rules", "option", "seat", "seed", "start", "result", "reason", "at"];
 
-/// What tells rules from others: half of the SHA-256 of their text, that of included files too, in hexadecimal.
+/// What tells rules from others: half of the SHA-256 of their text, that of included files too, in
+/// hexadecimal.
 pub fn fingerprint(rules: &Rules) -> String {
     let digest = Sha256::digest(rules.source().as_bytes());
     digest.iter().take(16).map(|byte| format!("{byte:02x}")).collect()
@@ -135,18 +141,28 @@ impl Record {
                 record.remark(comment_of(&line).unwrap_or_default());
             } else if let Some((key, value)) = line.entry() {
                 if body {
-                    let message = format!("expected a move, found `{}`; the header ends at the empty line", clip(line.content()));
+                    let message = format!(
+                        "expected a move, found `{}`; the header ends at the empty line",
+                        clip(line.content())
+                    );
                     return Err(Misread::new(line.number, message));
                 }
                 header = true;
                 // A diagram's rows may begin with blanks.
-                let row = line.text.split_once(':').map_or("", |(_, row)| row.strip_prefix(' ').unwrap_or(row));
+                let row = line
+                    .text
+                    .split_once(':')
+                    .map_or("", |(_, row)| row.strip_prefix(' ').unwrap_or(row));
                 let value = if key == "start" { row } else { value };
                 record.enter(key, value).map_err(|message| Misread::new(line.number, message))?;
             } else {
                 body = true;
                 let note = comment_of(&line).map(PlyNote::parse).unwrap_or_default();
-                record.plies.push(RecordedPly { line: line.number, text: line.content().to_owned(), note });
+                record.plies.push(RecordedPly {
+                    line: line.number,
+                    text: line.content().to_owned(),
+                    note,
+                });
             }
         }
         Ok(record)
@@ -184,7 +200,10 @@ impl Record {
             }
             "at" if self.at.is_some() => repeated(),
             "at" => {
-                self.at = Some(value.parse().map_err(|_| format!("expected a number of plies, found `{}`", clip(value)))?);
+                self.at =
+                    Some(value.parse().map_err(|_| {
+                        format!("expected a number of plies, found `{}`", clip(value))
+                    })?);
                 Ok(())
             }
             "seat" => {
@@ -200,23 +219,39 @@ impl Record {
                     self.seed = Some(seed);
                     Ok(())
                 }
-                Err(_) => Err(format!("expected a whole number from 0 to {}, found `{}`", u64::MAX, clip(value))),
+                Err(_) => Err(format!(
+                    "expected a whole number from 0 to {}, found `{}`",
+                    u64::MAX,
+                    clip(value)
+                )),
             },
             "option" => {
                 let Some((name, value)) = value.split_once('=') else {
                     return Err(format!("expected `option: Name=Value`, found `{}`", clip(value)));
                 };
                 let (name, value) = (name.trim(), value.trim());
-                if let Some((_, other)) = self.options.iter().find(|(known, other)| known == name && other != value) {
-                    return Err(format!("{name} is {} here but {} above", clip(value), clip(other)));
+                if let Some((_, other)) =
+                    self.options.iter().find(|(known, other)| known == name && other != value)
+                {
+                    return Err(format!(
+                        "{name} is {} here but {} above",
+                        clip(value),
+                        clip(other)
+                    ));
                 }
                 self.options.push((name.to_owned(), value.to_owned()));
                 Ok(())
             }
             _ => {
-                let near = nearest(key, KEYS).map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+                let near = nearest(key, KEYS)
+                    .map(|near| format!("; did you mean `{near}`?"))
+                    .unwrap_or_default();
                 let keys = KEYS.map(|key| format!("`{key}:`"));
-                Err(format!("a record has no `{}:`; its keys are {}{near}", clip(key), list(&keys, "and")))
+                Err(format!(
+                    "a record has no `{}:`; its keys are {}{near}",
+                    clip(key),
+                    list(&keys, "and")
+                ))
             }
         }
     }
@@ -224,8 +259,16 @@ impl Record {
     /// Takes a match down. The seed is kept where dice are rolled.
     pub fn of(position: &State, seed: u64) -> Record {
         let rules = position.game().rules();
-        let plies = position.plies().iter().map(|ply| RecordedPly { line: 0, text: spell(rules, ply), note: PlyNote::default() });
-        let record = Record { start: beginning(position), plies: plies.collect(), ..Record::about(position, seed) };
+        let plies = position.plies().iter().map(|ply| RecordedPly {
+            line: 0,
+            text: spell(rules, ply),
+            note: PlyNote::default(),
+        });
+        let record = Record {
+            start: beginning(position),
+            plies: plies.collect(),
+            ..Record::about(position, seed)
+        };
         record.numbered()
     }
 
@@ -233,7 +276,10 @@ impl Record {
     pub(crate) fn about(position: &State, seed: u64) -> Record {
         let game = position.game();
         let rules = game.rules();
-        let chosen = rules.options.iter().map(|option| (option.name.clone(), option.values[option.chosen].clone()));
+        let chosen = rules
+            .options
+            .iter()
+            .map(|option| (option.name.clone(), option.values[option.chosen].clone()));
         let has_chance = game.decisions().iter().any(|decision| decision.mover.is_none());
         Record {
             game: Some(rules.title.clone()),
@@ -328,7 +374,8 @@ impl Record {
             return game.begin().map_err(|fault| stopped(fault.message, Some(fault.span)));
         }
         let text = self.start.join("\n");
-        begin_at(game, &Line::split(&text)).map_err(|misread| stopped(format!("in its start position, {misread}"), None))
+        begin_at(game, &Line::split(&text))
+            .map_err(|misread| stopped(format!("in its start position, {misread}"), None))
     }
 
     /// Tells if it is a record of another game.
@@ -384,7 +431,8 @@ impl Record {
     /// Plays every ply.
     ///
     /// # Errors
-    /// Tells which ply cannot be played and why, or that the last one leads to another result; what comes before has been played.
+    /// Tells which ply cannot be played and why, or that the last one leads to another result; what
+    /// comes before has been played.
     pub fn replay(&self, position: &mut State) -> Result<(), Stopped> {
         (0..self.plies.len()).try_for_each(|index| self.play(index, position))?;
         self.agrees(position)
@@ -397,13 +445,24 @@ impl Record {
     pub fn agrees(&self, position: &State) -> Result<(), Stopped> {
         let rules = position.game().rules();
         let found = position.outcome().map(|over| outcome(rules, Some(over)));
-        let Some(expected) = self.result.as_ref().filter(|&result| found.as_ref() != Some(result)) else { return Ok(()) };
+        let Some(expected) = self.result.as_ref().filter(|&result| found.as_ref() != Some(result))
+        else {
+            return Ok(());
+        };
         let found = found.unwrap_or_else(|| "the game is unfinished".to_owned());
         let message = format!("{found}, but the record says: {}", clip(expected));
         let changed = self.is_changed(rules);
         Err(match self.plies.len().checked_sub(1) {
             Some(last) => Stopped { changed, ..self.stop(last, message) },
-            None => Stopped { ply: 0, line: 0, text: String::new(), message, help: None, endless: None, changed },
+            None => Stopped {
+                ply: 0,
+                line: 0,
+                text: String::new(),
+                message,
+                help: None,
+                endless: None,
+                changed,
+            },
         })
     }
 
@@ -419,7 +478,9 @@ pub(crate) fn beginning(position: &State) -> Vec<String> {
     while first.undo() {}
     let game = first.game();
     match game.begin() {
-        Ok(usual) if usual.hash() == first.hash() && usual.outcome() == first.outcome() => Vec::new(),
+        Ok(usual) if usual.hash() == first.hash() && usual.outcome() == first.outcome() => {
+            Vec::new()
+        }
         _ => PositionText::of(&first).write(game).lines().map(str::to_owned).collect(),
     }
 }
@@ -433,7 +494,8 @@ impl PlyNote {
     /// Reads what stands after a move.
     fn parse(text: &str) -> PlyNote {
         let timed = text.strip_prefix('[').and_then(|rest| rest.split_once(" s]"));
-        let time = timed.and_then(|(seconds, _)| Duration::try_from_secs_f64(seconds.parse().ok()?).ok());
+        let time =
+            timed.and_then(|(seconds, _)| Duration::try_from_secs_f64(seconds.parse().ok()?).ok());
         let rest = match (time, timed) {
             (Some(_), Some((_, rest))) => rest.trim(),
             _ => text,
@@ -446,11 +508,14 @@ impl PlyNote {
         let time = self.time.map(|time| format!("[{:.1} s]", time.as_secs_f64()));
         let mut lines = self.comment.iter().flat_map(|comment| comment.lines());
         // A comment that looks like a time is none on a line of its own.
-        if time.is_none() && self.comment.as_ref().is_some_and(|comment| PlyNote::parse(comment).time.is_some()) {
+        if time.is_none()
+            && self.comment.as_ref().is_some_and(|comment| PlyNote::parse(comment).time.is_some())
+        {
             return lines.fold(String::new(), |text, line| format!("{text}\n# {line}"));
         }
         let first: Vec<String> = time.into_iter().chain(lines.next().map(str::to_owned)).collect();
-        let first = if first.is_empty() { String::new() } else { format!("  # {}", first.join(" ")) };
+        let first =
+            if first.is_empty() { String::new() } else { format!("  # {}", first.join(" ")) };
         lines.fold(first, |text, line| format!("{text}\n# {line}"))
     }
 }
@@ -461,7 +526,8 @@ mod tests {
 
     #[test]
     fn reads_what_it_writes() {
-        let text = "game: Chase\noption: Size=5\noption: Komi=0.5\nseed: 7\n\nplace a1\nconvert a1\n";
+        let text =
+            "game: Chase\noption: Size=5\noption: Komi=0.5\nseed: 7\n\nplace a1\nconvert a1\n";
         assert_eq!(Record::parse(text).unwrap().write(), text);
         let full = "game: Chase\nrules: 00ff\noption: Size=2\nseat: Black=human\nseat: White=mcts:1s\nseed: 7\nat: 1\nresult: White wins\n\
             reason: no move is legal\nstart:  2 . B\nstart: 1 . .\nstart: to move: White\n# the last game\n# of three\n\n\
@@ -473,13 +539,20 @@ mod tests {
         assert_eq!(record.plies[0].note.comment.as_deref(), Some("hasty\nand more"));
         assert_eq!(Record::parse("").unwrap(), Record::default());
         let bare = Record::parse("# no header\n\nplace a1\r\n\n\nplace b2 # two\n").unwrap();
-        assert_eq!(bare.plies.iter().map(|ply| (ply.line, ply.text.as_str())).collect::<Vec<_>>(), [(3, "place a1"), (6, "place b2")]);
+        assert_eq!(
+            bare.plies.iter().map(|ply| (ply.line, ply.text.as_str())).collect::<Vec<_>>(),
+            [(3, "place a1"), (6, "place b2")]
+        );
     }
 
     #[test]
     fn a_comment_that_looks_like_a_time_stays_one() {
-        let mut record = Record::parse("\nplace a1\n# [3 s] is long\nplace b1  # [4.0 s]\n# [5 s]\n").unwrap();
-        assert_eq!((record.plies[0].note.time, record.plies[0].note.comment.as_deref()), (None, Some("[3 s] is long")));
+        let mut record =
+            Record::parse("\nplace a1\n# [3 s] is long\nplace b1  # [4.0 s]\n# [5 s]\n").unwrap();
+        assert_eq!(
+            (record.plies[0].note.time, record.plies[0].note.comment.as_deref()),
+            (None, Some("[3 s] is long"))
+        );
         assert_eq!(record.plies[1].note.comment.as_deref(), Some("[5 s]"));
         record.plies.iter_mut().zip([2, 4]).for_each(|(ply, line)| ply.line = line);
         assert_eq!(Record::parse(&record.write()).unwrap(), record);
@@ -495,7 +568,10 @@ mod tests {
         let sample = page.split("```\n").nth(1).unwrap();
         let record = Record::parse(sample).unwrap();
         assert_eq!(record.write(), sample);
-        assert_eq!(record.plies[1].note.comment.as_deref(), Some("A quiet answer;\ntoo quiet, as it turned out."));
+        assert_eq!(
+            record.plies[1].note.comment.as_deref(),
+            Some("A quiet answer;\ntoo quiet, as it turned out.")
+        );
     }
 
     #[test]
@@ -506,12 +582,18 @@ mod tests {
                 "line 1: a record has no `gmae:`; its keys are `game:`, `rules:`, `option:`, `seat:`, `seed:`, `start:`, `result:`, `reason:` and `at:`; did you mean `game`?",
             ),
             ("game: X\ngame: Y", "line 2: `game:` appears twice"),
-            ("seed: -1", "line 1: expected a whole number from 0 to 18446744073709551615, found `-1`"),
+            (
+                "seed: -1",
+                "line 1: expected a whole number from 0 to 18446744073709551615, found `-1`",
+            ),
             ("at: x", "line 1: expected a number of plies, found `x`"),
             ("seat: White", "line 1: expected `seat: Name=Player`, found `White`"),
             ("option: Size", "line 1: expected `option: Name=Value`, found `Size`"),
-            ("option: Size=5\noption: Size=6", "line 2: Size is 6 here and 5 before"),
-            ("game: X\n\nplace a1\nseed: 7", "line 4: expected a move, found `seed: 7`; the header ends at the empty line"),
+            ("option: Size=5\noption: Size=6", "line 2: Size is 6 here but 5 above"),
+            (
+                "game: X\n\nplace a1\nseed: 7",
+                "line 4: expected a move, found `seed: 7`; the header ends at the empty line",
+            ),
         ] {
             assert_eq!(Record::parse(text).unwrap_err().to_string(), message);
         }

@@ -1,6 +1,7 @@
 //! Effects: statements that change the position and have no say in what comes next.
 //!
-//! In: a position, an effect, the variables, who moves. Out: the position after it. An effect's parts are looked at before anything is changed.
+//! In: a position, an effect, the variables, who moves. Out: the position after it. An effect's
+//! parts are looked at before anything is changed.
 
 use super::expressions::View;
 use super::position::{bounds, cut, mark, memory_value, put, relocate, remove, unmark};
@@ -18,11 +19,16 @@ pub enum Clamped {
     Most(i32),
 }
 
-/// Does the statement, as seen from before it, to the position. Tells where a number was held at a bound.
+/// Does the statement, as seen from before it, to the position. Tells where a number was held at a
+/// bound.
 ///
 /// # Panics
 /// If it is no effect.
-pub fn apply_effect(view: &View, snapshot: &mut Snapshot, statement: &Statement) -> Option<Clamped> {
+pub fn apply_effect(
+    view: &View,
+    snapshot: &mut Snapshot,
+    statement: &Statement,
+) -> Option<Clamped> {
     let rules = view.rules;
     let mut clamped = None;
     match statement {
@@ -85,7 +91,9 @@ pub fn apply_effect(view: &View, snapshot: &mut Snapshot, statement: &Statement)
             let asked = site.as_ref().map(|site| view.site(&site.node));
             match (find(view, snapshot, *memory, player, None), asked) {
                 (Some(MemoryValue::Site(value)), None) => *value = to,
-                (Some(MemoryValue::SitePerSite(values)), Some(Some(site))) => values[site.index()] = to,
+                (Some(MemoryValue::SitePerSite(values)), Some(Some(site))) => {
+                    values[site.index()] = to
+                }
                 (Some(MemoryValue::SitePerSite(_)), Some(None)) => {}
                 (other, _) => unreachable!("expected a site, found {other:?}"),
             }
@@ -103,11 +111,15 @@ pub fn apply_effect(view: &View, snapshot: &mut Snapshot, statement: &Statement)
         }
         Statement::Mark { memory, player, direction, sites } => {
             let new = view.sites(&sites.node).list();
-            change_sites(view, snapshot, *memory, player, direction, |sites| new.into_iter().for_each(|site| mark(sites, site)));
+            change_sites(view, snapshot, *memory, player, direction, |sites| {
+                new.into_iter().for_each(|site| mark(sites, site))
+            });
         }
         Statement::Unmark { memory, player, direction, sites } => {
             let old = view.sites(&sites.node).list();
-            change_sites(view, snapshot, *memory, player, direction, |sites| old.into_iter().for_each(|site| unmark(sites, site)));
+            change_sites(view, snapshot, *memory, player, direction, |sites| {
+                old.into_iter().for_each(|site| unmark(sites, site))
+            });
         }
         other => unreachable!("expected an effect, found {other:?}"),
     }

@@ -1,10 +1,11 @@
 //! Expressions, walked as they stand.
 //!
-//! In: a position, the variables, who moves, an expression. Out: its value. It refuses to change anything. Where patience has come to an end it
-//! goes on quickly, with values that mean nothing.
+//! In: a position, the variables, who moves, an expression. Out: its value. It refuses to change
+//! anything. Where patience has come to an end it goes on quickly, with values that mean nothing.
 //!
-//! Numbers are counted in parts of [`ONE`] throughout. A direction may be nowhere, like a site, when no step leads from the one site to the other: then a
-//! step that way leads nowhere, a region remembered for it is empty, and it equals no direction.
+//! Numbers are counted in parts of [`ONE`] throughout. A direction may be nowhere, like a site,
+//! when no step leads from the one site to the other: then a step that way leads nowhere, a region
+//! remembered for it is empty, and it equals no direction.
 
 use super::fuel::FuelTracker;
 use super::position::{is_cut_out, memory_value};
@@ -12,8 +13,9 @@ use super::values::{ONE, Region, Value, Variables, bounded};
 use crate::board::{Board, Direction, Site};
 use crate::engine::snapshot::{MemoryValue, Snapshot};
 use crate::language::rules::{
-    Binder, Condition, DefinitionId, DirectionOf, Directions, Domain, Local, MemoryId, Number, PieceId, PieceOf, PlayerId, PlayerOf, Rules,
-    SiteOf, Sites, Spanned, Value as Expression, Whose,
+    Binder, Condition, DefinitionId, DirectionOf, Directions, Domain, Local, MemoryId, Number,
+    PieceId, PieceOf, PlayerId, PlayerOf, Rules, SiteOf, Sites, Spanned, Value as Expression,
+    Whose,
 };
 
 /// A position as a clause of the rules sees it.
@@ -43,7 +45,9 @@ impl<'a> View<'a> {
             Expression::Sites(sites) => Value::Sites(self.sites(&sites.node)),
             Expression::Site(site) => Value::Site(self.site(&site.node)),
             Expression::Direction(direction) => Value::Direction(self.direction(&direction.node)),
-            Expression::Directions(directions) => Value::Directions(self.directions(&directions.node)),
+            Expression::Directions(directions) => {
+                Value::Directions(self.directions(&directions.node))
+            }
             Expression::Player(player) => Value::Player(self.player(&player.node)),
             Expression::Piece(piece) => Value::Piece(self.piece(&piece.node)),
             Expression::Statements(_) => unreachable!("statements have no value"),
@@ -56,20 +60,31 @@ impl<'a> View<'a> {
             return Vec::new();
         }
         match domain {
-            Domain::Sites(sites) => self.sites(&sites.node).list().into_iter().map(|site| Value::Site(Some(site))).collect(),
-            Domain::Directions(directions) => {
-                self.directions(&directions.node).into_iter().map(|direction| Value::Direction(Some(direction))).collect()
-            }
+            Domain::Sites(sites) => self
+                .sites(&sites.node)
+                .list()
+                .into_iter()
+                .map(|site| Value::Site(Some(site)))
+                .collect(),
+            Domain::Directions(directions) => self
+                .directions(&directions.node)
+                .into_iter()
+                .map(|direction| Value::Direction(Some(direction)))
+                .collect(),
             Domain::Players(_) => self.players().map(Value::Player).collect(),
             Domain::Pieces(pieces, _) => pieces.iter().map(|&piece| Value::Piece(piece)).collect(),
-            Domain::Numbers { least, most, .. } => (*least..=*most).map(|number| Value::Number(ONE * i128::from(number))).collect(),
+            Domain::Numbers { least, most, .. } => {
+                (*least..=*most).map(|number| Value::Number(ONE * i128::from(number))).collect()
+            }
         }
     }
 
     /// Works a number out, in parts of [`ONE`].
     pub fn number(&self, number: &Number) -> i128 {
         self.fuel.spend(0);
-        let all = |numbers: &[Spanned<Number>]| -> Vec<i128> { numbers.iter().map(|number| self.number(&number.node)).collect() };
+        let all = |numbers: &[Spanned<Number>]| -> Vec<i128> {
+            numbers.iter().map(|number| self.number(&number.node)).collect()
+        };
         match number {
             Number::Constant(halves) => i128::from(*halves) * (ONE / 2),
             Number::Local(local) => match self.variables.get(*local) {
@@ -80,25 +95,44 @@ impl<'a> View<'a> {
                 let player = player.as_ref().map(|player| self.player(&player.node));
                 match (self.memory_value(*memory, player, None), site) {
                     (MemoryValue::Number(number), None) => ONE * i128::from(*number),
-                    (MemoryValue::NumberPerSite(numbers), Some(site)) => {
-                        self.site(&site.node).map_or(0, |site| ONE * i128::from(numbers[site.index()]))
-                    }
+                    (MemoryValue::NumberPerSite(numbers), Some(site)) => self
+                        .site(&site.node)
+                        .map_or(0, |site| ONE * i128::from(numbers[site.index()])),
                     (other, _) => unreachable!("expected a number, found {other:?}"),
                 }
             }
-            Number::Add(numbers) => all(numbers).into_iter().fold(0, |sum, number| bounded(sum + number)),
-            Number::Subtract(from, number) => bounded(self.number(&from.node) - self.number(&number.node)),
-            Number::Multiply(numbers) => all(numbers).into_iter().fold(ONE, |product, number| bounded(product * number / ONE)),
-            Number::Divide(number, by) => ONE * self.number(&number.node).div_euclid(ONE * i128::from(*by)),
-            Number::Remainder(number, by) => self.number(&number.node).rem_euclid(ONE * i128::from(*by)),
+            Number::Add(numbers) => {
+                all(numbers).into_iter().fold(0, |sum, number| bounded(sum + number))
+            }
+            Number::Subtract(from, number) => {
+                bounded(self.number(&from.node) - self.number(&number.node))
+            }
+            Number::Multiply(numbers) => all(numbers)
+                .into_iter()
+                .fold(ONE, |product, number| bounded(product * number / ONE)),
+            Number::Divide(number, by) => {
+                ONE * self.number(&number.node).div_euclid(ONE * i128::from(*by))
+            }
+            Number::Remainder(number, by) => {
+                self.number(&number.node).rem_euclid(ONE * i128::from(*by))
+            }
             Number::Least(numbers) => all(numbers).into_iter().min().unwrap_or(0),
             Number::Greatest(numbers) => all(numbers).into_iter().max().unwrap_or(0),
             Number::Count(sites) => ONE * self.sites(&sites.node).list().len() as i128,
             Number::CountWhere(binder, condition) => {
-                ONE * self.each(binder).iter().filter(|view| view.condition(&condition.node)).count() as i128
+                ONE * self
+                    .each(binder)
+                    .iter()
+                    .filter(|view| view.condition(&condition.node))
+                    .count() as i128
             }
-            Number::Sum(binder, number) => self.each(binder).iter().fold(0, |sum, view| bounded(sum + view.number(&number.node))),
-            Number::ByPlayer(player, numbers) => self.number(&numbers[self.player(&player.node).index()].node),
+            Number::Sum(binder, number) => self
+                .each(binder)
+                .iter()
+                .fold(0, |sum, view| bounded(sum + view.number(&number.node))),
+            Number::ByPlayer(player, numbers) => {
+                self.number(&numbers[self.player(&player.node).index()].node)
+            }
             Number::Call(definition, arguments) => match self.call(*definition, arguments) {
                 (view, Expression::Number(body)) => view.number(&body.node),
                 (_, other) => unreachable!("expected a number, found {other:?}"),
@@ -111,10 +145,16 @@ impl<'a> View<'a> {
         self.fuel.spend(0);
         match condition {
             Condition::Constant(truth) => *truth,
-            Condition::And(conditions) => conditions.iter().all(|condition| self.condition(&condition.node)),
-            Condition::Or(conditions) => conditions.iter().any(|condition| self.condition(&condition.node)),
+            Condition::And(conditions) => {
+                conditions.iter().all(|condition| self.condition(&condition.node))
+            }
+            Condition::Or(conditions) => {
+                conditions.iter().any(|condition| self.condition(&condition.node))
+            }
             Condition::Not(condition) => !self.condition(&condition.node),
-            Condition::ByPlayer(player, conditions) => self.condition(&conditions[self.player(&player.node).index()].node),
+            Condition::ByPlayer(player, conditions) => {
+                self.condition(&conditions[self.player(&player.node).index()].node)
+            }
             Condition::Local(local) => match self.variables.get(*local) {
                 Value::Condition(truth) => *truth,
                 other => unreachable!("expected a condition, found {other:?}"),
@@ -129,13 +169,19 @@ impl<'a> View<'a> {
                 let (site, sites) = (self.site(&site.node), self.sites(&sites.node));
                 site.is_some_and(|site| sites.contains(site))
             }
-            Condition::Exists(binder, condition) => self.each(binder).iter().any(|view| view.condition(&condition.node)),
-            Condition::Every(binder, condition) => self.each(binder).iter().all(|view| view.condition(&condition.node)),
+            Condition::Exists(binder, condition) => {
+                self.each(binder).iter().any(|view| view.condition(&condition.node))
+            }
+            Condition::Every(binder, condition) => {
+                self.each(binder).iter().all(|view| view.condition(&condition.node))
+            }
             Condition::Compare(comparison, left, right) => {
                 let (left, right) = (self.number(&left.node), self.number(&right.node));
                 comparison.holds(left, right)
             }
-            Condition::SamePlayer(left, right) => self.player(&left.node) == self.player(&right.node),
+            Condition::SamePlayer(left, right) => {
+                self.player(&left.node) == self.player(&right.node)
+            }
             Condition::SameSite(left, right) => {
                 let (left, right) = (self.site(&left.node), self.site(&right.node));
                 left.is_some() && left == right
@@ -155,7 +201,9 @@ impl<'a> View<'a> {
         match sites {
             Sites::Everywhere => Region::of(board, |site| !is_cut_out(snapshot, site)),
             Sites::Nowhere => Region::none(board),
-            Sites::Empty => Region::of(board, |site| !is_cut_out(snapshot, site) && snapshot.pieces[site.index()].is_none()),
+            Sites::Empty => Region::of(board, |site| {
+                !is_cut_out(snapshot, site) && snapshot.pieces[site.index()].is_none()
+            }),
             Sites::CutOut => Region::of(board, |site| is_cut_out(snapshot, site)),
             Sites::Pieces { kinds, whose } => self.pieces(kinds, whose),
             Sites::Memory { memory, player, direction } => {
@@ -163,7 +211,13 @@ impl<'a> View<'a> {
                 let asked = direction.as_ref().map(|direction| self.direction(&direction.node));
                 match asked {
                     Some(None) => Region::none(board),
-                    Some(Some(direction)) if !self.rules.memories[memory.index()].per_direction.contains(&direction) => Region::none(board),
+                    Some(Some(direction))
+                        if !self.rules.memories[memory.index()]
+                            .per_direction
+                            .contains(&direction) =>
+                    {
+                        Region::none(board)
+                    }
                     _ => match self.memory_value(*memory, player, asked.flatten()) {
                         MemoryValue::Sites(sites) => Region::listed(board, sites),
                         other => unreachable!("expected sites, found {other:?}"),
@@ -173,7 +227,8 @@ impl<'a> View<'a> {
             Sites::Literal(sites) => Region::listed(board, sites),
             Sites::One(site) => Region::listed(board, self.site(&site.node).as_slice()),
             Sites::Beside(sites, directions) => {
-                let (sites, directions) = (self.sites(&sites.node), self.directions(&directions.node));
+                let (sites, directions) =
+                    (self.sites(&sites.node), self.directions(&directions.node));
                 let mut beside = Region::none(board);
                 for site in sites.list() {
                     for &direction in &directions {
@@ -185,24 +240,36 @@ impl<'a> View<'a> {
                 beside
             }
             Sites::Group { of, within, directions } => {
-                let (of, within, directions) = (self.sites(&of.node), self.sites(&within.node), self.directions(&directions.node));
+                let (of, within, directions) = (
+                    self.sites(&of.node),
+                    self.sites(&within.node),
+                    self.directions(&directions.node),
+                );
                 let mut group = Region::none(board);
                 let mut to_visit: Vec<Site> = of.list();
                 while let Some(site) = to_visit.pop() {
                     if within.contains(site) && !group.contains(site) {
                         group.insert(site);
-                        to_visit.extend(directions.iter().filter_map(|&direction| board.step(site, direction)));
+                        to_visit.extend(
+                            directions.iter().filter_map(|&direction| board.step(site, direction)),
+                        );
                     }
                 }
                 group
             }
             Sites::Walk { from, directions, through } => {
-                let (from, directions, through) = (self.site(&from.node), self.directions(&directions.node), self.sites(&through.node));
+                let (from, directions, through) = (
+                    self.site(&from.node),
+                    self.directions(&directions.node),
+                    self.sites(&through.node),
+                );
                 let mut passed = Region::none(board);
                 for direction in directions {
                     let mut next = from.and_then(|from| board.step(from, direction));
                     let mut passed_here = Region::none(board);
-                    while let Some(site) = next.filter(|&site| through.contains(site) && !passed_here.contains(site)) {
+                    while let Some(site) =
+                        next.filter(|&site| through.contains(site) && !passed_here.contains(site))
+                    {
                         passed_here.insert(site);
                         passed.insert(site);
                         next = board.step(site, direction);
@@ -211,16 +278,23 @@ impl<'a> View<'a> {
                 passed
             }
             Sites::Between(from, to) => {
-                let (Some(from), Some(to)) = (self.site(&from.node), self.site(&to.node)) else { return Region::none(board) };
+                let (Some(from), Some(to)) = (self.site(&from.node), self.site(&to.node)) else {
+                    return Region::none(board);
+                };
                 let mut shortest: Option<Region> = None;
                 for &direction in board.all().iter().filter(|_| from != to) {
                     let mut passed = Region::none(board);
                     let mut next = board.step(from, direction);
-                    while let Some(site) = next.filter(|&site| site != to && !passed.contains(site)) {
+                    while let Some(site) = next.filter(|&site| site != to && !passed.contains(site))
+                    {
                         passed.insert(site);
                         next = board.step(site, direction);
                     }
-                    if next == Some(to) && shortest.as_ref().is_none_or(|known| passed.list().len() < known.list().len()) {
+                    if next == Some(to)
+                        && shortest
+                            .as_ref()
+                            .is_none_or(|known| passed.list().len() < known.list().len())
+                    {
                         shortest = Some(passed);
                     }
                 }
@@ -236,16 +310,22 @@ impl<'a> View<'a> {
             Sites::Union(binder, region) => {
                 let mut all = Region::none(board);
                 for value in self.domain(&binder.domain) {
-                    self.with(binder.variable, value).sites(&region.node).list().into_iter().for_each(|site| all.insert(site));
+                    self.with(binder.variable, value)
+                        .sites(&region.node)
+                        .list()
+                        .into_iter()
+                        .for_each(|site| all.insert(site));
                 }
                 all
             }
             Sites::And(regions) => {
-                let regions: Vec<Region> = regions.iter().map(|region| self.sites(&region.node)).collect();
+                let regions: Vec<Region> =
+                    regions.iter().map(|region| self.sites(&region.node)).collect();
                 Region::of(board, |site| regions.iter().all(|region| region.contains(site)))
             }
             Sites::Or(regions) => {
-                let regions: Vec<Region> = regions.iter().map(|region| self.sites(&region.node)).collect();
+                let regions: Vec<Region> =
+                    regions.iter().map(|region| self.sites(&region.node)).collect();
                 Region::of(board, |site| regions.iter().any(|region| region.contains(site)))
             }
             Sites::Not(region) => {
@@ -255,14 +335,18 @@ impl<'a> View<'a> {
             Sites::Where(binder, condition) => {
                 let mut found = Region::none(board);
                 for value in self.domain(&binder.domain) {
-                    let Value::Site(Some(site)) = value else { unreachable!("expected a site, found {value:?}") };
+                    let Value::Site(Some(site)) = value else {
+                        unreachable!("expected a site, found {value:?}")
+                    };
                     if self.with(binder.variable, value).condition(&condition.node) {
                         found.insert(site);
                     }
                 }
                 found
             }
-            Sites::ByPlayer(player, regions) => self.sites(&regions[self.player(&player.node).index()].node),
+            Sites::ByPlayer(player, regions) => {
+                self.sites(&regions[self.player(&player.node).index()].node)
+            }
             Sites::Local(local) => match self.variables.get(*local) {
                 Value::Sites(region) => region.clone(),
                 other => unreachable!("expected sites, found {other:?}"),
@@ -298,8 +382,9 @@ impl<'a> View<'a> {
             }
         };
         Region::of(self.board(), |site| {
-            self.snapshot.pieces[site.index()]
-                .is_some_and(|occupant| (kinds.is_empty() || kinds.contains(&occupant.piece)) && fits(occupant.owner))
+            self.snapshot.pieces[site.index()].is_some_and(|occupant| {
+                (kinds.is_empty() || kinds.contains(&occupant.piece)) && fits(occupant.owner)
+            })
         })
     }
 
@@ -335,11 +420,15 @@ impl<'a> View<'a> {
                 let player = player.as_ref().map(|player| self.player(&player.node));
                 match (self.memory_value(*memory, player, None), site) {
                     (MemoryValue::Site(value), None) => *value,
-                    (MemoryValue::SitePerSite(values), Some(site)) => self.site(&site.node).and_then(|site| values[site.index()]),
+                    (MemoryValue::SitePerSite(values), Some(site)) => {
+                        self.site(&site.node).and_then(|site| values[site.index()])
+                    }
                     (other, _) => unreachable!("expected a site, found {other:?}"),
                 }
             }
-            SiteOf::ByPlayer(player, sites) => self.site(&sites[self.player(&player.node).index()].node),
+            SiteOf::ByPlayer(player, sites) => {
+                self.site(&sites[self.player(&player.node).index()].node)
+            }
             SiteOf::Call(definition, arguments) => match self.call(*definition, arguments) {
                 (view, Expression::Site(body)) => view.site(&body.node),
                 (_, other) => unreachable!("expected a site, found {other:?}"),
@@ -357,10 +446,16 @@ impl<'a> View<'a> {
             },
             DirectionOf::Between(from, to) => {
                 let (from, to) = (self.site(&from.node)?, self.site(&to.node)?);
-                Direction::ALL.into_iter().find(|&direction| self.board().step(from, direction) == Some(to))
+                Direction::ALL
+                    .into_iter()
+                    .find(|&direction| self.board().step(from, direction) == Some(to))
             }
-            DirectionOf::Opposite(direction) => self.direction(&direction.node).map(Direction::opposite),
-            DirectionOf::ByPlayer(player, directions) => self.direction(&directions[self.player(&player.node).index()].node),
+            DirectionOf::Opposite(direction) => {
+                self.direction(&direction.node).map(Direction::opposite)
+            }
+            DirectionOf::ByPlayer(player, directions) => {
+                self.direction(&directions[self.player(&player.node).index()].node)
+            }
             DirectionOf::Call(definition, arguments) => match self.call(*definition, arguments) {
                 (view, Expression::Direction(body)) => view.direction(&body.node),
                 (_, other) => unreachable!("expected a direction, found {other:?}"),
@@ -374,7 +469,9 @@ impl<'a> View<'a> {
             Directions::Fixed(directions) => directions.clone(),
             Directions::List(listed) => {
                 let mut directions = Vec::new();
-                for direction in listed.iter().filter_map(|direction| self.direction(&direction.node)) {
+                for direction in
+                    listed.iter().filter_map(|direction| self.direction(&direction.node))
+                {
                     if !directions.contains(&direction) {
                         directions.push(direction);
                     }
@@ -382,7 +479,9 @@ impl<'a> View<'a> {
                 directions
             }
             Directions::One(direction) => self.direction(&direction.node).into_iter().collect(),
-            Directions::ByPlayer(player, directions) => self.directions(&directions[self.player(&player.node).index()].node),
+            Directions::ByPlayer(player, directions) => {
+                self.directions(&directions[self.player(&player.node).index()].node)
+            }
             Directions::Local(local) => match self.variables.get(*local) {
                 Value::Directions(directions) => directions.clone(),
                 other => unreachable!("expected directions, found {other:?}"),
@@ -411,7 +510,9 @@ impl<'a> View<'a> {
                     other => unreachable!("expected a player, found {other:?}"),
                 }
             }
-            PlayerOf::ByPlayer(player, players) => self.player(&players[self.player(&player.node).index()].node),
+            PlayerOf::ByPlayer(player, players) => {
+                self.player(&players[self.player(&player.node).index()].node)
+            }
             PlayerOf::Call(definition, arguments) => match self.call(*definition, arguments) {
                 (view, Expression::Player(body)) => view.player(&body.node),
                 (_, other) => unreachable!("expected a player, found {other:?}"),
@@ -419,8 +520,13 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Gives a definition's parameters their arguments. Nothing else that is visible here is visible in its body.
-    pub fn call(&self, definition: DefinitionId, arguments: &[Expression]) -> (View<'a>, &'a Expression) {
+    /// Gives a definition's parameters their arguments. Nothing else that is visible here is
+    /// visible in its body.
+    pub fn call(
+        &self,
+        definition: DefinitionId,
+        arguments: &[Expression],
+    ) -> (View<'a>, &'a Expression) {
         let definition = &self.rules.definitions[definition.index()];
         let mut variables = Variables::default();
         for (&parameter, argument) in definition.parameters.iter().zip(arguments) {
@@ -445,11 +551,21 @@ impl<'a> View<'a> {
 
     /// The same view for each value of the variable.
     fn each(&self, binder: &Binder) -> Vec<View<'a>> {
-        self.domain(&binder.domain).into_iter().map(|value| self.with(binder.variable, value)).collect()
+        self.domain(&binder.domain)
+            .into_iter()
+            .map(|value| self.with(binder.variable, value))
+            .collect()
     }
 
-    fn memory_value(&self, memory: MemoryId, player: Option<PlayerId>, direction: Option<Direction>) -> &'a MemoryValue {
-        let Some(place) = memory_value(self.rules, memory, player, direction) else { unreachable!("nothing is remembered so") };
+    fn memory_value(
+        &self,
+        memory: MemoryId,
+        player: Option<PlayerId>,
+        direction: Option<Direction>,
+    ) -> &'a MemoryValue {
+        let Some(place) = memory_value(self.rules, memory, player, direction) else {
+            unreachable!("nothing is remembered so")
+        };
         &self.snapshot.memories[memory.index()][place]
     }
 }

@@ -1,9 +1,11 @@
-//! Lists of statements, done one after the other: the order of play, and just so the body of a move, the setup and the end.
+//! Lists of statements, done one after the other: the order of play, and just so the body of a
+//! move, the setup and the end.
 //!
-//! In: rules and a position. Out: the position after the statements, as far as the next decision, and where they stand then. It refuses to know
-//! who decides, and how.
+//! In: rules and a position. Out: the position after the statements, as far as the next decision,
+//! and where they stand then. It refuses to know who decides, and how.
 //!
-//! A flow is a stack of frames, one inside the other. Each is a list of statements with the number of the one to do next.
+//! A flow is a stack of frames, one inside the other. Each is a list of statements with the number
+//! of the one to do next.
 
 use super::effects;
 use super::expressions::{View, next_player};
@@ -52,7 +54,8 @@ pub(super) struct ListFrame {
     outer: Variables,
     pub(super) mover: PlayerId,
     round: ListEnd,
-    /// How many plies are left of the `steps` that the next statement is; none when it has not been begun.
+    /// How many plies are left of the `steps` that the next statement is; none when it has not been
+    /// begun.
     steps_left: Option<i128>,
 }
 
@@ -85,7 +88,13 @@ impl Flow {
     }
 
     /// Does statements until something else has to happen first.
-    pub fn run(&mut self, rules: &Rules, snapshot: &mut Snapshot, fuel: &FuelTracker, tracer: &mut dyn Tracer) -> Stop {
+    pub fn run(
+        &mut self,
+        rules: &Rules,
+        snapshot: &mut Snapshot,
+        fuel: &FuelTracker,
+        tracer: &mut dyn Tracer,
+    ) -> Stop {
         let mut last = Span::default();
         loop {
             let Some(frame) = self.frames.last_mut() else { return Stop::Done };
@@ -113,7 +122,12 @@ impl Flow {
     }
 
     /// The position as the statement sees it that is to be done next.
-    pub fn view<'v>(&self, rules: &'v Rules, snapshot: &'v Snapshot, fuel: &'v FuelTracker) -> View<'v> {
+    pub fn view<'v>(
+        &self,
+        rules: &'v Rules,
+        snapshot: &'v Snapshot,
+        fuel: &'v FuelTracker,
+    ) -> View<'v> {
         let frame = self.top();
         View { rules, snapshot, variables: frame.variables.clone(), mover: frame.mover, fuel }
     }
@@ -189,15 +203,26 @@ impl Flow {
     /// Goes into the body of a definition, and once that is done goes on after the statement.
     pub(super) fn do_definition(&mut self, definition: DefinitionId, variables: Variables) {
         let frame = self.top_mut();
-        let body = ListFrame::new(ListPath::root(Root::Definition(definition)), variables, frame.mover, ListEnd::Once);
+        let body = ListFrame::new(
+            ListPath::root(Root::Definition(definition)),
+            variables,
+            frame.mover,
+            ListEnd::Once,
+        );
         frame.next += 1;
         self.frames.push(body);
     }
 
-    /// Goes into a list inside the statement that is to be done next, and once that list is done goes on after the statement.
+    /// Goes into a list inside the statement that is to be done next, and once that list is done
+    /// goes on after the statement.
     pub(super) fn enter(&mut self, list: usize, round: ListEnd) -> &mut ListFrame {
         let frame = self.top_mut();
-        let inside = ListFrame::new(frame.place.inside(frame.next, list), frame.variables.clone(), frame.mover, round);
+        let inside = ListFrame::new(
+            frame.place.inside(frame.next, list),
+            frame.variables.clone(),
+            frame.mover,
+            round,
+        );
         frame.next += 1;
         self.frames.push(inside);
         self.top_mut()
@@ -210,7 +235,8 @@ impl Flow {
         }
     }
 
-    /// Goes into the list inside the statement, and once that list is done does the statement again.
+    /// Goes into the list inside the statement, and once that list is done does the statement
+    /// again.
     pub(super) fn enter_again(&mut self) {
         let statement = self.top().next;
         self.enter(0, ListEnd::Once);
@@ -317,14 +343,20 @@ impl Flow {
             Statement::Chance(rule) => {
                 let legal = has_choice(&view, std::slice::from_ref(rule));
                 on_event(Event::Asks { legal });
-                return if legal { Some(Stop::Decision) } else { over(Outcome::Draw, &mut on_event) };
+                return if legal {
+                    Some(Stop::Decision)
+                } else {
+                    over(Outcome::Draw, &mut on_event)
+                };
             }
             Statement::Steps { count, moves, ending } => {
                 let left = match frame.steps_left {
                     Some(left) => left,
                     None => view.number(&count.node).div_euclid(ONE),
                 };
-                let legal = CompletionSearch::new(&view, moves, ending, in_turn).most(view.snapshot, left).is_some_and(|most| most > 0);
+                let legal = CompletionSearch::new(&view, moves, ending, in_turn)
+                    .most(view.snapshot, left)
+                    .is_some_and(|most| most > 0);
                 if left > 0 {
                     on_event(Event::Asks { legal });
                 }
@@ -335,12 +367,21 @@ impl Flow {
                 frame.steps_left = None;
                 frame.next += 1;
             }
-            Statement::Win(player) => return over(Outcome::Win(view.player(&player.node)), &mut on_event),
+            Statement::Win(player) => {
+                return over(Outcome::Win(view.player(&player.node)), &mut on_event);
+            }
             // Only in games of two.
-            Statement::Lose(player) => return over(Outcome::Win(next_player(rules, view.player(&player.node))), &mut on_event),
+            Statement::Lose(player) => {
+                return over(
+                    Outcome::Win(next_player(rules, view.player(&player.node))),
+                    &mut on_event,
+                );
+            }
             Statement::Draw => return over(Outcome::Draw, &mut on_event),
             Statement::ByScore(variable, number) => {
-                let score = |player| (player, view.with(*variable, Value::Player(player)).number(&number.node));
+                let score = |player| {
+                    (player, view.with(*variable, Value::Player(player)).number(&number.node))
+                };
                 let scores: Vec<(PlayerId, i128)> = view.players().map(score).collect();
                 on_event(Event::Scored { scores: &scores });
                 return over(by_score(&scores), &mut on_event);
@@ -348,7 +389,13 @@ impl Flow {
             effect => {
                 frame.next += 1;
                 let before = view.snapshot.clone();
-                let view = View { rules, snapshot: &before, variables: view.variables, mover: view.mover, fuel };
+                let view = View {
+                    rules,
+                    snapshot: &before,
+                    variables: view.variables,
+                    mover: view.mover,
+                    fuel,
+                };
                 let clamped = effects::apply_effect(&view, snapshot, effect);
                 tracer.on_event(&view, statement.span, Event::Done { after: snapshot, clamped });
             }
@@ -374,7 +421,15 @@ impl Flow {
 
 impl ListFrame {
     fn new(place: ListPath, variables: Variables, mover: PlayerId, round: ListEnd) -> ListFrame {
-        ListFrame { place, next: 0, outer: variables.clone(), variables, mover, round, steps_left: None }
+        ListFrame {
+            place,
+            next: 0,
+            outer: variables.clone(),
+            variables,
+            mover,
+            round,
+            steps_left: None,
+        }
     }
 
     /// Goes back to the first statement if there is another round; false if there is none.

@@ -1,11 +1,13 @@
 //! The rules obeyed word by word, giving account of every clause.
 //!
-//! In: typed rules, and moves. Out: who moves, what is legal, the position, the result; and, for a [`Tracer`], every clause as it is obeyed: what was
-//! offered, required and asked, what was done, how the game ended, each with its place in the text and with the values that its variables had.
+//! In: typed rules, and moves. Out: who moves, what is legal, the position, the result; and, for a
+//! [`Tracer`], every clause as it is obeyed: what was offered, required and asked, what was done,
+//! how the game ended, each with its place in the text and with the values that its variables had.
 //!
-//! This is an interpreter of the typed game that goes from site to site and makes no haste. It is what the engine is held against, and what explains
-//! the engine's decisions: it refuses to know compiled rules and everything that makes the engine fast. Where a match stands is all that it lets the engine
-//! tell it ([`Interpreter::at`]).
+//! This is an interpreter of the typed game that goes from site to site and makes no haste. It is
+//! what the engine is held against, and what explains the engine's decisions: it refuses to know
+//! compiled rules and everything that makes the engine fast. Where a match stands is all that it
+//! lets the engine tell it ([`Interpreter::at`]).
 
 mod effects;
 mod expressions;
@@ -59,7 +61,8 @@ pub enum Illegality {
     Requirement(Span),
 }
 
-/// How many plies of a `steps` can be made such that the condition holds at their end; none when it cannot be made to hold.
+/// How many plies of a `steps` can be made such that the condition holds at their end; none when it
+/// cannot be made to hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lookahead {
     /// How many are left.
@@ -98,23 +101,33 @@ impl<'r> Interpreter<'r> {
         let snapshot = position.snapshot();
         let begun = Flow::new(Root::Play, Variables::default(), PlayerId(0));
         let flow = resume::occupant(position, &snapshot, &fuel).unwrap_or(begun);
-        Interpreter { rules: position.game().rules(), snapshot, flow, past: Vec::new(), outcome: position.outcome(), fuel }
+        Interpreter {
+            rules: position.game().rules(),
+            snapshot,
+            flow,
+            past: Vec::new(),
+            outcome: position.outcome(),
+            fuel,
+        }
     }
 
-    /// Begins where a match stands, and knows which positions it has been through, where the rules ask for them.
+    /// Begins where a match stands, and knows which positions it has been through, where the rules
+    /// ask for them.
     pub fn with_past(position: &'r State) -> Interpreter<'r> {
         let mut interpreter = Interpreter::at(position);
         if interpreter.rules.repetition.is_some() {
             let past = resume::past(position, &interpreter.fuel).into_iter();
-            interpreter.past = past.filter_map(|(snapshot, flow)| Some((snapshot, flow?))).collect();
+            interpreter.past =
+                past.filter_map(|(snapshot, flow)| Some((snapshot, flow?))).collect();
         }
         interpreter
     }
 
-    /// Tests if another account is at the same position, at the same point in the order of play, and has been through the same positions so far as
-    /// the rules ask for them.
+    /// Tests if another account is at the same position, at the same point in the order of play,
+    /// and has been through the same positions so far as the rules ask for them.
     pub fn is_at(&self, other: &Interpreter) -> bool {
-        let is_same_point = self.outcome.is_some() || self.flow == other.flow && self.past == other.past;
+        let is_same_point =
+            self.outcome.is_some() || self.flow == other.flow && self.past == other.past;
         self.snapshot == other.snapshot && self.outcome == other.outcome && is_same_point
     }
 
@@ -171,7 +184,8 @@ impl<'r> Interpreter<'r> {
         let view = self.view();
         match &self.flow.statement(self.rules).node {
             Statement::Steps { moves, ending, .. } => {
-                CompletionSearch::new(&view, moves, ending, self.flow.is_in_turn()).legal(self.flow.steps_left())
+                CompletionSearch::new(&view, moves, ending, self.flow.is_in_turn())
+                    .legal(self.flow.steps_left())
             }
             _ => moves::choices(&view, self.choice()),
         }
@@ -186,8 +200,9 @@ impl<'r> Interpreter<'r> {
         }
     }
 
-    /// Tries a move, and tells what forbids it: nothing where it is legal, or where it is only that the rest of the `steps` could not be made after it
-    /// ([`Interpreter::lookahead`]). What ends the game is not looked at. See [`Interpreter::is_exhausted`].
+    /// Tries a move, and tells what forbids it: nothing where it is legal, or where it is only that
+    /// the rest of the `steps` could not be made after it ([`Interpreter::lookahead`]). What ends
+    /// the game is not looked at. See [`Interpreter::is_exhausted`].
     pub fn illegality(&self, ply: &Move, tracer: &mut dyn Tracer) -> Option<Illegality> {
         if self.outcome.is_some() {
             return Some(Illegality::Over);
@@ -203,7 +218,8 @@ impl<'r> Interpreter<'r> {
         }
     }
 
-    /// Tries every way to choose a ply now, legal or not, and tells the listener what each asks up to what forbids it.
+    /// Tries every way to choose a ply now, legal or not, and tells the listener what each asks up
+    /// to what forbids it.
     pub fn trace_all_moves(&self, tracer: &mut dyn Tracer) {
         self.trace_all_moves_while(tracer, &|| true);
     }
@@ -217,7 +233,11 @@ impl<'r> Interpreter<'r> {
         let _ = moves::for_each_choice(&view, self.choice(), &mut |ply| {
             // Whether it is legal is for the listener to find out.
             let _ = moves::make(&view, &ply, tracer);
-            if goes_on() { std::ops::ControlFlow::Continue(()) } else { std::ops::ControlFlow::Break(()) }
+            if goes_on() {
+                std::ops::ControlFlow::Continue(())
+            } else {
+                std::ops::ControlFlow::Break(())
+            }
         });
     }
 
@@ -226,23 +246,32 @@ impl<'r> Interpreter<'r> {
         self.fuel.is_out_of_fuel()
     }
 
-    /// Looks ahead within `steps`: what can be made at all, and with this move first; none where no `steps` is at hand, or where it takes too long.
+    /// Looks ahead within `steps`: what can be made at all, and with this move first; none where no
+    /// `steps` is at hand, or where it takes too long.
     pub fn lookahead(&self, ply: &Move) -> Option<Lookahead> {
         if self.outcome.is_some() {
             return None;
         }
-        let Statement::Steps { moves, ending, .. } = &self.flow.statement(self.rules).node else { return None };
+        let Statement::Steps { moves, ending, .. } = &self.flow.statement(self.rules).node else {
+            return None;
+        };
         let view = self.view();
         let left = self.flow.steps_left();
         let mut steps = CompletionSearch::new(&view, moves, ending, self.flow.is_in_turn());
-        let lookahead = Lookahead { left, most: steps.most(&self.snapshot, left), with: steps.most_with(&self.snapshot, left, ply) };
+        let lookahead = Lookahead {
+            left,
+            most: steps.most(&self.snapshot, left),
+            with: steps.most_with(&self.snapshot, left, ply),
+        };
         (!self.fuel.is_out_of_fuel()).then_some(lookahead)
     }
 
-    /// Makes a ply and goes on to the next decision. Whether the rest of the `steps` can be made after it is not looked at.
+    /// Makes a ply and goes on to the next decision. Whether the rest of the `steps` can be made
+    /// after it is not looked at.
     ///
     /// # Errors
-    /// Fails where something forbids the move, or the rules go round without end after it; then the account is of no use any more.
+    /// Fails where something forbids the move, or the rules go round without end after it; then the
+    /// account is of no use any more.
     pub fn play(&mut self, ply: &Move, tracer: &mut dyn Tracer) -> Result<(), PlayError> {
         if self.outcome.is_some() || !self.choice().contains(&ply.rule) {
             return Err(PlayError::Illegal);
@@ -253,9 +282,11 @@ impl<'r> Interpreter<'r> {
         if moves::first_unoffered(&view, ply, tracer).is_some() {
             return Err(PlayError::Illegal);
         }
-        let after = moves::make_ply(&view, ply, tracer).map_err(|span| match self.fuel.is_out_of_fuel() {
-            true => PlayError::Fault(Fault::out_of_fuel(span)),
-            false => PlayError::Illegal,
+        let after = moves::make_ply(&view, ply, tracer).map_err(|span| {
+            match self.fuel.is_out_of_fuel() {
+                true => PlayError::Fault(Fault::out_of_fuel(span)),
+                false => PlayError::Illegal,
+            }
         })?;
         self.snapshot = after.snapshot;
         self.outcome = after.outcome;
@@ -271,20 +302,32 @@ impl<'r> Interpreter<'r> {
         tracer.begin(Root::Play);
         let stop = self.flow.run(self.rules, &mut self.snapshot, &self.fuel, tracer);
         self.stop_to_fault(stop)?;
-        let Some(repetition) = self.rules.repetition.as_ref().filter(|_| self.outcome.is_none()) else { return Ok(()) };
+        let Some(repetition) = self.rules.repetition.as_ref().filter(|_| self.outcome.is_none())
+        else {
+            return Ok(());
+        };
         let now = (self.snapshot.clone(), self.flow.clone());
         let times = 1 + self.past.iter().filter(|earlier| **earlier == now).count();
         self.past.push(now);
         if times >= repetition.times as usize {
             tracer.begin(Root::Repetition);
-            tracer.on_event(&self.flow.view(self.rules, &self.snapshot, &self.fuel), repetition.span, Event::Repeated { times });
+            tracer.on_event(
+                &self.flow.view(self.rules, &self.snapshot, &self.fuel),
+                repetition.span,
+                Event::Repeated { times },
+            );
             self.run_part(Root::Repetition, mover, tracer)?;
         }
         Ok(())
     }
 
     /// Obeys a part of the rules in which no ply is made.
-    fn run_part(&mut self, part: Root, mover: PlayerId, tracer: &mut dyn Tracer) -> Result<(), Fault> {
+    fn run_part(
+        &mut self,
+        part: Root,
+        mover: PlayerId,
+        tracer: &mut dyn Tracer,
+    ) -> Result<(), Fault> {
         let mut flow = Flow::new(part, Variables::default(), mover);
         tracer.begin(part);
         match flow.run(self.rules, &mut self.snapshot, &self.fuel, tracer) {

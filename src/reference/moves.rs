@@ -1,7 +1,7 @@
 //! Moves: what they may be about, which of them are legal, and what they lead to.
 //!
-//! In: a position as the one who is to move sees it. Out: the legal moves. It refuses to know what comes after the ply, except for the further plies
-//! of the same `steps`.
+//! In: a position as the one who is to move sees it. Out: the legal moves. It refuses to know what
+//! comes after the ply, except for the further plies of the same `steps`.
 
 use super::expressions::View;
 use super::flow::{Flow, Stop};
@@ -31,7 +31,9 @@ pub struct AfterMove {
 pub fn make(view: &View, ply: &Move, tracer: &mut dyn Tracer) -> Result<AfterMove, Span> {
     let mut after = AfterMove { snapshot: view.snapshot.clone(), outcome: None, ends_turn: false };
     let mut variables = Variables::default();
-    for (parameter, argument) in view.rules.moves[ply.rule.index()].parameters.iter().zip(&ply.arguments) {
+    for (parameter, argument) in
+        view.rules.moves[ply.rule.index()].parameters.iter().zip(&ply.arguments)
+    {
         variables = variables.with(parameter.variable, value(*argument));
     }
     follow(view, &mut after, Root::Move(ply.rule), variables, tracer)?;
@@ -51,7 +53,13 @@ pub fn make_ply(view: &View, ply: &Move, tracer: &mut dyn Tracer) -> Result<Afte
 }
 
 /// Obeys statements without decisions.
-fn follow(view: &View, after: &mut AfterMove, root: Root, variables: Variables, tracer: &mut dyn Tracer) -> Result<(), Span> {
+fn follow(
+    view: &View,
+    after: &mut AfterMove,
+    root: Root,
+    variables: Variables,
+    tracer: &mut dyn Tracer,
+) -> Result<(), Span> {
     let mut flow = Flow::new(root, variables, view.mover);
     tracer.begin(root);
     match flow.run(view.rules, &mut after.snapshot, view.fuel, tracer) {
@@ -64,14 +72,21 @@ fn follow(view: &View, after: &mut AfterMove, root: Root, variables: Variables, 
     Ok(())
 }
 
-/// Looks for what the move chooses among what is offered; gives the number of the first parameter for which it is not there.
+/// Looks for what the move chooses among what is offered; gives the number of the first parameter
+/// for which it is not there.
 pub fn first_unoffered(view: &View, ply: &Move, tracer: &mut dyn Tracer) -> Option<usize> {
     let mut view = view.clone();
     view.variables = Variables::default();
-    for (index, (parameter, argument)) in view.rules.moves[ply.rule.index()].parameters.iter().zip(&ply.arguments).enumerate() {
+    for (index, (parameter, argument)) in
+        view.rules.moves[ply.rule.index()].parameters.iter().zip(&ply.arguments).enumerate()
+    {
         let chosen = value(*argument);
         let offered = view.domain(&parameter.domain).contains(&chosen);
-        tracer.on_event(&view, parameter.span, Event::Offered { parameter, chosen: &chosen, offered });
+        tracer.on_event(
+            &view,
+            parameter.span,
+            Event::Offered { parameter, chosen: &chosen, offered },
+        );
         if !offered {
             return Some(index);
         }
@@ -121,7 +136,11 @@ pub fn has_choice(view: &View, moves: &[MoveId]) -> bool {
 }
 
 /// Goes through every way to choose what the moves are about, legal or not.
-pub fn for_each_choice(view: &View, moves: &[MoveId], found: &mut dyn FnMut(Move) -> ControlFlow<()>) -> ControlFlow<()> {
+pub fn for_each_choice(
+    view: &View,
+    moves: &[MoveId],
+    found: &mut dyn FnMut(Move) -> ControlFlow<()>,
+) -> ControlFlow<()> {
     let view = View { variables: Variables::default(), ..view.clone() };
     moves.iter().try_for_each(|&rule| for_each_choice_of(&view, rule, &mut Vec::new(), found))
 }
@@ -143,7 +162,8 @@ fn for_each_choice_of(
     ControlFlow::Continue(())
 }
 
-/// So many plies of `steps` are looked ahead. Each takes its share of the stack, and no turn of a game has as many.
+/// So many plies of `steps` are looked ahead. Each takes its share of the stack, and no turn of a
+/// game has as many.
 const MAX_LOOKAHEAD: i128 = 200;
 
 /// The search for how many plies of a `steps` can be made.
@@ -159,7 +179,12 @@ pub struct CompletionSearch<'a> {
 
 impl<'a> CompletionSearch<'a> {
     /// Begins a search that knows nothing yet.
-    pub fn new(view: &'a View<'a>, moves: &'a [MoveId], ending: &'a Spanned<Condition>, in_turn: bool) -> CompletionSearch<'a> {
+    pub fn new(
+        view: &'a View<'a>,
+        moves: &'a [MoveId],
+        ending: &'a Spanned<Condition>,
+        in_turn: bool,
+    ) -> CompletionSearch<'a> {
         CompletionSearch { view, moves, ending, in_turn, known: HashMap::new() }
     }
 
@@ -180,8 +205,8 @@ impl<'a> CompletionSearch<'a> {
         legal
     }
 
-    /// The largest number of plies, up to those that are left, that can be made such that the condition holds after the last of them; none when
-    /// it cannot be made to hold.
+    /// The largest number of plies, up to those that are left, that can be made such that the
+    /// condition holds after the last of them; none when it cannot be made to hold.
     pub fn most(&mut self, snapshot: &Snapshot, left: i128) -> Option<i128> {
         let key = (snapshot.clone(), left);
         if let Some(&most) = self.known.get(&key) {

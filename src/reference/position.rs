@@ -1,6 +1,7 @@
 //! What a single effect does to a position.
 //!
-//! In: a position, sites, pieces, values. Out: the position changed. It refuses to know expressions and when anything is done.
+//! In: a position, sites, pieces, values. Out: the position changed. It refuses to know expressions
+//! and when anything is done.
 
 use crate::board::{Direction, Site};
 use crate::engine::snapshot::{MemoryValue, Occupant, Snapshot};
@@ -12,7 +13,12 @@ pub fn is_cut_out(snapshot: &Snapshot, site: Site) -> bool {
 }
 
 /// Finds which of a memory's contents is meant; none if it has none for that direction.
-pub fn memory_value(rules: &Rules, memory: MemoryId, player: Option<PlayerId>, direction: Option<Direction>) -> Option<usize> {
+pub fn memory_value(
+    rules: &Rules,
+    memory: MemoryId,
+    player: Option<PlayerId>,
+    direction: Option<Direction>,
+) -> Option<usize> {
     let memory = &rules.memories[memory.index()];
     let player = player.map_or(0, PlayerId::index);
     match direction {
@@ -41,7 +47,8 @@ pub fn remove(rules: &Rules, snapshot: &mut Snapshot, site: Site) {
     }
 }
 
-/// Moves the piece on a site, if there is one, and what travels with it to another site that is not cut out.
+/// Moves the piece on a site, if there is one, and what travels with it to another site that is not
+/// cut out.
 pub fn relocate(rules: &Rules, snapshot: &mut Snapshot, from: Site, to: Site) {
     if from == to || is_cut_out(snapshot, to) || snapshot.pieces[from.index()].is_none() {
         return;
@@ -89,8 +96,16 @@ pub fn bounds(memory: &Memory) -> (i32, i32) {
 }
 
 /// Everything that travels with pieces.
-fn travelling<'a>(rules: &'a Rules, snapshot: &'a mut Snapshot) -> impl Iterator<Item = &'a mut MemoryValue> {
-    rules.memories.iter().zip(&mut snapshot.memories).filter(|(memory, _)| memory.travels).flat_map(|(_, memories)| memories)
+fn travelling<'a>(
+    rules: &'a Rules,
+    snapshot: &'a mut Snapshot,
+) -> impl Iterator<Item = &'a mut MemoryValue> {
+    rules
+        .memories
+        .iter()
+        .zip(&mut snapshot.memories)
+        .filter(|(memory, _)| memory.travels)
+        .flat_map(|(_, memories)| memories)
 }
 
 /// Makes a memory as if it had never been told anything of that site.

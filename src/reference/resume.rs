@@ -1,4 +1,5 @@
-//! Where a match stands, as the order of play sees it. It takes the engine's word for the way there, and for nothing else.
+//! Where a match stands, as the order of play sees it. It takes the engine's word for the way
+//! there, and for nothing else.
 
 use super::expressions::View;
 use super::flow::{Flow, ListEnd};
@@ -20,24 +21,32 @@ pub fn occupant(position: &State, snapshot: &Snapshot, fuel: &FuelTracker) -> Op
         flow.go_to(turning.statement);
         let view = flow.view(rules, snapshot, fuel);
         match (&turning.inside, &flow.statement(rules).node) {
-            (PathTarget::List(_), Statement::Forever(_) | Statement::While(..)) => flow.enter_again(),
+            (PathTarget::List(_), Statement::Forever(_) | Statement::While(..)) => {
+                flow.enter_again()
+            }
             (PathTarget::List(list), _) => {
                 flow.enter(*list, ListEnd::Once);
             }
-            (PathTarget::Turn(player), Statement::Turns(_)) => flow.enter(0, ListEnd::Turns).mover = *player,
+            (PathTarget::Turn(player), Statement::Turns(_)) => {
+                flow.enter(0, ListEnd::Turns).mover = *player
+            }
             (PathTarget::Turn(player), _) => flow.enter(0, ListEnd::Turn).mover = *player,
             (PathTarget::Round { left }, _) => {
                 flow.enter(0, ListEnd::Repeat { left: i128::from(*left) });
             }
             (PathTarget::Counted(register), _) => {
-                flow.enter(0, ListEnd::Repeat { left: i128::from(position.register(*register)) - 1 });
+                flow.enter(
+                    0,
+                    ListEnd::Repeat { left: i128::from(position.register(*register)) - 1 },
+                );
             }
             (PathTarget::Value(index), Statement::For(binder, _)) => {
                 let left = view.domain(&binder.domain).into_iter().skip(*index).collect();
                 flow.enter_rounds(rules, ListEnd::For { variable: binder.variable, left });
             }
             (PathTarget::Definition(sources), Statement::Do(definition, arguments)) => {
-                let variables = definition_arguments(position, &view, *definition, arguments, sources);
+                let variables =
+                    definition_arguments(position, &view, *definition, arguments, sources);
                 flow.do_definition(*definition, variables);
             }
             (inside, other) => unreachable!("{inside:?} of {other:?}"),
@@ -64,7 +73,9 @@ fn definition_arguments(
         let value = match sources {
             ArgumentSource::Settled => view.value(argument),
             ArgumentSource::Player(player) => Value::Player(*player),
-            ArgumentSource::Kept { register, scale } => kept(argument, position.register(*register), *scale),
+            ArgumentSource::Kept { register, scale } => {
+                kept(argument, position.register(*register), *scale)
+            }
         };
         variables = variables.with(*parameter, value);
     }
@@ -76,7 +87,9 @@ fn kept(argument: &Expression, clamped: i32, scale: i64) -> Value {
     match argument {
         Expression::Number(_) => Value::Number(i128::from(clamped) * ONE / i128::from(scale)),
         Expression::Condition(_) => Value::Condition(clamped != 0),
-        Expression::Direction(_) => Value::Direction(usize::try_from(clamped).ok().and_then(|index| Direction::ALL.get(index).copied())),
+        Expression::Direction(_) => Value::Direction(
+            usize::try_from(clamped).ok().and_then(|index| Direction::ALL.get(index).copied()),
+        ),
         _ => Value::Site(u16::try_from(clamped).ok().map(Site)),
     }
 }

@@ -1,14 +1,17 @@
 //! Where in the rules a list of statements stands.
 //!
-//! In: the rules. Out: addresses of lists of statements that can be copied and compared. It refuses to know what a statement does.
+//! In: the rules. Out: addresses of lists of statements that can be copied and compared. It refuses
+//! to know what a statement does.
 
 use crate::language::rules::{DefinitionId, MoveId, Rules, Spanned, Statement, Value};
 
-/// The address of a list of statements: a list of the file, and the way from there into the lists inside it.
+/// The address of a list of statements: a list of the file, and the way from there into the lists
+/// inside it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ListPath {
     root: Root,
-    /// In turn: the number of a statement in its list, and the number of the list among those inside the statement.
+    /// In turn: the number of a statement in its list, and the number of the list among those
+    /// inside the statement.
     way: Vec<(usize, usize)>,
 }
 

@@ -1,4 +1,5 @@
-//! What the account reports while the rules are obeyed, and to whom. It refuses to know what anybody makes of it.
+//! What the account reports while the rules are obeyed, and to whom. It refuses to know what
+//! anybody makes of it.
 
 use super::effects::Clamped;
 use super::expressions::View;
@@ -20,7 +21,8 @@ pub enum Event<'e> {
     Asked { condition: &'e Spanned<Condition>, holds: bool },
     /// A variable was given its value.
     Named { variable: Local, value: &'e Value },
-    /// An effect was done; the view is from before it. A number that it would have led beyond what its memory can hold was held at the bound.
+    /// An effect was done; the view is from before it. A number that it would have led beyond what
+    /// its memory can hold was held at the bound.
     Done { after: &'e Snapshot, clamped: Option<Clamped> },
     /// The order of play came to a ply, which can be made or not.
     Asks { legal: bool },
@@ -34,7 +36,8 @@ pub enum Event<'e> {
     Over(Outcome),
 }
 
-/// Somebody who is told of every clause as it is obeyed. What he is told he must take down at once; nothing of it outlives the call.
+/// Somebody who is told of every clause as it is obeyed. What he is told he must take down at once;
+/// nothing of it outlives the call.
 ///
 /// Moves that are only tried, to see if there is a legal one, are not told of.
 pub trait Tracer {

@@ -1,6 +1,7 @@
 //! What expressions come to, and the variables that hold it.
 //!
-//! In: sites, numbers, directions. Out: values that can be copied and compared. It refuses to know the rules.
+//! In: sites, numbers, directions. Out: values that can be copied and compared. It refuses to know
+//! the rules.
 
 use crate::board::{Board, Direction, Site};
 use crate::language::rules::{Local, PieceId, PlayerId};
@@ -68,7 +69,10 @@ impl Region {
 
     /// Lists the sites in ascending order.
     pub fn list(&self) -> Vec<Site> {
-        (0..self.0.len()).filter(|&number| self.0[number]).map(|number| Site(number as u16)).collect()
+        (0..self.0.len())
+            .filter(|&number| self.0[number])
+            .map(|number| Site(number as u16))
+            .collect()
     }
 }
 
@@ -95,7 +99,8 @@ impl Variables {
     /// # Panics
     /// If there is none of that name, which cannot be in rules that were checked.
     pub fn get(&self, name: Local) -> &Value {
-        let variable = self.0.as_ref().unwrap_or_else(|| unreachable!("variable {} has no value", name.0));
+        let variable =
+            self.0.as_ref().unwrap_or_else(|| unreachable!("variable {} has no value", name.0));
         if variable.name == name { &variable.value } else { variable.others.get(name) }
     }
 

@@ -1,6 +1,7 @@
 //! Boards for people to look at.
 //!
-//! In: a position, and what of it is to be shown. Out: text, or a picture. It refuses to know what the pieces do and whether anybody is looking.
+//! In: a position, and what of it is to be shown. Out: text, or a picture. It refuses to know what
+//! the pieces do and whether anybody is looking.
 
 mod palette;
 pub mod plot;

@@ -1,4 +1,5 @@
-//! A look in, a colour and a shape for everything out: what the file chooses, and else what suits. It refuses to know where anything stands.
+//! A look in, a colour and a shape for everything out: what the file chooses, and else what suits.
+//! It refuses to know where anything stands.
 
 use crate::engine::snapshot::Occupant;
 use crate::language::look::{COLORS, Color, Figure, Grid, Look, Shape};
@@ -16,11 +17,14 @@ pub struct Palette {
 /// For players who have no colour, in this order.
 const FREE: [&str; 8] = ["blue", "orange", "teal", "purple", "pink", "olive", "brown", "sky"];
 /// For pieces that nobody owns.
-const UNOWNED: [Color; 4] = [Color::rgb(0xb3aa9b), Color::rgb(0x6d675f), Color::rgb(0xcdb98d), Color::rgb(0x8c7a86)];
+const UNOWNED: [Color; 4] =
+    [Color::rgb(0xb3aa9b), Color::rgb(0x6d675f), Color::rgb(0xcdb98d), Color::rgb(0x8c7a86)];
 /// For marks.
-const MARKS: [Color; 4] = [Color::rgb(0xe8563f), Color::rgb(0x2f8a88), Color::rgb(0x79539b), Color::rgb(0xc4932b)];
+const MARKS: [Color; 4] =
+    [Color::rgb(0xe8563f), Color::rgb(0x2f8a88), Color::rgb(0x79539b), Color::rgb(0xc4932b)];
 /// For kinds of pieces, when there are no more of them.
-const SHAPES: [Shape; 6] = [Shape::Disc, Shape::Square, Shape::Triangle, Shape::Diamond, Shape::Hexagon, Shape::Star];
+const SHAPES: [Shape; 6] =
+    [Shape::Disc, Shape::Square, Shape::Triangle, Shape::Diamond, Shape::Hexagon, Shape::Star];
 
 /// The shapes of marks, those first that are easiest to tell apart when they are small.
 const MARK_ORDER: [usize; 6] = [0, 3, 1, 2, 5, 4];
@@ -31,13 +35,23 @@ impl Palette {
         let look = rules.look.clone();
         let known = |index: usize| {
             let name = rules.players[index].name.to_lowercase();
-            look.of_player(PlayerId(index as u16)).or_else(|| COLORS.iter().find(|(known, _)| *known == name).map(|&(_, color)| color))
+            look.of_player(PlayerId(index as u16)).or_else(|| {
+                COLORS.iter().find(|(known, _)| *known == name).map(|&(_, color)| color)
+            })
         };
         let known: Vec<Option<Color>> = (0..rules.players.len()).map(known).collect();
-        let mut free = FREE.iter().filter_map(|name| Color::named(name)).filter(|color| !known.contains(&Some(*color)));
-        let players = known.iter().map(|color| color.or_else(|| free.next()).unwrap_or(UNOWNED[0])).collect();
+        let mut free = FREE
+            .iter()
+            .filter_map(|name| Color::named(name))
+            .filter(|color| !known.contains(&Some(*color)));
+        let players =
+            known.iter().map(|color| color.or_else(|| free.next()).unwrap_or(UNOWNED[0])).collect();
         let letters = match rules.pieces.len() > SHAPES.len() {
-            true => rules.pieces.iter().map(|piece| piece.symbols.first().cloned().unwrap_or_default()).collect(),
+            true => rules
+                .pieces
+                .iter()
+                .map(|piece| piece.symbols.first().cloned().unwrap_or_default())
+                .collect(),
             false => Vec::new(),
         };
         Palette { look, players, letters }
@@ -62,7 +76,10 @@ impl Palette {
     pub fn piece(&self, occupant: Occupant) -> Color {
         match occupant.owner {
             Some(owner) => self.player(owner),
-            None => self.look.of_piece(occupant.piece).unwrap_or(UNOWNED[occupant.piece.index() % UNOWNED.len()]),
+            None => self
+                .look
+                .of_piece(occupant.piece)
+                .unwrap_or(UNOWNED[occupant.piece.index() % UNOWNED.len()]),
         }
     }
 
@@ -71,7 +88,9 @@ impl Palette {
         let PieceId(index) = occupant.piece;
         let plain = || match self.letters.get(usize::from(index)) {
             Some(letters) => Figure { shape: Some(Shape::Disc), letters: Some(letters.clone()) },
-            None => Figure { shape: Some(SHAPES[usize::from(index) % SHAPES.len()]), letters: None },
+            None => {
+                Figure { shape: Some(SHAPES[usize::from(index) % SHAPES.len()]), letters: None }
+            }
         };
         self.look.figure(occupant.piece, occupant.owner).cloned().unwrap_or_else(plain)
     }

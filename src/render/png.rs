@@ -1,10 +1,12 @@
-//! A picture as SVG in, the same as PNG out, in the one font that the program carries. It refuses to know what the picture shows, and reads no file.
+//! A picture as SVG in, the same as PNG out, in the one font that the program carries. It refuses
+//! to know what the picture shows, and reads no file.
 
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree, fontdb};
 use std::sync::{Arc, OnceLock};
 
-/// DejaVu Sans, with the letters of European languages and the signs of games; `font/` has its licence.
+/// DejaVu Sans, with the letters of European languages and the signs of games; `font/` has its
+/// licence.
 const FONT: &[u8] = include_bytes!("font/DejaVuSans-subset.ttf");
 /// How many pixels a unit of the picture has along each side, unless it becomes too large.
 const SCALE: f32 = 2.0;
@@ -16,12 +18,14 @@ const MOST: f32 = 4096.0;
 /// # Errors
 /// Tells why it cannot be done: the text is no SVG.
 pub fn png(svg: &str) -> Result<Vec<u8>, String> {
-    let options = Options { fontdb: fonts(), font_family: "DejaVu Sans".to_owned(), ..Options::default() };
+    let options =
+        Options { fontdb: fonts(), font_family: "DejaVu Sans".to_owned(), ..Options::default() };
     let tree = Tree::from_str(svg, &options).map_err(|error| error.to_string())?;
     let size = tree.size();
     let scale = SCALE.min(MOST / size.width().max(size.height()));
     let pixels_of = |length: f32| (length * scale).ceil().clamp(1.0, MOST) as u32;
-    let mut pixels = Pixmap::new(pixels_of(size.width()), pixels_of(size.height())).ok_or("it is too large")?;
+    let mut pixels =
+        Pixmap::new(pixels_of(size.width()), pixels_of(size.height())).ok_or("it is too large")?;
     resvg::render(&tree, Transform::from_scale(scale, scale), &mut pixels.as_mut());
     pixels.encode_png().map_err(|error| error.to_string())
 }
@@ -42,14 +46,18 @@ mod tests {
     use super::*;
 
     fn picture(size: u32, inside: &str) -> Pixmap {
-        let svg = format!("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{size}\" height=\"{size}\">{inside}</svg>");
+        let svg = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{size}\" height=\"{size}\">{inside}</svg>"
+        );
         Pixmap::decode_png(&png(&svg).expect("a picture")).expect("a PNG")
     }
 
     #[test]
     fn the_font_has_letters_and_signs() {
         let inked = |sign: &str| {
-            let text = format!("<text x=\"5\" y=\"30\" font-size=\"30\" font-family=\"sans-serif\">{sign}</text>");
+            let text = format!(
+                "<text x=\"5\" y=\"30\" font-size=\"30\" font-family=\"sans-serif\">{sign}</text>"
+            );
             picture(40, &text).pixels().iter().filter(|pixel| pixel.alpha() > 0).count()
         };
         // What the font lacks is a box, or nothing.

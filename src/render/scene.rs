@@ -1,5 +1,5 @@
-//! A position in, what there is to see of it out: pieces, tokens, marks, numbers, the last move, legal targets. It refuses to know whether it will be a picture or
-//! a drawing of characters.
+//! A position in, what there is to see of it out: pieces, tokens, marks, numbers, the last move,
+//! legal targets. It refuses to know whether it will be a picture or a drawing of characters.
 
 use super::palette::Palette;
 use crate::board::{Direction, Site};
@@ -115,19 +115,27 @@ impl<'m> Scene<'m> {
     /// The memories that are not hidden, each with what it holds.
     fn memories(&self) -> impl Iterator<Item = (MemoryId, &Memory, &Vec<MemoryValue>)> {
         let memories = self.rules.memories.iter().zip(&self.snapshot.memories).enumerate();
-        let numbered = memories.map(|(index, (memory, memories))| (MemoryId(index as u16), memory, memories));
+        let numbered =
+            memories.map(|(index, (memory, memories))| (MemoryId(index as u16), memory, memories));
         numbered.filter(|(id, ..)| !self.rules.look.hides(*id))
     }
 
     /// What points from sites, by site and then direction.
     pub(super) fn tokens(&self) -> Vec<Token> {
         let mut tokens = Vec::new();
-        for (id, memory, memories) in self.memories().filter(|(_, memory, _)| !memory.per_direction.is_empty()) {
+        for (id, memory, memories) in
+            self.memories().filter(|(_, memory, _)| !memory.per_direction.is_empty())
+        {
             for (player, sets) in memories.chunks(memory.per_direction.len()).enumerate() {
                 for (&direction, memory_value) in memory.per_direction.iter().zip(sets) {
                     let MemoryValue::Sites(sites) = memory_value else { continue };
                     let owner = memory.per_player.then_some(PlayerId(player as u16));
-                    tokens.extend(sites.iter().map(|&site| Token { site, direction, owner, memory: id }));
+                    tokens.extend(sites.iter().map(|&site| Token {
+                        site,
+                        direction,
+                        owner,
+                        memory: id,
+                    }));
                 }
             }
         }
@@ -135,9 +143,13 @@ impl<'m> Scene<'m> {
         tokens
     }
 
-    /// The directions in which every piece has a place for a token: those of tokens that go along with pieces.
+    /// The directions in which every piece has a place for a token: those of tokens that go along
+    /// with pieces.
     pub(super) fn places(&self) -> Vec<Direction> {
-        let borne = self.memories().filter(|(_, memory, _)| memory.travels).flat_map(|(_, memory, _)| &memory.per_direction);
+        let borne = self
+            .memories()
+            .filter(|(_, memory, _)| memory.travels)
+            .flat_map(|(_, memory, _)| &memory.per_direction);
         let mut places: Vec<Direction> = borne.copied().collect();
         places.sort_unstable();
         places.dedup();
@@ -152,7 +164,9 @@ impl<'m> Scene<'m> {
     /// The remembered sites, by memory.
     pub(super) fn marks(&self) -> Vec<Mark> {
         let mut marks = Vec::new();
-        for (memory, described, memories) in self.memories().filter(|(_, memory, _)| is_marked(memory)) {
+        for (memory, described, memories) in
+            self.memories().filter(|(_, memory, _)| is_marked(memory))
+        {
             for (player, memory_value) in memories.iter().enumerate() {
                 let owner = described.per_player.then_some(PlayerId(player as u16));
                 let mark = |&site: &Site| Mark { site, owner, memory };
@@ -174,19 +188,33 @@ impl<'m> Scene<'m> {
             _ => None,
         });
         borne
-            .flat_map(|numbers| self.rules.board.sites().map(|site| (site, numbers[site.index()])).filter(|&(_, number)| number != 0))
+            .flat_map(|numbers| {
+                self.rules
+                    .board
+                    .sites()
+                    .map(|site| (site, numbers[site.index()]))
+                    .filter(|&(_, number)| number != 0)
+            })
             .collect()
     }
 
-    /// What is to be said beside the board: hands, dice, and numbers and players that say something.
+    /// What is to be said beside the board: hands, dice, and numbers and players that say
+    /// something.
     pub(super) fn facts(&self) -> Vec<Fact> {
         let lines = write_memories(self.rules, &self.snapshot).into_iter();
         let owners = self.rules.memories.iter().enumerate().flat_map(|(index, memory)| {
             let players = if memory.per_player { self.rules.players.len() } else { 1 };
-            (0..players).map(move |player| (MemoryId(index as u16), memory, memory.per_player.then_some(PlayerId(player as u16))))
+            (0..players).map(move |player| {
+                (
+                    MemoryId(index as u16),
+                    memory,
+                    memory.per_player.then_some(PlayerId(player as u16)),
+                )
+            })
         });
         let told = lines.zip(owners).filter(|(line, (id, memory, _))| {
-            let said = matches!(memory.holds, MemoryType::Number { .. } | MemoryType::Player) && !memory.per_site;
+            let said = matches!(memory.holds, MemoryType::Number { .. } | MemoryType::Player)
+                && !memory.per_site;
             said && !self.rules.look.hides(*id) && (line.hand || !line.idle)
         });
         told.map(|(line, (id, memory, player))| {
@@ -208,17 +236,22 @@ impl<'m> Scene<'m> {
 
 /// Tests if marks on the board can show what is remembered.
 pub(super) fn is_marked(memory: &Memory) -> bool {
-    matches!(memory.holds, MemoryType::Sites | MemoryType::Site) && memory.per_direction.is_empty() && !memory.per_site
+    matches!(memory.holds, MemoryType::Sites | MemoryType::Site)
+        && memory.per_direction.is_empty()
+        && !memory.per_site
 }
 
-/// The sites where legal moves lead, in ascending order: the last site that each chooses, but not the one that is asked about unless a move chooses nothing else.
+/// The sites where legal moves lead, in ascending order: the last site that each chooses, but not
+/// the one that is asked about unless a move chooses nothing else.
 pub fn targets(position: &State, wanted: Targets) -> Vec<Site> {
     let leads = |ply: &Move| {
         let chosen = sites(ply);
         match wanted {
             Targets::All => chosen.last().copied(),
             Targets::Of(site) if !chosen.contains(&site) => None,
-            Targets::Of(site) => chosen.iter().rev().copied().find(|&other| other != site).or(Some(site)),
+            Targets::Of(site) => {
+                chosen.iter().rev().copied().find(|&other| other != site).or(Some(site))
+            }
         }
     };
     let mut targets: Vec<Site> = position.legal().iter().filter_map(leads).collect();
@@ -249,7 +282,8 @@ pub fn situation(position: &State) -> String {
         return format!("The game is over: {}", outcome(rules, position.outcome()));
     }
     let decision = position.decision().map(|index| &position.game().decisions()[index]);
-    let phase = decision.and_then(|decision| decision.phase.as_ref()).map(|phase| format!(" ({phase})"));
+    let phase =
+        decision.and_then(|decision| decision.phase.as_ref()).map(|phase| format!(" ({phase})"));
     let left = match position.counters().last() {
         Some(&left) if left > 1 => format!(", {left} left"),
         _ => String::new(),

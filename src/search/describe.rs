@@ -1,10 +1,12 @@
-//! What was thought, in words. In: a search's thinking. Out: a line for people. It refuses to know screens.
+//! What was thought, in words. In: a search's thinking. Out: a line for people. It refuses to know
+//! screens.
 
 use super::mcts::Thinking;
 use crate::language::rules::{PlayerId, Rules};
 use crate::notation::{grouped, player, spell};
 
-/// Says what whoever is to act thinks: the winning chance, the principal variation, and how much was looked at.
+/// Says what whoever is to act thinks: the winning chance, the principal variation, and how much
+/// was looked at.
 pub fn thought(rules: &Rules, mover: PlayerId, thinking: &Thinking) -> String {
     let chance = thinking.win_probabilities.get(mover.index()).copied().unwrap_or(0.5);
     let expects = match thinking.solved {
@@ -16,7 +18,13 @@ pub fn thought(rules: &Rules, mover: PlayerId, thinking: &Thinking) -> String {
     };
     let line: Vec<String> = thinking.line.iter().map(|ply| spell(rules, ply)).collect();
     let games = if thinking.iterations == 1 { "game" } else { "games" };
-    format!("{} {expects}: {} ({} {games}, {:.1} s)", player(rules, mover), line.join(", "), grouped(thinking.iterations), thinking.seconds)
+    format!(
+        "{} {expects}: {} ({} {games}, {:.1} s)",
+        player(rules, mover),
+        line.join(", "),
+        grouped(thinking.iterations),
+        thinking.seconds
+    )
 }
 
 /// What is not proven is neither certain nor impossible.

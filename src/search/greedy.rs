@@ -1,14 +1,16 @@
 //! A player who looks one ply ahead.
 //!
-//! In: a match. Out: the ply that looks best at once. It refuses to know what the others may answer.
+//! In: a match. Out: the ply that looks best at once. It refuses to know what the others may
+//! answer.
 
 use crate::engine::game::{Fault, Move, PlayError, State, Turn};
 use crate::engine::position::Outcome;
 use crate::language::rules::PlayerId;
 use crate::random::Random;
 
-/// Chooses the ply after which the player who makes it has won, or else, in this order: has not lost; has the largest surplus of pieces over all others; leaves
-/// the fewest plies to the next one, if that is another. Equals are drawn with the seed. None when no player is to act.
+/// Chooses the ply after which the player who makes it has won, or else, in this order: has not
+/// lost; has the largest surplus of pieces over all others; leaves the fewest plies to the next
+/// one, if that is another. Equals are drawn with the seed. None when no player is to act.
 ///
 /// # Errors
 /// Fails where the rules go round without end after every ply.
@@ -28,7 +30,8 @@ pub fn choose(position: &State, seed: u64) -> Result<Option<Move>, Fault> {
         }
         let evaluate = evaluate(&after, mover);
         after.undo();
-        let ordering = best.as_ref().map_or(std::cmp::Ordering::Greater, |(most, _)| evaluate.cmp(most));
+        let ordering =
+            best.as_ref().map_or(std::cmp::Ordering::Greater, |(most, _)| evaluate.cmp(most));
         equals = if ordering.is_gt() { 1 } else { equals + u32::from(ordering.is_eq()) };
         // The nth of equals takes the place of those before it once in n times.
         if ordering.is_gt() || ordering.is_eq() && random.below(equals) == 0 {
@@ -49,7 +52,8 @@ fn evaluate(position: &State, player: PlayerId) -> (i32, i64, i64) {
         Some(Outcome::Win(_)) => -1,
         Some(Outcome::Draw) | None => 0,
     };
-    let owners = position.snapshot().pieces.into_iter().flatten().filter_map(|standing| standing.owner);
+    let owners =
+        position.snapshot().pieces.into_iter().flatten().filter_map(|standing| standing.owner);
     let surplus = owners.map(|owner| if owner == player { 1 } else { -1 }).sum();
     let left = match position.turn() {
         Turn::Player(next) if next != player => -(position.legal().len() as i64),

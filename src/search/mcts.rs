@@ -1,8 +1,10 @@
 //! Monte-Carlo tree search.
 //!
-//! In: a match and limits. Out: which ply is best and what was thought of it. Descents are chosen one after the other in batches whose size depends on the tree
-//! alone; their playouts are then walked on all threads, each with a seed of its own, and what they bring is entered in the order in which they were chosen. So the same seed and
-//! the same number of iterations lead to the same tree, whatever the number of threads.
+//! In: a match and limits. Out: which ply is best and what was thought of it. Descents are chosen
+//! one after the other in batches whose size depends on the tree alone; their playouts are then
+//! walked on all threads, each with a seed of its own, and what they bring is entered in the order
+//! in which they were chosen. So the same seed and the same number of iterations lead to the same
+//! tree, whatever the number of threads.
 
 use super::probe::{Probe, ProbeResult, actor};
 use super::tree::{Actor, Leaf, NONE, PathEdge, Tree};
@@ -27,7 +29,8 @@ pub const MEMORY: usize = 256 << 20;
 /// A tree takes no less.
 const MIN_MEMORY: usize = 1 << 20;
 
-/// When to stop. Where nothing is said, a search goes on until the root is solved or the tree is full.
+/// When to stop. Where nothing is said, a search goes on until the root is solved or the tree is
+/// full.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SearchLimits<'s> {
     pub iterations: Option<u64>,
@@ -94,9 +97,12 @@ impl Default for Mcts {
 }
 
 impl Mcts {
-    /// Makes a searcher that thinks on so many threads, whose tree takes about so many bytes at most.
+    /// Makes a searcher that thinks on so many threads, whose tree takes about so many bytes at
+    /// most.
     pub fn new(threads: usize, memory: usize) -> Mcts {
-        let pool = (threads > 1).then(|| rayon::ThreadPoolBuilder::new().num_threads(threads).build().ok()).flatten();
+        let pool = (threads > 1)
+            .then(|| rayon::ThreadPoolBuilder::new().num_threads(threads).build().ok())
+            .flatten();
         // Where there are no threads to be had, one does it.
         let threads = pool.as_ref().map_or(1, rayon::ThreadPool::current_num_threads);
         Mcts { threads, memory: memory.max(MIN_MEMORY), pool, tree: None }
@@ -141,11 +147,17 @@ impl Mcts {
     /// The tree at a position: what was kept of it, or a new one.
     fn reuse_or_new_tree(&mut self, position: &State) -> Tree {
         let hash = position.hash();
-        let kept = self.tree.take().and_then(|kept| kept.at(position)).filter(|tree| tree.hash(tree.root) == hash);
+        let kept = self
+            .tree
+            .take()
+            .and_then(|kept| kept.at(position))
+            .filter(|tree| tree.hash(tree.root) == hash);
         let game = position.game();
         // See the floor's documentation for why.
         let joined = game.rules().repetition.is_none();
-        kept.unwrap_or_else(|| Tree::new(hash, actor(position.turn()), game.rules().players.len(), joined, self.memory))
+        kept.unwrap_or_else(|| {
+            Tree::new(hash, actor(position.turn()), game.rules().players.len(), joined, self.memory)
+        })
     }
 }
 
@@ -155,7 +167,10 @@ impl ReusedTree {
         let played = position.plies().strip_prefix(&self.plies[..])?;
         let mut root = self.tree.root;
         for ply in played {
-            let (_, edge) = self.tree.edges(root).find(|(_, edge)| position.game().spell_out(edge.candidate) == *ply)?;
+            let (_, edge) = self
+                .tree
+                .edges(root)
+                .find(|(_, edge)| position.game().spell_out(edge.candidate) == *ply)?;
             root = Some(edge.child).filter(|&child| child != NONE)?;
         }
         self.tree.reroot(root);
@@ -185,7 +200,10 @@ struct Descent {
 }
 
 impl Search<'_> {
-    fn run(mut self, tell: &mut (dyn FnMut(&Thinking) -> bool + Send)) -> Result<(Tree, Thinking), Fault> {
+    fn run(
+        mut self,
+        tell: &mut (dyn FnMut(&Thinking) -> bool + Send),
+    ) -> Result<(Tree, Thinking), Fault> {
         let mut descents: Vec<Descent> = Vec::new();
         descents.resize_with(MAX_BATCH as usize, Descent::default);
         let mut told = self.began;
@@ -211,11 +229,15 @@ impl Search<'_> {
         // The first ply must be known, however short the time.
         let begun = self.iterations > 0;
         let endless = self.limits.iterations.is_none() && self.limits.time.is_none();
-        if root.solved || root.actor == Actor::Nobody || begun && (self.is_late() || endless && self.tree.is_full()) {
+        if root.solved
+            || root.actor == Actor::Nobody
+            || begun && (self.is_late() || endless && self.tree.is_full())
+        {
             return None;
         }
         let batch = u64::from((root.visits / BATCH_DIVISOR).clamp(1, MAX_BATCH));
-        let left = self.limits.iterations.map_or(u64::MAX, |most| most.saturating_sub(self.iterations));
+        let left =
+            self.limits.iterations.map_or(u64::MAX, |most| most.saturating_sub(self.iterations));
         match batch.min(left) {
             0 => None,
             batch => Some(batch as usize),
@@ -223,8 +245,8 @@ impl Search<'_> {
     }
 
     fn is_late(&self) -> bool {
-        let stopped =
-            self.limits.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) || self.limits.deadline.is_some_and(Deadline::has_passed);
+        let stopped = self.limits.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
+            || self.limits.deadline.is_some_and(Deadline::has_passed);
         stopped || self.limits.time.is_some_and(|time| self.began.elapsed() >= time)
     }
 
@@ -235,7 +257,10 @@ impl Search<'_> {
             let leaf = self.tree.descend(seed, &mut descent.path);
             descent.leaf = Some(leaf);
             descent.probe.path.clear();
-            descent.probe.path.extend(descent.path.iter().map(|step| self.tree.edge(step.edge).candidate));
+            descent
+                .probe
+                .path
+                .extend(descent.path.iter().map(|step| self.tree.edge(step.edge).candidate));
             descent.probe.expand = leaf == Leaf::Bare;
             descent.probe.seed = seed;
             descent.probe.found = None;
@@ -246,7 +271,8 @@ impl Search<'_> {
     fn walk(&self, batch: &mut [Descent]) {
         let walk = |descent: &mut Descent| {
             let thread = rayon::current_thread_index().unwrap_or(0) % self.states.len();
-            let skipped = descent.leaf == Some(Leaf::Solved) || self.iterations > 0 && self.is_late();
+            let skipped =
+                descent.leaf == Some(Leaf::Solved) || self.iterations > 0 && self.is_late();
             if let Ok(mut state) = self.states[thread].lock()
                 && !skipped
             {
@@ -256,9 +282,12 @@ impl Search<'_> {
                     late
                 };
                 // Limits of iterations alone never look at a clock.
-                let watched = self.limits.time.is_some() || self.limits.stop.is_some() || self.limits.deadline.is_some();
+                let watched = self.limits.time.is_some()
+                    || self.limits.stop.is_some()
+                    || self.limits.deadline.is_some();
                 descent.probe.walk(&mut state, &self.start, watched.then_some(&mut stop));
-                // What was cut short says nothing, unless there is nothing else: the first ply must be known.
+                // What was cut short says nothing, unless there is nothing else: the first ply must
+                // be known.
                 if late && self.iterations > 0 {
                     descent.probe.found = None;
                 }
@@ -275,7 +304,9 @@ impl Search<'_> {
         let players = self.game.rules().players.len();
         for Descent { path, leaf, probe } in batch {
             match (*leaf, probe.found.take().transpose()?) {
-                (Some(Leaf::Solved), _) => self.tree.backpropagate(path, &mut vec![0.0; players], false),
+                (Some(Leaf::Solved), _) => {
+                    self.tree.backpropagate(path, &mut vec![0.0; players], false)
+                }
                 (_, None) => {
                     self.tree.forget(path);
                     continue;
@@ -287,7 +318,13 @@ impl Search<'_> {
         Ok(())
     }
 
-    fn enter(&mut self, path: &mut Vec<PathEdge>, leaf: Option<Leaf>, found: &ProbeResult, players: usize) {
+    fn enter(
+        &mut self,
+        path: &mut Vec<PathEdge>,
+        leaf: Option<Leaf>,
+        found: &ProbeResult,
+        players: usize,
+    ) {
         let tree = &mut self.tree;
         if leaf == Some(Leaf::Bare)
             && let Some(node) = tree.end(path)
@@ -307,16 +344,22 @@ impl Search<'_> {
         let root = tree.root;
         let players = self.game.rules().players.len();
         let chosen = tree.choice(root);
-        let mut tried: Vec<_> = tree.edges(root).filter(|(_, edge)| edge.visits > 0 || edge.solved).collect();
-        tried.sort_by_key(|&(index, edge)| (Some(index) != chosen, std::cmp::Reverse(edge.visits), index));
+        let mut tried: Vec<_> =
+            tree.edges(root).filter(|(_, edge)| edge.visits > 0 || edge.solved).collect();
+        tried.sort_by_key(|&(index, edge)| {
+            (Some(index) != chosen, std::cmp::Reverse(edge.visits), index)
+        });
         let plies = tried.into_iter().map(|(_, edge)| RootMove {
             ply: self.game.spell_out(edge.candidate),
             visits: edge.visits,
             chance: f64::from(edge.value),
             solved: edge.solved,
         });
-        // What is expected is what the chosen ply leads to, not the mean of all that were tried. Chance chooses nothing.
-        let chosen = chosen.filter(|_| tree.node(root).actor != Actor::Chance).map(|edge| tree.edge(edge).child);
+        // What is expected is what the chosen ply leads to, not the mean of all that were tried.
+        // Chance chooses nothing.
+        let chosen = chosen
+            .filter(|_| tree.node(root).actor != Actor::Chance)
+            .map(|edge| tree.edge(edge).child);
         let at = chosen.filter(|&child| child != NONE).unwrap_or(root);
         Thinking {
             iterations: self.iterations,
@@ -349,7 +392,9 @@ impl Search<'_> {
 /// What an outcome is worth to each player. A game that came to no end counts as a draw.
 fn payoffs(outcome: Option<Outcome>, players: usize) -> Vec<f64> {
     match outcome {
-        Some(Outcome::Win(winner)) => (0..players).map(|player| if player == winner.index() { 1.0 } else { 0.0 }).collect(),
+        Some(Outcome::Win(winner)) => {
+            (0..players).map(|player| if player == winner.index() { 1.0 } else { 0.0 }).collect()
+        }
         Some(Outcome::Draw) | None => vec![0.5; players],
     }
 }

@@ -1,6 +1,7 @@
 //! Players by name.
 //!
-//! In: how somebody spells a player, such as `mcts:1s`, and then matches. Out: a ply for each. It refuses to know who sits where.
+//! In: how somebody spells a player, such as `mcts:1s`, and then matches. Out: a ply for each. It
+//! refuses to know who sits where.
 
 use super::greedy;
 use super::mcts::{Mcts, SearchLimits, Thinking};
@@ -39,7 +40,8 @@ pub const KINDS: [&str; 5] = ["human", "random", "greedy", "mcts:1s", "mcts:2000
 impl FromStr for PlayerKind {
     type Err = String;
 
-    /// Reads `human`, `random`, `greedy`, or `mcts:` and a time (`1s`, `0.5s`, `200ms`) or a number of iterations (`2000it`).
+    /// Reads `human`, `random`, `greedy`, or `mcts:` and a time (`1s`, `0.5s`, `200ms`) or a number
+    /// of iterations (`2000it`).
     fn from_str(text: &str) -> Result<PlayerKind, String> {
         match text {
             "human" => return Ok(PlayerKind::Human),
@@ -51,9 +53,13 @@ impl FromStr for PlayerKind {
         if name != "mcts" {
             let near = nearest(name, ["human", "random", "greedy", "mcts"]);
             let near = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
-            return Err(format!("expected `human`, `random`, `greedy`, `mcts:1s` or `mcts:2000it`, found `{}`{near}", clip(text)));
+            return Err(format!(
+                "expected `human`, `random`, `greedy`, `mcts:1s` or `mcts:2000it`, found `{}`{near}",
+                clip(text)
+            ));
         }
-        read_limit(limit).map_err(|expected| format!("expected `mcts:` and {expected}, found `{}`", clip(text)))
+        read_limit(limit)
+            .map_err(|expected| format!("expected `mcts:` and {expected}, found `{}`", clip(text)))
     }
 }
 
@@ -73,19 +79,30 @@ impl From<PlayerKind> for String {
 
 /// Reads a time or a number of iterations, or says what was expected.
 fn read_limit(text: &str) -> Result<PlayerKind, String> {
-    let neither = || "a time or a number of iterations, such as `mcts:1s`, `mcts:500ms` or `mcts:2000it`".to_owned();
-    let is_number = |number: &str| number.starts_with(|first: char| first.is_ascii_digit()) && number.parse::<f64>().is_ok();
+    let neither = || {
+        "a time or a number of iterations, such as `mcts:1s`, `mcts:500ms` or `mcts:2000it`"
+            .to_owned()
+    };
+    let is_number = |number: &str| {
+        number.starts_with(|first: char| first.is_ascii_digit()) && number.parse::<f64>().is_ok()
+    };
     if let Some(number) = text.strip_suffix("it").filter(|number| is_number(number)) {
-        let iterations = number.parse().ok().filter(|&iterations| iterations > 0).map(PlayerKind::Iterations);
-        return iterations.ok_or_else(|| format!("a whole number of iterations from 1 to {}", u64::MAX));
+        let iterations =
+            number.parse().ok().filter(|&iterations| iterations > 0).map(PlayerKind::Iterations);
+        return iterations
+            .ok_or_else(|| format!("a whole number of iterations from 1 to {}", u64::MAX));
     }
     let (number, unit) = match text.strip_suffix("ms") {
         Some(number) => (number, 0.001),
         None => (text.strip_suffix('s').ok_or_else(neither)?, 1.0),
     };
-    let seconds = number.parse::<f64>().ok().filter(|_| is_number(number)).ok_or_else(neither)? * unit;
-    let time = Duration::try_from_secs_f64(seconds).ok().filter(|time| (SHORTEST..=LONGEST).contains(time));
-    time.map(PlayerKind::Time).ok_or_else(|| format!("a time from {}ms to {}s", SHORTEST.as_millis(), LONGEST.as_secs()))
+    let seconds =
+        number.parse::<f64>().ok().filter(|_| is_number(number)).ok_or_else(neither)? * unit;
+    let time = Duration::try_from_secs_f64(seconds)
+        .ok()
+        .filter(|time| (SHORTEST..=LONGEST).contains(time));
+    time.map(PlayerKind::Time)
+        .ok_or_else(|| format!("a time from {}ms to {}s", SHORTEST.as_millis(), LONGEST.as_secs()))
 }
 
 impl fmt::Display for PlayerKind {
@@ -94,7 +111,9 @@ impl fmt::Display for PlayerKind {
             PlayerKind::Human => f.write_str("human"),
             PlayerKind::Random => f.write_str("random"),
             PlayerKind::Greedy => f.write_str("greedy"),
-            PlayerKind::Time(time) if time.subsec_millis() == 0 => write!(f, "mcts:{}s", time.as_secs()),
+            PlayerKind::Time(time) if time.subsec_millis() == 0 => {
+                write!(f, "mcts:{}s", time.as_secs())
+            }
             PlayerKind::Time(time) => write!(f, "mcts:{}ms", time.as_millis()),
             PlayerKind::Iterations(iterations) => write!(f, "mcts:{iterations}it"),
         }
@@ -123,13 +142,18 @@ impl Choice {
 }
 
 impl Player {
-    /// Makes a player of a kind that is no human. What it draws depends on the seed and the number of the ply.
+    /// Makes a player of a kind that is no human. What it draws depends on the seed and the number
+    /// of the ply.
     pub fn new(kind: PlayerKind, seed: u64) -> Option<Player> {
         Player::searching(kind, seed, Mcts::default)
     }
 
     /// Makes a player who searches, if he does, with such a searcher.
-    pub fn searching(kind: PlayerKind, seed: u64, searcher: impl FnOnce() -> Mcts) -> Option<Player> {
+    pub fn searching(
+        kind: PlayerKind,
+        seed: u64,
+        searcher: impl FnOnce() -> Mcts,
+    ) -> Option<Player> {
         let mcts = match kind {
             PlayerKind::Human => return None,
             PlayerKind::Random | PlayerKind::Greedy => None,
@@ -151,11 +175,16 @@ impl Player {
         self.choose_until(position, None)
     }
 
-    /// The same, but a search ends early once it is told to stop, and plays what it thinks best by then.
+    /// The same, but a search ends early once it is told to stop, and plays what it thinks best by
+    /// then.
     ///
     /// # Errors
     /// As [`Player::choose`].
-    pub fn choose_until(&mut self, position: &State, stop: Option<&AtomicBool>) -> Result<Option<Choice>, Fault> {
+    pub fn choose_until(
+        &mut self,
+        position: &State,
+        stop: Option<&AtomicBool>,
+    ) -> Result<Option<Choice>, Fault> {
         self.choose_within(position, SearchLimits { stop, ..SearchLimits::default() })
     }
 
@@ -163,11 +192,22 @@ impl Player {
     ///
     /// # Errors
     /// As [`Player::choose`].
-    pub fn choose_by(&mut self, position: &State, deadline: &Deadline) -> Result<Option<Choice>, Fault> {
-        self.choose_within(position, SearchLimits { deadline: Some(deadline), ..SearchLimits::default() })
+    pub fn choose_by(
+        &mut self,
+        position: &State,
+        deadline: &Deadline,
+    ) -> Result<Option<Choice>, Fault> {
+        self.choose_within(
+            position,
+            SearchLimits { deadline: Some(deadline), ..SearchLimits::default() },
+        )
     }
 
-    fn choose_within(&mut self, position: &State, limits: SearchLimits) -> Result<Option<Choice>, Fault> {
+    fn choose_within(
+        &mut self,
+        position: &State,
+        limits: SearchLimits,
+    ) -> Result<Option<Choice>, Fault> {
         let (Turn::Player(_), legal) = (position.turn(), position.legal()) else { return Ok(None) };
         let seed = mix(self.seed, position.plies().len() as u64);
         let unthinking = |ply: Option<Move>| ply.map(|ply| Choice { ply, thinking: None });
@@ -176,18 +216,28 @@ impl Player {
         }
         let limits = match self.kind {
             PlayerKind::Human => return Ok(None),
-            PlayerKind::Random => return Ok(unthinking(legal.get(Random::new(seed).below(legal.len() as u32) as usize).cloned())),
+            PlayerKind::Random => {
+                return Ok(unthinking(
+                    legal.get(Random::new(seed).below(legal.len() as u32) as usize).cloned(),
+                ));
+            }
             PlayerKind::Greedy => return Ok(unthinking(greedy::choose(position, seed)?)),
             PlayerKind::Time(time) => SearchLimits { time: Some(time), ..limits },
-            PlayerKind::Iterations(iterations) => SearchLimits { iterations: Some(iterations), ..limits },
+            PlayerKind::Iterations(iterations) => {
+                SearchLimits { iterations: Some(iterations), ..limits }
+            }
         };
         let Some(mcts) = &mut self.mcts else { return Ok(None) };
         let thinking = mcts.think(position, seed, &limits, &mut |_| true)?;
-        Ok(thinking.plies.first().map(|first| Choice { ply: first.ply.clone(), thinking: Some(thinking.clone()) }))
+        Ok(thinking
+            .plies
+            .first()
+            .map(|first| Choice { ply: first.ply.clone(), thinking: Some(thinking.clone()) }))
     }
 }
 
-/// Rolls the dice; none where no roll comes next. The roll depends on the seed and the number of the ply alone.
+/// Rolls the dice; none where no roll comes next. The roll depends on the seed and the number of
+/// the ply alone.
 pub fn roll(position: &State, seed: u64) -> Option<Move> {
     roll_with(position, mix(seed, position.plies().len() as u64))
 }
@@ -210,7 +260,10 @@ mod tests {
     #[test]
     fn reads_what_it_writes() {
         for text in ["human", "random", "greedy", "mcts:1s", "mcts:1500ms", "mcts:2000it"] {
-            assert_eq!(text.parse::<PlayerKind>().map(|kind| kind.to_string()), Ok(text.to_owned()));
+            assert_eq!(
+                text.parse::<PlayerKind>().map(|kind| kind.to_string()),
+                Ok(text.to_owned())
+            );
         }
         assert_eq!("mcts:0.5s".parse(), Ok(PlayerKind::Time(Duration::from_millis(500))));
     }
@@ -220,14 +273,32 @@ mod tests {
         for (expected, texts) in [
             (
                 "a time or a number of iterations, such as",
-                &["mcts", "mcts:", "mcts:-1s", "mcts:infs", "mcts:nans", "mcts:s", "mcts:it", "mcts:2000"][..],
+                &[
+                    "mcts",
+                    "mcts:",
+                    "mcts:-1s",
+                    "mcts:infs",
+                    "mcts:nans",
+                    "mcts:s",
+                    "mcts:it",
+                    "mcts:2000",
+                ][..],
             ),
-            ("a time from 1ms to 86400s", &["mcts:0s", "mcts:0ms", "mcts:0.1ms", "mcts:1e9s", "mcts:99999999999s"]),
-            ("a whole number of iterations from 1 to 18446744073709551615", &["mcts:0it", "mcts:1.5it", "mcts:18446744073709551616it"]),
+            (
+                "a time from 1ms to 86400s",
+                &["mcts:0s", "mcts:0ms", "mcts:0.1ms", "mcts:1e9s", "mcts:99999999999s"],
+            ),
+            (
+                "a whole number of iterations from 1 to 18446744073709551615",
+                &["mcts:0it", "mcts:1.5it", "mcts:18446744073709551616it"],
+            ),
         ] {
             for text in texts {
                 let message = text.parse::<PlayerKind>().expect_err(text);
-                assert!(message.starts_with(&format!("expected `mcts:` and {expected}")), "{message}");
+                assert!(
+                    message.starts_with(&format!("expected `mcts:` and {expected}")),
+                    "{message}"
+                );
             }
         }
         assert_eq!(

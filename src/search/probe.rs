@@ -33,13 +33,24 @@ pub struct ProbeResult {
 }
 
 impl Probe {
-    /// Walks. Where somebody who is asked on the way says that it should stop, the playout has come to no end.
-    pub fn walk(&mut self, state: &mut State, start: &Mark, stop: Option<&mut dyn FnMut() -> bool>) {
+    /// Walks. Where somebody who is asked on the way says that it should stop, the playout has come
+    /// to no end.
+    pub fn walk(
+        &mut self,
+        state: &mut State,
+        start: &Mark,
+        stop: Option<&mut dyn FnMut() -> bool>,
+    ) {
         let found = self.find(state, start, stop);
         self.found = Some(state.fault().map_or(Ok(found), Err));
     }
 
-    fn find(&self, state: &mut State, start: &Mark, stop: Option<&mut dyn FnMut() -> bool>) -> ProbeResult {
+    fn find(
+        &self,
+        state: &mut State,
+        start: &Mark,
+        stop: Option<&mut dyn FnMut() -> bool>,
+    ) -> ProbeResult {
         let mut random = Random::new(self.seed);
         state.return_to(start);
         for &ply in &self.path {
@@ -71,7 +82,8 @@ pub fn actor(turn: Turn) -> Actor {
     }
 }
 
-/// Fisher and Yates's shuffle, as Durstenfeld gives it (*Algorithm 235*, Communications of the ACM 7, 1964).
+/// Fisher and Yates's shuffle, as Durstenfeld gives it (*Algorithm 235*, Communications of the ACM
+/// 7, 1964).
 fn shuffle(candidates: &mut [PackedMove], random: &mut Random) {
     for last in (1..candidates.len()).rev() {
         candidates.swap(last, random.below(last as u32 + 1) as usize);

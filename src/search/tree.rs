@@ -1,10 +1,11 @@
 //! The tree of a Monte-Carlo search: flat arrays of nodes and edges.
 //!
-//! In: what a descent met at its end. Out: where the next descent should go, and what is known of the root. It refuses to know positions: a node is a
-//! hash and who acts there.
+//! In: what a descent met at its end. Out: where the next descent should go, and what is known of
+//! the root. It refuses to know positions: a node is a hash and who acts there.
 //!
-//! A node is a position, an edge one of its legal plies or rolls. Where the rules count repetitions, what a position is worth depends on those before it, and so each
-//! node has a single path that leads to it. Where they do not, a position has one node, however it is reached.
+//! A node is a position, an edge one of its legal plies or rolls. Where the rules count
+//! repetitions, what a position is worth depends on those before it, and so each node has a single
+//! path that leads to it. Where they do not, a position has one node, however it is reached.
 
 use crate::engine::PackedMove;
 use crate::random::{Random, mix};
@@ -14,7 +15,8 @@ use std::collections::HashMap;
 pub const NONE: u32 = u32::MAX;
 /// No descent is longer.
 const MAX_DEPTH: usize = 1_000;
-/// The constant of UCT (Kocsis and Szepesvári, *Bandit Based Monte-Carlo Planning*, ECML 2006). In paired matches over the shipped games neither 0.4 nor 1.0 did better.
+/// The constant of UCT (Kocsis and Szepesvári, *Bandit Based Monte-Carlo Planning*, ECML 2006). In
+/// paired matches over the shipped games neither 0.4 nor 1.0 did better.
 const EXPLORATION: f32 = 0.7;
 
 /// Who acts at a node.
@@ -58,7 +60,8 @@ pub struct Edge {
 pub struct PathEdge {
     pub node: u32,
     pub edge: u32,
-    /// A solved edge that promises more. It is what counts for those before; the step is made only to learn more.
+    /// A solved edge that promises more. It is what counts for those before; the step is made only
+    /// to learn more.
     instead: u32,
 }
 
@@ -79,7 +82,8 @@ pub enum Leaf {
 pub struct Tree {
     nodes: Vec<TreeNode>,
     edges: Vec<Edge>,
-    /// By node and player: the sum of what the visits brought, or the exact value where the node is solved.
+    /// By node and player: the sum of what the visits brought, or the exact value where the node is
+    /// solved.
     values: Vec<f64>,
     /// The nodes by the hashes of their positions, where each position has one.
     known: Option<HashMap<u64, u32>>,
@@ -93,7 +97,15 @@ impl Tree {
     /// Makes a tree of a root alone.
     pub fn new(hash: u64, actor: Actor, players: usize, joined: bool, memory: usize) -> Tree {
         let known = joined.then(HashMap::new);
-        let mut tree = Tree { nodes: Vec::new(), edges: Vec::new(), values: Vec::new(), known, players, memory, root: 0 };
+        let mut tree = Tree {
+            nodes: Vec::new(),
+            edges: Vec::new(),
+            values: Vec::new(),
+            known,
+            players,
+            memory,
+            root: 0,
+        };
         tree.root = tree.add(hash, actor);
         tree
     }
@@ -124,7 +136,9 @@ impl Tree {
 
     /// Whether the memory is used up. A growing array may take twice its length.
     pub fn is_full(&self) -> bool {
-        let each = size_of::<TreeNode>() + size_of::<f64>() * self.players + if self.known.is_some() { 16 } else { 0 };
+        let each = size_of::<TreeNode>()
+            + size_of::<f64>() * self.players
+            + if self.known.is_some() { 16 } else { 0 };
         2 * (self.nodes.len() * each + self.edges.len() * size_of::<Edge>()) >= self.memory
     }
 
@@ -144,7 +158,15 @@ impl Tree {
 
     fn add(&mut self, hash: u64, actor: Actor) -> u32 {
         let node = self.nodes.len() as u32;
-        self.nodes.push(TreeNode { hash, first: 0, edges: 0, visits: 0, pending: 0, actor, solved: false });
+        self.nodes.push(TreeNode {
+            hash,
+            first: 0,
+            edges: 0,
+            visits: 0,
+            pending: 0,
+            actor,
+            solved: false,
+        });
         self.values.resize(self.values.len() + self.players, 0.0);
         if let Some(known) = self.known.as_mut().filter(|_| actor != Actor::Nobody) {
             // A position where the game is over may look like one where it is not.
@@ -153,8 +175,9 @@ impl Tree {
         node
     }
 
-    /// Goes from the root to where something new is to be learned, and leaves its steps in `path`. Chance is drawn with the seed. The steps are under way until
-    /// [`Tree::backpropagate`] or [`Tree::forget`] is told.
+    /// Goes from the root to where something new is to be learned, and leaves its steps in `path`.
+    /// Chance is drawn with the seed. The steps are under way until [`Tree::backpropagate`] or
+    /// [`Tree::forget`] is told.
     pub fn descend(&mut self, seed: u64, path: &mut Vec<PathEdge>) -> Leaf {
         path.clear();
         let full = self.is_full();
@@ -176,7 +199,8 @@ impl Tree {
                 Actor::Nobody => return Leaf::Cut,
             };
             let child = self.edge(edge).child;
-            let back = self.known.is_some() && (child == at || path.iter().any(|step| step.node == child));
+            let back =
+                self.known.is_some() && (child == at || path.iter().any(|step| step.node == child));
             path.push(self.leave_by(at, edge, instead));
             if child == NONE && !full {
                 return Leaf::New;
@@ -195,18 +219,22 @@ impl Tree {
         PathEdge { node, edge, instead }
     }
 
-    /// The edge of a node of chance to follow: one of those that were followed least, so that all are followed equally often, drawn with the seed.
+    /// The edge of a node of chance to follow: one of those that were followed least, so that all
+    /// are followed equally often, drawn with the seed.
     fn chance_edge(&self, node: u32, seed: u64) -> u32 {
         let count = |edge: &Edge| edge.visits + edge.pending;
         let least = self.edges(node).map(|(_, edge)| count(edge)).min().unwrap_or(0);
-        let fewest = || self.edges(node).filter(|(_, edge)| count(edge) == least).map(|(index, _)| index);
+        let fewest =
+            || self.edges(node).filter(|(_, edge)| count(edge) == least).map(|(index, _)| index);
         let rank = Random::new(seed).below(fewest().count() as u32);
         fewest().nth(rank as usize).unwrap_or(self.node(node).first)
     }
 
-    /// The edge to follow at a node where a player acts: the one that promises most to the player. One that nobody went yet promises what the node does on
-    /// average. Descents under way count as visits that have brought what the others did (Liu et al., *Watch the Unobserved*, ICLR 2020). Where that edge is solved,
-    /// nothing is to be learned from it: it comes second, and first the best of those that are not.
+    /// The edge to follow at a node where a player acts: the one that promises most to the player.
+    /// One that nobody went yet promises what the node does on average. Descents under way count as
+    /// visits that have brought what the others did (Liu et al., *Watch the Unobserved*, ICLR
+    /// 2020). Where that edge is solved, nothing is to be learned from it: it comes second, and
+    /// first the best of those that are not.
     fn best_edge(&self, node: u32, player: usize) -> (u32, u32) {
         let TreeNode { first, visits, pending, .. } = *self.node(node);
         let log = (((visits + pending) as f32).max(1.0)).ln();
@@ -239,7 +267,14 @@ impl Tree {
             return;
         }
         let first = self.edges.len() as u32;
-        let edge = |&candidate| Edge { candidate, solved: false, child: NONE, visits: 0, pending: 0, value: 0.0 };
+        let edge = |&candidate| Edge {
+            candidate,
+            solved: false,
+            child: NONE,
+            visits: 0,
+            pending: 0,
+            value: 0.0,
+        };
         self.edges.extend(candidates.iter().map(edge));
         let node = &mut self.nodes[node as usize];
         (node.first, node.edges) = (first, candidates.len() as u32);
@@ -257,14 +292,20 @@ impl Tree {
         (end != NONE).then_some(end)
     }
 
-    /// Hangs a node to the end of a path, unless there is one: that of the position if it has one already, or else a new one.
+    /// Hangs a node to the end of a path, unless there is one: that of the position if it has one
+    /// already, or else a new one.
     pub fn grow(&mut self, path: &[PathEdge], hash: u64, actor: Actor) {
         let Some(step) = path.last().filter(|_| self.end(path).is_none()) else { return };
-        let known = self.known.as_ref().filter(|_| actor != Actor::Nobody).and_then(|known| known.get(&hash).copied());
+        let known = self
+            .known
+            .as_ref()
+            .filter(|_| actor != Actor::Nobody)
+            .and_then(|known| known.get(&hash).copied());
         self.edges[step.edge as usize].child = known.unwrap_or_else(|| self.add(hash, actor));
     }
 
-    /// Carries to the root what a descent brought: a value for each player. `exact` says that it is what the node at the end of the path is worth.
+    /// Carries to the root what a descent brought: a value for each player. `exact` says that it is
+    /// what the node at the end of the path is worth.
     pub fn backpropagate(&mut self, path: &[PathEdge], brought: &mut [f64], exact: bool) {
         if let Some(end) = self.end(path) {
             if exact {
@@ -276,9 +317,13 @@ impl Tree {
             let Edge { child, solved: before, value, visits, .. } = *self.edge(edge);
             let solved = child != NONE && self.node(child).solved;
             let value = match self.node(node).actor {
-                Actor::Player(player) if child != NONE => self.value(child, usize::from(player)) as f32,
+                Actor::Player(player) if child != NONE => {
+                    self.value(child, usize::from(player)) as f32
+                }
                 // There was no room for a child.
-                Actor::Player(player) => value + (brought[usize::from(player)] as f32 - value) / (visits as f32 + 1.0),
+                Actor::Player(player) => {
+                    value + (brought[usize::from(player)] as f32 - value) / (visits as f32 + 1.0)
+                }
                 Actor::Chance | Actor::Nobody => 0.0,
             };
             let here = &mut self.edges[edge as usize];
@@ -325,11 +370,14 @@ impl Tree {
         }
     }
 
-    /// Looks whether a node is solved now that one of its children is (after Winands, Björnsson and Saito, *Monte-Carlo Tree Search Solver*, CG 2008, with draws,
-    /// chance and any number of players).
+    /// Looks whether a node is solved now that one of its children is (after Winands, Björnsson and
+    /// Saito, *Monte-Carlo Tree Search Solver*, CG 2008, with draws, chance and any number of
+    /// players).
     fn propagate_solution(&mut self, node: u32, child: u32) {
         let solved = match self.node(node).actor {
-            Actor::Player(player) if self.exact(child)[usize::from(player)] >= 1.0 => Some(self.exact(child).to_vec()),
+            Actor::Player(player) if self.exact(child)[usize::from(player)] >= 1.0 => {
+                Some(self.exact(child).to_vec())
+            }
             _ if self.edges(node).any(|(_, edge)| !edge.solved) => None,
             Actor::Player(player) => self.best_exact(node, usize::from(player)),
             Actor::Chance => Some(self.mean_exact(node)),
@@ -340,8 +388,9 @@ impl Tree {
         }
     }
 
-    /// What a node is worth whose children are all solved: what the best of them for the player is. Where several are equally good for the player but
-    /// not for all the others, nobody can tell which is chosen.
+    /// What a node is worth whose children are all solved: what the best of them for the player is.
+    /// Where several are equally good for the player but not for all the others, nobody can tell
+    /// which is chosen.
     fn best_exact(&self, node: u32, player: usize) -> Option<Vec<f64>> {
         let children = || self.edges(node).map(|(_, edge)| self.exact(edge.child));
         let most = children().map(|values| values[player]).fold(0.0, f64::max);
@@ -353,11 +402,17 @@ impl Tree {
     /// What a node of chance is worth whose children are all solved.
     fn mean_exact(&self, node: u32) -> Vec<f64> {
         let count = f64::from(self.node(node).edges.max(1));
-        (0..self.players).map(|player| self.edges(node).map(|(_, edge)| self.exact(edge.child)[player]).sum::<f64>() / count).collect()
+        (0..self.players)
+            .map(|player| {
+                self.edges(node).map(|(_, edge)| self.exact(edge.child)[player]).sum::<f64>()
+                    / count
+            })
+            .collect()
     }
 
-    /// The edge that is chosen at a node in the end: the best exact value where that is a win or all there is, else the edge followed most often of those that are
-    /// not lost; none while nothing is known.
+    /// The edge that is chosen at a node in the end: the best exact value where that is a win or
+    /// all there is, else the edge followed most often of those that are not lost; none while
+    /// nothing is known.
     pub fn choice(&self, node: u32) -> Option<u32> {
         let rank = |edge: &Edge| {
             let class = match edge.solved {
@@ -372,7 +427,10 @@ impl Tree {
         let visited = self.edges(node).filter(|(_, edge)| edge.visits > 0 || edge.solved);
         let better = |one: &(u32, &Edge), other: &(u32, &Edge)| {
             // The first of equals.
-            rank(one.1).partial_cmp(&rank(other.1)).unwrap_or(std::cmp::Ordering::Equal).then(other.0.cmp(&one.0))
+            rank(one.1)
+                .partial_cmp(&rank(other.1))
+                .unwrap_or(std::cmp::Ordering::Equal)
+                .then(other.0.cmp(&one.0))
         };
         visited.max_by(better).map(|(index, _)| index)
     }
@@ -392,10 +450,14 @@ impl Tree {
                 }
             }
         }
-        let (mut nodes, mut edges, mut values) = (Vec::with_capacity(order.len()), Vec::new(), Vec::new());
+        let (mut nodes, mut edges, mut values) =
+            (Vec::with_capacity(order.len()), Vec::new(), Vec::new());
         for &node in &order {
             let first = edges.len() as u32;
-            let moved = |edge: &Edge| Edge { child: places.get(edge.child as usize).copied().unwrap_or(NONE), ..*edge };
+            let moved = |edge: &Edge| Edge {
+                child: places.get(edge.child as usize).copied().unwrap_or(NONE),
+                ..*edge
+            };
             edges.extend(self.edges(node).map(|(_, edge)| moved(edge)));
             values.extend_from_slice(self.exact(node));
             nodes.push(TreeNode { first, ..*self.node(node) });

@@ -1,6 +1,7 @@
 //! First moves and a line of best play.
 //!
-//! In: a match and the values of all positions after it. Out: what is to be told of it. It refuses to know how the values were found.
+//! In: a match and the values of all positions after it. Out: what is to be told of it. It refuses
+//! to know how the values were found.
 
 use super::memory::MemoryBudget;
 use super::verdict::Verdicts;
@@ -14,8 +15,14 @@ use std::collections::HashMap;
 ///
 /// # Errors
 /// Tells if memory ran out, or the rules go round without end after one of the moves.
-pub fn describe(from: &State, verdicts: &mut Verdicts, memory_budget: &mut MemoryBudget) -> Result<Solution, Stopped> {
-    let Some(root) = verdicts.graph.node(from) else { return Ok(unknown(from, Unknown::Repetition, 0)) };
+pub fn describe(
+    from: &State,
+    verdicts: &mut Verdicts,
+    memory_budget: &mut MemoryBudget,
+) -> Result<Solution, Stopped> {
+    let Some(root) = verdicts.graph.node(from) else {
+        return Ok(unknown(from, Unknown::Repetition, 0));
+    };
     let (value, distance) = verdicts.value(root);
     let mut first = Vec::new();
     for (ply, after) in after_each(from).map_err(Stopped::Fault)? {
@@ -42,7 +49,12 @@ pub fn describe(from: &State, verdicts: &mut Verdicts, memory_budget: &mut Memor
 /// Describes a position whose value was not found.
 pub fn unknown(from: &State, why: Unknown, nodes: u64) -> Solution {
     let value = Value::Unknown(why);
-    let first = sorted(from).into_iter().map(|ply| FirstMove { ply, value, distance: None, optimal: false });
+    let first = sorted(from).into_iter().map(|ply| FirstMove {
+        ply,
+        value,
+        distance: None,
+        optimal: false,
+    });
     Solution {
         value,
         distance: None,
@@ -78,13 +90,19 @@ pub fn after_each(from: &State) -> Result<Vec<(Move, State)>, Fault> {
 }
 
 /// Plays as well as can be, on both sides.
-fn best_line(from: &State, verdicts: &mut Verdicts, memory_budget: &mut MemoryBudget) -> Result<(Vec<Move>, Ending), Stopped> {
+fn best_line(
+    from: &State,
+    verdicts: &mut Verdicts,
+    memory_budget: &mut MemoryBudget,
+) -> Result<(Vec<Move>, Ending), Stopped> {
     let mut at = from.clone();
     let mut line = Vec::new();
     let Some(root) = verdicts.graph.node(&at) else { return Ok((line, Ending::Open)) };
     let way = match verdicts.value(root).0 {
         Value::Draw => verdicts.drawn_way(root, memory_budget)?,
-        Value::Open | Value::Unknown(_) => return Ok((line, at.outcome().map_or(Ending::Open, Ending::Over))),
+        Value::Open | Value::Unknown(_) => {
+            return Ok((line, at.outcome().map_or(Ending::Open, Ending::Over)));
+        }
         Value::Win(_) | Value::Score(_) => None,
     };
     let mut seen = HashMap::from([(root, 0)]);
@@ -94,7 +112,9 @@ fn best_line(from: &State, verdicts: &mut Verdicts, memory_budget: &mut MemoryBu
             Turn::Chance => return Ok((line, Ending::Chance)),
             Turn::Player(player) => {
                 let wanted = way.as_ref().and_then(|way| way.get(line.len() + 1)).copied();
-                let Some((ply, after)) = best(&at, player, wanted, verdicts).map_err(Stopped::Fault)? else {
+                let Some((ply, after)) =
+                    best(&at, player, wanted, verdicts).map_err(Stopped::Fault)?
+                else {
                     return Ok((line, Ending::Open));
                 };
                 line.push(ply);
@@ -110,8 +130,14 @@ fn best_line(from: &State, verdicts: &mut Verdicts, memory_budget: &mut MemoryBu
     }
 }
 
-/// A best ply: to the wanted node if one is wanted; else the one that wins most quickly or loses most slowly; the first by spelling of those.
-fn best(at: &State, player: PlayerId, wanted: Option<u32>, verdicts: &mut Verdicts) -> Result<Option<(Move, State)>, Fault> {
+/// A best ply: to the wanted node if one is wanted; else the one that wins most quickly or loses
+/// most slowly; the first by spelling of those.
+fn best(
+    at: &State,
+    player: PlayerId,
+    wanted: Option<u32>,
+    verdicts: &mut Verdicts,
+) -> Result<Option<(Move, State)>, Fault> {
     let Some(here) = verdicts.graph.node(at) else { return Ok(None) };
     let mut best: Option<(i64, Move, State)> = None;
     for (ply, after) in after_each(at)? {

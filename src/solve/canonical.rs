@@ -1,6 +1,7 @@
 //! One key for a position and all of its images.
 //!
-//! In: positions of one game. Out: the least key among those of a position and of its images under the game's symmetries. It refuses to know what a position is worth.
+//! In: positions of one game. Out: the least key among those of a position and of its images under
+//! the game's symmetries. It refuses to know what a position is worth.
 
 use super::RanOut;
 use super::image::Image;
@@ -49,7 +50,11 @@ impl Canonicalizer {
     ///
     /// # Errors
     /// Tells if the game counts so much that there is no memory left for it.
-    pub fn canonical_key(&mut self, position: &Position, memory_budget: &mut MemoryBudget) -> Result<&[u64], RanOut> {
+    pub fn canonical_key(
+        &mut self,
+        position: &Position,
+        memory_budget: &mut MemoryBudget,
+    ) -> Result<&[u64], RanOut> {
         self.coder.write(position, &mut self.key, memory_budget)?;
         self.least.copy_from_slice(&self.key);
         for image in &mut self.images {

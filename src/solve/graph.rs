@@ -1,7 +1,9 @@
 //! Every position that can arise, with what its plies lead to.
 //!
-//! In: a match. Out: positions by number in the order in which they were found, who acts in each, and the numbers of those after it. The first is the match's own. It refuses to know what
-//! anything is worth, and it heeds no rule of repetition: a position is the same whatever came before it, save that what was played before the match's own position counts.
+//! In: a match. Out: positions by number in the order in which they were found, who acts in each,
+//! and the numbers of those after it. The first is the match's own. It refuses to know what
+//! anything is worth, and it heeds no rule of repetition: a position is the same whatever came
+//! before it, save that what was played before the match's own position counts.
 
 use super::canonical::Canonicalizer;
 use super::key::Store;
@@ -33,7 +35,12 @@ impl Graph {
     ///
     /// # Errors
     /// Tells if memory or time ran out, or the rules go round without end somewhere.
-    pub fn explore(from: &State, symmetric: bool, memory_budget: &mut MemoryBudget, clock: &mut Clock) -> Result<Graph, Stopped> {
+    pub fn explore(
+        from: &State,
+        symmetric: bool,
+        memory_budget: &mut MemoryBudget,
+        clock: &mut Clock,
+    ) -> Result<Graph, Stopped> {
         let canonicalizer = Canonicalizer::new(from, symmetric);
         let mut graph = Graph {
             players: from.game().rules().players.len(),
@@ -92,24 +99,34 @@ impl Graph {
         Ok(graph)
     }
 
-    /// How much memory it takes at most to find out what the positions are worth, as far as they are found.
+    /// How much memory it takes at most to find out what the positions are worth, as far as they
+    /// are found.
     fn memory_needed(&self) -> u64 {
-        // What leads where, turned round; then by node a number for each player, two where there are more than two players, and two more on the way.
+        // What leads where, turned round; then by node a number for each player, two where there
+        // are more than two players, and two more on the way.
         let numbers = if self.players > 2 { 2 * self.players } else { 2 } + 2;
-        let reversed = (self.nodes() + 1) * size_of::<u64>() + self.after.len() * size_of::<NodeIndex>();
+        let reversed =
+            (self.nodes() + 1) * size_of::<u64>() + self.after.len() * size_of::<NodeIndex>();
         (reversed + self.nodes() * numbers * size_of::<u32>()) as u64
     }
 
     /// The number of a position, a new one if it is new.
-    fn number(&mut self, position: &Position, memory_budget: &mut MemoryBudget) -> Result<NodeIndex, RanOut> {
-        let (number, _) = self.store.add(self.canonicalizer.canonical_key(position, memory_budget)?, memory_budget)?;
+    fn number(
+        &mut self,
+        position: &Position,
+        memory_budget: &mut MemoryBudget,
+    ) -> Result<NodeIndex, RanOut> {
+        let (number, _) = self
+            .store
+            .add(self.canonicalizer.canonical_key(position, memory_budget)?, memory_budget)?;
         Ok((number + self.ends()) as NodeIndex)
     }
 
     /// The node of a position that was found.
     pub fn find(&mut self, position: &Position) -> Option<NodeIndex> {
         // What is not there yet needs no memory that matters.
-        let name = self.canonicalizer.canonical_key(position, &mut MemoryBudget::new(u64::MAX)).ok()?;
+        let name =
+            self.canonicalizer.canonical_key(position, &mut MemoryBudget::new(u64::MAX)).ok()?;
         self.store.find(name).map(|number| (number + self.ends()) as NodeIndex)
     }
 
@@ -121,7 +138,8 @@ impl Graph {
         }
     }
 
-    /// How many symmetries make positions one, the one that leaves everything where it is among them.
+    /// How many symmetries make positions one, the one that leaves everything where it is among
+    /// them.
     pub fn symmetries(&self) -> usize {
         self.canonicalizer.symmetries()
     }
@@ -178,7 +196,8 @@ impl Graph {
         let mut from = memory_budget.array(0u64, self.nodes() + 1)?;
         let mut before = memory_budget.array(0 as NodeIndex, self.after.len())?;
         let positions = || self.ends() as NodeIndex..self.nodes() as NodeIndex;
-        positions().for_each(|node| self.after(node).for_each(|after| from[after as usize + 1] += 1));
+        positions()
+            .for_each(|node| self.after(node).for_each(|after| from[after as usize + 1] += 1));
         for node in 0..self.nodes() {
             from[node + 1] += from[node];
         }

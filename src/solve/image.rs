@@ -1,6 +1,7 @@
 //! Keys turned.
 //!
-//! In: a symmetry, and keys of positions. Out: the keys of their images. It refuses to know whether the rules bear it.
+//! In: a symmetry, and keys of positions. Out: the keys of their images. It refuses to know whether
+//! the rules bear it.
 
 use super::RanOut;
 use super::key::Coder;
@@ -20,7 +21,8 @@ pub struct Image {
     sites: usize,
     /// By set, the set that its image is.
     sets: Vec<usize>,
-    /// By word of a set's image; within, by eight sites of the set and which of them are in it: what that adds to the word.
+    /// By word of a set's image; within, by eight sites of the set and which of them are in it:
+    /// what that adds to the word.
     words: Vec<Vec<u64>>,
     /// The numbers that are sites, and where every site goes.
     numbers: Vec<usize>,
@@ -42,9 +44,11 @@ impl Image {
                     let directions = &memory.per_direction;
                     for (place, &direction) in directions.iter().enumerate() {
                         let turned = symmetry.direction(direction);
-                        let to = directions.iter().position(|&other| other == turned).unwrap_or(place);
+                        let to =
+                            directions.iter().position(|&other| other == turned).unwrap_or(place);
                         for copy in 0..copies {
-                            let set = |place: usize| usize::from(first) + copy * directions.len() + place;
+                            let set =
+                                |place: usize| usize::from(first) + copy * directions.len() + place;
                             sets[set(place)] = set(to);
                         }
                     }
@@ -56,22 +60,37 @@ impl Image {
             }
         }
         let sites: Vec<Site> = rules.board.sites().collect();
-        let images: Vec<usize> =
-            sites.iter().map(|&site| sites.iter().position(|&other| other == symmetry.site(site)).unwrap_or(0)).collect();
+        let images: Vec<usize> = sites
+            .iter()
+            .map(|&site| sites.iter().position(|&other| other == symmetry.site(site)).unwrap_or(0))
+            .collect();
         let mut words = vec![vec![0u64; images.len().div_ceil(8) * 256]; images.len().div_ceil(64)];
         for (site, &image) in images.iter().enumerate() {
             for value in (0..256usize).filter(|value| value >> (site % 8) & 1 == 1) {
                 words[image / 64][site / 8 * 256 + value] |= 1 << (image % 64);
             }
         }
-        Image { sites: sites.len(), sets, words, numbers, symmetry: symmetry.clone(), rests: Vec::new() }
+        Image {
+            sites: sites.len(),
+            sets,
+            words,
+            numbers,
+            symmetry: symmetry.clone(),
+            rests: Vec::new(),
+        }
     }
 
     /// Writes the image of a key over another.
     ///
     /// # Errors
     /// Tells if the game counts so much that there is no memory left for it.
-    pub fn turn(&mut self, key: &[u64], image: &mut [u64], coder: &mut Coder, memory_budget: &mut MemoryBudget) -> Result<(), RanOut> {
+    pub fn turn(
+        &mut self,
+        key: &[u64],
+        image: &mut [u64],
+        coder: &mut Coder,
+        memory_budget: &mut MemoryBudget,
+    ) -> Result<(), RanOut> {
         image.fill(0);
         for (set, &to) in self.sets.iter().enumerate() {
             for (word, added) in self.words.iter().enumerate() {
@@ -87,13 +106,19 @@ impl Image {
             }
         }
         let rest = coder.rest(key);
-        let turned = if self.numbers.is_empty() { rest } else { self.rest(rest, coder, memory_budget)? };
+        let turned =
+            if self.numbers.is_empty() { rest } else { self.rest(rest, coder, memory_budget)? };
         coder.set_rest(image, turned);
         Ok(())
     }
 
     /// What the rest with that number becomes.
-    fn rest(&mut self, number: u32, coder: &mut Coder, memory_budget: &mut MemoryBudget) -> Result<u32, RanOut> {
+    fn rest(
+        &mut self,
+        number: u32,
+        coder: &mut Coder,
+        memory_budget: &mut MemoryBudget,
+    ) -> Result<u32, RanOut> {
         let index = number as usize;
         if let Some(&known) = self.rests.get(index).filter(|&&known| known != OPEN) {
             return Ok(known);

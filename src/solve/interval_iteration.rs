@@ -1,8 +1,10 @@
 //! What can be expected where dice are rolled, for two players.
 //!
-//! In: positions with what leads where. Out: by node, the first player's expected score with best play, between two bounds: a win is 1, a draw ½, a loss 0. Both bounds
-//! are true at every moment, the lower as if play that has not ended yet were lost, the upper as if it were won, and they meet where the dice end every play sooner or later. (Serge Haddad and Benjamin
-//! Monmege, *Interval iteration algorithm for MDPs and IMDPs*, Theoretical Computer Science 735, 2018.)
+//! In: positions with what leads where. Out: by node, the first player's expected score with best
+//! play, between two bounds: a win is 1, a draw ½, a loss 0. Both bounds are true at every moment,
+//! the lower as if play that has not ended yet were lost, the upper as if it were won, and they
+//! meet where the dice end every play sooner or later. (Serge Haddad and Benjamin Monmege,
+//! *Interval iteration algorithm for MDPs and IMDPs*, Theoretical Computer Science 735, 2018.)
 
 use super::graph::{CHANCE, Graph, NodeIndex};
 use super::memory::MemoryBudget;
@@ -23,7 +25,11 @@ pub struct Scores {
 ///
 /// # Errors
 /// Tells if memory or time ran out.
-pub fn expect(graph: &Graph, memory_budget: &mut MemoryBudget, clock: &mut Clock) -> Result<Scores, RanOut> {
+pub fn expect(
+    graph: &Graph,
+    memory_budget: &mut MemoryBudget,
+    clock: &mut Clock,
+) -> Result<Scores, RanOut> {
     let mut lower = memory_budget.array(0.0, graph.nodes())?;
     let mut upper = memory_budget.array(1.0, graph.nodes())?;
     for bounds in [&mut lower, &mut upper] {
@@ -54,7 +60,8 @@ fn score(graph: &Graph, node: NodeIndex, scores: &[f64]) -> f64 {
     match graph.actor(node) {
         0 => after.fold(0.0, f64::max),
         CHANCE => {
-            let (sum, count) = after.fold((0.0, 0u32), |(sum, count), score| (sum + score, count + 1));
+            let (sum, count) =
+                after.fold((0.0, 0u32), |(sum, count), score| (sum + score, count + 1));
             sum / f64::from(count.max(1))
         }
         _ => after.fold(1.0, f64::min),

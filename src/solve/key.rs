@@ -1,7 +1,9 @@
 //! Positions as a few words, exactly.
 //!
-//! In: positions of one game. Out: keys that differ where the positions do, and the positions back. The bits of every set stand one after another without those that stand for no site; what
-//! a game counts and remembers besides sets, with the point in the order of play, is numbered as it turns up. It refuses to know what a position is worth.
+//! In: positions of one game. Out: keys that differ where the positions do, and the positions back.
+//! The bits of every set stand one after another without those that stand for no site; what a game
+//! counts and remembers besides sets, with the point in the order of play, is numbered as it turns
+//! up. It refuses to know what a position is worth.
 
 use super::RanOut;
 use super::memory::MemoryBudget;
@@ -14,7 +16,8 @@ const NUMBERED: usize = 24;
 
 /// Writes and reads the keys of one game.
 pub struct Coder {
-    /// By word of a position, the runs of bits that can be set: from where, how many, and where they go in the key.
+    /// By word of a position, the runs of bits that can be set: from where, how many, and where
+    /// they go in the key.
     runs: Vec<Run>,
     /// How many words a key has.
     words: usize,
@@ -49,7 +52,11 @@ impl Coder {
             for site in board.sites().map(|site| site.index()) {
                 let (word, from) = (set * width + site / 64, site % 64);
                 match runs.last_mut() {
-                    Some(run) if run.word == word && run.from + run.mask.count_ones() as usize == from && bits % 64 != 0 => {
+                    Some(run)
+                        if run.word == word
+                            && run.from + run.mask.count_ones() as usize == from
+                            && bits % 64 != 0 =>
+                    {
                         run.mask = run.mask << 1 | 1;
                     }
                     _ => runs.push(Run { word, from, mask: 1, to: bits }),
@@ -58,10 +65,21 @@ impl Coder {
             }
         }
         let most = game.decisions().len().max(2) - 1;
-        let least = if blank.numbers().is_empty() { (usize::BITS - most.leading_zeros()) as usize } else { NUMBERED };
+        let least = if blank.numbers().is_empty() {
+            (usize::BITS - most.leading_zeros()) as usize
+        } else {
+            NUMBERED
+        };
         // The rest stands within one word.
         let rest_at = if bits % 64 + least > 64 { bits.next_multiple_of(64) } else { bits };
-        Coder { runs, words: rest_at / 64 + 1, rest_at, rests: Vec::new(), numbers: HashMap::new(), blank }
+        Coder {
+            runs,
+            words: rest_at / 64 + 1,
+            rest_at,
+            rests: Vec::new(),
+            numbers: HashMap::new(),
+            blank,
+        }
     }
 
     /// How many words a key has.
@@ -78,7 +96,12 @@ impl Coder {
     ///
     /// # Errors
     /// Tells if the game counts so much that there is no memory left for it.
-    pub fn write(&mut self, position: &Position, key: &mut [u64], memory_budget: &mut MemoryBudget) -> Result<(), RanOut> {
+    pub fn write(
+        &mut self,
+        position: &Position,
+        key: &mut [u64],
+        memory_budget: &mut MemoryBudget,
+    ) -> Result<(), RanOut> {
         key.fill(0);
         let words = position.words();
         for run in &self.runs {
@@ -103,13 +126,19 @@ impl Coder {
     ///
     /// # Errors
     /// Tells if the game counts so much that there is no memory left for it.
-    pub fn number(&mut self, position: &Position, memory_budget: &mut MemoryBudget) -> Result<u32, RanOut> {
+    pub fn number(
+        &mut self,
+        position: &Position,
+        memory_budget: &mut MemoryBudget,
+    ) -> Result<u32, RanOut> {
         // Most games keep no numbers: the decision says all.
         if position.numbers().is_empty() {
             return Ok(position.decision() as u32);
         }
         let last = self.rests.last();
-        if last.is_some_and(|(at, numbers)| *at == position.decision() as u16 && **numbers == *position.numbers()) {
+        if last.is_some_and(|(at, numbers)| {
+            *at == position.decision() as u16 && **numbers == *position.numbers()
+        }) {
             return Ok(self.rests.len() as u32 - 1);
         }
         let rest = (position.decision() as u16, position.numbers().into());
@@ -161,7 +190,12 @@ impl Store {
     /// # Errors
     /// Tells if there is no memory left for it.
     pub fn new(words: usize, memory_budget: &mut MemoryBudget) -> Result<Store, RanOut> {
-        Ok(Store { words, keys: Default::default(), table: memory_budget.array(0, 1 << 10)?, length: 0 })
+        Ok(Store {
+            words,
+            keys: Default::default(),
+            table: memory_budget.array(0, 1 << 10)?,
+            length: 0,
+        })
     }
 
     /// How many keys there are.
@@ -171,7 +205,9 @@ impl Store {
 
     /// Copies out the key with that number.
     pub fn copy(&self, number: usize, key: &mut [u64]) {
-        key.iter_mut().enumerate().for_each(|(index, word)| *word = self.keys.get(number * self.words + index));
+        key.iter_mut()
+            .enumerate()
+            .for_each(|(index, word)| *word = self.keys.get(number * self.words + index));
     }
 
     /// The number of a key, if it is there.
@@ -184,8 +220,11 @@ impl Store {
         let mask = self.table.len() - 1;
         let mut place = hash(key) as usize & mask;
         loop {
-            let Some(number) = (self.table[place] as usize).checked_sub(1) else { return Err(place) };
-            if (0..self.words).all(|index| self.keys.get(number * self.words + index) == key[index]) {
+            let Some(number) = (self.table[place] as usize).checked_sub(1) else {
+                return Err(place);
+            };
+            if (0..self.words).all(|index| self.keys.get(number * self.words + index) == key[index])
+            {
                 return Ok(number);
             }
             place = (place + 1) & mask;
@@ -196,7 +235,11 @@ impl Store {
     ///
     /// # Errors
     /// Tells if there is no memory left for it.
-    pub fn add(&mut self, key: &[u64], memory_budget: &mut MemoryBudget) -> Result<(usize, bool), RanOut> {
+    pub fn add(
+        &mut self,
+        key: &[u64],
+        memory_budget: &mut MemoryBudget,
+    ) -> Result<(usize, bool), RanOut> {
         let place = match self.place(key) {
             Ok(number) => return Ok((number, false)),
             Err(place) => place,

@@ -1,6 +1,7 @@
 //! Memory that is counted before it is taken.
 //!
-//! In: how much there is. Out: arrays that grow without being copied, and a plain word when there is no more. It refuses to know what they are for.
+//! In: how much there is. Out: arrays that grow without being copied, and a plain word when there
+//! is no more. It refuses to know what they are for.
 
 use super::RanOut;
 

@@ -1,13 +1,19 @@
 //! Who can force a win, depth first.
 //!
-//! In: a match of two players without dice, of more positions than there is memory for. Out: whether a player can force a win, from any position after it, by as few positions as can be. It refuses to know distances.
+//! In: a match of two players without dice, of more positions than there is memory for. Out:
+//! whether a player can force a win, from any position after it, by as few positions as can be. It
+//! refuses to know distances.
 //!
-//! What is proven is kept in a table, and in less memory what took less work makes room. Of two plies the one is tried first that leaves the other player fewer. As long as neither a draw nor a position that comes round was ever met, whoever
-//! cannot force a win is lost, so that one proof settles both players.
+//! What is proven is kept in a table, and in less memory what took less work makes room. Of two
+//! plies the one is tried first that leaves the other player fewer. As long as neither a draw nor a
+//! position that comes round was ever met, whoever cannot force a win is lost, so that one proof
+//! settles both players.
 //!
-//! Where positions come round, a position that stands on the way already is taken for one from which the win is not forced: that is right for the way at hand, and what follows from it is kept only
-//! once it no longer depends on that way. A win never depends on it. (The remedy for the graph history interaction that keeps only what holds for every history; Akihiro Kishimoto and Martin Müller, AAAI 2004, section 2, say
-//! when it is needed.)
+//! Where positions come round, a position that stands on the way already is taken for one from
+//! which the win is not forced: that is right for the way at hand, and what follows from it is kept
+//! only once it no longer depends on that way. A win never depends on it. (The remedy for the graph
+//! history interaction that keeps only what holds for every history; Akihiro Kishimoto and Martin
+//! Müller, AAAI 2004, section 2, say when it is needed.)
 
 use super::canonical::Canonicalizer;
 use super::memory::MemoryBudget;
@@ -34,7 +40,8 @@ pub struct Prover {
     memory_budget: MemoryBudget,
     /// The key of the position at hand.
     key: Vec<u64>,
-    /// The keys of the positions that are still to be tried, those of the last step last, and of those the next one last.
+    /// The keys of the positions that are still to be tried, those of the last step last, and of
+    /// those the next one last.
     open: Vec<u64>,
     /// The positions after the one at hand: what each leaves the other player, and its key.
     after: Vec<(u32, usize)>,
@@ -116,7 +123,12 @@ impl Prover {
     ///
     /// # Errors
     /// Tells if time ran out, or the rules go round without end somewhere.
-    pub fn wins(&mut self, player: PlayerId, of: &State, clock: &mut Clock) -> Result<bool, Stopped> {
+    pub fn wins(
+        &mut self,
+        player: PlayerId,
+        of: &State,
+        clock: &mut Clock,
+    ) -> Result<bool, Stopped> {
         if let Some(outcome) = of.outcome() {
             return Ok(outcome == Outcome::Win(player));
         }
@@ -130,12 +142,15 @@ impl Prover {
         }
     }
 
-    /// Whether it is known already that a player can force a win from where a match is, and how much was looked at to prove it, as a logarithm.
+    /// Whether it is known already that a player can force a win from where a match is, and how
+    /// much was looked at to prove it, as a logarithm.
     pub fn known(&mut self, player: PlayerId, of: &State) -> Option<(bool, u64)> {
         if let Some(outcome) = of.outcome() {
             return Some((outcome == Outcome::Win(player), 0));
         }
-        let tag = Tag::of(self.canonicalizer.canonical_key(&of.position(), &mut self.memory_budget).ok()?);
+        let tag = Tag::of(
+            self.canonicalizer.canonical_key(&of.position(), &mut self.memory_budget).ok()?,
+        );
         Some((self.table.look(tag, player)?, self.table.work(tag)?))
     }
 
@@ -193,7 +208,13 @@ impl Prover {
     }
 
     /// Looks at the position at hand: lists what is after it, unless that settles it.
-    fn expand(&mut self, player: PlayerId, places: &PathPlaces, place: usize, clock: &mut Clock) -> Result<Inspection, Stopped> {
+    fn expand(
+        &mut self,
+        player: PlayerId,
+        places: &PathPlaces,
+        place: usize,
+        clock: &mut Clock,
+    ) -> Result<Inspection, Stopped> {
         let tag = Tag::of(&self.key);
         // It may have been settled, or come to stand on the way, since it was listed.
         if let Some(known) = self.table.look(tag, player) {
@@ -226,7 +247,9 @@ impl Prover {
                     After::Known(outcome == Outcome::Win(player))
                 }
                 None => {
-                    let next = self.canonicalizer.canonical_key(&self.position, &mut self.memory_budget)?;
+                    let next = self
+                        .canonicalizer
+                        .canonical_key(&self.position, &mut self.memory_budget)?;
                     let after = Tag::of(next);
                     if let Some(known) = self.table.look(after, player) {
                         After::Known(known)
@@ -252,7 +275,10 @@ impl Prover {
                     relies = relies.min(at);
                     if !wants {
                         self.go_on()?;
-                        return Ok(Inspection::Settled(false, if at >= place { INDEPENDENT } else { at }));
+                        return Ok(Inspection::Settled(
+                            false,
+                            if at >= place { INDEPENDENT } else { at },
+                        ));
                     }
                 }
                 After::Known(_) | After::Open => {}
@@ -269,7 +295,8 @@ impl Prover {
         self.state.fault().map_or(Ok(()), |fault| Err(Stopped::Fault(fault)))
     }
 
-    /// Lists the positions after the one at hand as those to be tried. Equal ones are tried in the order in which their plies are listed.
+    /// Lists the positions after the one at hand as those to be tried. Equal ones are tried in the
+    /// order in which their plies are listed.
     fn list_open(&mut self) -> Result<(), RanOut> {
         let words = self.key.len();
         // The vector may take twice its length, and for a moment half of that besides.

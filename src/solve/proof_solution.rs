@@ -1,6 +1,7 @@
 //! What proofs tell of a position.
 //!
-//! In: a match and a prover. Out: its value, what its first moves are worth, and a line, as far as time allows. It refuses to know how proofs are found.
+//! In: a match and a prover. Out: its value, what its first moves are worth, and a line, as far as
+//! time allows. It refuses to know how proofs are found.
 
 use super::best_line::{after_each, unknown};
 use super::proof::Prover;
@@ -16,7 +17,11 @@ use std::collections::HashMap;
 /// Tells if time ran out before the value was found, or the rules go round without end somewhere.
 pub fn describe(from: &State, prover: &mut Prover, clock: &mut Clock) -> Result<Solution, Stopped> {
     let value = value(from, prover, clock)?;
-    let mut solution = Solution { value, symmetries: prover.symmetries(), ..unknown(from, Unknown::RanOut(RanOut::Time), 0) };
+    let mut solution = Solution {
+        value,
+        symmetries: prover.symmetries(),
+        ..unknown(from, Unknown::RanOut(RanOut::Time), 0)
+    };
     // The value stands, whatever more there is time for.
     match tell_more(from, prover, clock, &mut solution) {
         Ok(()) | Err(Stopped::RanOut(_)) => {}
@@ -41,19 +46,32 @@ fn value(of: &State, prover: &mut Prover, clock: &mut Clock) -> Result<Value, St
     Ok(if draw { Value::Draw } else { Value::Unknown(Unknown::Repetition) })
 }
 
-fn tell_more(from: &State, prover: &mut Prover, clock: &mut Clock, solution: &mut Solution) -> Result<(), Stopped> {
+fn tell_more(
+    from: &State,
+    prover: &mut Prover,
+    clock: &mut Clock,
+    solution: &mut Solution,
+) -> Result<(), Stopped> {
     best_line(from, prover, clock, solution)?;
-    let after: HashMap<Move, State> = after_each(from).map_err(Stopped::Fault)?.into_iter().collect();
+    let after: HashMap<Move, State> =
+        after_each(from).map_err(Stopped::Fault)?.into_iter().collect();
     for first in &mut solution.first {
         let Some(after) = after.get(&first.ply) else { continue };
         first.value = value(after, prover, clock)?;
-        first.optimal = first.value == solution.value && !matches!(solution.value, Value::Unknown(_));
+        first.optimal =
+            first.value == solution.value && !matches!(solution.value, Value::Unknown(_));
     }
     Ok(())
 }
 
-/// Plays moves that keep the value: whoever wins, what took least to prove; whoever is lost, what took most.
-fn best_line(from: &State, prover: &mut Prover, clock: &mut Clock, solution: &mut Solution) -> Result<(), Stopped> {
+/// Plays moves that keep the value: whoever wins, what took least to prove; whoever is lost, what
+/// took most.
+fn best_line(
+    from: &State,
+    prover: &mut Prover,
+    clock: &mut Clock,
+    solution: &mut Solution,
+) -> Result<(), Stopped> {
     let mut at = from.clone();
     let mut seen: HashMap<u64, usize> = HashMap::from([(at.hash(), 0)]);
     while at.outcome().is_none() {
@@ -61,7 +79,9 @@ fn best_line(from: &State, prover: &mut Prover, clock: &mut Clock, solution: &mu
             Value::Win(winner) => {
                 let mut after = after_each(&at).map_err(Stopped::Fault)?;
                 // A win comes nearer where nothing comes round.
-                after.retain(|(_, after)| after.outcome().is_some() || !seen.contains_key(&after.hash()));
+                after.retain(|(_, after)| {
+                    after.outcome().is_some() || !seen.contains_key(&after.hash())
+                });
                 towards_win(winner, at.turn() == Turn::Player(winner), after, prover, clock)?
             }
             worth => keeping(worth, &at, prover, clock)?,
@@ -112,7 +132,12 @@ fn towards_win(
 }
 
 /// The first ply that leads to the same value.
-fn keeping(worth: Value, at: &State, prover: &mut Prover, clock: &mut Clock) -> Result<Option<(Move, State)>, Stopped> {
+fn keeping(
+    worth: Value,
+    at: &State,
+    prover: &mut Prover,
+    clock: &mut Clock,
+) -> Result<Option<(Move, State)>, Stopped> {
     for (ply, after) in after_each(at).map_err(Stopped::Fault)? {
         if value(&after, prover, clock)? == worth {
             return Ok(Some((ply, after)));

@@ -1,8 +1,11 @@
 //! What is proven, in a table that grows up to a size.
 //!
-//! In: keys of positions, and who can force a win from them. Out: the same again, for as long as there was room. What took less work makes room for what took more. It refuses to know how things are proven.
+//! In: keys of positions, and who can force a win from them. Out: the same again, for as long as
+//! there was room. What took less work makes room for what took more. It refuses to know how things
+//! are proven.
 //!
-//! A key of one word is kept as it is. Of longer ones 118 bits of a hash are kept: the chance that any two of a thousand million positions are taken for each other is below 10⁻¹⁷.
+//! A key of one word is kept as it is. Of longer ones 118 bits of a hash are kept: the chance that
+//! any two of a thousand million positions are taken for each other is below 10⁻¹⁷.
 
 use super::RanOut;
 use super::memory::MemoryBudget;
@@ -14,7 +17,8 @@ const ENTRY: usize = 2;
 const BUCKET: usize = 4 * ENTRY;
 /// A table begins with so many buckets.
 const FIRST: usize = 1 << 10;
-/// The low bits of an entry's second word: for each player, that he can force a win, and that he cannot; then the logarithm of the work.
+/// The low bits of an entry's second word: for each player, that he can force a win, and that he
+/// cannot; then the logarithm of the work.
 const PLAYER_BITS: u32 = 2;
 const WORK: u32 = 4;
 const KNOWN: u64 = (1 << 10) - 1;
@@ -29,7 +33,11 @@ impl Tag {
         if let [word] = key {
             return Tag(*word, 0);
         }
-        let hash = |seed: u64| key.iter().fold(seed, |sum, &word| mix(sum, word).rotate_left(29) ^ word.wrapping_mul(seed | 1));
+        let hash = |seed: u64| {
+            key.iter().fold(seed, |sum, &word| {
+                mix(sum, word).rotate_left(29) ^ word.wrapping_mul(seed | 1)
+            })
+        };
         Tag(mix(hash(0x243f_6a88_85a3_08d3), 0), mix(hash(0x1319_8a2e_0370_7344), 1) & !KNOWN)
     }
 }
@@ -85,7 +93,8 @@ impl Table {
         }
         self.words.resize(buckets * BUCKET, 0);
         self.buckets = buckets;
-        // A bucket goes no lower than it stood, and a higher one nowhere below a lower one, so that those that went before have made room.
+        // A bucket goes no lower than it stood, and a higher one nowhere below a lower one, so that
+        // those that went before have made room.
         for bucket in (0..before).rev() {
             let mut entries = [0; BUCKET];
             entries.swap_with_slice(&mut self.words[bucket * BUCKET..][..BUCKET]);
@@ -123,7 +132,8 @@ impl Table {
         let before = if here.is_some() { self.words[place + 1] & KNOWN } else { 0 };
         self.entries += usize::from(self.words[place + 1] == 0);
         self.words[place] = tag.0;
-        self.words[place + 1] = tag.1 | proven.bits() | before & ((1 << WORK) - 1) | work.max(before >> WORK) << WORK;
+        self.words[place + 1] =
+            tag.1 | proven.bits() | before & ((1 << WORK) - 1) | work.max(before >> WORK) << WORK;
         // Fuller than half, too many buckets have no place left.
         if self.entries > self.buckets * BUCKET / ENTRY / 2 && self.buckets < self.most {
             self.grow();
@@ -165,7 +175,8 @@ mod tests {
             table.keep(Tag::of(&[number]), Proven::Wins(first), 1 << (2 * number));
         }
         table.keep(Tag::of(&[5]), Proven::Not(second), 1 << 6);
-        let known = |number: u64| [first, second].map(|player| table.look(Tag::of(&[number]), player));
+        let known =
+            |number: u64| [first, second].map(|player| table.look(Tag::of(&[number]), player));
         assert_eq!(known(1), [None, None]);
         assert_eq!(known(2), [Some(true), Some(false)]);
         assert_eq!(known(5), [None, Some(false)]);
@@ -177,10 +188,16 @@ mod tests {
         let mut table = Table::new(1 << 20, &mut MemoryBudget::new(1 << 20)).expect("memory");
         let (first, second) = (PlayerId(0), PlayerId(1));
         let tag = |number: u64| Tag::of(&[number, 7]);
-        (0..20_000).for_each(|number| table.keep(tag(number), Proven::Wins(PlayerId(number as u16 % 2)), number));
+        (0..20_000).for_each(|number| {
+            table.keep(tag(number), Proven::Wins(PlayerId(number as u16 % 2)), number)
+        });
         assert!(table.buckets > FIRST && table.buckets <= table.most);
-        let kept = (0..20_000).filter(|&number| table.look(tag(number), first) == Some(number % 2 == 0)).count();
-        let wrong = (0..20_000).filter(|&number| table.look(tag(number), second) == Some(number % 2 == 0)).count();
+        let kept = (0..20_000)
+            .filter(|&number| table.look(tag(number), first) == Some(number % 2 == 0))
+            .count();
+        let wrong = (0..20_000)
+            .filter(|&number| table.look(tag(number), second) == Some(number % 2 == 0))
+            .count();
         // Buckets that are full make room now and then.
         assert!(kept > 18_000 && wrong == 0, "{kept}");
         assert_eq!(table.entries, kept);
@@ -192,7 +209,10 @@ mod tests {
         let tag = Tag::of(&[1, 2, 3]);
         table.keep(tag, Proven::Not(PlayerId(0)), 1);
         table.keep(tag, Proven::Not(PlayerId(1)), 1);
-        assert_eq!([0, 1].map(|player| table.look(tag, PlayerId(player))), [Some(false), Some(false)]);
+        assert_eq!(
+            [0, 1].map(|player| table.look(tag, PlayerId(player))),
+            [Some(false), Some(false)]
+        );
         assert_eq!(table.look(Tag::of(&[1, 2, 4]), PlayerId(0)), None);
     }
 }

@@ -1,8 +1,9 @@
 //! What can be forced, by retrograde analysis.
 //!
-//! In: positions with what leads where. Out: in how many plies somebody can bring about an end, from every position. It is right where positions come round: nothing is forced but what
-//! takes a finite number of plies, whatever the others do. (Ken Thompson, *Retrograde analysis of certain endgames*, ICCA Journal 9, 1986; as the attractor
-//! of a set it is Ernst Zermelo's, 1913.)
+//! In: positions with what leads where. Out: in how many plies somebody can bring about an end,
+//! from every position. It is right where positions come round: nothing is forced but what takes a
+//! finite number of plies, whatever the others do. (Ken Thompson, *Retrograde analysis of certain
+//! endgames*, ICCA Journal 9, 1986; as the attractor of a set it is Ernst Zermelo's, 1913.)
 
 use super::RanOut;
 use super::graph::{CHANCE, Graph, NodeIndex, Reversed};
@@ -11,8 +12,8 @@ use super::memory::MemoryBudget;
 /// Not to be forced.
 pub const NOT_FORCED: u32 = u32::MAX;
 
-/// By node, within how many plies the ones who want it come to one of the ends: they as quickly as they can, the others as late as they can.
-/// Chance is never on their side.
+/// By node, within how many plies the ones who want it come to one of the ends: they as quickly as
+/// they can, the others as late as they can. Chance is never on their side.
 ///
 /// # Errors
 /// Tells if there is no memory left for it.
@@ -56,16 +57,24 @@ pub fn force(
 /// By node, how many plies there are.
 fn branching(graph: &Graph, memory_budget: &mut MemoryBudget) -> Result<Vec<u32>, RanOut> {
     let mut plies = memory_budget.array(0u32, graph.nodes())?;
-    plies.iter_mut().enumerate().for_each(|(node, plies)| *plies = graph.after(node as NodeIndex).count() as u32);
+    plies
+        .iter_mut()
+        .enumerate()
+        .for_each(|(node, plies)| *plies = graph.after(node as NodeIndex).count() as u32);
     Ok(plies)
 }
 
-/// The longest that play can go on from the first position, in plies; none where positions come round, so that it can go on for ever. (Arthur Kahn, *Topological sorting
-/// of large networks*, Communications of the ACM 5, 1962.)
+/// The longest that play can go on from the first position, in plies; none where positions come
+/// round, so that it can go on for ever. (Arthur Kahn, *Topological sorting of large networks*,
+/// Communications of the ACM 5, 1962.)
 ///
 /// # Errors
 /// Tells if there is no memory left for it.
-pub fn longest(graph: &Graph, reversed: &Reversed, memory_budget: &mut MemoryBudget) -> Result<Option<u32>, RanOut> {
+pub fn longest(
+    graph: &Graph,
+    reversed: &Reversed,
+    memory_budget: &mut MemoryBudget,
+) -> Result<Option<u32>, RanOut> {
     let mut open = branching(graph, memory_budget)?;
     let mut plies = memory_budget.array(0u32, graph.nodes())?;
     let mut ready = memory_budget.list(graph.nodes())?;

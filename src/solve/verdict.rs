@@ -25,7 +25,8 @@ enum Worth {
     Forced {
         /// By player: in how many plies he can force a win.
         wins: Vec<Vec<u32>>,
-        /// By player, where there are more than two: in how many plies the others can force that he does not even draw.
+        /// By player, where there are more than two: in how many plies the others can force that he
+        /// does not even draw.
         losses: Vec<Vec<u32>>,
     },
     Expected(Scores),
@@ -37,7 +38,12 @@ impl Verdicts {
     ///
     /// # Errors
     /// Tells if memory or time ran out, or the rules go round without end somewhere.
-    pub fn find(from: &State, symmetric: bool, memory_budget: &mut MemoryBudget, clock: &mut Clock) -> Result<Verdicts, Stopped> {
+    pub fn find(
+        from: &State,
+        symmetric: bool,
+        memory_budget: &mut MemoryBudget,
+        clock: &mut Clock,
+    ) -> Result<Verdicts, Stopped> {
         let graph = Graph::explore(from, symmetric, memory_budget, clock)?;
         let reversed = graph.reversed(memory_budget)?;
         let longest = longest(&graph, &reversed, memory_budget)?;
@@ -53,10 +59,23 @@ impl Verdicts {
                 let mut wins = Vec::new();
                 let mut losses = Vec::new();
                 for player in 0..players as NodeIndex {
-                    wins.push(force(&graph, &reversed, &[player], |actor| NodeIndex::from(actor) == player, memory_budget)?);
+                    wins.push(force(
+                        &graph,
+                        &reversed,
+                        &[player],
+                        |actor| NodeIndex::from(actor) == player,
+                        memory_budget,
+                    )?);
                     if players > 2 {
-                        let others: Vec<NodeIndex> = (0..players as NodeIndex).filter(|&other| other != player).collect();
-                        losses.push(force(&graph, &reversed, &others, |actor| NodeIndex::from(actor) != player, memory_budget)?);
+                        let others: Vec<NodeIndex> =
+                            (0..players as NodeIndex).filter(|&other| other != player).collect();
+                        losses.push(force(
+                            &graph,
+                            &reversed,
+                            &others,
+                            |actor| NodeIndex::from(actor) != player,
+                            memory_budget,
+                        )?);
                     }
                 }
                 reversed.drop(memory_budget);
@@ -75,7 +94,14 @@ impl Verdicts {
             Worth::Expected(scores) => {
                 let (lower, upper) = (scores.lower[index], scores.upper[index]);
                 let endless = upper - lower > SCORE_TOLERANCE || self.unsettled;
-                (if endless { Value::Unknown(Unknown::Endless) } else { Value::Score((lower + upper) / 2.0) }, None)
+                (
+                    if endless {
+                        Value::Unknown(Unknown::Endless)
+                    } else {
+                        Value::Score((lower + upper) / 2.0)
+                    },
+                    None,
+                )
             }
             Worth::Forced { wins, losses } => {
                 if let Some(player) = wins.iter().position(|plies| plies[index] != NOT_FORCED) {
@@ -91,11 +117,16 @@ impl Verdicts {
         }
     }
 
-    /// The shortest way from one drawn position, over drawn ones only, to a drawn end; none where there is no such way, so that without a mistake play goes on for ever.
+    /// The shortest way from one drawn position, over drawn ones only, to a drawn end; none where
+    /// there is no such way, so that without a mistake play goes on for ever.
     ///
     /// # Errors
     /// Tells if there is no memory left for it.
-    pub fn drawn_way(&self, from: NodeIndex, memory_budget: &mut MemoryBudget) -> Result<Option<Vec<NodeIndex>>, RanOut> {
+    pub fn drawn_way(
+        &self,
+        from: NodeIndex,
+        memory_budget: &mut MemoryBudget,
+    ) -> Result<Option<Vec<NodeIndex>>, RanOut> {
         let mut came = memory_budget.array(NodeIndex::MAX, self.graph.nodes())?;
         let mut found = memory_budget.list(self.graph.nodes())?;
         came[from as usize] = from;
@@ -105,7 +136,8 @@ impl Verdicts {
         while let Some(&node) = found.get(next) {
             next += 1;
             if (node as usize) < self.graph.ends() {
-                let before = |&at: &NodeIndex| Some(came[at as usize]).filter(|&before| before != at);
+                let before =
+                    |&at: &NodeIndex| Some(came[at as usize]).filter(|&before| before != at);
                 let mut back: Vec<NodeIndex> = std::iter::successors(Some(node), before).collect();
                 back.reverse();
                 way = Some(back);
@@ -127,7 +159,9 @@ impl Verdicts {
     pub fn keeps(&self, node: NodeIndex, after: Value) -> bool {
         let (value, _) = self.value(node);
         match (value, after) {
-            (Value::Score(score), Value::Score(after)) => self.graph.actor(node) == CHANCE || (score - after).abs() < SCORE_TOLERANCE,
+            (Value::Score(score), Value::Score(after)) => {
+                self.graph.actor(node) == CHANCE || (score - after).abs() < SCORE_TOLERANCE
+            }
             (Value::Unknown(_), _) => false,
             _ => value == after,
         }
@@ -136,5 +170,7 @@ impl Verdicts {
 
 /// Whether a position that arises too often makes a draw, or nothing happens.
 pub fn repeats_are_draws(rules: &Rules) -> bool {
-    rules.repetition.as_ref().is_none_or(|rule| matches!(rule.then.first().map(|first| &first.node), Some(Statement::Draw)))
+    rules.repetition.as_ref().is_none_or(|rule| {
+        matches!(rule.then.first().map(|first| &first.node), Some(Statement::Draw))
+    })
 }

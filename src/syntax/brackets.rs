@@ -18,8 +18,13 @@ pub(super) struct Repair {
 impl Repair {
     /// Moves brackets elsewhere.
     pub fn moving(tokens: &[Token], moved: Moved) -> Repair {
-        let inside = |token: &Token| moved.brackets.start <= token.span.start && token.span.end <= moved.brackets.end;
-        let closes = tokens.iter().enumerate().filter(|(_, token)| token.kind == TokenKind::Close && inside(token));
+        let inside = |token: &Token| {
+            moved.brackets.start <= token.span.start && token.span.end <= moved.brackets.end
+        };
+        let closes = tokens
+            .iter()
+            .enumerate()
+            .filter(|(_, token)| token.kind == TokenKind::Close && inside(token));
         let strays: Vec<usize> = closes.map(|(index, _)| index).collect();
         let before = tokens.partition_point(|token| token.span.start < moved.to);
         Repair { closings: vec![(before, strays.len())], strays }
@@ -48,10 +53,11 @@ pub(super) fn repair(source: &str, tokens: &[Token]) -> Repair {
 /// How many brackets are taken to be in a wrong place at most.
 const MISPLACED: usize = 3;
 
-/// Of tokens whose brackets match, and not as the text is indented: the repairs by which they do that move a few brackets that stand side by side, one for each
-/// manner of indenting.
+/// Of tokens whose brackets match, and not as the text is indented: the repairs by which they do
+/// that move a few brackets that stand side by side, one for each manner of indenting.
 pub(super) fn rearrangements(source: &str, tokens: &[Token]) -> Vec<Repair> {
-    let matches = walk(tokens, &[], Habit::Column, Unmatched::default()).unmatched == Unmatched::default();
+    let matches =
+        walk(tokens, &[], Habit::Column, Unmatched::default()).unmatched == Unmatched::default();
     let opens = layout(source, tokens);
     // With one to spare, so that it is seen where there are more.
     let budget = Unmatched { opens: MISPLACED + 1, closes: MISPLACED + 1 };
@@ -120,14 +126,17 @@ fn walk(tokens: &[Token], opens: &[Layout], habit: Habit, mut budget: Unmatched)
             TokenKind::Open => {
                 if let Some(new) = opens.get(ordinal).filter(|new| new.begins_line) {
                     let closed_early = ended.iter().rev().take(budget.closes);
-                    let count = closed_early.take_while(|(_, form)| opens[*form].column < new.column).count();
+                    let count = closed_early
+                        .take_while(|(_, form)| opens[*form].column < new.column)
+                        .count();
                     budget.closes -= count;
                     for (close, form) in ended.drain(ended.len() - count..).rev() {
                         repair.strays.push(close);
                         open.push(form);
                     }
                     let over = open.iter().rev().take(budget.opens);
-                    let over = over.take_while(|&&form| habit.ends(opens[form], new.column)).count();
+                    let over =
+                        over.take_while(|&&form| habit.ends(opens[form], new.column)).count();
                     if over > 0 {
                         budget.opens -= over;
                         repair.closings.push((index, over));

@@ -29,7 +29,8 @@ pub enum FaultKind {
     },
     /// A bracket closes nothing, and was passed over.
     StrayBracket,
-    /// Brackets close something, and not what the indentation suggests. Spans them; the tree is as if they stood elsewhere.
+    /// Brackets close something, and not what the indentation suggests. Spans them; the tree is as
+    /// if they stood elsewhere.
     MisplacedBracket {
         /// The byte where the indentation suggests that they belong.
         belongs: usize,
@@ -38,7 +39,8 @@ pub enum FaultKind {
     UnclosedString,
     /// A character that nothing can begin with, and that was passed over.
     StrayCharacter(char),
-    /// A `[` or a `{` opens a form, or a `]` or a `}` closes it. Spans the opening bracket, whichever it is.
+    /// A `[` or a `{` opens a form, or a `]` or a `}` closes it. Spans the opening bracket,
+    /// whichever it is.
     WrongBrackets {
         /// What closes the form.
         close: Span,

@@ -1,7 +1,8 @@
 //! A source text in, the same text in its one layout out.
 //!
-//! The layout depends on nothing but the tokens, the comments, which of them end a line of code, and where a blank line was. It knows no ludeme:
-//! whoever asks says by a [`Manner`] how the forms of a word are laid out.
+//! The layout depends on nothing but the tokens, the comments, which of them end a line of code,
+//! and where a blank line was. It knows no ludeme: whoever asks says by a [`Manner`] how the forms
+//! of a word are laid out.
 
 mod pieces;
 mod writer;
@@ -26,11 +27,13 @@ pub enum Manner {
     List,
     /// So many parts on the line of the word, and each of the others on a line two columns in.
     Body(Head),
-    /// A body of things to be done: a line holds one of them at most, and nothing that holds others.
+    /// A body of things to be done: a line holds one of them at most, and nothing that holds
+    /// others.
     Steps(Head),
     /// A body that always has lines of its own.
     Open(Head),
-    /// A body that always has lines of its own after a heading in brackets, or if there are several parts of it.
+    /// A body that always has lines of its own after a heading in brackets, or if there are several
+    /// parts of it.
     Definition,
     /// What is looked at on the line of the word, and each branch on a line two columns in.
     Cases,
@@ -50,7 +53,8 @@ pub enum Head {
 /// Tells how a form is laid out that begins with this word and has so many parts after it.
 pub type Manners<'m> = &'m dyn Fn(&str, usize) -> Manner;
 
-/// Lays a source text out. Comments stay at the code that they are written at; of blank lines between parts one is kept. Texts are left as they are.
+/// Lays a source text out. Comments stay at the code that they are written at; of blank lines
+/// between parts one is kept. Texts are left as they are.
 ///
 /// ```
 /// use ludwright::syntax::format::{Head, Manner, format};
@@ -61,8 +65,8 @@ pub type Manners<'m> = &'m dyn Fn(&str, usize) -> Manner;
 /// ```
 ///
 /// # Errors
-/// Returns what is wrong with a text that has faults; there is no telling what it should look like. A text can also become
-/// [too large](FaultKind::FileTooLarge) by being laid out.
+/// Returns what is wrong with a text that has faults; there is no telling what it should look like.
+/// A text can also become [too large](FaultKind::FileTooLarge) by being laid out.
 pub fn format(source: &str, manners: Manners) -> Result<String, Vec<Fault>> {
     let tree = parse(source);
     if !tree.faults.is_empty() {
@@ -108,7 +112,13 @@ fn lay_out<'s>(writer: &mut Writer<'s>, piece: &Piece<'s>, closing: usize) {
 }
 
 /// The word and its head on one line, the rest two columns in.
-fn body<'s>(writer: &mut Writer<'s>, parts: &[Piece<'s>], base: usize, head: usize, closing: usize) {
+fn body<'s>(
+    writer: &mut Writer<'s>,
+    parts: &[Piece<'s>],
+    base: usize,
+    head: usize,
+    closing: usize,
+) {
     for (index, part) in parts.iter().enumerate() {
         let closing = if index + 1 == parts.len() { closing } else { 0 };
         if index > 0 {
@@ -122,7 +132,8 @@ fn body<'s>(writer: &mut Writer<'s>, parts: &[Piece<'s>], base: usize, head: usi
     }
 }
 
-/// Words after each other, then each part below the first form, or two columns in where there is no room for that.
+/// Words after each other, then each part below the first form, or two columns in where there is no
+/// room for that.
 fn list<'s>(writer: &mut Writer<'s>, parts: &[Piece<'s>], base: usize, closing: usize) {
     let words = parts.iter().take_while(|part| !part.is_form()).count();
     let mut indent = base + 2;

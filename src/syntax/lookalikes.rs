@@ -1,5 +1,5 @@
-//! Stray characters in, those of them that are brackets and quotes elsewhere taken for what they are meant to be out, each with its fault. Knows nothing of what
-//! stands between them.
+//! Stray characters in, those of them that are brackets and quotes elsewhere taken for what they
+//! are meant to be out, each with its fault. Knows nothing of what stands between them.
 
 use super::tokens::{Token, TokenKind};
 use super::{Fault, FaultKind, Span};
@@ -18,14 +18,19 @@ pub(super) fn replace_lookalikes(source: &str, tokens: &mut Vec<Token>) -> Vec<F
 }
 
 fn quotes(source: &str, tokens: &mut Vec<Token>, faults: &mut Vec<Fault>) {
-    let stray = |token: &Token, quotes: &[char]| token.kind == TokenKind::Stray && token.span.text(source).starts_with(quotes);
+    let stray = |token: &Token, quotes: &[char]| {
+        token.kind == TokenKind::Stray && token.span.text(source).starts_with(quotes)
+    };
     let mut kept = Vec::with_capacity(tokens.len());
     let mut index = 0;
     while let Some(&token) = tokens.get(index) {
         index += 1;
         if stray(&token, &['“', '„', '”']) {
             let rest = &tokens[index..];
-            let end = rest.iter().take(LONGEST).position(|token| stray(token, &['”', '“', '„']) || token.kind == TokenKind::Open);
+            let end = rest
+                .iter()
+                .take(LONGEST)
+                .position(|token| stray(token, &['”', '“', '„']) || token.kind == TokenKind::Open);
             if let Some(end) = end.filter(|&end| end > 0 && rest[end].kind == TokenKind::Stray) {
                 let span = token.span.join(rest[end].span);
                 kept.push(Token { kind: TokenKind::WrongText, span });
@@ -39,7 +44,8 @@ fn quotes(source: &str, tokens: &mut Vec<Token>, faults: &mut Vec<Fault>) {
     *tokens = kept;
 }
 
-/// Where all brackets together match, strays among them are brackets like others. Else only those are that match among themselves.
+/// Where all brackets together match, strays among them are brackets like others. Else only those
+/// are that match among themselves.
 fn brackets(source: &str, tokens: &mut [Token], faults: &mut Vec<Fault>) {
     let all = matched(tokens, |token| match token.kind {
         TokenKind::Open => Some(true),
@@ -52,7 +58,10 @@ fn brackets(source: &str, tokens: &mut [Token], faults: &mut Vec<Fault>) {
     };
     for (open, close) in pairs.unwrap_or_default() {
         if tokens[open].kind == TokenKind::Stray || tokens[close].kind == TokenKind::Stray {
-            faults.push(Fault { kind: FaultKind::WrongBrackets { close: tokens[close].span }, span: tokens[open].span });
+            faults.push(Fault {
+                kind: FaultKind::WrongBrackets { close: tokens[close].span },
+                span: tokens[open].span,
+            });
             tokens[open].kind = TokenKind::Open;
             tokens[close].kind = TokenKind::Close;
         }
@@ -61,7 +70,9 @@ fn brackets(source: &str, tokens: &mut [Token], faults: &mut Vec<Fault>) {
 
 /// Tells if a stray token opens or closes.
 fn stray(source: &str, token: &Token) -> Option<bool> {
-    let text = Some(token.span).filter(|_| token.kind == TokenKind::Stray).map_or("", |span: Span| span.text(source));
+    let text = Some(token.span)
+        .filter(|_| token.kind == TokenKind::Stray)
+        .map_or("", |span: Span| span.text(source));
     match text {
         "[" | "{" => Some(true),
         "]" | "}" => Some(false),
@@ -70,7 +81,10 @@ fn stray(source: &str, token: &Token) -> Option<bool> {
 }
 
 /// The pairs of tokens of which one opens what the other closes; none if they do not match.
-fn matched(tokens: &[Token], opens: impl Fn(&Token) -> Option<bool>) -> Option<Vec<(usize, usize)>> {
+fn matched(
+    tokens: &[Token],
+    opens: impl Fn(&Token) -> Option<bool>,
+) -> Option<Vec<(usize, usize)>> {
     let mut open = Vec::new();
     let mut pairs = Vec::new();
     for (index, token) in tokens.iter().enumerate() {

@@ -57,8 +57,8 @@ pub struct Moved {
     pub to: usize,
 }
 
-/// Of a source text whose brackets match, though not as it is indented: the brackets that have to move to make the two agree, in one or
-/// another manner of indenting; none if it would take many.
+/// Of a source text whose brackets match, though not as it is indented: the brackets that have to
+/// move to make the two agree, in one or another manner of indenting; none if it would take many.
 ///
 /// ```
 /// use ludwright::syntax::{FaultKind, as_indented, parse, parse_moved};
@@ -80,9 +80,13 @@ pub fn as_indented(source: &str) -> Vec<Moved> {
         let &(before, _) = repair.closings.first()?;
         let span = |index: usize| tokens.get(index).map(|token| token.span);
         let to = before.checked_sub(1).and_then(span).map_or(0, |last| last.end);
-        Some(Moved { brackets: span(*repair.strays.first()?)?.join(span(*repair.strays.last()?)?), to })
+        Some(Moved {
+            brackets: span(*repair.strays.first()?)?.join(span(*repair.strays.last()?)?),
+            to,
+        })
     };
-    let mut moves: Vec<Moved> = brackets::rearrangements(source, &tokens).into_iter().filter_map(moved).collect();
+    let mut moves: Vec<Moved> =
+        brackets::rearrangements(source, &tokens).into_iter().filter_map(moved).collect();
     moves.dedup();
     moves
 }

@@ -38,10 +38,14 @@ fn faults(source: &str) -> Vec<String> {
                     let before = &source[line_from..span.end];
                     format!("stray {}", before.trim())
                 }
-                FaultKind::MisplacedBracket { belongs } => format!("{text} belongs behind {}", &source[..*belongs]),
+                FaultKind::MisplacedBracket { belongs } => {
+                    format!("{text} belongs behind {}", &source[..*belongs])
+                }
                 FaultKind::NestedTooDeep => format!("deep {text} at {}", span.start),
                 FaultKind::UnclosedString => format!("unclosed {text} in {line}"),
-                FaultKind::WrongBrackets { close } => format!("brackets {text} {}", close.text(source)),
+                FaultKind::WrongBrackets { close } => {
+                    format!("brackets {text} {}", close.text(source))
+                }
                 FaultKind::WrongQuotes => format!("quotes {text}"),
                 FaultKind::StrayCharacter(found) => format!("stray {found:?}"),
                 FaultKind::BadNumber => format!("bad {text}"),
@@ -89,7 +93,8 @@ fn tokens_are_what_they_look_like() {
     check(source, &tree);
     assert_eq!(tree.faults, []);
     let parts = tree.forms[0].as_form().unwrap();
-    let numbers: Vec<i64> = parts.iter().filter_map(|part| Some(part.as_number()?.halves)).collect();
+    let numbers: Vec<i64> =
+        parts.iter().filter_map(|part| Some(part.as_number()?.halves)).collect();
     assert_eq!(numbers, [10, -6, 1]);
     let words: Vec<&str> = parts.iter().filter_map(Node::as_word).collect();
     let expected = ["a1", "A2", "5x", "1.", "1.2.3", "-", "->", "<=", "a.b_c#d?", "Mühle"];
@@ -121,8 +126,10 @@ fn comments_keep_their_place() {
     let source = "; one \r\n(a ; two (\r\n;; three\n b) ;\n;last";
     let tree = parse(source);
     check(source, &tree);
-    let comments: Vec<(&str, bool)> = tree.comments.iter().map(|comment| (comment.text.as_str(), comment.trailing)).collect();
-    let expected = [("; one", false), ("; two (", true), (";; three", false), (";", true), (";last", false)];
+    let comments: Vec<(&str, bool)> =
+        tree.comments.iter().map(|comment| (comment.text.as_str(), comment.trailing)).collect();
+    let expected =
+        [("; one", false), ("; two (", true), (";; three", false), (";", true), (";last", false)];
     assert_eq!(comments, expected);
     assert_eq!(shown(source), "(a b)");
     assert_eq!(tree.faults, []);
@@ -144,7 +151,15 @@ fn a_byte_order_mark_is_dropped_once() {
 #[test]
 fn bad_numbers_and_stray_characters_are_told() {
     let source = "(a 0.25 99999999999999999999 [b] \0, “c” \u{a0})";
-    let found = ["bad 0.25", "bad 99999999999999999999", "brackets [ ]", "stray '\\0'", "stray ','", "quotes “c”", "stray '\\u{a0}'"];
+    let found = [
+        "bad 0.25",
+        "bad 99999999999999999999",
+        "brackets [ ]",
+        "stray '\\0'",
+        "stray ','",
+        "quotes “c”",
+        "stray '\\u{a0}'",
+    ];
     assert_eq!(faults(source), found);
     assert_eq!(shown(source), "(a 0.25 99999999999999999999 (b) \"c\")");
     assert_eq!(faults(&",".repeat(99)).len(), FAULT_LIMIT);
@@ -152,7 +167,8 @@ fn bad_numbers_and_stray_characters_are_told() {
 
 #[test]
 fn a_balanced_file_may_be_indented_anyhow() {
-    for source in ["(a\n(b\n(c)\n)\n)", "      (a\n  (b (c)\n(d)))\n(e)", "(a (b)\n        (c)\n)"] {
+    for source in ["(a\n(b\n(c)\n)\n)", "      (a\n  (b (c)\n(d)))\n(e)", "(a (b)\n        (c)\n)"]
+    {
         assert_eq!(faults(source), [""; 0], "{source}");
     }
 }
@@ -177,7 +193,10 @@ fn a_missing_bracket_is_told_once_where_the_indentation_shows_it() {
 #[test]
 fn missing_brackets_are_told_once_for_each_place() {
     let source = "(define a (b\n(define c (d)\n(game\n  (e)\n  (f\n";
-    assert_eq!(faults(source), ["unclosed (define a (b", "unclosed (define c (d)", "unclosed (game\n  (e)\n  (f"]);
+    assert_eq!(
+        faults(source),
+        ["unclosed (define a (b", "unclosed (define c (d)", "unclosed (game\n  (e)\n  (f"]
+    );
     assert_eq!(faults("(a (b (c 1"), ["unclosed (a (b (c 1"]);
     assert_eq!(faults("(a\n\t(b\n    (c))"), ["unclosed (b"]);
     assert_eq!(faults("("), ["unclosed ("]);

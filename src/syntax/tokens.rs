@@ -62,8 +62,8 @@ fn first_words(source: &str, span: Span) -> Span {
 #[grammar = "grammar/game.pest"]
 struct Grammar;
 
-/// How much of the source the grammar sees at once. Reading takes a hundred times the memory of what
-/// it reads.
+/// How much of the source the grammar sees at once. Reading takes a hundred times the memory of
+/// what it reads.
 const WINDOW: usize = 1 << 15;
 
 /// Reads the source from byte `start` window by window.

@@ -36,16 +36,23 @@ impl Tree {
         self
     }
 
-    /// Takes brackets that are missing in one place and too many in another for ones that were misplaced.
+    /// Takes brackets that are missing in one place and too many in another for ones that were
+    /// misplaced.
     pub(super) fn with_one_misplacement(mut self) -> Tree {
         let belongs = self.faults.iter().find_map(|fault| match fault.kind {
             FaultKind::UnclosedBracket { suggested_end, .. } => Some(suggested_end),
             _ => None,
         });
-        let strays = self.faults.iter().filter(|fault| fault.kind == FaultKind::StrayBracket).map(|fault| fault.span);
+        let strays = self
+            .faults
+            .iter()
+            .filter(|fault| fault.kind == FaultKind::StrayBracket)
+            .map(|fault| fault.span);
         let span = strays.reduce(|first, last| Span::new(first.start, last.end));
         if let (Some(belongs), Some(span)) = (belongs, span) {
-            self.faults.retain(|fault| !matches!(fault.kind, FaultKind::UnclosedBracket { .. } | FaultKind::StrayBracket));
+            self.faults.retain(|fault| {
+                !matches!(fault.kind, FaultKind::UnclosedBracket { .. } | FaultKind::StrayBracket)
+            });
             self.faults.push(Fault { kind: FaultKind::MisplacedBracket { belongs }, span });
             self.faults.sort_by_key(|fault| fault.span);
         }
@@ -63,7 +70,14 @@ fn shift(node: &mut Node, offset: usize) {
 
 pub(super) fn build(source: &str, tokens: &[Token], repair: &Repair, faults: Vec<Fault>) -> Tree {
     let tree = Tree { faults, ..Tree::default() };
-    let mut builder = Builder { source, tree, opens: Vec::new(), parts: vec![Vec::new()], too_deep: false, end: 0 };
+    let mut builder = Builder {
+        source,
+        tree,
+        opens: Vec::new(),
+        parts: vec![Vec::new()],
+        too_deep: false,
+        end: 0,
+    };
     let mut closings = repair.closings.iter().peekable();
     let mut strays = repair.strays.iter().peekable();
     let mut line_end = 0;
@@ -127,7 +141,8 @@ impl Builder<'_> {
             }
             TokenKind::Text => NodeKind::Text(unescape(&text[1..text.len() - 1])),
             TokenKind::WrongText => {
-                let inside = text.chars().next().map_or(0, char::len_utf8)..text.len() - text.chars().next_back().map_or(0, char::len_utf8);
+                let inside = text.chars().next().map_or(0, char::len_utf8)
+                    ..text.len() - text.chars().next_back().map_or(0, char::len_utf8);
                 NodeKind::Text(unescape(&text[inside]))
             }
             TokenKind::UnclosedText => {

@@ -61,7 +61,9 @@ pub fn shown(text: &str) -> Cow<'_, str> {
 /// ```
 pub fn shorten(text: &str) -> Cow<'_, str> {
     // No word has more characters than bytes.
-    if text.len() <= LONGEST || text.split(char::is_whitespace).all(|word| word.chars().nth(LONGEST).is_none()) {
+    if text.len() <= LONGEST
+        || text.split(char::is_whitespace).all(|word| word.chars().nth(LONGEST).is_none())
+    {
         return Cow::Borrowed(text);
     }
     let mut short = String::new();

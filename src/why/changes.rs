@@ -1,4 +1,5 @@
-//! Two positions in, what is different in the second out, one short sentence for each. It refuses to know what made the difference.
+//! Two positions in, what is different in the second out, one short sentence for each. It refuses
+//! to know what made the difference.
 
 use super::values;
 use crate::board::Site;
@@ -9,17 +10,28 @@ use crate::notation::{MemoryLine, player, write_memories};
 /// Says what has changed.
 pub fn changes(rules: &Rules, before: &Snapshot, after: &Snapshot) -> Vec<String> {
     let mut said = pieces(rules, before, after);
-    let cut: Vec<Site> = after.cut.iter().filter(|site| !before.cut.contains(site)).copied().collect();
+    let cut: Vec<Site> =
+        after.cut.iter().filter(|site| !before.cut.contains(site)).copied().collect();
     if !cut.is_empty() {
         said.push(format!("{} cut out", values::list(rules, &cut)));
     }
     let lines = write_memories(rules, before).into_iter().zip(write_memories(rules, after));
-    let is_list = |index: usize| !rules.memories[index].per_direction.is_empty() || rules.memories[index].per_site;
+    let is_list = |index: usize| {
+        !rules.memories[index].per_direction.is_empty() || rules.memories[index].per_site
+    };
     // Each player has a line of his own where there is one for each.
     let owners = rules.memories.iter().enumerate();
-    let owners = owners.flat_map(|(index, memory)| vec![index; if memory.per_player { rules.players.len() } else { 1 }]);
-    for ((before, after), index) in lines.zip(owners).filter(|((before, after), _)| before.value != after.value) {
-        said.push(if is_list(index) { difference(&before, &after) } else { became(&before, &after) });
+    let owners = owners.flat_map(|(index, memory)| {
+        vec![index; if memory.per_player { rules.players.len() } else { 1 }]
+    });
+    for ((before, after), index) in
+        lines.zip(owners).filter(|((before, after), _)| before.value != after.value)
+    {
+        said.push(if is_list(index) {
+            difference(&before, &after)
+        } else {
+            became(&before, &after)
+        });
     }
     said
 }
@@ -47,7 +59,10 @@ fn pieces(rules: &Rules, before: &Snapshot, after: &Snapshot) -> Vec<String> {
             if let (Some(gone), None) = one
                 && other.1 == Some(*gone)
             {
-                let taken = other.0.map(|taken| format!(", where {} was", name(rules, taken))).unwrap_or_default();
+                let taken = other
+                    .0
+                    .map(|taken| format!(", where {} was", name(rules, taken)))
+                    .unwrap_or_default();
                 let (from, to) = (values::list(rules, from), values::list(rules, to));
                 return vec![format!("{} moves from {from} to {to}{taken}", name(rules, *gone))];
             }
@@ -58,7 +73,9 @@ fn pieces(rules: &Rules, before: &Snapshot, after: &Snapshot) -> Vec<String> {
         match fate {
             (None, Some(new)) => format!("{} appears on {sites}", name(rules, new)),
             (Some(old), None) => format!("{} is removed from {sites}", name(rules, old)),
-            (Some(old), Some(new)) => format!("{} on {sites} becomes {}", name(rules, old), name(rules, new)),
+            (Some(old), Some(new)) => {
+                format!("{} on {sites} becomes {}", name(rules, old), name(rules, new))
+            }
             (None, None) => String::new(),
         }
     };
@@ -71,17 +88,29 @@ fn name(rules: &Rules, occupant: Occupant) -> String {
 }
 
 fn became(before: &MemoryLine, after: &MemoryLine) -> String {
-    let shown = |value: &str| if value.is_empty() { "no site".to_owned() } else { value.to_owned() };
+    let shown =
+        |value: &str| if value.is_empty() { "no site".to_owned() } else { value.to_owned() };
     format!("{} is {}, was {}", after.name, shown(&after.value), shown(&before.value))
 }
 
 /// Says what a long list has more and less.
 fn difference(before: &MemoryLine, after: &MemoryLine) -> String {
-    let parts = |line: &MemoryLine| line.value.split(", ").filter(|part| !part.is_empty()).map(str::to_owned).collect::<Vec<String>>();
+    let parts = |line: &MemoryLine| {
+        line.value
+            .split(", ")
+            .filter(|part| !part.is_empty())
+            .map(str::to_owned)
+            .collect::<Vec<String>>()
+    };
     let (old, new) = (parts(before), parts(after));
-    let besides =
-        |list: &[String], other: &[String]| list.iter().filter(|part| !other.contains(part)).cloned().collect::<Vec<_>>().join(", ");
+    let besides = |list: &[String], other: &[String]| {
+        list.iter().filter(|part| !other.contains(part)).cloned().collect::<Vec<_>>().join(", ")
+    };
     let said = [("gains", besides(&new, &old)), ("loses", besides(&old, &new))];
-    let said: Vec<String> = said.into_iter().filter(|(_, what)| !what.is_empty()).map(|(verb, what)| format!("{verb} {what}")).collect();
+    let said: Vec<String> = said
+        .into_iter()
+        .filter(|(_, what)| !what.is_empty())
+        .map(|(verb, what)| format!("{verb} {what}"))
+        .collect();
     format!("{} {}", after.name, said.join(" and "))
 }

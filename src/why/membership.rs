@@ -17,7 +17,8 @@ impl Notes {
         let lacks = |part: &&Spanned<Sites>| !view.sites(&part.node).contains(site);
         match &region.node {
             Sites::And(parts) => {
-                let lacking: Vec<String> = parts.iter().filter(lacks).map(|part| self.missing(view, part, site)).collect();
+                let lacking: Vec<String> =
+                    parts.iter().filter(lacks).map(|part| self.missing(view, part, site)).collect();
                 if lacking.is_empty() { elsewhere } else { lacking.join("; ") }
             }
             Sites::Or(parts) => {
@@ -25,7 +26,8 @@ impl Notes {
                 let is_meant = |part: &&Spanned<Sites>| matches!(&part.node, Sites::When(condition, _) if view.condition(&condition.node));
                 let meant: Vec<&Spanned<Sites>> = parts.iter().filter(is_meant).collect();
                 let looked_at = if meant.is_empty() { parts.iter().collect() } else { meant };
-                let said: Vec<String> = looked_at.into_iter().map(|part| self.missing(view, part, site)).collect();
+                let said: Vec<String> =
+                    looked_at.into_iter().map(|part| self.missing(view, part, site)).collect();
                 if let [only] = &said[..] { only.clone() } else { elsewhere }
             }
             Sites::Empty | Sites::Pieces { .. } | Sites::Everywhere => {
@@ -76,7 +78,10 @@ fn what_stands(view: &View, site: Site) -> String {
         None => format!("{label} is empty"),
         Some(occupant) => {
             let piece = &rules.pieces[occupant.piece.index()].name;
-            let owner = occupant.owner.map(|owner| format!("{}'s ", player(rules, owner))).unwrap_or_default();
+            let owner = occupant
+                .owner
+                .map(|owner| format!("{}'s ", player(rules, owner)))
+                .unwrap_or_default();
             format!("{owner}{piece} is on {label}")
         }
     }

@@ -1,7 +1,8 @@
 //! Why a move is legal or not, what happened in a ply, and how a game came to its end.
 //!
-//! In: a match and a question. Out: answers that point at the clauses of the rules, with the values in them. It refuses to know how any of it is shown, and it
-//! decides no rule: what is legal is the engine's word, and the [`reference`](crate::account) tells why.
+//! In: a match and a question. Out: answers that point at the clauses of the rules, with the values
+//! in them. It refuses to know how any of it is shown, and it decides no rule: what is legal is the
+//! engine's word, and the [`reference`](crate::account) tells why.
 //!
 //! ```
 //! use ludwright::why::{Reply, ask};
@@ -15,7 +16,7 @@
 //!     position.play(&ply).expect("a legal move");
 //! }
 //! let Ok(Reply::Answers(answers)) = ask(&position, "b1") else { panic!("an answer") };
-//! assert_eq!(answers[0].message, "`place b1` is illegal: this requirement fails: `(and (beside t) (mine))` has b2");
+//! assert_eq!(answers[0].message, "`place b1` is illegal: this requirement fails: `(and (beside t) (mine))` contains b2");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -31,7 +32,9 @@ pub use story::{Happening, HappeningKind, Recorder, RulesPart, Story};
 
 use crate::engine::game::{Move, State, Turn};
 use crate::language::rules::{MoveId, ParameterRole, Rules, Statement};
-use crate::notation::{self, Reason, Refusal, clause, clip, form, outcome, readings, refuse_bare, spell, turn};
+use crate::notation::{
+    self, Reason, Refusal, clause, clip, form, outcome, readings, refuse_bare, spell, turn,
+};
 use crate::reference::{Illegality, Interpreter};
 use crate::syntax::Span;
 use notes::bindings;
@@ -96,8 +99,8 @@ pub enum Reply {
     Stories(Vec<Story>),
 }
 
-/// Answers a question about a match: a move, its verb left out where that is clear; `result`; or nothing, which asks about the last ply of a player and the
-/// rolls after it.
+/// Answers a question about a match: a move, its verb left out where that is clear; `result`; or
+/// nothing, which asks about the last ply of a player and the rolls after it.
 ///
 /// # Errors
 /// Says, without its period, why there is nothing to tell.
@@ -105,17 +108,32 @@ pub fn ask(position: &State, question: &str) -> Result<Reply, String> {
     let rules = position.game().rules();
     match question.trim() {
         "" => {
-            let since = position.plies().iter().rev().take_while(|ply| position.game().is_roll(ply)).count();
+            let since = position
+                .plies()
+                .iter()
+                .rev()
+                .take_while(|ply| position.game().is_roll(ply))
+                .count();
             let plies = (since + 1).min(position.plies().len());
             if plies == 0 {
                 return Err("nothing has been played yet; `why MOVE` explains a move".to_owned());
             }
             let stories = Story::of_last(position, plies);
-            if stories.len() < plies { Err(TOO_LONG.to_owned()) } else { Ok(Reply::Stories(stories)) }
+            if stories.len() < plies {
+                Err(TOO_LONG.to_owned())
+            } else {
+                Ok(Reply::Stories(stories))
+            }
         }
-        "result" if !rules.moves.iter().any(|rule| rule.verb == "result") => Ok(Reply::Answers(vec![why_result(position)?])),
+        "result" if !rules.moves.iter().any(|rule| rule.verb == "result") => {
+            Ok(Reply::Answers(vec![why_result(position)?]))
+        }
         text => Ok(Reply::Answers(match readings(position, text) {
-            Err(refusal) if refusal.reason == Reason::UnknownVerb && position.turn() == Turn::Nobody => vec![over(position, text)],
+            Err(refusal)
+                if refusal.reason == Reason::UnknownVerb && position.turn() == Turn::Nobody =>
+            {
+                vec![over(position, text)]
+            }
             Ok(plies) => plies.iter().map(|ply| why_move(position, ply)).collect(),
             Err(refusal) => vec![unreadable(position, text, refusal)],
         })),
@@ -125,20 +143,29 @@ pub fn ask(position: &State, question: &str) -> Result<Reply, String> {
 /// Reads a legal move in its canonical spelling.
 ///
 /// # Errors
-/// Tells which of its parts is at fault, or what the rules have against it and on which line they say so.
+/// Tells which of its parts is at fault, or what the rules have against it and on which line they
+/// say so.
 pub fn read(position: &State, text: &str) -> Result<Move, Refusal> {
-    notation::read(position, text).map_err(|refusal| match (refusal.reason, readings(position, text).as_deref()) {
-        (Reason::NotAllowed, Ok([ply])) => against(position, ply),
-        _ => refusal,
+    notation::read(position, text).map_err(|refusal| {
+        match (refusal.reason, readings(position, text).as_deref()) {
+            (Reason::NotAllowed, Ok([ply])) => against(position, ply),
+            _ => refusal,
+        }
     })
 }
 
 /// Says what the rules have against a move that can be chosen from now.
 fn against(position: &State, ply: &Move) -> Refusal {
     let Answer { message, clause, help, .. } = why_move(position, ply);
-    let place = clause.map(|clause| format!("see {}", clause::line(position.game().rules(), clause)));
+    let place =
+        clause.map(|clause| format!("see {}", clause::line(position.game().rules(), clause)));
     let help: Vec<String> = place.into_iter().chain(help).collect();
-    Refusal { reason: Reason::NotAllowed, message, help: (!help.is_empty()).then(|| help.join(", ")), slip: false }
+    Refusal {
+        reason: Reason::NotAllowed,
+        message,
+        help: (!help.is_empty()).then(|| help.join(", ")),
+        slip: false,
+    }
 }
 
 /// Tells why a move is legal or not.
@@ -165,12 +192,19 @@ fn legal(position: &State, about: String, happenings: Vec<Happening>) -> Answer 
         Turn::Chance => String::new(),
         who => format!(" for {}", turn(rules, who)),
     };
-    let satisfied = happenings.into_iter().filter(|happening| matches!(happening.kind, HappeningKind::Choice | HappeningKind::Requirement));
-    let mut notes: Vec<Note> =
-        satisfied.map(|happening| Note { span: first_line(rules, happening.span), text: satisfied_by(happening) }).collect();
+    let satisfied = happenings.into_iter().filter(|happening| {
+        matches!(happening.kind, HappeningKind::Choice | HappeningKind::Requirement)
+    });
+    let mut notes: Vec<Note> = satisfied
+        .map(|happening| Note {
+            span: first_line(rules, happening.span),
+            text: satisfied_by(happening),
+        })
+        .collect();
     if let Some(decision) = position.decision().filter(|_| notes.is_empty()) {
         let asks = position.game().program().decisions[decision].span;
-        notes.push(Note { span: first_line(rules, asks), text: "no further conditions".to_owned() });
+        notes
+            .push(Note { span: first_line(rules, asks), text: "no further conditions".to_owned() });
     }
     let message = format!("`{about}` is legal{whom}");
     Answer { about, verdict: Verdict::Legal, message, clause: None, notes, help: None }
@@ -186,7 +220,10 @@ fn satisfied_by(happening: Happening) -> String {
 
 /// The last thing that happened is what forbids the move.
 fn forbidden(rules: &Rules, about: String, mut happenings: Vec<Happening>) -> Answer {
-    let Some(Happening { kind, span, text, notes: inside, mut bound, .. }) = happenings.pop() else { return unexplained(about) };
+    let Some(Happening { kind, span, text, notes: inside, mut bound, .. }) = happenings.pop()
+    else {
+        return unexplained(about);
+    };
     let (verdict, why, label) = match kind {
         HappeningKind::Choice => (Verdict::NotOffered, "", "cannot be chosen here"),
         _ => (Verdict::Requirement, "this requirement fails: ", "fails"),
@@ -194,21 +231,38 @@ fn forbidden(rules: &Rules, about: String, mut happenings: Vec<Happening>) -> An
     let mut notes = vec![Note { span: opening(rules, span, &inside), text: label.to_owned() }];
     notes.extend(inside);
     // What the clause names may have come to its value in a clause of its own.
-    for happening in happenings.into_iter().filter(|happening| happening.kind == HappeningKind::Let) {
+    for happening in happenings.into_iter().filter(|happening| happening.kind == HappeningKind::Let)
+    {
         if bound.iter().any(|bound| happening.bound.contains(bound)) {
             bound.retain(|bound| !happening.bound.contains(bound));
             notes.push(Note { span: happening.span, text: happening.text });
         }
     }
-    Answer { message: format!("`{about}` is illegal: {why}{text}"), about, verdict, clause: Some(span), notes, help: bindings(&bound) }
+    Answer {
+        message: format!("`{about}` is illegal: {why}{text}"),
+        about,
+        verdict,
+        clause: Some(span),
+        notes,
+        help: bindings(&bound),
+    }
 }
 
 /// The beginning of a clause, up to the first place in it that there is something to say about.
 fn opening(rules: &Rules, clause: Span, notes: &[Note]) -> Span {
-    let inside = notes.iter().map(|note| note.span).filter(|span| clause.start < span.start && span.end <= clause.end);
+    let inside = notes
+        .iter()
+        .map(|note| note.span)
+        .filter(|span| clause.start < span.start && span.end <= clause.end);
     let Some(first) = inside.map(|span| span.start).min() else { return first_line(rules, clause) };
     let text = Span::new(clause.start, first).text(rules.source());
-    first_line(rules, Span::new(clause.start, clause.start + text.trim_end().trim_end_matches('(').trim_end().len().max(1)))
+    first_line(
+        rules,
+        Span::new(
+            clause.start,
+            clause.start + text.trim_end().trim_end_matches('(').trim_end().len().max(1),
+        ),
+    )
 }
 
 /// What of a clause stands on its first line.
@@ -224,7 +278,14 @@ fn over(position: &State, text: &str) -> Answer {
     let message = format!("`{}` cannot be played: the game is over ({ended})", clip(&about));
     let result = why_result(position).ok();
     let help = result.as_ref().map(|result| result.message.clone());
-    Answer { about, verdict: Verdict::Over, message, clause: None, notes: result.map(|result| result.notes).unwrap_or_default(), help }
+    Answer {
+        about,
+        verdict: Verdict::Over,
+        message,
+        clause: None,
+        notes: result.map(|result| result.notes).unwrap_or_default(),
+        help,
+    }
 }
 
 /// The move is not among those of the decision, or the game is over.
@@ -239,10 +300,14 @@ fn not_now(position: &State, ply: &Move, about: String) -> Answer {
     };
     let asks = program.decisions[now].span;
     let rules = position.game().rules();
-    let mut notes = vec![Note { span: first_line(rules, asks), text: "the choice to be made now".to_owned() }];
+    let mut notes =
+        vec![Note { span: first_line(rules, asks), text: "the choice to be made now".to_owned() }];
     for decision in program.decisions.iter().filter(|decision| decision.moves.contains(&ply.rule)) {
         let verb = &rules.moves[ply.rule.index()].verb;
-        let note = Note { span: first_line(rules, decision.span), text: format!("`{verb}` is chosen here") };
+        let note = Note {
+            span: first_line(rules, decision.span),
+            text: format!("`{verb}` is chosen here"),
+        };
         if !notes.contains(&note) && decision.span != asks {
             notes.push(note);
         }
@@ -252,8 +317,16 @@ fn not_now(position: &State, ply: &Move, about: String) -> Answer {
 
 /// To find out takes too long.
 fn unexplained(about: String) -> Answer {
-    let message = format!("`{about}` is illegal; finding the clause that forbids it takes too long here");
-    Answer { about, verdict: Verdict::Requirement, message, clause: None, notes: Vec::new(), help: None }
+    let message =
+        format!("`{about}` is illegal; finding the clause that forbids it takes too long here");
+    Answer {
+        about,
+        verdict: Verdict::Requirement,
+        message,
+        clause: None,
+        notes: Vec::new(),
+        help: None,
+    }
 }
 
 /// Nothing forbids the move itself, so it must be what comes after it.
@@ -262,11 +335,17 @@ fn incomplete(position: &State, interpreter: &Interpreter, ply: &Move, about: St
     let clause = interpreter.decision();
     let message = format!("`{about}` is illegal: the turn cannot be completed after it");
     let mut notes = Vec::new();
-    if let Some((span, Statement::Steps { ending, count, .. })) = clause.zip(interpreter.statement()) {
+    if let Some((span, Statement::Steps { ending, count, .. })) =
+        clause.zip(interpreter.statement())
+    {
         let lookahead = interpreter.lookahead(ply);
         let text = match &lookahead {
             Some(lookahead) => {
-                let left = if lookahead.left == 1 { "1 ply is".to_owned() } else { format!("{} plies are", lookahead.left) };
+                let left = if lookahead.left == 1 {
+                    "1 ply is".to_owned()
+                } else {
+                    format!("{} plies are", lookahead.left)
+                };
                 let most = lookahead.most.map_or("none".to_owned(), |most| most.to_string());
                 let with = lookahead.with.map_or("none".to_owned(), |with| format!("only {with}"));
                 format!("{left} left and {most} can be played; starting with this one, {with}")
@@ -276,7 +355,10 @@ fn incomplete(position: &State, interpreter: &Interpreter, ply: &Move, about: St
         let first = Note { span: count.span, text: String::new() };
         notes.push(Note { span: opening(rules, span, &[first]), text });
         if ending.span.start >= span.start && ending.span != span {
-            notes.push(Note { span: ending.span, text: "this must hold after the last ply".to_owned() });
+            notes.push(Note {
+                span: ending.span,
+                text: "this must hold after the last ply".to_owned(),
+            });
         }
     }
     Answer { about, verdict: Verdict::Incomplete, message, clause, notes, help: None }
@@ -314,7 +396,12 @@ fn unreadable(position: &State, text: &str, refusal: Refusal) -> Answer {
         Note { span: parameter.span, text: kind.to_owned() }
     });
     answer.notes = kinds.collect();
-    let legal: Option<String> = position.legal().iter().filter(|ply| ply.rule == MoveId(index as u16)).map(|ply| spell(rules, ply)).min();
+    let legal: Option<String> = position
+        .legal()
+        .iter()
+        .filter(|ply| ply.rule == MoveId(index as u16))
+        .map(|ply| spell(rules, ply))
+        .min();
     let example = legal.map(|legal| format!(", such as `{legal}`")).unwrap_or_default();
     let spelled = format!("it is written `{}`{example}", form(rule));
     answer.help = Some(match answer.help {
@@ -335,19 +422,26 @@ pub fn why_result(position: &State) -> Result<Answer, String> {
     let mut recorder = Recorder::default();
     if position.plies().is_empty() {
         let begun = Interpreter::start(rules, &mut recorder);
-        if !begun.is_ok_and(|begun| begun.outcome() == Some(over) && *begun.snapshot() == position.snapshot()) {
+        if !begun.is_ok_and(|begun| {
+            begun.outcome() == Some(over) && *begun.snapshot() == position.snapshot()
+        }) {
             return Err(format!("the game was over in the given position: {result}"));
         }
     } else {
         let mut earlier = position.clone();
         earlier.undo();
         let mut interpreter = Interpreter::with_past(&earlier);
-        if position.plies().last().is_some_and(|last| interpreter.play(last, &mut recorder).is_err()) {
+        if position
+            .plies()
+            .last()
+            .is_some_and(|last| interpreter.play(last, &mut recorder).is_err())
+        {
             return Err(TOO_LONG.to_owned());
         }
     }
     let happenings = recorder.happenings;
-    let Some(at) = happenings.iter().rposition(|happening| happening.kind == HappeningKind::Result) else {
+    let Some(at) = happenings.iter().rposition(|happening| happening.kind == HappeningKind::Result)
+    else {
         return Err(format!("the game ended because its order of play is complete: {result}"));
     };
     let deciding = &happenings[at];
@@ -357,15 +451,25 @@ pub fn why_result(position: &State) -> Result<Answer, String> {
     for happening in led_to(&happenings[..at], deciding) {
         reasons.push(happening.text.clone());
         match happening.kind {
-            HappeningKind::NoMove if happening.span == deciding.span => notes[0].text = format!("{result}: {}", happening.text),
-            _ if happening.notes.is_empty() => notes.push(Note { span: first_line(rules, happening.span), text: happening.text.clone() }),
+            HappeningKind::NoMove if happening.span == deciding.span => {
+                notes[0].text = format!("{result}: {}", happening.text)
+            }
+            _ if happening.notes.is_empty() => notes.push(Note {
+                span: first_line(rules, happening.span),
+                text: happening.text.clone(),
+            }),
             _ => notes.extend(happening.notes.iter().cloned()),
         }
-        let new: Vec<VariableValue> = happening.bound.iter().filter(|new| !bound.contains(new)).cloned().collect();
+        let new: Vec<VariableValue> =
+            happening.bound.iter().filter(|new| !bound.contains(new)).cloned().collect();
         bound.extend(new);
     }
     reasons.extend(deciding.text.strip_prefix(&format!("{result}: ")).map(str::to_owned));
-    let last = position.plies().last().map(|ply| format!(" after `{}`", spell(rules, ply))).unwrap_or_default();
+    let last = position
+        .plies()
+        .last()
+        .map(|ply| format!(" after `{}`", spell(rules, ply)))
+        .unwrap_or_default();
     let why = if reasons.is_empty() { String::new() } else { format!(": {}", reasons.join("; ")) };
     notes[0].span = opening(rules, deciding.span, &notes[1..]);
     Ok(Answer {
@@ -378,11 +482,16 @@ pub fn why_result(position: &State) -> Result<Answer, String> {
     })
 }
 
-/// What was asked on the way to a result, in the same part of the rules: the conditions right before it, up to whatever was done.
+/// What was asked on the way to a result, in the same part of the rules: the conditions right
+/// before it, up to whatever was done.
 fn led_to<'h>(before: &'h [Happening], result: &Happening) -> Vec<&'h Happening> {
     let same = before.iter().rev().take_while(|happening| happening.part == result.part);
     let near = same.take_while(|happening| {
-        happening.holds && !matches!(happening.kind, HappeningKind::Effect | HappeningKind::Choice | HappeningKind::Let)
+        happening.holds
+            && !matches!(
+                happening.kind,
+                HappeningKind::Effect | HappeningKind::Choice | HappeningKind::Let
+            )
     });
     let mut led: Vec<&Happening> = near.collect();
     led.reverse();

@@ -1,11 +1,14 @@
-//! A condition in, why it holds or not: the values in it that decide, each with its place in the text. It refuses to change anything.
+//! A condition in, why it holds or not: the values in it that decide, each with its place in the
+//! text. It refuses to change anything.
 //!
-//! Of what is joined, only the parts are noted that decide: those that fail where all must hold, and the first that holds where one is enough. A definition is
-//! looked into, and what its parameters stand for is kept for the end.
+//! Of what is joined, only the parts are noted that decide: those that fail where all must hold,
+//! and the first that holds where one is enough. A definition is looked into, and what its
+//! parameters stand for is kept for the end.
 
 use super::values;
 use crate::language::rules::{
-    Binder, Comparison, Condition, DefinitionId, Domain, Number, PlayerOf, Rules, Sites, Spanned, Value as Expression,
+    Binder, Comparison, Condition, DefinitionId, Domain, Number, PlayerOf, Rules, Sites, Spanned,
+    Value as Expression,
 };
 use crate::notation::clause::quote;
 use crate::notation::player;
@@ -29,7 +32,8 @@ pub struct VariableValue {
 
 /// Says what variables stand for; nothing where there are none.
 pub fn bindings<'b>(bound: impl IntoIterator<Item = &'b VariableValue>) -> Option<String> {
-    let spelled: Vec<String> = bound.into_iter().map(|bound| format!("{} is {}", bound.name, bound.value)).collect();
+    let spelled: Vec<String> =
+        bound.into_iter().map(|bound| format!("{} is {}", bound.name, bound.value)).collect();
     (!spelled.is_empty()).then(|| format!("where {}", spelled.join(", ")))
 }
 
@@ -53,9 +57,13 @@ impl Notes {
     /// Keeps what those variables stand for that a clause names.
     pub fn bind(&mut self, view: &View, clause: Span) {
         let text = clause.text(view.rules.source());
-        let words: Vec<&str> = text.split(|character: char| character.is_whitespace() || "()".contains(character)).collect();
+        let words: Vec<&str> = text
+            .split(|character: char| character.is_whitespace() || "()".contains(character))
+            .collect();
         let variables = view.variables.list().into_iter().rev();
-        let variables = variables.map(|(local, value)| (view.rules.locals[local.index()].name.as_str(), values::value(view.rules, value)));
+        let variables = variables.map(|(local, value)| {
+            (view.rules.locals[local.index()].name.as_str(), values::value(view.rules, value))
+        });
         let mover = ("mover", player(view.rules, view.mover).to_owned());
         for (name, value) in variables.chain([mover]).filter(|(name, _)| words.contains(name)) {
             let bound = VariableValue { name: name.to_owned(), value };
@@ -77,7 +85,9 @@ impl Notes {
                 let alone = holds == matches!(asked.node, Condition::Or(_));
                 let deciding = parts.iter().filter(|part| view.condition(&part.node) == holds);
                 let said: Vec<String> = match alone {
-                    true => deciding.take(1).filter_map(|part| self.condition(view, part)).collect(),
+                    true => {
+                        deciding.take(1).filter_map(|part| self.condition(view, part)).collect()
+                    }
                     false => deciding.filter_map(|part| self.condition(view, part)).collect(),
                 };
                 (!said.is_empty()).then(|| said.join("; "))
@@ -101,23 +111,32 @@ impl Notes {
             Condition::In(site, sites) => {
                 let found = values::site(rules, view.site(&site.node));
                 self.note(rules, site.span, &found);
-                let inside = if view.sites(&sites.node).list().contains(&view.site(&site.node)?) { "in" } else { "not in" };
+                let inside = if view.sites(&sites.node).list().contains(&view.site(&site.node)?) {
+                    "in"
+                } else {
+                    "not in"
+                };
                 self.region(view, sites);
                 Some(format!("{found} is {inside} {}", quote(rules, sites.span)))
             }
             Condition::Exists(binder, inner) => self.each(view, binder, inner, true),
             Condition::Every(binder, inner) => self.each(view, binder, inner, false),
-            Condition::Compare(comparison, left, right) => Some(self.compare(view, *comparison, left, right)),
+            Condition::Compare(comparison, left, right) => {
+                Some(self.compare(view, *comparison, left, right))
+            }
             Condition::SamePlayer(left, right) => {
-                let names = [left, right].map(|side| (side.span, player(rules, view.player(&side.node)).to_owned()));
+                let names = [left, right]
+                    .map(|side| (side.span, player(rules, view.player(&side.node)).to_owned()));
                 Some(self.same(rules, names, holds))
             }
             Condition::SameSite(left, right) => {
-                let labels = [left, right].map(|side| (side.span, values::site(rules, view.site(&side.node))));
+                let labels = [left, right]
+                    .map(|side| (side.span, values::site(rules, view.site(&side.node))));
                 Some(self.same(rules, labels, holds))
             }
             Condition::SameDirection(left, right) => {
-                let names = [left, right].map(|side| (side.span, values::direction(view.direction(&side.node))));
+                let names = [left, right]
+                    .map(|side| (side.span, values::direction(view.direction(&side.node))));
                 Some(self.same(rules, names, holds))
             }
         }
@@ -132,12 +151,21 @@ impl Notes {
         format!("{one} is {not}{other}")
     }
 
-    /// Notes for which value of a variable a condition is what decides: true where one is enough, false where all must hold.
-    fn each(&mut self, view: &View, binder: &Binder, inner: &Spanned<Condition>, decides: bool) -> Option<String> {
+    /// Notes for which value of a variable a condition is what decides: true where one is enough,
+    /// false where all must hold.
+    fn each(
+        &mut self,
+        view: &View,
+        binder: &Binder,
+        inner: &Spanned<Condition>,
+        decides: bool,
+    ) -> Option<String> {
         let rules = view.rules;
         let name = &rules.locals[binder.variable.index()].name;
         let domain = view.domain(&binder.domain);
-        let deciding = domain.iter().find(|value| view.with(binder.variable, (*value).clone()).condition(&inner.node) == decides);
+        let deciding = domain.iter().find(|value| {
+            view.with(binder.variable, (*value).clone()).condition(&inner.node) == decides
+        });
         match deciding {
             Some(value) => {
                 let view = view.with(binder.variable, value.clone());
@@ -146,7 +174,8 @@ impl Notes {
                 Some(format!("{said} for {name} = {}", values::value(rules, value)))
             }
             None => {
-                let all: Vec<String> = domain.iter().map(|value| values::value(rules, value)).collect();
+                let all: Vec<String> =
+                    domain.iter().map(|value| values::value(rules, value)).collect();
                 let all = if all.is_empty() { "no values".to_owned() } else { all.join(" ") };
                 self.note(rules, span_of(&binder.domain), &all);
                 let each = if decides { "none" } else { "all" };
@@ -156,12 +185,20 @@ impl Notes {
         }
     }
 
-    fn compare(&mut self, view: &View, comparison: Comparison, left: &Spanned<Number>, right: &Spanned<Number>) -> String {
+    fn compare(
+        &mut self,
+        view: &View,
+        comparison: Comparison,
+        left: &Spanned<Number>,
+        right: &Spanned<Number>,
+    ) -> String {
         let (one, other) = (view.number(&left.node), view.number(&right.node));
         self.number(view, left);
         self.number(view, right);
         let relation = match (comparison, one.cmp(&other)) {
-            (Comparison::Equal | Comparison::Unequal, Ordering::Equal) => return self.name(view, left, one),
+            (Comparison::Equal | Comparison::Unequal, Ordering::Equal) => {
+                return self.name(view, left, one);
+            }
             (Comparison::Equal | Comparison::Unequal, _) => "not",
             (Comparison::AtMost, Ordering::Less | Ordering::Equal) => "at most",
             (Comparison::AtLeast, Ordering::Greater | Ordering::Equal) => "at least",
@@ -179,14 +216,20 @@ impl Notes {
         if number.span.text(view.rules.source()) == value {
             return value;
         }
-        let counted = self.counted(view, &number.node).map(|counted| format!(" ({counted})")).unwrap_or_default();
+        let counted = self
+            .counted(view, &number.node)
+            .map(|counted| format!(" ({counted})"))
+            .unwrap_or_default();
         format!("{} is {value}{counted}", quote(view.rules, number.span))
     }
 
     /// Notes what a number is, or what its terms are.
     pub fn number(&mut self, view: &View, number: &Spanned<Number>) {
         match &number.node {
-            Number::Add(terms) | Number::Multiply(terms) | Number::Least(terms) | Number::Greatest(terms) => {
+            Number::Add(terms)
+            | Number::Multiply(terms)
+            | Number::Least(terms)
+            | Number::Greatest(terms) => {
                 terms.iter().for_each(|term| self.number(view, term));
             }
             Number::Subtract(from, what) => {
@@ -201,8 +244,15 @@ impl Notes {
                 }
             }
             _ => {
-                let counted = self.counted(view, &number.node).map(|counted| format!(": {counted}")).unwrap_or_default();
-                self.note(view.rules, number.span, format!("{}{counted}", values::number(view.number(&number.node))));
+                let counted = self
+                    .counted(view, &number.node)
+                    .map(|counted| format!(": {counted}"))
+                    .unwrap_or_default();
+                self.note(
+                    view.rules,
+                    number.span,
+                    format!("{}{counted}", values::number(view.number(&number.node))),
+                );
             }
         }
     }
@@ -212,9 +262,14 @@ impl Notes {
         let listed = match number {
             Number::Count(sites) => values::sites(view.rules, &view.sites(&sites.node)),
             Number::CountWhere(binder, condition) => {
-                let counts = |value: &Value| view.with(binder.variable, value.clone()).condition(&condition.node);
+                let counts = |value: &Value| {
+                    view.with(binder.variable, value.clone()).condition(&condition.node)
+                };
                 let counted = view.domain(&binder.domain).into_iter().filter(counts);
-                counted.map(|value| values::value(view.rules, &value)).collect::<Vec<String>>().join(" ")
+                counted
+                    .map(|value| values::value(view.rules, &value))
+                    .collect::<Vec<String>>()
+                    .join(" ")
             }
             Number::Call(definition, arguments) => match view.call(*definition, arguments) {
                 (inner, Expression::Number(body)) => return self.counted(&inner, &body.node),
@@ -233,12 +288,20 @@ impl Notes {
             // What it has is a matter of its parts.
             Sites::And(parts) | Sites::Or(parts) => {
                 for part in parts {
-                    self.note(view.rules, part.span, values::sites(view.rules, &view.sites(&part.node)));
+                    self.note(
+                        view.rules,
+                        part.span,
+                        values::sites(view.rules, &view.sites(&part.node)),
+                    );
                 }
             }
             Sites::Where(binder, condition) => {
                 if let Domain::Sites(from) = &binder.domain {
-                    self.note(view.rules, from.span, values::sites(view.rules, &view.sites(&from.node)));
+                    self.note(
+                        view.rules,
+                        from.span,
+                        values::sites(view.rules, &view.sites(&from.node)),
+                    );
                 }
                 self.note(view.rules, condition.span, format!("holds for {listed}"));
             }
@@ -255,7 +318,12 @@ impl Notes {
     }
 
     /// Looks into a definition.
-    pub fn inside<'v>(&mut self, view: &View<'v>, definition: DefinitionId, arguments: &[Expression]) -> (View<'v>, &'v Expression) {
+    pub fn inside<'v>(
+        &mut self,
+        view: &View<'v>,
+        definition: DefinitionId,
+        arguments: &[Expression],
+    ) -> (View<'v>, &'v Expression) {
         let (inner, body) = view.call(definition, arguments);
         if let Some(span) = span_of_value(body) {
             self.bind(&inner, span);

@@ -1,4 +1,5 @@
-//! A ply in, everything that happened in it out, clause by clause. It refuses to know why anybody asks.
+//! A ply in, everything that happened in it out, clause by clause. It refuses to know why anybody
+//! asks.
 
 use super::changes::changes;
 use super::notes::{Note, Notes, VariableValue, bindings};
@@ -107,7 +108,8 @@ impl Story {
         Ok(Story::whole(interpreter, ply)?.without_idle(|_| false))
     }
 
-    /// The same with nothing left out: conditions that do not hold, too, and what was named for nothing.
+    /// The same with nothing left out: conditions that do not hold, too, and what was named for
+    /// nothing.
     ///
     /// # Errors
     /// As [`Interpreter::play`].
@@ -129,24 +131,33 @@ impl Story {
         Ok(Story { played: String::new(), mover: String::new(), happenings: recorder.happenings })
     }
 
-    /// Leaves out what did not hold and what was named for nothing, unless somebody wants to hear of it.
+    /// Leaves out what did not hold and what was named for nothing, unless somebody wants to hear
+    /// of it.
     pub fn without_idle(mut self, wanted: impl Fn(&Happening) -> bool) -> Story {
         self.happenings.retain(|happening| happening.holds || wanted(happening));
         let happenings = &self.happenings;
-        let idle: Vec<bool> = (0..happenings.len()).map(|index| is_idle(&happenings[index], &happenings[index + 1..])).collect();
+        let idle: Vec<bool> = (0..happenings.len())
+            .map(|index| is_idle(&happenings[index], &happenings[index + 1..]))
+            .collect();
         let mut idle = idle.into_iter();
         self.happenings.retain(|_| !idle.next().unwrap_or(false));
         self
     }
 
-    /// What there is to say of each happening's variables that was not said before it: the mover, and what was chosen or named, says itself.
+    /// What there is to say of each happening's variables that was not said before it: the mover,
+    /// and what was chosen or named, says itself.
     pub fn news(&self) -> Vec<Option<String>> {
         let mut known = vec![VariableValue { name: "mover".to_owned(), value: self.mover.clone() }];
         let news = self.happenings.iter().map(|happening| {
-            let new: Vec<VariableValue> = happening.bound.iter().filter(|bound| !known.contains(bound)).cloned().collect();
+            let new: Vec<VariableValue> =
+                happening.bound.iter().filter(|bound| !known.contains(bound)).cloned().collect();
             known.retain(|known| !new.iter().any(|new| new.name == known.name));
             known.extend(new.iter().cloned());
-            if matches!(happening.kind, HappeningKind::Choice | HappeningKind::Let) { None } else { bindings(&new) }
+            if matches!(happening.kind, HappeningKind::Choice | HappeningKind::Let) {
+                None
+            } else {
+                bindings(&new)
+            }
         });
         news.collect()
     }
@@ -157,17 +168,22 @@ impl Story {
         while earlier.plies().len() + plies > position.plies().len() && earlier.undo() {}
         let from = earlier.plies().len();
         let mut interpreter = Interpreter::with_past(&earlier);
-        let told = position.plies()[from..].iter().map_while(|ply| Story::of(&mut interpreter, ply).ok());
+        let told =
+            position.plies()[from..].iter().map_while(|ply| Story::of(&mut interpreter, ply).ok());
         told.collect()
     }
 }
 
-/// Tests if something was named that nothing after it speaks of, up to where the name is given anew.
+/// Tests if something was named that nothing after it speaks of, up to where the name is given
+/// anew.
 fn is_idle(named: &Happening, after: &[Happening]) -> bool {
     let [bound] = &named.bound[..] else { return false };
-    let is_anew = |happening: &&Happening| happening.kind == HappeningKind::Let && happening.span == named.span;
+    let is_anew = |happening: &&Happening| {
+        happening.kind == HappeningKind::Let && happening.span == named.span
+    };
     let speaks = |happening: &Happening| happening.bound.contains(bound);
-    named.kind == HappeningKind::Let && !after.iter().take_while(|happening| !is_anew(happening)).any(speaks)
+    named.kind == HappeningKind::Let
+        && !after.iter().take_while(|happening| !is_anew(happening)).any(speaks)
 }
 
 /// Takes down what happens.
@@ -212,10 +228,15 @@ impl Tracer for Recorder {
                 let said = notes.condition(view, condition);
                 (
                     HappeningKind::Requirement,
-                    said.unwrap_or_else(|| (if holds { "the condition is true" } else { "the condition is false" }).to_owned()),
+                    said.unwrap_or_else(|| {
+                        (if holds { "the condition is true" } else { "the condition is false" })
+                            .to_owned()
+                    }),
                 )
             }
-            Event::Asked { condition, .. } if matches!(condition.node, Condition::Constant(_)) => return,
+            Event::Asked { condition, .. } if matches!(condition.node, Condition::Constant(_)) => {
+                return;
+            }
             Event::Asked { condition, holds } => {
                 so = holds;
                 span = condition.span;
@@ -223,11 +244,17 @@ impl Tracer for Recorder {
                 let said = notes.condition(view, condition);
                 (
                     HappeningKind::Condition,
-                    said.unwrap_or_else(|| (if holds { "the condition is true" } else { "the condition is false" }).to_owned()),
+                    said.unwrap_or_else(|| {
+                        (if holds { "the condition is true" } else { "the condition is false" })
+                            .to_owned()
+                    }),
                 )
             }
             Event::Named { variable, value } => {
-                let bound = VariableValue { name: rules.locals[variable.index()].name.clone(), value: values::value(rules, value) };
+                let bound = VariableValue {
+                    name: rules.locals[variable.index()].name.clone(),
+                    value: values::value(rules, value),
+                };
                 let text = format!("{} is {}", bound.name, bound.value);
                 notes.bound.push(bound);
                 (HappeningKind::Let, text)
@@ -238,21 +265,41 @@ impl Tracer for Recorder {
             }
             Event::TurnEnds => (HappeningKind::TurnEnd, "the turn ends with this ply".to_owned()),
             Event::Asks { legal: true } => return,
-            Event::Asks { legal: false } => (HappeningKind::NoMove, format!("{} has no legal move here", player(rules, view.mover))),
-            Event::Repeated { times } => (HappeningKind::Repetition, format!("the position has occurred {times} times")),
+            Event::Asks { legal: false } => (
+                HappeningKind::NoMove,
+                format!("{} has no legal move here", player(rules, view.mover)),
+            ),
+            Event::Repeated { times } => {
+                (HappeningKind::Repetition, format!("the position has occurred {times} times"))
+            }
             Event::Scored { scores } => {
-                let scores = scores.iter().map(|&(who, score)| format!("{} {}", player(rules, who), values::number(score)));
+                let scores = scores.iter().map(|&(who, score)| {
+                    format!("{} {}", player(rules, who), values::number(score))
+                });
                 self.deciding = Some(scores.collect::<Vec<String>>().join(", "));
                 return;
             }
             Event::Over(over) => {
                 notes.bind(view, clause);
                 let over = outcome(rules, Some(over));
-                (HappeningKind::Result, self.deciding.take().map_or(over.clone(), |deciding| format!("{over}: {deciding}")))
+                (
+                    HappeningKind::Result,
+                    self.deciding
+                        .take()
+                        .map_or(over.clone(), |deciding| format!("{over}: {deciding}")),
+                )
             }
         };
         let Notes { notes, bound } = notes;
-        self.happenings.push(Happening { part: self.part, kind, span, holds: so, text, notes, bound });
+        self.happenings.push(Happening {
+            part: self.part,
+            kind,
+            span,
+            holds: so,
+            text,
+            notes,
+            bound,
+        });
     }
 }
 
@@ -268,20 +315,35 @@ fn done(view: &View, after: &Snapshot, clamped: Option<Clamped>) -> String {
 }
 
 /// Says what was chosen, or why it could not be.
-fn choice(notes: &mut Notes, view: &View, parameter: &Parameter, chosen: &Value, offered: bool) -> String {
+fn choice(
+    notes: &mut Notes,
+    view: &View,
+    parameter: &Parameter,
+    chosen: &Value,
+    offered: bool,
+) -> String {
     let rules = view.rules;
     let found = values::value(rules, chosen);
     if offered {
-        let bound = VariableValue { name: rules.locals[parameter.variable.index()].name.clone(), value: found };
+        let bound = VariableValue {
+            name: rules.locals[parameter.variable.index()].name.clone(),
+            value: found,
+        };
         let text = format!("{} is {}", bound.name, bound.value);
         notes.bound.push(bound);
         return text;
     }
     notes.bind(view, parameter.span);
     match (&parameter.domain, chosen) {
-        (Domain::Sites(region), Value::Site(Some(site))) => format!("{found} cannot be chosen: {}", notes.missing(view, region, *site)),
+        (Domain::Sites(region), Value::Site(Some(site))) => {
+            format!("{found} cannot be chosen: {}", notes.missing(view, region, *site))
+        }
         (Domain::Directions(directions), _) => {
-            notes.note(rules, directions.span, values::directions(&view.directions(&directions.node)));
+            notes.note(
+                rules,
+                directions.span,
+                values::directions(&view.directions(&directions.node)),
+            );
             format!("{found} is not one of {}", among(rules, &parameter.domain))
         }
         (domain, _) => format!("{found} is not one of {}", among(rules, domain)),

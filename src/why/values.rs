@@ -44,7 +44,8 @@ pub fn sites(rules: &Rules, region: &Region) -> String {
 
 /// Lists sites.
 pub fn list(rules: &Rules, sites: &[Site]) -> String {
-    let labels: Vec<&str> = sites.iter().take(LISTED).map(|&site| rules.board.label(site)).collect();
+    let labels: Vec<&str> =
+        sites.iter().take(LISTED).map(|&site| rules.board.label(site)).collect();
     match sites.len() {
         0 => "no site".to_owned(),
         1..=LISTED => labels.join(" "),

@@ -6,11 +6,13 @@ use super::counting::{in_perft, in_playouts};
 use super::games::{all, load};
 use super::report::Column;
 
-const COLUMNS: &[Column] = &[Column { key: "playouts", digits: 3 }, Column { key: "perft", digits: 3 }];
+const COLUMNS: &[Column] =
+    &[Column { key: "playouts", digits: 3 }, Column { key: "perft", digits: 3 }];
 
 /// Counts allocations in every game.
 pub fn measure(settings: &Settings) {
-    let table = settings.table("allocations", "heap allocations for each ply, after warming up", COLUMNS);
+    let table =
+        settings.table("allocations", "heap allocations for each ply, after warming up", COLUMNS);
     let mut most: f64 = 0.0;
     for name in all().iter().filter(|name| settings.wants(name)) {
         let game = load(name, &[]);

@@ -17,11 +17,31 @@ struct Rival {
 }
 
 const RIVALS: &[Rival] = &[
-    Rival { name: "kitaran", playouts: playouts_of::<Kitaran<5>>, perft: perft_of::<Kitaran<5>>, depth: 5 },
+    Rival {
+        name: "kitaran",
+        playouts: playouts_of::<Kitaran<5>>,
+        perft: perft_of::<Kitaran<5>>,
+        depth: 5,
+    },
     Rival { name: "cicada", playouts: playouts_of::<Cicada>, perft: perft_of::<Cicada>, depth: 5 },
-    Rival { name: "lichen-chess", playouts: playouts_of::<Lichen>, perft: perft_of::<Lichen>, depth: 5 },
-    Rival { name: "breakthrough", playouts: playouts_of::<Breakthrough>, perft: perft_of::<Breakthrough>, depth: 5 },
-    Rival { name: "connect-four", playouts: playouts_of::<ConnectFour>, perft: perft_of::<ConnectFour>, depth: 8 },
+    Rival {
+        name: "lichen-chess",
+        playouts: playouts_of::<Lichen>,
+        perft: perft_of::<Lichen>,
+        depth: 5,
+    },
+    Rival {
+        name: "breakthrough",
+        playouts: playouts_of::<Breakthrough>,
+        perft: perft_of::<Breakthrough>,
+        depth: 5,
+    },
+    Rival {
+        name: "connect-four",
+        playouts: playouts_of::<ConnectFour>,
+        perft: perft_of::<ConnectFour>,
+        depth: 8,
+    },
 ];
 
 fn playouts_of<B: Baseline>(name: &'static str, seconds: f64) -> Pair {
@@ -70,7 +90,9 @@ fn compare(settings: &Settings, table: &Table, measure: impl Fn(&Rival) -> Pair)
 
 /// Random games.
 pub fn playouts(settings: &Settings) {
-    let about = format!("plies a second in uniformly random games of at most {CAP} plies; medians, and quartiles of the ratio");
+    let about = format!(
+        "plies a second in uniformly random games of at most {CAP} plies; medians, and quartiles of the ratio"
+    );
     let table = settings.table("playouts", &about, COLUMNS);
     let ratios = compare(settings, &table, |rival| (rival.playouts)(rival.name, settings.seconds));
     if let Some(worst) = ratios.into_iter().reduce(f64::min) {

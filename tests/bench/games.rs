@@ -36,7 +36,8 @@ pub fn all() -> Vec<String> {
     ["games", "tests/games"].into_iter().flat_map(support::files).collect()
 }
 
-/// Random play by other programs on one thread of a machine like those of today, as far as it is known.
+/// Random play by other programs on one thread of a machine like those of today, as far as it is
+/// known.
 struct Known {
     game: &'static str,
     options: &'static [(&'static str, &'static str)],
@@ -91,13 +92,17 @@ pub fn measure(settings: &Settings) {
     let about = "random games; how many times what is known of an interpreter (wanted: 30), a compiler (3) and programs by hand (1)";
     let table = settings.table("games", about, COLUMNS);
     for name in all().iter().filter(|name| settings.wants(name)) {
-        let mut rows: Vec<Option<&Known>> = KNOWN.iter().filter(|known| known.game == name).map(Some).collect();
+        let mut rows: Vec<Option<&Known>> =
+            KNOWN.iter().filter(|known| known.game == name).map(Some).collect();
         if rows.is_empty() {
             rows.push(None);
         }
         for known in rows {
-            let options: Vec<(&str, String)> =
-                known.map_or(&[][..], |known| known.options).iter().map(|&(key, value)| (key, value.to_owned())).collect();
+            let options: Vec<(&str, String)> = known
+                .map_or(&[][..], |known| known.options)
+                .iter()
+                .map(|&(key, value)| (key, value.to_owned()))
+                .collect();
             let mut playout = playouts(&load(name, &options));
             let (mut games, mut plies) = (0, 0);
             let rate = median_rate(settings.seconds / 2.0, || {
@@ -108,13 +113,15 @@ pub fn measure(settings: &Settings) {
             });
             let length = plies as f64 / f64::from(games);
             let times = |figure: Option<f64>| figure.map(|figure| rate / length / figure);
-            let by_hand = known.and_then(|known| known.by_hand.as_ref()).map(|by_hand| match by_hand {
-                ByHand::Games(games) => rate / length / games,
-                ByHand::Plies(plies) => rate / plies,
-            });
+            let by_hand =
+                known.and_then(|known| known.by_hand.as_ref()).map(|by_hand| match by_hand {
+                    ByHand::Games(games) => rate / length / games,
+                    ByHand::Plies(plies) => rate / plies,
+                });
             let interpreter = times(known.and_then(|known| known.interpreter));
             let compiler = times(known.and_then(|known| known.compiler));
-            let values = [Some(rate / length), Some(rate), Some(length), interpreter, compiler, by_hand];
+            let values =
+                [Some(rate / length), Some(rate), Some(length), interpreter, compiler, by_hand];
             table.row(&variant(name, &options).to_string(), &values);
         }
     }

@@ -26,7 +26,9 @@ pub fn measure(settings: &Settings) {
     let mut variants = sized("kitaran", "Size", &mut (3..=9));
     for grid in ["hex", "square", "diagonal"] {
         let situ = sized("double-move-situ", "Order", &mut (2..=7)).into_iter();
-        variants.extend(situ.map(|(name, order)| (name, [vec![("Grid", grid.to_owned())], order].concat())));
+        variants.extend(
+            situ.map(|(name, order)| (name, [vec![("Grid", grid.to_owned())], order].concat())),
+        );
     }
     variants.extend(sized("hex", "Size", &mut (5..=19).step_by(2)));
     for (name, options) in variants.into_iter().filter(|(name, _)| settings.wants(name)) {
@@ -34,6 +36,9 @@ pub fn measure(settings: &Settings) {
         let board = &game.rules().board;
         let (sites, words) = (board.len() as f64, board.slots().div_ceil(64) as f64);
         let cost = 1e9 / median_rate(settings.seconds / 2.0, playouts(&game));
-        table.row(&variant(name, &options).to_string(), &[cost, sites, words, cost / words, cost / sites].map(Some));
+        table.row(
+            &variant(name, &options).to_string(),
+            &[cost, sites, words, cost / words, cost / sites].map(Some),
+        );
     }
 }

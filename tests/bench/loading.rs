@@ -9,10 +9,20 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-const COLUMNS: &[Column] = &[Column { key: "ms", digits: 2 }, Column { key: "from", digits: 2 }, Column { key: "to", digits: 2 }];
+const COLUMNS: &[Column] = &[
+    Column { key: "ms", digits: 2 },
+    Column { key: "from", digits: 2 },
+    Column { key: "to", digits: 2 },
+];
 
 /// Measures something with every shipped file, and gives a verdict on the slowest.
-fn each_file(settings: &Settings, section: &'static str, about: &str, reach: [f64; 2], measure: impl Fn(&Path) -> Duration) {
+fn each_file(
+    settings: &Settings,
+    section: &'static str,
+    about: &str,
+    reach: [f64; 2],
+    measure: impl Fn(&Path) -> Duration,
+) {
     let table = settings.table(section, about, COLUMNS);
     let mut worst: f64 = 0.0;
     for name in files_in("games").iter().filter(|name| settings.wants(name)) {
@@ -26,13 +36,19 @@ fn each_file(settings: &Settings, section: &'static str, about: &str, reach: [f6
 
 /// Loads, checks and compiles.
 pub fn files(settings: &Settings) {
-    each_file(settings, "loading", "a file is read, checked and compiled; median and quartiles", [10.0, 2.0], |path| {
-        let began = Instant::now();
-        let game = ludwright::load_file(path, &[]);
-        let time = began.elapsed();
-        assert!(game.is_ok(), "{}", path.display());
-        time
-    });
+    each_file(
+        settings,
+        "loading",
+        "a file is read, checked and compiled; median and quartiles",
+        [10.0, 2.0],
+        |path| {
+            let began = Instant::now();
+            let game = ludwright::load_file(path, &[]);
+            let time = began.elapsed();
+            assert!(game.is_ok(), "{}", path.display());
+            time
+        },
+    );
 }
 
 /// Starts the program.
@@ -41,7 +57,12 @@ pub fn start(settings: &Settings) {
     each_file(settings, "start", about, [50.0, 10.0], |path| {
         let began = Instant::now();
         let mut program = Command::new(env!("CARGO_BIN_EXE_ludwright"));
-        let program = program.arg("play").arg(path).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let program = program
+            .arg("play")
+            .arg(path)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null());
         let mut child = program.spawn().expect("the program");
         let mut out = child.stdout.take().expect("its output");
         let read = out.read(&mut [0; 256]).expect("something to read");

@@ -1,7 +1,8 @@
 //! Rates of work, and ratios of them on a machine that others use too.
 //!
-//! Two programs are measured in turns, a short while each, and every round gives a ratio: what disturbs the machine for longer than a round disturbs both
-//! alike. The median of the rounds is given, and the quartiles, which say how far it can be trusted.
+//! Two programs are measured in turns, a short while each, and every round gives a ratio: what
+//! disturbs the machine for longer than a round disturbs both alike. The median of the rounds is
+//! given, and the quartiles, which say how far it can be trusted.
 
 use std::time::{Duration, Instant};
 
@@ -31,7 +32,8 @@ pub struct Pair {
     pub ratio: Spread,
 }
 
-/// Does work for so many seconds, at least once, and gives how much was done in a second. The work says how much it was.
+/// Does work for so many seconds, at least once, and gives how much was done in a second. The work
+/// says how much it was.
 pub fn rate(seconds: f64, work: &mut impl FnMut() -> u64) -> f64 {
     let began = Instant::now();
     let mut done = 0;
@@ -58,8 +60,13 @@ pub fn median_rate(seconds: f64, mut work: impl FnMut() -> u64) -> f64 {
     Spread::of((0..ROUNDS).map(|_| rate(slice, &mut work)).collect()).median
 }
 
-/// Measures two programs in turns, each for so many seconds in all. Each is given how long it shall work, and gives its rate.
-pub fn pair(seconds: f64, mut one: impl FnMut(f64) -> f64, mut other: impl FnMut(f64) -> f64) -> Pair {
+/// Measures two programs in turns, each for so many seconds in all. Each is given how long it shall
+/// work, and gives its rate.
+pub fn pair(
+    seconds: f64,
+    mut one: impl FnMut(f64) -> f64,
+    mut other: impl FnMut(f64) -> f64,
+) -> Pair {
     let slice = seconds / ROUNDS as f64;
     one(slice);
     other(slice);

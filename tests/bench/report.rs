@@ -21,10 +21,18 @@ const NAMES: usize = 36;
 
 impl<'s> Table<'s> {
     /// Prints the headings.
-    pub fn begin(section: &'static str, about: &str, columns: &'s [Column], json: bool) -> Table<'s> {
+    pub fn begin(
+        section: &'static str,
+        about: &str,
+        columns: &'s [Column],
+        json: bool,
+    ) -> Table<'s> {
         if !json {
             println!("\n{section}: {about}");
-            let headings: String = columns.iter().map(|column| format!("  {:>1$}", column.key, width(column))).collect();
+            let headings: String = columns
+                .iter()
+                .map(|column| format!("  {:>1$}", column.key, width(column)))
+                .collect();
             println!("{:NAMES$}{headings}", "");
         }
         Table { section, columns, json }
@@ -33,7 +41,10 @@ impl<'s> Table<'s> {
     /// Prints a line; a number that there is not leaves a gap.
     pub fn row(&self, name: &str, values: &[Option<f64>]) {
         if self.json {
-            let mut object = Map::from_iter([("section".to_owned(), json!(self.section)), ("name".to_owned(), json!(name))]);
+            let mut object = Map::from_iter([
+                ("section".to_owned(), json!(self.section)),
+                ("name".to_owned(), json!(name)),
+            ]);
             for (column, value) in self.columns.iter().zip(values) {
                 if let Some(value) = value {
                     object.insert(column.key.replace([' ', '/'], "_"), json!(value));
@@ -46,13 +57,19 @@ impl<'s> Table<'s> {
             let number = value.map(|value| grouped(value, column.digits)).unwrap_or_default();
             format!("  {number:>0$}", width(column))
         };
-        println!("{name:NAMES$}{}", self.columns.iter().zip(values).map(spelled).collect::<String>());
+        println!(
+            "{name:NAMES$}{}",
+            self.columns.iter().zip(values).map(spelled).collect::<String>()
+        );
     }
 
     /// Prints a result beside what is to be reached.
     pub fn verdict(&self, what: &str, value: f64, at_least: f64, aim: f64) {
         if self.json {
-            println!("{}", json!({ "section": self.section, "name": what, "value": value, "at_least": at_least, "aim": aim }));
+            println!(
+                "{}",
+                json!({ "section": self.section, "name": what, "value": value, "at_least": at_least, "aim": aim })
+            );
         } else {
             println!("{what:NAMES$}  {value:.2}   (at least {at_least}, aim {aim})");
         }

@@ -40,7 +40,11 @@ pub fn measure(settings: &Settings) {
             playout();
             1
         };
-        let Pair { rates, ratio } = pair(settings.seconds, |slice| rate(slice, &mut search), |slice| rate(slice, &mut game_by_game));
+        let Pair { rates, ratio } = pair(
+            settings.seconds,
+            |slice| rate(slice, &mut search),
+            |slice| rate(slice, &mut game_by_game),
+        );
         table.row(name, &[rates[0], rates[1], ratio.median, ratio.low, ratio.high].map(Some));
     }
 }

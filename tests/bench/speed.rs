@@ -1,4 +1,5 @@
-//! How fast random play and counting are, by themselves and beside programs written by hand for one game.
+//! How fast random play and counting are, by themselves and beside programs written by hand for one
+//! game.
 //!
 //! ```sh
 //! cargo bench                                  # everything, in three or four minutes
@@ -8,11 +9,14 @@
 //! cargo bench -- --format json                 # a line of JSON for each measurement
 //! ```
 //!
-//! What is wanted are ratios, of two programs that are measured in turns on a machine that is never quiet. Criterion and Divan measure one function after
-//! another and compare it with what it was last week; a ratio would have to be put together from two of their reports, minutes apart. So the rounds, the
-//! medians and the tables are our own (`measure`, `report`), a hundred lines, and the dozens of crates that Criterion brings stay outside.
+//! What is wanted are ratios, of two programs that are measured in turns on a machine that is never
+//! quiet. Criterion and Divan measure one function after another and compare it with what it was
+//! last week; a ratio would have to be put together from two of their reports, minutes apart. So
+//! the rounds, the medians and the tables are our own (`measure`, `report`), a hundred lines, and
+//! the dozens of crates that Criterion brings stay outside.
 //!
-//! Every section begins with a table of what is measured. A verdict stands beside what is to be reached.
+//! Every section begins with a table of what is measured. A verdict stands beside what is to be
+//! reached.
 
 mod allocations;
 mod baselines;
@@ -75,7 +79,11 @@ const SECTIONS: &[Section] = &[
 impl Settings {
     /// Whether a game is asked for.
     fn wants(&self, game: &str) -> bool {
-        let mut names = self.only.iter().filter(|name| SECTIONS.iter().all(|section| section.name != **name)).peekable();
+        let mut names = self
+            .only
+            .iter()
+            .filter(|name| SECTIONS.iter().all(|section| section.name != **name))
+            .peekable();
         names.peek().is_none() || names.any(|name| game.contains(name.as_str()))
     }
 

@@ -25,14 +25,16 @@ fn on_two<F: FnMut() -> u64 + Send>(seconds: f64, work: impl Fn() -> F) -> Pair 
     let [mut one, mut other, mut single] = [Apart(work()), Apart(work()), Apart(work())];
     let two = |slice: f64| {
         std::thread::scope(|scope| {
-            let threads = [&mut one, &mut other].map(|work| scope.spawn(move || rate(slice, &mut work.0)));
+            let threads =
+                [&mut one, &mut other].map(|work| scope.spawn(move || rate(slice, &mut work.0)));
             threads.map(|thread| thread.join().expect("a thread")).iter().sum()
         })
     };
     pair(seconds, two, |slice| rate(slice, &mut single.0))
 }
 
-/// Random games by a program that shares no memory with anybody: what two threads can do on this machine.
+/// Random games by a program that shares no memory with anybody: what two threads can do on this
+/// machine.
 fn by_hand() -> impl FnMut() -> u64 + Send {
     let mut past = Default::default();
     let mut number = 0;

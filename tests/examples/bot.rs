@@ -1,4 +1,5 @@
-//! Two programs play a game, and the board is drawn after every move: Monte-Carlo tree search for the first player, a program that looks one move ahead for the others.
+//! Two programs play a game, and the board is drawn after every move: Monte-Carlo tree search for
+//! the first player, a program that looks one move ahead for the others.
 //!
 //! `cargo run --example bot -- games/kitaran.game Size=4`
 
@@ -13,8 +14,12 @@ pub fn play(path: &str, options: &[(&str, &str)], seed: u64) -> Result<String, B
     let mut bots: Vec<Bot> = game.players().map(|_| Bot::greedy(seed)).collect();
     bots[0] = Bot::iterations(300, seed);
     let mut state = game.start();
-    let mut text =
-        format!("{}: {} plays for {}\n\n{state}", game.title(), bots[0], game.players().next().map_or("", |first| game.name_of(first)));
+    let mut text = format!(
+        "{}: {} plays for {}\n\n{state}",
+        game.title(),
+        bots[0],
+        game.players().next().map_or("", |first| game.name_of(first))
+    );
     loop {
         let number = state.played().len() as u64 + 1;
         let chosen = match state.turn() {
@@ -33,7 +38,8 @@ pub fn play(path: &str, options: &[(&str, &str)], seed: u64) -> Result<String, B
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let path = arguments.first().map_or("games/kitaran.game", String::as_str);
-    let options: Vec<(&str, &str)> = arguments.iter().skip(1).filter_map(|option| option.split_once('=')).collect();
+    let options: Vec<(&str, &str)> =
+        arguments.iter().skip(1).filter_map(|option| option.split_once('=')).collect();
     print!("{}", play(path, &options, 1)?);
     Ok(())
 }

@@ -10,7 +10,11 @@ use std::fmt::Write;
 /// Writes a table with a row for each value of the option.
 pub fn table(path: &str, option: &str, games: u64) -> Result<String, Box<dyn Error>> {
     let game = Game::from_file(path, &[])?;
-    let option = game.options().into_iter().find(|one| one.name == option).ok_or("the game has no such option")?;
+    let option = game
+        .options()
+        .into_iter()
+        .find(|one| one.name == option)
+        .ok_or("the game has no such option")?;
     let mut text = format!("{:>8}", option.name);
     for player in game.players() {
         write!(text, "{:>10}", game.name_of(player))?;
@@ -23,7 +27,12 @@ pub fn table(path: &str, option: &str, games: u64) -> Result<String, Box<dyn Err
         for player in game.players() {
             write!(text, "{:>8.1} %", 100.0 * tally.share(player))?;
         }
-        writeln!(text, "{:>8.1} %{:>10.1}", 100.0 * tally.draws as f64 / games as f64, tally.mean_plies())?;
+        writeln!(
+            text,
+            "{:>8.1} %{:>10.1}",
+            100.0 * tally.draws as f64 / games as f64,
+            tally.mean_plies()
+        )?;
     }
     Ok(text)
 }

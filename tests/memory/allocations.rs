@@ -3,7 +3,8 @@
 use crate::counting::{in_perft, in_playouts};
 use crate::support::{Variant, files, load};
 
-/// A count that is a ply deeper puts one position more aside, and looks at other positions: each of a few buffers may double, a few times.
+/// A count that is a ply deeper puts one position more aside, and looks at other positions: each of
+/// a few buffers may double, a few times.
 const DOUBLINGS: u64 = 32;
 
 #[test]

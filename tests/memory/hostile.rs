@@ -1,6 +1,8 @@
-//! Rules that are meant to take long: checking them takes time and memory in proportion to their length, or they are found too large early.
+//! Rules that are meant to take long: checking them takes time and memory in proportion to their
+//! length, or they are found too large early.
 //!
-//! What is measured does not hang on how busy the computer is: bytes that were asked for, and how the time grows with the length, where a square would be far beyond the bound.
+//! What is measured does not hang on how busy the computer is: bytes that were asked for, and how
+//! the time grows with the length, where a square would be far beyond the bound.
 
 use allocation_counter::measure;
 use ludwright::analysis::{Effort, analysis_findings};
@@ -40,7 +42,11 @@ fn game(parts: &str, play: &str) -> String {
 const TURNS: &str = "(turns (choose drop))";
 
 fn nested(open: &str, inner: &str, depth: usize) -> String {
-    format!("{}{inner}{}", open.repeat(depth), ")".repeat(open.matches('(').count().saturating_sub(open.matches(')').count()) * depth))
+    format!(
+        "{}{inner}{}",
+        open.repeat(depth),
+        ")".repeat(open.matches('(').count().saturating_sub(open.matches(')').count()) * depth)
+    )
 }
 
 /// Makes a text of a size.
@@ -48,30 +54,63 @@ type Text = Box<dyn Fn(usize) -> String>;
 
 /// Texts that grow with a number.
 fn growing() -> Vec<(&'static str, usize, Text)> {
-    let end = |statement: fn(usize) -> String| move |count: usize| game(&format!("(end {})", repeated(count, statement)), TURNS);
-    let flow = |statement: &'static str| {
-        move |count: usize| game("", &format!("(turns (choose drop) {})", repeated(count, |_| statement.to_owned())))
+    let end = |statement: fn(usize) -> String| {
+        move |count: usize| game(&format!("(end {})", repeated(count, statement)), TURNS)
     };
-    let junk = |part: &'static str| move |count: usize| format!("(game \"Hostile\" {})", part.repeat(count));
+    let flow = |statement: &'static str| {
+        move |count: usize| {
+            game(
+                "",
+                &format!("(turns (choose drop) {})", repeated(count, |_| statement.to_owned())),
+            )
+        }
+    };
+    let junk = |part: &'static str| {
+        move |count: usize| format!("(game \"Hostile\" {})", part.repeat(count))
+    };
     let players = |board: &'static str, condition: fn(usize) -> String| {
         move |count: usize| {
-            let ends = format!("(end (if (any (where s everywhere (or {}))) (draw)))", repeated(count, condition));
+            let ends = format!(
+                "(end (if (any (where s everywhere (or {}))) (draw)))",
+                repeated(count, condition)
+            );
             game(&ends, TURNS).replace("(board (square 5))", board)
         }
     };
     vec![
-        ("the same end again and again", 1_000, Box::new(end(|_| String::from("(if (none (empty)) (draw))")))),
-        ("ends that all differ", 1_000, Box::new(end(|index| format!("(if (> (count (empty)) {}) (win White))", index + 100)))),
+        (
+            "the same end again and again",
+            1_000,
+            Box::new(end(|_| String::from("(if (none (empty)) (draw))"))),
+        ),
+        (
+            "ends that all differ",
+            1_000,
+            Box::new(end(|index| format!("(if (> (count (empty)) {}) (win White))", index + 100))),
+        ),
         ("effects in the order of play", 2_000, Box::new(flow("(raise Total 1)"))),
-        ("conditions in the order of play", 500, Box::new(flow("(if (any (empty)) (raise Total 1))"))),
+        (
+            "conditions in the order of play",
+            500,
+            Box::new(flow("(if (any (empty)) (raise Total 1))")),
+        ),
         ("plies", 800, Box::new(flow("(choose drop)"))),
-        ("turns", 800, Box::new(|count| game("", &format!("(forever {})", "(turn White (choose drop))".repeat(count))))),
+        (
+            "turns",
+            800,
+            Box::new(|count| {
+                game("", &format!("(forever {})", "(turn White (choose drop))".repeat(count)))
+            }),
+        ),
         ("repetitions", 800, Box::new(flow("(repeat 2 (raise Total 1))"))),
         (
             "loops in a move",
             300,
             Box::new(|count| {
-                game("", TURNS).replace("(put Stone t)", &format!("(put Stone t) {}", "(for s (mine) (raise Total 1))".repeat(count)))
+                game("", TURNS).replace(
+                    "(put Stone t)",
+                    &format!("(put Stone t) {}", "(for s (mine) (raise Total 1))".repeat(count)),
+                )
             }),
         ),
         ("words", 8_000, Box::new(junk("a "))),
@@ -84,7 +123,9 @@ fn growing() -> Vec<(&'static str, usize, Text)> {
         (
             "lines of sight on the largest board",
             20,
-            Box::new(players("(board (square 32))", |index| format!("(> (count (walk s all (mine))) {})", index % 5))),
+            Box::new(players("(board (square 32))", |index| {
+                format!("(> (count (walk s all (mine))) {})", index % 5)
+            })),
         ),
     ]
 }
@@ -103,7 +144,8 @@ fn time(text: &str) -> Duration {
 fn time_grows_with_the_length() {
     for (name, count, text) in growing() {
         let (short, long) = (text(count), text(8 * count));
-        // A text that is eight times as long takes eight times as long, or 64 times if every part is compared with every other.
+        // A text that is eight times as long takes eight times as long, or 64 times if every part
+        // is compared with every other.
         let grows_slowly = || {
             let (short, long) = (time(&short), time(&long));
             long < short * 24 + Duration::from_millis(100)
@@ -114,28 +156,58 @@ fn time_grows_with_the_length() {
 
 /// Texts as large as can be, and what is found of them, if anything must be.
 fn large() -> Vec<(&'static str, String, Option<Code>)> {
-    let options = |count: usize| repeated(count, |index| format!("(option Opt{index}x (range 1 10000) 1 \"Some.\")"));
+    let options = |count: usize| {
+        repeated(count, |index| format!("(option Opt{index}x (range 1 10000) 1 \"Some.\")"))
+    };
     let sum = |count: usize| format!("(+ {})", repeated(count, |index| format!("Opt{index}x")));
-    let least = (0..30).fold(String::from("3"), |least, index| format!("(max {least} (min 5 Opt{index}x))"));
-    let doubled = |first: &str, next: fn(usize) -> String| format!("{first} {}", repeated(60, |index| next(index + 1)));
+    let least = (0..30)
+        .fold(String::from("3"), |least, index| format!("(max {least} (min 5 Opt{index}x))"));
+    let doubled = |first: &str, next: fn(usize) -> String| {
+        format!("{first} {}", repeated(60, |index| next(index + 1)))
+    };
     vec![
-        ("options summed", game(&format!("{} (end (if (> (count (empty)) {}) (draw)))", options(30), sum(30)), TURNS), None),
         (
-            "options that shape the board",
-            game(&options(30), TURNS).replace("(board (square 5))", &format!("(board (square {least}))")),
+            "options summed",
+            game(
+                &format!("{} (end (if (> (count (empty)) {}) (draw)))", options(30), sum(30)),
+                TURNS,
+            ),
             None,
         ),
-        ("twenty thousand ends", game(&format!("(end {})", "(if (none (empty)) (draw))".repeat(20_000)), TURNS), Some(Code::NeverReached)),
-        ("plies repeated twice, 190 times", game("", &nested("(repeat 2 ", "(turn White (choose drop))", 190)), Some(Code::RulesTooLarge)),
+        (
+            "options that shape the board",
+            game(&options(30), TURNS)
+                .replace("(board (square 5))", &format!("(board (square {least}))")),
+            None,
+        ),
+        (
+            "twenty thousand ends",
+            game(&format!("(end {})", "(if (none (empty)) (draw))".repeat(20_000)), TURNS),
+            Some(Code::NeverReached),
+        ),
+        (
+            "plies repeated twice, 190 times",
+            game("", &nested("(repeat 2 ", "(turn White (choose drop))", 190)),
+            Some(Code::RulesTooLarge),
+        ),
         (
             "plies repeated eight times, 190 times",
             game("", &nested("(repeat 8 ", "(turn White (choose drop))", 190)),
             Some(Code::RulesTooLarge),
         ),
-        ("turns within turns", game("", &nested("(turns ", "(choose drop)", 190)), Some(Code::RulesTooLarge)),
+        (
+            "turns within turns",
+            game("", &nested("(turns ", "(choose drop)", 190)),
+            Some(Code::RulesTooLarge),
+        ),
         (
             "definitions that hold plies twice",
-            game(&doubled("(define D0x (choose drop))", |index| format!("(define D{index}x D{0}x D{0}x)", index - 1)), "(turns D60x)"),
+            game(
+                &doubled("(define D0x (choose drop))", |index| {
+                    format!("(define D{index}x D{0}x D{0}x)", index - 1)
+                }),
+                "(turns D60x)",
+            ),
             Some(Code::RulesTooLarge),
         ),
         (
@@ -143,7 +215,10 @@ fn large() -> Vec<(&'static str, String, Option<Code>)> {
             game(
                 &format!(
                     "{} (end (if (> D60x 3) (draw)))",
-                    doubled("(define D0x (count (mine)))", |index| format!("(define D{index}x (+ D{0}x D{0}x))", index - 1))
+                    doubled("(define D0x (count (mine)))", |index| format!(
+                        "(define D{index}x (+ D{0}x D{0}x))",
+                        index - 1
+                    ))
                 ),
                 TURNS,
             ),
@@ -152,14 +227,25 @@ fn large() -> Vec<(&'static str, String, Option<Code>)> {
         (
             "counts along lines at every site",
             game(
-                &format!("(end (if (any (where s everywhere (> (+ {}) 3))) (draw)))", "(count (walk s all (mine))) ".repeat(5_000)),
+                &format!(
+                    "(end (if (any (where s everywhere (> (+ {}) 3))) (draw)))",
+                    "(count (walk s all (mine))) ".repeat(5_000)
+                ),
                 TURNS,
             )
             .replace("(square 5)", "(square 32)"),
             None,
         ),
-        ("a quarter of a megabyte of forms", format!("(game \"Hostile\" {})", "(a) ".repeat(1 << 16)), None),
-        ("a megabyte of one word", game(&format!("(define {} (mine))", "A".repeat(1_000_000)), TURNS), None),
+        (
+            "a quarter of a megabyte of forms",
+            format!("(game \"Hostile\" {})", "(a) ".repeat(1 << 16)),
+            None,
+        ),
+        (
+            "a megabyte of one word",
+            game(&format!("(define {} (mine))", "A".repeat(1_000_000)), TURNS),
+            None,
+        ),
     ]
 }
 
@@ -170,7 +256,10 @@ fn memory_is_bounded() {
         let used = measure(|| found = find(&text));
         assert!(used.bytes_max < 150 << 20, "{name}: {} bytes at a time", used.bytes_max);
         assert!(used.bytes_total < 1 << 30, "{name}: {} bytes in all", used.bytes_total);
-        assert!(code.is_none_or(|code| found.iter().any(|finding| finding.code == code)), "{name}: {found:#?}");
+        assert!(
+            code.is_none_or(|code| found.iter().any(|finding| finding.code == code)),
+            "{name}: {found:#?}"
+        );
     }
 }
 
@@ -178,7 +267,9 @@ fn memory_is_bounded() {
 #[test]
 fn large_games_are_not_refused() {
     let options = repeated(64, |index| format!("(option Opt{index}x (range 1 10000) 1 \"Some.\")"));
-    let ends = repeated(500, |index| format!("(if (> (count (row {})) {}) (draw))", index % 5 + 1, index + 10));
+    let ends = repeated(500, |index| {
+        format!("(if (> (count (row {})) {}) (draw))", index % 5 + 1, index + 10)
+    });
     let plies = repeated(1_000, |_| String::from("(choose drop)"));
     for text in [
         game(&options, TURNS),
@@ -186,6 +277,10 @@ fn large_games_are_not_refused() {
         game("", &format!("(turns {plies})")),
         game("", &nested("(repeat 2 ", "(turns (choose drop))", 10)),
     ] {
-        assert!(check(&text, &[]).rules.is_some_and(|rules| Game::compile(rules).is_ok()), "{}", &text[..200]);
+        assert!(
+            check(&text, &[]).rules.is_some_and(|rules| Game::compile(rules).is_ok()),
+            "{}",
+            &text[..200]
+        );
     }
 }

@@ -1,4 +1,5 @@
-//! What asks for memory, and how much: tests that count allocations, for which the allocator of the whole process is replaced by one that counts.
+//! What asks for memory, and how much: tests that count allocations, for which the allocator of the
+//! whole process is replaced by one that counts.
 //!
 //! Each thread counts its own, so that the tests do not disturb each other.
 

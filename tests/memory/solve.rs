@@ -5,7 +5,8 @@ use std::path::Path;
 
 #[test]
 fn memory_is_bounded() {
-    let game = ludwright::load_file(Path::new("games/swarm.game"), &[]).unwrap_or_else(|error| panic!("{error}"));
+    let game = ludwright::load_file(Path::new("games/swarm.game"), &[])
+        .unwrap_or_else(|error| panic!("{error}"));
     let begun = game.begin().expect("it begins");
     let info = allocation_counter::measure(|| {
         let budget = Budget { memory: 8 << 20, time: None, ..Budget::default() };

@@ -22,7 +22,11 @@ impl Allocations {
 pub fn in_playouts(game: &Game, cap: u32) -> Allocations {
     const GAMES: u64 = 20;
     let mut source = game.playouts(&game.begin().expect("a first position"));
-    let mut play = || (0..GAMES).map(|number| u64::from(source.play(mix(0, number), cap).expect("an end").plies)).sum();
+    let mut play = || {
+        (0..GAMES)
+            .map(|number| u64::from(source.play(mix(0, number), cap).expect("an end").plies))
+            .sum()
+    };
     let warm_up: u64 = play();
     let mut plies = 0;
     let allocations = measure(|| plies = play()).count_total;
@@ -30,7 +34,8 @@ pub fn in_playouts(game: &Game, cap: u32) -> Allocations {
     Allocations { allocations, plies }
 }
 
-/// Counts sequences a ply deeper than before, until there are many more of them: how many more allocations that takes.
+/// Counts sequences a ply deeper than before, until there are many more of them: how many more
+/// allocations that takes.
 pub fn in_perft(game: &Game) -> Allocations {
     const MANY: u64 = 5_000;
     let start = game.begin().expect("a first position");
@@ -39,9 +44,13 @@ pub fn in_perft(game: &Game) -> Allocations {
     let mut before = Allocations { allocations: 0, plies: 0 };
     for depth in 1.. {
         let mut plies = 0;
-        let allocations = measure(|| plies = game.perft(&start, depth).expect("an end")).count_total;
+        let allocations =
+            measure(|| plies = game.perft(&start, depth).expect("an end")).count_total;
         if plies > before.plies + MANY && depth > 1 {
-            return Allocations { allocations: allocations.saturating_sub(before.allocations), plies: plies - before.plies };
+            return Allocations {
+                allocations: allocations.saturating_sub(before.allocations),
+                plies: plies - before.plies,
+            };
         }
         before = Allocations { allocations, plies };
     }

@@ -1,4 +1,5 @@
-//! The shipped games, and those under `tests/games`, with the options that the tests play them with.
+//! The shipped games, and those under `tests/games`, with the options that the tests play them
+//! with.
 
 use ludwright::engine::game::Game;
 use std::fmt;
@@ -22,7 +23,8 @@ impl fmt::Display for Variant {
     }
 }
 
-/// Every shipped game with its defaults, with every value of every option, and with some values together.
+/// Every shipped game with its defaults, with every value of every option, and with some values
+/// together.
 pub fn variants() -> Vec<Variant> {
     const MIXED: &[(&str, &str)] = &[
         ("kitaran", "Size=4 Komi=0.5"),
@@ -43,12 +45,17 @@ pub fn variants() -> Vec<Variant> {
         let choices = load(&plain).rules().options.clone();
         variants.push(plain.clone());
         for choice in choices {
-            for (index, value) in choice.values.iter().enumerate().filter(|&(index, _)| index != choice.default) {
+            for (index, value) in
+                choice.values.iter().enumerate().filter(|&(index, _)| index != choice.default)
+            {
                 // Long ranges are sampled at their ends and in steps.
                 if choice.values.len() > 12 && index % 5 != 0 && index + 1 != choice.values.len() {
                     continue;
                 }
-                variants.push(Variant { options: vec![(choice.name.clone(), value.clone())], ..plain.clone() });
+                variants.push(Variant {
+                    options: vec![(choice.name.clone(), value.clone())],
+                    ..plain.clone()
+                });
             }
         }
         variants.extend(chosen(&plain, MIXED));
@@ -76,30 +83,43 @@ pub fn published() -> Vec<Variant> {
         ("ataxx", "Blockers=diamond"),
         ("draughts", "Flying=on"),
     ];
-    let plain = files("tests/games").into_iter().map(|name| Variant { name, options: Vec::new(), plies: 60 });
+    let plain = files("tests/games").into_iter().map(|name| Variant {
+        name,
+        options: Vec::new(),
+        plies: 60,
+    });
     plain.flat_map(|plain| std::iter::once(plain.clone()).chain(chosen(&plain, CHOSEN))).collect()
 }
 
 /// The variants of a game that a list names.
 fn chosen(plain: &Variant, list: &[(&str, &str)]) -> Vec<Variant> {
     let named = list.iter().filter(|(game, _)| *game == plain.name);
-    let options =
-        |text: &str| text.split(' ').filter_map(|option| option.split_once('=')).map(|(name, value)| (name.into(), value.into())).collect();
+    let options = |text: &str| {
+        text.split(' ')
+            .filter_map(|option| option.split_once('='))
+            .map(|(name, value)| (name.into(), value.into()))
+            .collect()
+    };
     named.map(|(_, text)| Variant { options: options(text), ..plain.clone() }).collect()
 }
 
 /// The names of the rules files in a folder, without their ending, in order.
 pub fn files(folder: &str) -> Vec<String> {
     let entries = std::fs::read_dir(folder).unwrap_or_else(|error| panic!("{folder}: {error}"));
-    let paths = entries.map(|entry| entry.expect("an entry").path()).filter(|path| path.extension().is_some_and(|end| end == "game"));
-    let mut names: Vec<String> = paths.filter_map(|path| Some(path.file_stem()?.to_str()?.to_owned())).collect();
+    let paths = entries
+        .map(|entry| entry.expect("an entry").path())
+        .filter(|path| path.extension().is_some_and(|end| end == "game"));
+    let mut names: Vec<String> =
+        paths.filter_map(|path| Some(path.file_stem()?.to_str()?.to_owned())).collect();
     names.sort_unstable();
     names
 }
 
 /// The rules files of the shipped games and of those under `tests/games`, in order.
 pub fn rules_files() -> Vec<PathBuf> {
-    let entries = ["games", "tests/games"].into_iter().flat_map(|folder| std::fs::read_dir(folder).expect("a folder of games"));
+    let entries = ["games", "tests/games"]
+        .into_iter()
+        .flat_map(|folder| std::fs::read_dir(folder).expect("a folder of games"));
     let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
     paths.retain(|path| path.extension().is_some_and(|end| end == "game"));
     paths.sort_unstable();
@@ -112,7 +132,9 @@ pub fn rules_files() -> Vec<PathBuf> {
 /// If there is none.
 pub fn rules_file(name: &str) -> PathBuf {
     let folders = ["games", "tests/games", "tests/plain/games"];
-    let mut paths = folders.iter().map(|folder| Path::new(env!("CARGO_MANIFEST_DIR")).join(folder).join(format!("{name}.game")));
+    let mut paths = folders.iter().map(|folder| {
+        Path::new(env!("CARGO_MANIFEST_DIR")).join(folder).join(format!("{name}.game"))
+    });
     paths.find(|path| path.is_file()).unwrap_or_else(|| panic!("there is no game {name}"))
 }
 
@@ -122,5 +144,6 @@ pub fn rules_file(name: &str) -> PathBuf {
 /// If it is not a game.
 pub fn load(variant: &Variant) -> Game {
     let path = rules_file(&variant.name);
-    ludwright::load_file(&path, &variant.options).unwrap_or_else(|unloaded| panic!("{variant}: {unloaded}"))
+    ludwright::load_file(&path, &variant.options)
+        .unwrap_or_else(|unloaded| panic!("{variant}: {unloaded}"))
 }

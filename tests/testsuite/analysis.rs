@@ -1,5 +1,6 @@
-//! What a look at many positions finds: a file `survey/CODE.game` or `survey/CODE-what.game` holds rules that have a mistake which no look at the text alone
-//! shows, and a snapshot what `check --deep` shows for it. Records in what it shows are played over.
+//! What a look at many positions finds: a file `survey/CODE.game` or `survey/CODE-what.game` holds
+//! rules that have a mistake which no look at the text alone shows, and a snapshot what `check
+//! --deep` shows for it. Records in what it shows are played over.
 
 use crate::snapshots_in;
 use ludwright::analysis::{Effort, analysis_findings};
@@ -17,8 +18,18 @@ fn check(path: &Path) -> String {
         .args(["check", "--deep", "--color", "never"])
         .arg(path.file_name().expect("a name"));
     let output = command.output().expect("the binary");
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).lines().map(|line| format!("{}\n", line.trim_end())).collect::<String>();
-    format!("{}{}exit {}\n", text(&output.stderr), text(&output.stdout), output.status.code().expect("an exit code"))
+    let text = |bytes: &[u8]| {
+        String::from_utf8_lossy(bytes)
+            .lines()
+            .map(|line| format!("{}\n", line.trim_end()))
+            .collect::<String>()
+    };
+    format!(
+        "{}{}exit {}\n",
+        text(&output.stderr),
+        text(&output.stdout),
+        output.status.code().expect("an exit code")
+    )
 }
 
 fn look(source: &Sources) -> Vec<Finding> {
@@ -30,22 +41,32 @@ fn look(source: &Sources) -> Vec<Finding> {
 fn look_at_record(path: &Path, finding: &Finding) {
     let help = finding.help.as_deref().expect("help");
     let (said, record) = help.split_once(":\n").expect("a record");
-    let record = Record::parse(record).unwrap_or_else(|misread| panic!("{}: {misread}\n{help}", path.display()));
+    let record = Record::parse(record)
+        .unwrap_or_else(|misread| panic!("{}: {misread}\n{help}", path.display()));
     let source = gather(path).expect("a rules file");
-    let game = load(&source, &[], Some(&record)).unwrap_or_else(|unloadable| panic!("{}: {unloadable}", path.display()));
+    let game = load(&source, &[], Some(&record))
+        .unwrap_or_else(|unloadable| panic!("{}: {unloadable}", path.display()));
     let mut position = game.begin().expect("a first position");
     let mut been = vec![position.position()];
     for index in 0..record.plies.len() {
-        record.play(index, &mut position).unwrap_or_else(|stopped| panic!("{}: {stopped}", path.display()));
+        record
+            .play(index, &mut position)
+            .unwrap_or_else(|stopped| panic!("{}: {stopped}", path.display()));
         been.push(position.position());
     }
     match finding.code {
         Code::NoMove => assert!(position.outcome().is_some(), "{}: {help}", path.display()),
         Code::Endless => {
             let words: Vec<&str> = said.split_whitespace().collect();
-            let before = words.iter().position(|word| *word == "plies").map(|index| words[index - 1]);
+            let before =
+                words.iter().position(|word| *word == "plies").map(|index| words[index - 1]);
             let length: usize = before.map_or(1, |length| length.parse().expect("a number"));
-            assert_eq!(been[been.len() - 1 - length], been[been.len() - 1], "{}: {help}", path.display());
+            assert_eq!(
+                been[been.len() - 1 - length],
+                been[been.len() - 1],
+                "{}: {help}",
+                path.display()
+            );
         }
         code => panic!("{}: a record for {}", path.display(), code.name()),
     }
@@ -61,7 +82,10 @@ fn what_should_not_be_is_found_and_explained() {
     insta::glob!("../survey", "*.game", |path| {
         let findings = look(&gather(path).expect("a rules file"));
         let stem = path.file_stem().expect("a name").to_string_lossy();
-        assert!(findings.iter().any(|finding| stem.starts_with(finding.code.name())), "{stem}: {findings:?}");
+        assert!(
+            findings.iter().any(|finding| stem.starts_with(finding.code.name())),
+            "{stem}: {findings:?}"
+        );
         findings.iter().filter(has_record).for_each(|finding| look_at_record(path, finding));
         insta::assert_snapshot!("survey", check(path));
     });
@@ -70,8 +94,11 @@ fn what_should_not_be_is_found_and_explained() {
 /// The games that come with the program: what is said of them is true, and was thought over.
 #[test]
 fn the_games_are_as_they_should_be() {
-    let files = |folder: &str| std::fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path());
-    let mut paths: Vec<PathBuf> = files("games").chain(files("tests/games")).filter(|path| path.is_file()).collect();
+    let files = |folder: &str| {
+        std::fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path())
+    };
+    let mut paths: Vec<PathBuf> =
+        files("games").chain(files("tests/games")).filter(|path| path.is_file()).collect();
     paths.sort_unstable();
     let mut shown = String::new();
     for path in paths {
@@ -83,8 +110,15 @@ fn the_games_are_as_they_should_be() {
             }
             let (file, span) = source.place(finding.span);
             let line = source.text_of(file)[..span.start].lines().count();
-            shown.push_str(&format!("  {}, line {line}: {}\n", finding.code.name(), finding.message));
-            shown.push_str(&format!("    {}\n", finding.help.unwrap_or_default().trim_end().replace('\n', "\n    ")));
+            shown.push_str(&format!(
+                "  {}, line {line}: {}\n",
+                finding.code.name(),
+                finding.message
+            ));
+            shown.push_str(&format!(
+                "    {}\n",
+                finding.help.unwrap_or_default().trim_end().replace('\n', "\n    ")
+            ));
         }
     }
     let _bound = snapshots_in("survey").bind_to_scope();

@@ -1,11 +1,13 @@
-//! Input that nobody would write by mistake alone: every file gets a clear error, soon, and in little memory.
+//! Input that nobody would write by mistake alone: every file gets a clear error, soon, and in
+//! little memory.
 
 use crate::snapshots_in;
 use ludwright::random::Random;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-/// Seconds of the processor's time, which a busy machine does not lengthen. A build without optimization may take longer.
+/// Seconds of the processor's time, which a busy machine does not lengthen. A build without
+/// optimization may take longer.
 const SOON: u32 = if cfg!(debug_assertions) { 8 } else { 1 };
 /// In kilobytes, everything counted that the process maps.
 const MEMORY: u32 = 200_000;
@@ -24,24 +26,32 @@ fn run(arguments: &[&str]) -> Output {
     let limits = format!("ulimit -v {MEMORY} && ulimit -t {SOON} && exec \"$0\" \"$@\"");
     command.args(["-c", &limits, env!("CARGO_BIN_EXE_ludwright")]);
     let output = command.args(arguments).output().expect("a shell");
-    assert!(output.status.code().is_some(), "{arguments:?} took too much time or memory: {}", output.status);
+    assert!(
+        output.status.code().is_some(),
+        "{arguments:?} took too much time or memory: {}",
+        output.status
+    );
     output
 }
 
 fn game(parts: &str, rules: &str) -> Vec<u8> {
     let rest = "(move drop (to t (empty)) (put Stone t))";
-    format!("(game \"Bad\" (players White Black) {parts} (piece Stone) {rest} {rules})").into_bytes()
+    format!("(game \"Bad\" (players White Black) {parts} (piece Stone) {rest} {rules})")
+        .into_bytes()
 }
 
 const PLAY: &str = "(play (turns (choose drop)))";
 const BOARD: &str = "(board (square 3))";
 
-/// The input, the command that meets it, and the code of the finding; none for an error without one.
+/// The input, the command that meets it, and the code of the finding; none for an error without
+/// one.
 fn inputs() -> Vec<(&'static str, Vec<u8>, &'static str, Option<&'static str>)> {
     let mut random = Random::new(7);
     let bytes: Vec<u8> = (0..100_000).map(|_| random.below(256) as u8).collect();
     let ascii: Vec<u8> = (0..1 << 20).map(|_| 32 + random.below(95) as u8).collect();
-    let nested = |open: usize, close: usize| format!("{}{}", "(and ".repeat(open), ")".repeat(close)).into_bytes();
+    let nested = |open: usize, close: usize| {
+        format!("{}{}", "(and ".repeat(open), ")".repeat(close)).into_bytes()
+    };
     vec![
         ("nested and closed", nested(100_000, 100_000), "check", Some("nested-too-deep")),
         ("nested and never closed", nested(100_000, 0), "check", Some("nested-too-deep")),
@@ -52,38 +62,82 @@ fn inputs() -> Vec<(&'static str, Vec<u8>, &'static str, Option<&'static str>)> 
         ("random bytes", bytes, "check", Some("not-text")),
         ("random characters", ascii, "check", None),
         ("nothing", Vec::new(), "check", Some("not-a-game")),
-        ("a line without end", format!("(game {}", "x ".repeat(500_000)).into_bytes(), "check", Some("unclosed-bracket")),
-        ("a billion sites", game("(board (rectangle 1000000000 1))", PLAY), "check", Some("board-too-large")),
-        ("10^18 sites", game("(board (square 1000000000))", PLAY), "check", Some("board-too-large")),
+        (
+            "a line without end",
+            format!("(game {}", "x ".repeat(500_000)).into_bytes(),
+            "check",
+            Some("unclosed-bracket"),
+        ),
+        (
+            "a billion sites",
+            game("(board (rectangle 1000000000 1))", PLAY),
+            "check",
+            Some("board-too-large"),
+        ),
+        (
+            "10^18 sites",
+            game("(board (square 1000000000))", PLAY),
+            "check",
+            Some("board-too-large"),
+        ),
         (
             "an option beyond all bounds",
-            game(&format!("(option Size (range 1 (* 99999999999 99999999999)) 1 \"Size.\") {BOARD}"), PLAY),
+            game(
+                &format!("(option Size (range 1 (* 99999999999 99999999999)) 1 \"Size.\") {BOARD}"),
+                PLAY,
+            ),
             "check",
             Some("number-overflow"),
         ),
-        ("an option with too many values", game(&format!("(option Size (range 1 99999999999) 1 \"Size.\") {BOARD}"), PLAY), "check", None),
+        (
+            "an option with too many values",
+            game(&format!("(option Size (range 1 99999999999) 1 \"Size.\") {BOARD}"), PLAY),
+            "check",
+            None,
+        ),
         (
             "an option divided by zero",
             game(&format!("(option Size (range 1 (/ 5 0)) 1 \"Size.\") {BOARD}"), PLAY),
             "check",
             Some("bad-divisor"),
         ),
-        ("a step of zero", game(&format!("(option Size (range 1 5 0) 1 \"Size.\") {BOARD}"), PLAY), "check", None),
+        (
+            "a step of zero",
+            game(&format!("(option Size (range 1 5 0) 1 \"Size.\") {BOARD}"), PLAY),
+            "check",
+            None,
+        ),
         (
             "a definition of itself",
-            game(&format!("{BOARD} (define (Again (site s)) (Again s))"), "(play (turns (choose drop)) (Again a1))"),
+            game(
+                &format!("{BOARD} (define (Again (site s)) (Again s))"),
+                "(play (turns (choose drop)) (Again a1))",
+            ),
             "check",
             Some("recursive-definition"),
         ),
         (
             "definitions of each other",
-            game(&format!("{BOARD} (define One (Two)) (define Two (One))"), "(play (turns (choose drop)) (One))"),
+            game(
+                &format!("{BOARD} (define One (Two)) (define Two (One))"),
+                "(play (turns (choose drop)) (One))",
+            ),
             "check",
             Some("recursive-definition"),
         ),
         ("definitions that double", doubling("1"), "check", Some("number-overflow")),
-        ("definitions that double in play", doubling("(count (empty))"), "check", Some("rules-too-large")),
-        ("an unclosed bracket", game(BOARD, "(play (turns (choose drop))"), "check", Some("unclosed-bracket")),
+        (
+            "definitions that double in play",
+            doubling("(count (empty))"),
+            "check",
+            Some("rules-too-large"),
+        ),
+        (
+            "an unclosed bracket",
+            game(BOARD, "(play (turns (choose drop))"),
+            "check",
+            Some("unclosed-bracket"),
+        ),
         ("an unclosed text", b"(game \"Bad".to_vec(), "check", Some("unclosed-text")),
         ("invalid UTF-8", b"(game \"Caf\xe9\"".to_vec(), "check", Some("not-text")),
         (
@@ -95,12 +149,24 @@ fn inputs() -> Vec<(&'static str, Vec<u8>, &'static str, Option<&'static str>)> 
     ]
 }
 
-/// Rules that the checker cannot know to be without end, or without an end that anybody would wait for.
+/// Rules that the checker cannot know to be without end, or without an end that anybody would wait
+/// for.
 fn endless() -> Vec<(&'static str, Vec<u8>)> {
     const LARGE: &str = "(board (square 32)) (remember Total number)";
-    let rules = |parts: &str, rest: &str| format!("(game \"Endless\" (players White Black) {parts} (piece Stone) {rest})").into_bytes();
-    let effects = |effects: &str| rules(LARGE, &format!("(move drop (to t (empty)) (put Stone t) {effects}) (play (turns (choose drop)))"));
-    let flow = |flow: &str| game("(board (square 3)) (remember Total number)", &format!("(play {flow})"));
+    let rules = |parts: &str, rest: &str| {
+        format!("(game \"Endless\" (players White Black) {parts} (piece Stone) {rest})")
+            .into_bytes()
+    };
+    let effects = |effects: &str| {
+        rules(
+            LARGE,
+            &format!(
+                "(move drop (to t (empty)) (put Stone t) {effects}) (play (turns (choose drop)))"
+            ),
+        )
+    };
+    let flow =
+        |flow: &str| game("(board (square 3)) (remember Total number)", &format!("(play {flow})"));
     const LOOPS: &str = "(for a everywhere (for b everywhere (for c everywhere (raise Total 1))))";
     vec![
         ("while something is so", flow("(turns (choose drop) (while (any (empty)) (raise Total 1)))")),
@@ -152,11 +218,23 @@ fn bad_files_get_a_clear_error() {
         let path = path.to_string_lossy();
         let output = run(&[command, &path]);
         let errors = String::from_utf8_lossy(&output.stderr).replace(&*path, "bad.game");
-        assert!(matches!(output.status.code(), Some(0 | 1)), "{name}: {:?}\n{errors}", output.status);
+        assert!(
+            matches!(output.status.code(), Some(0 | 1)),
+            "{name}: {:?}\n{errors}",
+            output.status
+        );
         assert!(errors.len() < 200_000, "{name}: {} bytes of errors", errors.len());
-        let first: Vec<&str> = errors.lines().filter(|line| !line.trim().is_empty()).take(8).collect();
-        let first: Vec<String> = first.iter().map(|line| line.chars().take(110).collect::<String>().trim_end().to_owned()).collect();
-        shown.push_str(&format!("## {name}: exit {}\n{}\n\n", output.status.code().unwrap_or(-1), first.join("\n")));
+        let first: Vec<&str> =
+            errors.lines().filter(|line| !line.trim().is_empty()).take(8).collect();
+        let first: Vec<String> = first
+            .iter()
+            .map(|line| line.chars().take(110).collect::<String>().trim_end().to_owned())
+            .collect();
+        shown.push_str(&format!(
+            "## {name}: exit {}\n{}\n\n",
+            output.status.code().unwrap_or(-1),
+            first.join("\n")
+        ));
         if let Some(code) = code {
             assert_eq!(output.status.code(), Some(1), "{name}\n{errors}");
             assert!(errors.contains(code), "{name} is not found to be {code}\n{errors}");
@@ -175,13 +253,20 @@ fn endless_rules_get_a_clear_error() {
     for (name, bytes) in endless() {
         let path = write(&format!("{}.game", name.replace([' ', ','], "-")), &bytes);
         let path = path.to_string_lossy();
-        for command in [&["perft", &path, "12", "--format", "json"][..], &["bench", &path, "--seconds", "60"]] {
+        for command in
+            [&["perft", &path, "12", "--format", "json"][..], &["bench", &path, "--seconds", "60"]]
+        {
             let output = run(command);
             let errors = String::from_utf8_lossy(&output.stderr).replace(&*path, "endless.game");
             assert_eq!(output.status.code(), Some(1), "{name}: {}\n{errors}", command[0]);
-            assert!(errors.contains("never reach") && errors.contains("endless.game:"), "{name}: {}\n{errors}", command[0]);
+            assert!(
+                errors.contains("never reach") && errors.contains("endless.game:"),
+                "{name}: {}\n{errors}",
+                command[0]
+            );
             if command[0] == "bench" {
-                let label = errors.lines().find(|line| line.contains("endless.game:")).unwrap_or_default();
+                let label =
+                    errors.lines().find(|line| line.contains("endless.game:")).unwrap_or_default();
                 shown.push_str(&format!("## {name}\n{}\n", label.trim()));
             }
         }
@@ -230,11 +315,16 @@ fn an_endless_file_is_refused() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("bad");
     std::fs::create_dir_all(&folder).expect("a folder");
     let pipe = folder.join("pipe.game");
-    let made = pipe.exists() || Command::new("mkfifo").arg(&pipe).status().is_ok_and(|status| status.success());
+    let made = pipe.exists()
+        || Command::new("mkfifo").arg(&pipe).status().is_ok_and(|status| status.success());
     assert!(made, "nobody writes to this pipe, so that whoever reads it waits for ever");
     let (pipe, folder) = (pipe.to_string_lossy(), folder.to_string_lossy());
     let game = "games/kitaran.game";
-    for (path, why) in [("/dev/zero", "it is a device, and no file"), (&pipe, "it is a pipe, and no file"), (&folder, "it is a folder")] {
+    for (path, why) in [
+        ("/dev/zero", "it is a device, and no file"),
+        (&pipe, "it is a pipe, and no file"),
+        (&folder, "it is a folder"),
+    ] {
         let runs: [&[&str]; 8] = [
             &["check", path],
             &["fmt", path],
@@ -259,7 +349,10 @@ fn an_endless_file_is_refused() {
 fn long_names_are_shortened() {
     let name = "N".repeat(500_000);
     let small = "n".repeat(500_000);
-    let file = |text: String| format!("(game \"Long\" (players A B) (board (square 2)) (piece Stone) {text})").into_bytes();
+    let file = |text: String| {
+        format!("(game \"Long\" (players A B) (board (square 2)) (piece Stone) {text})")
+            .into_bytes()
+    };
     let rest = "(move put (to t (empty)) (put Stone t)) (play (turns (choose put)))";
     let files = [
         file(format!("(piece {name}) (piece {name}) {rest}")),
@@ -268,8 +361,12 @@ fn long_names_are_shortened() {
             "(define ({name} (site s) (site {small})) (any s)) (move put (to t (empty)) (require ({name} t)) (put Stone t)) (play (turns (choose put)))"
         )),
         file(format!("(option {name} (range 1 2) 5 \"{name}\") {rest}")),
-        file(format!("(remember {name} number) (move put (to t (empty)) (put {name}x t)) (play (turns (choose {small})))")),
-        file(format!("(move {small} (to t ({small})) (put Stone t)) (play (turns (choose {small}x)))")),
+        file(format!(
+            "(remember {name} number) (move put (to t (empty)) (put {name}x t)) (play (turns (choose {small})))"
+        )),
+        file(format!(
+            "(move {small} (to t ({small})) (put Stone t)) (play (turns (choose {small}x)))"
+        )),
         file(format!("(include \"{small}.game\") {rest}")),
         format!("({small} \"Long\")").into_bytes(),
         format!("(game \"{name}\" (players {name}) (board ({small} 2)))").into_bytes(),
@@ -281,10 +378,18 @@ fn long_names_are_shortened() {
             let output = run(&["check", &path, "--format", format]);
             let said = [output.stdout, output.stderr].concat();
             assert_eq!(output.status.code(), Some(1), "{number}");
-            assert!(said.len() < 20_000, "{number}: {} bytes as {format}: {}", said.len(), String::from_utf8_lossy(&said[..2_000]));
+            assert!(
+                said.len() < 20_000,
+                "{number}: {} bytes as {format}: {}",
+                said.len(),
+                String::from_utf8_lossy(&said[..2_000])
+            );
         }
     }
-    let title = format!("(game \"{}\" (players A B) (board (square 2)) (piece Stone) {rest})", "long ".repeat(180_000));
+    let title = format!(
+        "(game \"{}\" (players A B) (board (square 2)) (piece Stone) {rest})",
+        "long ".repeat(180_000)
+    );
     let words = write("words.game", title.as_bytes());
     let record = write("words.record", b"game: Another\n\nput a1\n");
     let output = run(&["replay", &words.to_string_lossy(), &record.to_string_lossy()]);
@@ -298,6 +403,11 @@ fn long_names_are_shortened() {
         [&small[..100_000], "--format"],
     ] {
         let output = run(&[&arguments[..], &["games/kitaran.game"]].concat());
-        assert!(output.stderr.len() < 5_000, "{}: {} bytes", &arguments[0][..5], output.stderr.len());
+        assert!(
+            output.stderr.len() < 5_000,
+            "{}: {} bytes",
+            &arguments[0][..5],
+            output.stderr.len()
+        );
     }
 }

@@ -1,4 +1,5 @@
-//! The hand-written games that the interpreter is measured against, held against it: nobody shall be compared with a wrong program.
+//! The hand-written games that the interpreter is measured against, held against it: nobody shall
+//! be compared with a wrong program.
 
 #[path = "../bench/baselines/mod.rs"]
 mod handwritten;
@@ -11,23 +12,30 @@ use ludwright::notation;
 use ludwright::random::{Random, mix};
 
 fn game(name: &str, options: &[(&str, &str)]) -> ludwright::engine::game::Game {
-    let options = options.iter().map(|&(name, value)| (name.to_owned(), value.to_owned())).collect();
+    let options =
+        options.iter().map(|&(name, value)| (name.to_owned(), value.to_owned())).collect();
     load(&Variant { name: name.to_owned(), options, plies: 0 })
 }
 
-/// Plays a game with both side by side, and compares them at every position. The ply is picked by its rank among the spelled ones.
-fn compare<B: Baseline>(mut theirs: State, mut pick: impl FnMut(&[String]) -> usize) -> Option<Outcome> {
+/// Plays a game with both side by side, and compares them at every position. The ply is picked by
+/// its rank among the spelled ones.
+fn compare<B: Baseline>(
+    mut theirs: State,
+    mut pick: impl FnMut(&[String]) -> usize,
+) -> Option<Outcome> {
     let mut ours = B::start();
     let mut past = B::Past::default();
     let mut list = List::default();
     loop {
         list.clear();
         ours.list(&mut list);
-        let mut spelled: Vec<(String, u16)> = list.plies().iter().map(|&ply| (ours.spell(ply), ply)).collect();
+        let mut spelled: Vec<(String, u16)> =
+            list.plies().iter().map(|&ply| (ours.spell(ply), ply)).collect();
         spelled.sort();
         let (spelled, plies): (Vec<String>, Vec<u16>) = spelled.into_iter().unzip();
         let rules = theirs.game().rules();
-        let at = || theirs.plies().iter().map(|ply| notation::spell(rules, ply)).collect::<Vec<_>>();
+        let at =
+            || theirs.plies().iter().map(|ply| notation::spell(rules, ply)).collect::<Vec<_>>();
         assert_eq!(spelled, notation::legal(&theirs), "after {:?}", at());
         assert_eq!(ours.count(), spelled.len() as u64, "after {:?}", at());
         assert_eq!(ours.outcome(), theirs.outcome(), "after {:?}", at());
@@ -52,7 +60,11 @@ fn agrees<B: Baseline>(name: &str, options: &[(&str, &str)], games: u64, depth: 
     let mut lists: Vec<List> = (0..depth).map(|_| List::default()).collect();
     for depth in 1..=depth {
         let count = B::start().perft(depth, &mut lists, &mut B::Past::default());
-        assert_eq!(count, game.perft(&start, depth).expect("an end"), "{name} {options:?}, depth {depth}");
+        assert_eq!(
+            count,
+            game.perft(&start, depth).expect("an end"),
+            "{name} {options:?}, depth {depth}"
+        );
     }
 }
 

@@ -1,4 +1,5 @@
-//! The rule cases of every game in `games` and `tests/games`: a snapshot of what each one shows, and each must pass.
+//! The rule cases of every game in `games` and `tests/games`: a snapshot of what each one shows,
+//! and each must pass.
 
 use crate::snapshots_in;
 use ludwright::cases::Runner;
@@ -20,11 +21,16 @@ fn cases_pass() {
         let stem = path.file_stem().expect("a name").to_string_lossy().into_owned();
         sources.insert(stem, ludwright::files::gather(&path).expect("a rules file"));
     }
-    let mut runners: HashMap<&str, Runner> = sources.iter().map(|(name, source)| (name.as_str(), Runner::new(source))).collect();
+    let mut runners: HashMap<&str, Runner> =
+        sources.iter().map(|(name, source)| (name.as_str(), Runner::new(source))).collect();
     let mut failed = Vec::new();
     let _bound = snapshots_in("cases").bind_to_scope();
     insta::glob!("../cases", "*/*.case", |path| {
-        let game = path.parent().and_then(|folder| folder.file_name()).expect("a folder").to_string_lossy();
+        let game = path
+            .parent()
+            .and_then(|folder| folder.file_name())
+            .expect("a folder")
+            .to_string_lossy();
         let runner = runners.get_mut(&*game).unwrap_or_else(|| panic!("there is no game {game}"));
         let report = runner.run(&std::fs::read_to_string(path).expect("a case"), &[]);
         if !report.passed() {
@@ -37,14 +43,27 @@ fn cases_pass() {
 
 #[test]
 fn every_game_has_cases() {
-    for (least, path) in FOLDERS.iter().flat_map(|&(folder, least)| games(folder).into_iter().map(move |path| (least, path))) {
+    for (least, path) in FOLDERS
+        .iter()
+        .flat_map(|&(folder, least)| games(folder).into_iter().map(move |path| (least, path)))
+    {
         if std::fs::read_to_string(&path).is_ok_and(|text| text.starts_with("(variant-of")) {
             // What it changes is little, and the cases of its base hold the rest.
             continue;
         }
         let folder = std::path::Path::new("tests/cases").join(path.file_stem().expect("a name"));
-        let cases = std::fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
-        let count = cases.filter(|case| case.as_ref().is_ok_and(|case| case.path().extension().is_some_and(|end| end == "case"))).count();
-        assert!(count >= least, "{} holds {count} cases, and it takes {least} at least", folder.display());
+        let cases = std::fs::read_dir(&folder)
+            .unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+        let count = cases
+            .filter(|case| {
+                case.as_ref()
+                    .is_ok_and(|case| case.path().extension().is_some_and(|end| end == "case"))
+            })
+            .count();
+        assert!(
+            count >= least,
+            "{} holds {count} cases, and it takes {least} at least",
+            folder.display()
+        );
     }
 }

@@ -1,4 +1,5 @@
-//! The checker on the shipped games, as they are and with their tokens deleted, doubled and swapped: no text makes it panic, and what it says is always in place.
+//! The checker on the shipped games, as they are and with their tokens deleted, doubled and
+//! swapped: no text makes it panic, and what it says is always in place.
 
 use ludwright::language::finding::{Code, Edit, Fix, Severity};
 use ludwright::language::rules::*;
@@ -8,12 +9,14 @@ use ludwright::syntax::{Node, Span, parse};
 
 /// The games of `games` that are files of their own, by name.
 fn games() -> Vec<(String, String)> {
-    let files = std::fs::read_dir("games").expect("games").map(|entry| entry.expect("an entry").path());
+    let files =
+        std::fs::read_dir("games").expect("games").map(|entry| entry.expect("an entry").path());
     let read = |path: std::path::PathBuf| {
         let name = path.file_stem().expect("a name").to_string_lossy().into_owned();
         (name, std::fs::read_to_string(&path).expect("a rules file"))
     };
-    let mut games: Vec<(String, String)> = files.map(read).filter(|(_, source)| !source.starts_with("(variant-of")).collect();
+    let mut games: Vec<(String, String)> =
+        files.map(read).filter(|(_, source)| !source.starts_with("(variant-of")).collect();
     games.sort();
     games
 }
@@ -40,16 +43,21 @@ fn look(source: &str, choices: &[(String, String)]) -> Checked {
 fn look_at_variant(base: &str) {
     const VARIANT: &str = "(variant-of \"base\" \"Variant\" (default Size 4) (omit repetition Komi) (include \"base\") (define Size 5)
         (piece Stone unowned) (move move (at s (empty)) (put Stone s)) (players Black White))";
-    let sources = Sources::gather(Fetched::new("main", VARIANT), &mut |_, name| Ok(Fetched::new(name, base)));
+    let sources =
+        Sources::gather(Fetched::new("main", VARIANT), &mut |_, name| Ok(Fetched::new(name, base)));
     let checked = check(&sources, &[]);
     for finding in &checked.findings {
         for span in finding.others.iter().map(|other| other.span).chain([finding.span]) {
-            assert!(!span.is_empty() && sources.text().get(span.start..span.end).is_some(), "{finding:?}");
+            assert!(
+                !span.is_empty() && sources.text().get(span.start..span.end).is_some(),
+                "{finding:?}"
+            );
         }
     }
     let errors = checked.findings.iter().any(|finding| finding.severity() == Severity::Error);
     assert_eq!(checked.rules.is_some(), !errors, "{:?}", checked.findings);
-    let sorted: usize = sources.by_file(&checked.findings).iter().map(|(_, findings)| findings.len()).sum();
+    let sorted: usize =
+        sources.by_file(&checked.findings).iter().map(|(_, findings)| findings.len()).sum();
     assert_eq!(sorted, checked.findings.len());
 }
 
@@ -105,7 +113,20 @@ fn no_text_is_too_odd() {
                     tokens.splice(to, form);
                 }
                 _ => {
-                    let odd = ["0.5", "-3", "99999999999", "\"\"", "()", "a1", "N", "Z", "s", "else", "(case", "mover"];
+                    let odd = [
+                        "0.5",
+                        "-3",
+                        "99999999999",
+                        "\"\"",
+                        "()",
+                        "a1",
+                        "N",
+                        "Z",
+                        "s",
+                        "else",
+                        "(case",
+                        "mover",
+                    ];
                     tokens[here] = odd[random(odd.len())];
                 }
             }
@@ -125,7 +146,9 @@ fn tokens(source: &str) -> Vec<&str> {
             '"' => rest[1..].find('"').map_or(rest.len(), |end| end + 2),
             '(' | ')' => 1,
             blank if blank.is_whitespace() => blank.len_utf8(),
-            _ => rest.find(|end: char| end.is_whitespace() || "();\"".contains(end)).unwrap_or(rest.len()),
+            _ => rest
+                .find(|end: char| end.is_whitespace() || "();\"".contains(end))
+                .unwrap_or(rest.len()),
         };
         let (token, after) = rest.split_at(length);
         if !first.is_whitespace() && first != ';' {
@@ -154,15 +177,23 @@ fn extent(tokens: &[&str], start: usize) -> std::ops::Range<usize> {
 
 #[test]
 fn depth_is_no_danger() {
-    for (open, inner) in [("(and ", "true"), ("(where s ", "s"), ("(case mover (else ", "1"), ("(if true ", "(draw)"), ("(+ ", "1")] {
+    for (open, inner) in [
+        ("(and ", "true"),
+        ("(where s ", "s"),
+        ("(case mover (else ", "1"),
+        ("(if true ", "(draw)"),
+        ("(+ ", "1"),
+    ] {
         for depth in [50, 190, 250] {
-            let nested = open.repeat(depth) + inner + &")".repeat(depth * open.matches('(').count());
+            let nested =
+                open.repeat(depth) + inner + &")".repeat(depth * open.matches('(').count());
             for body in [format!("(require {nested})"), format!("(let x {nested})"), nested] {
                 look(&wrapped(&format!("(move step {body})")), &[]);
             }
         }
     }
-    let chain: String = (0..3000).map(|index| format!("(define D{index} (and D{} true))", index + 1)).collect();
+    let chain: String =
+        (0..3000).map(|index| format!("(define D{index} (and D{} true))", index + 1)).collect();
     look(&wrapped(&chain), &[]);
     look(&wrapped(&format!("{chain}(define D3000 D0)")), &[]);
 }
@@ -178,13 +209,15 @@ fn wrapped(parts: &str) -> String {
 #[test]
 fn halves_stand_where_scores_are_made() {
     let komi = "(option Komi (range 0 2 0.5) 0.5 \"Points.\")";
-    let score = |body: &str| wrapped(&format!("{komi} (end (if (none (empty)) (by-score p {body})))"));
+    let score =
+        |body: &str| wrapped(&format!("{komi} (end (if (none (empty)) (by-score p {body})))"));
     assert_eq!(codes(&score("(+ (count (of p)) (case p (White Komi) (else 0)))")), []);
     assert_eq!(codes(&score("(+ (count (of p)) (* 2 Komi))")), []);
     assert_eq!(codes(&score("(/ Komi 2)")), [Code::HalfNotAllowed]);
     let memory = format!("{komi} (remember Total number Komi) (end (if (= Total 1) (draw)))");
     assert_eq!(codes(&wrapped(&memory)), [Code::HalfNotAllowed]);
-    let defined = format!("{komi} (define Bonus (+ Komi 1)) (end (if (> (count (empty)) Bonus) (draw)))");
+    let defined =
+        format!("{komi} (define Bonus (+ Komi 1)) (end (if (> (count (empty)) Bonus) (draw)))");
     assert_eq!(codes(&wrapped(&defined)), []);
     let defined = format!(
         "{komi} (remember Total number) (define (Bonus (player p)) (case p (White Komi) (else 1)))
@@ -208,17 +241,28 @@ fn only_the_branch_that_lives_must_fit_the_board() {
     assert_eq!(codes(&source("(case Wide (yes (row 3)) (no (row 9)))")), [Code::OutOfRange]);
     let wide = look(&source("(row 3)"), &[("Wide".into(), "yes".into())]);
     // Two sites that are not there are one finding.
-    assert_eq!(wide.findings.iter().map(|finding| (finding.code, finding.others.len())).collect::<Vec<_>>(), [(Code::UnknownSite, 1)]);
+    assert_eq!(
+        wide.findings
+            .iter()
+            .map(|finding| (finding.code, finding.others.len()))
+            .collect::<Vec<_>>(),
+        [(Code::UnknownSite, 1)]
+    );
 }
 
 #[test]
 fn choices_are_compared_by_value() {
-    let source = wrapped("(option Komi (range 0 2 0.5) 0.5 \"Points.\") (end (if (> (count (empty)) Komi) (draw)))");
+    let source = wrapped(
+        "(option Komi (range 0 2 0.5) 0.5 \"Points.\") (end (if (> (count (empty)) Komi) (draw)))",
+    );
     let choose = |choices: &[(&str, &str)]| {
-        let choices: Vec<(String, String)> = choices.iter().map(|&(key, value)| (key.to_owned(), value.to_owned())).collect();
+        let choices: Vec<(String, String)> =
+            choices.iter().map(|&(key, value)| (key.to_owned(), value.to_owned())).collect();
         look(&source, &choices)
     };
-    let value = |checked: &Checked| checked.rules.as_ref().map(|rules| rules.options[0].values[rules.options[0].chosen].clone());
+    let value = |checked: &Checked| {
+        checked.rules.as_ref().map(|rules| rules.options[0].values[rules.options[0].chosen].clone())
+    };
     assert_eq!(value(&choose(&[])).as_deref(), Some("0.5"));
     for spelling in [".5", "0.5", "0.50"] {
         assert_eq!(value(&choose(&[("Komi", spelling), ("Komi", "0.5")])).as_deref(), Some("0.5"));
@@ -228,9 +272,24 @@ fn choices_are_compared_by_value() {
         assert_eq!(faults.len(), 1, "{faults:?}");
         (faults[0].message.clone(), faults[0].help.clone().unwrap_or_default())
     };
-    assert_eq!(fault(&[("komi", "1")]), ("the game has no option `komi`".into(), "did you mean `Komi`? Its options are `Komi`".into()));
-    assert_eq!(fault(&[("Komi", "7")]), ("`7` is not a value of the option `Komi`".into(), "its values are 0 to 2 in steps of 0.5".into()));
-    assert_eq!(fault(&[("Komi", "1"), ("Komi", "2")]).0, "the option `Komi` is given twice, as `1` and as `2`");
+    assert_eq!(
+        fault(&[("komi", "1")]),
+        (
+            "the game has no option `komi`".into(),
+            "did you mean `Komi`? Its options are `Komi`".into()
+        )
+    );
+    assert_eq!(
+        fault(&[("Komi", "7")]),
+        (
+            "`7` is not a value of the option `Komi`".into(),
+            "its values are 0 to 2 in steps of 0.5".into()
+        )
+    );
+    assert_eq!(
+        fault(&[("Komi", "1"), ("Komi", "2")]).0,
+        "the option `Komi` is given twice, as `1` and as `2`"
+    );
 }
 
 #[test]
@@ -254,14 +313,18 @@ fn statements_know_their_place() {
         ("(move step (join a1))", Code::Misplaced),
         ("(define Act (choose drop)) (move step (Act))", Code::Misplaced),
         ("(define Need (require (any (empty)))) (setup (Need))", Code::Misplaced),
-        ("(define Grow (join a1)) (setup (chain s a2 (put Stone s) (Grow)) (Grow))", Code::Misplaced),
+        (
+            "(define Grow (join a1)) (setup (chain s a2 (put Stone s) (Grow)) (Grow))",
+            Code::Misplaced,
+        ),
         ("(define A B) (define B (and A true))", Code::RecursiveDefinition),
         ("(define Idle (forever (turn White)))", Code::NoPly),
         ("(define Idle (let n (count (empty))) (choose drop))", Code::Misplaced),
         ("(define Idle (for s (empty) (choose drop)))", Code::Misplaced),
     ] {
         let codes = codes(&wrapped(parts));
-        let errors: Vec<Code> = codes.into_iter().filter(|code| code.severity() == Severity::Error).collect();
+        let errors: Vec<Code> =
+            codes.into_iter().filter(|code| code.severity() == Severity::Error).collect();
         assert_eq!(errors, [expected], "{parts}");
     }
 }
@@ -272,7 +335,9 @@ fn definitions_that_are_constant_are_constants() {
         look(&wrapped("(define Ways (list N E)) (define Few (+ 1 2)) (end (if (= (count d Ways (in a1 (empty))) Few) (draw)))"), &[]).rules;
     let rules = rules.expect("a sound game");
     let Statement::If { condition, .. } = &rules.end[0].node else { panic!("{:?}", rules.end) };
-    let Condition::Compare(Comparison::Equal, left, right) = &condition.node else { panic!("{condition:?}") };
+    let Condition::Compare(Comparison::Equal, left, right) = &condition.node else {
+        panic!("{condition:?}")
+    };
     assert!(matches!(right.node, Number::Constant(6)));
     let Number::CountWhere(binder, _) = &left.node else { panic!("{left:?}") };
     let Domain::Directions(directions) = &binder.domain else { panic!("{binder:?}") };
@@ -309,9 +374,13 @@ fn every_name_is_found_where_it_is_used() {
         // What is renamed everywhere is still the same game.
         for declared in names.iter() {
             let new = format!("{}x", declared.name);
-            let mut places: Vec<Span> = declared.uses.iter().chain([&declared.span]).copied().collect();
+            let mut places: Vec<Span> =
+                declared.uses.iter().chain([&declared.span]).copied().collect();
             places.sort_unstable();
-            let renamed = Fix { title: String::new(), edits: places.into_iter().map(|span| Edit { span, text: new.clone() }).collect() };
+            let renamed = Fix {
+                title: String::new(),
+                edits: places.into_iter().map(|span| Edit { span, text: new.clone() }).collect(),
+            };
             let findings = look(&renamed.applied(source), &[]).findings;
             assert!(findings.is_empty(), "{name} with {new}: {findings:?}");
         }

@@ -1,4 +1,5 @@
-//! Claims are decided rightly: true and false ones of every kind, for certain and by games; counterexamples are as short as they are said to be; and tests err as rarely as they say.
+//! Claims are decided rightly: true and false ones of every kind, for certain and by games;
+//! counterexamples are as short as they are said to be; and tests err as rarely as they say.
 
 use crate::support;
 use ludwright::claims::sequential_mean::{MeanSide, SequentialMeanTest};
@@ -121,12 +122,21 @@ fn claims_of_every_kind_are_decided_rightly() {
         (COIN, "(draws-below 5)", Holds, false),
     ] {
         let decided = decided(base, claim);
-        assert_eq!((decided.verdict, decided.exact), (verdict, exact), "{claim}: {}", decided.reason);
+        assert_eq!(
+            (decided.verdict, decided.exact),
+            (verdict, exact),
+            "{claim}: {}",
+            decided.reason
+        );
     }
     // Too large to be looked at wholly.
     let few = ClaimLimits { plies: 200, games: 100, ..limits() };
-    let text = game(FILL, "(claim \"a\" (with Size 4) (ends-within 16)) (claim \"b\" (with Size 4) (possible (in a1 cut-out)))");
-    let verdicts: Vec<ClaimVerdict> = decided_with(&text, &few).iter().map(|decided| decided.verdict).collect();
+    let text = game(
+        FILL,
+        "(claim \"a\" (with Size 4) (ends-within 16)) (claim \"b\" (with Size 4) (possible (in a1 cut-out)))",
+    );
+    let verdicts: Vec<ClaimVerdict> =
+        decided_with(&text, &few).iter().map(|decided| decided.verdict).collect();
     assert_eq!(verdicts, [NotRefuted, Undecided]);
 }
 
@@ -158,7 +168,12 @@ fn what_dice_decide_is_no_sure_win() {
 
 /// The fewest plies of a game after which something is so, by playing all games of so many plies.
 fn fewest(start: &State, most: usize, such: &dyn Fn(&State, &[u64]) -> bool) -> Option<usize> {
-    fn within(position: &mut State, before: &mut Vec<u64>, left: usize, such: &dyn Fn(&State, &[u64]) -> bool) -> bool {
+    fn within(
+        position: &mut State,
+        before: &mut Vec<u64>,
+        left: usize,
+        such: &dyn Fn(&State, &[u64]) -> bool,
+    ) -> bool {
         if such(position, before) {
             return true;
         }
@@ -179,24 +194,31 @@ fn fewest(start: &State, most: usize, such: &dyn Fn(&State, &[u64]) -> bool) -> 
 }
 
 fn stones(position: &State, player: u16) -> usize {
-    position.snapshot().pieces.iter().flatten().filter(|standing| standing.owner == Some(PlayerId(player))).count()
+    position
+        .snapshot()
+        .pieces
+        .iter()
+        .flatten()
+        .filter(|standing| standing.owner == Some(PlayerId(player)))
+        .count()
 }
 
 type Such = dyn Fn(&State, &[u64]) -> bool;
 
 #[test]
 fn the_shortest_counterexample_is_the_shortest() {
-    let repeats: &Such = &|position, before| position.outcome().is_none() && before.contains(&position.hash());
+    let repeats: &Such =
+        &|position, before| position.outcome().is_none() && before.contains(&position.hash());
     let drawn: &Such = &|position, _| position.outcome() == Some(Outcome::Draw);
     let three: &Such = &|position, _| stones(position, 1) >= 3;
     let won: &Such = &|position, _| position.outcome() == Some(Outcome::Win(PlayerId(0)));
     let far: &Such = &|position, _| {
         let at = |label: &str| position.game().rules().board.find(label).expect("a site");
-        position.snapshot().pieces[at("c1").index()].is_some() && position.snapshot().pieces[at("c2").index()].is_some()
+        position.snapshot().pieces[at("c1").index()].is_some()
+            && position.snapshot().pieces[at("c2").index()].is_some()
     };
     let repeated = "(repetition 3 (draw))";
-    let coming =
-        r#"(define Won (where s (of X) (some d (list N NE E SE) (and (in (step s d) (of X)) (in (step s (opposite d)) (of X))))))"#;
+    let coming = r#"(define Won (where s (of X) (some d (list N NE E SE) (and (in (step s d) (of X)) (in (step s (opposite d)) (of X))))))"#;
     for (base, parts, claim, such, most) in [
         (RUN, "", "(never-repeats)", repeats, 6),
         (RUN, "", "(always (not (and (in c1 (pieces)) (in c2 (pieces)))))", far, 6),
@@ -209,7 +231,12 @@ fn the_shortest_counterexample_is_the_shortest() {
         let expected = fewest(&game.begin().expect("a beginning"), most, such);
         let all = decided_with(&text, &limits());
         let example = all[0].example.as_ref();
-        assert_eq!(example.map(|example| example.record.plies.len()), expected, "{claim}: {}", all[0].reason);
+        assert_eq!(
+            example.map(|example| example.record.plies.len()),
+            expected,
+            "{claim}: {}",
+            all[0].reason
+        );
         assert!(example.is_none_or(|example| example.shortest), "{claim}");
         // Found by random games and shortened, it is one as well.
         let blind = decided_with(&text, &ClaimLimits { plies: 0, ..limits() });
@@ -225,18 +252,29 @@ fn the_shortest_counterexample_is_the_shortest() {
             example.record.play(index, &mut position).expect("it is legal");
         }
         assert!(such(&position, &before), "{claim}");
-        assert!(example.record.plies.len() <= expected.expect("there is one") + 2, "{claim}: {}", example.record.write());
+        assert!(
+            example.record.plies.len() <= expected.expect("there is one") + 2,
+            "{claim}: {}",
+            example.record.write()
+        );
     }
     // A draw by repetition is come to as the rules have it.
     let text = game(
         RUN,
-        &format!("{repeated} (claim \"So.\" (never-draws)) (claim \"So.\" (ends-within 8)) (claim \"So.\" (ends-within 100000))"),
+        &format!(
+            "{repeated} (claim \"So.\" (never-draws)) (claim \"So.\" (ends-within 8)) (claim \"So.\" (ends-within 100000))"
+        ),
     );
     let all = decided_with(&text, &limits());
     let game = ludwright::load(&*text, &[]).expect("a game");
     assert_eq!(fewest(&game.begin().expect("a beginning"), 8, drawn), Some(8));
     let example = all[0].example.as_ref().expect("a game");
-    assert_eq!((all[0].verdict, example.record.plies.len()), (ClaimVerdict::Fails, 8), "{}", all[0].reason);
+    assert_eq!(
+        (all[0].verdict, example.record.plies.len()),
+        (ClaimVerdict::Fails, 8),
+        "{}",
+        all[0].reason
+    );
     example.record.replay(&mut game.begin().expect("a beginning")).expect("it ends as it says");
     assert_eq!(all[1].verdict, ClaimVerdict::Fails, "{}", all[1].reason);
     assert_ne!(all[2].verdict, ClaimVerdict::Fails, "{}", all[2].reason);
@@ -244,7 +282,10 @@ fn the_shortest_counterexample_is_the_shortest() {
 
 #[test]
 fn counterexamples_go_to_the_smallest_board() {
-    let text = game(FILL, "(claim \"So.\" (always (none (of Black)))) (claim \"So.\" (with Size 3) (always (none (of Black))))");
+    let text = game(
+        FILL,
+        "(claim \"So.\" (always (none (of Black)))) (claim \"So.\" (with Size 3) (always (none (of Black))))",
+    );
     let text = text.replace("(range 1 4) 2", "(range 1 4) 4");
     let all = decided_with(&text, &limits());
     let smaller = all[0].smaller.as_ref().expect("a smaller board");
@@ -266,8 +307,11 @@ fn the_answers_are_the_same_on_any_number_of_threads() {
         (claim \"c\" (with Size 4) (always (none (and (column \"a\") (not (of White))))))";
     let text = game(FILL, claims);
     let shown = |threads: usize, seed: u64| {
-        let all = decided_with(&text, &ClaimLimits { plies: 100, games: 300, threads, seed, ..limits() });
-        all.into_iter().map(|decided| (decided.reason, decided.example.map(|example| example.record))).collect::<Vec<_>>()
+        let all =
+            decided_with(&text, &ClaimLimits { plies: 100, games: 300, threads, seed, ..limits() });
+        all.into_iter()
+            .map(|decided| (decided.reason, decided.example.map(|example| example.record)))
+            .collect::<Vec<_>>()
     };
     assert_eq!(shown(1, 7), shown(2, 7));
     assert_eq!(shown(2, 7), shown(2, 7));
@@ -302,14 +346,24 @@ fn rates(share: [f64; 2], bound: f64, observations: u32) -> [f64; 3] {
 #[test]
 fn a_wager_errs_no_oftener_than_it_says() {
     // The mean is at the bound, or just beyond it: either answer is wrong.
-    for (share, bound) in
-        [([0.5, 0.0], 0.5), ([0.55, 0.0], 0.55), ([0.3, 0.5], 0.55), ([0.1, 0.9], 0.55), ([0.9, 0.0], 0.9), ([0.02, 0.0], 0.02)]
-    {
+    for (share, bound) in [
+        ([0.5, 0.0], 0.5),
+        ([0.55, 0.0], 0.55),
+        ([0.3, 0.5], 0.55),
+        ([0.1, 0.9], 0.55),
+        ([0.9, 0.0], 0.9),
+        ([0.02, 0.0], 0.02),
+    ] {
         let [below, _, above] = rates(share, bound, 600);
         assert!(below <= 0.05 && above <= 0.05, "{share:?} at {bound}: {below} and {above}");
     }
     // Far from it, it nearly always says what is so.
-    for (share, bound, side) in [([0.65, 0.0], 0.55, 2), ([0.45, 0.0], 0.55, 0), ([0.45, 0.4], 0.55, 2), ([0.99, 0.0], 0.9, 2)] {
+    for (share, bound, side) in [
+        ([0.65, 0.0], 0.55, 2),
+        ([0.45, 0.0], 0.55, 0),
+        ([0.45, 0.4], 0.55, 2),
+        ([0.99, 0.0], 0.9, 2),
+    ] {
         let found = rates(share, bound, 600);
         assert!(found[side] >= 0.9, "{share:?} at {bound}: {found:?}");
         assert!(found[2 - side] <= 0.05 / 5.0, "{share:?} at {bound}: {found:?}");
@@ -320,12 +374,24 @@ fn a_wager_errs_no_oftener_than_it_says() {
 fn watched() -> Vec<(String, String)> {
     let conditions = [
         ("cicada", "(any (pieces Shell)) (= (count (pieces Nymph)) 3) (= mover Mover)"),
-        ("kitaran", "(any Fresh) (> (count (mine)) (count (theirs))) (any (where s (mine) (none (and (beside s) (theirs)))))"),
-        ("double-move-situ", "(any (where s (theirs) (Controls mover s))) (= mover White) (any cut-out)"),
+        (
+            "kitaran",
+            "(any Fresh) (> (count (mine)) (count (theirs))) (any (where s (mine) (none (and (beside s) (theirs)))))",
+        ),
+        (
+            "double-move-situ",
+            "(any (where s (theirs) (Controls mover s))) (= mover White) (any cut-out)",
+        ),
         ("swarm", "(> (Supply mover) 10) (any Moved) (= (Die Red) (Die Blue))"),
-        ("lichen-chess", "(any Controlled) (< (Supply mover) 12) (some p players (any (where s (of p King) (Controls (next p) s))))"),
+        (
+            "lichen-chess",
+            "(any Controlled) (< (Supply mover) 12) (some p players (any (where s (of p King) (Controls (next p) s))))",
+        ),
     ];
-    conditions.into_iter().map(|(name, conditions)| (name.to_owned(), conditions.to_owned())).collect()
+    conditions
+        .into_iter()
+        .map(|(name, conditions)| (name.to_owned(), conditions.to_owned()))
+        .collect()
 }
 
 fn without_claims(text: &str) -> String {
@@ -341,14 +407,18 @@ fn a_watched_condition_is_what_the_account_says_it_is() {
         let text = std::fs::read_to_string(format!("games/{name}.game")).expect("a game");
         let text = without_claims(&text);
         let body = text.trim_end().strip_suffix(')').expect("a bracket");
-        let claims: Vec<String> =
-            parse(&conditions).forms.iter().map(|form| format!("(claim \"So.\" (always {}))", form.span.text(&conditions))).collect();
+        let claims: Vec<String> = parse(&conditions)
+            .forms
+            .iter()
+            .map(|form| format!("(claim \"So.\" (always {}))", form.span.text(&conditions)))
+            .collect();
         let text = format!("{body}\n{})", claims.join("\n"));
         let checked = check(&*text, &[]);
         let rules = checked.rules.unwrap_or_else(|| panic!("{name}: {:?}", checked.findings));
         let watching = Game::compile_watching(rules.clone()).expect("a game");
         let plain = Game::compile(rules).expect("a game");
-        let (mut position, depth) = (watching.begin().expect("a beginning"), if name == "swarm" { 2 } else { 3 });
+        let (mut position, depth) =
+            (watching.begin().expect("a beginning"), if name == "swarm" { 2 } else { 3 });
         let begun = plain.begin().expect("a beginning");
         assert_eq!(plain.perft(&begun, depth), watching.perft(&position, depth), "{name}");
         let mut random = Random::new(3);
@@ -382,7 +452,8 @@ fn claims_leave_the_game_as_it_is() {
             continue;
         }
         let program = |text: &str| {
-            let game = ludwright::load(text, &[]).unwrap_or_else(|rejected| panic!("{}: {rejected}", path.display()));
+            let game = ludwright::load(text, &[])
+                .unwrap_or_else(|rejected| panic!("{}: {rejected}", path.display()));
             format!("{:?}", game.program())
         };
         assert_eq!(program(&text), program(&without_claims(&text)), "{}", path.display());
@@ -393,11 +464,15 @@ fn claims_leave_the_game_as_it_is() {
 fn a_variant_makes_its_own_claims() {
     let base = game(FILL, "(claim \"Of the base.\" (ends-within 4))");
     let variant = "(variant-of \"fill.game\" \"Large Fill\" (default Size 3) (claim \"Of the variant.\" (ends-within 9)))";
-    let sources = Sources::gather(ludwright::language::sources::Fetched::new("large.game", variant), &mut |_, _| {
-        Ok(ludwright::language::sources::Fetched::new("fill.game", &base))
-    });
+    let sources = Sources::gather(
+        ludwright::language::sources::Fetched::new("large.game", variant),
+        &mut |_, _| Ok(ludwright::language::sources::Fetched::new("fill.game", &base)),
+    );
     let rules = check(&sources, &[]).rules.expect("a game");
-    assert_eq!(rules.claims.iter().map(|claim| claim.text.as_str()).collect::<Vec<_>>(), ["Of the variant."]);
+    assert_eq!(
+        rules.claims.iter().map(|claim| claim.text.as_str()).collect::<Vec<_>>(),
+        ["Of the variant."]
+    );
     let mut verdicts = Vec::new();
     decide(&sources, &[], &limits(), &mut |decided| verdicts.push(decided.verdict));
     assert_eq!(verdicts, [ClaimVerdict::Holds]);
@@ -410,7 +485,13 @@ fn the_shipped_games_claim_nothing_that_fails() {
         let path = entry.expect("a file").path();
         let sources = ludwright::files::gather(&path).expect("a game");
         decide(&sources, &[], &few, &mut |decided| {
-            assert!(!decided.verdict.is_bad(), "{}: {}: {}", path.display(), decided.text, decided.reason);
+            assert!(
+                !decided.verdict.is_bad(),
+                "{}: {}: {}",
+                path.display(),
+                decided.text,
+                decided.reason
+            );
         });
     }
 }

@@ -1,7 +1,8 @@
-//! The binary from outside. A file `commands/*.cmd` holds command lines, and a snapshot what each one prints.
+//! The binary from outside. A file `commands/*.cmd` holds command lines, and a snapshot what each
+//! one prints.
 //!
-//! `$ ARGUMENTS` runs the binary; lines beginning with `> ` after it are its standard input; `{tmp}` stands for a folder of the test's own; `#` starts
-//! a comment.
+//! `$ ARGUMENTS` runs the binary; lines beginning with `> ` after it are its standard input;
+//! `{tmp}` stands for a folder of the test's own; `#` starts a comment.
 
 use crate::snapshots_in;
 use fancy_regex::Regex;
@@ -73,9 +74,13 @@ fn commands_print_what_they_should() {
                 shown.push_str(format!("! {line}").trim_end());
                 shown.push('\n');
             }
-            shown.push_str(&format!("exit {}\n\n", output.status.code().map_or("by a signal".to_owned(), |code| code.to_string())));
+            shown.push_str(&format!(
+                "exit {}\n\n",
+                output.status.code().map_or("by a signal".to_owned(), |code| code.to_string())
+            ));
         }
-        // How long a search took and how fast it was, and what tells journals of files with the same name apart, are not the same everywhere.
+        // How long a search took and how fast it was, and what tells journals of files with the
+        // same name apart, are not the same everywhere.
         let time = Regex::new(r"(games?), [0-9.]+ s\)").expect("an expression");
         let hash = Regex::new(r"-[0-9a-f]{12}-(\d+)\.record").expect("an expression");
         let rate = Regex::new(r" time \d+ (nodes \d+) nps \d+ ").expect("an expression");
@@ -88,15 +93,33 @@ fn commands_print_what_they_should() {
 
 #[test]
 fn bench_measures() {
-    let report = json(&["bench", "games/kitaran.game", "-o", "Size=3", "--seconds", "0.05", "--seed", "7"]);
+    let report =
+        json(&["bench", "games/kitaran.game", "-o", "Size=3", "--seconds", "0.05", "--seed", "7"]);
     let keys: Vec<&String> = report.as_object().expect("an object").keys().collect();
-    assert_eq!(keys, ["playouts", "seconds", "playouts_per_second", "plies_per_second", "mean_plies", "wins", "draws", "unfinished"]);
+    assert_eq!(
+        keys,
+        [
+            "playouts",
+            "seconds",
+            "playouts_per_second",
+            "plies_per_second",
+            "mean_plies",
+            "wins",
+            "draws",
+            "unfinished"
+        ]
+    );
     let share = |value: &Value| value.as_f64().expect("a share");
     let wins = report["wins"].as_object().expect("a share for each player");
     assert_eq!(wins.keys().collect::<Vec<&String>>(), ["Black", "White"]);
-    let sum = wins.values().map(share).sum::<f64>() + share(&report["draws"]) + share(&report["unfinished"]);
+    let sum = wins.values().map(share).sum::<f64>()
+        + share(&report["draws"])
+        + share(&report["unfinished"]);
     assert!((sum - 1.0).abs() < 1e-9, "{report}");
-    assert!(report["playouts"].as_u64() >= Some(1) && share(&report["seconds"]) >= 0.05, "{report}");
+    assert!(
+        report["playouts"].as_u64() >= Some(1) && share(&report["seconds"]) >= 0.05,
+        "{report}"
+    );
     let once = json(&["bench", "games/swarm.game", "--seconds", "0"]);
     assert_eq!(once["playouts"], 1);
 }
@@ -105,7 +128,8 @@ fn bench_measures() {
 fn perft_tells_times_in_text_only() {
     let output = run(&["perft", "games/kitaran.game", "2", "--divide", "-o", "Size=3"], "");
     let shown = text(&output.stdout);
-    let heads: Vec<Vec<&str>> = shown.lines().map(|line| line.split_whitespace().take(2).collect()).collect();
+    let heads: Vec<Vec<&str>> =
+        shown.lines().map(|line| line.split_whitespace().take(2).collect()).collect();
     assert_eq!(heads[..3], [["depth", "count"], ["1", "9"], ["2", "72"]], "{shown}");
     assert!(shown.lines().nth(2).is_some_and(|line| line.contains('s')), "{shown}");
     assert_eq!(shown.lines().filter(|line| line.ends_with(": 8")).count(), 9, "{shown}");
@@ -132,7 +156,12 @@ fn colour_is_a_matter_of_the_flag() {
 #[test]
 fn a_closed_pipe_ends_it_quietly() {
     let mut command = Command::new(env!("CARGO_BIN_EXE_ludwright"));
-    let mut child = command.arg("manual").stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the binary");
+    let mut child = command
+        .arg("manual")
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary");
     drop(child.stdout.take());
     let output = child.wait_with_output().expect("its end");
     assert_eq!((output.status.code(), text(&output.stderr).as_str()), (Some(0), ""));
@@ -140,7 +169,12 @@ fn a_closed_pipe_ends_it_quietly() {
 
 #[test]
 fn seeds_choose_the_dice() {
-    let first = |seed: &str| text(&run(&["play", "games/swarm.game", "--seed", seed], "").stdout).lines().next().map(str::to_owned);
+    let first = |seed: &str| {
+        text(&run(&["play", "games/swarm.game", "--seed", seed], "").stdout)
+            .lines()
+            .next()
+            .map(str::to_owned)
+    };
     assert_eq!(first("7"), first("7"));
     assert!((1..20).any(|seed| first(&seed.to_string()) != first("7")));
 }

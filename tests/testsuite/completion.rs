@@ -1,4 +1,5 @@
-//! A word of a shipped game is taken away: what can be written there then is, among other things, that word.
+//! A word of a shipped game is taken away: what can be written there then is, among other things,
+//! that word.
 
 use crate::snapshots_in;
 use crate::support;
@@ -23,7 +24,12 @@ fn words(text: &str, names: &Names) -> Vec<Span> {
         let declared = names.iter().any(|name| name.span == node.span);
         words.extend(node.as_word().filter(|_| !declared).map(|_| node.span));
         let parts = node.as_form().unwrap_or_default().iter();
-        left.extend(parts.enumerate().filter(|(index, _)| !(phase && *index == 1)).map(|(_, part)| part.clone()));
+        left.extend(
+            parts
+                .enumerate()
+                .filter(|(index, _)| !(phase && *index == 1))
+                .map(|(_, part)| part.clone()),
+        );
     }
     words.sort();
     words

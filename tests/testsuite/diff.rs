@@ -1,21 +1,28 @@
-//! Two rules files compared: changed copies of the shipped games against brute force, the same game written in other ways, chance, results, repetition, names.
+//! Two rules files compared: changed copies of the shipped games against brute force, the same game
+//! written in other ways, chance, results, repetition, names.
 
-use ludwright::compare::{CompareLimits, Comparison, Incompatible, Names, Renaming, Side, compare, match_names};
+use ludwright::compare::{
+    CompareLimits, Comparison, Incompatible, Names, Renaming, Side, compare, match_names,
+};
 use ludwright::engine::game::{Game, State};
 use ludwright::language::rules::MemoryId;
 use ludwright::notation::{legal, outcome, spell, turn, write_board, write_memories};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-const LONG: CompareLimits = CompareLimits { time: Duration::from_secs(3600), memory: 2 << 30, games: 300, seed: 1 };
+const LONG: CompareLimits =
+    CompareLimits { time: Duration::from_secs(3600), memory: 2 << 30, games: 300, seed: 1 };
 
 fn game(text: &str, options: &[(&str, &str)]) -> Game {
-    let options: Vec<(String, String)> = options.iter().map(|&(name, value)| (name.to_owned(), value.to_owned())).collect();
+    let options: Vec<(String, String)> =
+        options.iter().map(|&(name, value)| (name.to_owned(), value.to_owned())).collect();
     ludwright::load(text, &options).unwrap_or_else(|rejected| panic!("{rejected}:\n{text}"))
 }
 
 fn rules_file(name: &str) -> PathBuf {
-    let paths = ["games", "tests/games"].map(|folder| Path::new(env!("CARGO_MANIFEST_DIR")).join(folder).join(format!("{name}.game")));
+    let paths = ["games", "tests/games"].map(|folder| {
+        Path::new(env!("CARGO_MANIFEST_DIR")).join(folder).join(format!("{name}.game"))
+    });
     paths.into_iter().find(|path| path.is_file()).expect("a rules file")
 }
 
@@ -40,25 +47,40 @@ fn distance(left: &Game, right: &Game) -> Option<usize> {
     found.difference.map(|difference| difference.left.plies().len())
 }
 
-/// All that is compared, as text; of the memories those that both games have by the same name and show.
+/// All that is compared, as text; of the memories those that both games have by the same name and
+/// show.
 fn look(position: &State, other: &State) -> String {
     let rules = position.game().rules();
     let shown = |position: &State, name: &str| {
         let rules = position.game().rules();
         let name = name.split(' ').next().unwrap_or_default();
-        rules.memories.iter().position(|memory| memory.name == name).is_some_and(|index| !rules.look.hides(MemoryId(index as u16)))
+        rules
+            .memories
+            .iter()
+            .position(|memory| memory.name == name)
+            .is_some_and(|index| !rules.look.hides(MemoryId(index as u16)))
     };
     let snapshot = position.snapshot();
     let mut text = write_board(rules, &snapshot.pieces, &snapshot.cut);
-    for line in write_memories(rules, &snapshot).iter().filter(|line| shown(position, &line.name) && shown(other, &line.name)) {
+    for line in write_memories(rules, &snapshot)
+        .iter()
+        .filter(|line| shown(position, &line.name) && shown(other, &line.name))
+    {
         text.push_str(&format!("{}: {}\n", line.name, line.value));
     }
-    format!("{text}{} {} {}", turn(rules, position.turn()), outcome(rules, position.outcome()), legal(position).join(","))
+    format!(
+        "{text}{} {} {}",
+        turn(rules, position.turn()),
+        outcome(rules, position.outcome()),
+        legal(position).join(",")
+    )
 }
 
 fn assert_differs(left: &State, right: &State) {
     assert_ne!(look(left, right), look(right, left), "what was found is no difference");
-    let spelled = [left, right].map(|one| one.plies().iter().map(|ply| spell(one.game().rules(), ply)).collect::<Vec<String>>());
+    let spelled = [left, right].map(|one| {
+        one.plies().iter().map(|ply| spell(one.game().rules(), ply)).collect::<Vec<String>>()
+    });
     assert_eq!(spelled[0], spelled[1], "the same plies");
 }
 
@@ -69,7 +91,12 @@ fn differ_after(left: &mut State, right: &mut State, depth: usize) -> bool {
     }
     for ply in left.legal().to_vec() {
         let spelled = spell(left.game().rules(), &ply);
-        let other = right.legal().iter().find(|other| spell(right.game().rules(), other) == spelled).cloned().expect("they agree so far");
+        let other = right
+            .legal()
+            .iter()
+            .find(|other| spell(right.game().rules(), other) == spelled)
+            .cloned()
+            .expect("they agree so far");
         left.play(&ply).expect("a legal move");
         right.play(&other).expect("a legal move");
         let differ = differ_after(left, right, depth - 1);
@@ -84,7 +111,8 @@ fn differ_after(left: &mut State, right: &mut State, depth: usize) -> bool {
 
 /// The least number of plies after which two games differ, up to a bound, by brute force.
 fn by_brute_force(left: &Game, right: &Game, most: usize) -> Option<usize> {
-    let (mut left, mut right) = (left.begin().expect("a beginning"), right.begin().expect("a beginning"));
+    let (mut left, mut right) =
+        (left.begin().expect("a beginning"), right.begin().expect("a beginning"));
     (0..=most).find(|&depth| differ_after(&mut left, &mut right, depth))
 }
 
@@ -103,7 +131,10 @@ fn changed_copies_differ_as_soon_as_brute_force_says() {
                 ("(require (any taken))", ""),
                 ("(and (beside s) (theirs Stone))", "(and (beside s all) (theirs Stone))"),
                 ("(set Fresh taken)", "(set Fresh nowhere)"),
-                ("(convert taken mover)\n    (set Fresh taken)", "(set Fresh (and taken (theirs Stone)))\n    (convert taken mover)"),
+                (
+                    "(convert taken mover)\n    (set Fresh taken)",
+                    "(set Fresh (and taken (theirs Stone)))\n    (convert taken mover)",
+                ),
                 ("(convert taken mover)", "(remove taken)"),
                 ("(turns (choose place convert))", "(turns (choose convert place))"),
             ],
@@ -151,8 +182,14 @@ fn changed_copies_differ_as_soon_as_brute_force_says() {
             2,
             &[
                 ("(move pass)", "(move pass (require (none (pieces King))))"),
-                ("(require (not (in s (or (Token White d) (Token Black d)))))", "(require (not (in s (Token White d))))"),
-                ("(mark s (Token mover d))\n    (lower (Supply mover) 1)", "(mark s (Token (next mover) d))\n    (lower (Supply mover) 1)"),
+                (
+                    "(require (not (in s (or (Token White d) (Token Black d)))))",
+                    "(require (not (in s (Token White d))))",
+                ),
+                (
+                    "(mark s (Token mover d))\n    (lower (Supply mover) 1)",
+                    "(mark s (Token (next mover) d))\n    (lower (Supply mover) 1)",
+                ),
                 ("(relocate s t)", "(relocate t s)"),
                 ("(require (in s (Token mover (direction s t))))", ""),
             ],
@@ -174,7 +211,10 @@ fn changed_copies_differ_as_soon_as_brute_force_says() {
             });
             match expected {
                 Some(_) => assert_eq!(differs, expected, "{name}: {before} became {after}"),
-                None => assert!(differs.is_none_or(|plies| plies > *most), "{name}: {before} became {after}"),
+                None => assert!(
+                    differs.is_none_or(|plies| plies > *most),
+                    "{name}: {before} became {after}"
+                ),
             }
             found += usize::from(expected.is_some());
         }
@@ -188,7 +228,8 @@ const PLAIN: &str = r#"(game "Three" (players X O) (board (square 3)) (piece Mar
   (play (turns (choose place)))
   (end (if (Row mover) (win mover)) (if (none (empty)) (draw))))"#;
 
-/// The same without the definition, its parts in another order, its variables by other names, and the rows found in another way.
+/// The same without the definition, its parts in another order, its variables by other names, and
+/// the rows found in another way.
 const OTHERWISE: &str = r#"(game "Noughts" (players X O) (piece Mark) (board (square 3))
   (end
     (if (some way (list N NE E SE) (any (where middle (mine Mark) (and (in (step middle way) (mine)) (in (step middle (opposite way)) (mine))))))
@@ -207,38 +248,63 @@ fn one_game_written_in_two_ways_is_the_same() {
     assert!(found.confusion() < -100.0, "{}", found.confusion());
     assert_eq!(distance(&game(&source("tic-tac-toe"), &[]), &right), None);
     // A file on a single line, and laid out.
-    for (name, options) in [("cicada", &[("Size", "3"), ("Molt", "3")][..]), ("kitaran", &[("Size", "3")])] {
+    for (name, options) in
+        [("cicada", &[("Size", "3"), ("Molt", "3")][..]), ("kitaran", &[("Size", "3")])]
+    {
         let text = source(name);
-        let bare: Vec<&str> = text.lines().map(|line| line.split(';').next().unwrap_or_default().trim()).collect();
+        let bare: Vec<&str> =
+            text.lines().map(|line| line.split(';').next().unwrap_or_default().trim()).collect();
         let bare = bare.join(" ");
         let small = CompareLimits { memory: 8 << 20, games: 20, ..LONG };
         let found = compared(&game(&text, options), &game(&bare, options), &small);
         assert!(found.difference.is_none() && found.positions > 1000, "{name}");
         let laid_out = ludwright::language::format::format(&bare).expect("brackets that match");
         assert_ne!(laid_out, text);
-        assert!(compared(&game(&laid_out, options), &game(&text, options), &small).difference.is_none(), "{name}");
+        assert!(
+            compared(&game(&laid_out, options), &game(&text, options), &small).difference.is_none(),
+            "{name}"
+        );
     }
 }
 
 #[test]
 fn a_variant_is_the_same_as_its_written_out_form() {
-    let variant = ludwright::load_file(&rules_file("diagonal-kitaran"), &[("Size".to_owned(), "3".to_owned())]).expect("a variant");
+    let variant = ludwright::load_file(
+        &rules_file("diagonal-kitaran"),
+        &[("Size".to_owned(), "3".to_owned())],
+    )
+    .expect("a variant");
     let text = source("kitaran");
     let limits = CompareLimits { memory: 8 << 20, games: 20, ..LONG };
     let written = game(&text.replace("(beside s)", "(beside s all)"), &[("Size", "3")]);
     let found = compared(&variant, &written, &limits);
     assert!(found.difference.is_none() && found.positions > 1000);
-    assert_eq!(distance(&variant, &game(&text, &[("Size", "3")])), by_brute_force(&variant, &game(&text, &[("Size", "3")]), 4));
+    assert_eq!(
+        distance(&variant, &game(&text, &[("Size", "3")])),
+        by_brute_force(&variant, &game(&text, &[("Size", "3")]), 4)
+    );
 }
 
 #[test]
 fn results_at_the_end_are_compared() {
     let left = game(PLAIN, &[]);
     assert_eq!(distance(&left, &game(&PLAIN.replace("(draw)", "(win O)"), &[])), Some(9));
-    assert_eq!(distance(&left, &game(&PLAIN.replace("(win mover)", "(win (next mover))"), &[])), Some(5));
+    assert_eq!(
+        distance(&left, &game(&PLAIN.replace("(win mover)", "(win (next mover))"), &[])),
+        Some(5)
+    );
     // Whoever may not begin at the last ply has lost anyway.
     assert_eq!(
-        distance(&left, &game(&PLAIN.replace("(if (Row mover) (win mover))", "(if (Row O) (win O)) (if (Row X) (win X))"), &[])),
+        distance(
+            &left,
+            &game(
+                &PLAIN.replace(
+                    "(if (Row mover) (win mover))",
+                    "(if (Row O) (win O)) (if (Row X) (win X))"
+                ),
+                &[]
+            )
+        ),
         None
     );
 }
@@ -247,26 +313,39 @@ fn results_at_the_end_are_compared() {
 fn what_cannot_be_searched_is_played_at_random_and_made_shorter() {
     let left = game(PLAIN, &[]);
     let none = CompareLimits { memory: 1, ..LONG };
-    for (after, expected) in
-        [("(draw)", None), ("(win O)", Some(9)), ("(if (in b2 (mine)) (draw)) (if (in a1 (mine)) (win O) (else (draw)))", Some(9))]
-    {
+    for (after, expected) in [
+        ("(draw)", None),
+        ("(win O)", Some(9)),
+        ("(if (in b2 (mine)) (draw)) (if (in a1 (mine)) (win O) (else (draw)))", Some(9)),
+    ] {
         let found = compared(&left, &game(&PLAIN.replace("(draw)", after), &[]), &none);
         assert_eq!((found.positions, found.is_same()), (0, false));
-        assert_eq!(found.difference.as_ref().map(|difference| difference.left.plies().len()), expected, "{after}");
+        assert_eq!(
+            found.difference.as_ref().map(|difference| difference.left.plies().len()),
+            expected,
+            "{after}"
+        );
         assert!(found.difference.is_none_or(|difference| difference.is_shortest));
     }
     let misere = game(&PLAIN.replace("(win mover)", "(lose mover)"), &[]);
     let found = compared(&left, &misere, &none).difference.expect("somebody gets a row");
     assert_eq!(found.left.plies().len(), 5);
     assert_differs(&found.left, &found.right);
-    // On a board of its usual size nothing near the end of a game can be searched from the first position.
+    // On a board of its usual size nothing near the end of a game can be searched from the first
+    // position.
     let text = source("kitaran");
-    let (left, right) = (game(&text, &[]), game(&text.replace("(count (of p Stone))", "(+ 1 (count (of p Stone)))"), &[]));
+    let (left, right) = (
+        game(&text, &[]),
+        game(&text.replace("(count (of p Stone))", "(+ 1 (count (of p Stone)))"), &[]),
+    );
     let found = compared(&left, &right, &CompareLimits { memory: 1 << 20, games: 50, ..LONG });
     assert!(found.difference.is_none(), "a point more for either is nothing");
-    let right = game(&text.replace("(by-score p (+ (count", "(by-score p (- (count"), &[("Komi", "3")]);
+    let right =
+        game(&text.replace("(by-score p (+ (count", "(by-score p (- (count"), &[("Komi", "3")]);
     let left = game(&text, &[("Komi", "3")]);
-    let found = compared(&left, &right, &CompareLimits { memory: 1 << 20, games: 50, ..LONG }).difference.expect("other results");
+    let found = compared(&left, &right, &CompareLimits { memory: 1 << 20, games: 50, ..LONG })
+        .difference
+        .expect("other results");
     assert_eq!(found.left.plies().len(), 25, "a full board is the least that it takes");
 }
 
@@ -288,7 +367,10 @@ fn chance_is_compared_by_what_it_brings() {
     // Two rolls and two runs of two steps each for A, and in between a roll and a ply of B.
     assert_eq!(distance(&left, &late), Some(6));
     // A player's choice is not chance.
-    assert_eq!(distance(&left, &game(&DICE.replace("(chance roll)", "(choose roll)"), &[])), Some(0));
+    assert_eq!(
+        distance(&left, &game(&DICE.replace("(chance roll)", "(choose roll)"), &[])),
+        Some(0)
+    );
 }
 
 /// A stone goes to and fro between two sites.
@@ -310,7 +392,13 @@ fn repetitions_are_compared() {
     assert_eq!(distance(&draw(3), &draw(4)), Some(4));
     assert_eq!(distance(&draw(3), &to_and_fro("")), Some(4));
     assert_eq!(distance(&draw(2), &to_and_fro("(repetition 2 (win mover))")), Some(2));
-    assert_eq!(distance(&draw(2), &to_and_fro("(repetition 2 (if (in a1 (pieces)) (draw) (else (win mover))))")), None);
+    assert_eq!(
+        distance(
+            &draw(2),
+            &to_and_fro("(repetition 2 (if (in a1 (pieces)) (draw) (else (win mover))))")
+        ),
+        None
+    );
     // One of the games remembers how often was played, so that no position comes again in it.
     let counting = FRO
         .replace("(relocate s t)", "(relocate s t) (raise Plies 1)")
@@ -331,19 +419,37 @@ fn other_names_are_told_and_matched() {
         .replace("turn X", "turn Cross")
         .replace("turn O", "turn Nought");
     let right = game(&renamed, &[]);
-    assert!(matches!(Names::new(left.rules(), right.rules(), &[]), Err(Incompatible::Players { .. })));
+    assert!(matches!(
+        Names::new(left.rules(), right.rules(), &[]),
+        Err(Incompatible::Players { .. })
+    ));
     let pairs = [("X", "Cross"), ("O", "Nought"), ("Mark", "Sign"), ("place", "mark")];
-    let renamings = pairs.map(|(left, right)| Renaming { left: left.to_owned(), right: right.to_owned() });
+    let renamings =
+        pairs.map(|(left, right)| Renaming { left: left.to_owned(), right: right.to_owned() });
     let names = Names::new(left.rules(), right.rules(), &renamings).expect("the same players");
     assert!(names.unmatched().is_empty());
     assert!(compare(&left, &right, &names, &LONG, &mut |_| {}).expect("an end").is_same());
-    let matched = match_names(&left, &right, &[], Duration::from_secs(600), &mut |_| {}).expect("few ways");
+    let matched =
+        match_names(&left, &right, &[], Duration::from_secs(600), &mut |_| {}).expect("few ways");
     assert_eq!(matched, renamings);
     // Without the verb the first moves differ, and without the piece what they put.
     let names = Names::new(left.rules(), right.rules(), &renamings[..3]).expect("the same players");
-    let found = compare(&left, &right, &names, &LONG, &mut |_| {}).expect("an end").difference.expect("other verbs");
-    assert_eq!((found.left.plies().len(), found.divergence.only_left.len(), found.divergence.only_right.len()), (0, 9, 9));
-    assert_eq!((found.divergence.only_left[0].as_str(), found.divergence.only_right[0].as_str()), ("place a1", "mark a1"));
+    let found = compare(&left, &right, &names, &LONG, &mut |_| {})
+        .expect("an end")
+        .difference
+        .expect("other verbs");
+    assert_eq!(
+        (
+            found.left.plies().len(),
+            found.divergence.only_left.len(),
+            found.divergence.only_right.len()
+        ),
+        (0, 9, 9)
+    );
+    assert_eq!(
+        (found.divergence.only_left[0].as_str(), found.divergence.only_right[0].as_str()),
+        ("place a1", "mark a1")
+    );
     assert_eq!(names.unmatched().len(), 2);
 }
 

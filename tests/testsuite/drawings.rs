@@ -1,4 +1,5 @@
-//! Positions in the midst of games, drawn for terminals: with and without colours, and where there is little room.
+//! Positions in the midst of games, drawn for terminals: with and without colours, and where there
+//! is little room.
 
 use crate::midgames::{end_of, is_shown, name, records};
 use crate::snapshots_in;
@@ -15,8 +16,12 @@ fn visible(text: &str) -> String {
 
 fn sheet(position: &State) -> String {
     let scene = Scene::of(position);
-    let plain = |title: &str, room: Room| format!("--- {title}\n{}", spell(&drawing(&scene, room), false));
-    let targets = spell(&drawing(&Scene::of(position).with_targets(position, Targets::All), Room::default()), false);
+    let plain =
+        |title: &str, room: Room| format!("--- {title}\n{}", spell(&drawing(&scene, room), false));
+    let targets = spell(
+        &drawing(&Scene::of(position).with_targets(position, Targets::All), Room::default()),
+        false,
+    );
     format!(
         "{}\n{}\n--- targets\n{targets}\n--- key\n{}",
         plain("80 columns", Room::default()),
@@ -43,9 +48,15 @@ fn colours_are_added_to_what_is_there() {
         // Without its colours it is the same to the letter.
         let mut bare = String::new();
         for (index, part) in coloured.split('\u{1b}').enumerate() {
-            bare.push_str(if index == 0 { part } else { part.split_once('m').expect("the end of a sequence").1 });
+            bare.push_str(if index == 0 {
+                part
+            } else {
+                part.split_once('m').expect("the end of a sequence").1
+            });
         }
-        let trimmed = |text: &str| text.lines().map(|line| format!("{}\n", line.trim_end())).collect::<String>();
+        let trimmed = |text: &str| {
+            text.lines().map(|line| format!("{}\n", line.trim_end())).collect::<String>()
+        };
         assert_eq!(trimmed(&bare), trimmed(&spell(&lines, false)), "{}", name(&record));
         if is_shown(&record) {
             insta::assert_snapshot!(format!("coloured@{}", name(&record)), visible(&coloured));
@@ -60,9 +71,16 @@ fn a_drawing_fits_where_it_can() {
         for room in [NARROW, LOW, Room::default()] {
             let lines = drawing(&Scene::of(&position), room);
             let widest = lines.iter().map(|line| line.width()).max().unwrap_or(0);
-            // A symbol and a blank for each column, half of that for each row of a rhombus, and the numbers of the rows.
+            // A symbol and a blank for each column, half of that for each row of a rhombus, and the
+            // numbers of the rows.
             let board = &position.game().rules().board;
-            let least = board.sites().map(|site| board.place(site)).map(|(column, row)| 2 * column + row).max().unwrap_or(0) + 5;
+            let least = board
+                .sites()
+                .map(|site| board.place(site))
+                .map(|(column, row)| 2 * column + row)
+                .max()
+                .unwrap_or(0)
+                + 5;
             assert!(widest <= room.width.max(least), "{}: {widest} in {room:?}", name(&record));
         }
     }
@@ -104,7 +122,8 @@ const STRANGE: [(&str, &str); 4] = [
 fn strange_boards_are_drawn() {
     let _bound = snapshots_in("drawings").bind_to_scope();
     for (name, rules) in STRANGE {
-        let game = ludwright::load(rules, &[]).unwrap_or_else(|rejected| panic!("{name}: {rejected}"));
+        let game =
+            ludwright::load(rules, &[]).unwrap_or_else(|rejected| panic!("{name}: {rejected}"));
         let position = game.begin().expect("a beginning");
         insta::assert_snapshot!(format!("strange@{name}"), sheet(&position));
     }
@@ -112,19 +131,30 @@ fn strange_boards_are_drawn() {
 
 #[test]
 fn every_game_is_drawn_whatever_the_room() {
-    let folders = ["games", "tests/games", "tests/plain/games"].map(|folder| std::fs::read_dir(folder).expect(folder));
+    let folders = ["games", "tests/games", "tests/plain/games"]
+        .map(|folder| std::fs::read_dir(folder).expect(folder));
     let paths = folders.into_iter().flatten().map(|entry| entry.expect("an entry").path());
     let mut drawn = 0;
     for path in paths.filter(|path| path.extension().is_some_and(|end| end == "game")) {
-        let game = ludwright::load_file(&path, &[]).unwrap_or_else(|unloaded| panic!("{}: {unloaded}", path.display()));
+        let game = ludwright::load_file(&path, &[])
+            .unwrap_or_else(|unloaded| panic!("{}: {unloaded}", path.display()));
         let position = game.begin().expect("a beginning");
         let scene = Scene::of(&position).with_targets(&position, Targets::All);
         for (width, height) in [(1, 1), (10, 24), (40, 10), (80, 24), (400, 400)] {
             let lines = drawing(&scene, Room { width, height });
             let text = spell(&lines, false);
-            let numbers = game.rules().board.rows_top_down().into_iter().filter(|(_, sites)| !sites.is_empty());
+            let numbers = game
+                .rules()
+                .board
+                .rows_top_down()
+                .into_iter()
+                .filter(|(_, sites)| !sites.is_empty());
             for (number, _) in numbers {
-                assert!(text.lines().any(|line| line.trim_start().starts_with(&number)), "{}: row {number}\n{text}", path.display());
+                assert!(
+                    text.lines().any(|line| line.trim_start().starts_with(&number)),
+                    "{}: row {number}\n{text}",
+                    path.display()
+                );
             }
         }
         assert!(ludwright::render::svg(&scene).ends_with("</svg>\n"));

@@ -1,4 +1,5 @@
-//! What editors read of the language is made from its table, and fits what the files look like; what shells read is made from the commands.
+//! What editors read of the language is made from its table, and fits what the files look like;
+//! what shells read is made from the commands.
 
 use fancy_regex::Regex;
 use ludwright::language::ludemes::{Kind, TABLE};
@@ -11,39 +12,61 @@ fn json(text: &str) -> Value {
     serde_json::from_str(text).expect("JSON")
 }
 
-/// The patterns in order: what each looks for, and the name of what it finds. Texts begin with a quote.
+/// The patterns in order: what each looks for, and the name of what it finds. Texts begin with a
+/// quote.
 fn patterns() -> Vec<(Regex, String)> {
     let grammar = json(&grammar());
     let patterns = grammar["patterns"].as_array().expect("patterns").iter().map(|pattern| {
-        let looked_for = pattern["match"].as_str().or(pattern["begin"].as_str()).expect("something to look for");
-        let name = pattern["name"].as_str().or(pattern["captures"]["1"]["name"].as_str()).expect("a name");
+        let looked_for =
+            pattern["match"].as_str().or(pattern["begin"].as_str()).expect("something to look for");
+        let name =
+            pattern["name"].as_str().or(pattern["captures"]["1"]["name"].as_str()).expect("a name");
         (Regex::new(looked_for).expect("a regular expression"), name.to_owned())
     });
     patterns.collect()
 }
 
-/// The name that an editor gives the word at that byte: of the first pattern that finds something there.
+/// The name that an editor gives the word at that byte: of the first pattern that finds something
+/// there.
 fn name_at(patterns: &[(Regex, String)], text: &str, at: usize) -> String {
-    let begins = |regex: &Regex| regex.find_from_pos(text, at).expect("it can be run").is_some_and(|found| found.start() == at);
+    let begins = |regex: &Regex| {
+        regex
+            .find_from_pos(text, at)
+            .expect("it can be run")
+            .is_some_and(|found| found.start() == at)
+    };
     patterns.iter().find(|(regex, _)| begins(regex)).map_or(String::new(), |(_, name)| name.clone())
 }
 
 #[test]
 fn the_grammar_is_the_one_in_the_repository() {
-    let kept = std::fs::read_to_string(format!("{FOLDER}/ludwright.tmLanguage.json")).unwrap_or_default();
-    assert!(grammar() == kept, "run `cargo run -- manual --textmate > {FOLDER}/ludwright.tmLanguage.json`");
+    let kept =
+        std::fs::read_to_string(format!("{FOLDER}/ludwright.tmLanguage.json")).unwrap_or_default();
+    assert!(
+        grammar() == kept,
+        "run `cargo run -- manual --textmate > {FOLDER}/ludwright.tmLanguage.json`"
+    );
 }
 
 #[test]
 fn every_word_of_the_language_has_a_colour() {
     let patterns = patterns();
     for row in TABLE {
-        let (text, at) = if row.word { (format!("(of {})", row.spelling), 4) } else { (format!("({} x)", row.spelling), 1) };
+        let (text, at) = if row.word {
+            (format!("(of {})", row.spelling), 4)
+        } else {
+            (format!("({} x)", row.spelling), 1)
+        };
         let expected = match row.result {
             _ if row.word => "constant.language",
             Kind::Part => "keyword.declaration",
             // A word that is also the choice of a parameter is coloured as one.
-            _ if TABLE.iter().any(|other| other.spelling == row.spelling && other.result == Kind::Parameter) => "variable.parameter",
+            _ if TABLE
+                .iter()
+                .any(|other| other.spelling == row.spelling && other.result == Kind::Parameter) =>
+            {
+                "variable.parameter"
+            }
             kind if kind == Kind::Statement || kind.is_branch() => "keyword.control",
             _ if !row.spelling.starts_with(char::is_alphabetic) => "keyword.operator",
             _ => "support.function",
@@ -75,9 +98,11 @@ fn what_is_no_word_of_the_language_has_one_too() {
 
 #[test]
 fn the_settings_name_files_that_are_there() {
-    let package = json(&std::fs::read_to_string(format!("{FOLDER}/package.json")).expect("a package"));
+    let package =
+        json(&std::fs::read_to_string(format!("{FOLDER}/package.json")).expect("a package"));
     let contributes = &package["contributes"];
-    for path in [&contributes["languages"][0]["configuration"], &contributes["grammars"][0]["path"]] {
+    for path in [&contributes["languages"][0]["configuration"], &contributes["grammars"][0]["path"]]
+    {
         let path = path.as_str().expect("a path");
         json(&std::fs::read_to_string(format!("{FOLDER}/{path}")).expect(path));
     }
@@ -87,15 +112,27 @@ fn the_settings_name_files_that_are_there() {
 
 #[test]
 fn the_problem_matcher_finds_what_check_shows() {
-    let package = json(&std::fs::read_to_string(format!("{FOLDER}/package.json")).expect("a package"));
-    let pattern = package["contributes"]["problemMatchers"][0]["pattern"].as_array().expect("lines").clone();
-    let looked_for: Vec<Regex> = pattern.iter().map(|line| Regex::new(line["regexp"].as_str().expect("one")).expect("one")).collect();
+    let package =
+        json(&std::fs::read_to_string(format!("{FOLDER}/package.json")).expect("a package"));
+    let pattern =
+        package["contributes"]["problemMatchers"][0]["pattern"].as_array().expect("lines").clone();
+    let looked_for: Vec<Regex> = pattern
+        .iter()
+        .map(|line| Regex::new(line["regexp"].as_str().expect("one")).expect("one"))
+        .collect();
     let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_ludwright"));
-    let output = command.args(["check", "tests/findings/unknown-ludeme.game", "tests/findings/unused.game"]).output().expect("the binary");
+    let output = command
+        .args(["check", "tests/findings/unknown-ludeme.game", "tests/findings/unused.game"])
+        .output()
+        .expect("the binary");
     let shown = String::from_utf8(output.stderr).expect("text");
     let lines: Vec<&str> = shown.lines().collect();
-    let found =
-        lines.windows(2).filter(|pair| looked_for.iter().zip(*pair).all(|(regex, line)| regex.is_match(line).expect("it can be run")));
+    let found = lines.windows(2).filter(|pair| {
+        looked_for
+            .iter()
+            .zip(*pair)
+            .all(|(regex, line)| regex.is_match(line).expect("it can be run"))
+    });
     assert_eq!(found.count(), shown.matches("╭─[").count(), "{shown}");
     assert!(shown.contains('×') && shown.contains('⚠'), "{shown}");
 }
@@ -104,10 +141,15 @@ fn the_problem_matcher_finds_what_check_shows() {
 fn completions_know_every_command() {
     let run = |arguments: &[&str]| {
         let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_ludwright"));
-        String::from_utf8(command.args(arguments).output().expect("the binary").stdout).expect("text")
+        String::from_utf8(command.args(arguments).output().expect("the binary").stdout)
+            .expect("text")
     };
     let help = run(&["--help"]);
-    let commands = help.lines().skip_while(|line| !line.starts_with("Commands:")).skip(1).take_while(|line| line.starts_with("  "));
+    let commands = help
+        .lines()
+        .skip_while(|line| !line.starts_with("Commands:"))
+        .skip(1)
+        .take_while(|line| line.starts_with("  "));
     let commands: Vec<&str> = commands.filter_map(|line| line.split_whitespace().next()).collect();
     assert!(commands.contains(&"explain"), "{help}");
     for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {

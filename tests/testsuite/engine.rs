@@ -1,4 +1,5 @@
-//! The line protocol from outside: matches between two processes, and whatever else may be said to one.
+//! The line protocol from outside: matches between two processes, and whatever else may be said to
+//! one.
 
 use crate::support::{self, Variant, load};
 use ludwright::engine::game::{State, Turn};
@@ -15,11 +16,20 @@ struct Engine {
 
 impl Engine {
     fn new(variant: &Variant, seed: u64) -> Engine {
-        let options = variant.options.iter().flat_map(|(name, value)| ["-o".to_owned(), format!("{name}={value}")]);
+        let options = variant
+            .options
+            .iter()
+            .flat_map(|(name, value)| ["-o".to_owned(), format!("{name}={value}")]);
         let mut command = Command::new(env!("CARGO_BIN_EXE_ludwright"));
-        command.arg("engine").arg(support::rules_file(&variant.name)).args(options).stdin(Stdio::piped()).stdout(Stdio::piped());
+        command
+            .arg("engine")
+            .arg(support::rules_file(&variant.name))
+            .args(options)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped());
         let mut child = command.spawn().expect("the binary");
-        let (input, output) = (child.stdin.take().expect("its input"), child.stdout.take().expect("its output"));
+        let (input, output) =
+            (child.stdin.take().expect("its input"), child.stdout.take().expect("its output"));
         let mut engine = Engine { child, input, output: BufReader::new(output) };
         engine.send("ugi");
         assert!(engine.until("ugiok").iter().any(|line| line.starts_with("id name Ludwright")));
@@ -39,7 +49,10 @@ impl Engine {
         let mut lines: Vec<String> = Vec::new();
         while !lines.last().is_some_and(|line| line.starts_with(beginning)) {
             let mut line = String::new();
-            assert!(self.output.read_line(&mut line).expect("text") > 0, "it said no `{beginning}`, but {lines:?}");
+            assert!(
+                self.output.read_line(&mut line).expect("text") > 0,
+                "it said no `{beginning}`, but {lines:?}"
+            );
             lines.push(line.trim_end().to_owned());
         }
         lines
@@ -76,15 +89,20 @@ fn agree(engines: &mut [Engine; 2], position: &State) {
     };
     for engine in engines {
         assert_eq!(engine.ask("gameover"), position.outcome().is_some().to_string());
-        assert_eq!(engine.ask("p1turn"), matches!(position.turn(), Turn::Player(player) if player.index() == 0).to_string());
+        assert_eq!(
+            engine.ask("p1turn"),
+            matches!(position.turn(), Turn::Player(player) if player.index() == 0).to_string()
+        );
         assert_eq!(engine.ask("result"), winner);
     }
 }
 
-/// Plays games between two processes, each of which begins in turn. The referee is the library, and the first process rolls the dice.
+/// Plays games between two processes, each of which begins in turn. The referee is the library, and
+/// the first process rolls the dice.
 fn compete(name: &str, options: &[(&str, &str)], games: usize) {
     const LONGEST: usize = 400;
-    let options = options.iter().map(|&(name, value)| (name.to_owned(), value.to_owned())).collect();
+    let options =
+        options.iter().map(|&(name, value)| (name.to_owned(), value.to_owned())).collect();
     let variant = Variant { name: name.to_owned(), options, plies: 0 };
     let game = load(&variant);
     let mut engines = [Engine::new(&variant, 1), Engine::new(&variant, 2)];
@@ -97,7 +115,11 @@ fn compete(name: &str, options: &[(&str, &str)], games: usize) {
             engine.until("readyok");
         }
         while position.outcome().is_none() && position.plies().len() < LONGEST {
-            let place = if moves.is_empty() { "position startpos".to_owned() } else { format!("position startpos moves{moves}") };
+            let place = if moves.is_empty() {
+                "position startpos".to_owned()
+            } else {
+                format!("position startpos moves{moves}")
+            };
             for engine in &mut engines {
                 engine.send(&place);
                 engine.send("isready");
@@ -109,8 +131,15 @@ fn compete(name: &str, options: &[(&str, &str)], games: usize) {
             };
             let (best, told) = engines[turn].go(limit);
             assert!(told.iter().all(|line| line.starts_with("info depth ")), "{told:?}");
-            let spelled = |ply: &&ludwright::engine::game::Move| spell(game.rules(), ply).replace(' ', "_") == best;
-            let ply = position.legal().iter().find(spelled).cloned().unwrap_or_else(|| panic!("{name}: {best} is not legal after{moves}"));
+            let spelled = |ply: &&ludwright::engine::game::Move| {
+                spell(game.rules(), ply).replace(' ', "_") == best
+            };
+            let ply = position
+                .legal()
+                .iter()
+                .find(spelled)
+                .cloned()
+                .unwrap_or_else(|| panic!("{name}: {best} is not legal after{moves}"));
             position.play(&ply).expect("a legal move");
             moves.push_str(&format!(" {best}"));
         }
@@ -145,7 +174,10 @@ fn a_search_can_be_stopped_and_is_not_disturbed() {
     engine.send("position startpos moves place_a1");
     engine.send("stop");
     let lines = engine.until("bestmove place_");
-    assert!(lines[lines.len() - 2].contains(" nodes ") && lines[lines.len() - 2].contains(" nps "), "{lines:?}");
+    assert!(
+        lines[lines.len() - 2].contains(" nodes ") && lines[lines.len() - 2].contains(" nps "),
+        "{lines:?}"
+    );
     assert_eq!(engine.ask("p1turn"), "false");
     for limit in ["movetime 20", "p1time 900 p2time 900 p1inc 10 p2inc 10", "depth 2", "nodes 5"] {
         engine.go(limit);
@@ -184,7 +216,8 @@ fn the_same_seed_and_nodes_give_the_same_answer() {
         engine.send(&format!("setoption name Threads value {threads}"));
         let (best, told) = engine.go("nodes 800");
         engine.quit();
-        let line = told.last().and_then(|line| line.split_once(" pv ")).map(|(_, line)| line.to_owned());
+        let line =
+            told.last().and_then(|line| line.split_once(" pv ")).map(|(_, line)| line.to_owned());
         (best, line.expect("a line"))
     });
     assert_eq!(answers[0], answers[1]);
@@ -196,7 +229,8 @@ fn options_of_the_game_begin_it_anew() {
     engine.send("ugi");
     let options = engine.until("ugiok");
     assert!(
-        options.iter().any(|line| line == "option name Size type combo default 5 var 3 var 4 var 5 var 6 var 7 var 8 var 9"),
+        options.iter().any(|line| line
+            == "option name Size type combo default 5 var 3 var 4 var 5 var 6 var 7 var 8 var 9"),
         "{options:?}"
     );
     let first = engine.ask("position");
@@ -216,7 +250,10 @@ fn so_many_lines_may_wait_and_no_more() {
     engine.send("go infinite");
     (0..1000).for_each(|_| engine.send("query turn"));
     engine.send("query result");
-    assert_eq!(engine.until("info string").last().map(String::as_str), Some("info string too many lines wait for the search to end"));
+    assert_eq!(
+        engine.until("info string").last().map(String::as_str),
+        Some("info string too many lines wait for the search to end")
+    );
     engine.send("stop");
     engine.until("bestmove");
     for _ in 0..1000 {
@@ -231,10 +268,20 @@ fn so_many_lines_may_wait_and_no_more() {
 fn whatever_is_said_is_answered() {
     let mut engine = Engine::new(&kitaran(), 1);
     engine.input.write_all(b"\xff\xfe\0\x1b[31m\n").expect("it listens");
-    assert!(engine.until("info string")[0].is_ascii() || engine.child.try_wait().expect("its state").is_none());
-    engine.input.write_all(&[b'x'; 3 << 20]).and_then(|()| engine.input.write_all(b"\n")).expect("it listens");
+    assert!(
+        engine.until("info string")[0].is_ascii()
+            || engine.child.try_wait().expect("its state").is_none()
+    );
+    engine
+        .input
+        .write_all(&[b'x'; 3 << 20])
+        .and_then(|()| engine.input.write_all(b"\n"))
+        .expect("it listens");
     assert_eq!(engine.until("info string"), ["info string a line was longer than 1048576 bytes"]);
     // Nothing of all that has changed anything.
-    assert_eq!((engine.ask("p1turn"), engine.ask("result")), ("true".to_owned(), "none".to_owned()));
+    assert_eq!(
+        (engine.ask("p1turn"), engine.ask("result")),
+        ("true".to_owned(), "none".to_owned())
+    );
     engine.quit();
 }

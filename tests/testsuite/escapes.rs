@@ -12,8 +12,13 @@ use std::process::{Command, Output, Stdio};
 /// Every character that must not reach a terminal, but line feeds and tabs, with sequences in which
 /// they do harm. The colours are none that the program uses.
 fn hostile() -> String {
-    let hidden = (1..0x11_0000).filter_map(char::from_u32).filter(|&character| is_hidden(character) && !matches!(character, '\n' | '\t'));
-    format!("{}\u{1b}]0;title\u{7}\u{1b}[95;46m\u{1b}[2J\u{9b}31m\u{202e}abc", hidden.collect::<String>())
+    let hidden = (1..0x11_0000)
+        .filter_map(char::from_u32)
+        .filter(|&character| is_hidden(character) && !matches!(character, '\n' | '\t'));
+    format!(
+        "{}\u{1b}]0;title\u{7}\u{1b}[95;46m\u{1b}[2J\u{9b}31m\u{202e}abc",
+        hidden.collect::<String>()
+    )
 }
 
 /// The same without what ends a line of a record or a case.
@@ -28,15 +33,24 @@ fn acting(bytes: &[u8]) -> Vec<String> {
     let mut rest = text.as_str();
     while let Some(character) = rest.chars().next() {
         let is_colour = |sequence: &&str| {
-            let begin = sequence.strip_prefix("\u{1b}[").and_then(|inside| inside.split_once('m')).map(|(numbers, _)| numbers);
-            begin.is_some_and(|numbers| numbers != "95;46" && numbers.chars().all(|sign| sign.is_ascii_digit() || sign == ';'))
+            let begin = sequence
+                .strip_prefix("\u{1b}[")
+                .and_then(|inside| inside.split_once('m'))
+                .map(|(numbers, _)| numbers);
+            begin.is_some_and(|numbers| {
+                numbers != "95;46"
+                    && numbers.chars().all(|sign| sign.is_ascii_digit() || sign == ';')
+            })
         };
         if character == '\u{1b}' && is_colour(&rest) {
             rest = &rest[1..];
             continue;
         }
         rest = &rest[character.len_utf8()..];
-        if is_hidden(character) && !matches!(character, '\n' | '\t') && !(character == '\r' && rest.starts_with('\n')) {
+        if is_hidden(character)
+            && !matches!(character, '\n' | '\t')
+            && !(character == '\r' && rest.starts_with('\n'))
+        {
             found.push(character.escape_unicode().to_string());
         }
     }
@@ -63,16 +77,30 @@ impl Files {
         };
         // Not every word of this need be one of the language: what is none is found to be so.
         files.write("evil.game", &rest(2));
-        files.write("other.game", &rest(2).replace("(otherwise (lose mover))", "(otherwise (win mover))"));
+        files.write(
+            "other.game",
+            &rest(2).replace("(otherwise (lose mover))", "(otherwise (win mover))"),
+        );
         files.write(
             "odd.game",
             &format!("(game \"Odd\" {line} (players {line}) \"{evil}\" (include \"{evil}\") (piece Stone \"{evil}\" \"\u{301}\"))"),
         );
         files.write(&files.odd_name(), "(game");
-        files.write("good.record", &format!("# all {line}\n\nplace a1  # {line}\nplace a2\n# {line}\nplace b1\nplace b2\n"));
-        files.write("bad.record", &format!("game: {line}\nseat: {line}=human\noption: {line}=2\n\nplace {line}\n"));
+        files.write(
+            "good.record",
+            &format!(
+                "# all {line}\n\nplace a1  # {line}\nplace a2\n# {line}\nplace b1\nplace b2\n"
+            ),
+        );
+        files.write(
+            "bad.record",
+            &format!("game: {line}\nseat: {line}=human\noption: {line}=2\n\nplace {line}\n"),
+        );
         files.write("worse.record", &format!("{line}: {line}\n"));
-        files.write("bad.position", &format!("position:\n  2 . {line}\n  1 . .\n    a b\nto move: {line}\n"));
+        files.write(
+            "bad.position",
+            &format!("position:\n  2 . {line}\n  1 . .\n    a b\nto move: {line}\n"),
+        );
         files.write(
             "good.case",
             &format!("title: Case {line}\nposition:\n  2 . .\n  1 . .\n    a b\nto move: Black\nillegal: place a1\nlegal: place {line}\n"),
@@ -91,8 +119,16 @@ impl Files {
 
     fn run(&self, arguments: &[&str], input: &str) -> Output {
         let mut command = Command::new(env!("CARGO_BIN_EXE_ludwright"));
-        command.args(arguments).current_dir(&self.folder).env("LUDWRIGHT_STATE", self.folder.join("state"));
-        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the binary");
+        command
+            .args(arguments)
+            .current_dir(&self.folder)
+            .env("LUDWRIGHT_STATE", self.folder.join("state"));
+        let mut child = command
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the binary");
         let _ = child.stdin.take().expect("its input").write_all(input.as_bytes());
         child.wait_with_output().expect("its output")
     }
@@ -111,8 +147,15 @@ fn nothing_acts_on_a_terminal() {
     let asked = format!(
         "ugi\nsetoption name {evil} value {evil}\nposition fen {evil}\nquery {evil}\nposition startpos moves {evil}\n{evil}\nquery position\ngo iterations 10\n"
     );
-    let refused: [(&str, &str); 7] =
-        [("save", "nowhere/"), ("load", ""), ("position", ""), ("explain", ""), ("why", ""), ("eval", ""), ("seats", "")];
+    let refused: [(&str, &str); 7] = [
+        ("save", "nowhere/"),
+        ("load", ""),
+        ("position", ""),
+        ("explain", ""),
+        ("why", ""),
+        ("eval", ""),
+        ("seats", ""),
+    ];
     let mut runs: Vec<(Vec<&str>, String)> = vec![
         (vec!["check", "evil.game", "odd.game", &odd], String::new()),
         (vec!["check", "--deep", "evil.game"], String::new()),
@@ -143,7 +186,10 @@ fn nothing_acts_on_a_terminal() {
         (vec!["test", "evil.game", "--show", "--games", "10"], String::new()),
         (vec!["test", "evil.game", &odd], String::new()),
         ([&["playtest", "evil.game", "--full"][..], &seats].concat(), String::new()),
-        ([&["playtest", "evil.game", "--shard", "1/2", "-O", "part.json"][..], &seats].concat(), String::new()),
+        (
+            [&["playtest", "evil.game", "--shard", "1/2", "-O", "part.json"][..], &seats].concat(),
+            String::new(),
+        ),
         (vec!["merge", "part.json", "--full"], String::new()),
         (vec!["merge", "part.json", "evil.game"], String::new()),
         ([&["sweep", "evil.game", "-o", "Size=2,3", "--full"][..], &seats].concat(), String::new()),
@@ -157,12 +203,19 @@ fn nothing_acts_on_a_terminal() {
         (vec!["explain", &evil], String::new()),
         (vec!["new", &evil], String::new()),
         (vec!["play", "evil.game", "--seed", "1"], typed),
-        (vec!["play", "evil.game", "--from", "good.record"], "record\nwhy result\nundo\n".to_owned()),
+        (
+            vec!["play", "evil.game", "--from", "good.record"],
+            "record\nwhy result\nundo\n".to_owned(),
+        ),
         (vec!["play", "evil.game", "--seat", &key], String::new()),
         (vec!["play", &odd], String::new()),
         (vec![&evil], String::new()),
     ];
-    runs.extend(refused.map(|(command, rest)| (vec!["play", "evil.game"], format!("{command} {rest}{evil}\n"))));
+    runs.extend(
+        refused.map(|(command, rest)| {
+            (vec!["play", "evil.game"], format!("{command} {rest}{evil}\n"))
+        }),
+    );
     let mut shown = 0;
     for (arguments, input) in &runs {
         for color in ["always", "never"] {
@@ -170,12 +223,23 @@ fn nothing_acts_on_a_terminal() {
             let what: String = arguments
                 .iter()
                 .take(2)
-                .map(|argument| argument.chars().filter(char::is_ascii_alphanumeric).take(12).collect::<String>() + " ")
+                .map(|argument| {
+                    argument
+                        .chars()
+                        .filter(char::is_ascii_alphanumeric)
+                        .take(12)
+                        .collect::<String>()
+                        + " "
+                })
                 .collect();
             assert!(matches!(output.status.code(), Some(0..=3)), "{what}: {:?}", output.status);
             for (bytes, stream) in [(&output.stdout, "output"), (&output.stderr, "errors")] {
                 let found = acting(bytes);
-                assert!(found.is_empty(), "{what}{color} {stream}: {found:?}\n{}", String::from_utf8_lossy(bytes).escape_debug());
+                assert!(
+                    found.is_empty(),
+                    "{what}{color} {stream}: {found:?}\n{}",
+                    String::from_utf8_lossy(bytes).escape_debug()
+                );
                 if color == "never" {
                     assert!(!bytes.contains(&0x1b), "{what}{stream}");
                 }
@@ -183,7 +247,11 @@ fn nothing_acts_on_a_terminal() {
             }
         }
     }
-    assert!(shown > runs.len(), "much of this shows what is in the file, {shown} of {}", runs.len());
+    assert!(
+        shown > runs.len(),
+        "much of this shows what is in the file, {shown} of {}",
+        runs.len()
+    );
     // Whoever wants the very bytes gets them.
     let text = fs::read_to_string(files.folder.join("evil.game")).expect("a file");
     let laid_out = files.run(&["fmt"], &text);

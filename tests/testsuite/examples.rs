@@ -1,5 +1,6 @@
-//! Every example that is printed runs: those of the table of ludemes and of the pages of types, each in a whole small game, and what the pages of
-//! findings call right. What they call wrong is found to be so.
+//! Every example that is printed runs: those of the table of ludemes and of the pages of types,
+//! each in a whole small game, and what the pages of findings call right. What they call wrong is
+//! found to be so.
 
 use ludwright::analysis::{Effort, analysis_findings};
 use ludwright::engine::game::Game;
@@ -14,7 +15,8 @@ use ludwright::language::sources::Sources;
 use ludwright::language::{check, check_values};
 use ludwright::random::Random;
 
-/// What is wrong with a sample: the errors of the checker or the compiler, or that it cannot be played.
+/// What is wrong with a sample: the errors of the checker or the compiler, or that it cannot be
+/// played.
 fn faults(sample: &Sample) -> Vec<String> {
     let game = match ludwright::load(sample.sources(), &[]) {
         Ok(game) => game,
@@ -40,14 +42,16 @@ fn faults(sample: &Sample) -> Vec<String> {
 
 fn findings(sources: &Sources) -> Vec<Finding> {
     let checked = check(sources, &[]);
-    let with_other_values = checked.rules.as_ref().map(|rules| check_values(sources, rules)).unwrap_or_default();
+    let with_other_values =
+        checked.rules.as_ref().map(|rules| check_values(sources, rules)).unwrap_or_default();
     let compiled = checked.rules.and_then(|rules| Game::compile(rules).err());
     checked.findings.into_iter().chain(compiled).chain(with_other_values).collect()
 }
 
 #[test]
 fn every_example_runs() {
-    let faults: Vec<String> = TABLE.iter().flat_map(|row| faults(&Sample::of_rows([row]))).collect();
+    let faults: Vec<String> =
+        TABLE.iter().flat_map(|row| faults(&Sample::of_rows([row]))).collect();
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
@@ -58,13 +62,19 @@ fn every_example_shows_its_ludeme() {
         assert!(shown(row.example), "{} in {}", row.spelling, row.example);
         let sample = Sample::of_rows([row]);
         let files = sample.files.iter().map(|(_, text)| text);
-        assert!(files.chain([&sample.text]).any(|text| shown(text)), "{} in {}", row.spelling, sample.text);
+        assert!(
+            files.chain([&sample.text]).any(|text| shown(text)),
+            "{} in {}",
+            row.spelling,
+            sample.text
+        );
     }
 }
 
 #[test]
 fn every_page_shows_a_game_that_runs() {
-    let words = TABLE.iter().map(|row| row.spelling).chain(Kind::ALL.iter().map(|kind| kind.spelling()));
+    let words =
+        TABLE.iter().map(|row| row.spelling).chain(Kind::ALL.iter().map(|kind| kind.spelling()));
     for word in words.chain(Code::ALL.iter().map(|code| code.name())) {
         let found = subjects(word);
         assert!(!found.is_empty(), "{word} has no page");
@@ -72,8 +82,15 @@ fn every_page_shows_a_game_that_runs() {
             let page = subject.page();
             assert_eq!(faults(&page.sample), [""; 0], "{word}");
             // Whoever copies it gets a file that `fmt` leaves alone.
-            assert_eq!(format(&page.sample.text).expect("its brackets match"), page.sample.text, "{word}");
-            assert!(page.meanings.iter().all(|meaning| meaning.text.ends_with(['.', '`'])), "{word}");
+            assert_eq!(
+                format(&page.sample.text).expect("its brackets match"),
+                page.sample.text,
+                "{word}"
+            );
+            assert!(
+                page.meanings.iter().all(|meaning| meaning.text.ends_with(['.', '`'])),
+                "{word}"
+            );
         }
     }
 }
@@ -83,7 +100,9 @@ fn every_row_is_under_its_topic() {
     let listed: Vec<&str> = topics().into_iter().flat_map(|(_, words)| words).collect();
     for row in TABLE {
         assert!(listed.contains(&row.spelling));
-        let Subject::Ludeme(word) = subjects(row.spelling)[0] else { panic!("{} is no ludeme first of all", row.spelling) };
+        let Subject::Ludeme(word) = subjects(row.spelling)[0] else {
+            panic!("{} is no ludeme first of all", row.spelling)
+        };
         assert_eq!(subjects(word)[0].page().meanings.len(), rows(word).count());
     }
 }
@@ -105,14 +124,23 @@ fn every_mistake_is_found_and_its_remedy_helps() {
         let advice = advice(*code);
         let sources = |rules: &Rules| match rules {
             Rules::Made(_, make) => made(make()),
-            Rules::Parts(_) | Rules::Whole(_) => rules.sample().expect("it is no made file").sources(),
+            Rules::Parts(_) | Rules::Whole(_) => {
+                rules.sample().expect("it is no made file").sources()
+            }
         };
         let wrong = sources(&advice.wrong);
         let in_text = findings(&wrong);
         let is_in_text = in_text.iter().any(|finding| finding.code == *code);
         let found: Vec<Finding> = in_text.into_iter().chain(look(&wrong)).collect();
-        let shown = |findings: &[Finding]| findings.iter().map(|finding| finding.code.name()).collect::<Vec<&str>>().join(" ");
-        assert!(found.iter().any(|finding| finding.code == *code), "{}: {}", code.name(), shown(&found));
+        let shown = |findings: &[Finding]| {
+            findings.iter().map(|finding| finding.code.name()).collect::<Vec<&str>>().join(" ")
+        };
+        assert!(
+            found.iter().any(|finding| finding.code == *code),
+            "{}: {}",
+            code.name(),
+            shown(&found)
+        );
         // One mistake, one finding.
         let errors = found.iter().filter(|finding| finding.severity() == Severity::Error).count();
         assert!(errors <= 1, "{}: {}", code.name(), shown(&found));

@@ -1,6 +1,7 @@
-//! What the checker says, for every kind of finding: a file `findings/CODE.game` or `findings/CODE-what.game` holds rules with a mistake, and a snapshot
-//! what `check` shows for it. Files that nobody would keep are made here. `mistakes/*.game` are mistakes as people make them: each is one finding, unless a first line such as `; 3 mistakes.`
-//! says that there are more.
+//! What the checker says, for every kind of finding: a file `findings/CODE.game` or
+//! `findings/CODE-what.game` holds rules with a mistake, and a snapshot what `check` shows for it.
+//! Files that nobody would keep are made here. `mistakes/*.game` are mistakes as people make them:
+//! each is one finding, unless a first line such as `; 3 mistakes.` says that there are more.
 
 use crate::snapshots_in;
 use ludwright::language::check as look;
@@ -17,12 +18,27 @@ fn check(path: &Path) -> (String, Vec<String>) {
     let name = path.file_name().expect("a name");
     let run = |format: &str| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_ludwright"));
-        let output = command.current_dir(folder).arg("check").arg(name).args(["--format", format, "--color", "never"]).output();
+        let output = command
+            .current_dir(folder)
+            .arg("check")
+            .arg(name)
+            .args(["--format", format, "--color", "never"])
+            .output();
         output.expect("the binary")
     };
     let output = run("text");
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).lines().map(|line| format!("{}\n", line.trim_end())).collect::<String>();
-    let shown = format!("{}{}exit {}\n", text(&output.stderr), text(&output.stdout), output.status.code().expect("an exit code"));
+    let text = |bytes: &[u8]| {
+        String::from_utf8_lossy(bytes)
+            .lines()
+            .map(|line| format!("{}\n", line.trim_end()))
+            .collect::<String>()
+    };
+    let shown = format!(
+        "{}{}exit {}\n",
+        text(&output.stderr),
+        text(&output.stdout),
+        output.status.code().expect("an exit code")
+    );
     let report: serde_json::Value = serde_json::from_slice(&run("json").stdout).expect("JSON");
     // What is wrong may be in a file that this one names.
     let files = report["files"].as_array().expect("files").iter();
@@ -33,7 +49,9 @@ fn check(path: &Path) -> (String, Vec<String>) {
 /// The code that a file's name begins with.
 fn code(path: &Path) -> &'static str {
     let stem = path.file_stem().expect("a name").to_string_lossy();
-    let begins = |code: &&Code| stem.strip_prefix(code.name()).is_some_and(|rest| rest.is_empty() || rest.starts_with('-'));
+    let begins = |code: &&Code| {
+        stem.strip_prefix(code.name()).is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
+    };
     let named = Code::ALL.iter().filter(begins).max_by_key(|code| code.name().len());
     named.unwrap_or_else(|| panic!("{stem} begins with no code")).name()
 }
@@ -44,7 +62,11 @@ fn mistakes_are_found_and_explained() {
     insta::glob!("../findings", "*.game", |path| {
         let (shown, found) = check(path);
         let code = code(path);
-        assert!(found.iter().any(|found| found == code), "{} is not found to be {code}\n{shown}", path.display());
+        assert!(
+            found.iter().any(|found| found == code),
+            "{} is not found to be {code}\n{shown}",
+            path.display()
+        );
         insta::assert_snapshot!("finding", shown);
     });
 }
@@ -64,8 +86,21 @@ fn made() -> Vec<(&'static str, Vec<u8>)> {
     doubled.push_str("\n  (end (if (= Sum39x 1) (draw)))");
     vec![
         ("file-too-large", game(&format!("; {}", "-".repeat(1 << 20)))),
-        ("not-text", game("(author \"?\")").into_iter().map(|byte| if byte == b'?' { 0xe9 } else { byte }).collect()),
-        ("nested-too-deep", game(&format!("(end (if\n    {}(any (mine)){} (draw)))", "(not ".repeat(300), ")".repeat(300)))),
+        (
+            "not-text",
+            game("(author \"?\")")
+                .into_iter()
+                .map(|byte| if byte == b'?' { 0xe9 } else { byte })
+                .collect(),
+        ),
+        (
+            "nested-too-deep",
+            game(&format!(
+                "(end (if\n    {}(any (mine)){} (draw)))",
+                "(not ".repeat(300),
+                ")".repeat(300)
+            )),
+        ),
         ("rules-too-large", game(&doubled)),
     ]
 }
@@ -86,10 +121,13 @@ fn files_that_are_too_much_are_found_and_explained() {
 
 #[test]
 fn every_code_has_a_case() {
-    let files = |folder: &str| std::fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path());
+    let files = |folder: &str| {
+        std::fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path())
+    };
     // The module `analysis` looks at those that take a search.
     let files = files(FOLDER).chain(files("tests/survey"));
-    let cases: BTreeSet<&str> = files.map(|path| code(&path)).chain(made().into_iter().map(|(name, _)| name)).collect();
+    let cases: BTreeSet<&str> =
+        files.map(|path| code(&path)).chain(made().into_iter().map(|(name, _)| name)).collect();
     let codes: BTreeSet<&str> = Code::ALL.iter().map(|code| code.name()).collect();
     assert_eq!(cases, codes);
 }
@@ -133,7 +171,8 @@ fn mendings_mend() {
                 source = fix.applied(&source);
             }
             let after = look(&source, &[]).findings;
-            let errors: Vec<_> = after.iter().filter(|finding| finding.severity() == Severity::Error).collect();
+            let errors: Vec<_> =
+                after.iter().filter(|finding| finding.severity() == Severity::Error).collect();
             assert!(errors.is_empty(), "{}: {errors:#?}\n{source}", path.display());
         }
     }

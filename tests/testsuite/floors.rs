@@ -1,5 +1,6 @@
-//! The law between the modules: each imports only those that stand before it in this list, which is the one in the
-//! documentation of the crate, made linear. The program stands above all of them and uses them from outside.
+//! The law between the modules: each imports only those that stand before it in this list, which is
+//! the one in the documentation of the crate, made linear. The program stands above all of them and
+//! uses them from outside.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -35,13 +36,18 @@ const FLOORS: [&str; 25] = [
 ];
 
 fn sources(folder: &Path) -> Vec<PathBuf> {
-    let entries = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path());
+    let entries =
+        fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path());
     let sources = entries.flat_map(|path| match path.is_dir() {
         true => sources(&path),
         false => vec![path],
     });
     // What only tests use may load a game by any way.
-    sources.filter(|path| path.extension().is_some_and(|end| end == "rs") && !path.ends_with("tests.rs")).collect()
+    sources
+        .filter(|path| {
+            path.extension().is_some_and(|end| end == "rs") && !path.ends_with("tests.rs")
+        })
+        .collect()
 }
 
 /// The names that follow `crate::` in code, comments and unit tests left out.
@@ -49,7 +55,11 @@ fn imports(text: &str) -> BTreeSet<String> {
     let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
     let lines = code.lines().map(|line| line.split("//").next().unwrap_or_default());
     let after = lines.flat_map(|line| line.split("crate::").skip(1));
-    after.map(|rest| rest.chars().take_while(|letter| letter.is_alphanumeric() || *letter == '_').collect()).collect()
+    after
+        .map(|rest| {
+            rest.chars().take_while(|letter| letter.is_alphanumeric() || *letter == '_').collect()
+        })
+        .collect()
 }
 
 #[test]
@@ -58,7 +68,13 @@ fn no_floor_imports_a_higher_one() {
     let mut faults = Vec::new();
     for path in sources(&root) {
         let relative = path.strip_prefix(&root).expect("a source");
-        let module = relative.components().next().expect("a name").as_os_str().to_string_lossy().replace(".rs", "");
+        let module = relative
+            .components()
+            .next()
+            .expect("a name")
+            .as_os_str()
+            .to_string_lossy()
+            .replace(".rs", "");
         let Some(floor) = FLOORS.iter().position(|known| *known == module) else {
             assert!(["lib", "main", "cli"].contains(&&*module), "{module} has no floor");
             continue;
@@ -75,13 +91,21 @@ fn no_floor_imports_a_higher_one() {
 
 #[test]
 fn every_module_has_a_floor() {
-    let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("src/lib.rs")).expect("a text");
-    let modules: BTreeSet<&str> =
-        text.lines().filter_map(|line| line.strip_prefix("pub ").unwrap_or(line).strip_prefix("mod ")?.strip_suffix(';')).collect();
+    let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("src/lib.rs"))
+        .expect("a text");
+    let modules: BTreeSet<&str> = text
+        .lines()
+        .filter_map(|line| {
+            line.strip_prefix("pub ").unwrap_or(line).strip_prefix("mod ")?.strip_suffix(';')
+        })
+        .collect();
     assert_eq!(modules, FLOORS.into_iter().collect());
 }
 
 #[test]
 fn an_import_of_a_higher_floor_is_seen() {
-    assert_eq!(imports("use crate::engine::game::Game; // crate::solve\n//! crate::play"), BTreeSet::from(["engine".to_owned()]));
+    assert_eq!(
+        imports("use crate::engine::game::Game; // crate::solve\n//! crate::play"),
+        BTreeSet::from(["engine".to_owned()])
+    );
 }

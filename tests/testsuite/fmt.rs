@@ -1,4 +1,5 @@
-//! The one layout: what is laid out already stays as it is, nothing but blanks changes, and the layout does not depend on how the file was laid out before.
+//! The one layout: what is laid out already stays as it is, nothing but blanks changes, and the
+//! layout does not depend on how the file was laid out before.
 
 use ludwright::language::check;
 use ludwright::language::format::format;
@@ -12,7 +13,9 @@ use std::path::{Path, PathBuf};
 fn files(folders: &[&str]) -> Vec<(PathBuf, String)> {
     let mut files = Vec::new();
     for folder in folders {
-        for entry in Path::new(folder).read_dir().unwrap_or_else(|error| panic!("{folder}: {error}")) {
+        for entry in
+            Path::new(folder).read_dir().unwrap_or_else(|error| panic!("{folder}: {error}"))
+        {
             let path = entry.expect("an entry").path();
             if path.extension().is_some_and(|end| end == "game") {
                 let text = std::fs::read_to_string(&path).expect("text");
@@ -29,7 +32,15 @@ fn shipped() -> Vec<(PathBuf, String)> {
 }
 
 fn all() -> Vec<(PathBuf, String)> {
-    files(&["games", "tests/games", "src/templates", "tests/plain/games", "tests/findings", "tests/commands", "tests/commands/parts"])
+    files(&[
+        "games",
+        "tests/games",
+        "src/templates",
+        "tests/plain/games",
+        "tests/findings",
+        "tests/commands",
+        "tests/commands/parts",
+    ])
 }
 
 /// What a file means: the typed game but for the places in the text, or what is wrong with it.
@@ -37,11 +48,16 @@ fn meaning(path: &Path, text: &str) -> String {
     let folder = path.parent().expect("a folder");
     let main = Fetched::new(path.file_name().expect("a name").to_string_lossy(), text);
     let sources = Sources::gather(main, &mut |_, wanted| {
-        let text = std::fs::read_to_string(folder.join(wanted)).map_err(|_| Unfetched::Unreadable("gone".into()))?;
+        let text = std::fs::read_to_string(folder.join(wanted))
+            .map_err(|_| Unfetched::Unreadable("gone".into()))?;
         Ok(Fetched::new(wanted, text))
     });
     let checked = check(&sources, &[]);
-    let findings: Vec<String> = checked.findings.iter().map(|finding| format!("{}: {}", finding.code.name(), finding.message)).collect();
+    let findings: Vec<String> = checked
+        .findings
+        .iter()
+        .map(|finding| format!("{}: {}", finding.code.name(), finding.message))
+        .collect();
     let rules = checked.rules.map(|mut rules| {
         rules.files = Sources::named("", "");
         format!("{rules:?}")
@@ -110,7 +126,11 @@ fn what_a_file_means_stays() {
         }
         plain += 1;
         let written = meaning(&path, &text);
-        assert!(is_of_layout(&written) || meaning(&path, &laid_out(&text)) == written, "{}", path.display());
+        assert!(
+            is_of_layout(&written) || meaning(&path, &laid_out(&text)) == written,
+            "{}",
+            path.display()
+        );
     }
     assert!(plain > 60, "{plain}");
 }
@@ -123,7 +143,8 @@ fn is_of_layout(meaning: &str) -> bool {
 /// The tokens and comments of a text, each with the blanks before it, and the blanks at the end.
 fn pieces(source: &str) -> (Vec<(&str, &str)>, &str) {
     let tree = parse(source);
-    let mut spans: Vec<(usize, usize)> = tree.comments.iter().map(|comment| (comment.span.start, comment.span.end)).collect();
+    let mut spans: Vec<(usize, usize)> =
+        tree.comments.iter().map(|comment| (comment.span.start, comment.span.end)).collect();
     fn add(nodes: &[Node], spans: &mut Vec<(usize, usize)>) {
         for node in nodes {
             let (start, end) = (node.span.start, node.span.end);
@@ -147,15 +168,16 @@ fn pieces(source: &str) -> (Vec<(&str, &str)>, &str) {
     (pieces, &source[from..])
 }
 
-/// Writes a text with other blanks: where there are some, others; between brackets perhaps some where there were none. Blank lines stay, and so do the
-/// lines of comments.
+/// Writes a text with other blanks: where there are some, others; between brackets perhaps some
+/// where there were none. Blank lines stay, and so do the lines of comments.
 fn mangled(source: &str, seed: u64) -> String {
     let mut random = Random::new(seed);
     let mut text = String::new();
     let mut before = "";
     let (pieces, end) = pieces(source);
     for (blanks, token) in pieces {
-        let beside_bracket = before.is_empty() || before.ends_with(['(', ')']) || token.starts_with(['(', ')']);
+        let beside_bracket =
+            before.is_empty() || before.ends_with(['(', ')']) || token.starts_with(['(', ')']);
         let chosen = match random.below(5) {
             0 if beside_bracket => "",
             0 | 1 => " ",
@@ -163,7 +185,8 @@ fn mangled(source: &str, seed: u64) -> String {
             3 => "\t \r\n   ",
             _ => "                                                                 ",
         };
-        let fixed = blanks.matches('\n').count() > 1 || token.starts_with(';') || before.starts_with(';');
+        let fixed =
+            blanks.matches('\n').count() > 1 || token.starts_with(';') || before.starts_with(';');
         text.push_str(if fixed { blanks } else { chosen });
         text.push_str(token);
         before = token;
@@ -256,7 +279,11 @@ fn balanced(words: &[&str]) -> String {
         }
         text.push_str(word);
         // Words that touch would be others.
-        text.push_str(if word.starts_with(|letter: char| letter.is_alphanumeric()) { " " } else { "" });
+        text.push_str(if word.starts_with(|letter: char| letter.is_alphanumeric()) {
+            " "
+        } else {
+            ""
+        });
     }
     text + "\n" + &")".repeat(open)
 }
@@ -267,7 +294,10 @@ fn comments_stay_where_they_are_written() {
         ("", ""),
         ("\n\n; alone\n\n\n", "; alone\n"),
         ("\u{feff}(a)\r\n\r\n\r\n(b) ; end\r\n", "(a)\n\n(b)  ; end\n"),
-        ("(play ; first\n (turns (choose drop) ; then\n ) )", "(play                     ; first\n  (turns (choose drop)))  ; then\n"),
+        (
+            "(play ; first\n (turns (choose drop) ; then\n ) )",
+            "(play                     ; first\n  (turns (choose drop)))  ; then\n",
+        ),
         ("(a ; one\n   ; and more\n b)", "(a  ; one\n    ; and more\n  b)\n"),
         ("( ; before\n a)", "; before\n(a)\n"),
         ("(play\n  ; nothing yet\n)", "(play\n  ; nothing yet\n)\n"),

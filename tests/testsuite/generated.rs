@@ -1,9 +1,10 @@
 //! Games that nobody wrote, each played in every way that there is, and every file that has ever
 //! failed.
 //!
-//! `GENERATED_SEED=7 cargo test --test testsuite generated::one_game -- --ignored --nocapture` repeats a game
-//! and prints it, `GENERATED_FILE=x.game` one that stands in a file; `shrinks` in the place of
-//! `one_game` finds a smaller game that fails as well. Both also find what ends the process.
+//! `GENERATED_SEED=7 cargo test --test testsuite generated::one_game -- --ignored --nocapture`
+//! repeats a game and prints it, `GENERATED_FILE=x.game` one that stands in a file; `shrinks` in
+//! the place of `one_game` finds a smaller game that fails as well. Both also find what ends the
+//! process.
 
 use crate::generator::generate;
 use crate::generator::shrink::shrink;
@@ -23,8 +24,15 @@ use std::{env, fs, thread};
 const THREADS: u64 = 2;
 
 /// What is compared in a quick run, and in a thorough one.
-const QUICK: Effort = Effort { plies: 30, reference: 10_000, nodes: 600, playouts: 3, time: Duration::from_secs(60) };
-const THOROUGH: Effort = Effort { plies: 60, reference: 100_000, nodes: 20_000, playouts: 12, time: Duration::from_secs(60) };
+const QUICK: Effort =
+    Effort { plies: 30, reference: 10_000, nodes: 600, playouts: 3, time: Duration::from_secs(60) };
+const THOROUGH: Effort = Effort {
+    plies: 60,
+    reference: 100_000,
+    nodes: 20_000,
+    playouts: 12,
+    time: Duration::from_secs(60),
+};
 
 /// Plays a game in every way. Gives what went wrong, panics included.
 fn play(text: &str, seed: u64, effort: &Effort) -> (Figures, Option<String>) {
@@ -32,15 +40,20 @@ fn play(text: &str, seed: u64, effort: &Effort) -> (Figures, Option<String>) {
         Ok((figures, result)) => (figures, result.err()),
         Err(panic) => {
             let message = panic.downcast_ref::<String>().cloned();
-            let message = message.or_else(|| panic.downcast_ref::<&str>().map(|text| (*text).to_owned()));
-            (Figures { games: 1, ..Figures::default() }, Some(format!("panic: {}", message.unwrap_or_default())))
+            let message =
+                message.or_else(|| panic.downcast_ref::<&str>().map(|text| (*text).to_owned()));
+            (
+                Figures { games: 1, ..Figures::default() },
+                Some(format!("panic: {}", message.unwrap_or_default())),
+            )
         }
     }
 }
 
 /// Where the game at hand is kept, in case that it ends the process.
 fn kept(name: &str) -> PathBuf {
-    PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("generated-{}-{name}.game", std::process::id()))
+    PathBuf::from(env!("CARGO_TARGET_TMPDIR"))
+        .join(format!("generated-{}-{name}.game", std::process::id()))
 }
 
 /// Plays the games of so many seeds, and prints what was seen.
@@ -69,7 +82,8 @@ fn play_all(first: u64, games: u64, effort: &Effort) {
     let worker = &worker;
     let (mut figures, mut refused, mut failed) = (Figures::default(), 0, Vec::new());
     thread::scope(|scope| {
-        let threads: Vec<_> = (0..THREADS).map(|thread| scope.spawn(move || worker(thread))).collect();
+        let threads: Vec<_> =
+            (0..THREADS).map(|thread| scope.spawn(move || worker(thread))).collect();
         for thread in threads {
             let (seen, rejected, wrong) = thread.join().expect("a thread");
             figures.add(&seen);
@@ -107,8 +121,16 @@ fn generated_games_agree() {
 #[ignore = "takes long; `cargo test --release --test testsuite generated::many -- --ignored --nocapture`"]
 fn many_generated_games_agree() {
     let number = |name: &str| env::var(name).ok().and_then(|text| text.parse().ok());
-    let effort = if env::var("GENERATED_EFFORT").is_ok_and(|effort| effort == "quick") { QUICK } else { THOROUGH };
-    play_all(number("GENERATED_FROM").unwrap_or(1000), number("GENERATED_GAMES").unwrap_or(20_000), &effort);
+    let effort = if env::var("GENERATED_EFFORT").is_ok_and(|effort| effort == "quick") {
+        QUICK
+    } else {
+        THOROUGH
+    };
+    play_all(
+        number("GENERATED_FROM").unwrap_or(1000),
+        number("GENERATED_GAMES").unwrap_or(20_000),
+        &effort,
+    );
 }
 
 /// Rows that do not belong into a game that stands in one file.
@@ -123,7 +145,8 @@ const ELSEWHERE: [Ludeme; 5] = [
 
 #[test]
 fn every_row_is_generated() {
-    let mut missing: BTreeSet<usize> = (0..TABLE.len()).filter(|&row| !ELSEWHERE.contains(&TABLE[row].ludeme)).collect();
+    let mut missing: BTreeSet<usize> =
+        (0..TABLE.len()).filter(|&row| !ELSEWHERE.contains(&TABLE[row].ludeme)).collect();
     for seed in 0..1500 {
         for ludeme in generate(seed).used {
             missing.remove(&(ludeme as usize));
@@ -169,11 +192,31 @@ fn shrinks() {
         fs::write(&file, text).expect("a file is written");
         let program = env::current_exe().expect("this program");
         let mut child = Command::new(program);
-        child.args(["generated::one_game", "--exact", "--ignored", "--nocapture", "--test-threads", "1"]);
-        let output = child.env("GENERATED_FILE", &file).env("GENERATED_SEED", seed.to_string()).output().expect("a child");
+        child.args([
+            "generated::one_game",
+            "--exact",
+            "--ignored",
+            "--nocapture",
+            "--test-threads",
+            "1",
+        ]);
+        let output = child
+            .env("GENERATED_FILE", &file)
+            .env("GENERATED_SEED", seed.to_string())
+            .output()
+            .expect("a child");
         let told = String::from_utf8_lossy(&output.stdout).into_owned();
         let wrong = told.lines().find_map(|line| line.strip_prefix("wrong: ").map(str::to_owned));
-        let kind = |wrong: &str| wrong.split([',', ':']).next().unwrap_or_default().split(" after ").next().unwrap_or_default().to_owned();
+        let kind = |wrong: &str| {
+            wrong
+                .split([',', ':'])
+                .next()
+                .unwrap_or_default()
+                .split(" after ")
+                .next()
+                .unwrap_or_default()
+                .to_owned()
+        };
         match (output.status.success(), wrong) {
             (true, _) => None,
             (false, Some(wrong)) => Some(kind(&wrong)),
@@ -184,7 +227,9 @@ fn shrinks() {
         println!("it does not fail");
         return;
     };
-    let small = shrink(&text, |smaller| failure(smaller).is_some_and(|kind| kind == first || kind == "ended" && first == "panic"));
+    let small = shrink(&text, |smaller| {
+        failure(smaller).is_some_and(|kind| kind == first || kind == "ended" && first == "panic")
+    });
     fs::remove_file(&file).ok();
     println!("{first}\n{small}");
 }
@@ -195,23 +240,34 @@ fn what_is_shrunk_is_small() {
     let moves = |text: &str| text.contains("(relocate ");
     let text = (0..).map(|seed| generate(seed).text).find(|text| moves(text)).expect("a game");
     let small = shrink(&text, moves);
-    assert!(moves(&small) && ludwright::load(small.as_str(), &[]).is_ok() && small.len() < 220, "{small}");
+    assert!(
+        moves(&small) && ludwright::load(small.as_str(), &[]).is_ok() && small.len() < 220,
+        "{small}"
+    );
 }
 
 /// The lines `; key: value` at the head of a file.
 fn directives(text: &str) -> impl Iterator<Item = (&str, &str)> {
-    text.lines().take_while(|line| line.starts_with(';')).filter_map(|line| line.strip_prefix("; ")?.split_once(": "))
+    text.lines()
+        .take_while(|line| line.starts_with(';'))
+        .filter_map(|line| line.strip_prefix("; ")?.split_once(": "))
 }
 
 /// Checks counts, which each begin at one, in every way of counting.
 fn check_counts(game: &Game, name: &str, key: &str, counts: &str, first: Option<&str>) {
     for (depth, count) in (1..).zip(counts.split(' ')) {
         let count: u64 = count.parse().expect("a count");
-        for policy in [JitPolicy::Never, JitPolicy::AfterPlies(1), JitPolicy::AfterPlies(count as u32 / 3), JitPolicy::Auto] {
+        for policy in [
+            JitPolicy::Never,
+            JitPolicy::AfterPlies(1),
+            JitPolicy::AfterPlies(count as u32 / 3),
+            JitPolicy::Auto,
+        ] {
             game.set_jit_policy(policy);
             let mut start = game.begin().unwrap_or_else(|fault| panic!("{name}: {fault}"));
             if let Some(spelled) = first {
-                let ply = notation::read(&start, spelled).unwrap_or_else(|refusal| panic!("{name}: {refusal:?}"));
+                let ply = notation::read(&start, spelled)
+                    .unwrap_or_else(|refusal| panic!("{name}: {refusal:?}"));
                 start.play(&ply).expect("a legal ply");
             }
             let found = match key {
@@ -224,13 +280,15 @@ fn check_counts(game: &Game, name: &str, key: &str, counts: &str, first: Option<
 }
 
 /// The files of `tests/generated`, each with what it says at its head:
-/// - `; perft: 14 181` and `; turns: 14` are counts, `; after: move a1-a2, 12 150` those after a ply,
-///   and `; deep: 5 533203` is one that takes longer.
+/// - `; perft: 14 181` and `; turns: 14` are counts, `; after: move a1-a2, 12 150` those after a
+///   ply, and `; deep: 5 533203` is one that takes longer.
 /// - `; begins: never` is a game without a first position.
 /// - The others are played in every way, unless they say `; ways: few` because they take too long.
 fn check_cases(deep: bool) {
-    let mut files: Vec<PathBuf> =
-        fs::read_dir("tests/generated").expect("tests/generated").map(|entry| entry.expect("an entry").path()).collect();
+    let mut files: Vec<PathBuf> = fs::read_dir("tests/generated")
+        .expect("tests/generated")
+        .map(|entry| entry.expect("an entry").path())
+        .collect();
     files.retain(|file| file.extension().is_some_and(|end| end == "game"));
     files.sort();
     let next = AtomicU64::new(0);
@@ -241,7 +299,10 @@ fn check_cases(deep: bool) {
         let loaded = ludwright::load(text.as_str(), &[]);
         if says(("begins", "never")) {
             let findings = loaded.err().map(|error| error.findings()).unwrap_or_default();
-            assert!(findings.iter().any(|finding| finding.code == Code::NoStart.name()), "{name}: {findings:?}");
+            assert!(
+                findings.iter().any(|finding| finding.code == Code::NoStart.name()),
+                "{name}: {findings:?}"
+            );
             return;
         }
         let game = loaded.unwrap_or_else(|rejected| panic!("{name}: {rejected}"));
@@ -258,7 +319,11 @@ fn check_cases(deep: bool) {
                     let (depth, count) = value.split_once(' ').expect("a depth and a count");
                     let start = game.begin().expect("a first position");
                     let found = game.perft(&start, depth.parse().expect("a depth"));
-                    assert_eq!(found.map(|count| count.to_string()).as_deref(), Ok(count), "{name}");
+                    assert_eq!(
+                        found.map(|count| count.to_string()).as_deref(),
+                        Ok(count),
+                        "{name}"
+                    );
                 }
                 _ => {}
             }

@@ -1,4 +1,5 @@
-//! The library as programs use it: the two whole ones of `tests/examples` print what they should, and states keep what they promise.
+//! The library as programs use it: the two whole ones of `tests/examples` print what they should,
+//! and states keep what they promise.
 
 #[path = "../examples/bot.rs"]
 mod bot;
@@ -14,7 +15,10 @@ fn the_bot_plays_a_game_to_its_end() {
         text.starts_with("Kitaran: mcts:300it plays for Black\n\n  3 . . .\n  2 . . .\n  1 . . .\n    a b c\n\nBlack to move\n\n1. place "),
         "{text}"
     );
-    assert!(text.lines().last().is_some_and(|line| line == "Black wins"), "{text}");
+    assert!(
+        text.lines().last().is_some_and(|line| line == "The game is over: Black wins"),
+        "{text}"
+    );
     assert_eq!(bot::play("games/kitaran.game", &[("Size", "3")], 1).ok(), Some(text));
     // Dice are rolled, and any shipped game will do.
     let text = bot::play("games/two-dice-swarm.game", &[("Size", "4")], 2).expect("it plays");
@@ -24,12 +28,20 @@ fn the_bot_plays_a_game_to_its_end() {
 #[test]
 fn the_explorer_has_a_row_for_every_value() {
     let table = variants::table("tests/games/tic-tac-toe.game", "Size", 200).expect("a table");
-    let rows: Vec<Vec<&str>> = table.lines().map(|line| line.split_whitespace().collect()).collect();
+    let rows: Vec<Vec<&str>> =
+        table.lines().map(|line| line.split_whitespace().collect()).collect();
     assert_eq!(rows[0], ["Size", "X", "O", "draws", "moves"]);
-    let sizes = Game::from_file("tests/games/tic-tac-toe.game", &[]).expect("a game").options()[0].values.clone();
+    let sizes = Game::from_file("tests/games/tic-tac-toe.game", &[]).expect("a game").options()[0]
+        .values
+        .clone();
     assert_eq!(rows[1..].iter().map(|row| row[0]).collect::<Vec<_>>(), sizes);
     for row in &rows[1..] {
-        let shares: f64 = row[1..].iter().step_by(2).take(3).map(|share| share.parse::<f64>().expect("a share")).sum();
+        let shares: f64 = row[1..]
+            .iter()
+            .step_by(2)
+            .take(3)
+            .map(|share| share.parse::<f64>().expect("a share"))
+            .sum();
         assert!((shares - 100.0).abs() < 0.2, "{table}");
     }
 }

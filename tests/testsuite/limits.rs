@@ -1,6 +1,8 @@
-//! Limits of time hold however dear a ply is, and what is limited by games or iterations does not hang on the clock.
+//! Limits of time hold however dear a ply is, and what is limited by games or iterations does not
+//! hang on the clock.
 //!
-//! The bounds are generous: a limit that is not kept is missed by minutes in the game that is used here.
+//! The bounds are generous: a limit that is not kept is missed by minutes in the game that is used
+//! here.
 
 use crate::support::{Variant, files, load};
 use ludwright::claims;
@@ -47,7 +49,8 @@ fn solving_stops_in_time() {
     let start = dear().begin().expect("a first position");
     for symmetric in [false, true] {
         let budget = Budget { memory: 100 << 20, time: Some(TIME), symmetric, ..Budget::default() };
-        let solution = within("solving", GENEROUS, || solve(&start, &budget, &mut |_| true)).expect("it has an end");
+        let solution = within("solving", GENEROUS, || solve(&start, &budget, &mut |_| true))
+            .expect("it has an end");
         assert_eq!(solution.value, Value::Unknown(Unknown::RanOut(RanOut::Time)));
     }
     let mut asked = 0;
@@ -56,7 +59,8 @@ fn solving_stops_in_time() {
         asked < 3
     };
     let budget = Budget { time: None, ..Budget::default() };
-    let solution = within("asking", GENEROUS, || solve(&start, &budget, &mut impatient)).expect("it has an end");
+    let solution = within("asking", GENEROUS, || solve(&start, &budget, &mut impatient))
+        .expect("it has an end");
     assert_eq!(solution.value, Value::Unknown(Unknown::RanOut(RanOut::Cancelled)));
 }
 
@@ -64,16 +68,23 @@ fn solving_stops_in_time() {
 fn searching_stops_in_time() {
     let start = dear().begin().expect("a first position");
     let limits = SearchLimits { time: Some(TIME), ..SearchLimits::default() };
-    let thinking = within("thinking", GENEROUS, || Mcts::new(2, 1 << 20).think(&start, 1, &limits, &mut |_| true)).expect("it has an end");
+    let thinking = within("thinking", GENEROUS, || {
+        Mcts::new(2, 1 << 20).think(&start, 1, &limits, &mut |_| true)
+    })
+    .expect("it has an end");
     assert!(!thinking.plies.is_empty(), "the first ply is known however short the time");
     let stop = AtomicBool::new(false);
-    let limits = SearchLimits { stop: Some(&stop), iterations: Some(1_000_000), ..SearchLimits::default() };
+    let limits =
+        SearchLimits { stop: Some(&stop), iterations: Some(1_000_000), ..SearchLimits::default() };
     std::thread::scope(|scope| {
         scope.spawn(|| {
             std::thread::sleep(TIME);
             stop.store(true, Ordering::Relaxed);
         });
-        within("thinking until told", GENEROUS, || Mcts::new(1, 1 << 20).think(&start, 1, &limits, &mut |_| true)).expect("it has an end");
+        within("thinking until told", GENEROUS, || {
+            Mcts::new(1, 1 << 20).think(&start, 1, &limits, &mut |_| true)
+        })
+        .expect("it has an end");
     });
 }
 
@@ -82,15 +93,20 @@ fn comparing_stops_in_time() {
     let (left, right) = (dear(), dear());
     let names = Names::new(left.rules(), right.rules(), &[]).expect("the same names");
     let limits = compare::CompareLimits { time: TIME, ..compare::CompareLimits::default() };
-    let compared = within("comparing", GENEROUS, || compare(&left, &right, &names, &limits, &mut |_| {})).expect("they have an end");
+    let compared =
+        within("comparing", GENEROUS, || compare(&left, &right, &names, &limits, &mut |_| {}))
+            .expect("they have an end");
     assert!(compared.difference.is_none() && compared.short.is_some());
 }
 
 #[test]
 fn claims_are_decided_in_time() {
-    let limits = claims::ClaimLimits { time: Some(TIME), threads: 2, ..claims::ClaimLimits::default() };
+    let limits =
+        claims::ClaimLimits { time: Some(TIME), threads: 2, ..claims::ClaimLimits::default() };
     let mut count = 0;
-    within("claims", 3 * GENEROUS, || claims::decide(&Sources::from(DEAR), &[], &limits, &mut |_| count += 1));
+    within("claims", 3 * GENEROUS, || {
+        claims::decide(&Sources::from(DEAR), &[], &limits, &mut |_| count += 1)
+    });
     assert_eq!(count, 3);
 }
 
@@ -101,7 +117,12 @@ fn a_playtest_heeds_its_signal_in_the_midst_of_a_game() {
     let seats = Some(vec![PlayerKind::Iterations(100), PlayerKind::Random]);
     let effort = within("looking at a game", 2 * GENEROUS, || CostModel::of(&game));
     for seats in [None, seats] {
-        let plan = Plan::new(&start, &Sources::from(DEAR), &Request { games: Some(2), seats, seed: 1 }, &effort);
+        let plan = Plan::new(
+            &start,
+            &Sources::from(DEAR),
+            &Request { games: Some(2), seats, seed: 1 },
+            &effort,
+        );
         let lots: Vec<_> = plan.batches().into_iter().enumerate().collect();
         let stop = AtomicBool::new(false);
         std::thread::scope(|scope| {
@@ -127,9 +148,14 @@ fn commands_stop_in_time() {
         &["check", "--deep", "dear.game"],
     ] {
         let mut command = Command::new(env!("CARGO_BIN_EXE_ludwright"));
-        let output =
-            within(&arguments.join(" "), 4 * GENEROUS, || command.current_dir(&folder).args(arguments).output().expect("the binary"));
-        assert!(matches!(output.status.code(), Some(0 | 3)), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+        let output = within(&arguments.join(" "), 4 * GENEROUS, || {
+            command.current_dir(&folder).args(arguments).output().expect("the binary")
+        });
+        assert!(
+            matches!(output.status.code(), Some(0 | 3)),
+            "{arguments:?}: {}",
+            String::from_utf8_lossy(&output.stderr)
+        );
     }
 }
 
@@ -154,7 +180,11 @@ fn watched_playouts_are_the_same() {
                     }
                     false
                 };
-                assert_eq!(watched.play_until(seed, cap, &mut slow).expect("it has an end"), expected, "{name}");
+                assert_eq!(
+                    watched.play_until(seed, cap, &mut slow).expect("it has an end"),
+                    expected,
+                    "{name}"
+                );
                 assert_eq!(watched.position(), alone.position(), "{name}");
             }
         }

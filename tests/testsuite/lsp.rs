@@ -28,8 +28,13 @@ struct Client {
 impl Client {
     fn start() -> Client {
         let mut command = Command::new(env!("CARGO_BIN_EXE_ludwright"));
-        let mut server =
-            command.arg("lsp").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the binary");
+        let mut server = command
+            .arg("lsp")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the binary");
         let mut output = BufReader::new(server.stdout.take().expect("its output"));
         let (sender, messages) = channel();
         std::thread::spawn(move || {
@@ -46,7 +51,10 @@ impl Client {
     fn begin() -> Client {
         let mut client = Client::start();
         let capabilities = json!({ "textDocument": { "completion": { "completionItem": { "snippetSupport": true } } } });
-        let answer = client.ask("initialize", json!({ "processId": null, "rootUri": null, "capabilities": capabilities }));
+        let answer = client.ask(
+            "initialize",
+            json!({ "processId": null, "rootUri": null, "capabilities": capabilities }),
+        );
         assert_eq!(answer["serverInfo"]["name"], "ludwright");
         client.tell("initialized", json!({}));
         client
@@ -81,7 +89,9 @@ impl Client {
     fn answer(&mut self, method: &str, params: Value) -> Value {
         self.asked += 1;
         let id = self.asked;
-        self.write(&json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params }).to_string());
+        self.write(
+            &json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params }).to_string(),
+        );
         loop {
             let message = self.next();
             if message["id"] == id {
@@ -122,7 +132,9 @@ impl Client {
 
     /// Waits until what is wrong with a file is as expected.
     fn wait_for(&mut self, uri: &str, expected: &[&str]) {
-        let codes = |list: &[Value]| list.iter().map(|one| one["code"].as_str().unwrap_or("").to_owned()).collect::<Vec<_>>();
+        let codes = |list: &[Value]| {
+            list.iter().map(|one| one["code"].as_str().unwrap_or("").to_owned()).collect::<Vec<_>>()
+        };
         while self.diagnostics.get(uri).is_none_or(|(_, list)| codes(list) != expected) {
             self.next();
         }
@@ -240,9 +252,13 @@ fn an_author_is_helped_from_beginning_to_end() {
 
     // It can be mended where it is.
     let context = json!({ "diagnostics": found });
-    let params = json!({ "textDocument": { "uri": FILE }, "range": found[0]["range"], "context": context });
+    let params =
+        json!({ "textDocument": { "uri": FILE }, "range": found[0]["range"], "context": context });
     let actions = client.ask("textDocument/codeAction", params);
-    assert_eq!((actions[0]["title"].as_str(), actions[0]["kind"].as_str()), (Some("write `beside`"), Some("quickfix")));
+    assert_eq!(
+        (actions[0]["title"].as_str(), actions[0]["kind"].as_str()),
+        (Some("write `beside`"), Some("quickfix"))
+    );
     let edits = &actions[0]["edit"]["changes"][FILE];
     assert_eq!(edited(&wrong, edits), GAME);
     client.change(FILE, 2, json!([{ "range": edits[0]["range"], "text": edits[0]["newText"] }]));
@@ -278,7 +294,8 @@ fn an_author_is_helped_from_beginning_to_end() {
         ("(square |Size)", "Size", "Size"),
     ] {
         let list = client.ask_at("textDocument/completion", FILE, at(GAME, place));
-        let item = list["items"].as_array().expect("items").iter().find(|item| item["label"] == expected);
+        let item =
+            list["items"].as_array().expect("items").iter().find(|item| item["label"] == expected);
         let item = item.unwrap_or_else(|| panic!("{place}: {list}"));
         assert_eq!(item["textEdit"]["newText"], snippet, "{place}");
         assert_eq!(item["insertTextFormat"], 2);
@@ -288,12 +305,22 @@ fn an_author_is_helped_from_beginning_to_end() {
 
     // Where things are.
     let declared = client.ask_at("textDocument/definition", FILE, at(GAME, "(Ne|ar t mover)"));
-    assert_eq!((declared["uri"].as_str(), &declared["range"]["start"]), (Some(FILE), &at(GAME, "(define (|Near")));
-    let mut references =
-        json!({ "textDocument": { "uri": FILE }, "position": at(GAME, "(put Sto|ne t)"), "context": { "includeDeclaration": true } });
+    assert_eq!(
+        (declared["uri"].as_str(), &declared["range"]["start"]),
+        (Some(FILE), &at(GAME, "(define (|Near"))
+    );
+    let mut references = json!({ "textDocument": { "uri": FILE }, "position": at(GAME, "(put Sto|ne t)"), "context": { "includeDeclaration": true } });
     let found = client.ask("textDocument/references", references.clone());
-    let starts: Vec<&Value> = found.as_array().expect("a list").iter().map(|location| &location["range"]["start"]).collect();
-    assert_eq!(starts, [&at(GAME, "(piece |Stone"), &at(GAME, "(of p |Stone"), &at(GAME, "(put |Stone")]);
+    let starts: Vec<&Value> = found
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|location| &location["range"]["start"])
+        .collect();
+    assert_eq!(
+        starts,
+        [&at(GAME, "(piece |Stone"), &at(GAME, "(of p |Stone"), &at(GAME, "(put |Stone")]
+    );
     references["context"]["includeDeclaration"] = json!(false);
     assert_eq!(client.ask("textDocument/references", references).as_array().map(Vec::len), Some(2));
     let found = client.ask_at("textDocument/documentHighlight", FILE, at(GAME, "(to |t (empty))"));
@@ -302,26 +329,37 @@ fn an_author_is_helped_from_beginning_to_end() {
     // Other names.
     let place = json!({ "textDocument": { "uri": FILE }, "position": at(GAME, "(Ne|ar t mover)") });
     let prepared = client.ask("textDocument/prepareRename", place.clone());
-    assert_eq!((prepared["placeholder"].as_str(), covered(GAME, &prepared["range"])), (Some("Near"), "Near"));
+    assert_eq!(
+        (prepared["placeholder"].as_str(), covered(GAME, &prepared["range"])),
+        (Some("Near"), "Near")
+    );
     let rename = |name: &str| json!({ "textDocument": place["textDocument"], "position": place["position"], "newName": name });
     let changes = client.ask("textDocument/rename", rename("Around"));
     let renamed = edited(GAME, &changes["changes"][FILE]);
     assert_eq!(renamed, GAME.replace("Near", "Around"));
     assert!(check(&renamed, &[]).rules.is_some());
-    for (name, why) in
-        [("around", "begin with an upper-case letter"), ("Stone", "`Stone` is already the name of a piece"), ("a b", "is not a name")]
-    {
+    for (name, why) in [
+        ("around", "begin with an upper-case letter"),
+        ("Stone", "`Stone` is already the name of a piece"),
+        ("a b", "is not a name"),
+    ] {
         let refused = client.answer("textDocument/rename", rename(name));
-        assert!(refused["error"]["message"].as_str().is_some_and(|message| message.contains(why)), "{refused}");
+        assert!(
+            refused["error"]["message"].as_str().is_some_and(|message| message.contains(why)),
+            "{refused}"
+        );
     }
 
     // What there is.
-    let symbols = client.ask("textDocument/documentSymbol", json!({ "textDocument": { "uri": FILE } }));
+    let symbols =
+        client.ask("textDocument/documentSymbol", json!({ "textDocument": { "uri": FILE } }));
     assert_eq!(symbols[0]["name"], "Fill 𝄞");
     let children = symbols[0]["children"].as_array().expect("parts");
     let names: Vec<&str> = children.iter().filter_map(|symbol| symbol["name"].as_str()).collect();
     assert_eq!(names, ["White", "Black", "Size", "board", "Stone", "Near", "drop", "play"]);
-    assert!(children.iter().all(|symbol| covered(GAME, &symbol["range"]).contains(covered(GAME, &symbol["selectionRange"]))));
+    assert!(children.iter().all(|symbol| {
+        covered(GAME, &symbol["range"]).contains(covered(GAME, &symbol["selectionRange"]))
+    }));
 
     // How it is laid out.
     let options = json!({ "textDocument": { "uri": FILE }, "options": { "tabSize": 8, "insertSpaces": true } });
@@ -361,17 +399,26 @@ fn uri(path: &Path) -> String {
 #[cfg(unix)]
 fn games_of_several_files_are_one() {
     let lines = "(definitions\n  (define (Row (site s)) (beside s orthogonal)))\n";
-    let base = GAME.replace("(piece Stone)", "(piece Stone)\n  (include \"lines.game\")").replace("(beside s)", "(Row s)");
+    let base = GAME
+        .replace("(piece Stone)", "(piece Stone)\n  (include \"lines.game\")")
+        .replace("(beside s)", "(Row s)");
     let variant = "(variant-of \"base.game\" \"Other\"\n  (default Size 4)\n  (move drop (to t (empty)) (require (none (Near t mover))) (put Stone t)))\n";
-    let folder = folder("several", &[("base.game", &base), ("lines.game", lines), ("variant.game", variant)]);
-    let [base_uri, lines_uri, variant_uri] = ["base.game", "lines.game", "variant.game"].map(|file| uri(&folder.join(file)));
+    let folder = folder(
+        "several",
+        &[("base.game", &base), ("lines.game", lines), ("variant.game", variant)],
+    );
+    let [base_uri, lines_uri, variant_uri] =
+        ["base.game", "lines.game", "variant.game"].map(|file| uri(&folder.join(file)));
     let mut client = Client::begin();
     client.open(&variant_uri, variant);
     client.wait_for(&variant_uri, &[]);
 
     // To the declaration in another file, and to a file by its name.
     let declared = client.ask_at("textDocument/definition", &variant_uri, at(variant, "(Ne|ar"));
-    assert_eq!((declared["uri"].as_str(), &declared["range"]["start"]), (Some(&*base_uri), &at(&base, "(define (|Near")));
+    assert_eq!(
+        (declared["uri"].as_str(), &declared["range"]["start"]),
+        (Some(&*base_uri), &at(&base, "(define (|Near"))
+    );
     let named = client.ask_at("textDocument/definition", &variant_uri, at(variant, "\"ba|se.game"));
     assert_eq!(named["uri"], *base_uri);
 
@@ -385,7 +432,12 @@ fn games_of_several_files_are_one() {
     client.wait_for(&variant_uri, &["unknown-name"]);
     let (_, found) = client.diagnostics[&variant_uri].clone();
     assert_eq!(covered(variant, &found[0]["range"]), "\"base.game\"");
-    assert!(found[0]["message"].as_str().is_some_and(|message| message.starts_with("in line 8 of base.game: ")), "{found:?}");
+    assert!(
+        found[0]["message"]
+            .as_str()
+            .is_some_and(|message| message.starts_with("in line 8 of base.game: ")),
+        "{found:?}"
+    );
     client.change(&lines_uri, 4, json!([{ "text": lines }]));
     client.wait_for(&variant_uri, &[]);
 
@@ -405,10 +457,12 @@ fn games_of_several_files_are_one() {
 
 /// The texts of the rules files in a folder.
 fn texts(folder: &str) -> Vec<(String, String)> {
-    let entries = std::fs::read_dir(folder).expect("the folder").map(|entry| entry.expect("an entry").path());
+    let entries =
+        std::fs::read_dir(folder).expect("the folder").map(|entry| entry.expect("an entry").path());
     let paths = entries.filter(|path| path.extension().is_some_and(|end| end == "game"));
-    let mut texts: Vec<(String, String)> =
-        paths.filter_map(|path| Some((path.display().to_string(), std::fs::read_to_string(&path).ok()?))).collect();
+    let mut texts: Vec<(String, String)> = paths
+        .filter_map(|path| Some((path.display().to_string(), std::fs::read_to_string(&path).ok()?)))
+        .collect();
     texts.sort();
     texts
 }
@@ -419,7 +473,11 @@ fn whatever_can_be_mended_is_offered() {
     let mut offered = 0;
     for (name, text) in texts("tests/mistakes").into_iter().chain(texts("tests/findings")) {
         let uri = format!("untitled:{name}");
-        let mendable: Vec<_> = check(&text, &[]).findings.into_iter().filter(|finding| finding.fix.is_some()).collect();
+        let mendable: Vec<_> = check(&text, &[])
+            .findings
+            .into_iter()
+            .filter(|finding| finding.fix.is_some())
+            .collect();
         if mendable.is_empty() {
             continue;
         }
@@ -429,8 +487,13 @@ fn whatever_can_be_mended_is_offered() {
             let params = json!({ "textDocument": { "uri": uri }, "range": range, "context": { "diagnostics": [], "only": ["quickfix"] } });
             let actions = client.ask("textDocument/codeAction", params);
             let fix = finding.fix.expect("it has one");
-            let action = actions.as_array().expect("a list").iter().find(|action| action["title"] == *fix.title);
-            let action = action.unwrap_or_else(|| panic!("{name}: {} is not offered: {actions}", fix.title));
+            let action = actions
+                .as_array()
+                .expect("a list")
+                .iter()
+                .find(|action| action["title"] == *fix.title);
+            let action =
+                action.unwrap_or_else(|| panic!("{name}: {} is not offered: {actions}", fix.title));
             let mended = edited(&text, &action["edit"]["changes"][&uri]);
             assert_eq!(mended, fix.applied(&text), "{name}");
             offered += 1;
@@ -446,10 +509,27 @@ fn whatever_is_written_is_answered() {
     let mut random = Random::new(11);
     let mut client = Client::begin();
     let text = std::fs::read_to_string("games/cicada.game").expect("the file");
-    let pieces = ["(", ")", "\"", ";", " ", "\n", "\r", "𝄞", "é", "(put ", "Size", "-", "9999999999999999999", "{", "“"];
+    let pieces = [
+        "(",
+        ")",
+        "\"",
+        ";",
+        " ",
+        "\n",
+        "\r",
+        "𝄞",
+        "é",
+        "(put ",
+        "Size",
+        "-",
+        "9999999999999999999",
+        "{",
+        "“",
+    ];
     client.open(FILE, &text);
     let mut version = 1;
-    let place = |random: &mut Random| json!({ "line": random.below(90), "character": random.below(60) });
+    let place =
+        |random: &mut Random| json!({ "line": random.below(90), "character": random.below(60) });
     for _ in 0..60 {
         let mut changes: Vec<Value> = Vec::new();
         for _ in 0..1 + random.below(3) {
@@ -467,10 +547,19 @@ fn whatever_is_written_is_answered() {
         }
         let document = json!({ "uri": FILE });
         client.ask("textDocument/documentSymbol", json!({ "textDocument": document }));
-        client.ask("textDocument/formatting", json!({ "textDocument": document, "options": { "tabSize": 2, "insertSpaces": true } }));
+        client.ask(
+            "textDocument/formatting",
+            json!({ "textDocument": document, "options": { "tabSize": 2, "insertSpaces": true } }),
+        );
         let range = json!({ "start": place(&mut random), "end": position });
-        client.ask("textDocument/codeAction", json!({ "textDocument": document, "range": range, "context": { "diagnostics": [] } }));
-        client.answer("textDocument/rename", json!({ "textDocument": document, "position": position, "newName": "Other" }));
+        client.ask(
+            "textDocument/codeAction",
+            json!({ "textDocument": document, "range": range, "context": { "diagnostics": [] } }),
+        );
+        client.answer(
+            "textDocument/rename",
+            json!({ "textDocument": document, "position": position, "newName": "Other" }),
+        );
     }
     client.wrong_with(FILE, version);
     client.end();
@@ -488,7 +577,11 @@ fn what_makes_no_sense_is_refused() {
         ("initialize", json!({ "capabilities": {} }), -32600),
         ("textDocument/nonsense", Value::Null, -32601),
         ("textDocument/hover", Value::Null, -32602),
-        ("textDocument/completion", json!({ "textDocument": { "uri": "no name" }, "position": { "line": -1, "character": 0 } }), -32602),
+        (
+            "textDocument/completion",
+            json!({ "textDocument": { "uri": "no name" }, "position": { "line": -1, "character": 0 } }),
+            -32602,
+        ),
         (
             "textDocument/rename",
             json!({ "textDocument": { "uri": FILE }, "position": { "line": 0, "character": 0 }, "newName": "X" }),
@@ -501,14 +594,22 @@ fn what_makes_no_sense_is_refused() {
     assert_eq!(client.ask_at("textDocument/hover", FILE, nowhere.clone()), Value::Null);
     client.open(FILE, GAME);
     client.ask_at("textDocument/completion", FILE, nowhere);
-    client.tell("textDocument/didChange", json!({ "textDocument": { "uri": FILE }, "contentChanges": "x" }));
+    client.tell(
+        "textDocument/didChange",
+        json!({ "textDocument": { "uri": FILE }, "contentChanges": "x" }),
+    );
     client.tell("$/cancelRequest", json!({ "id": "x" }));
     client.write("{}");
     client.write("[[[");
     client.write(&"[".repeat(100_000));
-    client.write(&json!({ "jsonrpc": "2.0", "id": 99_999_999_999u64, "method": "shutdown" }).to_string());
+    client.write(
+        &json!({ "jsonrpc": "2.0", "id": 99_999_999_999u64, "method": "shutdown" }).to_string(),
+    );
     assert_eq!(
-        (client.wrong_with(FILE, 1).len(), client.ask_at("textDocument/hover", FILE, at(GAME, "(be|side"))["range"].is_object()),
+        (
+            client.wrong_with(FILE, 1).len(),
+            client.ask_at("textDocument/hover", FILE, at(GAME, "(be|side"))["range"].is_object()
+        ),
         (0, true)
     );
     // A text that is larger than rules may be.
@@ -535,7 +636,9 @@ fn any_bytes_may_come() {
         client.write_raw(bytes);
         let (code, errors) = client.left();
         assert!(
-            code == Some(1) && errors.contains("cannot read the editor's messages") && !errors.contains("panicked"),
+            code == Some(1)
+                && errors.contains("cannot read the editor's messages")
+                && !errors.contains("panicked"),
             "{code:?} {errors}"
         );
     }

@@ -1,8 +1,10 @@
 //! The tests of the library and of the program from outside, a module for each subject.
 //!
-//! They are one program, because every program that is linked to the library costs seconds of each build. So they share a process, and run side by
-//! side in it: what a test writes lies in a folder that is named after it or its module, and none changes the environment or the current folder.
-//! What counts allocations replaces the allocator of the process, and is a program of its own (`tests/memory`).
+//! They are one program, because every program that is linked to the library costs seconds of each
+//! build. So they share a process, and run side by side in it: what a test writes lies in a folder
+//! that is named after it or its module, and none changes the environment or the current folder.
+//! What counts allocations replaces the allocator of the process, and is a program of its own
+//! (`tests/memory`).
 
 mod analysis;
 mod bad_input;
@@ -55,11 +57,14 @@ mod writing;
 
 use std::path::Path;
 
-/// Settings for snapshots that lie in a folder of `tests/snapshots` and are named by what is asserted alone.
+/// Settings for snapshots that lie in a folder of `tests/snapshots` and are named by what is
+/// asserted alone.
 fn snapshots_in(folder: &str) -> insta::Settings {
     let mut settings = insta::Settings::clone_current();
     settings.set_omit_expression(true);
     settings.set_prepend_module_to_snapshot(false);
-    settings.set_snapshot_path(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/snapshots").join(folder));
+    settings.set_snapshot_path(
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/snapshots").join(folder),
+    );
     settings
 }

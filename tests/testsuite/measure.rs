@@ -1,4 +1,5 @@
-//! What is measured of games: the statistics against hand-computed examples and by simulation, playtests against themselves.
+//! What is measured of games: the statistics against hand-computed examples and by simulation,
+//! playtests against themselves.
 
 mod figures;
 mod playtest;

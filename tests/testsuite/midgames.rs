@@ -1,4 +1,5 @@
-//! Positions in the midst of games, where the records in `tests/pictures` end. The README shows pictures of some of them, which lie beside the records.
+//! Positions in the midst of games, where the records in `tests/pictures` end. The README shows
+//! pictures of some of them, which lie beside the records.
 
 use ludwright::engine::game::State;
 use ludwright::record::{Record, load};
@@ -9,8 +10,10 @@ pub const FOLDER: &str = "tests/pictures";
 
 /// The records, in order.
 pub fn records() -> Vec<PathBuf> {
-    let paths = std::fs::read_dir(FOLDER).expect(FOLDER).map(|entry| entry.expect("an entry").path());
-    let mut records: Vec<PathBuf> = paths.filter(|path| path.extension().is_some_and(|end| end == "record")).collect();
+    let paths =
+        std::fs::read_dir(FOLDER).expect(FOLDER).map(|entry| entry.expect("an entry").path());
+    let mut records: Vec<PathBuf> =
+        paths.filter(|path| path.extension().is_some_and(|end| end == "record")).collect();
     records.sort_unstable();
     records
 }
@@ -25,7 +28,8 @@ pub fn shown() -> Vec<PathBuf> {
     records().into_iter().filter(|record| is_shown(record)).collect()
 }
 
-/// The name of a record, which begins with that of its game's file: `hex` or `double-move-situ+square`.
+/// The name of a record, which begins with that of its game's file: `hex` or
+/// `double-move-situ+square`.
 pub fn name(record: &Path) -> String {
     record.file_stem().expect("a name").to_string_lossy().into_owned()
 }
@@ -34,11 +38,16 @@ pub fn name(record: &Path) -> String {
 pub fn end_of(record: &Path) -> State {
     let name = name(record);
     let game = name.split('+').next().expect("a name");
-    let mut files = ["games", "tests/games"].iter().map(|folder| Path::new(folder).join(game).with_extension("game"));
-    let file = files.find(|file| file.is_file()).unwrap_or_else(|| panic!("there is no game {game}"));
-    let record = Record::parse(&std::fs::read_to_string(record).expect("a file")).expect("a record");
+    let mut files = ["games", "tests/games"]
+        .iter()
+        .map(|folder| Path::new(folder).join(game).with_extension("game"));
+    let file =
+        files.find(|file| file.is_file()).unwrap_or_else(|| panic!("there is no game {game}"));
+    let record =
+        Record::parse(&std::fs::read_to_string(record).expect("a file")).expect("a record");
     let sources = ludwright::files::gather(&file).expect("its rules");
-    let game = load(&sources, &[], Some(&record)).unwrap_or_else(|unloadable| panic!("{name}: {unloadable}"));
+    let game = load(&sources, &[], Some(&record))
+        .unwrap_or_else(|unloadable| panic!("{name}: {unloadable}"));
     let mut position = game.begin().expect("a beginning");
     record.replay(&mut position).unwrap_or_else(|stopped| panic!("{name}: {stopped}"));
     position

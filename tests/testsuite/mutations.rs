@@ -1,4 +1,5 @@
-//! The shipped games with a token or a form deleted, doubled, exchanged or renamed: whatever comes of it is either explained or played.
+//! The shipped games with a token or a form deleted, doubled, exchanged or renamed: whatever comes
+//! of it is either explained or played.
 
 use ludwright::engine::game::Game;
 use ludwright::language::check;
@@ -11,19 +12,24 @@ const MUTATIONS: u64 = 10_000;
 /// So many random games of each that is accepted, and so many plies of each.
 const GAMES: u64 = 20;
 const PLIES: u32 = 60;
-/// Games on boards larger than this are slow, and their later plies say no more: so many are played.
+/// Games on boards larger than this are slow, and their later plies say no more: so many are
+/// played.
 const LARGE_BOARD: usize = 150;
 const FIRST_PLIES: u32 = 5;
 
 /// The games of `games` and of `tests/games` that are files of their own.
 fn games() -> Vec<(String, String)> {
-    let files = ["games", "tests/games"].into_iter().flat_map(|folder| std::fs::read_dir(folder).expect(folder));
+    let files = ["games", "tests/games"]
+        .into_iter()
+        .flat_map(|folder| std::fs::read_dir(folder).expect(folder));
     let read = |entry: std::io::Result<std::fs::DirEntry>| {
         let path = entry.expect("an entry").path();
         (path.display().to_string(), std::fs::read_to_string(&path).expect("a rules file"))
     };
-    let mut games: Vec<(String, String)> =
-        files.map(read).filter(|(_, source)| !source.contains("(variant-of") && !source.contains("(include")).collect();
+    let mut games: Vec<(String, String)> = files
+        .map(read)
+        .filter(|(_, source)| !source.contains("(variant-of") && !source.contains("(include"))
+        .collect();
     games.sort();
     games
 }
@@ -35,7 +41,10 @@ fn places(source: &str) -> Vec<Span> {
     while let Some(node) = left.pop() {
         places.push(node.span);
         if let Some(parts) = node.as_form() {
-            places.extend([Span::new(node.span.start, node.span.start + 1), Span::new(node.span.end - 1, node.span.end)]);
+            places.extend([
+                Span::new(node.span.start, node.span.start + 1),
+                Span::new(node.span.end - 1, node.span.end),
+            ]);
             left.extend(parts.iter().cloned());
         }
     }
@@ -48,11 +57,17 @@ fn mutate(source: &str, places: &[Span], random: &mut Random) -> (String, String
     let mut pick = || places[random.below(places.len() as u32) as usize];
     let (mut here, mut there) = (pick(), pick());
     let name = |span: Span| span.text(source).chars().take(60).collect::<String>();
-    let replaced = |span: Span, with: &str| format!("{}{with}{}", &source[..span.start], &source[span.end..]);
+    let replaced =
+        |span: Span, with: &str| format!("{}{with}{}", &source[..span.start], &source[span.end..]);
     match random.below(5) {
         0 => (format!("without `{}`", name(here)), replaced(here, "")),
-        1 => (format!("`{}` twice", name(here)), replaced(here, &format!("{0} {0}", here.text(source)))),
-        2 => (format!("`{}` for `{}`", name(there), name(here)), replaced(here, there.text(source))),
+        1 => (
+            format!("`{}` twice", name(here)),
+            replaced(here, &format!("{0} {0}", here.text(source))),
+        ),
+        2 => {
+            (format!("`{}` for `{}`", name(there), name(here)), replaced(here, there.text(source)))
+        }
         3 => {
             if here > there {
                 std::mem::swap(&mut here, &mut there);
@@ -60,8 +75,12 @@ fn mutate(source: &str, places: &[Span], random: &mut Random) -> (String, String
             if here.end > there.start {
                 return (format!("without `{}`", name(here)), replaced(here, ""));
             }
-            let (one, other, between) = (here.text(source), there.text(source), &source[here.end..there.start]);
-            (format!("`{}` and `{}` exchanged", name(here), name(there)), replaced(here.join(there), &format!("{other}{between}{one}")))
+            let (one, other, between) =
+                (here.text(source), there.text(source), &source[here.end..there.start]);
+            (
+                format!("`{}` and `{}` exchanged", name(here), name(there)),
+                replaced(here.join(there), &format!("{other}{between}{one}")),
+            )
         }
         _ => {
             let word = loop {
@@ -91,15 +110,22 @@ fn explain_or_play(source: &str, what: &str, seed: u64) -> bool {
     for finding in &checked.findings {
         let places = finding.others.iter().map(|other| other.span).chain([finding.span]);
         for span in places {
-            assert!(source.get(span.start..span.end).is_some_and(|text| !text.is_empty()), "{what}: {finding:?}");
+            assert!(
+                source.get(span.start..span.end).is_some_and(|text| !text.is_empty()),
+                "{what}: {finding:?}"
+            );
         }
         let edits = finding.fix.iter().flat_map(|fix| &fix.edits);
-        assert!(edits.clone().all(|edit| source.get(edit.span.start..edit.span.end).is_some()), "{what}: {finding:?}");
+        assert!(
+            edits.clone().all(|edit| source.get(edit.span.start..edit.span.end).is_some()),
+            "{what}: {finding:?}"
+        );
         assert!(edits.is_sorted_by_key(|edit| edit.span), "{what}: {finding:?}");
         assert!(!finding.message.contains("internal error"), "{what}: {finding:?}");
     }
     let Some(rules) = checked.rules else {
-        let errors = checked.findings.iter().filter(|finding| finding.severity() == Severity::Error);
+        let errors =
+            checked.findings.iter().filter(|finding| finding.severity() == Severity::Error);
         assert!(errors.count() > 0, "{what}: rejected without a word\n{source}");
         return false;
     };
@@ -107,7 +133,9 @@ fn explain_or_play(source: &str, what: &str, seed: u64) -> bool {
     let game = match Game::compile(rules) {
         Ok(game) => game,
         Err(finding) => {
-            let told = source.get(finding.span.start..finding.span.end).is_some_and(|text| !text.is_empty());
+            let told = source
+                .get(finding.span.start..finding.span.end)
+                .is_some_and(|text| !text.is_empty());
             assert!(told && !finding.message.contains("internal error"), "{what}: {finding:?}");
             return false;
         }
@@ -115,7 +143,10 @@ fn explain_or_play(source: &str, what: &str, seed: u64) -> bool {
     // What goes round for ever is found in play, and told.
     let told = |message: &str, span: Span| {
         let shown = source.get(span.start..span.end).is_some_and(|text| !text.is_empty());
-        assert!(shown && !message.is_empty() && !message.contains("internal error"), "{what}: {message}");
+        assert!(
+            shown && !message.is_empty() && !message.contains("internal error"),
+            "{what}: {message}"
+        );
     };
     let first = match game.begin() {
         Ok(first) => first,
@@ -168,7 +199,8 @@ fn errors(source: &str) -> Vec<Finding> {
     findings.into_iter().filter(|finding| finding.severity() == Severity::Error).collect()
 }
 
-/// A single change is a single mistake, and should be told as such; to exchange a bracket for something else is two or three.
+/// A single change is a single mistake, and should be told as such; to exchange a bracket for
+/// something else is two or three.
 #[test]
 fn few_mutations_cascade() {
     let (mut rejected, mut cascades, mut worst) = (0, Vec::new(), 0);
@@ -184,8 +216,13 @@ fn few_mutations_cascade() {
             rejected += usize::from(!errors.is_empty());
             worst = worst.max(errors.len());
             // What brackets that are missing on both sides make of a file is another matter.
-            if errors.len() > 3 && errors.iter().all(|finding| !matches!(finding.code, Code::UnclosedBracket | Code::StrayBracket)) {
-                let messages: Vec<&str> = errors.iter().map(|finding| finding.message.as_str()).collect();
+            if errors.len() > 3
+                && errors.iter().all(|finding| {
+                    !matches!(finding.code, Code::UnclosedBracket | Code::StrayBracket)
+                })
+            {
+                let messages: Vec<&str> =
+                    errors.iter().map(|finding| finding.message.as_str()).collect();
                 cascades.push(format!("{name}, {what}:\n  {}", messages.join("\n  ")));
             }
         }
@@ -193,10 +230,16 @@ fn few_mutations_cascade() {
     if std::env::var_os("SHOW_CASCADES").is_some() {
         println!("{}\n{} of {rejected}, at worst {worst}", cascades.join("\n"), cascades.len());
     }
-    assert!(cascades.len() * 50 < rejected, "{} of {rejected}, at worst {worst}:\n{}", cascades.len(), cascades.join("\n"));
+    assert!(
+        cascades.len() * 50 < rejected,
+        "{} of {rejected}, at worst {worst}:\n{}",
+        cascades.len(),
+        cascades.join("\n")
+    );
 }
 
-/// A bracket that closes too early or too late is one mistake, and where the lines are indented it is told as such.
+/// A bracket that closes too early or too late is one mistake, and where the lines are indented it
+/// is told as such.
 #[test]
 fn a_bracket_in_the_wrong_place_is_one_mistake() {
     let (mut rejected, mut cascades) = (0, Vec::new());
@@ -218,7 +261,8 @@ fn a_bracket_in_the_wrong_place_is_one_mistake() {
             let errors = errors(&text);
             rejected += usize::from(!errors.is_empty());
             if errors.len() > 1 {
-                let messages: Vec<&str> = errors.iter().map(|finding| finding.message.as_str()).collect();
+                let messages: Vec<&str> =
+                    errors.iter().map(|finding| finding.message.as_str()).collect();
                 cascades.push(format!("{name}, from {from} to {to}:\n  {}", messages.join("\n  ")));
             }
         }
@@ -226,5 +270,10 @@ fn a_bracket_in_the_wrong_place_is_one_mistake() {
     if std::env::var_os("SHOW_CASCADES").is_some() {
         println!("{}\n{} of {rejected}", cascades.join("\n"), cascades.len());
     }
-    assert!(cascades.len() * 40 < rejected, "{} of {rejected}:\n{}", cascades.len(), cascades.join("\n"));
+    assert!(
+        cascades.len() * 40 < rejected,
+        "{} of {rejected}:\n{}",
+        cascades.len(),
+        cascades.join("\n")
+    );
 }

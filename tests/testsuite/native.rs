@@ -1,4 +1,5 @@
-//! Machine code against the interpreter of the same program, on random games and on counts, for every game and every value of every option.
+//! Machine code against the interpreter of the same program, on random games and on counts, for
+//! every game and every value of every option.
 
 use crate::support::{Variant, files, load, published, variants};
 use ludwright::engine::game::{JitPolicy, State};
@@ -7,7 +8,14 @@ use ludwright::random::Random;
 use std::thread;
 
 /// What two matches must have in common, in words.
-fn told(position: &State) -> (Vec<String>, Option<ludwright::engine::position::Outcome>, ludwright::engine::snapshot::Snapshot, u64) {
+fn told(
+    position: &State,
+) -> (
+    Vec<String>,
+    Option<ludwright::engine::position::Outcome>,
+    ludwright::engine::snapshot::Snapshot,
+    u64,
+) {
     (notation::legal(position), position.outcome(), position.snapshot(), position.hash())
 }
 
@@ -25,7 +33,8 @@ fn counts_agree([slow, fast]: [&State; 2], many: u64, name: &str) {
 fn agree(variant: &Variant, seed: u64) {
     let (slow, fast) = (load(variant), load(variant));
     fast.jit_compile();
-    let (mut one, mut other) = (slow.begin().expect("a first position"), fast.begin().expect("a first position"));
+    let (mut one, mut other) =
+        (slow.begin().expect("a first position"), fast.begin().expect("a first position"));
     for depth in 0..=2 {
         assert_eq!(slow.perft(&one, depth), fast.perft(&other, depth), "{variant}, perft {depth}");
     }
@@ -38,7 +47,9 @@ fn agree(variant: &Variant, seed: u64) {
         }
         let ply = one.legal()[random.below(legal as u32) as usize].clone();
         one.play(&ply).expect("a legal move");
-        other.play(&ply).unwrap_or_else(|error| panic!("{variant} after {:?}: {error:?}", notation_of(&one)));
+        other
+            .play(&ply)
+            .unwrap_or_else(|error| panic!("{variant} after {:?}: {error:?}", notation_of(&one)));
         if one.plies().len() % 16 == 5 {
             counts_agree([&one, &other], 400, &variant.to_string());
         }
@@ -46,7 +57,8 @@ fn agree(variant: &Variant, seed: u64) {
     let start = (slow.begin().expect("a first position"), fast.begin().expect("a first position"));
     // Later positions may lie in the middle of a turn.
     let begun = |plies: &[_]| {
-        let mut starts = (slow.begin().expect("a first position"), fast.begin().expect("a first position"));
+        let mut starts =
+            (slow.begin().expect("a first position"), fast.begin().expect("a first position"));
         for ply in plies {
             starts.0.play(ply).expect("a legal move");
             starts.1.play(ply).expect("a legal move");
@@ -58,10 +70,26 @@ fn agree(variant: &Variant, seed: u64) {
         let (mut slow, mut fast) = (slow.playouts(&start.0), fast.playouts(&start.1));
         let plies = start.0.plies().len();
         for seed in 0..3 {
-            assert_eq!(slow.play(seed, 300), fast.play(seed, 300), "{variant}, playout {seed} after {plies} plies");
-            assert_eq!(slow.position(), fast.position(), "{variant}, the end of playout {seed} after {plies} plies");
-            assert_eq!(slow.play(seed, 7), fast.play(seed, 7), "{variant}, seven plies of playout {seed} after {plies} plies");
-            assert_eq!(slow.position(), fast.position(), "{variant}, where seven plies of playout {seed} after {plies} plies lead");
+            assert_eq!(
+                slow.play(seed, 300),
+                fast.play(seed, 300),
+                "{variant}, playout {seed} after {plies} plies"
+            );
+            assert_eq!(
+                slow.position(),
+                fast.position(),
+                "{variant}, the end of playout {seed} after {plies} plies"
+            );
+            assert_eq!(
+                slow.play(seed, 7),
+                fast.play(seed, 7),
+                "{variant}, seven plies of playout {seed} after {plies} plies"
+            );
+            assert_eq!(
+                slow.position(),
+                fast.position(),
+                "{variant}, where seven plies of playout {seed} after {plies} plies lead"
+            );
         }
     }
 }
@@ -72,9 +100,14 @@ fn notation_of(position: &State) -> Vec<String> {
 
 #[test]
 fn machine_code_and_interpreter_agree() {
-    let scripts = files("tests/plain/games").into_iter().map(|name| Variant { name, options: Vec::new(), plies: 40 });
+    let scripts = files("tests/plain/games").into_iter().map(|name| Variant {
+        name,
+        options: Vec::new(),
+        plies: 40,
+    });
     let all: Vec<Variant> = variants().into_iter().chain(published()).chain(scripts).collect();
-    let halves: Vec<Vec<&Variant>> = (0..2).map(|half| all.iter().skip(half).step_by(2).collect()).collect();
+    let halves: Vec<Vec<&Variant>> =
+        (0..2).map(|half| all.iter().skip(half).step_by(2).collect()).collect();
     thread::scope(|scope| {
         for half in halves {
             scope.spawn(move || half.into_iter().for_each(|variant| agree(variant, 7)));
@@ -82,7 +115,8 @@ fn machine_code_and_interpreter_agree() {
     });
 }
 
-/// Whether repetition can end the game within so many plies is asked before they are counted without a look at it.
+/// Whether repetition can end the game within so many plies is asked before they are counted
+/// without a look at it.
 #[test]
 fn repetition_ends_what_is_counted() {
     let text = |times: u32| {
@@ -93,12 +127,15 @@ fn repetition_ends_what_is_counted() {
         )
     };
     for times in 2..=4 {
-        let [slow, fast] = [text(times), text(times)].map(|text| ludwright::load(text.as_str(), &[]).expect("a game"));
+        let [slow, fast] = [text(times), text(times)]
+            .map(|text| ludwright::load(text.as_str(), &[]).expect("a game"));
         fast.jit_compile();
         let starts = [&slow, &fast].map(|game| game.begin().expect("a first position"));
         let [mut one, mut other] = starts;
         let mut random = Random::new(u64::from(times));
-        while let Some(ply) = one.legal().get(random.below(2) as usize % one.legal().len().max(1)).cloned() {
+        while let Some(ply) =
+            one.legal().get(random.below(2) as usize % one.legal().len().max(1)).cloned()
+        {
             counts_agree([&one, &other], 2_000, &format!("{times} times"));
             one.play(&ply).expect("a legal move");
             other.play(&ply).expect("a legal move");
@@ -107,7 +144,8 @@ fn repetition_ends_what_is_counted() {
     }
 }
 
-/// Order of play that goes round between decisions without a legal ply comes to an end in every way of playing, whether the position comes again or not.
+/// Order of play that goes round between decisions without a legal ply comes to an end in every way
+/// of playing, whether the position comes again or not.
 #[test]
 fn rounds_without_a_ply_end() {
     for otherwise in ["", "(raise Rounds 1)"] {
@@ -124,20 +162,25 @@ fn rounds_without_a_ply_end() {
             assert!((0..3).all(|seed| playouts.play(seed, 100).is_err()), "{otherwise} {policy:?}");
             if policy == JitPolicy::Auto {
                 game.jit_compile();
-                assert!(game.playouts(&game.begin().expect("a first position")).play(0, 100).is_err(), "{otherwise}");
+                assert!(
+                    game.playouts(&game.begin().expect("a first position")).play(0, 100).is_err(),
+                    "{otherwise}"
+                );
             }
         }
     }
 }
 
-/// Sites that are remembered, and those that follow from the one that is chosen, are no more the chosen one than any other.
+/// Sites that are remembered, and those that follow from the one that is chosen, are no more the
+/// chosen one than any other.
 #[test]
 fn other_sites_than_the_chosen_one_are_told_apart() {
     let text = "(game \"Followers\" (players A B) (board (square 4)) (piece Stone) (remember Last site)
         (move aim (to t (empty)) (set Last t))
         (move put (to t (empty)) (put Stone Last) (put Stone (step t N)) (put Stone (step Last E)) (put Stone t))
         (play (turns (choose aim (otherwise (draw))) (choose put (otherwise (draw))))) (end (if (>= (count (pieces)) 12) (win mover))))";
-    let (slow, fast) = (ludwright::load(text, &[]).expect("a game"), ludwright::load(text, &[]).expect("a game"));
+    let (slow, fast) =
+        (ludwright::load(text, &[]).expect("a game"), ludwright::load(text, &[]).expect("a game"));
     fast.jit_compile();
     let start = (slow.begin().expect("a first position"), fast.begin().expect("a first position"));
     let (mut one, mut other) = (slow.playouts(&start.0), fast.playouts(&start.1));
@@ -148,14 +191,16 @@ fn other_sites_than_the_chosen_one_are_told_apart() {
     }
 }
 
-/// What random play does before it knows of a legal ply is taken back where there is none: its draws, and that the position was counted.
+/// What random play does before it knows of a legal ply is taken back where there is none: its
+/// draws, and that the position was counted.
 #[test]
 fn draws_in_vain_are_taken_back() {
     let text = "(game \"Relays\" (players A B) (board (square 15) (wrap columns)) (piece Stone) (define Posts (sites a1 c1 e1 g4 h9))
         (move post (to t (and (empty) Posts)) (require (< (count d all (in (first t d (pieces)) (theirs Stone))) 1)) (put Stone t))
         (move lift (at s (and (theirs Stone) Posts)) (require (> (count d all (in (first s d (pieces)) (mine Stone))) 0)) (remove s))
         (play (turns (choose post lift (otherwise (remove Posts))))) (repetition 3 (draw)))";
-    let (slow, fast) = (ludwright::load(text, &[]).expect("a game"), ludwright::load(text, &[]).expect("a game"));
+    let (slow, fast) =
+        (ludwright::load(text, &[]).expect("a game"), ludwright::load(text, &[]).expect("a game"));
     assert!(slow.program().decisions.iter().all(|decision| decision.proposals.is_some()));
     fast.jit_compile();
     let start = (slow.begin().expect("a first position"), fast.begin().expect("a first position"));
@@ -187,10 +232,14 @@ fn lines_of_sight_are_kept_up_to_date() {
     };
     for size in [10, 13, 15] {
         let text = text(size);
-        let (slow, fast) = (ludwright::load(text.as_str(), &[]).expect("a game"), ludwright::load(text.as_str(), &[]).expect("a game"));
+        let (slow, fast) = (
+            ludwright::load(text.as_str(), &[]).expect("a game"),
+            ludwright::load(text.as_str(), &[]).expect("a game"),
+        );
         assert!(slow.program().decisions.iter().all(|decision| decision.proposals.is_none()));
         fast.jit_compile();
-        let start = (slow.begin().expect("a first position"), fast.begin().expect("a first position"));
+        let start =
+            (slow.begin().expect("a first position"), fast.begin().expect("a first position"));
         let (mut one, mut other) = (slow.playouts(&start.0), fast.playouts(&start.1));
         for seed in 0..300 {
             let plies = 1 + seed as u32 % 150;

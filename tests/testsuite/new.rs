@@ -1,4 +1,5 @@
-//! A new game of each kind checks without findings, is laid out, passes its case, and ends when it is played at random; and nothing is overwritten.
+//! A new game of each kind checks without findings, is laid out, passes its case, and ends when it
+//! is played at random; and nothing is overwritten.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -27,7 +28,13 @@ fn text(bytes: &[u8]) -> String {
 /// What a command that goes well prints.
 fn good(folder: &Path, arguments: &[&str]) -> String {
     let output = run(folder, arguments);
-    assert_eq!(output.status.code(), Some(0), "{arguments:?}\n{}{}", text(&output.stdout), text(&output.stderr));
+    assert_eq!(
+        output.status.code(),
+        Some(0),
+        "{arguments:?}\n{}{}",
+        text(&output.stdout),
+        text(&output.stderr)
+    );
     assert_eq!(text(&output.stderr), "", "{arguments:?}");
     text(&output.stdout)
 }
@@ -38,12 +45,18 @@ fn a_new_game_is_in_order() {
     for kind in ["placement", "movement", "capture"] {
         let name = format!("my-{kind}");
         let file = format!("{name}.game");
-        assert!(good(&folder, &["new", &name, "--like", kind]).starts_with(&format!("wrote {file} and ")));
+        assert!(
+            good(&folder, &["new", &name, "--like", kind])
+                .starts_with(&format!("wrote {file} and "))
+        );
         assert_eq!(good(&folder, &["check", &file]), format!("{file}: no findings\n"));
         assert!(good(&folder, &["test", &file]).ends_with("1 passed, 0 failed\n"));
         good(&folder, &["fmt", "--check", &file]);
-        let report: serde_json::Value =
-            serde_json::from_str(&good(&folder, &["bench", &file, "--seconds", "0.1", "--format", "json"])).expect("JSON");
+        let report: serde_json::Value = serde_json::from_str(&good(
+            &folder,
+            &["bench", &file, "--seconds", "0.1", "--format", "json"],
+        ))
+        .expect("JSON");
         assert_eq!(report["unfinished"], 0.0, "{report}");
         // The board can be as small and as large as the option says.
         for size in ["4", "9"] {
@@ -53,7 +66,10 @@ fn a_new_game_is_in_order() {
     }
     let placed = std::fs::read(folder.join("my-placement.game")).expect("a file");
     good(&folder, &["new", "plain"]);
-    assert_eq!(text(&std::fs::read(folder.join("plain.game")).expect("a file")), text(&placed).replace("My Placement", "Plain"));
+    assert_eq!(
+        text(&std::fs::read(folder.join("plain.game")).expect("a file")),
+        text(&placed).replace("My Placement", "Plain")
+    );
 }
 
 #[test]
@@ -66,17 +82,28 @@ fn nothing_is_overwritten() {
         ("there.game", "error: there.game exists already; nothing was written\n"),
         ("cases", "error: cases.cases exists already; nothing was written\n"),
         ("nowhere/game", "error: there is no folder nowhere\n"),
-        ("..", "error: .. cannot be the name of a game\n  help: use letters or digits, such as `three-stones`\n"),
+        (
+            "..",
+            "error: .. cannot be the name of a game\n  help: use letters or digits, such as `three-stones`\n",
+        ),
         (
             "--",
             "error: the following required arguments were not provided:\n  <NAME>\n\nUsage: ludwright new <NAME>\n\nFor more information, try '--help'.\n",
         ),
     ] {
         let output = run(&folder, &["new", name]);
-        assert_eq!((output.status.code(), text(&output.stderr).as_str()), (Some(2), said), "{name:?}");
+        assert_eq!(
+            (output.status.code(), text(&output.stderr).as_str()),
+            (Some(2), said),
+            "{name:?}"
+        );
     }
     assert_eq!(std::fs::read_to_string(folder.join("there.game")).expect("a file"), "mine");
-    let mut left: Vec<_> = folder.read_dir().expect("a folder").map(|entry| entry.expect("an entry").file_name()).collect();
+    let mut left: Vec<_> = folder
+        .read_dir()
+        .expect("a folder")
+        .map(|entry| entry.expect("an entry").file_name())
+        .collect();
     left.sort_unstable();
     assert_eq!(left, ["cases.cases", "there.game"]);
 }
@@ -84,10 +111,19 @@ fn nothing_is_overwritten() {
 #[test]
 fn names_are_written_as_texts() {
     let folder = folder("names");
-    for (name, title) in [("three-stones", "Three Stones"), ("Ünlü_oyun.game", "Ünlü Oyun"), ("a \"b\" \\c", "A \\\"b\\\" \\\\c")] {
+    for (name, title) in [
+        ("three-stones", "Three Stones"),
+        ("Ünlü_oyun.game", "Ünlü Oyun"),
+        ("a \"b\" \\c", "A \\\"b\\\" \\\\c"),
+    ] {
         good(&folder, &["new", name]);
         let file = format!("{}.game", name.trim_end_matches(".game"));
-        assert!(std::fs::read_to_string(folder.join(&file)).expect("a file").starts_with(&format!("(game \"{title}\"\n")), "{name}");
+        assert!(
+            std::fs::read_to_string(folder.join(&file))
+                .expect("a file")
+                .starts_with(&format!("(game \"{title}\"\n")),
+            "{name}"
+        );
         good(&folder, &["check", &file]);
     }
 }

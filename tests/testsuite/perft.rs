@@ -55,10 +55,14 @@ fn row(text: &str) -> Row<'_> {
 }
 
 fn check(row: &Row) -> Result<(), String> {
-    let mut paths = FOLDERS.iter().map(|folder| Path::new(folder).join(row.game).with_extension("game"));
-    let path = paths.find(|path| path.is_file()).ok_or_else(|| format!("{}: there is no such game", row.text))?;
+    let mut paths =
+        FOLDERS.iter().map(|folder| Path::new(folder).join(row.game).with_extension("game"));
+    let path = paths
+        .find(|path| path.is_file())
+        .ok_or_else(|| format!("{}: there is no such game", row.text))?;
     let source = std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", row.text))?;
-    let game = load(&source, &row.options, None).map_err(|error| format!("{}: {error}", row.text))?;
+    let game =
+        load(&source, &row.options, None).map_err(|error| format!("{}: {error}", row.text))?;
     let start = game.begin().map_err(|fault| fault.message)?;
     let count = match row.what {
         What::Plies(plies) => game.perft(&start, plies).map_err(|fault| fault.message)?,
@@ -117,13 +121,19 @@ fn check_all(chosen: impl Fn(&Row) -> bool) {
 #[test]
 fn every_game_has_counts() {
     // Variants of other files' games have theirs in `variants.txt`.
-    let is_variant = |path: &Path| std::fs::read_to_string(path).is_ok_and(|text| text.starts_with("(variant-of"));
+    let is_variant = |path: &Path| {
+        std::fs::read_to_string(path).is_ok_and(|text| text.starts_with("(variant-of"))
+    };
     let text = std::fs::read_to_string("tests/perft.txt").expect("tests/perft.txt");
     let counted: BTreeSet<String> = rows(&text).iter().map(|row| row.game.to_owned()).collect();
-    let files =
-        FOLDERS.into_iter().flat_map(|folder| std::fs::read_dir(folder).expect(folder)).map(|entry| entry.expect("an entry").path());
-    let games: BTreeSet<String> =
-        files.filter(|path| !is_variant(path)).filter_map(|path| Some(path.file_stem()?.to_str()?.to_owned())).collect();
+    let files = FOLDERS
+        .into_iter()
+        .flat_map(|folder| std::fs::read_dir(folder).expect(folder))
+        .map(|entry| entry.expect("an entry").path());
+    let games: BTreeSet<String> = files
+        .filter(|path| !is_variant(path))
+        .filter_map(|path| Some(path.file_stem()?.to_str()?.to_owned()))
+        .collect();
     assert_eq!(counted, games);
 }
 
@@ -134,12 +144,20 @@ fn every_value_of_every_option_has_a_count() {
     let games: BTreeSet<&str> = rows.iter().map(|row| row.game).collect();
     // The published games are counted with the options that were published.
     for name in games {
-        let Ok(source) = std::fs::read_to_string(Path::new("games").join(name).with_extension("game")) else { continue };
+        let Ok(source) =
+            std::fs::read_to_string(Path::new("games").join(name).with_extension("game"))
+        else {
+            continue;
+        };
         let game = load(&source, &[], None).expect("a game");
         for option in &game.rules().options {
             for value in option.values.iter() {
                 let chosen = (option.name.clone(), value.clone());
-                assert!(rows.iter().any(|row| row.game == name && row.options.contains(&chosen)), "{name} {}={value}", chosen.0);
+                assert!(
+                    rows.iter().any(|row| row.game == name && row.options.contains(&chosen)),
+                    "{name} {}={value}",
+                    chosen.0
+                );
             }
         }
     }

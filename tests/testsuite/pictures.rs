@@ -21,8 +21,13 @@ fn the_pictures_of_the_readme_are_up_to_date() {
     for record in shown() {
         let (name, picture) = (name(&record), record.with_extension("svg"));
         let known = std::fs::read_to_string(&picture).unwrap_or_default();
-        let command = format!("ludwright show games/{name}.game --from {FOLDER}/{name}.record -O {FOLDER}/{name}.svg");
-        assert!(known == svg(&Scene::of(&end_of(&record))), "the picture is another by now; make it anew:\n  {command}");
+        let command = format!(
+            "ludwright show games/{name}.game --from {FOLDER}/{name}.record -O {FOLDER}/{name}.svg"
+        );
+        assert!(
+            known == svg(&Scene::of(&end_of(&record))),
+            "the picture is another by now; make it anew:\n  {command}"
+        );
     }
 }
 
@@ -30,7 +35,8 @@ fn the_pictures_of_the_readme_are_up_to_date() {
 #[test]
 fn pictures_have_pixels() {
     for record in shown() {
-        let png = ludwright::render::png(&svg(&Scene::of(&end_of(&record)))).unwrap_or_else(|why| panic!("{}: {why}", name(&record)));
+        let png = ludwright::render::png(&svg(&Scene::of(&end_of(&record))))
+            .unwrap_or_else(|why| panic!("{}: {why}", name(&record)));
         assert!(png.starts_with(b"\x89PNG"), "{}", name(&record));
     }
 }

@@ -1,5 +1,6 @@
-//! What `plan` shows is what the compiler did: every clause is accounted for, with a reason where it is not executed for all sites at once, and what is said of
-//! requirements agrees with the instructions.
+//! What `plan` shows is what the compiler did: every clause is accounted for, with a reason where
+//! it is not executed for all sites at once, and what is said of requirements agrees with the
+//! instructions.
 
 use crate::support::{self, Variant, files, load, published, variants};
 use ludwright::compile::clauses::{Clause, clauses};
@@ -10,9 +11,11 @@ use ludwright::engine::game::Game;
 use ludwright::syntax::{Node, NodeKind, Span, parse};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Every game with every choice of options that the tests play, and the files of `games` that change another one.
+/// Every game with every choice of options that the tests play, and the files of `games` that
+/// change another one.
 fn games() -> impl Iterator<Item = (Variant, Game)> {
-    let plain = files("games").into_iter().map(|name| Variant { name, options: Vec::new(), plies: 0 });
+    let plain =
+        files("games").into_iter().map(|name| Variant { name, options: Vec::new(), plies: 0 });
     let all = variants().into_iter().chain(published()).chain(plain);
     all.map(|variant| {
         let game = load(&variant);
@@ -39,23 +42,41 @@ fn every_clause_says_how_it_runs_and_why() {
             let at = format!("{variant}: {clause:?}");
             assert!(!clause.runs.is_empty() && !clause.span.text(source).is_empty(), "{at}");
             assert!(clause.kind != ClauseKind::Bound, "{at}");
-            for (how, copies) in clause.runs.iter().chain(clause.within.iter().map(|((_, how), copies)| (how, copies))) {
+            for (how, copies) in clause
+                .runs
+                .iter()
+                .chain(clause.within.iter().map(|((_, how), copies)| (how, copies)))
+            {
                 let never = matches!(how, How::Never(_));
-                assert!(never == (copies.copies == 0) && !matches!(how, How::Guarded { .. }), "{at}");
+                assert!(
+                    never == (copies.copies == 0) && !matches!(how, How::Guarded { .. }),
+                    "{at}"
+                );
                 if let Some(Unlifted { why, span }) = reason(how) {
                     assert!(!span.text(source).is_empty() && !why.words().is_empty(), "{at}");
-                    assert!(source.is_char_boundary(span.start) && source.is_char_boundary(span.end), "{at}");
+                    assert!(
+                        source.is_char_boundary(span.start) && source.is_char_boundary(span.end),
+                        "{at}"
+                    );
                 }
-                // Sites are gone through one by one without a reason only where statements are obeyed for each.
+                // Sites are gone through one by one without a reason only where statements are
+                // obeyed for each.
                 if matches!(how, How::Each(None)) {
-                    assert!(matches!(clause.kind, ClauseKind::For | ClauseKind::Choice | ClauseKind::Loop), "{at}");
+                    assert!(
+                        matches!(
+                            clause.kind,
+                            ClauseKind::For | ClauseKind::Choice | ClauseKind::Loop
+                        ),
+                        "{at}"
+                    );
                 }
             }
         }
     }
 }
 
-/// The conditions and requirements of a file, and what its moves choose from, by the brackets alone.
+/// The conditions and requirements of a file, and what its moves choose from, by the brackets
+/// alone.
 fn forms(node: &Node, in_move: bool, found: &mut Vec<Span>) {
     let NodeKind::Form(parts) = &node.kind else { return };
     let clause = match node.head().map(|(word, _)| word) {
@@ -82,7 +103,11 @@ fn every_clause_of_every_file_is_there() {
         parse(source).forms.iter().for_each(|form| forms(form, false, &mut written));
         assert!(!written.is_empty(), "{variant}");
         let there: BTreeSet<Span> = planned(&game).iter().map(|clause| clause.span).collect();
-        let lacking = written.into_iter().filter(|span| !there.contains(span)).map(|span| span.text(source).to_owned()).collect();
+        let lacking = written
+            .into_iter()
+            .filter(|span| !there.contains(span))
+            .map(|span| span.text(source).to_owned())
+            .collect();
         match missing.get_mut(&variant.name) {
             Some(known) => known.retain(|clause| BTreeSet::contains(&lacking, clause)),
             None => _ = missing.insert(variant.name, lacking),
@@ -99,33 +124,55 @@ fn requirements_fail_where_they_are_said_to_be_asked() {
     for (variant, game) in games() {
         let program = game.program();
         let notes = &program.notes;
-        let end = |routine: usize| program.origins.get(routine + 1).map_or(program.code.len() as u16, |&(start, _)| start);
-        let routine = |address: u16| program.origins.partition_point(|&(start, _)| start <= address) - 1;
+        let end = |routine: usize| {
+            program.origins.get(routine + 1).map_or(program.code.len() as u16, |&(start, _)| start)
+        };
+        let routine =
+            |address: u16| program.origins.partition_point(|&(start, _)| start <= address) - 1;
         for note in notes {
-            let inside = note.from <= note.to && note.to <= end(routine(note.from.min(program.code.len() as u16 - 1)));
+            let inside = note.from <= note.to
+                && note.to <= end(routine(note.from.min(program.code.len() as u16 - 1)));
             assert!(inside, "{variant}: {note:?}");
         }
         // Each instruction that makes a move illegal belongs to a requirement that is asked there …
         for (op, address) in program.code.iter().zip(0..) {
             if op.code == Code::Fail {
                 let span = program.clauses[usize::from(op.a)];
-                let asks = notes.iter().find(|note| note.kind == ClauseKind::Requirement && note.span == span && note.to == address + 1);
-                let asks = asks.unwrap_or_else(|| panic!("{variant}: {}", span.text(game.rules().source())));
-                assert!(matches!(asks.how, How::Tried(_) | How::Sampled | How::Ahead | How::Once), "{variant}: {asks:?}");
+                let asks = notes.iter().find(|note| {
+                    note.kind == ClauseKind::Requirement
+                        && note.span == span
+                        && note.to == address + 1
+                });
+                let asks = asks
+                    .unwrap_or_else(|| panic!("{variant}: {}", span.text(game.rules().source())));
+                assert!(
+                    matches!(asks.how, How::Tried(_) | How::Sampled | How::Ahead | How::Once),
+                    "{variant}: {asks:?}"
+                );
                 tried += 1;
             }
         }
         // … and what is lifted, asked once per decision or known makes no move illegal.
         for (index, specialization) in program.specializations.iter().enumerate() {
             let range = specialization.apply..end(routine(specialization.apply));
-            let fails = program.code[usize::from(range.start)..usize::from(range.end)].iter().any(|op| op.code == Code::Fail);
+            let fails = program.code[usize::from(range.start)..usize::from(range.end)]
+                .iter()
+                .any(|op| op.code == Code::Fail);
             assert!(!(fails && specialization.exact), "{variant}: variation {index}");
             if specialization.exact {
-                let of_it = notes.iter().filter(|note| note.part == ClausePart::Move(specialization.rule) && range.contains(&note.from));
-                assert!(of_it.clone().all(|note| !matches!(note.how, How::Tried(_))), "{variant}: variation {index}");
+                let of_it = notes.iter().filter(|note| {
+                    note.part == ClausePart::Move(specialization.rule) && range.contains(&note.from)
+                });
+                assert!(
+                    of_it.clone().all(|note| !matches!(note.how, How::Tried(_))),
+                    "{variant}: variation {index}"
+                );
             }
         }
-        lifted += notes.iter().filter(|note| note.kind == ClauseKind::Requirement && note.how == How::Lifted).count();
+        lifted += notes
+            .iter()
+            .filter(|note| note.kind == ClauseKind::Requirement && note.how == How::Lifted)
+            .count();
     }
     assert!(tried > 100 && lifted > 100, "{tried} {lifted}");
 }
@@ -138,7 +185,12 @@ fn a_refusal_points_at_what_causes_it() {
         ("amazons", "(mine Amazon)", "(walk s all (empty))", "length"),
         ("chess", "(mine Pawn)", "(walk s Ahead (empty))", "length"),
         ("chess", "(Attacked s)", "(first s d (pieces))", "site"),
-        ("chess", "(every x (or s (between s t)) (not (Attacked x)))", "(every x (or s (between s t)) (not (Attacked x)))", "two-sites"),
+        (
+            "chess",
+            "(every x (or s (between s t)) (not (Attacked x)))",
+            "(every x (or s (between s t)) (not (Attacked x)))",
+            "two-sites",
+        ),
         ("draughts", "(any (Jumps s))", "(walk s diagonal (empty))", "line"),
     ];
     for (name, clause, blamed, why) in table {
@@ -149,8 +201,12 @@ fn a_refusal_points_at_what_causes_it() {
             reasons.extend(found.runs.keys().map(|how| (found.span, *how)));
             reasons.extend(found.within.keys().copied());
         }
-        let causes = reasons.iter().filter(|(span, _)| span.text(source) == clause).filter_map(|(_, how)| reason(how));
-        let causes: Vec<(&str, &str)> = causes.map(|cause| (cause.span.text(source), cause.why.name())).collect();
+        let causes = reasons
+            .iter()
+            .filter(|(span, _)| span.text(source) == clause)
+            .filter_map(|(_, how)| reason(how));
+        let causes: Vec<(&str, &str)> =
+            causes.map(|cause| (cause.span.text(source), cause.why.name())).collect();
         assert!(causes.contains(&(blamed, why)), "{name}, {clause}: {causes:?}");
     }
 }
@@ -160,9 +216,16 @@ fn listings_hold_every_instruction_once() {
     let mut seen = BTreeSet::new();
     for (variant, game) in games() {
         let program = game.program();
-        let lines: Vec<_> = listing(program, game.rules()).into_iter().flat_map(|routine| routine.lines).collect();
-        assert!(lines.iter().map(|line| usize::from(line.address)).eq(0..program.code.len()), "{variant}");
-        assert!(lines.iter().all(|line| !line.text.is_empty() && !line.text.contains('?')), "{variant}");
+        let lines: Vec<_> =
+            listing(program, game.rules()).into_iter().flat_map(|routine| routine.lines).collect();
+        assert!(
+            lines.iter().map(|line| usize::from(line.address)).eq(0..program.code.len()),
+            "{variant}"
+        );
+        assert!(
+            lines.iter().all(|line| !line.text.is_empty() && !line.text.contains('?')),
+            "{variant}"
+        );
         seen.extend(program.code.iter().map(|op| op.code as u8));
     }
     // The games make use of nearly all there are.

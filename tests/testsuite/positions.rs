@@ -1,4 +1,5 @@
-//! Positions as files: what is written of a position reads back as the same, and `positions.txt` counts from some of them.
+//! Positions as files: what is written of a position reads back as the same, and `positions.txt`
+//! counts from some of them.
 
 use crate::support::rules_files;
 use ludwright::engine::game::{Game, State};
@@ -8,7 +9,8 @@ use ludwright::record::{Start, load};
 use std::path::PathBuf;
 
 fn game(path: &std::path::Path, options: &[(String, String)]) -> Game {
-    let source = ludwright::files::gather(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let source = ludwright::files::gather(path)
+        .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     load(&source, options, None).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
@@ -20,7 +22,12 @@ fn check_round_trip(position: &State) {
     assert_eq!(notation::PositionText::of(&read), notation::PositionText::of(position), "{text}");
     assert_eq!(notation::legal(&read), notation::legal(position), "{text}");
     assert_eq!(Start::write(&read), text);
-    let chosen = position.game().rules().options.iter().map(|option| (option.name.clone(), option.values[option.chosen].clone()));
+    let chosen = position
+        .game()
+        .rules()
+        .options
+        .iter()
+        .map(|option| (option.name.clone(), option.values[option.chosen].clone()));
     assert_eq!(start.options, chosen.collect::<Vec<_>>());
 }
 
@@ -59,7 +66,8 @@ fn a_ply_outside_every_phase_reads_back() {
         (phase Opening (turn Black (choose drop)) (turn White (choose drop)))
         (turns (repeat 2 (choose drop)))))
     "#;
-    let mut position = ludwright::load(text, &[]).expect("a game").begin().expect("a first position");
+    let mut position =
+        ludwright::load(text, &[]).expect("a game").begin().expect("a first position");
     while let Some(ply) = position.legal().first().cloned() {
         check_round_trip(&position);
         position.play(&ply).expect("a legal move");
@@ -76,9 +84,18 @@ fn files_that_are_no_positions_are_refused() {
         ("option: Size\n".to_owned(), "line 1: expected `option: Name=Value`, found `Size`"),
         ("option: Size=3\noption: Size=4\n".to_owned(), "line 2: Size is 4 here but 3 above"),
         ("place a1\n".to_owned(), "line 1: expected row 3 of the diagram, found `place a1`"),
-        ("3 . . .\n".to_owned(), "line 1: expected row 2 of the diagram, found the end of the file"),
-        (format!("{rows}to move: Red\n"), "line 5: no ply of this game matches `to move: Red`; its plies belong to Black and White"),
-        (format!("{rows}result: Red wins\n"), "line 5: expected `Black wins`, `White wins` or `draw`, found `Red wins`"),
+        (
+            "3 . . .\n".to_owned(),
+            "line 1: expected row 2 of the diagram, found the end of the file",
+        ),
+        (
+            format!("{rows}to move: Red\n"),
+            "line 5: no ply of this game matches `to move: Red`; its plies belong to Black and White",
+        ),
+        (
+            format!("{rows}result: Red wins\n"),
+            "line 5: expected `Black wins`, `White wins` or `draw`, found `Red wins`",
+        ),
         (
             format!("{rows}legal: place a1\n"),
             "line 5: expected `to move:`, `phase:`, `step:`, `left:`, `result:` or `Fresh:`, found `legal: place a1`",
@@ -117,8 +134,11 @@ fn check_counts(is_deep: bool) {
     let mut wrong = Vec::new();
     for row in text.lines().filter(|row| !row.trim().is_empty() && !row.starts_with('#')) {
         let words: Vec<&str> = row.split_whitespace().collect();
-        let [name, file, by, depth, count, _, ..] = words[..] else { panic!("`{row}` lacks something") };
-        let (depth, count): (u32, u64) = (depth.parse().expect("a depth"), count.parse().expect("a count"));
+        let [name, file, by, depth, count, _, ..] = words[..] else {
+            panic!("`{row}` lacks something")
+        };
+        let (depth, count): (u32, u64) =
+            (depth.parse().expect("a depth"), count.parse().expect("a count"));
         let quick = match by {
             "ply" => QUICK[0],
             "turn" => QUICK[1],
@@ -131,9 +151,12 @@ fn check_counts(is_deep: bool) {
         let mut position = if file == "-" {
             game(&rules, &[]).begin().expect("a first position")
         } else {
-            let text = std::fs::read_to_string(format!("tests/positions/{file}.position")).expect("a position");
+            let text = std::fs::read_to_string(format!("tests/positions/{file}.position"))
+                .expect("a position");
             let start = Start::parse(&text).expect("a position");
-            start.begin(&game(&rules, &start.options)).unwrap_or_else(|misread| panic!("{file}: {misread}"))
+            start
+                .begin(&game(&rules, &start.options))
+                .unwrap_or_else(|misread| panic!("{file}: {misread}"))
         };
         let found = match by {
             "turn" => turns(&mut position, depth),

@@ -1,4 +1,5 @@
-//! Random games of every game file and its options: they end or reach the cap, every ply can be taken back, and a record of each leads to the same end.
+//! Random games of every game file and its options: they end or reach the cap, every ply can be
+//! taken back, and a record of each leads to the same end.
 
 use crate::support::{Variant, load, published, rules_file, variants};
 use ludwright::engine::game::{Game, State};
@@ -31,12 +32,22 @@ fn for_each_variant(work: impl Fn(usize, &Variant) + Sync) {
 }
 
 /// All that can be seen of a position.
-fn seen(position: &State) -> (u64, ludwright::engine::snapshot::Snapshot, Vec<String>, String, Option<usize>, Vec<i32>) {
+fn seen(
+    position: &State,
+) -> (u64, ludwright::engine::snapshot::Snapshot, Vec<String>, String, Option<usize>, Vec<i32>) {
     let result = notation::outcome(position.game().rules(), position.outcome());
-    (position.hash(), position.snapshot(), notation::legal(position), result, position.decision(), position.counters())
+    (
+        position.hash(),
+        position.snapshot(),
+        notation::legal(position),
+        result,
+        position.decision(),
+        position.counters(),
+    )
 }
 
-/// Plays a random game until it ends or reaches the cap. Each ply is drawn anew from the seed and its number.
+/// Plays a random game until it ends or reaches the cap. Each ply is drawn anew from the seed and
+/// its number.
 fn play(game: &Game, seed: u64, mut look: impl FnMut(&mut State)) -> State {
     let mut position = game.begin().expect("a first position");
     for number in 0..CAP {
@@ -45,7 +56,8 @@ fn play(game: &Game, seed: u64, mut look: impl FnMut(&mut State)) -> State {
         if legal.is_empty() {
             break;
         }
-        let ply = legal[Random::new(mix(seed, number as u64)).below(legal.len() as u32) as usize].clone();
+        let ply =
+            legal[Random::new(mix(seed, number as u64)).below(legal.len() as u32) as usize].clone();
         position.play(&ply).expect("a legal move");
     }
     position
@@ -67,10 +79,22 @@ fn games_end_and_plies_can_be_taken_back() {
                 let ply = legal[position.plies().len() % legal.len()].clone();
                 position.play(&ply).expect("a legal move");
                 assert!(position.undo(), "{variant}");
-                assert_eq!(seen(position), before, "{variant} after {} plies", position.plies().len());
+                assert_eq!(
+                    seen(position),
+                    before,
+                    "{variant} after {} plies",
+                    position.plies().len()
+                );
             });
-            assert!(end.outcome().is_some() || end.plies().len() == CAP, "{variant} stops without an end");
-            assert_eq!(play(&game, seed, |_| {}).plies(), end.plies(), "{variant}: another game from the same seed");
+            assert!(
+                end.outcome().is_some() || end.plies().len() == CAP,
+                "{variant} stops without an end"
+            );
+            assert_eq!(
+                play(&game, seed, |_| {}).plies(),
+                end.plies(),
+                "{variant}: another game from the same seed"
+            );
         }
     });
 }
@@ -81,11 +105,13 @@ fn records_lead_to_the_same_end() {
         let game = load(variant);
         let end = play(&game, mix(index as u64, 0), |_| {});
         let written = Record::of(&end, 7).write();
-        let read = Record::parse(&written).unwrap_or_else(|misread| panic!("{variant}: {misread}\n{written}"));
+        let read = Record::parse(&written)
+            .unwrap_or_else(|misread| panic!("{variant}: {misread}\n{written}"));
         assert_eq!(read.write(), written, "{variant}");
         // The record alone says which options were chosen.
         let source = ludwright::files::gather(&rules_file(&variant.name)).expect("a rules file");
-        let again = record::load(&source, &[], Some(&read)).unwrap_or_else(|unloadable| panic!("{variant}: {unloadable}"));
+        let again = record::load(&source, &[], Some(&read))
+            .unwrap_or_else(|unloadable| panic!("{variant}: {unloadable}"));
         let mut position = again.begin().expect("a first position");
         read.replay(&mut position).unwrap_or_else(|stopped| panic!("{variant}: {stopped}"));
         assert_eq!(position.plies(), end.plies(), "{variant}");
@@ -101,14 +127,21 @@ fn playouts_depend_on_the_seed_alone() {
         let start = game.begin().expect("a first position");
         let playouts = |seeds: &mut dyn Iterator<Item = u64>| {
             let mut source = game.playouts(&start);
-            seeds.map(|seed| (seed, source.play(mix(index as u64, seed), CAP as u32).expect("an end"))).collect::<Vec<_>>()
+            seeds
+                .map(|seed| {
+                    (seed, source.play(mix(index as u64, seed), CAP as u32).expect("an end"))
+                })
+                .collect::<Vec<_>>()
         };
         let forwards = playouts(&mut (0..PLAYOUTS));
         let mut backwards = playouts(&mut (0..PLAYOUTS).rev());
         backwards.reverse();
         assert_eq!(forwards, backwards, "{variant}: a playout depends on those before it");
         for (seed, playout) in forwards {
-            assert!(playout.outcome.is_some() || playout.plies == CAP as u32, "{variant}, seed {seed}: {playout:?}");
+            assert!(
+                playout.outcome.is_some() || playout.plies == CAP as u32,
+                "{variant}, seed {seed}: {playout:?}"
+            );
             assert!(playout.plies > 0, "{variant}, seed {seed}: {playout:?}");
         }
     });

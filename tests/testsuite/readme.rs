@@ -20,7 +20,10 @@ fn blocks(page: &str) -> Vec<Block> {
             let text = body.iter().map(|line| format!("{line}\n")).collect();
             found.push(Block { language: language.to_owned(), text, note: note.take() });
         } else {
-            note = line.strip_prefix("<!-- ").and_then(|line| line.strip_suffix(" -->")).map(str::to_owned);
+            note = line
+                .strip_prefix("<!-- ")
+                .and_then(|line| line.strip_suffix(" -->"))
+                .map(str::to_owned);
         }
     }
     found
@@ -33,7 +36,10 @@ fn read(path: &str) -> String {
 /// The blocks of the README in that language that are no files of their own.
 fn texts(language: &str) -> Vec<String> {
     let blocks = blocks(&read("README.md")).into_iter();
-    let texts: Vec<String> = blocks.filter(|block| block.language == language && block.note.is_none()).map(|block| block.text).collect();
+    let texts: Vec<String> = blocks
+        .filter(|block| block.language == language && block.note.is_none())
+        .map(|block| block.text)
+        .collect();
     assert!(!texts.is_empty(), "{language}");
     texts
 }
@@ -58,15 +64,19 @@ fn the_tour_shows_the_whole_of_cicada() {
 fn the_variant_is_the_one_in_the_repository() {
     let game = read("games/hexomino-cicada.game");
     // What the game says of itself is left out.
-    let shown: Vec<&str> = lines(&game).into_iter().filter(|line| !line.starts_with("  (about")).collect();
+    let shown: Vec<&str> =
+        lines(&game).into_iter().filter(|line| !line.starts_with("  (about")).collect();
     assert_eq!(lines(&texts("lisp")[0]), shown);
 }
 
 #[test]
 fn the_rust_program_is_one_of_the_documentation() {
     let tested = read("src/library/players.rs");
-    let tested: Vec<&str> =
-        tested.lines().filter_map(|line| line.strip_prefix("//!")).map(|line| line.strip_prefix(' ').unwrap_or(line)).collect();
+    let tested: Vec<&str> = tested
+        .lines()
+        .filter_map(|line| line.strip_prefix("//!"))
+        .map(|line| line.strip_prefix(' ').unwrap_or(line))
+        .collect();
     let program = &texts("rust")[0];
     let shown: Vec<&str> = program.lines().collect();
     assert!(tested.windows(shown.len()).any(|lines| lines == shown), "{tested:#?}");
@@ -114,9 +124,12 @@ fn run(folder: &Path, command: &str, input: &str) -> Vec<String> {
         .spawn()
         .expect("the binary");
     // A command that does not read its input may be gone already.
-    let _ = std::io::Write::write_all(&mut child.stdin.take().expect("its input"), input.as_bytes());
+    let _ =
+        std::io::Write::write_all(&mut child.stdin.take().expect("its input"), input.as_bytes());
     let output = child.wait_with_output().expect("its output");
-    let text = [output.stderr, output.stdout].map(|bytes| String::from_utf8(bytes).expect("text")).concat();
+    let text = [output.stderr, output.stdout]
+        .map(|bytes| String::from_utf8(bytes).expect("text"))
+        .concat();
     lines(&text).into_iter().map(timeless).collect()
 }
 
@@ -130,12 +143,17 @@ fn timeless(line: &str) -> String {
 fn fits(shown: &[String], found: &[String]) -> bool {
     match shown.split_first() {
         None => found.is_empty(),
-        Some((first, rest)) if first == "…" => (0..=found.len()).any(|skipped| fits(rest, &found[skipped..])),
-        Some((first, rest)) => found.split_first().is_some_and(|(line, others)| line == first && fits(rest, others)),
+        Some((first, rest)) if first == "…" => {
+            (0..=found.len()).any(|skipped| fits(rest, &found[skipped..]))
+        }
+        Some((first, rest)) => {
+            found.split_first().is_some_and(|(line, others)| line == first && fits(rest, others))
+        }
     }
 }
 
-/// Every session is run, in the order of the page and in one folder, in which the files that the page shows are written.
+/// Every session is run, in the order of the page and in one folder, in which the files that the
+/// page shows are written.
 #[test]
 fn sessions_print_what_is_shown() {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("readme");
@@ -166,10 +184,20 @@ fn sessions_print_what_is_shown() {
         });
         for session in block.text.split("$ ").skip(1) {
             let (command, rest) = session.split_once('\n').expect("a command");
-            let input: String = rest.lines().filter_map(typed).map(|line| format!("{line}\n")).collect();
-            let shown: Vec<String> = lines(rest).into_iter().filter(|line| typed(line).is_none()).map(timeless).collect();
+            let input: String =
+                rest.lines().filter_map(typed).map(|line| format!("{line}\n")).collect();
+            let shown: Vec<String> = lines(rest)
+                .into_iter()
+                .filter(|line| typed(line).is_none())
+                .map(timeless)
+                .collect();
             let found = run(&folder, command, &input);
-            assert!(fits(&shown, &found), "$ {command}\n{}\n\nshown\n{}", found.join("\n"), shown.join("\n"));
+            assert!(
+                fits(&shown, &found),
+                "$ {command}\n{}\n\nshown\n{}",
+                found.join("\n"),
+                shown.join("\n")
+            );
             sessions += 1;
         }
         if let Some((path, text)) = spoilt {
@@ -181,7 +209,8 @@ fn sessions_print_what_is_shown() {
 
 #[test]
 fn what_is_elided_may_be_anything() {
-    let text = |lines: &[&str]| lines.iter().map(|line| (*line).to_owned()).collect::<Vec<String>>();
+    let text =
+        |lines: &[&str]| lines.iter().map(|line| (*line).to_owned()).collect::<Vec<String>>();
     assert!(fits(&text(&["a", "…", "c"]), &text(&["a", "b", "b", "c"])));
     assert!(!fits(&text(&["a", "…", "c"]), &text(&["a", "b"])));
     assert!(!fits(&text(&["a"]), &text(&["a", "b"])));
@@ -191,9 +220,17 @@ fn what_is_elided_may_be_anything() {
 fn every_command_is_listed() {
     let page = read("README.md");
     let mut command = Command::new(env!("CARGO_BIN_EXE_ludwright"));
-    let help = String::from_utf8(command.arg("--help").output().expect("the binary").stdout).expect("text");
-    let commands = help.lines().skip_while(|line| !line.starts_with("Commands:")).skip(1).take_while(|line| line.starts_with("  "));
-    let names: Vec<&str> = commands.filter_map(|line| line.split_whitespace().next()).filter(|name| *name != "help").collect();
+    let help = String::from_utf8(command.arg("--help").output().expect("the binary").stdout)
+        .expect("text");
+    let commands = help
+        .lines()
+        .skip_while(|line| !line.starts_with("Commands:"))
+        .skip(1)
+        .take_while(|line| line.starts_with("  "));
+    let names: Vec<&str> = commands
+        .filter_map(|line| line.split_whitespace().next())
+        .filter(|name| *name != "help")
+        .collect();
     assert!(names.contains(&"play"), "{help}");
     for name in names {
         assert!(page.contains(&format!("| `{name}")), "the README does not list `{name}`");
@@ -207,7 +244,9 @@ fn every_path_that_is_named_exists() {
         let text = read(page);
         let quoted = text.lines().flat_map(|line| line.split('`').skip(1).step_by(2));
         let folders = ["src/", "tests/", "games/", "grammar/", ".ci/"];
-        let paths = quoted.filter(|word| folders.iter().any(|folder| word.starts_with(folder)) && !word.contains([' ', '*']));
+        let paths = quoted.filter(|word| {
+            folders.iter().any(|folder| word.starts_with(folder)) && !word.contains([' ', '*'])
+        });
         let paths: Vec<&str> = paths.filter(|path| !path.contains("STEM")).collect();
         assert!(paths.len() > 5, "{page}");
         for path in paths {

@@ -1,7 +1,8 @@
-//! Small games that each try out some words of the language, and what is to be found in them by obeying the rules word by word.
+//! Small games that each try out some words of the language, and what is to be found in them by
+//! obeying the rules word by word.
 //!
-//! Each file of `plain/games` says at its end what is to be found, as it follows from the documentation of the words, not from what any program makes of
-//! them.
+//! Each file of `plain/games` says at its end what is to be found, as it follows from the
+//! documentation of the words, not from what any program makes of them.
 
 use crate::support::{Variant, files, load, rules_file};
 use ludwright::engine::game::{Game, Move, Turn};
@@ -17,12 +18,20 @@ struct Table<'g> {
 
 impl<'g> Table<'g> {
     fn new(game: &'g Game) -> Table<'g> {
-        Table { game, interpreter: Interpreter::start(game.rules(), &mut NoopTracer).expect("a first position") }
+        Table {
+            game,
+            interpreter: Interpreter::start(game.rules(), &mut NoopTracer)
+                .expect("a first position"),
+        }
     }
 
     fn legal(&self) -> Vec<(String, Move)> {
-        let mut legal: Vec<(String, Move)> =
-            self.interpreter.legal().into_iter().map(|ply| (spell(self.game.rules(), &ply), ply)).collect();
+        let mut legal: Vec<(String, Move)> = self
+            .interpreter
+            .legal()
+            .into_iter()
+            .map(|ply| (spell(self.game.rules(), &ply), ply))
+            .collect();
         legal.sort_by(|one, other| one.0.cmp(&other.0));
         legal
     }
@@ -45,36 +54,47 @@ fn game(name: &str, options: &str) -> Game {
     load(&Variant { name: name.to_owned(), options, plies: 0 })
 }
 
-/// A move whose verb begins with `yes` is legal at first, and one whose verb begins with `no` is not. Lines such as
-/// `; play: place a1` at the end of a file are obeyed in their order: `start` begins a new game with options, `play` makes plies, and `moves`,
-/// `mover` and `result` say what is to be found then.
+/// A move whose verb begins with `yes` is legal at first, and one whose verb begins with `no` is
+/// not. Lines such as `; play: place a1` at the end of a file are obeyed in their order: `start`
+/// begins a new game with options, `play` makes plies, and `moves`, `mover` and `result` say what
+/// is to be found then.
 #[test]
 fn scripts_are_obeyed() {
     for name in files("tests/plain/games") {
         let text = std::fs::read_to_string(rules_file(&name)).expect("a game");
         // One game for each beginning.
-        let options: Vec<&str> = std::iter::once("").chain(text.lines().filter_map(|line| line.strip_prefix("; start: "))).collect();
+        let options: Vec<&str> = std::iter::once("")
+            .chain(text.lines().filter_map(|line| line.strip_prefix("; start: ")))
+            .collect();
         let games: Vec<Game> = options.into_iter().map(|options| game(&name, options)).collect();
         let mut games = games.iter();
         let mut table = Table::new(games.next().expect("the first"));
         if name.starts_with("facts-") {
-            let verbs = text.lines().filter_map(|line| line.trim().strip_prefix("(move ")?.split([' ', ')']).next());
+            let verbs = text
+                .lines()
+                .filter_map(|line| line.trim().strip_prefix("(move ")?.split([' ', ')']).next());
             let expected: Vec<&str> = verbs.filter(|verb| verb.starts_with("yes-")).collect();
             let legal = table.spelled();
-            let missing: Vec<&&str> = expected.iter().filter(|verb| !legal.contains(&verb.to_string())).collect();
+            let missing: Vec<&&str> =
+                expected.iter().filter(|verb| !legal.contains(&verb.to_string())).collect();
             assert!(missing.is_empty(), "{name}: {missing:?} should be legal");
             assert_eq!(legal.len(), expected.len(), "{name}: {legal:?}");
         }
         for (number, line) in (1..).zip(text.lines()) {
             let place = format!("{name}:{number}");
-            let Some((key, value)) = line.strip_prefix("; ").and_then(|line| line.split_once(": ")) else { continue };
+            let Some((key, value)) = line.strip_prefix("; ").and_then(|line| line.split_once(": "))
+            else {
+                continue;
+            };
             let rules = table.game.rules();
             match key {
                 "start" => table = Table::new(games.next().expect("another")),
                 "play" => value.split(", ").for_each(|spelled| table.play(spelled, &place)),
                 "moves" => assert_eq!(table.spelled().join(", "), value, "{place}"),
                 "mover" => assert_eq!(turn(rules, table.interpreter.turn()), value, "{place}"),
-                "result" => assert_eq!(outcome(rules, table.interpreter.outcome()), value, "{place}"),
+                "result" => {
+                    assert_eq!(outcome(rules, table.interpreter.outcome()), value, "{place}")
+                }
                 _ => {}
             }
         }
@@ -94,7 +114,8 @@ fn perft(interpreter: &Interpreter, depth: u32) -> u64 {
     }
 }
 
-/// Counts from an implementation of each game written by hand, without these rules files: perft(1), perft(2), ….
+/// Counts from an implementation of each game written by hand, without these rules files: perft(1),
+/// perft(2), ….
 #[test]
 fn counts_are_right() {
     let counts: [(&str, &str, &[u64]); 8] = [
@@ -129,7 +150,10 @@ fn random_games_are_sound() {
                 let legal = table.spelled();
                 assert!(legal.is_sorted_by(|one, other| one < other), "each once: {legal:?}");
                 assert_eq!(legal.is_empty(), table.interpreter.outcome().is_some());
-                assert_eq!(table.interpreter.turn() == Turn::Nobody, table.interpreter.outcome().is_some());
+                assert_eq!(
+                    table.interpreter.turn() == Turn::Nobody,
+                    table.interpreter.outcome().is_some()
+                );
                 if legal.is_empty() {
                     break;
                 }

@@ -1,4 +1,5 @@
-//! Tree search: the same from the same seed on any number of threads, exact where it says so, within its limits.
+//! Tree search: the same from the same seed on any number of threads, exact where it says so,
+//! within its limits.
 
 use crate::support::{Variant, load};
 use ludwright::engine::game::{State, Turn};
@@ -14,7 +15,8 @@ const MEMORY: usize = 64 << 20;
 type Chosen = (&'static str, &'static [(&'static str, &'static str)]);
 
 fn begin(name: &str, options: &[(&str, &str)]) -> State {
-    let options = options.iter().map(|&(name, value)| (name.to_owned(), value.to_owned())).collect();
+    let options =
+        options.iter().map(|&(name, value)| (name.to_owned(), value.to_owned())).collect();
     load(&Variant { name: name.to_owned(), options, plies: 0 }).begin().expect("a first position")
 }
 
@@ -61,7 +63,10 @@ fn threads_change_nothing() {
             all
         });
         assert!(thought[0].len() >= 3, "{name}");
-        assert!(thought[0].iter().any(|thinking| thinking.plies.len() > 1 && thinking.nodes > 100), "{name}");
+        assert!(
+            thought[0].iter().any(|thinking| thinking.plies.len() > 1 && thinking.nodes > 100),
+            "{name}"
+        );
         assert_eq!(thought[0], thought[1], "{name}");
         assert_eq!(thought[0], thought[2], "{name}");
         let other = timeless(&think(&mut Mcts::new(1, MEMORY), &begin(name, options), 8, 700));
@@ -69,7 +74,8 @@ fn threads_change_nothing() {
     }
 }
 
-/// What a position is worth to each of two players, by looking at every game that can come of it; none if there are too many.
+/// What a position is worth to each of two players, by looking at every game that can come of it;
+/// none if there are too many.
 fn minimax(position: &mut State, left: &mut u32) -> Option<[f64; 2]> {
     *left = left.checked_sub(1)?;
     if let Some(outcome) = position.outcome() {
@@ -87,8 +93,12 @@ fn minimax(position: &mut State, left: &mut u32) -> Option<[f64; 2]> {
         children.push(child?);
     }
     Some(match position.turn() {
-        Turn::Player(player) => children.into_iter().max_by(|one, other| one[player.index()].total_cmp(&other[player.index()]))?,
-        _ => [0, 1].map(|player| children.iter().map(|child| child[player]).sum::<f64>() / children.len() as f64),
+        Turn::Player(player) => children
+            .into_iter()
+            .max_by(|one, other| one[player.index()].total_cmp(&other[player.index()]))?,
+        _ => [0, 1].map(|player| {
+            children.iter().map(|child| child[player]).sum::<f64>() / children.len() as f64
+        }),
     })
 }
 
@@ -109,7 +119,12 @@ fn what_is_solved_is_so() {
             let mut position = begin(name, options);
             for number in 0..before {
                 let legal = position.legal();
-                let Some(ply) = legal.get(Random::new(mix(seed, number as u64)).below(legal.len() as u32) as usize).cloned() else { break };
+                let Some(ply) = legal
+                    .get(Random::new(mix(seed, number as u64)).below(legal.len() as u32) as usize)
+                    .cloned()
+                else {
+                    break;
+                };
                 position.play(&ply).expect("a legal ply");
             }
             let Some(exact) = minimax(&mut position.clone(), &mut 60_000) else { continue };
@@ -120,7 +135,12 @@ fn what_is_solved_is_so() {
                 let Some(exact) = minimax(&mut position.clone(), &mut 60_000) else { break };
                 if thinking.solved {
                     compared += 1;
-                    assert_eq!(thinking.win_probabilities, exact, "{name}, seed {seed}, after {:?}", position.plies());
+                    assert_eq!(
+                        thinking.win_probabilities,
+                        exact,
+                        "{name}, seed {seed}, after {:?}",
+                        position.plies()
+                    );
                 }
                 position.play(&thinking.plies[0].ply).expect("a legal ply");
                 if thinking.solved {
@@ -157,18 +177,26 @@ fn chance_is_weighed_exactly() {
     assert!(thinking.solved && thinking.iterations < 1_000, "{thinking:?}");
     // Four rolls of six win, one draws.
     assert!((thinking.win_probabilities[0] - 4.5 / 6.0).abs() < 1e-12, "{thinking:?}");
-    assert_eq!(ludwright::notation::spell(position.game().rules(), &thinking.plies[0].ply), "bet 4");
+    assert_eq!(
+        ludwright::notation::spell(position.game().rules(), &thinking.plies[0].ply),
+        "bet 4"
+    );
 }
 
 #[test]
 fn a_win_at_hand_is_taken() {
     let mut position = begin("tic-tac-toe", &[]);
     for text in ["place a1", "place b1", "place a2", "place b2"] {
-        position.play(&ludwright::notation::read(&position, text).expect("a legal move")).expect("a legal move");
+        position
+            .play(&ludwright::notation::read(&position, text).expect("a legal move"))
+            .expect("a legal move");
     }
     let spelled = |ply| ludwright::notation::spell(position.game().rules(), ply);
     let thinking = think(&mut Mcts::new(1, MEMORY), &position, 1, 1_000);
-    assert!(thinking.solved && thinking.win_probabilities == [1.0, 0.0] && thinking.iterations < 200, "{thinking:?}");
+    assert!(
+        thinking.solved && thinking.win_probabilities == [1.0, 0.0] && thinking.iterations < 200,
+        "{thinking:?}"
+    );
     assert_eq!(thinking.line.iter().map(spelled).collect::<Vec<_>>(), ["place a3"]);
     let greedy = greedy::choose(&position, 1).expect("an end").expect("a ply");
     assert_eq!(spelled(&greedy), "place a3");
@@ -196,7 +224,10 @@ fn the_tree_is_kept_between_moves() {
         position.play(ply).expect("a legal ply");
     }
     let second = think(&mut mcts, &position, 2, 1);
-    assert!(second.nodes > 10 && second.plies.iter().map(|tried| tried.visits).sum::<u32>() > 10, "{second:?}");
+    assert!(
+        second.nodes > 10 && second.plies.iter().map(|tried| tried.visits).sum::<u32>() > 10,
+        "{second:?}"
+    );
     // Another game is not taken for this one.
     let other = think(&mut mcts, &begin("kitaran", &[]), 1, 3_000);
     assert_eq!(timeless(&other), timeless(&first));
@@ -217,7 +248,9 @@ fn limits_hold() {
     let whole = think(&mut Mcts::new(2, MEMORY), &position, 1, 20_000);
     assert!(whole.nodes > 15_000, "{}", whole.nodes);
     // Without a limit it goes on until the tree is full.
-    let full = Mcts::new(1, 1 << 20).think(&position, 1, &SearchLimits::default(), &mut |_| true).expect("an end");
+    let full = Mcts::new(1, 1 << 20)
+        .think(&position, 1, &SearchLimits::default(), &mut |_| true)
+        .expect("an end");
     assert!(full.iterations < 20_000 && !full.plies.is_empty(), "{full:?}");
     let began = Instant::now();
     let limits = SearchLimits { time: Some(Duration::from_millis(100)), ..SearchLimits::default() };
@@ -225,7 +258,12 @@ fn limits_hold() {
     assert!(timed.iterations > 100 && began.elapsed() < Duration::from_secs(5), "{timed:?}");
     let stop = AtomicBool::new(true);
     let stopped = Mcts::new(2, MEMORY)
-        .think(&position, 1, &SearchLimits { stop: Some(&stop), ..SearchLimits::default() }, &mut |_| true)
+        .think(
+            &position,
+            1,
+            &SearchLimits { stop: Some(&stop), ..SearchLimits::default() },
+            &mut |_| true,
+        )
         .expect("an end");
     assert!(stopped.iterations == 1 && stopped.plies.len() == 1, "{stopped:?}");
 }
@@ -234,6 +272,8 @@ fn limits_hold() {
 fn rules_without_end_are_blamed() {
     let text = std::fs::read_to_string("tests/commands/endless/endless.game").expect("a file");
     let position = ludwright::load(&text, &[]).expect("a game").begin().expect("a first position");
-    let fault = Mcts::new(2, MEMORY).think(&position, 1, &iterations(100), &mut |_| true).expect_err("an endless playout");
-    assert!(fault.message.contains("without end"), "{fault}");
+    let fault = Mcts::new(2, MEMORY)
+        .think(&position, 1, &iterations(100), &mut |_| true)
+        .expect_err("an endless playout");
+    assert!(fault.message.contains("never reach the next ply"), "{fault}");
 }

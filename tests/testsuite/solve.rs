@@ -1,4 +1,5 @@
-//! Exact values: held against published ones, and against a plain search written here that knows nothing of symmetries, keys or retrograde analysis.
+//! Exact values: held against published ones, and against a plain search written here that knows
+//! nothing of symmetries, keys or retrograde analysis.
 
 mod brute;
 mod command;
@@ -14,8 +15,10 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 fn game(file: &str, choices: &[(&str, &str)]) -> Game {
-    let choices: Vec<(String, String)> = choices.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
-    ludwright::load_file(Path::new(file), &choices).unwrap_or_else(|error| panic!("{file}: {error}"))
+    let choices: Vec<(String, String)> =
+        choices.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
+    ludwright::load_file(Path::new(file), &choices)
+        .unwrap_or_else(|error| panic!("{file}: {error}"))
 }
 
 fn solved(from: &State, budget: &Budget) -> Solution {
@@ -24,36 +27,66 @@ fn solved(from: &State, budget: &Budget) -> Solution {
 
 // ---- Values that are published.
 
-/// A file, its options, the value, the plies it takes where they are published, and the first moves that keep it where they are.
-type Published = (&'static str, &'static [(&'static str, &'static str)], &'static str, Option<u32>, Option<&'static [&'static str]>);
+/// A file, its options, the value, the plies it takes where they are published, and the first moves
+/// that keep it where they are.
+type Published = (
+    &'static str,
+    &'static [(&'static str, &'static str)],
+    &'static str,
+    Option<u32>,
+    Option<&'static [&'static str]>,
+);
 
 const PUBLISHED: &[Published] = &[
     // Folklore.
     ("tests/games/tic-tac-toe.game", &[], "draw", None, None),
-    // Martin Gardner, Mathematical Puzzles and Diversions, 1959: on small boards of Hex the first player wins in the centre, on 4x4 only on the short diagonal.
+    // Martin Gardner, Mathematical Puzzles and Diversions, 1959: on small boards of Hex the first
+    // player wins in the centre, on 4x4 only on the short diagonal.
     ("tests/games/hex.game", &[("Size", "2")], "Red wins", None, Some(&["place a1", "place b2"])),
     ("tests/games/hex.game", &[("Size", "3")], "Red wins", None, None),
-    // The table of John Tromp (tromp.github.io/c4/c4.html), which Christophe Steininger has extended (github.com/ChristopheSteininger/c4).
+    // The table of John Tromp (tromp.github.io/c4/c4.html), which Christophe Steininger has
+    // extended (github.com/ChristopheSteininger/c4).
     ("tests/games/connect-four.game", &[("Columns", "4"), ("Rows", "4")], "draw", None, None),
     // Berlekamp, Conway and Guy, Winning Ways: on three by three the first player wins.
     ("tests/games/dodgem.game", &[], "Blue wins", None, None),
-    // The second player wins Othello on four by four (Joel Feinstein, 1993, for six by six; four by four by exhaustion, Iwata and Kasai 1994).
+    // The second player wins Othello on four by four (Joel Feinstein, 1993, for six by six; four by
+    // four by exhaustion, Iwata and Kasai 1994).
     ("tests/games/othello.game", &[("Size", "4")], "White wins", None, None),
-    // Solomon Golomb and Alfred Hales, Hypercube Tic-Tac-Toe, 2002: the first to be forced to make a row is the second, the centre saves the first.
+    // Solomon Golomb and Alfred Hales, Hypercube Tic-Tac-Toe, 2002: the first to be forced to make
+    // a row is the second, the centre saves the first.
     ("tests/games/misere-tic-tac-toe.game", &[], "draw", None, Some(&["place b2"])),
 ];
 
 /// The same, of boards that take longer.
 const PUBLISHED_LARGER: &[Published] = &[
     // HexWiki, "Small boards": only the short diagonal wins.
-    ("tests/games/hex.game", &[("Size", "4")], "Red wins", None, Some(&["place a1", "place b2", "place c3", "place d4"])),
+    (
+        "tests/games/hex.game",
+        &[("Size", "4")],
+        "Red wins",
+        None,
+        Some(&["place a1", "place b2", "place c3", "place d4"]),
+    ),
     // The table of Connect Four as above.
     ("tests/games/connect-four.game", &[("Columns", "4"), ("Rows", "5")], "draw", None, None),
     ("tests/games/connect-four.game", &[("Columns", "5"), ("Rows", "4")], "draw", None, None),
-    // Dan Friedman, "Optimal mnk-games", 2020 (dfriedman.org/ramblings): with how many marks of his the winner has won, or made the other lose.
-    ("tests/games/tic-tac-toe.game", &[("Size", "4"), ("Row", "3")], "X wins", Some(2 * 3 - 1), None),
+    // Dan Friedman, "Optimal mnk-games", 2020 (dfriedman.org/ramblings): with how many marks of his
+    // the winner has won, or made the other lose.
+    (
+        "tests/games/tic-tac-toe.game",
+        &[("Size", "4"), ("Row", "3")],
+        "X wins",
+        Some(2 * 3 - 1),
+        None,
+    ),
     ("tests/games/tic-tac-toe.game", &[("Size", "4"), ("Row", "4")], "draw", None, None),
-    ("tests/games/misere-tic-tac-toe.game", &[("Size", "4"), ("Row", "3")], "O wins", Some(2 * 7 + 1), None),
+    (
+        "tests/games/misere-tic-tac-toe.game",
+        &[("Size", "4"), ("Row", "3")],
+        "O wins",
+        Some(2 * 7 + 1),
+        None,
+    ),
 ];
 
 #[test]
@@ -75,12 +108,14 @@ fn found_as_published((file, choices, value, plies, first): &Published) {
         assert_eq!(solution.distance, *plies, "{file} {choices:?}");
     }
     if let Some(first) = first {
-        let found: Vec<String> = solution.optimal().map(|first| spell(game.rules(), &first.ply)).collect();
+        let found: Vec<String> =
+            solution.optimal().map(|first| spell(game.rules(), &first.ply)).collect();
         assert_eq!(found, *first, "{file} {choices:?}");
     }
 }
 
-/// Rows of marks on small rectangles, as Dan Friedman has them: who wins, and with how many marks of his.
+/// Rows of marks on small rectangles, as Dan Friedman has them: who wins, and with how many marks
+/// of his.
 #[test]
 fn published_values_of_rows_are_found() {
     for (file, rows, row, value, plies) in [
@@ -91,15 +126,24 @@ fn published_values_of_rows_are_found() {
         ("misere-tic-tac-toe", 3, 4, "draw", None),
         ("misere-tic-tac-toe", 2, 3, "draw", None),
     ] {
-        let sources = small::varied(&format!("tests/games/{file}.game"), &format!("(default Size 4) (board (rectangle Size {rows}))"));
+        let sources = small::varied(
+            &format!("tests/games/{file}.game"),
+            &format!("(default Size 4) (board (rectangle Size {rows}))"),
+        );
         let choices = [("Row".to_owned(), row.to_string())];
-        let game = ludwright::load(&sources, &choices).unwrap_or_else(|error| panic!("{file}: {error}"));
+        let game =
+            ludwright::load(&sources, &choices).unwrap_or_else(|error| panic!("{file}: {error}"));
         let solution = solved(&game.begin().expect("it begins"), &Budget::default());
-        assert_eq!((worth(&game, solution.value).as_str(), solution.distance), (value, plies), "{file} 4 {rows} {row}");
+        assert_eq!(
+            (worth(&game, solution.value).as_str(), solution.distance),
+            (value, plies),
+            "{file} 4 {rows} {row}"
+        );
     }
 }
 
-/// David desJardins, 1996: on four by four squares and on five by five, Dodgem never ends without a mistake.
+/// David desJardins, 1996: on four by four squares and on five by five, Dodgem never ends without a
+/// mistake.
 #[test]
 fn a_play_that_never_ends_is_a_draw() {
     let game = game("tests/games/dodgem.game", &[("Size", "4")]);
@@ -123,23 +167,35 @@ fn worth(game: &Game, value: Value) -> String {
 fn time_is_bounded() {
     let game = game("games/swarm.game", &[]);
     let began = Instant::now();
-    let solution = solved(&game.begin().expect("it begins"), &Budget { time: Some(Duration::from_millis(100)), ..Budget::default() });
+    let solution = solved(
+        &game.begin().expect("it begins"),
+        &Budget { time: Some(Duration::from_millis(100)), ..Budget::default() },
+    );
     assert_eq!(solution.value, Value::Unknown(Unknown::RanOut(RanOut::Time)));
     assert!(began.elapsed() < Duration::from_secs(10));
-    assert!(solution.line.is_empty() && solution.first.iter().all(|first| !first.optimal && first.value == solution.value));
+    assert!(
+        solution.line.is_empty()
+            && solution.first.iter().all(|first| !first.optimal && first.value == solution.value)
+    );
 }
 
 #[test]
 fn one_can_stop_it() {
     let game = game("games/swarm.game", &[]);
-    let solution = solve(&game.begin().expect("it begins"), &Budget::default(), &mut |progress| progress.nodes < 5_000).expect("an end");
+    let solution = solve(&game.begin().expect("it begins"), &Budget::default(), &mut |progress| {
+        progress.nodes < 5_000
+    })
+    .expect("an end");
     assert_eq!(solution.value, Value::Unknown(Unknown::RanOut(RanOut::Cancelled)));
 }
 
 #[test]
 fn results_are_the_same_every_time() {
     let game = game("games/kitaran.game", &[("Size", "3")]);
-    let once = || Solution { seconds: 0.0, ..solved(&game.begin().expect("it begins"), &Budget::default()) };
+    let once = || Solution {
+        seconds: 0.0,
+        ..solved(&game.begin().expect("it begins"), &Budget::default())
+    };
     assert_eq!(once(), once());
 }
 
@@ -161,7 +217,8 @@ fn repetition_is_heeded() {
     let value = |rule: &str| solved(&shuttle(rule), &Budget::default()).value;
     assert_eq!(value(""), Value::Draw);
     assert_eq!(value("(repetition 3 (draw))"), Value::Draw);
-    // Whoever makes a repetition loses; who that is depends on what came before, so that it is not known.
+    // Whoever makes a repetition loses; who that is depends on what came before, so that it is not
+    // known.
     assert_eq!(value("(repetition 3 (lose mover))"), Value::Unknown(Unknown::Repetition));
     // Here it is: what arises first a second time is the first position, and B makes it so.
     assert_eq!(value("(repetition 2 (lose mover))"), Value::Win(PlayerId(0)));

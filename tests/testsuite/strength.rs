@@ -1,4 +1,5 @@
-//! How tree search fares against random play. The full matches take long: `cargo test --release --test testsuite strength -- --ignored --nocapture`.
+//! How tree search fares against random play. The full matches take long: `cargo test --release
+//! --test testsuite strength -- --ignored --nocapture`.
 
 use crate::support::{Variant, load};
 use ludwright::engine::game::{Game, State, Turn};
@@ -11,11 +12,14 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// A game that comes to no end is given up after so many plies, and counts half.
 const LONGEST: usize = 2_000;
 
-/// How many half points tree search takes from a random player in the game of that number; each has the first move in turn.
+/// How many half points tree search takes from a random player in the game of that number; each has
+/// the first move in turn.
 fn play(game: &Game, iterations: u64, number: u64) -> u64 {
     let seed = mix(11, number);
     let seat = (number % 2) as usize;
-    let mut searcher = Player::new(PlayerKind::Iterations(iterations), seed).expect("a program").with(Mcts::new(1, MEMORY / 4));
+    let mut searcher = Player::new(PlayerKind::Iterations(iterations), seed)
+        .expect("a program")
+        .with(Mcts::new(1, MEMORY / 4));
     let mut random = Player::new(PlayerKind::Random, mix(seed, 1)).expect("a program");
     let mut position: State = game.begin().expect("a first position");
     while position.plies().len() < LONGEST {
@@ -54,12 +58,16 @@ fn score(variant: &Variant, iterations: u64, games: u64) -> f64 {
         }
     });
     let score = halves.into_inner() as f64 / (2 * games) as f64;
-    println!("{variant}: {iterations} iterations take {:.1} % of {games} games from a random player", 100.0 * score);
+    println!(
+        "{variant}: {iterations} iterations take {:.1} % of {games} games from a random player",
+        100.0 * score
+    );
     score
 }
 
 fn shipped(name: &str, options: &[(&str, &str)]) -> Variant {
-    let options = options.iter().map(|&(name, value)| (name.to_owned(), value.to_owned())).collect();
+    let options =
+        options.iter().map(|&(name, value)| (name.to_owned(), value.to_owned())).collect();
     Variant { name: name.to_owned(), options, plies: 0 }
 }
 

@@ -1,4 +1,5 @@
-//! The prompt as people meet it: typed at in a pseudo-terminal, whose screen is read, and killed while games are played.
+//! The prompt as people meet it: typed at in a pseudo-terminal, whose screen is read, and killed
+//! while games are played.
 
 macro_rules! shows {
     ($text:expr) => {
@@ -55,7 +56,8 @@ impl Terminal {
     /// Opens a terminal whose shell does something before it becomes the binary.
     fn start(state: &Path, rows: u16, columns: u16, before: &str, arguments: &str) -> Terminal {
         let mut command = Command::new("sh");
-        let script = format!("stty rows {rows} cols {columns} && {before} && exec \"$0\" {arguments}");
+        let script =
+            format!("stty rows {rows} cols {columns} && {before} && exec \"$0\" {arguments}");
         command.args(["-c", &script, env!("CARGO_BIN_EXE_ludwright")]);
         command.env("LUDWRIGHT_STATE", state).env("TERM", "xterm-256color").env_remove("NO_COLOR");
         let session = spawn_command(command, Some(POLL)).expect("a terminal");
@@ -96,7 +98,10 @@ impl Terminal {
             if self.read() {
                 last = Instant::now();
             }
-            if last.elapsed() >= STILL && self.ended >= ended && self.before_cursor().ends_with(until) {
+            if last.elapsed() >= STILL
+                && self.ended >= ended
+                && self.before_cursor().ends_with(until)
+            {
                 return;
             }
             assert!(began.elapsed() < PATIENCE, "`{until}` never came:\n{}", self.text());
@@ -120,7 +125,13 @@ impl Terminal {
     }
 
     fn text(&self) -> String {
-        let lines: Vec<String> = self.screen.screen().contents().lines().map(|line| line.trim_end().to_owned()).collect();
+        let lines: Vec<String> = self
+            .screen
+            .screen()
+            .contents()
+            .lines()
+            .map(|line| line.trim_end().to_owned())
+            .collect();
         format!("{}\n", lines.join("\n"))
     }
 
@@ -129,7 +140,9 @@ impl Terminal {
         let screen = self.screen.screen();
         let (rows, columns) = screen.size();
         let lines = screen.rows(0, columns).zip(0..rows);
-        let (column, row) = lines.filter_map(|(line, row)| Some((line[..line.find(text)?].chars().count(), row))).last()?;
+        let (column, row) = lines
+            .filter_map(|(line, row)| Some((line[..line.find(text)?].chars().count(), row)))
+            .last()?;
         screen.cell(row, column as u16).map(vt100::Cell::fgcolor)
     }
 
@@ -142,7 +155,9 @@ impl Terminal {
     /// Waits until it has ended, and returns all that was on the screen.
     fn end(mut self) -> String {
         let began = Instant::now();
-        while self.session.process().status() == Some(rexpect::process::wait::WaitStatus::StillAlive) {
+        while self.session.process().status()
+            == Some(rexpect::process::wait::WaitStatus::StillAlive)
+        {
             assert!(began.elapsed() < PATIENCE, "it does not end:\n{}", self.text());
             std::thread::sleep(Duration::from_millis(5));
         }
@@ -155,7 +170,12 @@ impl Terminal {
 fn a_game_is_played_and_left_and_gone_on_with() {
     let state = fresh_state("game");
     let mut terminal = Terminal::open(&state, 80, "play games/kitaran.game -o Size=3");
-    terminal.line("moves", "Black> ").line("b2", "White> ").line("targets", "White> ").line("b2", "White> ").line("a1", "Black> ");
+    terminal
+        .line("moves", "Black> ")
+        .line("b2", "White> ")
+        .line("targets", "White> ")
+        .line("b2", "White> ")
+        .line("a1", "Black> ");
     terminal
         .line("undo", "White> ")
         .line("redo", "Black> ")
@@ -179,10 +199,17 @@ fn a_line_may_be_interrupted_completed_and_called_back() {
     assert!(terminal.text().contains("Black> place a1 …"), "it hints:\n{}", terminal.text());
     terminal.types("\u{3}", "Black> ");
     assert!(!terminal.text().contains('…'), "the hint is gone:\n{}", terminal.text());
-    // A hint that is one of what to type is taken by the arrow; one that says what may follow is not.
-    terminal.types("und\u{1b}[C", "Black> undo").types("\u{15}goto\u{1b}[C", "Black> goto").types("\u{15}", "Black> ");
+    // A hint that is one of what to type is taken by the arrow; one that says what may follow is
+    // not.
+    terminal
+        .types("und\u{1b}[C", "Black> undo")
+        .types("\u{15}goto\u{1b}[C", "Black> goto")
+        .types("\u{15}", "Black> ");
     // Completed.
-    terminal.types("targ\t", "Black> targets ").types("\u{15}", "Black> ").types("opt\t\r", "Black> ");
+    terminal
+        .types("targ\t", "Black> targets ")
+        .types("\u{15}", "Black> ")
+        .types("opt\t\r", "Black> ");
     let ended = terminal.ended;
     terminal.types("play b\t\t", "Black> play b").wait("Black> play b", ended + 1);
     assert!(terminal.text().contains("\nb1"), "it lists:\n{}", terminal.text());
@@ -201,7 +228,8 @@ fn a_line_may_be_interrupted_completed_and_called_back() {
 
 #[test]
 fn a_question_is_answered_by_a_number() {
-    let mut terminal = Terminal::open(&fresh_state("question"), 80, "play tests/commands/prompt/verbs.game");
+    let mut terminal =
+        Terminal::open(&fresh_state("question"), 80, "play tests/commands/prompt/verbs.game");
     terminal
         .line("b1", "White> ")
         .line("3", "White> ")
@@ -214,9 +242,20 @@ fn a_question_is_answered_by_a_number() {
 
 #[test]
 fn a_position_is_typed() {
-    let mut terminal = Terminal::open(&fresh_state("position"), 80, "play games/kitaran.game -o Size=3");
-    terminal.line("position draw", "| ").line("  3 . B .", "| ").line("  2 B W B", "| ").line("  1 . . .", "| ").line("    a b c", "| ");
-    terminal.line("to move: White", "| ").line("", "White> ").line("position draw", "| ").line("3 . X .", "| ").line("", "White> ");
+    let mut terminal =
+        Terminal::open(&fresh_state("position"), 80, "play games/kitaran.game -o Size=3");
+    terminal
+        .line("position draw", "| ")
+        .line("  3 . B .", "| ")
+        .line("  2 B W B", "| ")
+        .line("  1 . . .", "| ")
+        .line("    a b c", "| ");
+    terminal
+        .line("to move: White", "| ")
+        .line("", "White> ")
+        .line("position draw", "| ")
+        .line("3 . X .", "| ")
+        .line("", "White> ");
     // Given up; until then commands are neither hinted at nor completed.
     terminal.line("position draw", "| ").types("und\t", "| und").types("\u{3}", "White> ");
     shows!(terminal.leave());
@@ -224,7 +263,11 @@ fn a_position_is_typed() {
 
 #[test]
 fn colours_tell_what_is_typed_and_whose_it_is() {
-    let mut terminal = Terminal::open(&fresh_state("colours"), 80, "play games/kitaran.game -o Size=3 --color always");
+    let mut terminal = Terminal::open(
+        &fresh_state("colours"),
+        80,
+        "play games/kitaran.game -o Size=3 --color always",
+    );
     let plain = Some(vt100::Color::Default);
     terminal.types("b2", "Black> b2");
     assert_eq!(terminal.color("b2"), Some(vt100::Color::Idx(2)));
@@ -236,12 +279,20 @@ fn colours_tell_what_is_typed_and_whose_it_is() {
     let (black, _) = (terminal.color("B "), terminal.types("a1\r", "Black> "));
     assert_ne!(terminal.color("W "), black);
     terminal.leave();
-    let mut terminal = Terminal::open(&fresh_state("colours"), 80, "play games/kitaran.game -o Size=3 --color never");
+    let mut terminal = Terminal::open(
+        &fresh_state("colours"),
+        80,
+        "play games/kitaran.game -o Size=3 --color never",
+    );
     terminal.types("b2", "Black> b2");
     assert_eq!(terminal.color("b2"), plain);
     terminal.types("\r", "White> ");
     assert!(
-        terminal.screen.screen().rows_formatted(0, 80).all(|row| !row.windows(3).any(|bytes| bytes == b"\x1b[3")),
+        terminal
+            .screen
+            .screen()
+            .rows_formatted(0, 80)
+            .all(|row| !row.windows(3).any(|bytes| bytes == b"\x1b[3")),
         "nothing is coloured"
     );
     terminal.leave();
@@ -249,10 +300,13 @@ fn colours_tell_what_is_typed_and_whose_it_is() {
 
 #[test]
 fn a_narrow_terminal_will_do() {
-    for (name, rows, columns, file) in
-        [("narrow", 24, 32, "kitaran"), ("low", 12, 40, "double-move-situ"), ("stones", 24, 40, "lichen-chess")]
-    {
-        let mut terminal = Terminal::sized(&fresh_state(name), rows, columns, &format!("play games/{file}.game"));
+    for (name, rows, columns, file) in [
+        ("narrow", 24, 32, "kitaran"),
+        ("low", 12, 40, "double-move-situ"),
+        ("stones", 24, 40, "lichen-chess"),
+    ] {
+        let mut terminal =
+            Terminal::sized(&fresh_state(name), rows, columns, &format!("play games/{file}.game"));
         let first = terminal.text();
         terminal.line("help undo", "> ").line("undp", "> ").types("position", "> position");
         let text = format!("{first}--------\n{}", terminal.text());
@@ -272,7 +326,11 @@ fn programs_are_stopped_by_ctrl_c() {
         // The terminal is no longer the editor's by now.
         std::thread::sleep(Duration::from_millis(500));
         terminal.types("\u{3}", "> ");
-        assert!(began.elapsed() < PATIENCE && terminal.text().contains(said), "{}", terminal.text());
+        assert!(
+            began.elapsed() < PATIENCE && terminal.text().contains(said),
+            "{}",
+            terminal.text()
+        );
     };
     stop(&mut terminal, "hint mcts:3000s", "try `place");
     stop(&mut terminal, "eval mcts:3000s", "winning chance");
@@ -285,9 +343,19 @@ fn a_record_is_stepped_through() {
     let state = fresh_state("stepping");
     let file = "tests/commands/changed/before.game tests/commands/changed/whole.record";
     let mut terminal = Terminal::open(&state, 80, &format!("replay {file}"));
-    terminal.line("", "Black> ").line("", "White> ").line("undo", "Black> ").line("goto 4", "White> ").line("", "> ").line("", "> ");
+    terminal
+        .line("", "Black> ")
+        .line("", "White> ")
+        .line("undo", "Black> ")
+        .line("goto 4", "White> ")
+        .line("", "> ")
+        .line("", "> ");
     shows!(terminal.leave());
-    assert!(!state.join("history").exists() || std::fs::read_dir(&state).expect("a folder").count() == 1, "no journal is made");
+    assert!(
+        !state.join("history").exists()
+            || std::fs::read_dir(&state).expect("a folder").count() == 1,
+        "no journal is made"
+    );
 }
 
 #[test]

@@ -1,4 +1,5 @@
-//! What `trace` prints as JSON: documented keys, positions that follow from each other, and an effect for whatever changes.
+//! What `trace` prints as JSON: documented keys, positions that follow from each other, and an
+//! effect for whatever changes.
 
 use serde_json::Value;
 use std::process::Command;
@@ -6,7 +7,10 @@ use std::process::Command;
 fn trace(game: &str) -> Vec<Value> {
     let mut command = Command::new(env!("CARGO_BIN_EXE_ludwright"));
     let record = format!("tests/commands/trace/{game}.record");
-    let output = command.args(["trace", &format!("games/{game}.game"), &record, "--format", "json"]).output().expect("the binary");
+    let output = command
+        .args(["trace", &format!("games/{game}.game"), &record, "--format", "json"])
+        .output()
+        .expect("the binary");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let text = String::from_utf8(output.stdout).expect("text");
     text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
@@ -19,7 +23,13 @@ fn keys(value: &Value) -> Vec<&str> {
 /// The board and what is remembered, without whose ply it is.
 fn snapshot(position: &Value) -> Vec<&str> {
     let lines = position.as_str().expect("a position").lines();
-    lines.filter(|line| !["to move:", "phase:", "step:", "left:", "result:"].iter().any(|key| line.starts_with(key))).collect()
+    lines
+        .filter(|line| {
+            !["to move:", "phase:", "step:", "left:", "result:"]
+                .iter()
+                .any(|key| line.starts_with(key))
+        })
+        .collect()
 }
 
 #[test]
@@ -29,18 +39,32 @@ fn plies_follow_from_each_other() {
         assert_eq!(keys(&lines[0]), ["game", "options", "position"]);
         let mut before = &lines[0]["position"];
         for (index, line) in lines[1..].iter().enumerate() {
-            assert_eq!(keys(line), ["ply", "to_move", "played", "clauses", "before", "after", "result"]);
+            assert_eq!(
+                keys(line),
+                ["ply", "to_move", "played", "clauses", "before", "after", "result"]
+            );
             assert_eq!(line["ply"], index + 1);
             assert_eq!(&line["before"], before, "{game}, ply {}", index + 1);
             before = &line["after"];
             let clauses = line["clauses"].as_array().expect("clauses");
             for clause in clauses {
-                assert_eq!(keys(clause), ["part", "kind", "file", "line", "column", "start", "end", "text", "says", "notes"]);
+                assert_eq!(
+                    keys(clause),
+                    [
+                        "part", "kind", "file", "line", "column", "start", "end", "text", "says",
+                        "notes"
+                    ]
+                );
                 for note in clause["notes"].as_array().expect("notes") {
-                    assert_eq!(keys(note), ["file", "line", "column", "start", "end", "text", "says"]);
+                    assert_eq!(
+                        keys(note),
+                        ["file", "line", "column", "start", "end", "text", "says"]
+                    );
                 }
             }
-            let did = clauses.iter().any(|clause| clause["kind"] == "effect" && clause["says"] != "nothing changes");
+            let did = clauses
+                .iter()
+                .any(|clause| clause["kind"] == "effect" && clause["says"] != "nothing changes");
             let changed = snapshot(&line["before"]) != snapshot(&line["after"]);
             assert!(did || !changed, "{game}, ply {}: {line}", index + 1);
             let ended = clauses.iter().any(|clause| clause["kind"] == "result");

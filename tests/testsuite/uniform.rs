@@ -1,8 +1,10 @@
-//! What a random playout plays is uniform among the legal plies, although it draws from more of them and draws again.
+//! What a random playout plays is uniform among the legal plies, although it draws from more of
+//! them and draws again.
 //!
-//! From each of many positions thousands of playouts of one ply are made, and where they lead is counted: Pearson's chi-squared test, with the cube root of
-//! Wilson and Hilferty (*The Distribution of Chi-Square*, Proceedings of the National Academy of Sciences 17, 1931) to read it by. The seeds are fixed, so
-//! that the verdict is the same every time.
+//! From each of many positions thousands of playouts of one ply are made, and where they lead is
+//! counted: Pearson's chi-squared test, with the cube root of Wilson and Hilferty (*The
+//! Distribution of Chi-Square*, Proceedings of the National Academy of Sciences 17, 1931) to read
+//! it by. The seeds are fixed, so that the verdict is the same every time.
 
 use crate::support::{Variant, files, load};
 use ludwright::engine::game::{Game, State};
@@ -14,7 +16,8 @@ use std::collections::HashMap;
 
 /// How many playouts there are for each legal ply.
 const PLAYOUTS: u64 = 100;
-/// So many standard deviations from what is likely are too many: it happens once in a million times.
+/// So many standard deviations from what is likely are too many: it happens once in a million
+/// times.
 const TOO_FAR: f64 = 4.75;
 
 fn game(name: &str) -> Game {
@@ -39,7 +42,8 @@ fn likely(position: &State, plies: u32) -> HashMap<Position, f64> {
     likely
 }
 
-/// Tests playouts of so many plies from one position, and gives by how many standard deviations they are less even than is likely.
+/// Tests playouts of so many plies from one position, and gives by how many standard deviations
+/// they are less even than is likely.
 fn deviation(position: &State, plies: u32, seed: u64) -> f64 {
     let likely = likely(position, plies);
     let games = (PLAYOUTS as f64 / likely.values().copied().fold(1.0, f64::min)).round();
@@ -49,7 +53,10 @@ fn deviation(position: &State, plies: u32, seed: u64) -> f64 {
         assert!(playouts.play(mix(seed, number), plies).expect("an end").plies <= plies);
         *found.entry(playouts.position()).or_default() += 1;
     }
-    assert!(found.keys().all(|after| likely.contains_key(after)), "a playout leads where no legal ply does");
+    assert!(
+        found.keys().all(|after| likely.contains_key(after)),
+        "a playout leads where no legal ply does"
+    );
     let term = |(after, part): (&Position, &f64)| {
         let expected = part * games;
         (*found.get(after).unwrap_or(&0) as f64 - expected).powi(2) / expected
@@ -63,7 +70,8 @@ fn deviation(position: &State, plies: u32, seed: u64) -> f64 {
     ((statistic / freedom).cbrt() - (1.0 - spread)) / spread.sqrt()
 }
 
-/// Tests positions of random games, as many as that of those that are due, by playouts of so many plies.
+/// Tests positions of random games, as many as that of those that are due, by playouts of so many
+/// plies.
 fn test_along(game: &Game, seed: u64, many: u64, plies: u32, is_due: impl Fn(&State) -> bool) {
     let mut random = Random::new(seed);
     let mut tested = 0;
@@ -71,11 +79,18 @@ fn test_along(game: &Game, seed: u64, many: u64, plies: u32, is_due: impl Fn(&St
         let mut position = game.begin().expect("a first position");
         while !position.legal().is_empty() {
             if is_due(&position) {
-                let deviation = deviation(&position, plies, mix(tested, position.plies().len() as u64));
-                assert!(deviation < TOO_FAR, "{}, {:?}: {deviation}", game.rules().title, position.plies());
+                let deviation =
+                    deviation(&position, plies, mix(tested, position.plies().len() as u64));
+                assert!(
+                    deviation < TOO_FAR,
+                    "{}, {:?}: {deviation}",
+                    game.rules().title,
+                    position.plies()
+                );
                 tested += 1;
             }
-            let ply = position.legal()[random.below(position.legal().len() as u32) as usize].clone();
+            let ply =
+                position.legal()[random.below(position.legal().len() as u32) as usize].clone();
             position.play(&ply).expect("a legal ply");
         }
     }
@@ -107,32 +122,49 @@ fn playouts_are_uniform_in_every_game() {
 #[test]
 fn squares_that_are_drawn_in_vain_change_nothing() {
     let game = game("cicada");
-    let empty = |position: &State| position.snapshot().pieces.iter().filter(|piece| piece.is_none()).count();
-    test_along(&game, 0, 20, 1, |position| position.plies().len().is_multiple_of(2) && position.legal().len() < empty(position));
+    let empty = |position: &State| {
+        position.snapshot().pieces.iter().filter(|piece| piece.is_none()).count()
+    };
+    test_along(&game, 0, 20, 1, |position| {
+        position.plies().len().is_multiple_of(2) && position.legal().len() < empty(position)
+    });
 }
 
-/// Random play keeps lines of sight from ply to ply; where lines have no end, it draws from what is cheap to know and tries the rest. Late in a game all draws are often in vain.
+/// Random play keeps lines of sight from ply to ply; where lines have no end, it draws from what is
+/// cheap to know and tries the rest. Late in a game all draws are often in vain.
 #[test]
 fn what_is_drawn_from_does_not_matter() {
     let options = |order: &str, surplus: &str| {
-        [("Order", order), ("Surplus", surplus)].map(|(name, value)| (name.to_owned(), value.to_owned())).to_vec()
+        [("Order", order), ("Surplus", surplus)]
+            .map(|(name, value)| (name.to_owned(), value.to_owned()))
+            .to_vec()
     };
-    let situ = |order, surplus| load(&Variant { name: String::from("double-move-situ"), options: options(order, surplus), plies: 0 });
+    let situ = |order, surplus| {
+        load(&Variant {
+            name: String::from("double-move-situ"),
+            options: options(order, surplus),
+            plies: 0,
+        })
+    };
     let text = "(game \"Sentries\" (players A B) (board (square 17) (wrap columns)) (piece Stone)
         (move post (to t (empty)) (require (<= (count d all (in (first t d (pieces)) (theirs Stone))) 1)) (put Stone t))
         (move change (at s (theirs Stone)) (require (> (count d all (in (first s d (pieces)) (mine Stone))) 2)) (remove s))
         (play (turns (choose post change (otherwise (lose mover))))))";
     let sentries = ludwright::load(text, &[]).expect("a game");
     assert!(sentries.program().decisions.iter().all(|decision| decision.proposals.is_some()));
-    for (index, game) in [situ("6", "3"), situ("6", "1"), situ("7", "3"), sentries].iter().enumerate() {
+    for (index, game) in
+        [situ("6", "3"), situ("6", "1"), situ("7", "3"), sentries].iter().enumerate()
+    {
         test_along(game, index as u64, 12, 1, |position| position.plies().len() % 31 == 30);
     }
 }
 
-/// How many plies a turn can have is found out when the first is drawn, and known when the next one is.
+/// How many plies a turn can have is found out when the first is drawn, and known when the next one
+/// is.
 #[test]
 fn later_plies_of_a_turn_are_as_even() {
-    let options = [("Size", "4"), ("Cubes", "5")].map(|(name, value)| (name.to_owned(), value.to_owned()));
+    let options =
+        [("Size", "4"), ("Cubes", "5")].map(|(name, value)| (name.to_owned(), value.to_owned()));
     let game = load(&Variant { name: String::from("swarm"), options: options.to_vec(), plies: 0 });
     test_along(&game, 1, 12, 2, |position| position.plies().len() % 9 == 8);
 }
@@ -154,8 +186,17 @@ position:
 to move: White
 Castles:
 ";
-    let position = Start::parse(text).expect("a position").begin(&game("chess")).expect("a position of chess");
-    let legal = ["move c1-e3", "move c3-e2", "move c3-e4", "move d1-e2", "move e1-d2", "move f1-e2", "move g1-e2"];
+    let position =
+        Start::parse(text).expect("a position").begin(&game("chess")).expect("a position of chess");
+    let legal = [
+        "move c1-e3",
+        "move c3-e2",
+        "move c3-e4",
+        "move d1-e2",
+        "move e1-d2",
+        "move f1-e2",
+        "move g1-e2",
+    ];
     assert_eq!(notation::legal(&position), legal);
     for seed in 0..10 {
         let deviation = deviation(&position, 1, seed);

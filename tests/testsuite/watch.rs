@@ -1,4 +1,5 @@
-//! `--watch`: the binary runs while files are saved, and what it shows changes. Every wait is bounded, and long enough for a slow computer.
+//! `--watch`: the binary runs while files are saved, and what it shows changes. Every wait is
+//! bounded, and long enough for a slow computer.
 
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
@@ -48,8 +49,13 @@ struct Running {
 impl Running {
     fn start(folder: &Path, arguments: &[&str]) -> Running {
         let mut command = Command::new(env!("CARGO_BIN_EXE_ludwright"));
-        command.current_dir(folder).args(arguments).args(["--color", "never"]).env("LUDWRIGHT_STATE", folder.join("state"));
-        // One pipe for what it shows and what it complains of, as on a terminal: else nobody knows which comes first.
+        command
+            .current_dir(folder)
+            .args(arguments)
+            .args(["--color", "never"])
+            .env("LUDWRIGHT_STATE", folder.join("state"));
+        // One pipe for what it shows and what it complains of, as on a terminal: else nobody knows
+        // which comes first.
         let (reader, writer) = std::io::pipe().expect("a pipe");
         command.stdin(Stdio::piped()).stdout(writer.try_clone().expect("a pipe")).stderr(writer);
         let mut child = command.spawn().expect("the binary");
@@ -69,7 +75,11 @@ impl Running {
                 return;
             }
             let gone = self.child.try_wait().expect("a child");
-            assert!(begun.elapsed() < PATIENCE && gone.is_none(), "no `{text}` ({gone:?}) in\n{}", &shown[self.seen..]);
+            assert!(
+                begun.elapsed() < PATIENCE && gone.is_none(),
+                "no `{text}` ({gone:?}) in\n{}",
+                &shown[self.seen..]
+            );
             std::thread::sleep(Duration::from_millis(20));
         }
     }
@@ -157,14 +167,18 @@ fn save_by_rename(path: &Path, text: &str) {
 fn a_game_goes_on_under_the_rules_that_were_saved() {
     let folder = folder("play");
     let game = folder.join("fill.game");
-    let passing = GAME.replace("choose place", "choose place pass").replace("(play (", "(move pass)\n  (play (");
+    let passing = GAME
+        .replace("choose place", "choose place pass")
+        .replace("(play (", "(move pass)\n  (play (");
     let mut running = Running::start(&folder, &["play", "fill.game", "--watch", "-o", "Size=2"]);
     running.wait_for("Black to move");
     running.say("place a1");
     running.wait_for("White to move");
     running.say("comment into the corner");
     save(&game, &passing);
-    running.wait_for("the rules were reloaded (cases: 1 passed, 0 failed), and the game continues under them");
+    running.wait_for(
+        "the rules were reloaded (cases: 1 passed, 0 failed), and the game continues under them",
+    );
     running.wait_for("White to move");
     running.say("pass");
     running.wait_for("Black to move");
@@ -198,12 +212,17 @@ fn a_game_goes_on_under_the_rules_that_were_saved() {
     save(&folder.join("lines.game"), &LINES.replace('3', "1"));
     running.wait_for("cannot be played under these rules: ");
     running.wait_for("the game continues under the rules as they were");
-    let journals = std::fs::read_dir(folder.join("state")).expect("a folder").map(|entry| entry.expect("an entry").path());
+    let journals = std::fs::read_dir(folder.join("state"))
+        .expect("a folder")
+        .map(|entry| entry.expect("an entry").path());
     let kept: Vec<String> = journals
         .filter(|path| path.extension().is_some_and(|end| end == "record"))
         .map(|path| std::fs::read_to_string(path).expect("a record"))
         .collect();
-    assert!(matches!(&kept[..], [kept] if kept.contains("game: Fill Up") && kept.contains("into the corner")), "{kept:?}");
+    assert!(
+        matches!(&kept[..], [kept] if kept.contains("game: Fill Up") && kept.contains("into the corner")),
+        "{kept:?}"
+    );
     running.say("quit");
     assert_eq!(running.end(), Some(0));
 }

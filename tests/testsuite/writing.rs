@@ -39,14 +39,26 @@ fn command(folder: &Path, arguments: &[&str]) -> Command {
 fn cramped(folder: &Path, kilobytes: u32, arguments: &[&str], input: &str) -> Output {
     let mut command = Command::new("bash");
     let script = format!("trap '' XFSZ; ulimit -f {kilobytes} && exec \"$0\" \"$@\"");
-    command.args(["-c", &script, env!("CARGO_BIN_EXE_ludwright")]).args(arguments).env("LUDWRIGHT_STATE", folder.join("state"));
-    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("a shell");
+    command
+        .args(["-c", &script, env!("CARGO_BIN_EXE_ludwright")])
+        .args(arguments)
+        .env("LUDWRIGHT_STATE", folder.join("state"));
+    let mut child = command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("a shell");
     let _ = child.stdin.take().expect("its input").write_all(input.as_bytes());
     child.wait_with_output().expect("its output")
 }
 
 fn said(output: &Output) -> String {
-    format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
+    format!(
+        "{}{}",
+        String::from_utf8_lossy(&output.stdout),
+        String::from_utf8_lossy(&output.stderr)
+    )
 }
 
 /// The names in a folder and in those below it, and how large the files are.
@@ -57,7 +69,10 @@ fn contents(folder: &Path) -> BTreeSet<(String, u64)> {
         match path.is_dir() {
             true => found.extend(contents(&path)),
             false => {
-                found.insert((path.display().to_string(), path.metadata().map_or(0, |about| about.len())));
+                found.insert((
+                    path.display().to_string(),
+                    path.metadata().map_or(0, |about| about.len()),
+                ));
             }
         }
     }
@@ -73,22 +88,33 @@ fn links_are_followed_and_permissions_kept() {
     symlink("real.game", &link).expect("a link");
     let output = command(&folder, &["fmt", &link.to_string_lossy()]).output().expect("the binary");
     assert_eq!(output.status.code(), Some(0), "{}", said(&output));
-    assert!(link.symlink_metadata().is_ok_and(|about| about.is_symlink()), "the link is a link still");
+    assert!(
+        link.symlink_metadata().is_ok_and(|about| about.is_symlink()),
+        "the link is a link still"
+    );
     assert!(fs::read_to_string(&game).is_ok_and(|text| text.starts_with("(game \"Fill\"\n")));
     assert_eq!(game.metadata().expect("a file").permissions().mode() & 0o777, 0o640);
     // A link to what is not there yet, and a file that is not there yet.
     let dangling = folder.join("dangling.svg");
     symlink("made.svg", &dangling).expect("a link");
     for path in [&dangling, &folder.join("new.svg")] {
-        let output = command(&folder, &["show", "games/kitaran.game", "-O", &path.to_string_lossy()]).output().expect("the binary");
+        let output =
+            command(&folder, &["show", "games/kitaran.game", "-O", &path.to_string_lossy()])
+                .output()
+                .expect("the binary");
         assert_eq!(output.status.code(), Some(0), "{}", said(&output));
     }
-    assert_eq!(fs::read(folder.join("made.svg")).expect("a file"), fs::read(folder.join("new.svg")).expect("a file"));
+    assert_eq!(
+        fs::read(folder.join("made.svg")).expect("a file"),
+        fs::read(folder.join("new.svg")).expect("a file")
+    );
     assert_eq!(contents(&folder).len(), 5, "{:?}", contents(&folder));
     // A link round in a circle.
     let circle = folder.join("circle.svg");
     symlink("circle.svg", &circle).expect("a link");
-    let output = command(&folder, &["show", "games/kitaran.game", "-O", &circle.to_string_lossy()]).output().expect("the binary");
+    let output = command(&folder, &["show", "games/kitaran.game", "-O", &circle.to_string_lossy()])
+        .output()
+        .expect("the binary");
     assert_eq!(output.status.code(), Some(2), "{}", said(&output));
 }
 
@@ -100,27 +126,42 @@ fn what_is_no_file_is_written_to() {
     let full = full.to_string_lossy();
     let record = folder.join("first.record");
     fs::write(&record, "game: Kitaran\n").expect("a file");
-    let small = ["-o", "Size=3", "--seat", "Black=random", "--seat", "White=random", "--games", "2"];
+    let small =
+        ["-o", "Size=3", "--seat", "Black=random", "--seat", "White=random", "--games", "2"];
     let runs: [&[&str]; 5] = [
         &["show", "games/kitaran.game", "--svg", "-O", "/dev/full"],
         &["solve", "games/kitaran.game", "-o", "Size=3", "--line", "/dev/full"],
-        &["diff", "tests/commands/changed/before.game", "tests/commands/changed/after.game", "-O", "/dev/full"],
+        &[
+            "diff",
+            "tests/commands/changed/before.game",
+            "tests/commands/changed/after.game",
+            "-O",
+            "/dev/full",
+        ],
         &[&["playtest", "games/kitaran.game", "-O", &full], &small[..]].concat(),
         &[&["sweep", "games/kitaran.game", "-O", &full], &small[..]].concat(),
     ];
     for arguments in runs {
         let output = command(&folder, arguments).output().expect("the binary");
         assert_eq!(output.status.code(), Some(2), "{arguments:?}: {}", said(&output));
-        assert!(said(&output).contains("no space is left on the disk"), "{arguments:?}: {}", said(&output));
+        assert!(
+            said(&output).contains("no space is left on the disk"),
+            "{arguments:?}: {}",
+            said(&output)
+        );
     }
     // A pipe, and a file that somebody has opened as the standard output: what it holds stays.
-    let output = command(&folder, &["show", "games/kitaran.game", "--svg", "-O", "/dev/stdout"]).output().expect("the binary");
+    let output = command(&folder, &["show", "games/kitaran.game", "--svg", "-O", "/dev/stdout"])
+        .output()
+        .expect("the binary");
     assert!(said(&output).contains("</svg>"), "{}", said(&output));
     let kept = folder.join("kept.txt");
     fs::write(&kept, "before\n").expect("a file");
     let opened = fs::OpenOptions::new().append(true).open(&kept).expect("a file");
-    let mut child =
-        command(&folder, &["show", "games/kitaran.game", "--svg", "-O", "/dev/stdout"]).stdout(opened).spawn().expect("the binary");
+    let mut child = command(&folder, &["show", "games/kitaran.game", "--svg", "-O", "/dev/stdout"])
+        .stdout(opened)
+        .spawn()
+        .expect("the binary");
     child.wait().expect("its end");
     let text = fs::read_to_string(&kept).expect("a file");
     assert!(text.starts_with("before\n") && text.contains("</svg>"), "{text}");
@@ -136,7 +177,8 @@ fn a_full_disk_cuts_nothing_and_leaves_nothing() {
     let at = |name: &str| folder.join(name).to_string_lossy().into_owned();
     let comment = format!("comment {}\n", "long ".repeat(600));
     let typed = format!("a1\n{comment}save {}\n", at("long.record"));
-    let parts = ["--seat", "Black=random", "--seat", "White=random", "--games", "30", "-o", "Size=3"];
+    let parts =
+        ["--seat", "Black=random", "--seat", "White=random", "--games", "30", "-o", "Size=3"];
     let names = ["untidy.game", "board.svg", "board.png", "begun", "report.html"].map(at);
     let [untidy_game, svg, png, begun, html] = names.each_ref().map(String::as_str);
     let runs: [(&[&str], &str); 6] = [
@@ -166,7 +208,11 @@ fn a_disk_without_room_is_left_as_it_was() {
     let folder = folder("disk");
     let disk = folder.join("disk");
     fs::create_dir(&disk).expect("a folder");
-    let mounted = Command::new("mount").args(["-t", "tmpfs", "-o", "size=32k", "tmpfs"]).arg(&disk).stderr(Stdio::null()).status();
+    let mounted = Command::new("mount")
+        .args(["-t", "tmpfs", "-o", "size=32k", "tmpfs"])
+        .arg(&disk)
+        .stderr(Stdio::null())
+        .status();
     if !mounted.is_ok_and(|status| status.success()) {
         eprintln!("SKIPPED: nobody here may mount a file system, so that none was filled");
         return;
@@ -183,10 +229,26 @@ fn a_disk_without_room_is_left_as_it_was() {
         let output = command(&disk, &["fmt", &path("untidy.game")]).output().expect("the binary");
         assert_eq!(output.status.code(), Some(2), "{}", said(&output));
         assert!(said(&output).contains("no space is left on the disk"), "{}", said(&output));
-        let output = cramped(&disk, 1000, &["play", "games/kitaran.game", "-o", "Size=3"], &format!("a1\nsave {}\n", path("kept.record")));
+        let output = cramped(
+            &disk,
+            1000,
+            &["play", "games/kitaran.game", "-o", "Size=3"],
+            &format!("a1\nsave {}\n", path("kept.record")),
+        );
         assert!(said(&output).contains("cannot be saved"), "{}", said(&output));
         assert_eq!(output.status.code(), Some(1), "{}", said(&output));
-        let small = ["playtest", "games/kitaran.game", "-o", "Size=3", "--seat", "Black=random", "--seat", "White=random", "--games", "20"];
+        let small = [
+            "playtest",
+            "games/kitaran.game",
+            "-o",
+            "Size=3",
+            "--seat",
+            "Black=random",
+            "--seat",
+            "White=random",
+            "--games",
+            "20",
+        ];
         let output = command(&disk, &small).output().expect("the binary");
         assert_eq!(output.status.code(), Some(0), "{}", said(&output));
         assert_eq!(contents(&disk), before);
@@ -204,15 +266,26 @@ fn whoever_is_killed_leaves_the_old_text_or_the_new_one() {
     let save = format!("save {}\n", path.display());
     let long = "long ".repeat(700);
     let play = || {
-        let mut command = command(&folder, &["play", "games/kitaran.game", "-o", "Size=3", "--seed", "1"]);
-        command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("the binary")
+        let mut command =
+            command(&folder, &["play", "games/kitaran.game", "-o", "Size=3", "--seed", "1"]);
+        command
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the binary")
     };
     // Two texts of lengths that differ much.
     let mut texts = Vec::new();
     for lines in [format!("a1\n{save}"), format!("a1\ncomment {long}\n{save}")] {
         let _ = fs::remove_file(&path);
         let mut child = play();
-        child.stdin.take().expect("its input").write_all(lines.as_bytes()).expect("somebody who reads");
+        child
+            .stdin
+            .take()
+            .expect("its input")
+            .write_all(lines.as_bytes())
+            .expect("somebody who reads");
         let output = child.wait_with_output().expect("its output");
         assert_eq!(output.status.code(), Some(0), "{}", said(&output));
         texts.push(fs::read_to_string(&path).expect("a record"));
@@ -238,7 +311,8 @@ fn whoever_is_killed_leaves_the_old_text_or_the_new_one() {
         writer.join().expect("its end");
         let text = fs::read_to_string(&path).expect("a record");
         let which = texts.iter().position(|known| *known == text);
-        seen[which.unwrap_or_else(|| panic!("attempt {attempt} left neither text but\n{text}"))] += 1;
+        seen[which.unwrap_or_else(|| panic!("attempt {attempt} left neither text but\n{text}"))] +=
+            1;
     }
     assert!(seen[0] > 0 && seen[1] > 0, "all were killed at the same point: {seen:?}");
 }

@@ -6,7 +6,9 @@ use crate::cli::game::Loaded;
 use crate::cli::perft::grouped;
 use crate::cli::trace::{describe_story, locate};
 use crate::cli::why::{describe, place};
-use ludwright::compare::{Comparison, Difference, Incompatible, Incomplete, Names, Namespace, Reason, ToldStory, reasons};
+use ludwright::compare::{
+    Comparison, Difference, Incompatible, Incomplete, Names, Namespace, Reason, ToldStory, reasons,
+};
 use ludwright::engine::game::{State, Turn};
 use ludwright::language::rules::Rules;
 use ludwright::notation::{PositionText, list, spell, turn};
@@ -33,14 +35,22 @@ impl<'l> Report<'l> {
     /// Names the games.
     pub fn new(paths: [&Path; 2], sides: &'l [Loaded; 2]) -> Report<'l> {
         let files = paths.map(|path| path.display().to_string());
-        let short =
-            paths.map(|path| path.file_name().map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into_owned()));
+        let short = paths.map(|path| {
+            path.file_name().map_or_else(
+                || path.display().to_string(),
+                |name| name.to_string_lossy().into_owned(),
+            )
+        });
         let names = match () {
             _ if short[0] != short[1] => short,
             _ if files[0] != files[1] => files.clone(),
             _ => [0, 1].map(|side| format!("{}{}", short[side], differing(sides, side))),
         };
-        let names = if names[0] == names[1] { ["the left one".to_owned(), "the right one".to_owned()] } else { names };
+        let names = if names[0] == names[1] {
+            ["the left one".to_owned(), "the right one".to_owned()]
+        } else {
+            names
+        };
         Report { sides, files, names }
     }
 
@@ -49,7 +59,13 @@ impl<'l> Report<'l> {
     }
 
     /// Says why no position of one game is one of the other.
-    pub fn apart(&self, apart: &Incompatible, help: Option<&str>, console: &Console, out: &mut dyn Write) -> Result<(), Failure> {
+    pub fn apart(
+        &self,
+        apart: &Incompatible,
+        help: Option<&str>,
+        console: &Console,
+        out: &mut dyn Write,
+    ) -> Result<(), Failure> {
         if console.json() {
             let mut answer = self.heading_in_json("different");
             answer.insert("apart".to_owned(), json!(apart.to_string()));
@@ -78,7 +94,11 @@ impl<'l> Report<'l> {
         }
         self.heading(out)?;
         for renaming in names.renamings() {
-            writeln!(out, "`{}` on the left is matched with `{}` on the right.", renaming.left, renaming.right)?;
+            writeln!(
+                out,
+                "`{}` on the left is matched with `{}` on the right.",
+                renaming.left, renaming.right
+            )?;
         }
         let Some(difference) = &found.difference else {
             return Ok(write!(out, "{}", agreement(found) + &self.unshown(names))?);
@@ -102,9 +122,14 @@ impl<'l> Report<'l> {
 
     fn heading(&self, out: &mut dyn Write) -> Result<(), Failure> {
         for (side, name) in ["left: ", "right:"].into_iter().enumerate() {
-            let options = self.rules(side).options.iter().map(|option| format!("{}={}", option.name, option.values[option.chosen]));
+            let options = self
+                .rules(side)
+                .options
+                .iter()
+                .map(|option| format!("{}={}", option.name, option.values[option.chosen]));
             let options: Vec<String> = options.collect();
-            let options = if options.is_empty() { String::new() } else { format!(", {}", options.join(" ")) };
+            let options =
+                if options.is_empty() { String::new() } else { format!(", {}", options.join(" ")) };
             writeln!(out, "{name} {}, {}{options}", self.files[side], self.rules(side).title)?;
         }
         Ok(writeln!(out)?)
@@ -115,8 +140,14 @@ impl<'l> Report<'l> {
         let spelled = [&difference.left, &difference.right].map(lines);
         let widest = spelled[0].iter().map(|(mover, _)| mover.width()).max().unwrap_or(0);
         for (index, ((mover, ply), (_, other))) in spelled[0].iter().zip(&spelled[1]).enumerate() {
-            let renamed = if ply == other { String::new() } else { format!("  ({other} on the right)") };
-            writeln!(out, "{:>4}. {mover}{}  {ply}{renamed}", index + 1, " ".repeat(widest - mover.width()))?;
+            let renamed =
+                if ply == other { String::new() } else { format!("  ({other} on the right)") };
+            writeln!(
+                out,
+                "{:>4}. {mover}{}  {ply}{renamed}",
+                index + 1,
+                " ".repeat(widest - mover.width())
+            )?;
         }
         Ok(())
     }
@@ -130,7 +161,8 @@ impl<'l> Report<'l> {
             return format!("{}\n{}", texts[0], texts[1]);
         }
         // What is said below the boards begins at the same height.
-        let heights = [0, 1].map(|side| texts[side].lines().take_while(|line| !line.is_empty()).count());
+        let heights =
+            [0, 1].map(|side| texts[side].lines().take_while(|line| !line.is_empty()).count());
         let parts = [0, 1].map(|side| {
             let mut lines: Vec<&str> = texts[side].lines().collect();
             let divergence = heights.iter().max().unwrap_or(&0) - heights[side];
@@ -138,8 +170,10 @@ impl<'l> Report<'l> {
             lines
         });
         let rows = (0..parts[0].len().max(parts[1].len())).map(|row| {
-            let [left, right] = [0, 1].map(|side| parts[side].get(row).copied().unwrap_or_default());
-            format!("{left}{}{right}", " ".repeat(widest + 4 - left.width())).trim_end().to_owned() + "\n"
+            let [left, right] =
+                [0, 1].map(|side| parts[side].get(row).copied().unwrap_or_default());
+            format!("{left}{}{right}", " ".repeat(widest + 4 - left.width())).trim_end().to_owned()
+                + "\n"
         });
         rows.collect()
     }
@@ -149,7 +183,10 @@ impl<'l> Report<'l> {
         let divergence = &difference.divergence;
         let mut lines = Vec::new();
         let mut say = |what: &str, values: &[String; 2]| {
-            lines.push(format!("{what}: {} in {}, {} in {}", values[0], self.names[0], values[1], self.names[1]));
+            lines.push(format!(
+                "{what}: {} in {}, {} in {}",
+                values[0], self.names[0], values[1], self.names[1]
+            ));
         };
         divergence.result.iter().for_each(|values| say("result", values));
         divergence.turn.iter().for_each(|values| say("to act", values));
@@ -158,8 +195,13 @@ impl<'l> Report<'l> {
         if divergence.sites.len() > MOST {
             lines.push(format!("and {} more sites", divergence.sites.len() - MOST));
         }
-        for (side, only) in [&divergence.only_left, &divergence.only_right].into_iter().enumerate().filter(|(_, only)| !only.is_empty()) {
-            let mut shown: Vec<String> = only.iter().take(MOST).map(|ply| format!("`{ply}`")).collect();
+        for (side, only) in [&divergence.only_left, &divergence.only_right]
+            .into_iter()
+            .enumerate()
+            .filter(|(_, only)| !only.is_empty())
+        {
+            let mut shown: Vec<String> =
+                only.iter().take(MOST).map(|ply| format!("`{ply}`")).collect();
             if only.len() > MOST {
                 shown.push(format!("{} more", only.len() - MOST));
             }
@@ -171,11 +213,21 @@ impl<'l> Report<'l> {
         Ok(())
     }
 
-    fn reason(&self, reason: &Reason, console: &Console, out: &mut dyn Write) -> Result<(), Failure> {
+    fn reason(
+        &self,
+        reason: &Reason,
+        console: &Console,
+        out: &mut dyn Write,
+    ) -> Result<(), Failure> {
         match reason {
             Reason::Move { answers, .. } => {
                 for (side, answer) in answers.iter().enumerate() {
-                    write!(out, "{}:\n{}", self.names[side], console.answer(&self.sides[side].source, answer))?;
+                    write!(
+                        out,
+                        "{}:\n{}",
+                        self.names[side],
+                        console.answer(&self.sides[side].source, answer)
+                    )?;
                 }
             }
             Reason::Stories(told) => {
@@ -203,7 +255,8 @@ impl<'l> Report<'l> {
             false => format!("`{}`", story.played),
         };
         let mut text = format!("{played} in {}:\n", self.names[side]);
-        for ((happening, news), &differs) in story.happenings.iter().zip(story.news()).zip(differs) {
+        for ((happening, news), &differs) in story.happenings.iter().zip(story.news()).zip(differs)
+        {
             let of = news.map(|news| format!(" ({news})")).unwrap_or_default();
             let so = if happening.holds { "" } else { "does not hold: " };
             let mark = if differs { '>' } else { ' ' };
@@ -220,13 +273,16 @@ impl<'l> Report<'l> {
     fn unshown(&self, names: &Names) -> String {
         let mut text = String::new();
         for (side, name) in self.names.iter().enumerate() {
-            let own = names
-                .unmatched()
-                .iter()
-                .filter(|unmatched_name| unmatched_name.sort == Namespace::Memory && unmatched_name.is_left == (side == 0));
-            let own: Vec<String> = own.map(|unmatched_name| format!("`{}`", unmatched_name.name)).collect();
+            let own = names.unmatched().iter().filter(|unmatched_name| {
+                unmatched_name.sort == Namespace::Memory && unmatched_name.is_left == (side == 0)
+            });
+            let own: Vec<String> =
+                own.map(|unmatched_name| format!("`{}`", unmatched_name.name)).collect();
             if !own.is_empty() {
-                text.push_str(&format!("Not compared: {}, which only {name} has.\n", list(&own, "and")));
+                text.push_str(&format!(
+                    "Not compared: {}, which only {name} has.\n",
+                    list(&own, "and")
+                ));
             }
         }
         text
@@ -238,12 +294,17 @@ impl<'l> Report<'l> {
         let mut pair = None;
         for sort in Namespace::ALL {
             let [left, right] = [true, false].map(|is_left| {
-                let own =
-                    names.unmatched().iter().filter(|unmatched_name| unmatched_name.sort == sort && unmatched_name.is_left == is_left);
+                let own = names.unmatched().iter().filter(|unmatched_name| {
+                    unmatched_name.sort == sort && unmatched_name.is_left == is_left
+                });
                 own.map(|unmatched_name| unmatched_name.name.as_str()).collect::<Vec<&str>>()
             });
-            let only =
-                |own: &[&str], others: &[&str]| own.iter().filter(|name| !others.contains(name)).map(|name| format!("`{name}`")).collect();
+            let only = |own: &[&str], others: &[&str]| {
+                own.iter()
+                    .filter(|name| !others.contains(name))
+                    .map(|name| format!("`{name}`"))
+                    .collect()
+            };
             let only: [Vec<String>; 2] = [only(&left, &right), only(&right, &left)];
             let many = match sort {
                 Namespace::Memory => "memories".to_owned(),
@@ -251,9 +312,17 @@ impl<'l> Report<'l> {
             };
             for (side, own) in only.iter().enumerate().filter(|(_, own)| !own.is_empty()) {
                 let sort = if own.len() > 1 { &many } else { sort.name() };
-                said.push(format!("Only {} has the {sort} {}.", self.names[side], list(own, "and")));
+                said.push(format!(
+                    "Only {} has the {sort} {}.",
+                    self.names[side],
+                    list(own, "and")
+                ));
             }
-            let unlike: Vec<String> = left.iter().filter(|name| right.contains(name)).map(|name| format!("`{name}`")).collect();
+            let unlike: Vec<String> = left
+                .iter()
+                .filter(|name| right.contains(name))
+                .map(|name| format!("`{name}`"))
+                .collect();
             if !unlike.is_empty() {
                 said.push(format!(
                     "Both have the {} {}, but declared differently.",
@@ -262,11 +331,14 @@ impl<'l> Report<'l> {
                 ));
             }
             if let (None, [left, ..], [right, ..]) = (&pair, &only[0][..], &only[1][..]) {
-                pair = Some((left.trim_matches('`').to_owned(), right.trim_matches('`').to_owned()));
+                pair =
+                    Some((left.trim_matches('`').to_owned(), right.trim_matches('`').to_owned()));
             }
         }
         if let Some((left, right)) = pair.filter(|_| !matched) {
-            let rename = format!("If they are the same under two names, match them with `--rename {left}={right}`");
+            let rename = format!(
+                "If they are the same under two names, match them with `--rename {left}={right}`"
+            );
             said.push(format!("{rename}; `--match-names` finds all matching names."));
         }
         (!said.is_empty()).then(|| said.join("\n"))
@@ -274,10 +346,18 @@ impl<'l> Report<'l> {
 
     fn heading_in_json(&self, verdict: &str) -> Map<String, Value> {
         let side = |side: usize| {
-            let options = self.rules(side).options.iter().map(|option| (option.name.clone(), json!(option.values[option.chosen])));
+            let options = self
+                .rules(side)
+                .options
+                .iter()
+                .map(|option| (option.name.clone(), json!(option.values[option.chosen])));
             json!({ "file": self.files[side], "game": self.rules(side).title, "options": options.collect::<Map<String, Value>>() })
         };
-        Map::from_iter([("left".to_owned(), side(0)), ("right".to_owned(), side(1)), ("verdict".to_owned(), json!(verdict))])
+        Map::from_iter([
+            ("left".to_owned(), side(0)),
+            ("right".to_owned(), side(1)),
+            ("verdict".to_owned(), json!(verdict)),
+        ])
     }
 
     fn json(&self, names: &Names, found: &Comparison) -> Value {
@@ -287,7 +367,10 @@ impl<'l> Report<'l> {
             None => "no-difference-found",
         };
         let mut answer = self.heading_in_json(verdict);
-        let taken = names.renamings().iter().map(|renaming| json!({ "left": renaming.left, "right": renaming.right }));
+        let taken = names
+            .renamings()
+            .iter()
+            .map(|renaming| json!({ "left": renaming.left, "right": renaming.right }));
         let unmatched = names.unmatched().iter().map(|unmatched_name| {
             json!({ "sort": unmatched_name.sort.name(), "name": unmatched_name.name, "side": if unmatched_name.is_left { "left" } else { "right" } })
         });
@@ -303,7 +386,13 @@ impl<'l> Report<'l> {
             ("confusion".to_owned(), json!(found.confusion())),
             ("short".to_owned(), json!(short)),
             ("games".to_owned(), json!(found.games)),
-            ("difference".to_owned(), found.difference.as_ref().map_or(Value::Null, |difference| self.difference(names, difference))),
+            (
+                "difference".to_owned(),
+                found
+                    .difference
+                    .as_ref()
+                    .map_or(Value::Null, |difference| self.difference(names, difference)),
+            ),
         ]);
         Value::Object(answer)
     }
@@ -312,19 +401,33 @@ impl<'l> Report<'l> {
         let divergence = &difference.divergence;
         let written = |position: &State| PositionText::of(position).write(position.game());
         let pair = |values: &[String; 2]| json!({ "left": values[0], "right": values[1] });
-        let named =
-            |all: &[(String, [String; 2])]| all.iter().map(|(name, values)| (name.clone(), pair(values))).collect::<Map<String, Value>>();
+        let named = |all: &[(String, [String; 2])]| {
+            all.iter()
+                .map(|(name, values)| (name.clone(), pair(values)))
+                .collect::<Map<String, Value>>()
+        };
         let reasons = reasons(names, difference);
         let reasons = reasons.iter().map(|reason| match reason {
             Reason::Move { legal, answers } => {
                 let side = format!("{legal:?}").to_lowercase();
-                let [left, right] = [0, 1].map(|side| describe(&answers[side], self.rules(side), &self.sides[side].source));
+                let [left, right] = [0, 1].map(|side| {
+                    describe(&answers[side], self.rules(side), &self.sides[side].source)
+                });
                 json!({ "kind": "move", "legal": side, "left": left, "right": right })
             }
             Reason::Stories(told) => {
                 let [left, right] = [0, 1].map(|side| {
-                    let mut story = describe_story(&told[side].story, self.rules(side), &self.sides[side].source);
-                    for (clause, differs) in story["clauses"].as_array_mut().into_iter().flatten().zip(&told[side].differs) {
+                    let mut story = describe_story(
+                        &told[side].story,
+                        self.rules(side),
+                        &self.sides[side].source,
+                    );
+                    for (clause, differs) in story["clauses"]
+                        .as_array_mut()
+                        .into_iter()
+                        .flatten()
+                        .zip(&told[side].differs)
+                    {
                         clause["differs"] = json!(differs);
                     }
                     Value::Object(story)
@@ -332,8 +435,10 @@ impl<'l> Report<'l> {
                 json!({ "kind": "stories", "left": left, "right": right })
             }
             Reason::Asked(clauses) => {
-                let [left, right] =
-                    [0, 1].map(|side| clauses[side].map(|clause| place(clause, self.rules(side), &self.sides[side].source)));
+                let [left, right] = [0, 1].map(|side| {
+                    clauses[side]
+                        .map(|clause| place(clause, self.rules(side), &self.sides[side].source))
+                });
                 json!({ "kind": "asked", "left": left, "right": right })
             }
         });
@@ -357,7 +462,8 @@ impl<'l> Report<'l> {
 fn differing(sides: &[Loaded; 2], side: usize) -> String {
     let [own, other] = [side, 1 - side].map(|side| &sides[side].game.rules().options);
     let differ = own.iter().zip(other).filter(|(own, other)| own.chosen != other.chosen);
-    let differ: Vec<String> = differ.map(|(own, _)| format!("{}={}", own.name, own.values[own.chosen])).collect();
+    let differ: Vec<String> =
+        differ.map(|(own, _)| format!("{}={}", own.name, own.values[own.chosen])).collect();
     if differ.is_empty() { String::new() } else { format!(" with {}", differ.join(" ")) }
 }
 
@@ -365,10 +471,18 @@ fn differing(sides: &[Loaded; 2], side: usize) -> String {
 fn agreement(found: &Comparison) -> String {
     let positions = grouped(found.positions);
     if found.is_same() {
-        let all = if found.positions == 1 { "the only position".to_owned() } else { format!("all {positions} reachable positions") };
+        let all = if found.positions == 1 {
+            "the only position".to_owned()
+        } else {
+            format!("all {positions} reachable positions")
+        };
         let agree = if found.positions == 1 { "agrees" } else { "agree" };
-        let chance = "(Positions were compared by 128-bit hashes; the probability of a collision is below";
-        return format!("They are the same game: {all} {agree}.\n{chance} 2^{:.0}.)\n", found.confusion().ceil());
+        let chance =
+            "(Positions were compared by 128-bit hashes; the probability of a collision is below";
+        return format!(
+            "They are the same game: {all} {agree}.\n{chance} 2^{:.0}.)\n",
+            found.confusion().ceil()
+        );
     }
     let searched = match found.positions {
         0 => "No position was searched".to_owned(),
@@ -378,10 +492,15 @@ fn agreement(found: &Comparison) -> String {
     let games = match found.games {
         0 => String::new(),
         1 => format!(", nor in 1 random game of {} plies", found.plies),
-        games => format!(", nor in {} random games of {average:.1} plies on average", grouped(games.into())),
+        games => format!(
+            ", nor in {} random games of {average:.1} plies on average",
+            grouped(games.into())
+        ),
     };
     let more = match found.short {
-        Some(Incomplete::OfMemory) => "The search ran out of memory; raise the limit with `--memory`.",
+        Some(Incomplete::OfMemory) => {
+            "The search ran out of memory; raise the limit with `--memory`."
+        }
         _ => "The search ran out of time; raise the limit with `--time`.",
     };
     format!("{searched}{games}.\n{more}\n")
@@ -389,10 +508,13 @@ fn agreement(found: &Comparison) -> String {
 
 /// Says after how many plies two games differ.
 fn distance(difference: &Difference, found: &Comparison) -> String {
-    let plies = |count: usize| if count == 1 { "1 ply".to_owned() } else { format!("{count} plies") };
+    let plies =
+        |count: usize| if count == 1 { "1 ply".to_owned() } else { format!("{count} plies") };
     match difference.left.plies().len() {
         0 => "They differ in the first position.".to_owned(),
-        count if difference.is_shortest => format!("They differ after {}; no shorter sequence tells them apart.", plies(count)),
+        count if difference.is_shortest => {
+            format!("They differ after {}; no shorter sequence tells them apart.", plies(count))
+        }
         count => format!(
             "They differ after {}. A shorter sequence may exist, but none of {} or fewer.",
             plies(count),

@@ -40,21 +40,35 @@ impl Asked {
                 .and_then(|rest| rest.strip_suffix("time").or_else(|| rest.strip_suffix("inc")))
                 .is_some_and(|number| number.parse::<u8>().is_ok());
             if !is_clock && !["movetime", "nodes", "depth"].contains(&word) {
-                return Err(unknown("limit", word, &["movetime", "nodes", "depth", "infinite", "p1time", "p2time", "p1inc", "p2inc"]));
+                return Err(unknown(
+                    "limit",
+                    word,
+                    &[
+                        "movetime", "nodes", "depth", "infinite", "p1time", "p2time", "p1inc",
+                        "p2inc",
+                    ],
+                ));
             }
             let value = words.next().unwrap_or("");
-            let number: u64 = value.parse().map_err(|_| format!("expected a whole number after `{word}`, found `{}`", clip(value)))?;
+            let number: u64 = value.parse().map_err(|_| {
+                format!("expected a whole number after `{word}`, found `{}`", clip(value))
+            })?;
             match word {
                 "movetime" => asked.time = Some(Duration::from_millis(number)),
                 "nodes" => asked.iterations = Some(number.max(1)),
                 "depth" => asked.depth = Some(number as usize),
-                _ if word == format!("p{mover}time") => clock = Some(clock.unwrap_or(0) + number / u64::from(PLIES_AHEAD)),
+                _ if word == format!("p{mover}time") => {
+                    clock = Some(clock.unwrap_or(0) + number / u64::from(PLIES_AHEAD))
+                }
                 // Some of it is kept, lest the answer come late.
-                _ if word == format!("p{mover}inc") => clock = Some(clock.unwrap_or(0) + number / 2),
+                _ if word == format!("p{mover}inc") => {
+                    clock = Some(clock.unwrap_or(0) + number / 2)
+                }
                 _ => {}
             }
         }
-        asked.time = asked.time.or(clock.map(|milliseconds| Duration::from_millis(milliseconds.max(1))));
+        asked.time =
+            asked.time.or(clock.map(|milliseconds| Duration::from_millis(milliseconds.max(1))));
         if asked.infinite {
             (asked.time, asked.iterations) = (None, None);
         }

@@ -1,4 +1,5 @@
-//! A request in, its answer out: places become bytes, the library is asked, and what it says becomes places again.
+//! A request in, its answer out: places become bytes, the library is asked, and what it says
+//! becomes places again.
 
 use super::diagnostics::diagnostic;
 use super::documents::{Documents, OpenGame};
@@ -27,7 +28,12 @@ type Answer<T> = Result<T, ResponseError>;
 ///
 /// # Errors
 /// If there is no such request, or it makes no sense, or cannot be done; the message says why.
-pub fn answer(documents: &Documents, client: &ClientCapabilities, method: &str, params: Value) -> Answer<Value> {
+pub fn answer(
+    documents: &Documents,
+    client: &ClientCapabilities,
+    method: &str,
+    params: Value,
+) -> Answer<Value> {
     match method {
         "textDocument/hover" => value(hover(documents, &read(params)?)),
         "textDocument/completion" => value(completion(documents, client, &read(params)?)),
@@ -48,7 +54,8 @@ fn fault(code: ErrorCode, message: String) -> ResponseError {
 }
 
 fn read<P: DeserializeOwned>(params: Value) -> Answer<P> {
-    serde_json::from_value(params).map_err(|error| fault(ErrorCode::InvalidParams, error.to_string()))
+    serde_json::from_value(params)
+        .map_err(|error| fault(ErrorCode::InvalidParams, error.to_string()))
 }
 
 fn value(answer: impl serde::Serialize) -> Answer<Value> {
@@ -65,17 +72,38 @@ fn asked(documents: &Documents, at: &TextDocumentPositionParams) -> Option<(Open
 fn hover(documents: &Documents, params: &HoverParams) -> Option<Hover> {
     let (OpenGame { study, file }, byte) = asked(documents, &params.text_document_position_params)?;
     let hover = study.hover(file, byte)?;
-    let contents = HoverContents::Markup(MarkupContent { kind: MarkupKind::Markdown, value: shown(&hover.text).into_owned() });
+    let contents = HoverContents::Markup(MarkupContent {
+        kind: MarkupKind::Markdown,
+        value: shown(&hover.text).into_owned(),
+    });
     Some(Hover { contents, range: Some(Lines::of(study.sources.text_of(file)).range(hover.span)) })
 }
 
-fn completion(documents: &Documents, client: &ClientCapabilities, params: &CompletionParams) -> Option<CompletionList> {
+fn completion(
+    documents: &Documents,
+    client: &ClientCapabilities,
+    params: &CompletionParams,
+) -> Option<CompletionList> {
     let (OpenGame { study, file }, byte) = asked(documents, &params.text_document_position)?;
-    let snippets = || client.text_document.as_ref()?.completion.as_ref()?.completion_item.as_ref()?.snippet_support;
+    let snippets = || {
+        client
+            .text_document
+            .as_ref()?
+            .completion
+            .as_ref()?
+            .completion_item
+            .as_ref()?
+            .snippet_support
+    };
     let snippets = snippets().unwrap_or(false);
     let found = complete(&study.sources, file, byte);
     let range = Lines::of(study.sources.text_of(file)).range(found.span);
-    let items = found.candidates.into_iter().enumerate().map(|(index, offer)| item(offer, index, range, snippets)).collect();
+    let items = found
+        .candidates
+        .into_iter()
+        .enumerate()
+        .map(|(index, offer)| item(offer, index, range, snippets))
+        .collect();
     Some(CompletionList { is_incomplete: false, items })
 }
 
@@ -89,26 +117,40 @@ fn item(offer: Candidate, index: usize, range: Range, snippets: bool) -> Complet
         CandidateKind::Name(NameKind::Move) => CompletionItemKind::EVENT,
         CandidateKind::Name(NameKind::Piece) => CompletionItemKind::CLASS,
         CandidateKind::Name(NameKind::Option) => CompletionItemKind::CONSTANT,
-        CandidateKind::Name(NameKind::Player) | CandidateKind::Site | CandidateKind::Direction | CandidateKind::Value => {
-            CompletionItemKind::ENUM_MEMBER
-        }
+        CandidateKind::Name(NameKind::Player)
+        | CandidateKind::Site
+        | CandidateKind::Direction
+        | CandidateKind::Value => CompletionItemKind::ENUM_MEMBER,
     };
-    let documentation = MarkupContent { kind: MarkupKind::Markdown, value: shown(&offer.about).into_owned() };
+    let documentation =
+        MarkupContent { kind: MarkupKind::Markdown, value: shown(&offer.about).into_owned() };
     CompletionItem {
         kind: Some(kind),
         detail: Some(offer.detail),
-        documentation: (!documentation.value.is_empty()).then_some(Documentation::MarkupContent(documentation)),
+        documentation: (!documentation.value.is_empty())
+            .then_some(Documentation::MarkupContent(documentation)),
         sort_text: Some(format!("{index:05}")),
         filter_text: Some(offer.label.clone()),
-        insert_text_format: Some(if snippets { InsertTextFormat::SNIPPET } else { InsertTextFormat::PLAIN_TEXT }),
-        text_edit: Some(CompletionTextEdit::Edit(TextEdit::new(range, if snippets { offer.snippet } else { offer.text }))),
+        insert_text_format: Some(if snippets {
+            InsertTextFormat::SNIPPET
+        } else {
+            InsertTextFormat::PLAIN_TEXT
+        }),
+        text_edit: Some(CompletionTextEdit::Edit(TextEdit::new(
+            range,
+            if snippets { offer.snippet } else { offer.text },
+        ))),
         label: offer.label,
         ..CompletionItem::default()
     }
 }
 
 /// Where a span of one of a game's files lies.
-fn location(documents: &Documents, sources: &Sources, (file, span): (usize, Span)) -> Option<Location> {
+fn location(
+    documents: &Documents,
+    sources: &Sources,
+    (file, span): (usize, Span),
+) -> Option<Location> {
     let uri = documents.uri_of(sources.names().nth(file)?)?;
     Some(Location::new(uri, Lines::of(sources.text_of(file)).range(span)))
 }
@@ -125,13 +167,19 @@ fn references(documents: &Documents, params: &ReferenceParams) -> Vec<Location> 
     for OpenGame { study, file } in documents.games(&at.text_document.uri) {
         let declared = usize::from(!params.context.include_declaration);
         for mention in study.mentions(file, byte).into_iter().skip(declared) {
-            found.extend(location(documents, &study.sources, mention).filter(|location| !found.contains(location)));
+            found.extend(
+                location(documents, &study.sources, mention)
+                    .filter(|location| !found.contains(location)),
+            );
         }
     }
     found
 }
 
-fn highlights(documents: &Documents, params: &DocumentHighlightParams) -> Option<Vec<DocumentHighlight>> {
+fn highlights(
+    documents: &Documents,
+    params: &DocumentHighlightParams,
+) -> Option<Vec<DocumentHighlight>> {
     let (OpenGame { study, file }, byte) = asked(documents, &params.text_document_position_params)?;
     let lines = Lines::of(study.sources.text_of(file));
     let here = study.mentions(file, byte).into_iter().filter(|(of, _)| *of == file);
@@ -141,14 +189,20 @@ fn highlights(documents: &Documents, params: &DocumentHighlightParams) -> Option
 fn symbols(documents: &Documents, params: &DocumentSymbolParams) -> Option<DocumentSymbolResponse> {
     let text = documents.text(&params.text_document.uri)?;
     let lines = Lines::of(text);
-    let children: Vec<DocumentSymbol> = parts(text).into_iter().map(|part| symbol_of(part, &lines)).collect();
+    let children: Vec<DocumentSymbol> =
+        parts(text).into_iter().map(|part| symbol_of(part, &lines)).collect();
     Some(DocumentSymbolResponse::Nested(match title(text) {
         Some((name, span)) => {
-            let whole = children
-                .iter()
-                .fold(lines.range(span), |range, child| Range::new(range.start.min(child.range.start), range.end.max(child.range.end)));
+            let whole = children.iter().fold(lines.range(span), |range, child| {
+                Range::new(range.start.min(child.range.start), range.end.max(child.range.end))
+            });
             let name = if name.trim().is_empty() { String::from("game") } else { name };
-            vec![symbol((name, String::new(), SymbolKind::MODULE), whole, lines.range(span), Some(children))]
+            vec![symbol(
+                (name, String::new(), SymbolKind::MODULE),
+                whole,
+                lines.range(span),
+                Some(children),
+            )]
         }
         None => children,
     }))
@@ -166,7 +220,8 @@ fn symbol_of(part: OutlinePart, lines: &Lines) -> DocumentSymbol {
         Ludeme::Setup | Ludeme::Play | Ludeme::End | Ludeme::Repetition => SymbolKind::METHOD,
         _ => SymbolKind::PROPERTY,
     };
-    let detail = if part.name == part.row.spelling { String::new() } else { part.row.spelling.to_owned() };
+    let detail =
+        if part.name == part.row.spelling { String::new() } else { part.row.spelling.to_owned() };
     symbol((part.name, detail, kind), lines.range(part.span), lines.range(part.name_span), None)
 }
 
@@ -177,10 +232,20 @@ fn symbol(
     selection_range: Range,
     children: Option<Vec<DocumentSymbol>>,
 ) -> DocumentSymbol {
-    DocumentSymbol { name, detail: Some(detail), kind, tags: None, deprecated: None, range, selection_range, children }
+    DocumentSymbol {
+        name,
+        detail: Some(detail),
+        kind,
+        tags: None,
+        deprecated: None,
+        range,
+        selection_range,
+        children,
+    }
 }
 
-/// Changes as little as the new layout wants: what is the same at the beginning and at the end stays. Where the text cannot be laid out, nothing.
+/// Changes as little as the new layout wants: what is the same at the beginning and at the end
+/// stays. Where the text cannot be laid out, nothing.
 fn formatting(documents: &Documents, params: &DocumentFormattingParams) -> Option<Vec<TextEdit>> {
     let text = documents.text(&params.text_document.uri)?;
     let laid_out = format(text).ok().filter(|_| begins_as_rules(text))?;
@@ -188,7 +253,9 @@ fn formatting(documents: &Documents, params: &DocumentFormattingParams) -> Optio
         return Some(Vec::new());
     }
     let same = |(one, other): &(char, char)| one == other;
-    let length = |letters: Vec<(char, char)>| letters.iter().map(|(letter, _)| letter.len_utf8()).sum::<usize>();
+    let length = |letters: Vec<(char, char)>| {
+        letters.iter().map(|(letter, _)| letter.len_utf8()).sum::<usize>()
+    };
     // Columns end before the end of a line, of which one half alone cannot be named.
     let (before, after) = match text.contains('\r') {
         true => (0, 0),
@@ -203,10 +270,16 @@ fn formatting(documents: &Documents, params: &DocumentFormattingParams) -> Optio
     Some(vec![TextEdit::new(range, laid_out[before..new_end].to_owned())])
 }
 
-fn renamed(documents: &Documents, params: &TextDocumentPositionParams) -> Option<PrepareRenameResponse> {
+fn renamed(
+    documents: &Documents,
+    params: &TextDocumentPositionParams,
+) -> Option<PrepareRenameResponse> {
     let (OpenGame { study, file }, byte) = asked(documents, params)?;
     let name = study.name_at(file, byte)?;
-    let here = study.mentions(file, byte).into_iter().find(|(of, span)| *of == file && span.start <= byte && byte <= span.end)?;
+    let here = study
+        .mentions(file, byte)
+        .into_iter()
+        .find(|(of, span)| *of == file && span.start <= byte && byte <= span.end)?;
     let range = Lines::of(study.sources.text_of(file)).range(here.1);
     Some(PrepareRenameResponse::RangeWithPlaceholder { range, placeholder: name.name.clone() })
 }
@@ -221,7 +294,8 @@ fn renaming(documents: &Documents, params: &RenameParams) -> Answer<WorkspaceEdi
     let changes = rename(&games, file, byte, &params.new_name).map_err(refused)?;
     let mut edits = HashMap::new();
     for (name, changed) in changes {
-        let text = games.iter().find_map(|game| Some(game.sources.text_of(game.file_named(&name)?)));
+        let text =
+            games.iter().find_map(|game| Some(game.sources.text_of(game.file_named(&name)?)));
         let (Some(uri), Some(text)) = (documents.uri_of(&name), text) else { continue };
         edits.insert(uri, text_edits(&changed, &Lines::of(text)));
     }
@@ -235,16 +309,24 @@ fn text_edits(edits: &[Edit], lines: &Lines) -> Vec<TextEdit> {
 /// Offers the mending of what is wrong where the author is.
 fn actions(documents: &Documents, params: &CodeActionParams) -> Option<Vec<CodeActionOrCommand>> {
     let uri = &params.text_document.uri;
-    let wanted = |kind: &CodeActionKind| CodeActionKind::QUICKFIX.as_str().starts_with(kind.as_str());
+    let wanted =
+        |kind: &CodeActionKind| CodeActionKind::QUICKFIX.as_str().starts_with(kind.as_str());
     if params.context.only.as_ref().is_some_and(|only| !only.iter().any(wanted)) {
         return Some(Vec::new());
     }
     let OpenGame { study, file } = documents.place(uri)?;
     let lines = Lines::of(study.sources.text_of(file));
     let here = lines.span(params.range);
-    let found = study.sources.by_file(&study.checked.findings).into_iter().filter(|(of, _)| *of == file).flat_map(|(_, findings)| findings);
+    let found = study
+        .sources
+        .by_file(&study.checked.findings)
+        .into_iter()
+        .filter(|(of, _)| *of == file)
+        .flat_map(|(_, findings)| findings);
     let mut actions = Vec::new();
-    for finding in found.filter(|finding| finding.span.start <= here.end && here.start <= finding.span.end) {
+    for finding in
+        found.filter(|finding| finding.span.start <= here.end && here.start <= finding.span.end)
+    {
         let Some(fix) = &finding.fix else { continue };
         let changes = HashMap::from([(uri.clone(), text_edits(&fix.edits, &lines))]);
         actions.push(CodeActionOrCommand::CodeAction(CodeAction {

@@ -3,7 +3,10 @@
 use super::documents::{Documents, OpenGame};
 use super::positions::Lines;
 use crate::cli::check::findings;
-use lsp_types::{Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag, Location, NumberOrString, Uri};
+use lsp_types::{
+    Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag, Location,
+    NumberOrString, Uri,
+};
 use ludwright::analysis::Effort;
 use ludwright::language::finding::{Code, Finding, Severity};
 use ludwright::language::sources::Sources;
@@ -30,8 +33,16 @@ pub fn of(documents: &Documents, uri: &Uri, thorough: bool) -> Option<FileFindin
     let mut diagnostics = Vec::new();
     for (of, findings) in study.sources.by_file(&all) {
         match of == file {
-            true => diagnostics.extend(findings.iter().map(|finding| diagnostic(finding, uri, &lines))),
-            false => diagnostics.extend(elsewhere(documents, &study.sources, (file, of), &findings, &lines)),
+            true => {
+                diagnostics.extend(findings.iter().map(|finding| diagnostic(finding, uri, &lines)))
+            }
+            false => diagnostics.extend(elsewhere(
+                documents,
+                &study.sources,
+                (file, of),
+                &findings,
+                &lines,
+            )),
         }
     }
     Some(FileFindings { diagnostics, faulty })
@@ -47,7 +58,8 @@ pub fn diagnostic(finding: &Finding, uri: &Uri, lines: &Lines) -> Diagnostic {
         location: Location::new(uri.clone(), lines.range(span)),
         message: shown(text).into_owned(),
     };
-    let others: Vec<DiagnosticRelatedInformation> = finding.others.iter().map(|label| related(label.span, &label.text)).collect();
+    let others: Vec<DiagnosticRelatedInformation> =
+        finding.others.iter().map(|label| related(label.span, &label.text)).collect();
     Diagnostic {
         range: lines.range(finding.span),
         severity: Some(severity(finding)),
@@ -60,7 +72,8 @@ pub fn diagnostic(finding: &Finding, uri: &Uri, lines: &Lines) -> Diagnostic {
     }
 }
 
-/// What is wrong in another file of the game is said once, where that file is named, unless it is open and says so itself.
+/// What is wrong in another file of the game is said once, where that file is named, unless it is
+/// open and says so itself.
 fn elsewhere(
     documents: &Documents,
     sources: &Sources,
@@ -81,7 +94,11 @@ fn elsewhere(
         severity: Some(DiagnosticSeverity::ERROR),
         code: Some(NumberOrString::String(first.code.name().to_owned())),
         source: Some(String::from("ludwright")),
-        message: format!("in line {} of {short}: {}{more}", range.start.line + 1, shown(&first.message)),
+        message: format!(
+            "in line {} of {short}: {}{more}",
+            range.start.line + 1,
+            shown(&first.message)
+        ),
         related_information: Some(vec![DiagnosticRelatedInformation {
             location: Location::new(uri, range),
             message: shown(&first.message).into_owned(),
@@ -95,8 +112,11 @@ fn naming(sources: &Sources, file: usize, other: usize) -> Span {
     let start = sources.byte_of(file, 0);
     let tree = parse(sources.text_of(file));
     let nodes = tree.forms.iter().filter_map(|form| form.as_form()).flatten();
-    let texts = nodes.flat_map(|node| std::iter::once(node).chain(node.as_form().unwrap_or_default()));
-    let links: Vec<(Span, usize)> = texts.filter_map(|node| Some((node.span, sources.linked(node.span.shifted(start))?))).collect();
+    let texts =
+        nodes.flat_map(|node| std::iter::once(node).chain(node.as_form().unwrap_or_default()));
+    let links: Vec<(Span, usize)> = texts
+        .filter_map(|node| Some((node.span, sources.linked(node.span.shifted(start))?)))
+        .collect();
     let link = links.iter().find(|(_, linked)| *linked == other).or(links.first());
     link.map_or(Span::new(0, 0), |(span, _)| *span)
 }

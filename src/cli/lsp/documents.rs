@@ -1,6 +1,7 @@
 //! The files that the editor has open in, the games that they belong to out.
 //!
-//! A file is known by its whole path, without links, wherever a game names it, so that what was not yet saved counts in every game that takes from it.
+//! A file is known by its whole path, without links, wherever a game names it, so that what was not
+//! yet saved counts in every game that takes from it.
 
 use lsp_types::{Position, TextDocumentContentChangeEvent, Uri};
 use ludwright::editor::CheckedSources;
@@ -50,7 +51,12 @@ impl Documents {
     }
 
     /// Makes changes, one after the other: to a range, or to the whole text.
-    pub fn change(&mut self, uri: &Uri, version: i32, changes: Vec<TextDocumentContentChangeEvent>) {
+    pub fn change(
+        &mut self,
+        uri: &Uri,
+        version: i32,
+        changes: Vec<TextDocumentContentChangeEvent>,
+    ) {
         let Some(document) = self.open.get_mut(uri) else { return };
         document.version = version;
         for change in changes {
@@ -93,7 +99,8 @@ impl Documents {
         })
     }
 
-    /// Finds a game that an open file belongs to: its own, or if it is none, one that takes from it.
+    /// Finds a game that an open file belongs to: its own, or if it is none, one that takes from
+    /// it.
     pub fn place(&self, uri: &Uri) -> Option<OpenGame> {
         let own = CheckedSources::of(self.sources(uri)?);
         let is_game = !own.checked.findings.iter().any(|finding| finding.code == Code::NotAGame);
@@ -104,34 +111,53 @@ impl Documents {
         Some(OpenGame { study, file })
     }
 
-    /// Finds all games that an open file belongs to, its own first if it is one: those that are open, and those in its folder.
+    /// Finds all games that an open file belongs to, its own first if it is one: those that are
+    /// open, and those in its folder.
     pub fn games(&self, uri: &Uri) -> Vec<OpenGame> {
         let Some(first) = self.place(uri) else { return Vec::new() };
-        let Some(name) = first.study.sources.names().nth(first.file).map(str::to_owned) else { return Vec::new() };
+        let Some(name) = first.study.sources.names().nth(first.file).map(str::to_owned) else {
+            return Vec::new();
+        };
         let known = first.study.sources.name().to_owned();
         let others = self.takers(uri).into_iter().filter(|study| study.sources.name() != known);
-        let others: Vec<OpenGame> = others.filter_map(|study| Some(OpenGame { file: study.file_named(&name)?, study })).collect();
+        let others: Vec<OpenGame> = others
+            .filter_map(|study| Some(OpenGame { file: study.file_named(&name)?, study }))
+            .collect();
         std::iter::once(first).chain(others).collect()
     }
 
     /// The games that take from an open file.
     fn takers(&self, uri: &Uri) -> Vec<CheckedSources> {
-        let Some(path) = self.open.get(uri).and_then(|document| document.path.as_ref()) else { return Vec::new() };
+        let Some(path) = self.open.get(uri).and_then(|document| document.path.as_ref()) else {
+            return Vec::new();
+        };
         let name = path.display().to_string();
         let open = self.open.values().filter_map(|document| document.path.clone());
-        let entries = path.parent().and_then(|folder| folder.read_dir().ok()).into_iter().flatten().take(MOST_NEIGHBOURS);
+        let entries = path
+            .parent()
+            .and_then(|folder| folder.read_dir().ok())
+            .into_iter()
+            .flatten()
+            .take(MOST_NEIGHBOURS);
         let saved = entries.filter_map(|entry| entry.ok()?.path().canonicalize().ok());
-        let mut games: Vec<PathBuf> =
-            open.chain(saved).filter(|other| other != path && other.extension().is_some_and(|end| end == "game")).collect();
+        let mut games: Vec<PathBuf> = open
+            .chain(saved)
+            .filter(|other| other != path && other.extension().is_some_and(|end| end == "game"))
+            .collect();
         games.sort();
         games.dedup();
         let gathered = games.iter().filter_map(|game| self.gather(game));
-        gathered.filter(|sources| sources.names().any(|known| known == name)).take(MAX_GAMES).map(CheckedSources::of).collect()
+        gathered
+            .filter(|sources| sources.names().any(|known| known == name))
+            .take(MAX_GAMES)
+            .map(CheckedSources::of)
+            .collect()
     }
 
     fn gather(&self, path: &Path) -> Option<Sources> {
         let open = |path: &Path| {
-            let document = self.open.values().find(|document| document.path.as_deref() == Some(path))?;
+            let document =
+                self.open.values().find(|document| document.path.as_deref() == Some(path))?;
             Some(document.text.clone())
         };
         gather_with(path, &open).ok()

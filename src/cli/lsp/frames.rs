@@ -1,7 +1,7 @@
 //! The messages of the protocol on a stream: bytes in, messages out, and the other way round.
 //!
-//! Reading is our own, because whoever is on the other side may write anything: a message that is none is answered and passed over, and one that is longer than
-//! any editor needs is not kept.
+//! Reading is our own, because whoever is on the other side may write anything: a message that is
+//! none is answered and passed over, and one that is longer than any editor needs is not kept.
 
 use lsp_server::Message;
 use std::io::{self, BufRead, Read};
@@ -21,7 +21,8 @@ pub enum WireMessage {
 /// Reads the next message; none at the end of the stream.
 ///
 /// # Errors
-/// If the stream cannot be read, or ends within a message, or where a message should begin there is none, so that nobody can tell where the next one begins.
+/// If the stream cannot be read, or ends within a message, or where a message should begin there is
+/// none, so that nobody can tell where the next one begins.
 pub fn read(from: &mut impl BufRead) -> io::Result<Option<WireMessage>> {
     let invalid = |message: String| io::Error::new(io::ErrorKind::InvalidData, message);
     let mut length = None;
@@ -44,10 +45,16 @@ pub fn read(from: &mut impl BufRead) -> io::Result<Option<WireMessage>> {
         }
         let Some((name, value)) = text.split_once(':').filter(|_| line.ends_with(b"\n")) else {
             let shown: String = text.chars().take(60).collect();
-            return Err(invalid(format!("expected the header of a message, found `{}`", shown.escape_debug())));
+            return Err(invalid(format!(
+                "expected the header of a message, found `{}`",
+                shown.escape_debug()
+            )));
         };
         if name.trim().eq_ignore_ascii_case("content-length") {
-            let count: u64 = value.trim().parse().map_err(|_| invalid(String::from("a Content-Length that is no number")))?;
+            let count: u64 = value
+                .trim()
+                .parse()
+                .map_err(|_| invalid(String::from("a Content-Length that is no number")))?;
             length = Some(count);
         }
     }
@@ -55,7 +62,9 @@ pub fn read(from: &mut impl BufRead) -> io::Result<Option<WireMessage>> {
     if length > LONGEST {
         let passed = io::copy(&mut from.by_ref().take(length), &mut io::sink())?;
         return match passed == length {
-            true => Ok(Some(WireMessage::Malformed(format!("a message of {length} bytes; {LONGEST} is the most")))),
+            true => Ok(Some(WireMessage::Malformed(format!(
+                "a message of {length} bytes; {LONGEST} is the most"
+            )))),
             false => Err(io::ErrorKind::UnexpectedEof.into()),
         };
     }
@@ -76,7 +85,9 @@ mod tests {
     #[test]
     fn anything_is_a_message_or_none() {
         let read = |text: &str| match read(&mut text.as_bytes()) {
-            Ok(Some(WireMessage::Message(Message::Notification(notification)))) => notification.method,
+            Ok(Some(WireMessage::Message(Message::Notification(notification)))) => {
+                notification.method
+            }
             Ok(Some(WireMessage::Message(_))) => String::from("a message"),
             Ok(Some(WireMessage::Malformed(_))) => String::from("malformed"),
             Ok(None) => String::from("the end"),
@@ -92,7 +103,10 @@ mod tests {
             (String::new(), "the end"),
             (String::from("\r\n"), "a message without Content-Length"),
             (String::from("Content-Length: x\r\n\r\n"), "a Content-Length that is no number"),
-            (String::from("{\"method\"}"), "expected the header of a message, found `{\\\"method\\\"}`"),
+            (
+                String::from("{\"method\"}"),
+                "expected the header of a message, found `{\\\"method\\\"}`",
+            ),
             (String::from("Content-Length: 9\r\n\r\n{}"), "unexpected end of file"),
             (String::from("Content-Length: 99999999999999\r\n\r\n{}"), "unexpected end of file"),
             (String::from("Content-Length: 5\r\n"), "unexpected end of file"),

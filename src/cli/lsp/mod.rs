@@ -1,9 +1,14 @@
-//! `ludwright lsp`: a language server. What an editor asks by the protocol in, what the library answers out.
+//! `ludwright lsp`: a language server. What an editor asks by the protocol in, what the library
+//! answers out.
 //!
-//! It does one thing after the other. What is wrong with a file is shown as soon as no message waits, and what takes longer to find out when the author
-//! pauses. Positions and names of files are the protocol's here and nowhere else; what is answered is the library's.
+//! It does one thing after the other. What is wrong with a file is shown as soon as no message
+//! waits, and what takes longer to find out when the author pauses. Positions and names of files
+//! are the protocol's here and nowhere else; what is answered is the library's.
 
-#![allow(clippy::mutable_key_type, reason = "what the protocol calls a file has a cache in it, which no comparison looks at")]
+#![allow(
+    clippy::mutable_key_type,
+    reason = "what the protocol calls a file has a cache in it, which no comparison looks at"
+)]
 
 mod answers;
 mod diagnostics;
@@ -17,8 +22,8 @@ use documents::Documents;
 use frames::WireMessage;
 use lsp_server::{ErrorCode, Message, Notification, Request, RequestId, Response, ResponseError};
 use lsp_types::{
-    ClientCapabilities, DidChangeTextDocumentParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams, InitializeParams,
-    PublishDiagnosticsParams, Uri,
+    ClientCapabilities, DidChangeTextDocumentParams, DidCloseTextDocumentParams,
+    DidOpenTextDocumentParams, InitializeParams, PublishDiagnosticsParams, Uri,
 };
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -33,7 +38,8 @@ const PAUSE: Duration = Duration::from_millis(300);
 /// So many messages wait at most; after that whoever sends them waits.
 const WAITING: usize = 64;
 
-/// Answers until the editor says that it is done, or is gone. The exit code is 0 only if it asked to shut down first.
+/// Answers until the editor says that it is done, or is gone. The exit code is 0 only if it asked
+/// to shut down first.
 pub fn run(out: &mut dyn Write) -> Result<u8, Failure> {
     let (sender, receiver) = sync_channel(WAITING);
     // The thread ends with the program, or when nobody wants its messages any more.
@@ -96,7 +102,11 @@ impl Server<'_> {
                     }
                 }
                 Ok(Ok(Some(WireMessage::Malformed(why)))) => self.refuse(&why)?,
-                Ok(Err(error)) => return Err(Failure::input(format!("cannot read the editor's messages: {error}"))),
+                Ok(Err(error)) => {
+                    return Err(Failure::input(format!(
+                        "cannot read the editor's messages: {error}"
+                    )));
+                }
                 Ok(Ok(None)) | Err(RecvTimeoutError::Disconnected) => return Ok(self.exit_code()),
                 Err(RecvTimeoutError::Timeout) => self.look()?,
             }
@@ -115,8 +125,12 @@ impl Server<'_> {
                 let response = self.request(request);
                 self.send(response.into())?;
             }
-            Message::Notification(notification) if notification.method == "exit" => return Ok(Some(self.exit_code())),
-            Message::Notification(notification) if self.stage == Stage::Initialized => self.notification(notification)?,
+            Message::Notification(notification) if notification.method == "exit" => {
+                return Ok(Some(self.exit_code()));
+            }
+            Message::Notification(notification) if self.stage == Stage::Initialized => {
+                self.notification(notification)?
+            }
             // Nothing was asked of the editor.
             Message::Notification(_) | Message::Response(_) => {}
         }
@@ -125,29 +139,37 @@ impl Server<'_> {
 
     fn request(&mut self, request: Request) -> Response {
         let id = request.id.clone();
-        let fault = |code: ErrorCode, message: &str| Response::new_err(id.clone(), code as i32, message.to_owned());
+        let fault = |code: ErrorCode, message: &str| {
+            Response::new_err(id.clone(), code as i32, message.to_owned())
+        };
         match (self.stage, request.method.as_str()) {
-            (Stage::Begun, "initialize") => match serde_json::from_value::<InitializeParams>(request.params) {
-                Ok(params) => {
-                    self.client = params.capabilities;
-                    self.stage = Stage::Initialized;
-                    ok(id, capabilities())
+            (Stage::Begun, "initialize") => {
+                match serde_json::from_value::<InitializeParams>(request.params) {
+                    Ok(params) => {
+                        self.client = params.capabilities;
+                        self.stage = Stage::Initialized;
+                        ok(id, capabilities())
+                    }
+                    Err(error) => fault(ErrorCode::InvalidParams, &error.to_string()),
                 }
-                Err(error) => fault(ErrorCode::InvalidParams, &error.to_string()),
-            },
+            }
             (Stage::Begun, _) => fault(ErrorCode::ServerNotInitialized, "`initialize` comes first"),
             (Stage::ShutDown, _) => fault(ErrorCode::InvalidRequest, "the server is shut down"),
-            (Stage::Initialized, "initialize") => fault(ErrorCode::InvalidRequest, "the server is initialized already"),
+            (Stage::Initialized, "initialize") => {
+                fault(ErrorCode::InvalidRequest, "the server is initialized already")
+            }
             (Stage::Initialized, "shutdown") => {
                 self.stage = Stage::ShutDown;
                 self.stale.clear();
                 self.unstudied.clear();
                 ok(id, Value::Null)
             }
-            (Stage::Initialized, method) => match answers::answer(&self.documents, &self.client, method, request.params) {
-                Ok(answer) => ok(id, answer),
-                Err(error) => Response { id, response_result: Err(error) },
-            },
+            (Stage::Initialized, method) => {
+                match answers::answer(&self.documents, &self.client, method, request.params) {
+                    Ok(answer) => ok(id, answer),
+                    Err(error) => Response { id, response_result: Err(error) },
+                }
+            }
         }
     }
 
@@ -155,21 +177,31 @@ impl Server<'_> {
         let Notification { method, params } = notification;
         match method.as_str() {
             "textDocument/didOpen" => {
-                let Some(DidOpenTextDocumentParams { text_document }) = read(params) else { return Ok(()) };
+                let Some(DidOpenTextDocumentParams { text_document }) = read(params) else {
+                    return Ok(());
+                };
                 fault::concerns(Path::new(text_document.uri.as_str()));
                 self.documents.open(text_document.uri, text_document.version, text_document.text);
             }
             "textDocument/didChange" => {
-                let Some(DidChangeTextDocumentParams { text_document, content_changes }) = read(params) else { return Ok(()) };
+                let Some(DidChangeTextDocumentParams { text_document, content_changes }) =
+                    read(params)
+                else {
+                    return Ok(());
+                };
                 self.documents.change(&text_document.uri, text_document.version, content_changes);
             }
             "textDocument/didClose" => {
-                let Some(DidCloseTextDocumentParams { text_document }) = read(params) else { return Ok(()) };
+                let Some(DidCloseTextDocumentParams { text_document }) = read(params) else {
+                    return Ok(());
+                };
                 self.documents.close(&text_document.uri);
                 self.stale.remove(&text_document.uri);
                 self.unstudied.remove(&text_document.uri);
                 let nothing = PublishDiagnosticsParams::new(text_document.uri, Vec::new(), None);
-                self.send(Notification::new("textDocument/publishDiagnostics".into(), nothing).into())?;
+                self.send(
+                    Notification::new("textDocument/publishDiagnostics".into(), nothing).into(),
+                )?;
             }
             // What other files hold may be another text now.
             "textDocument/didSave" | "workspace/didChangeWatchedFiles" => {}
@@ -180,7 +212,8 @@ impl Server<'_> {
         Ok(())
     }
 
-    /// Looks at what is to be looked at: one file that has changed, or else one for which there is time now.
+    /// Looks at what is to be looked at: one file that has changed, or else one for which there is
+    /// time now.
     fn look(&mut self) -> Result<(), Failure> {
         let (uri, thorough) = match (self.stale.pop_first(), self.unstudied.is_empty()) {
             (Some(uri), _) => (uri, false),
@@ -198,13 +231,21 @@ impl Server<'_> {
                 false => self.unstudied.insert(uri.clone()),
             };
         }
-        let params = PublishDiagnosticsParams::new(uri.clone(), found.diagnostics, self.documents.version(&uri));
+        let params = PublishDiagnosticsParams::new(
+            uri.clone(),
+            found.diagnostics,
+            self.documents.version(&uri),
+        );
         self.send(Notification::new("textDocument/publishDiagnostics".into(), params).into())
     }
 
     /// Answers what is no message.
     fn refuse(&mut self, why: &str) -> Result<(), Failure> {
-        let error = ResponseError { code: ErrorCode::ParseError as i32, message: why.to_owned(), data: None };
+        let error = ResponseError {
+            code: ErrorCode::ParseError as i32,
+            message: why.to_owned(),
+            data: None,
+        };
         let text = json!({ "jsonrpc": "2.0", "id": null, "error": error }).to_string();
         write!(self.out, "Content-Length: {}\r\n\r\n{text}", text.len())?;
         Ok(self.out.flush()?)

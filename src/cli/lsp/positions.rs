@@ -1,4 +1,5 @@
-//! Bytes of a text in, the lines and columns of the protocol out, and the other way round. Its columns count in units of UTF-16.
+//! Bytes of a text in, the lines and columns of the protocol out, and the other way round. Its
+//! columns count in units of UTF-16.
 
 use lsp_types::{Position, Range};
 use ludwright::syntax::Span;
@@ -14,7 +15,9 @@ impl<'t> Lines<'t> {
     /// Goes through a text once. A line ends with a line feed, a carriage return, or both.
     pub fn of(text: &'t str) -> Lines<'t> {
         let bytes = text.as_bytes();
-        let ends = (0..bytes.len()).filter(|&at| bytes[at] == b'\n' || bytes[at] == b'\r' && bytes.get(at + 1) != Some(&b'\n'));
+        let ends = (0..bytes.len()).filter(|&at| {
+            bytes[at] == b'\n' || bytes[at] == b'\r' && bytes.get(at + 1) != Some(&b'\n')
+        });
         Lines { text, starts: std::iter::once(0).chain(ends.map(|at| at + 1)).collect() }
     }
 
@@ -31,8 +34,8 @@ impl<'t> Lines<'t> {
         Range::new(self.position(span.start), self.position(span.end.max(span.start)))
     }
 
-    /// Finds the byte of a position. Past the end of a line it is that of the line's end, past the last line that of the text's; inside a character it is the
-    /// character's own.
+    /// Finds the byte of a position. Past the end of a line it is that of the line's end, past the
+    /// last line that of the text's; inside a character it is the character's own.
     pub fn byte(&self, position: Position) -> usize {
         let Some(&start) = self.starts.get(position.line as usize) else { return self.text.len() };
         let next = self.starts.get(position.line as usize + 1).copied().unwrap_or(self.text.len());
@@ -62,13 +65,21 @@ mod tests {
     fn columns_count_in_utf_16() {
         let text = "aé𝄞b\r\nc\rd\n";
         let lines = Lines::of(text);
-        for (found, line, column) in [("a", 0, 0), ("é", 0, 1), ("𝄞", 0, 2), ("b", 0, 4), ("c", 1, 0), ("d", 2, 0)] {
+        for (found, line, column) in
+            [("a", 0, 0), ("é", 0, 1), ("𝄞", 0, 2), ("b", 0, 4), ("c", 1, 0), ("d", 2, 0)]
+        {
             let byte = text.find(found).expect("it is there");
             assert_eq!(lines.position(byte), Position::new(line, column), "{found}");
             assert_eq!(lines.byte(Position::new(line, column)), byte, "{found}");
         }
         assert_eq!(lines.position(100), Position::new(3, 0));
-        for (line, column, byte) in [(0, 3, 3), (0, 99, 8), (1, 7, 11), (9, 0, text.len()), (u32::MAX, u32::MAX, text.len())] {
+        for (line, column, byte) in [
+            (0, 3, 3),
+            (0, 99, 8),
+            (1, 7, 11),
+            (9, 0, text.len()),
+            (u32::MAX, u32::MAX, text.len()),
+        ] {
             assert_eq!(lines.byte(Position::new(line, column)), byte, "{line}:{column}");
         }
         let backwards = Range::new(Position::new(2, 0), Position::new(0, 0));

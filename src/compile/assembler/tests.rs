@@ -1,4 +1,5 @@
-//! What each step of the assembler does to a routine, and a random routine's results before and after all of them.
+//! What each step of the assembler does to a routine, and a random routine's results before and
+//! after all of them.
 
 use super::*;
 use proptest::prelude::*;
@@ -19,16 +20,27 @@ fn store(asm: &mut Assembler, set: Set, to: Set) {
     asm.emit(Code::Copy, 0, to.0, set.0, 0);
 }
 
-/// The instructions, one a line: operands that are registers with `s` or `n` before them, targets with `@`.
+/// The instructions, one a line: operands that are registers with `s` or `n` before them, targets
+/// with `@`.
 fn listed(ops: &[Op]) -> Vec<String> {
     let operand = |(role, number): (OperandRole, u16)| match role {
         OperandRole::Unused => None,
-        OperandRole::SetRead | OperandRole::SetWrite | OperandRole::SetChange => Some(format!(" s{number}")),
-        OperandRole::NumberRead | OperandRole::NumberWrite | OperandRole::NumberChange => Some(format!(" n{number}")),
+        OperandRole::SetRead | OperandRole::SetWrite | OperandRole::SetChange => {
+            Some(format!(" s{number}"))
+        }
+        OperandRole::NumberRead | OperandRole::NumberWrite | OperandRole::NumberChange => {
+            Some(format!(" n{number}"))
+        }
         OperandRole::Target => Some(format!(" @{number}")),
         OperandRole::Plain => Some(format!(" {number}")),
     };
-    let line = |op: &Op| format!("{:?}{}", op.code, op.operands().into_iter().filter_map(operand).collect::<String>());
+    let line = |op: &Op| {
+        format!(
+            "{:?}{}",
+            op.code,
+            op.operands().into_iter().filter_map(operand).collect::<String>()
+        )
+    };
     ops.iter().map(line).collect()
 }
 
@@ -82,7 +94,11 @@ fn complements_are_taken_last() {
     assert_eq!(asm.without(KNOWN.board, complement), B, "twice the complement is the set itself");
     let difference = asm.and(A, complement);
     store(&mut asm, difference, A);
-    assert_eq!(finished(asm), ["AndNot s10 s0 s1", "Copy s0 s10"], "the complement itself is not needed");
+    assert_eq!(
+        finished(asm),
+        ["AndNot s10 s0 s1", "Copy s0 s10"],
+        "the complement itself is not needed"
+    );
 
     let mut asm = assembler();
     let (one, other) = (asm.without(KNOWN.board, A), asm.without(KNOWN.board, B));
@@ -160,7 +176,11 @@ fn what_is_never_read_is_dropped_with_what_it_alone_reads() {
     store(&mut asm, either, A);
     asm.place(end);
     asm.emit(Code::Return, 0, 0, 0, 0);
-    assert_eq!(finished(asm), ["Jump @3", "Or s10 s0 s1", "Copy s0 s10", "Return"], "the jump leads to the same instruction");
+    assert_eq!(
+        finished(asm),
+        ["Jump @3", "Or s10 s0 s1", "Copy s0 s10", "Return"],
+        "the jump leads to the same instruction"
+    );
 }
 
 #[test]
@@ -196,7 +216,16 @@ fn a_value_that_is_read_in_a_loop_lives_to_its_end() {
     let ops = finished(asm);
     assert_eq!(
         ops,
-        ["And s10 s0 s1", "Copy s11 s0", "Take n10 s11 @7", "Join s1 s10", "Single s12 n10", "Copy s0 s12", "LoopBack 0 @2", "Return"],
+        [
+            "And s10 s0 s1",
+            "Copy s11 s0",
+            "Take n10 s11 @7",
+            "Join s1 s10",
+            "Single s12 n10",
+            "Copy s0 s12",
+            "LoopBack 0 @2",
+            "Return"
+        ],
         "the set of a later round is not overwritten by what this one computes"
     );
 }
@@ -209,14 +238,18 @@ fn labels_and_addresses_begin_at_the_origin() {
     asm.place(label);
     asm.emit(Code::Return, 0, 0, 0, 0);
     let finished = asm.finish(40, FREE).expect("it is small");
-    assert_eq!((listed(&finished.ops), finished.places), (vec!["Jump @41".into(), "Return".into()], vec![Some(41)]));
+    assert_eq!(
+        (listed(&finished.ops), finished.places),
+        (vec!["Jump @41".into(), "Return".into()], vec![Some(41)])
+    );
 }
 
 #[test]
 fn more_values_at_a_time_than_registers_are_an_error() {
     for (count, fits) in [(2, true), (3, false)] {
         let mut asm = assembler();
-        let sets: Vec<Set> = (0..count).map(|direction| asm.set(Code::Shift, direction, A.0, 0)).collect();
+        let sets: Vec<Set> =
+            (0..count).map(|direction| asm.set(Code::Shift, direction, A.0, 0)).collect();
         for set in sets {
             asm.emit(Code::Join, 0, B.0, set.0, 0);
         }
@@ -240,7 +273,8 @@ fn run(ops: &[Op], sets: &mut [u64]) {
 }
 
 proptest! {
-    /// Each step takes two of the sets so far, eight registers of the position first, and computes a third, or writes the position.
+    /// Each step takes two of the sets so far, eight registers of the position first, and computes
+    /// a third, or writes the position.
     #[test]
     fn a_routine_computes_the_same_as_its_steps_one_by_one(
         steps in prop::collection::vec((0..5u8, any::<prop::sample::Index>(), any::<prop::sample::Index>()), 0..60),

@@ -7,7 +7,9 @@ use crate::compile::plan::Why;
 use crate::compile::regions::MarkPlane;
 use crate::compile::values::{PlayerOperand, Scope, SiteOperand};
 use crate::compile::{Compiled, Compiler, Stop};
-use crate::language::rules::{DirectionOf, MemoryId, MemoryType, Number, PlayerId, PlayerOf, SiteOf, Spanned};
+use crate::language::rules::{
+    DirectionOf, MemoryId, MemoryType, Number, PlayerId, PlayerOf, SiteOf, Spanned,
+};
 
 impl<'r> Compiler<'r> {
     /// Emits the change of a remembered number, site or player that is not kept for each site.
@@ -18,7 +20,9 @@ impl<'r> Compiler<'r> {
         scope: &Scope<'r>,
         mut emit: impl FnMut(&mut Self, u16),
     ) -> Compiled<()> {
-        let Home::Nums { first } = self.layout.home(memory) else { return Err(Stop::NotLiftable(Why::Value)) };
+        let Home::Nums { first } = self.layout.home(memory) else {
+            return Err(Stop::NotLiftable(Why::Value));
+        };
         let who = match player {
             Some(player) => self.player_operand(player, scope)?,
             None => PlayerOperand::Fixed(PlayerId(0)),
@@ -40,7 +44,9 @@ impl<'r> Compiler<'r> {
         value: Num,
         scope: &Scope<'r>,
     ) -> Compiled<()> {
-        self.each_number(memory, player, scope, |c, register| c.asm.emit(Code::Assign, 0, register, value.0, 0))
+        self.each_number(memory, player, scope, |c, register| {
+            c.asm.emit(Code::Assign, 0, register, value.0, 0)
+        })
     }
 
     pub(super) fn set_number(

@@ -1,6 +1,7 @@
 //! Looking ahead within `steps`: whether a turn can still be completed, and by how many plies.
 //!
-//! The search is depth-first. Its levels are kept on the heap, so that a turn may have as many plies on every thread.
+//! The search is depth-first. Its levels are kept on the heap, so that a turn may have as many
+//! plies on every thread.
 
 use super::{Driver, PackedMoves, Stop};
 
@@ -12,7 +13,8 @@ pub(super) struct LookaheadLevel<const W: usize> {
     /// How many plies are to be made from here.
     plies: i32,
     candidates: PackedMoves<W>,
-    /// How many offers there were before those of this level, and how many members those had together.
+    /// How many offers there were before those of this level, and how many members those had
+    /// together.
     first: u32,
     member_count: u32,
     /// Whether note is taken of the position where no candidate leads to an end.
@@ -33,23 +35,27 @@ impl<const W: usize> Driver<W> {
         self.decision().steps.map(|steps| self.machine.frame.nums[usize::from(steps.left)])
     }
 
-    /// Whether it has turned out that no ply of the decision, which is within `steps`, can complete the turn.
+    /// Whether it has turned out that no ply of the decision, which is within `steps`, can complete
+    /// the turn.
     pub fn has_no_completion(&self) -> bool {
         self.decision().steps.is_some() && self.target.is_none()
     }
 
-    /// Whether the decision is within `steps`, and it is known how many further plies its legal plies can have.
+    /// Whether the decision is within `steps`, and it is known how many further plies its legal
+    /// plies can have.
     pub fn is_target_known(&self) -> bool {
         self.decision().steps.is_some() && self.target.is_some()
     }
 
-    /// The most further plies that can be made after some candidate such that the ending condition holds; `None` when it can never hold.
+    /// The most further plies that can be made after some candidate such that the ending condition
+    /// holds; `None` when it can never hold.
     pub(super) fn best_target(&mut self, left: i32) -> Option<i32> {
         let mut best = None;
         self.any_candidate(self.move_set_range(), |driver, candidate| {
             driver.save();
             if driver.make(candidate) {
-                best = best.max(driver.max_further_plies(left - 1, best.map_or(0, |best: i32| best + 1)));
+                best = best
+                    .max(driver.max_further_plies(left - 1, best.map_or(0, |best: i32| best + 1)));
             }
             driver.restore();
             best == Some(left - 1)
@@ -57,7 +63,8 @@ impl<const W: usize> Driver<W> {
         best
     }
 
-    /// The most further plies, at most `max_count` and at least `least`, after which the ending condition can hold, in a position after a ply within `steps`.
+    /// The most further plies, at most `max_count` and at least `least`, after which the ending
+    /// condition can hold, in a position after a ply within `steps`.
     fn max_further_plies(&mut self, most: i32, least: i32) -> Option<i32> {
         if self.out_of_fuel.is_some() {
             return Some(most);
@@ -68,7 +75,8 @@ impl<const W: usize> Driver<W> {
         (least..=most).rev().find(|&plies| self.completes(plies))
     }
 
-    /// Whether the ply just made ends the game or the turn, so that it completes the number of `steps`.
+    /// Whether the ply just made ends the game or the turn, so that it completes the number of
+    /// `steps`.
     pub(super) fn is_last(&self) -> bool {
         let decision = self.decision();
         self.outcome.is_some() || self.machine.frame.leaves != 0 && decision.leave != decision.next
@@ -79,7 +87,8 @@ impl<const W: usize> Driver<W> {
         self.decision().steps.is_none() || self.machine.ending(self.at) == Stop::Return
     }
 
-    /// Whether so many further plies can be made such that the ending condition holds after the last. A ply that ends the game or the turn counts for all of the rest.
+    /// Whether so many further plies can be made such that the ending condition holds after the
+    /// last. A ply that ends the game or the turn counts for all of the rest.
     pub(super) fn completes(&mut self, plies: i32) -> bool {
         let lowest = self.lookahead.len();
         match self.enter(plies) {
@@ -125,7 +134,8 @@ impl<const W: usize> Driver<W> {
         false
     }
 
-    /// Comes to a position from which so many plies are to be made. Where that is not enough to know whether they can be, its offers are made as the next level's.
+    /// Comes to a position from which so many plies are to be made. Where that is not enough to
+    /// know whether they can be, its offers are made as the next level's.
     fn enter(&mut self, plies: i32) -> LevelEntry {
         if plies <= 0 {
             return LevelEntry::Known(self.ending_holds());
@@ -146,7 +156,8 @@ impl<const W: usize> Driver<W> {
         if is_memoized && self.is_dead_end(plies) {
             return LevelEntry::Known(false);
         }
-        let (first, member_count) = (self.machine.frame.move_set_count, self.machine.frame.member_count);
+        let (first, member_count) =
+            (self.machine.frame.move_set_count, self.machine.frame.member_count);
         if let Stop::OutOfFuel(address) = self.machine.generate_moves(self.at) {
             self.out_of_fuel = Some(self.machine.program.origin(address));
         }
@@ -167,20 +178,29 @@ impl<const W: usize> Driver<W> {
     fn leave_level(&mut self) {
         if let Some(LookaheadLevel { plies, is_memoized: true, .. }) = self.drop_level() {
             let (sets, nums) = self.registers();
-            self.dead_ends.add(plies, &self.machine.frame.sets[..sets], &self.machine.frame.nums[..nums]);
+            self.dead_ends.add(
+                plies,
+                &self.machine.frame.sets[..sets],
+                &self.machine.frame.nums[..nums],
+            );
         }
     }
 
     /// Whether looking so many plies ahead has failed at this position before.
     fn is_dead_end(&mut self, plies: i32) -> bool {
         let (sets, nums) = self.registers();
-        self.dead_ends.holds(plies, &self.machine.frame.sets[..sets], &self.machine.frame.nums[..nums])
+        self.dead_ends.holds(
+            plies,
+            &self.machine.frame.sets[..sets],
+            &self.machine.frame.nums[..nums],
+        )
     }
 }
 
 #[cfg(test)]
 mod tests {
-    /// A turn of as many plies as are looked ahead, and a sequence of as many as are counted, take no more stack than short ones.
+    /// A turn of as many plies as are looked ahead, and a sequence of as many as are counted, take
+    /// no more stack than short ones.
     #[test]
     fn long_turns_are_looked_through_on_a_small_stack() {
         let text = r#"(game "Long" (players White Black) (board (rectangle 2 1)) (piece Stone) (setup (put Stone a1 White))
@@ -203,7 +223,8 @@ mod tests {
             (move go (from s (mine)) (to t (and (beside s all) (empty))) (relocate s t))
             (play (turns (steps 1 (choose go) (so-that (none (mine)))))))"#;
         let error = crate::load(text, &[]).err().expect("rules without a first position");
-        let column = text.lines().nth(3).and_then(|line| line.find("(steps 1")).expect("it is there") + 1;
+        let column =
+            text.lines().nth(3).and_then(|line| line.find("(steps 1")).expect("it is there") + 1;
         assert_eq!((error.line(), error.column()), (Some(4), Some(column)), "{error}");
     }
 }

@@ -4,7 +4,8 @@ use super::{Driver, PackedMoves};
 use crate::compile::op::Code;
 use crate::compile::program::{Address, DecisionCode, Program};
 
-/// How many plies a turn has at most when turns are counted: more of them than any game asks for are taken for no end.
+/// How many plies a turn has at most when turns are counted: more of them than any game asks for
+/// are taken for no end.
 const LONGEST_TURN: u32 = 1000;
 /// How many plies one sequence has at most when sequences are counted: their positions are kept.
 const LONGEST_SEQUENCE: usize = 4000;
@@ -44,19 +45,23 @@ struct PerftLevel<const W: usize> {
 fn shortest_cycle(program: &Program) -> u32 {
     let decisions = program.decisions.len();
     let decided = |from: Address| {
-        let ops = program.routine(from).into_iter().map(|address| program.code[usize::from(address)]);
+        let ops =
+            program.routine(from).into_iter().map(|address| program.code[usize::from(address)]);
         ops.filter(|op| op.code == Code::Decide).map(|op| usize::from(op.a)).collect::<Vec<_>>()
     };
     // A decision without a legal ply is passed over.
-    let passed: Vec<Vec<usize>> = program.decisions.iter().map(|decision| decided(decision.otherwise)).collect();
-    let after = |decision: &DecisionCode| [decided(decision.next), decided(decision.leave)].concat();
+    let passed: Vec<Vec<usize>> =
+        program.decisions.iter().map(|decision| decided(decision.otherwise)).collect();
+    let after =
+        |decision: &DecisionCode| [decided(decision.next), decided(decision.leave)].concat();
     let after: Vec<Vec<usize>> = program.decisions.iter().map(after).collect();
     let cycle = |start: usize| {
         let mut advance = vec![false; decisions];
         let mut open = vec![start];
         for plies in 1.. {
             let mut next = Vec::new();
-            let mut found: Vec<usize> = open.iter().flat_map(|&decision| after[decision].iter().copied()).collect();
+            let mut found: Vec<usize> =
+                open.iter().flat_map(|&decision| after[decision].iter().copied()).collect();
             while let Some(decision) = found.pop() {
                 if !std::mem::replace(&mut advance[decision], true) {
                     found.extend(&passed[decision]);
@@ -77,15 +82,24 @@ fn shortest_cycle(program: &Program) -> u32 {
 }
 
 impl<const W: usize> Driver<W> {
-    /// Counts the sequences of exactly so many plies or turns. The rest of a turn that has begun is one, and so is a turn that the game's end cuts short.
-    /// Where a turn seems to have no end, [`Driver::out_of_fuel`] says so and the count means nothing.
+    /// Counts the sequences of exactly so many plies or turns. The rest of a turn that has begun is
+    /// one, and so is a turn that the game's end cuts short. Where a turn seems to have no end,
+    /// [`Driver::out_of_fuel`] says so and the count means nothing.
     pub fn perft(&mut self, depth: u32, unit: Unit) -> u64 {
-        let cycle = if self.machine.program.repetition.is_some() { shortest_cycle(&self.machine.program) } else { 1 };
+        let cycle = if self.machine.program.repetition.is_some() {
+            shortest_cycle(&self.machine.program)
+        } else {
+            1
+        };
         let mut counting = Counting { unit, cycle, reach: u32::MAX };
         let mut levels = Vec::new();
         let mut count = self.enter_count(depth, 0, &mut counting, &mut levels);
         while let Some(level) = levels.last_mut() {
-            let candidate = if self.out_of_fuel.is_none() { level.candidates.next(&self.machine.move_sets) } else { None };
+            let candidate = if self.out_of_fuel.is_none() {
+                level.candidates.next(&self.machine.move_sets)
+            } else {
+                None
+            };
             let Some(candidate) = candidate else {
                 self.base = level.base;
                 levels.pop();
@@ -103,7 +117,11 @@ impl<const W: usize> Driver<W> {
             let PerftLevel { depth, made, at, .. } = *level;
             self.save();
             if self.play(candidate) {
-                let (depth, made) = if unit == Unit::Turn && self.is_same_turn(at) { (depth, made + 1) } else { (depth - 1, 0) };
+                let (depth, made) = if unit == Unit::Turn && self.is_same_turn(at) {
+                    (depth, made + 1)
+                } else {
+                    (depth - 1, 0)
+                };
                 let height = levels.len();
                 count += self.enter_count(depth, made, &mut counting, &mut levels);
                 if levels.len() > height {
@@ -116,9 +134,16 @@ impl<const W: usize> Driver<W> {
         count
     }
 
-    /// Counts the sequences of so many plies or turns from the position at hand, after so many plies of the first turn; or begins to go through its plies, as another level, and counts
+    /// Counts the sequences of so many plies or turns from the position at hand, after so many
+    /// plies of the first turn; or begins to go through its plies, as another level, and counts
     /// nothing.
-    fn enter_count(&mut self, depth: u32, made: u32, counting: &mut Counting, levels: &mut Vec<PerftLevel<W>>) -> u64 {
+    fn enter_count(
+        &mut self,
+        depth: u32,
+        made: u32,
+        counting: &mut Counting,
+        levels: &mut Vec<PerftLevel<W>>,
+    ) -> u64 {
         if depth == 0 {
             return 1;
         }
@@ -134,7 +159,8 @@ impl<const W: usize> Driver<W> {
         if is_last && self.is_certain() {
             return u64::from(self.machine.frame.member_count);
         }
-        let is_in_reach = is_by_ply && self.machine.is_native() && (2..=counting.reach).contains(&depth);
+        let is_in_reach =
+            is_by_ply && self.machine.is_native() && (2..=counting.reach).contains(&depth);
         if is_in_reach && !self.may_repeat(depth, counting.cycle) && self.machine.can_count() {
             match self.machine.perft(self.at, self.base, depth) {
                 Some(count) => return count,
@@ -144,18 +170,31 @@ impl<const W: usize> Driver<W> {
         }
         let move_sets = self.move_set_range();
         let base = std::mem::replace(&mut self.base, move_sets.end);
-        levels.push(PerftLevel { depth, made, at: self.at, candidates: PackedMoves::new(move_sets), base, is_last });
+        levels.push(PerftLevel {
+            depth,
+            made,
+            at: self.at,
+            candidates: PackedMoves::new(move_sets),
+            base,
+            is_last,
+        });
         0
     }
 
-    /// Whether repetition can end the game before the last of so many plies, two at least, where the order of play takes so many to come round.
+    /// Whether repetition can end the game before the last of so many plies, two at least, where
+    /// the order of play takes so many to come round.
     fn may_repeat(&self, plies: u32, cycle: u32) -> bool {
         // Of the positions after each ply but the last, those that are the same are a cycle apart.
         let new = 1 + (plies - 2) / cycle;
-        self.machine.program.repetition.as_ref().is_some_and(|rule| self.history.max_count() + new as usize >= rule.times as usize)
+        self.machine
+            .program
+            .repetition
+            .as_ref()
+            .is_some_and(|rule| self.history.max_count() + new as usize >= rule.times as usize)
     }
 
-    /// Whether the player whose decision that was acts again now. Every ply of chance is a turn of its own.
+    /// Whether the player whose decision that was acts again now. Every ply of chance is a turn of
+    /// its own.
     fn is_same_turn(&self, before: u16) -> bool {
         let before = &self.machine.program.decisions[usize::from(before)];
         let now = self.decision();

@@ -4,8 +4,8 @@ use super::{Driver, Stop};
 use crate::compile::program::Address;
 
 impl<const W: usize> Driver<W> {
-    /// Does the statements from there on, as far as a decision with a legal move. `rolled` says that
-    /// rolls on the way have been made: what they led to is in the position.
+    /// Does the statements from there on, as far as a decision with a legal move. `rolled` says
+    /// that rolls on the way have been made: what they led to is in the position.
     pub fn begin_turn(&mut self, address: Address, rolled: bool) {
         self.clear_move_sets();
         self.refill_fuel();

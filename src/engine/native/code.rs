@@ -1,4 +1,5 @@
-//! The functions of a program, without the types of their parameters: made once for sets of every width.
+//! The functions of a program, without the types of their parameters: made once for sets of every
+//! width.
 
 use super::super::background::Background;
 use super::environment::Environment;
@@ -13,8 +14,9 @@ use std::ffi::c_void;
 use std::mem::ManuallyDrop;
 use std::sync::Arc;
 
-/// A function made from a routine. It is handed the frame, room for offers and how many it has room for, and the
-/// queues. That for playouts is handed the history instead of the room, and the decision that play is at.
+/// A function made from a routine. It is handed the frame, room for offers and how many it has room
+/// for, and the queues. That for playouts is handed the history instead of the room, and the
+/// decision that play is at.
 pub type Function = unsafe extern "C" fn(*mut c_void, *mut c_void, u64, *mut c_void) -> u64;
 
 /// The functions of a program for a board.
@@ -25,7 +27,8 @@ pub struct NativeCode {
     pub decisions: Vec<[Function; 7]>,
     /// By decision, where it is within `steps`.
     pub lookaheads: Vec<Option<Function>>,
-    /// Where playouts can be made in one function, once somebody has asked for it: it takes longer to make than all the others.
+    /// Where playouts can be made in one function, once somebody has asked for it: it takes longer
+    /// to make than all the others.
     playout: Background<Option<PlayoutFunction>>,
     /// The functions that count sequences, once somebody has asked for them.
     counting: Background<Option<PerftFunctions>>,
@@ -45,7 +48,8 @@ struct PlayoutFunction {
     _views: SightlineCache,
 }
 
-/// The functions that count sequences: by decision, where its plies can be counted, that for two plies and that for more.
+/// The functions that count sequences: by decision, where its plies can be counted, that for two
+/// plies and that for more.
 struct PerftFunctions {
     functions: Vec<Option<[Function; 2]>>,
     _code: Code,
@@ -54,8 +58,9 @@ struct PerftFunctions {
 /// The memory of functions. Those that were made in it are not called any more when it is dropped.
 pub struct Code(ManuallyDrop<JITModule>);
 
-// SAFETY: the module is only kept so that the memory of the functions lives; after it was made nothing reads or changes it until it is dropped. The functions
-// are code and constant data, and change nothing but what their callers hand them.
+// SAFETY: the module is only kept so that the memory of the functions lives; after it was made
+// nothing reads or changes it until it is dropped. The functions are code and constant data, and
+// change nothing but what their callers hand them.
 unsafe impl Send for Code {}
 // SAFETY: as above.
 unsafe impl Sync for Code {}
@@ -68,20 +73,23 @@ impl Code {
 
     fn function(&self, id: FuncId) -> Function {
         let start = self.0.get_finalized_function(id);
-        // SAFETY: the code was made for this signature, all of whose parameters are of the size of an address, in the
-        // calling convention of C, and lies in memory that is kept beside the function.
+        // SAFETY: the code was made for this signature, all of whose parameters are of the size of
+        // an address, in the calling convention of C, and lies in memory that is kept beside the
+        // function.
         unsafe { std::mem::transmute::<*const u8, Function>(start) }
     }
 }
 
 impl Drop for Code {
     fn drop(&mut self) {
-        // SAFETY: the module is taken once, here. Nobody can call a function any more: that takes a reference to what owns this value.
+        // SAFETY: the module is taken once, here. Nobody can call a function any more: that takes a
+        // reference to what owns this value.
         unsafe { ManuallyDrop::take(&mut self.0).free_memory() };
     }
 }
 
-/// What was made; none where no code can be made for the computer at hand. That there is none for a program is a mistake.
+/// What was made; none where no code can be made for the computer at hand. That there is none for a
+/// program is a mistake.
 fn expect_compiled<T>(made: Result<T, Box<dyn Error>>) -> Option<T> {
     if let Err(error) = &made {
         debug_assert!(!error.is::<Box<ModuleError>>(), "{error:?}");
@@ -95,11 +103,15 @@ impl NativeCode {
         expect_compiled(Self::try_compile(program, environment))
     }
 
-    fn try_compile(program: &Arc<Program>, environment: Environment) -> Result<NativeCode, Box<dyn Error>> {
+    fn try_compile(
+        program: &Arc<Program>,
+        environment: Environment,
+    ) -> Result<NativeCode, Box<dyn Error>> {
         let mut maker = JitCompiler::new(program, &environment, None)?;
         let mut specializations = Vec::new();
         for specialization in &program.specializations {
-            let kinds = [FunctionKind::Just(specialization.apply), FunctionKind::Dry(specialization.apply)];
+            let kinds =
+                [FunctionKind::Just(specialization.apply), FunctionKind::Dry(specialization.apply)];
             specializations.push(maker.functions(kinds)?);
         }
         let mut decisions = Vec::new();
@@ -107,7 +119,9 @@ impl NativeCode {
             let index = index as u16;
             let kinds = [
                 FunctionKind::Just(decision.generate_moves),
-                FunctionKind::Just(decision.steps.map_or(decision.generate_moves, |steps| steps.ending)),
+                FunctionKind::Just(
+                    decision.steps.map_or(decision.generate_moves, |steps| steps.ending),
+                ),
                 FunctionKind::Just(program.end[decision.mover.index()]),
                 FunctionKind::GoOn(index),
                 FunctionKind::EndAndGoOn(index),
@@ -118,7 +132,12 @@ impl NativeCode {
         }
         let mut lookaheads = Vec::new();
         for (index, decision) in (0..).zip(&program.decisions) {
-            lookaheads.push(decision.steps.map(|_| maker.function(FunctionKind::Lookahead(index))).transpose()?);
+            lookaheads.push(
+                decision
+                    .steps
+                    .map(|_| maker.function(FunctionKind::Lookahead(index)))
+                    .transpose()?,
+            );
         }
         let code = maker.finish()?;
         let function = |id: FuncId| code.function(id);
@@ -133,7 +152,8 @@ impl NativeCode {
         })
     }
 
-    /// Whether the function for playouts is there. If not, it is made here and now for whoever waits, and otherwise begun on a thread of its own.
+    /// Whether the function for playouts is there. If not, it is made here and now for whoever
+    /// waits, and otherwise begun on a thread of its own.
     #[inline(always)]
     pub fn can_run_playouts(&self, blocks_on_jit: bool) -> bool {
         self.is_there(&self.playout, blocks_on_jit, CompileInput::compile_playout)
@@ -151,7 +171,8 @@ impl NativeCode {
         self.is_there(&self.counting, blocks_on_jit, CompileInput::compile_perft)
     }
 
-    /// The functions that count sequences from a decision on, if they are there: that for two plies and that for more.
+    /// The functions that count sequences from a decision on, if they are there: that for two plies
+    /// and that for more.
     pub fn perft_functions(&self, decision: u16) -> Option<[Function; 2]> {
         self.counting.get()?.as_ref().and_then(|counting| counting.functions[usize::from(decision)])
     }
@@ -180,11 +201,19 @@ impl NativeCode {
 impl CompileInput {
     /// Makes the function for playouts; none where it cannot be made or does not pay.
     fn compile_playout(&self) -> Option<PlayoutFunction> {
-        if suits(&self.program, self.environment.layout.width) { expect_compiled(self.try_compile_playout()) } else { None }
+        if suits(&self.program, self.environment.layout.width) {
+            expect_compiled(self.try_compile_playout())
+        } else {
+            None
+        }
     }
 
     fn try_compile_playout(&self) -> Result<PlayoutFunction, Box<dyn Error>> {
-        let sightlines = SightlineCache::new(&self.program, &self.environment.tables, self.environment.layout.width);
+        let sightlines = SightlineCache::new(
+            &self.program,
+            &self.environment.tables,
+            self.environment.layout.width,
+        );
         let mut maker = JitCompiler::new(&self.program, &self.environment, Some(&sightlines))?;
         let id = maker.function(FunctionKind::Playout)?;
         let code = maker.finish()?;
@@ -204,7 +233,10 @@ impl CompileInput {
             functions.push(is_countable(decision).then(|| maker.functions(kinds)).transpose()?);
         }
         let code = maker.finish()?;
-        let functions = functions.into_iter().map(|ids| ids.map(|ids| ids.map(|id| code.function(id)))).collect();
+        let functions = functions
+            .into_iter()
+            .map(|ids| ids.map(|ids| ids.map(|id| code.function(id))))
+            .collect();
         Ok(PerftFunctions { functions, _code: code })
     }
 }

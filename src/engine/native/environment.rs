@@ -6,7 +6,8 @@ use super::layout::Layout;
 use super::steps::{Steps, WordSet};
 use std::sync::Arc;
 
-/// What the code of a game is made for, as values: only [`Environment::of`] knows the width of sets as a type.
+/// What the code of a game is made for, as values: only [`Environment::of`] knows the width of sets
+/// as a type.
 pub struct Environment {
     pub layout: Layout,
     /// The functions point into it.
@@ -24,13 +25,21 @@ impl Environment {
     /// The environment that tables describe.
     pub fn of<const W: usize>(tables: &Tables<W>) -> Environment {
         let set = |set: [u64; W]| WordSet::from_slice(&set);
-        let parts = |stepping: &Stepping<W>| stepping.parts().map(|(from, delta)| (set(from.0), delta)).collect();
+        let parts = |stepping: &Stepping<W>| {
+            stepping.parts().map(|(from, delta)| (set(from.0), delta)).collect()
+        };
         Environment {
             layout: Layout::of::<W>(),
             tables: Arc::clone(&tables.board),
             tables_address: std::ptr::from_ref(tables) as usize,
             helpers: Helpers::of::<W>(),
-            steps: std::array::from_fn(|way| Steps::new(parts(&tables.steps[way]), set(tables.sites.0), tables.board.next[way].len())),
+            steps: std::array::from_fn(|way| {
+                Steps::new(
+                    parts(&tables.steps[way]),
+                    set(tables.sites.0),
+                    tables.board.next[way].len(),
+                )
+            }),
             constants: tables.constants.iter().map(|constant| set(constant.0)).collect(),
         }
     }

@@ -1,7 +1,8 @@
-//! What machine code leaves to functions of the engine: lines that are no constant shift, queues, and what it has no instruction for.
+//! What machine code leaves to functions of the engine: lines that are no constant shift, queues,
+//! and what it has no instruction for.
 //!
-//! Every helper takes pointers that the machine code hands it: to the tables, which live as long as the code, to the frame's queues, and to sets on its own
-//! stack.
+//! Every helper takes pointers that the machine code hands it: to the tables, which live as long as
+//! the code, to the frame's queues, and to sets on its own stack.
 
 use super::super::bits::{Bits, select};
 use super::super::frame::Queue;
@@ -88,19 +89,42 @@ impl Helpers {
     }
 }
 
-extern "C" fn fill<const W: usize>(tables: &Tables<W>, way: u32, goals: &Bits<W>, through: &Bits<W>, result: &mut Bits<W>) {
+extern "C" fn fill<const W: usize>(
+    tables: &Tables<W>,
+    way: u32,
+    goals: &Bits<W>,
+    through: &Bits<W>,
+    result: &mut Bits<W>,
+) {
     *result = spread::fill(&tables.steps[usize::from(back(way as u8))], *goals, *through);
 }
 
-extern "C" fn walk<const W: usize>(tables: &Tables<W>, ways: u32, from: &Bits<W>, through: &Bits<W>, result: &mut Bits<W>) {
+extern "C" fn walk<const W: usize>(
+    tables: &Tables<W>,
+    ways: u32,
+    from: &Bits<W>,
+    through: &Bits<W>,
+    result: &mut Bits<W>,
+) {
     *result = spread::walk(tables, ways as u8, *from, *through);
 }
 
-extern "C" fn sight<const W: usize>(tables: &Tables<W>, ways: u32, from: i32, stops: &Bits<W>, result: &mut Bits<W>) {
+extern "C" fn sight<const W: usize>(
+    tables: &Tables<W>,
+    ways: u32,
+    from: i32,
+    stops: &Bits<W>,
+    result: &mut Bits<W>,
+) {
     *result = spread::sight(tables, ways as u8, from, *stops);
 }
 
-extern "C" fn between<const W: usize>(tables: &Tables<W>, from: i32, to: i32, result: &mut Bits<W>) {
+extern "C" fn between<const W: usize>(
+    tables: &Tables<W>,
+    from: i32,
+    to: i32,
+    result: &mut Bits<W>,
+) {
     *result = spread::between(tables, from, to);
 }
 

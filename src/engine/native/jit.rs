@@ -29,7 +29,11 @@ pub struct JitCompiler<'m> {
 }
 
 impl<'m> JitCompiler<'m> {
-    pub fn new(program: &'m Program, environment: &'m Environment, sightlines: Option<&'m SightlineCache>) -> Result<Self, Box<dyn Error>> {
+    pub fn new(
+        program: &'m Program,
+        environment: &'m Environment,
+        sightlines: Option<&'m SightlineCache>,
+    ) -> Result<Self, Box<dyn Error>> {
         let mut flags = settings::builder();
         for (name, value) in [
             ("opt_level", "speed"),
@@ -64,7 +68,10 @@ impl<'m> JitCompiler<'m> {
         })
     }
 
-    pub fn functions<const N: usize>(&mut self, kinds: [FunctionKind; N]) -> Result<[FuncId; N], Box<ModuleError>> {
+    pub fn functions<const N: usize>(
+        &mut self,
+        kinds: [FunctionKind; N],
+    ) -> Result<[FuncId; N], Box<ModuleError>> {
         let mut ids = Vec::with_capacity(N);
         for kind in kinds {
             ids.push(self.function(kind)?);
@@ -85,8 +92,15 @@ impl<'m> JitCompiler<'m> {
             callees.insert(callee, self.module.declare_func_in_func(id, &mut self.context.func));
         }
         let builder = FunctionBuilder::new(&mut self.context.func, &mut self.builder);
-        FunctionEmitter::new(builder, self.program, self.environment, (&self.helpers, self.sightlines), kind, callees)
-            .write(self.module.target_config());
+        FunctionEmitter::new(
+            builder,
+            self.program,
+            self.environment,
+            (&self.helpers, self.sightlines),
+            kind,
+            callees,
+        )
+        .write(self.module.target_config());
         self.module.define_function(id, &mut self.context)?;
         self.module.clear_context(&mut self.context);
         Ok(id)

@@ -1,10 +1,16 @@
 //! Machine code for a routine: its instructions one by one, registers as values.
 //!
-//! In: where a routine begins and what follows it. Out: a function of the intermediate form, to be compiled. The registers of the position are read when it
-//! begins and written when it is done; where the routine fails they stay as they were. All other registers are values that nobody else sees.
+//! In: where a routine begins and what follows it. Out: a function of the intermediate form, to be
+//! compiled. The registers of the position are read when it begins and written when it is done;
+//! where the routine fails they stay as they were. All other registers are values that nobody else
+//! sees.
 //!
-//! - `graph`: where a function goes. `frame`: what goes in and out of it. `instruction`, `numbers`, `lines`: what it does. `site_sets`: sites as sets. `rows`: rows. `unmasked`: sets with more beside the board. `flood_cache`: what is remembered of groups. `sightlines`: what is kept of lines of sight.
-//! - `plies`: plies that the function itself chooses. `perft`: functions that count sequences. `lookahead`: functions that look ahead within `steps`.
+//! - `graph`: where a function goes. `frame`: what goes in and out of it. `instruction`, `numbers`,
+//!   `lines`: what it does. `site_sets`: sites as sets. `rows`: rows. `unmasked`: sets with more
+//!   beside the board. `flood_cache`: what is remembered of groups. `sightlines`: what is kept of
+//!   lines of sight.
+//! - `plies`: plies that the function itself chooses. `perft`: functions that count sequences.
+//!   `lookahead`: functions that look ahead within `steps`.
 //! - `playout`: a function that makes random plies, with `pool`, `ply`, `trial` and `playout_ops`.
 
 mod flood_cache;
@@ -56,19 +62,26 @@ pub enum FunctionKind {
     Dry(Address),
     /// The order of play after a ply of the decision, up to the next decision, and its offers.
     GoOn(u16),
-    /// What is looked at after a ply of the decision and, if the game is not over, the order of play after it.
+    /// What is looked at after a ply of the decision and, if the game is not over, the order of
+    /// play after it.
     EndAndGoOn(u16),
     /// The order of play from there to the next decision, and its offers.
     Flow(Address),
-    /// How many sequences of two plies begin at the decision, with plies from its offers that the frame speaks of; nothing of the position is changed. The number stands above the status.
+    /// How many sequences of two plies begin at the decision, with plies from its offers that the
+    /// frame speaks of; nothing of the position is changed. The number stands above the status.
     Tally(u16),
-    /// The same of sequences of as many plies as the frame says, three at least. There must be as many frames as plies one behind the other, of which only the first holds a position.
+    /// The same of sequences of as many plies as the frame says, three at least. There must be as
+    /// many frames as plies one behind the other, of which only the first holds a position.
     Perft(u16),
-    /// Whether so many further plies of the decision, which is within `steps`, can be made that the ending condition holds then. The number of plies is handed over instead of
-    /// that of offers there is room for, which the frame says. There must be as many frames as plies one behind the other, with the same position.
+    /// Whether so many further plies of the decision, which is within `steps`, can be made that the
+    /// ending condition holds then. The number of plies is handed over instead of that of offers
+    /// there is room for, which the frame says. There must be as many frames as plies one behind
+    /// the other, with the same position.
     Lookahead(u16),
-    /// Random plies from a decision on, until the game ends, so many were made, or a decision is come to that may have no legal ply. The frame says how many plies, and of the
-    /// generator's state; instead of room for offers the function is handed the history, and instead of how many there is room for, the decision.
+    /// Random plies from a decision on, until the game ends, so many were made, or a decision is
+    /// come to that may have no legal ply. The frame says how many plies, and of the generator's
+    /// state; instead of room for offers the function is handed the history, and instead of how
+    /// many there is room for, the decision.
     Playout,
 }
 
@@ -78,8 +91,13 @@ impl FunctionKind {
         match self {
             FunctionKind::Lookahead(_) => vec![self],
             FunctionKind::Perft(_) => {
-                let countable = (0..).zip(&program.decisions).filter(|(_, decision)| is_countable(decision));
-                countable.flat_map(|(decision, _)| [FunctionKind::Tally(decision), FunctionKind::Perft(decision)]).collect()
+                let countable =
+                    (0..).zip(&program.decisions).filter(|(_, decision)| is_countable(decision));
+                countable
+                    .flat_map(|(decision, _)| {
+                        [FunctionKind::Tally(decision), FunctionKind::Perft(decision)]
+                    })
+                    .collect()
             }
             _ => Vec::new(),
         }
@@ -95,7 +113,8 @@ enum Continuation {
     At(u16),
     /// In a playout, at that decision: what is drawn from has been offered.
     ProposalsReady(u16),
-    /// In a playout that begins at that decision: its offers have been made. They are made by instructions of their own, so that what is known after a ply is known for all others.
+    /// In a playout that begins at that decision: its offers have been made. They are made by
+    /// instructions of their own, so that what is known after a ply is known for all others.
     First(u16),
     /// The order of play goes on after a ply of that decision.
     GoOn(u16),
@@ -103,13 +122,16 @@ enum Continuation {
     End(u16),
     /// In a look ahead: the ending condition holds.
     Checked,
-    /// In a playout: the ply of that decision was the last one within `steps`, and the ending condition holds.
+    /// In a playout: the ply of that decision was the last one within `steps`, and the ending
+    /// condition holds.
     Completed(u16),
-    /// In a playout, at that decision: the position has arisen too often, and what follows from that has been done.
+    /// In a playout, at that decision: the position has arisen too often, and what follows from
+    /// that has been done.
     Counted(u16),
 }
 
-/// An instruction, and what follows its routine. The same instruction with another continuation has a block of its own.
+/// An instruction, and what follows its routine. The same instruction with another continuation has
+/// a block of its own.
 type ProgramPoint = (Address, Continuation);
 
 /// The registers of one kind that are values.
@@ -148,7 +170,8 @@ pub struct FunctionEmitter<'w, 'f> {
     written: BTreeSet<(bool, u16)>,
     /// The sites in registers of numbers, as sets.
     sites: HashMap<u16, Variables>,
-    /// Which registers hold such a site: when play comes to a place, and at the instruction that is being written.
+    /// Which registers hold such a site: when play comes to a place, and at the instruction that is
+    /// being written.
     site_registers_at: HashMap<ProgramPoint, Registers>,
     site_registers: Registers,
     /// The registers that are asked for their numbers.
@@ -202,7 +225,9 @@ impl<'w, 'f> FunctionEmitter<'w, 'f> {
         let entry = b.create_block();
         b.append_block_params_for_function_params(entry);
         b.switch_to_block(entry);
-        let &[frame, room, capacity, queues] = b.block_params(entry) else { unreachable!("a function has four parameters") };
+        let &[frame, room, capacity, queues] = b.block_params(entry) else {
+            unreachable!("a function has four parameters")
+        };
         let [move_set_count, member_count] = [b.declare_var(types::I64), b.declare_var(types::I32)];
         let [move_fuel, leaves] = [b.declare_var(types::I32), b.declare_var(types::I32)];
         let tally = b.declare_var(types::I64);
@@ -253,19 +278,29 @@ impl<'w, 'f> FunctionEmitter<'w, 'f> {
     /// Writes the function.
     pub fn write(mut self, config: TargetFrontendConfig) {
         let entries = match self.kind {
-            FunctionKind::Just(address) | FunctionKind::Dry(address) | FunctionKind::Flow(address) => vec![(address, Continuation::Done)],
+            FunctionKind::Just(address)
+            | FunctionKind::Dry(address)
+            | FunctionKind::Flow(address) => vec![(address, Continuation::Done)],
             FunctionKind::GoOn(decision) => self.onward(decision),
             FunctionKind::EndAndGoOn(decision) => vec![self.end(decision)],
             FunctionKind::Lookahead(decision) => {
-                vec![(self.program.decisions[usize::from(decision)].generate_moves, Continuation::At(decision))]
+                vec![(
+                    self.program.decisions[usize::from(decision)].generate_moves,
+                    Continuation::At(decision),
+                )]
             }
             FunctionKind::Playout => {
                 self.playout = Some(Playout::new(&mut self.b, self.program, self.layout.width));
-                (0..self.program.decisions.len() as u16).map(|decision| self.first_playout_pool_start(decision)).collect()
+                (0..self.program.decisions.len() as u16)
+                    .map(|decision| self.first_playout_pool_start(decision))
+                    .collect()
             }
             FunctionKind::Tally(decision) | FunctionKind::Perft(decision) => {
                 let specializations = self.specializations(decision);
-                specializations.into_iter().map(|specialization| self.applying(specialization, decision)).collect()
+                specializations
+                    .into_iter()
+                    .map(|specialization| self.applying(specialization, decision))
+                    .collect()
             }
         };
         self.explore(&entries);
@@ -287,7 +322,9 @@ impl<'w, 'f> FunctionEmitter<'w, 'f> {
             self.written.extend((0..self.program.nums).map(|register| (false, register)));
         }
         match self.kind {
-            FunctionKind::Tally(decision) | FunctionKind::Perft(decision) => self.begin_perft(decision),
+            FunctionKind::Tally(decision) | FunctionKind::Perft(decision) => {
+                self.begin_perft(decision)
+            }
             FunctionKind::Lookahead(decision) => self.begin_lookahead(decision),
             FunctionKind::Playout => self.begin_playout(),
             FunctionKind::GoOn(decision) => {
@@ -329,7 +366,9 @@ impl<'w, 'f> FunctionEmitter<'w, 'f> {
         match self.onward(decision)[..] {
             [next, leave] => {
                 let leaves = match self.kind {
-                    FunctionKind::Tally(_) | FunctionKind::Perft(_) | FunctionKind::Playout => self.b.use_var(self.leaves),
+                    FunctionKind::Tally(_) | FunctionKind::Perft(_) | FunctionKind::Playout => {
+                        self.b.use_var(self.leaves)
+                    }
                     _ => self.load(types::I32, self.layout.leaves),
                 };
                 self.fork(leaves, leave, next);
@@ -342,7 +381,8 @@ impl<'w, 'f> FunctionEmitter<'w, 'f> {
     /// Writes the instructions from a place on, up to where a block ends or another begins.
     fn block(&mut self, start: ProgramPoint) {
         self.b.switch_to_block(self.blocks[&start]);
-        self.site_registers = self.site_registers_at.get(&start).copied().unwrap_or(Registers::NONE);
+        self.site_registers =
+            self.site_registers_at.get(&start).copied().unwrap_or(Registers::NONE);
         self.fresh_sightlines.clear();
         self.wide_sets.clear();
         self.unmasked.clear();

@@ -1,6 +1,7 @@
 //! Machine code for operations on sets: every set is a few words, each a value of its own.
 //!
-//! In: sets as values, the tables of the board. Out: values. It refuses to know instructions and registers.
+//! In: sets as values, the tables of the board. Out: values. It refuses to know instructions and
+//! registers.
 
 use super::steps::Steps;
 use cranelift_codegen::ir::condcodes::IntCC;
@@ -88,10 +89,12 @@ pub fn any(b: &mut FunctionBuilder, set: &[Value]) -> Value {
 
 /// Every number raised by `delta`, which may be below zero; what leaves the words is lost.
 fn shifted(b: &mut FunctionBuilder, set: &[Value], delta: i32) -> Words {
-    let (whole, part) = ((delta.unsigned_abs() / 64) as usize, i64::from(delta.unsigned_abs() % 64));
+    let (whole, part) =
+        ((delta.unsigned_abs() / 64) as usize, i64::from(delta.unsigned_abs() % 64));
     let moved = (0..set.len()).map(|index| {
         let near = if delta >= 0 { index.checked_sub(whole) } else { index.checked_add(whole) };
-        let far = near.and_then(|near| if delta >= 0 { near.checked_sub(1) } else { near.checked_add(1) });
+        let far = near
+            .and_then(|near| if delta >= 0 { near.checked_sub(1) } else { near.checked_add(1) });
         let word = |place: Option<usize>| place.and_then(|place| set.get(place)).copied();
         let mut moved = None;
         if let Some(word) = word(near) {
@@ -102,7 +105,11 @@ fn shifted(b: &mut FunctionBuilder, set: &[Value], delta: i32) -> Words {
             });
         }
         if let Some(word) = word(far).filter(|_| part > 0) {
-            let carried = if delta >= 0 { b.ins().ushr_imm_u(word, 64 - part) } else { b.ins().ishl_imm_u(word, 64 - part) };
+            let carried = if delta >= 0 {
+                b.ins().ushr_imm_u(word, 64 - part)
+            } else {
+                b.ins().ishl_imm_u(word, 64 - part)
+            };
             moved = Some(moved.map_or(carried, |moved| b.ins().bor(moved, carried)));
         }
         moved.unwrap_or_else(|| b.ins().iconst(types::I64, 0))
@@ -124,7 +131,8 @@ pub fn step(b: &mut FunctionBuilder, steps: &Steps, set: &[Value]) -> Words {
     all.unwrap_or_else(|| none(b, set.len()))
 }
 
-/// The sites of the set that come after so many others of it, which steps lead to one after the other. The direction must be one constant shift.
+/// The sites of the set that come after so many others of it, which steps lead to one after the
+/// other. The direction must be one constant shift.
 pub fn row(b: &mut FunctionBuilder, steps: &Steps, others: u32, set: &[Value]) -> Words {
     let Some(delta) = steps.one_shift() else { return none(b, set.len()) };
     let (mut row, mut length) = (Words::from_slice(set), 1);
@@ -145,7 +153,13 @@ pub fn unmasked_step(b: &mut FunctionBuilder, steps: &Steps, set: &[Value]) -> W
 }
 
 /// What such steps lead to in any direction of the mask.
-pub fn beside(b: &mut FunctionBuilder, steps: &[Steps; 8], ways: u8, set: &[Value], step: StepEmitter) -> Words {
+pub fn beside(
+    b: &mut FunctionBuilder,
+    steps: &[Steps; 8],
+    ways: u8,
+    set: &[Value],
+    step: StepEmitter,
+) -> Words {
     let mut all: Option<Words> = None;
     for way in (0..8).filter(|way| ways >> way & 1 == 1) {
         let moved = step(b, &steps[way], set);
@@ -157,8 +171,9 @@ pub fn beside(b: &mut FunctionBuilder, steps: &[Steps; 8], ways: u8, set: &[Valu
     all.unwrap_or_else(|| none(b, set.len()))
 }
 
-/// The set with all that walks from it come over in the other one, by doubling (Kogge and Stone, 1973): every round goes twice as far as the one before. The direction must
-/// be one constant shift.
+/// The set with all that walks from it come over in the other one, by doubling (Kogge and Stone,
+/// 1973): every round goes twice as far as the one before. The direction must be one constant
+/// shift.
 fn spread(b: &mut FunctionBuilder, steps: &Steps, from: &[Value], through: &[Value]) -> Words {
     let Some(delta) = steps.one_shift() else { return Words::from_slice(from) };
     let mut passable = masked(b, through, &steps.ends(1));
@@ -177,7 +192,8 @@ fn spread(b: &mut FunctionBuilder, steps: &Steps, from: &[Value], through: &[Val
     }
 }
 
-/// The sites from which a walk, of which `back` is the reverse, over no or more sites of `through` comes to `goals`.
+/// The sites from which a walk, of which `back` is the reverse, over no or more sites of `through`
+/// comes to `goals`.
 pub fn fill(b: &mut FunctionBuilder, back: &Steps, goals: &[Value], through: &[Value]) -> Words {
     let all = spread(b, back, goals, through);
     step(b, back, &all)
@@ -205,7 +221,8 @@ pub fn nearest(b: &mut FunctionBuilder, sites: &[Value], lowest: bool) -> Words 
     })
 }
 
-/// The sites of a ray up to the nearest of some on it, that one included, or all of them: sites are gone by upwards, or downwards.
+/// The sites of a ray up to the nearest of some on it, that one included, or all of them: sites are
+/// gone by upwards, or downwards.
 pub fn up_to(b: &mut FunctionBuilder, ray: &[Value], stops: &[Value], upwards: bool) -> Words {
     until(b, stops, upwards, |b, index| {
         let word = stops[index];
@@ -222,8 +239,14 @@ pub fn up_to(b: &mut FunctionBuilder, ray: &[Value], stops: &[Value], upwards: b
     })
 }
 
-/// Makes words one after the other, upwards or downwards, up to the first in which there is a stop; those after it are empty.
-fn until(b: &mut FunctionBuilder, stops: &[Value], upwards: bool, mut make: impl FnMut(&mut FunctionBuilder, usize) -> Value) -> Words {
+/// Makes words one after the other, upwards or downwards, up to the first in which there is a stop;
+/// those after it are empty.
+fn until(
+    b: &mut FunctionBuilder,
+    stops: &[Value],
+    upwards: bool,
+    mut make: impl FnMut(&mut FunctionBuilder, usize) -> Value,
+) -> Words {
     let none = b.ins().iconst(types::I64, 0);
     let mut made = Words::from_elem(none, stops.len());
     let mut stopped: Option<Value> = None;
@@ -236,11 +259,21 @@ fn until(b: &mut FunctionBuilder, stops: &[Value], upwards: bool, mut make: impl
     made
 }
 
-/// The sites of `within` connected to those of `from` in it. How many times it was gone through all directions, as in [`super::super::spread::flood`], is counted in the variable, if there is one.
-pub fn flood(b: &mut FunctionBuilder, steps: &[Steps; 8], ways: u8, from: &[Value], within: &[Value], rounds: Option<Variable>) -> Words {
+/// The sites of `within` connected to those of `from` in it. How many times it was gone through all
+/// directions, as in [`super::super::spread::flood`], is counted in the variable, if there is one.
+pub fn flood(
+    b: &mut FunctionBuilder,
+    steps: &[Steps; 8],
+    ways: u8,
+    from: &[Value],
+    within: &[Value],
+    rounds: Option<Variable>,
+) -> Words {
     let [head, done] = [b.create_block(), b.create_block()];
-    let steps: Vec<&Steps> = (0..8).filter(|way| ways >> way & 1 == 1).map(|way| &steps[way]).collect();
-    // Where a direction is one shift, what it reaches is narrowed once instead of what it leaves in every round.
+    let steps: Vec<&Steps> =
+        (0..8).filter(|way| ways >> way & 1 == 1).map(|way| &steps[way]).collect();
+    // Where a direction is one shift, what it reaches is narrowed once instead of what it leaves in
+    // every round.
     let reached: Vec<Words> = steps
         .iter()
         .map(|steps| match steps.one_shift() {

@@ -1,7 +1,9 @@
-//! Lines of sight that are kept from ply to ply: from which sites a walk through free ones comes to a goal.
+//! Lines of sight that are kept from ply to ply: from which sites a walk through free ones comes to
+//! a goal.
 //!
-//! In: a program. Out: which of its fills are worked out of the position alone, together with those through the same sites. A ply changes a site or two, and what a fill came to then changes on the lines
-//! through them only.
+//! In: a program. Out: which of its fills are worked out of the position alone, together with those
+//! through the same sites. A ply changes a site or two, and what a fill came to then changes on the
+//! lines through them only.
 
 use super::super::frame::SIGHTLINE_CACHE_SIZE;
 use super::super::tables::{Along, BoardTables, Rays, back};
@@ -26,7 +28,9 @@ impl SetExpression {
     fn size(&self) -> usize {
         match self {
             SetExpression::Register(_) => 0,
-            SetExpression::Made(_, parts) => 1 + parts.iter().map(SetExpression::size).sum::<usize>(),
+            SetExpression::Made(_, parts) => {
+                1 + parts.iter().map(SetExpression::size).sum::<usize>()
+            }
         }
     }
 
@@ -34,7 +38,9 @@ impl SetExpression {
     fn is_within(&self, other: &SetExpression) -> bool {
         self == other
             || match self {
-                SetExpression::Made(Code::And, parts) => parts.iter().any(|part| part.is_within(other)),
+                SetExpression::Made(Code::And, parts) => {
+                    parts.iter().any(|part| part.is_within(other))
+                }
                 SetExpression::Made(Code::AndNot, parts) => parts[0].is_within(other),
                 _ => false,
             }
@@ -47,8 +53,12 @@ impl SetExpression {
 
     fn leaves_out(&self, other: &SetExpression) -> bool {
         match self {
-            SetExpression::Made(Code::And, parts) => parts.iter().any(|part| part.leaves_out(other)),
-            SetExpression::Made(Code::AndNot, parts) => other.is_within(&parts[1]) || parts[0].leaves_out(other),
+            SetExpression::Made(Code::And, parts) => {
+                parts.iter().any(|part| part.leaves_out(other))
+            }
+            SetExpression::Made(Code::AndNot, parts) => {
+                other.is_within(&parts[1]) || parts[0].leaves_out(other)
+            }
             _ => false,
         }
     }
@@ -57,7 +67,9 @@ impl SetExpression {
     pub fn registers(&self) -> Vec<u16> {
         match self {
             SetExpression::Register(register) => vec![*register],
-            SetExpression::Made(_, parts) => parts.iter().flat_map(SetExpression::registers).collect(),
+            SetExpression::Made(_, parts) => {
+                parts.iter().flat_map(SetExpression::registers).collect()
+            }
         }
     }
 }
@@ -68,7 +80,8 @@ pub struct FillFamily {
     pub through: SetExpression,
     /// The goals of its fills: none is in a site that is gone through.
     pub goals: IndexSet<SetExpression>,
-    /// The fills: where their goals stand among those of the family, and in which direction they look.
+    /// The fills: where their goals stand among those of the family, and in which direction they
+    /// look.
     pub fills: IndexSet<(usize, u8)>,
     /// Where what is kept begins: the sites gone through, the goals, and what the fills came to.
     pub slot: usize,
@@ -96,43 +109,67 @@ pub struct SightlineCache {
 }
 
 impl SightlineCache {
-    /// Finds them, for sets of so many words. On boards of one word fills take no longer than finding out what has changed does; they are not kept there, nor where there are no wide values.
+    /// Finds them, for sets of so many words. On boards of one word fills take no longer than
+    /// finding out what has changed does; they are not kept there, nor where there are no wide
+    /// values.
     pub fn new(program: &Program, tables: &BoardTables, width: usize) -> SightlineCache {
-        let mut sightlines = SightlineCache { families: Vec::new(), places: HashMap::new(), rays: Rays::new(width, 0, &tables.next) };
+        let mut sightlines = SightlineCache {
+            families: Vec::new(),
+            places: HashMap::new(),
+            rays: Rays::new(width, 0, &tables.next),
+        };
         if wide::suits(width) {
             sightlines.find(program);
-            let ways = sightlines.families.iter().flat_map(|family| &family.fills).fold(0, |ways, (_, way)| ways | 1 << back(*way));
+            let ways = sightlines
+                .families
+                .iter()
+                .flat_map(|family| &family.fills)
+                .fold(0, |ways, (_, way)| ways | 1 << back(*way));
             sightlines.rays = Rays::new(width, ways, &tables.next);
             sightlines.settle();
         }
         sightlines
     }
 
-    /// The rays on which those lie that look in a direction; none where they must be gone site by site.
+    /// The rays on which those lie that look in a direction; none where they must be gone site by
+    /// site.
     pub fn behind(&self, way: u8) -> Option<Along<'_>> {
         self.rays.along(back(way))
     }
 
     fn find(&mut self, program: &Program) {
-        let targets = program.code.iter().filter(|op| op.code.roles()[2] == OperandRole::Target).map(|op| op.c);
-        let entries: BTreeSet<Address> = targets.chain(program.origins.iter().map(|&(start, _)| start)).collect();
+        let targets = program
+            .code
+            .iter()
+            .filter(|op| op.code.roles()[2] == OperandRole::Target)
+            .map(|op| op.c);
+        let entries: BTreeSet<Address> =
+            targets.chain(program.origins.iter().map(|&(start, _)| start)).collect();
         let fixed = program.layout.sets + program.constants.len() as u16;
         let mut known: HashMap<u16, SetExpression> = HashMap::new();
         for (address, op) in (0..).zip(&program.code) {
             if entries.contains(&address) {
                 known.clear();
             }
-            let source =
-                |register: u16| if register < fixed { Some(SetExpression::Register(register)) } else { known.get(&register).cloned() };
+            let source = |register: u16| {
+                if register < fixed {
+                    Some(SetExpression::Register(register))
+                } else {
+                    known.get(&register).cloned()
+                }
+            };
             let both = || source(op.b).zip(source(op.c));
             let mut made = None;
             match op.code {
                 Code::Copy => made = source(op.b),
                 Code::And | Code::Or | Code::AndNot | Code::Xor => {
-                    made = both().map(|(one, other)| SetExpression::Made(op.code, Box::new([one, other])));
+                    made = both()
+                        .map(|(one, other)| SetExpression::Made(op.code, Box::new([one, other])));
                 }
                 Code::Fill => {
-                    if let Some((goals, through)) = both().filter(|(goals, through)| goals.is_apart_from(through)) {
+                    if let Some((goals, through)) =
+                        both().filter(|(goals, through)| goals.is_apart_from(through))
+                    {
                         self.add(address, goals, through, op.x);
                     }
                 }
@@ -146,7 +183,9 @@ impl SightlineCache {
                     known.remove(&register);
                 }
             }
-            if let Some(made) = made.filter(|made| op.a >= fixed && made.size() <= MAX_EXPRESSION_SIZE) {
+            if let Some(made) =
+                made.filter(|made| op.a >= fixed && made.size() <= MAX_EXPRESSION_SIZE)
+            {
                 known.insert(op.a, made);
             }
         }
@@ -154,10 +193,16 @@ impl SightlineCache {
 
     fn add(&mut self, address: Address, goals: SetExpression, through: SetExpression, way: u8) {
         let families = &mut self.families;
-        let family = families.iter().position(|family| family.through == through).unwrap_or_else(|| {
-            families.push(FillFamily { through, goals: IndexSet::new(), fills: IndexSet::new(), slot: 0 });
-            families.len() - 1
-        });
+        let family =
+            families.iter().position(|family| family.through == through).unwrap_or_else(|| {
+                families.push(FillFamily {
+                    through,
+                    goals: IndexSet::new(),
+                    fills: IndexSet::new(),
+                    slot: 0,
+                });
+                families.len() - 1
+            });
         let FillFamily { goals: all, fills, .. } = &mut families[family];
         let (goals, _) = all.insert_full(goals);
         let (fill, _) = fills.insert_full((goals, way));
@@ -169,7 +214,8 @@ impl SightlineCache {
         let mut taken = 0;
         for family in &mut self.families {
             family.slot = taken;
-            let has_rays = family.fills.iter().all(|(_, way)| self.rays.along(back(*way)).is_some());
+            let has_rays =
+                family.fills.iter().all(|(_, way)| self.rays.along(back(*way)).is_some());
             if taken + family.size() > SIGHTLINE_CACHE_SIZE || !has_rays {
                 family.fills.clear();
             } else {
@@ -186,7 +232,8 @@ mod tests {
     use super::super::super::tables::Tables;
     use super::*;
 
-    /// What each player sees is counted along eight lines, of sites that are left out of what is looked through.
+    /// What each player sees is counted along eight lines, of sites that are left out of what is
+    /// looked through.
     #[test]
     fn lines_of_sight_are_found() {
         let text = "(game \"Lookouts\" (players A B) (board (square 10)) (piece Stone)
@@ -195,7 +242,8 @@ mod tests {
             (play (turns (choose post (otherwise (draw))))))";
         let game = crate::load(text, &[]).expect("a game");
         let program = game.program();
-        let sightlines = SightlineCache::new(program, &Tables::<2>::new(&game.rules().board, program).board, 2);
+        let sightlines =
+            SightlineCache::new(program, &Tables::<2>::new(&game.rules().board, program).board, 2);
         let fills = program.code.iter().filter(|op| op.code == Code::Fill).count();
         assert!(fills >= 32, "{fills}");
         assert_eq!(sightlines.places.len(), fills);

@@ -8,18 +8,19 @@ pub type WordSet = SmallVec<[u64; 4]>;
 /// How a set takes one step in a direction.
 #[derive(Debug)]
 pub struct Steps {
-    /// The sites that each part moves, and by how much: one part, except on boards whose directions are not one
-    /// constant shift.
+    /// The sites that each part moves, and by how much: one part, except on boards whose directions
+    /// are not one constant shift.
     parts: Vec<(WordSet, i32)>,
-    /// Where there is one part: how many steps one after the other lead on at most; as many as there are sites where
-    /// they lead round and round.
+    /// Where there is one part: how many steps one after the other lead on at most; as many as
+    /// there are sites where they lead round and round.
     longest: i32,
     /// All sites of the board.
     board: WordSet,
 }
 
 impl Steps {
-    /// The steps that such parts make up on a board with those sites, whose numbers are below `slots`.
+    /// The steps that such parts make up on a board with those sites, whose numbers are below
+    /// `slots`.
     pub fn new(parts: Vec<(WordSet, i32)>, board: WordSet, slots: usize) -> Steps {
         let mut steps = Steps { parts, longest: 0, board };
         let mut front = match &steps.parts[..] {
@@ -46,8 +47,8 @@ impl Steps {
         }
     }
 
-    /// What must be left of the board's sites that are in a set and in all of those that so many shifts lead to, so
-    /// that steps lead there. It must be [one shift](Steps::one_shift).
+    /// What must be left of the board's sites that are in a set and in all of those that so many
+    /// shifts lead to, so that steps lead there. It must be [one shift](Steps::one_shift).
     pub fn ends(&self, shifts: u32) -> WordSet {
         let delta = self.one_shift().unwrap_or_default();
         let shift = |set: WordSet| and(&shifted(&set, delta), &self.board);
@@ -56,15 +57,17 @@ impl Steps {
         shifted.iter().zip(&led).map(|(shifted, led)| !(shifted & !led)).collect()
     }
 
-    /// What must be left of a set of the board's sites so that only those of `from` are moved by that much: what is
-    /// moved out of all words need not be taken away before.
+    /// What must be left of a set of the board's sites so that only those of `from` are moved by
+    /// that much: what is moved out of all words need not be taken away before.
     pub fn kept(&self, from: &[u64], delta: i32) -> WordSet {
-        let others: WordSet = self.board.iter().zip(from).map(|(board, from)| board & !from).collect();
+        let others: WordSet =
+            self.board.iter().zip(from).map(|(board, from)| board & !from).collect();
         let staying = shifted(&shifted(&others, delta), -delta);
         staying.iter().map(|word| !word).collect()
     }
 
-    /// How many steps one after the other lead on at most, or one more. It must be [one shift](Steps::one_shift).
+    /// How many steps one after the other lead on at most, or one more. It must be [one
+    /// shift](Steps::one_shift).
     pub fn longest(&self) -> i32 {
         self.longest
     }
@@ -88,8 +91,10 @@ fn shifted(set: &[u64], delta: i32) -> WordSet {
     let (whole, part) = ((delta.unsigned_abs() / 64) as usize, delta.unsigned_abs() % 64);
     let moved = (0..set.len()).map(|index| {
         let near = if delta >= 0 { index.checked_sub(whole) } else { index.checked_add(whole) };
-        let far = near.and_then(|near| if delta >= 0 { near.checked_sub(1) } else { near.checked_add(1) });
-        let [near, far] = [near, far].map(|place| place.and_then(|place| set.get(place)).copied().unwrap_or(0));
+        let far = near
+            .and_then(|near| if delta >= 0 { near.checked_sub(1) } else { near.checked_add(1) });
+        let [near, far] =
+            [near, far].map(|place| place.and_then(|place| set.get(place)).copied().unwrap_or(0));
         match (part, delta >= 0) {
             (0, _) => near,
             (_, true) => near << part | far >> (64 - part),

@@ -1,10 +1,15 @@
-//! Sets in wide values, two words to each; where the number of words is odd, the second half of the last one is empty.
+//! Sets in wide values, two words to each; where the number of words is odd, the second half of the
+//! last one is empty.
 //!
-//! What is done to every site alike takes half the instructions so. Words go in and out of wide values one by one, which is dear: it is for sets that come from memory and go through many hands.
+//! What is done to every site alike takes half the instructions so. Words go in and out of wide
+//! values one by one, which is dear: it is for sets that come from memory and go through many
+//! hands.
 
 use super::set_ops::Words;
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{ConstantData, Endianness, InstBuilder, MemFlagsData, Type, Value, types};
+use cranelift_codegen::ir::{
+    ConstantData, Endianness, InstBuilder, MemFlagsData, Type, Value, types,
+};
 use cranelift_frontend::FunctionBuilder;
 
 /// A set, two words by two.
@@ -45,7 +50,13 @@ pub fn constant(b: &mut FunctionBuilder, set: &[u64]) -> Wide {
 }
 
 /// The set of so many words that lies there.
-pub fn load(b: &mut FunctionBuilder, width: usize, flags: MemFlagsData, address: Value, offset: i32) -> Wide {
+pub fn load(
+    b: &mut FunctionBuilder,
+    width: usize,
+    flags: MemFlagsData,
+    address: Value,
+    offset: i32,
+) -> Wide {
     let pair = |index: usize| {
         let place = offset + 8 * index as i32;
         if index + 1 < width {
@@ -58,7 +69,14 @@ pub fn load(b: &mut FunctionBuilder, width: usize, flags: MemFlagsData, address:
 }
 
 /// Writes a set of so many words there.
-pub fn store(b: &mut FunctionBuilder, width: usize, flags: MemFlagsData, wide: &[Value], address: Value, offset: i32) {
+pub fn store(
+    b: &mut FunctionBuilder,
+    width: usize,
+    flags: MemFlagsData,
+    wide: &[Value],
+    address: Value,
+    offset: i32,
+) {
     for (index, &value) in (0..width).step_by(2).zip(wide) {
         let value = if index + 1 < width { value } else { b.ins().extractlane(value, 0) };
         b.ins().store(flags, value, address, offset + 8 * index as i32);

@@ -1,4 +1,5 @@
-//! The arguments of a form in, matched against its row's slots; typed values out, one list for each slot.
+//! The arguments of a form in, matched against its row's slots; typed values out, one list for each
+//! slot.
 
 use super::Checker;
 use super::inference;
@@ -37,9 +38,14 @@ impl Arguments {
 }
 
 impl Checker<'_> {
-    /// Matches arguments against the slots of a row, from left to right, each slot taking as many as it can. Looks at all of them, whatever is wrong with
-    /// one.
-    pub(super) fn arguments(&mut self, row: &'static Row, node: &Node, args: &[Node]) -> Option<Arguments> {
+    /// Matches arguments against the slots of a row, from left to right, each slot taking as many
+    /// as it can. Looks at all of them, whatever is wrong with one.
+    pub(super) fn arguments(
+        &mut self,
+        row: &'static Row,
+        node: &Node,
+        args: &[Node],
+    ) -> Option<Arguments> {
         let mark = self.context.scope.mark();
         let kinds: Vec<Kind> = row.slots.iter().map(|slot| slot.kind).collect();
         let matched = match self.swapped(row.spelling, &kinds, args) {
@@ -52,7 +58,8 @@ impl Checker<'_> {
         };
         if matched.is_none()
             && row.slots.first().is_some_and(|slot| slot.kind == Kind::Variable)
-            && let Some(name) = args.iter().find(|arg| arg.as_word().is_some_and(|word| self.is_new_variable(word)))
+            && let Some(name) =
+                args.iter().find(|arg| arg.as_word().is_some_and(|word| self.is_new_variable(word)))
         {
             self.bind_anyway(name);
         }
@@ -85,7 +92,10 @@ impl Checker<'_> {
                 rest = &rest[1..];
                 sound = false;
             }
-            let expression = !matches!(slot.kind, Kind::Variable | Kind::Name | Kind::Statement | Kind::OptionValue);
+            let expression = !matches!(
+                slot.kind,
+                Kind::Variable | Kind::Name | Kind::Statement | Kind::OptionValue
+            );
             if expression
                 && let Some(first) = rest.first()
                 && let Some(kind) = self.kind_of_node(first)
@@ -103,7 +113,8 @@ impl Checker<'_> {
                 return None;
             }
             if given.len() > MAX_ARGUMENTS && slot.kind != Kind::Statement {
-                let message = format!("expected at most {MAX_ARGUMENTS} arguments, found {}", given.len());
+                let message =
+                    format!("expected at most {MAX_ARGUMENTS} arguments, found {}", given.len());
                 self.report(Finding::new(Code::RulesTooLarge, head, message));
                 return None;
             }
@@ -152,7 +163,8 @@ impl Checker<'_> {
         sound.then(|| Arguments { slots: slots.into_iter() })
     }
 
-    /// Tells if there is an argument too many, and it is this one: what stands after it would fit here, and it does not.
+    /// Tells if there is an argument too many, and it is this one: what stands after it would fit
+    /// here, and it does not.
     fn is_left_over(&mut self, row: &Row, index: usize, rest: &[Node]) -> bool {
         let list = |slot: &Slot| matches!(slot.times, Times::Some | Times::Any);
         let [this, next, ..] = rest else { return false };
@@ -176,7 +188,8 @@ impl Checker<'_> {
         Some(typed)
     }
 
-    /// Makes the variable of a form visible. Its kind is that of what it runs through, as far as that is known.
+    /// Makes the variable of a form visible. Its kind is that of what it runs through, as far as
+    /// that is known.
     fn bound(&mut self, row: &'static Row, node: &Node, slots: &[Vec<Typed>]) -> Option<Local> {
         let domain = slots.get(1).and_then(|values| values.first());
         let kind = match (row.ludeme, domain) {
@@ -184,7 +197,9 @@ impl Checker<'_> {
             (Ludeme::ChooseNumber, _) => Kind::Number,
             (Ludeme::ChooseKind, _) => Kind::Piece,
             (_, Some(Typed::Sites(_) | Typed::Domain(Domain::Sites(_)))) => Kind::Site,
-            (_, Some(Typed::Directions(_) | Typed::Domain(Domain::Directions(_)))) => Kind::Direction,
+            (_, Some(Typed::Directions(_) | Typed::Domain(Domain::Directions(_)))) => {
+                Kind::Direction
+            }
             (_, Some(Typed::Domain(Domain::Players(_)))) => Kind::Player,
             (_, Some(Typed::Domain(Domain::Numbers { .. }))) => Kind::Number,
             // The domain has failed, but often the slot tells.

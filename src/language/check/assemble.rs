@@ -1,4 +1,5 @@
-//! Trees of files in, the title and the parts of one game out: what is included, and what a variant takes from its base.
+//! Trees of files in, the title and the parts of one game out: what is included, and what a variant
+//! takes from its base.
 
 use super::Checker;
 use super::parts::Part;
@@ -36,10 +37,18 @@ impl<'t> Checker<'t> {
         self.assemble_game(node, outside, trees, &mut HashSet::new())
     }
 
-    /// Finds the game of a file, which has nothing besides it. Where the game of another file is taken, it is known where it is named.
-    fn only_game(&mut self, trees: &'t [Tree], file: usize, named: Option<Span>) -> Option<(&'t Node, Vec<&'t Node>)> {
+    /// Finds the game of a file, which has nothing besides it. Where the game of another file is
+    /// taken, it is known where it is named.
+    fn only_game(
+        &mut self,
+        trees: &'t [Tree],
+        file: usize,
+        named: Option<Span>,
+    ) -> Option<(&'t Node, Vec<&'t Node>)> {
         let forms = &trees.get(file)?.forms;
-        let is_game = |node: &&Node| node.head().is_some_and(|(head, _)| matches!(head, "game" | "variant-of"));
+        let is_game = |node: &&Node| {
+            node.head().is_some_and(|(head, _)| matches!(head, "game" | "variant-of"))
+        };
         let game = forms.iter().find(is_game);
         let mut outside: Vec<&'t Node> = Vec::new();
         for node in forms {
@@ -49,14 +58,16 @@ impl<'t> Checker<'t> {
                     outside.push(node);
                     continue;
                 }
-                Some(_) if is_game(&node) => String::from("a file holds one game, and this is a second one"),
+                Some(_) if is_game(&node) => {
+                    String::from("a file holds one game, and this is a second one")
+                }
                 Some(_) => format!("expected nothing but the game, found {}", self.snippet(node)),
                 None => format!("expected `(game …)`, found {}", self.snippet(node)),
             };
             let help = match node.head() {
-                Some(("definitions", _)) if game.is_none() => {
-                    String::from("a file of definitions is not a game; check a game that includes it")
-                }
+                Some(("definitions", _)) if game.is_none() => String::from(
+                    "a file of definitions is not a game; check a game that includes it",
+                ),
                 _ => usage(Ludeme::Game.row()),
             };
             self.report(Finding::new(Code::NotAGame, node.span, message).with_help(help));
@@ -66,17 +77,26 @@ impl<'t> Checker<'t> {
         }
         if let (Some(game), Some(first)) = (game, outside.first()) {
             let message = format!("expected nothing after the game, found {}", self.snippet(first));
-            let finding =
-                Finding::new(Code::NotAGame, first.span, message).with_help("move the game's last bracket behind all of its parts");
+            let finding = Finding::new(Code::NotAGame, first.span, message)
+                .with_help("move the game's last bracket behind all of its parts");
             // The bracket too many stands in the last part within.
-            self.diagnostics.damaged.extend(game.as_form().and_then(<[Node]>::last).map(|last| last.span));
+            self.diagnostics
+                .damaged
+                .extend(game.as_form().and_then(<[Node]>::last).map(|last| last.span));
             self.diagnostics.certain.insert(first.span);
-            self.report(finding.with_other(Span::new(game.span.end - 1, game.span.end), "the game ends here"));
+            self.report(
+                finding
+                    .with_other(Span::new(game.span.end - 1, game.span.end), "the game ends here"),
+            );
         }
         if forms.is_empty() {
             // Nothing but blanks and comments; the finding has to stand somewhere.
             let first = Span::new(0, self.source.chars().next().map_or(0, char::len_utf8));
-            let finding = Finding::new(Code::NotAGame, named.unwrap_or(first), "expected `(game …)`, found nothing");
+            let finding = Finding::new(
+                Code::NotAGame,
+                named.unwrap_or(first),
+                "expected `(game …)`, found nothing",
+            );
             self.report(finding.with_help(usage(Ludeme::Game.row())));
         }
         // What stands behind it is taken for parts of it all the same.
@@ -91,7 +111,11 @@ impl<'t> Checker<'t> {
         included: &mut HashSet<usize>,
     ) -> Option<Assembled<'t>> {
         let (head, args) = node.as_form()?.split_first()?;
-        let row = if head.as_word() == Some("game") { Ludeme::Game.row() } else { Ludeme::VariantOf.row() };
+        let row = if head.as_word() == Some("game") {
+            Ludeme::Game.row()
+        } else {
+            Ludeme::VariantOf.row()
+        };
         self.context.within = Within::Row(row);
         if row.ludeme == Ludeme::Game {
             let (title, nodes) = self.title(args, head.span, row.spelling);
@@ -100,18 +124,25 @@ impl<'t> Checker<'t> {
             parts.retain(|part| !self.is_for_variants(part));
             return Some(Assembled { title, head: head.span, parts, defaults: Vec::new() });
         }
-        let Some((file, args)) = args.split_first().filter(|(file, _)| file.as_text().is_some()) else {
+        let Some((file, args)) = args.split_first().filter(|(file, _)| file.as_text().is_some())
+        else {
             match args.first() {
                 Some(first) if first.as_form().is_none() => {
-                    let message = format!("expected the name of a file in quotes, found {}", self.snippet(first));
-                    self.report(Finding::new(Code::WrongType, first.span, message).with_help(usage(row)));
+                    let message = format!(
+                        "expected the name of a file in quotes, found {}",
+                        self.snippet(first)
+                    );
+                    self.report(
+                        Finding::new(Code::WrongType, first.span, message).with_help(usage(row)),
+                    );
                 }
                 _ => self.missing(row.spelling, head.span, row.slots[0].name, Kind::Text),
             }
             return None;
         };
         let (title, nodes) = self.title(args, head.span, row.spelling);
-        let (base, behind) = self.only_game(trees, self.sources.linked(file.span)?, Some(file.span))?;
+        let (base, behind) =
+            self.only_game(trees, self.sources.linked(file.span)?, Some(file.span))?;
         let base = self.assemble_game(base, behind, trees, included)?;
         self.context.within = Within::Row(row);
         let nodes = self.with_included(nodes.iter().chain(outside).collect(), trees, included);
@@ -120,11 +151,19 @@ impl<'t> Checker<'t> {
     }
 
     /// Reads the name of the game, which stands before the parts.
-    fn title(&mut self, args: &'t [Node], head: Span, spelling: &str) -> (Option<&'t str>, &'t [Node]) {
+    fn title(
+        &mut self,
+        args: &'t [Node],
+        head: Span,
+        spelling: &str,
+    ) -> (Option<&'t str>, &'t [Node]) {
         match args.split_first() {
             Some((first, rest)) if first.as_text().is_some() => (first.as_text(), rest),
             Some((first, _)) if first.as_form().is_none() => {
-                let count = args.iter().take_while(|arg| arg.as_form().is_none() && arg.as_text().is_none()).count();
+                let count = args
+                    .iter()
+                    .take_while(|arg| arg.as_form().is_none() && arg.as_text().is_none())
+                    .count();
                 let (words, rest) = args.split_at(count);
                 self.unquoted(words, "the name of the game in quotes");
                 (None, rest)
@@ -136,8 +175,14 @@ impl<'t> Checker<'t> {
         }
     }
 
-    /// Puts the parts of included files in the place of what includes them. A file is taken in once, however often it is named.
-    fn with_included(&mut self, nodes: Vec<&'t Node>, trees: &'t [Tree], included: &mut HashSet<usize>) -> Vec<&'t Node> {
+    /// Puts the parts of included files in the place of what includes them. A file is taken in
+    /// once, however often it is named.
+    fn with_included(
+        &mut self,
+        nodes: Vec<&'t Node>,
+        trees: &'t [Tree],
+        included: &mut HashSet<usize>,
+    ) -> Vec<&'t Node> {
         let mut all = Vec::with_capacity(nodes.len());
         for node in nodes {
             match node.head() {
@@ -166,8 +211,11 @@ impl<'t> Checker<'t> {
                 None
             }
             [name, ..] if name.as_text().is_none() => {
-                let message = format!("expected the name of a file in quotes, found {}", self.snippet(name));
-                self.report(Finding::new(Code::WrongType, name.span, message).with_help(usage(row)));
+                let message =
+                    format!("expected the name of a file in quotes, found {}", self.snippet(name));
+                self.report(
+                    Finding::new(Code::WrongType, name.span, message).with_help(usage(row)),
+                );
                 None
             }
             [name] => Some(name.span),
@@ -183,21 +231,31 @@ impl<'t> Checker<'t> {
     /// The parts of a file that is there to be included.
     fn definitions_of(&mut self, trees: &'t [Tree], file: usize, named: Span) -> Vec<&'t Node> {
         let forms = trees.get(file).map_or(&[][..], |tree| &tree.forms[..]);
-        let is_definitions = |node: &&Node| node.head().is_some_and(|(head, _)| head == "definitions");
+        let is_definitions =
+            |node: &&Node| node.head().is_some_and(|(head, _)| head == "definitions");
         let found = forms.iter().find(is_definitions);
         let strange = match (found, forms) {
-            (None, []) => Some((named, String::from("expected `(definitions …)` in this file, found nothing"))),
+            (None, []) => Some((
+                named,
+                String::from("expected `(definitions …)` in this file, found nothing"),
+            )),
             (None, [first, ..]) => Some((
                 first.head().map_or(first.span, |(_, span)| span),
                 format!("expected `(definitions …)`, found {}", self.snippet(first)),
             )),
-            (Some(found), forms) => forms.iter().find(|node| !std::ptr::eq(*node, found)).map(|node| {
-                let message = format!("expected nothing besides the definitions, found {}", self.snippet(node));
-                (node.span, message)
-            }),
+            (Some(found), forms) => {
+                forms.iter().find(|node| !std::ptr::eq(*node, found)).map(|node| {
+                    let message = format!(
+                        "expected nothing besides the definitions, found {}",
+                        self.snippet(node)
+                    );
+                    (node.span, message)
+                })
+            }
         };
         if let Some((span, message)) = strange {
-            let mut finding = Finding::new(Code::NotDefinitions, span, message).with_help(usage(Ludeme::Definitions.row()));
+            let mut finding = Finding::new(Code::NotDefinitions, span, message)
+                .with_help(usage(Ludeme::Definitions.row()));
             if span != named {
                 finding = finding.with_other(named, "included here");
             }
@@ -206,13 +264,19 @@ impl<'t> Checker<'t> {
         let Some(parts) = found.and_then(Node::as_form) else { return Vec::new() };
         let mut defined = Vec::with_capacity(parts.len());
         for node in &parts[1..] {
-            let lone =
-                self.part_row(node).filter(|row| row.ludeme == Ludeme::Claim || !(row.ludeme == Ludeme::Include || is_many(row.ludeme)));
+            let lone = self.part_row(node).filter(|row| {
+                row.ludeme == Ludeme::Claim
+                    || !(row.ludeme == Ludeme::Include || is_many(row.ludeme))
+            });
             match lone {
                 Some(row) => {
-                    let what =
-                        if row.ludeme == Ludeme::Claim { "which makes a claim about one game" } else { "of which a game has only one" };
-                    let message = format!("expected a definition, found `{}`, {what}", row.spelling);
+                    let what = if row.ludeme == Ludeme::Claim {
+                        "which makes a claim about one game"
+                    } else {
+                        "of which a game has only one"
+                    };
+                    let message =
+                        format!("expected a definition, found `{}`, {what}", row.spelling);
                     let span = node.head().map_or(node.span, |(_, span)| span);
                     let help = "a file of definitions may contain options, pieces, hands, memories, definitions and moves";
                     self.report(Finding::new(Code::Misplaced, span, message).with_help(help));
@@ -227,14 +291,20 @@ impl<'t> Checker<'t> {
     fn is_for_variants(&mut self, part: &Part) -> bool {
         let found = matches!(part.row.ludeme, Ludeme::DefaultIs | Ludeme::Omit);
         if found {
-            let message =
-                format!("`{}` is only allowed in a variant: it changes the base game, and this game has no base", part.row.spelling);
-            self.report(Finding::new(Code::Misplaced, part.head(), message).with_help(usage(Ludeme::VariantOf.row())));
+            let message = format!(
+                "`{}` is only allowed in a variant: it changes the base game, and this game has no base",
+                part.row.spelling
+            );
+            self.report(
+                Finding::new(Code::Misplaced, part.head(), message)
+                    .with_help(usage(Ludeme::VariantOf.row())),
+            );
         }
         found
     }
 
-    /// Makes a variant of its base: what it says itself replaces what the base says, or comes after it.
+    /// Makes a variant of its base: what it says itself replaces what the base says, or comes after
+    /// it.
     fn changed(&mut self, base: Assembled<'t>, own: Vec<Part<'t>>) -> Assembled<'t> {
         let Assembled { title, head, parts, mut defaults } = base;
         // What is claimed of the base is not claimed of another game.
@@ -249,7 +319,9 @@ impl<'t> Checker<'t> {
                 Ludeme::DefaultIs => defaults.push(part),
                 _ => {
                     let own_key = key(&part);
-                    let replaced = parts.iter_mut().find(|(known, of_base)| *of_base && own_key != Key::Nothing && key(known) == own_key);
+                    let replaced = parts.iter_mut().find(|(known, of_base)| {
+                        *of_base && own_key != Key::Nothing && key(known) == own_key
+                    });
                     match replaced {
                         Some(known) => *known = (part, false),
                         None => parts.push((part, false)),
@@ -257,25 +329,41 @@ impl<'t> Checker<'t> {
                 }
             }
         }
-        Assembled { title, head, parts: parts.into_iter().map(|(part, _)| part).collect(), defaults }
+        Assembled {
+            title,
+            head,
+            parts: parts.into_iter().map(|(part, _)| part).collect(),
+            defaults,
+        }
     }
 
     fn omit(&mut self, part: &Part<'t>, parts: &mut Vec<(Part<'t>, bool)>) {
         self.context.within = Within::Row(part.row);
         if part.args.is_empty() {
-            self.missing(part.row.spelling, part.head(), part.row.slots[0].name, part.row.slots[0].kind);
+            self.missing(
+                part.row.spelling,
+                part.head(),
+                part.row.slots[0].name,
+                part.row.slots[0].kind,
+            );
         }
         for node in part.args {
             let Some(word) = node.as_word() else {
-                let message = format!("expected the name of something in the base game, found {}", self.snippet(node));
-                self.report(Finding::new(Code::WrongType, node.span, message).with_help(usage(part.row)));
+                let message = format!(
+                    "expected the name of something in the base game, found {}",
+                    self.snippet(node)
+                );
+                self.report(
+                    Finding::new(Code::WrongType, node.span, message).with_help(usage(part.row)),
+                );
                 continue;
             };
             let known = |(part, _): &(Part, bool)| key(part).word() == Some(word);
             let before = parts.len();
             parts.retain(|part| !known(part));
             if parts.len() == before {
-                let words: Vec<&str> = parts.iter().filter_map(|(part, _)| key(part).word()).collect();
+                let words: Vec<&str> =
+                    parts.iter().filter_map(|(part, _)| key(part).word()).collect();
                 let message = format!("the base game has no `{word}`");
                 self.unknown(Code::UnknownName, node.span, message, word, &words, None);
             }
@@ -309,10 +397,25 @@ impl<'t> Checker<'t> {
                     }
                 }
                 _ => {
-                    let names: Vec<String> = self.declared.options.iter().map(|option| option.name.name.clone()).collect();
+                    let names: Vec<String> = self
+                        .declared
+                        .options
+                        .iter()
+                        .map(|option| option.name.name.clone())
+                        .collect();
                     let names: Vec<&str> = names.iter().map(String::as_str).collect();
-                    let message = format!("expected an option of the base game, found {}", self.snippet(name));
-                    self.unknown(Code::UnknownName, name.span, message, name.as_word().unwrap_or(""), &names, None);
+                    let message = format!(
+                        "expected an option of the base game, found {}",
+                        self.snippet(name)
+                    );
+                    self.unknown(
+                        Code::UnknownName,
+                        name.span,
+                        message,
+                        name.as_word().unwrap_or(""),
+                        &names,
+                        None,
+                    );
                 }
             }
         }

@@ -1,4 +1,5 @@
-//! A ludeme and its arguments in, a node of the typed game out: the meaning of the table, row by row.
+//! A ludeme and its arguments in, a node of the typed game out: the meaning of the table, row by
+//! row.
 
 use super::Checker;
 use super::arguments::Arguments;
@@ -16,7 +17,9 @@ use crate::syntax::{Node, Span};
 impl Checker<'_> {
     /// Reads a bare word of the language.
     pub(super) fn bare(&mut self, row: &'static Row, span: Span) -> Option<Typed> {
-        let directions = |directions: &[crate::board::Direction]| Typed::Directions(at(Directions::Fixed(directions.to_vec()), span));
+        let directions = |directions: &[crate::board::Direction]| {
+            Typed::Directions(at(Directions::Fixed(directions.to_vec()), span))
+        };
         Some(match row.ludeme {
             Ludeme::Travelling => Typed::MemoryDetail(at(MemoryDetail::Travelling, span)),
             Ludeme::Everywhere => Typed::Sites(at(Sites::Everywhere, span)),
@@ -33,8 +36,15 @@ impl Checker<'_> {
         })
     }
 
-    /// Makes the node of a form whose arguments fit its row. `before` is how much had failed before the form was read.
-    pub(super) fn build(&mut self, ludeme: Ludeme, mut given: Arguments, node: &Node, before: usize) -> Option<Typed> {
+    /// Makes the node of a form whose arguments fit its row. `before` is how much had failed before
+    /// the form was read.
+    pub(super) fn build(
+        &mut self,
+        ludeme: Ludeme,
+        mut given: Arguments,
+        node: &Node,
+        before: usize,
+    ) -> Option<Typed> {
         let span = node.span;
         let number = |it| Some(Typed::Number(at(it, span)));
         let condition = |it| Some(Typed::Condition(at(it, span)));
@@ -116,7 +126,10 @@ impl Checker<'_> {
             }
             Ludeme::Wrap => {
                 let edges: Vec<Wrapping> = given.all()?;
-                let wraps = Wraps { columns: edges.contains(&Wrapping::Columns), rows: edges.contains(&Wrapping::Rows) };
+                let wraps = Wraps {
+                    columns: edges.contains(&Wrapping::Columns),
+                    rows: edges.contains(&Wrapping::Rows),
+                };
                 Some(Typed::BoardDetail(at(BoardDetail::Wrap(wraps), span)))
             }
             Ludeme::Without => {
@@ -126,7 +139,8 @@ impl Checker<'_> {
 
             Ludeme::After => Some(Typed::Circumstance(at(Circumstance::After(given.all()?), span))),
             Ludeme::SeatIs => {
-                let (player, program): (Option<Spanned<PlayerOf>>, _) = (given.maybe()?, given.one()?);
+                let (player, program): (Option<Spanned<PlayerOf>>, _) =
+                    (given.maybe()?, given.one()?);
                 let player = match player {
                     Some(player) => Some(self.fixed_player(player)?),
                     None => None,
@@ -216,7 +230,11 @@ impl Checker<'_> {
                 let directions = self.orthogonal_unless(given.maybe()?, span)?;
                 sites(Sites::Group { of, within, directions })
             }
-            Ludeme::Walk => sites(Sites::Walk { from: given.one()?, directions: given.one()?, through: given.one()? }),
+            Ludeme::Walk => sites(Sites::Walk {
+                from: given.one()?,
+                directions: given.one()?,
+                through: given.one()?,
+            }),
             Ludeme::Between => sites(Sites::Between(given.one()?, given.one()?)),
             Ludeme::Leap => self.leaps(given.one()?, given.one()?, given.one()?, span),
             Ludeme::When => sites(Sites::When(given.one()?, given.one()?)),
@@ -232,7 +250,11 @@ impl Checker<'_> {
             Ludeme::Outside => sites(Sites::Not(given.one()?)),
 
             Ludeme::Step => site(SiteOf::Step(given.one()?, given.one()?)),
-            Ludeme::First => site(SiteOf::First { from: given.one()?, direction: given.one()?, stops: given.one()? }),
+            Ludeme::First => site(SiteOf::First {
+                from: given.one()?,
+                direction: given.one()?,
+                stops: given.one()?,
+            }),
 
             Ludeme::ListOf => self.listed_directions(given.all()?, span),
             Ludeme::DirectionBetween => direction(DirectionOf::Between(given.one()?, given.one()?)),
@@ -257,7 +279,9 @@ impl Checker<'_> {
             Ludeme::Add => number(self.sum(given.all()?, span)?),
             Ludeme::Subtract => number(self.difference(given.one()?, given.one()?, span)?),
             Ludeme::Multiply => number(self.product(given.all()?, span)?),
-            Ludeme::Divide | Ludeme::Remainder => number(self.quotient(ludeme, given.one()?, given.one()?)?),
+            Ludeme::Divide | Ludeme::Remainder => {
+                number(self.quotient(ludeme, given.one()?, given.one()?)?)
+            }
             Ludeme::Least | Ludeme::Greatest => number(self.extreme(ludeme, given.all()?)?),
             Ludeme::Count => number(Number::Count(given.one()?)),
             Ludeme::CountWhere => number(Number::CountWhere(binder(given)?, given.one()?)),
@@ -277,7 +301,12 @@ impl Checker<'_> {
             Ludeme::In => condition(Condition::In(given.one()?, given.one()?)),
             Ludeme::Exists => condition(Condition::Exists(binder(given)?, given.one()?)),
             Ludeme::Every => condition(Condition::Every(binder(given)?, given.one()?)),
-            Ludeme::EqualNumbers | Ludeme::Unequal | Ludeme::Less | Ludeme::AtMost | Ludeme::Greater | Ludeme::AtLeast => {
+            Ludeme::EqualNumbers
+            | Ludeme::Unequal
+            | Ludeme::Less
+            | Ludeme::AtMost
+            | Ludeme::Greater
+            | Ludeme::AtLeast => {
                 let comparison = match ludeme {
                     Ludeme::Unequal => Comparison::Unequal,
                     Ludeme::Less => Comparison::Less,
@@ -290,7 +319,9 @@ impl Checker<'_> {
             }
             Ludeme::SamePlayer => condition(Condition::SamePlayer(given.one()?, given.one()?)),
             Ludeme::SameSite => condition(Condition::SameSite(given.one()?, given.one()?)),
-            Ludeme::SameDirection => condition(Condition::SameDirection(given.one()?, given.one()?)),
+            Ludeme::SameDirection => {
+                condition(Condition::SameDirection(given.one()?, given.one()?))
+            }
 
             Ludeme::Put => {
                 let (piece, at, owner) = (given.one()?, given.one()?, given.maybe()?);
@@ -315,7 +346,11 @@ impl Checker<'_> {
                 done(self.mark(ludeme, marked, *access)?)
             }
             Ludeme::For => done(Statement::For(*binder(given)?, given.one()?)),
-            Ludeme::Chain => done(Statement::Chain { variable: given.one()?, from: given.one()?, body: given.one()? }),
+            Ludeme::Chain => done(Statement::Chain {
+                variable: given.one()?,
+                from: given.one()?,
+                body: given.one()?,
+            }),
             Ludeme::Join => done(Statement::Join(given.one()?)),
             Ludeme::Require => done(Statement::Require(given.one()?)),
 
@@ -323,7 +358,8 @@ impl Checker<'_> {
             Ludeme::Lose => {
                 if self.declared.players.len() != 2 && !self.declared.players.is_empty() {
                     let count = self.declared.players.len();
-                    let message = format!("`lose` needs a game of two players, and this one has {count}");
+                    let message =
+                        format!("`lose` needs a game of two players, and this one has {count}");
                     let span = node.head().map_or(span, |(_, span)| span);
                     let finding = Finding::new(Code::Misplaced, span, message);
                     self.report(finding.with_help(usage(Ludeme::Win.row())));
@@ -357,7 +393,11 @@ impl Checker<'_> {
     }
 
     /// The directions given, or else the orthogonal ones.
-    fn orthogonal_unless(&mut self, given: Option<Box<Spanned<Directions>>>, span: Span) -> Option<Box<Spanned<Directions>>> {
+    fn orthogonal_unless(
+        &mut self,
+        given: Option<Box<Spanned<Directions>>>,
+        span: Span,
+    ) -> Option<Box<Spanned<Directions>>> {
         match given {
             Some(directions) => Some(directions),
             None => {
@@ -368,7 +408,11 @@ impl Checker<'_> {
     }
 
     /// Directions in order, the first of any that are alike where all are known.
-    fn listed_directions(&mut self, directions: Vec<Spanned<DirectionOf>>, span: Span) -> Option<Typed> {
+    fn listed_directions(
+        &mut self,
+        directions: Vec<Spanned<DirectionOf>>,
+        span: Span,
+    ) -> Option<Typed> {
         let mut distinct = Vec::with_capacity(directions.len());
         for direction in &directions {
             let DirectionOf::Fixed(fixed) = direction.node else {
@@ -382,7 +426,11 @@ impl Checker<'_> {
     }
 
     /// The kinds of pieces; they must be owned where someone's are meant.
-    fn kinds_of(&mut self, kinds: Vec<Spanned<PieceOf>>, owned: Option<&Node>) -> Option<Vec<PieceId>> {
+    fn kinds_of(
+        &mut self,
+        kinds: Vec<Spanned<PieceOf>>,
+        owned: Option<&Node>,
+    ) -> Option<Vec<PieceId>> {
         let mut known = Some(Vec::new());
         for kind in &kinds {
             let PieceOf::Fixed(id) = kind.node else {
@@ -390,7 +438,10 @@ impl Checker<'_> {
                     "expected the name of a piece, found `{}`, a variable that can stand for several pieces",
                     self.excerpt(kind.span)
                 );
-                self.report(Finding::new(Code::NotConstant, kind.span, message).with_help("write the pieces by name"));
+                self.report(
+                    Finding::new(Code::NotConstant, kind.span, message)
+                        .with_help("write the pieces by name"),
+                );
                 return None;
             };
             if owned.is_some_and(|node| !self.is_owned(kind, node)) {
@@ -404,21 +455,31 @@ impl Checker<'_> {
     }
 
     /// The kind of piece; it must be owned where an owner is named.
-    fn owned_by(&mut self, piece: Spanned<PieceOf>, owner: &Option<Spanned<PlayerOf>>, node: &Node) -> Option<Spanned<PieceOf>> {
+    fn owned_by(
+        &mut self,
+        piece: Spanned<PieceOf>,
+        owner: &Option<Spanned<PlayerOf>>,
+        node: &Node,
+    ) -> Option<Spanned<PieceOf>> {
         (owner.is_none() || self.is_owned(&piece, node)).then_some(piece)
     }
 
     fn is_owned(&mut self, piece: &Spanned<PieceOf>, node: &Node) -> bool {
-        // Of a variable it is not known which kind it stands for; where that is nobody's, it is put as nobody's.
+        // Of a variable it is not known which kind it stands for; where that is nobody's, it is put
+        // as nobody's.
         let PieceOf::Fixed(id) = piece.node else { return true };
         let entry = &self.declared.pieces[id.index()];
         if entry.owned {
             return true;
         }
         let head = node.head().map_or("", |(head, _)| head);
-        let message = format!("expected an owned piece in `{head}`, found `{}`, which is unowned", entry.name.name);
+        let message = format!(
+            "expected an owned piece in `{head}`, found `{}`, which is unowned",
+            entry.name.name
+        );
         let name = &entry.name.name;
-        let finding = Finding::new(Code::WrongType, piece.span, message).with_other(entry.name.span, "declared here");
+        let finding = Finding::new(Code::WrongType, piece.span, message)
+            .with_other(entry.name.span, "declared here");
         let finding = match (head, node.as_form()) {
             ("mine" | "theirs" | "of", Some([.., last])) if last.span == piece.span => {
                 let form = format!("(pieces {name})");
@@ -439,7 +500,8 @@ impl Checker<'_> {
         let spelling = ludeme.row().spelling;
         let message = format!("`{spelling}` never ends and contains no ply");
         let span = node.head().map_or(node.span, |(_, span)| span);
-        let finding = Finding::new(Code::NoPly, span, message).with_help("add a ply to it: `choose`, `chance` or `steps`");
+        let finding = Finding::new(Code::NoPly, span, message)
+            .with_help("add a ply to it: `choose`, `chance` or `steps`");
         self.report_live(finding);
     }
 }
@@ -497,7 +559,11 @@ fn joined(all: bool, conditions: Vec<Spanned<Condition>>) -> Condition {
 }
 
 /// Numbers compared, at once where both are known.
-fn compared(comparison: Comparison, left: Box<Spanned<Number>>, right: Box<Spanned<Number>>) -> Condition {
+fn compared(
+    comparison: Comparison,
+    left: Box<Spanned<Number>>,
+    right: Box<Spanned<Number>>,
+) -> Condition {
     let (Number::Constant(a), Number::Constant(b)) = (&left.node, &right.node) else {
         return Condition::Compare(comparison, left, right);
     };

@@ -1,4 +1,5 @@
-//! `case`: on an option, whose value picks the one branch that lives, or on a player, whose branches all do.
+//! `case`: on an option, whose value picks the one branch that lives, or on a player, whose
+//! branches all do.
 
 use super::Checker;
 use super::constants::BEFORE_PLAY;
@@ -42,7 +43,10 @@ impl Checker<'_> {
             Kind::Any => self.kind_of_branches(branches).unwrap_or(Kind::Any),
             _ => wanted,
         };
-        let meaning = subject.as_word().filter(|word| self.variable(word).is_none()).and_then(|word| self.meaning(word));
+        let meaning = subject
+            .as_word()
+            .filter(|word| self.variable(word).is_none())
+            .and_then(|word| self.meaning(word));
         if let Some(Meaning::Option(index)) = meaning {
             self.note_use(Meaning::Option(index), subject.span);
             let mut branches = self.branches(branches);
@@ -59,7 +63,11 @@ impl Checker<'_> {
         match kind {
             Some(Kind::Player | Kind::Any) | None => {}
             Some(kind) => {
-                let message = format!("expected an option or a player, found {}, which is {}", self.snippet(subject), phrase(kind));
+                let message = format!(
+                    "expected an option or a player, found {}, which is {}",
+                    self.snippet(subject),
+                    phrase(kind)
+                );
                 let mut finding = Finding::new(Code::WrongType, subject.span, message);
                 finding.help = self.usage_within();
                 self.report(finding);
@@ -80,8 +88,10 @@ impl Checker<'_> {
     }
 
     fn unknown_subject(&mut self, span: Span, word: &str) {
-        let message = format!("expected an option or a player, found `{word}`, which is not defined here");
-        let options: Vec<String> = self.declared.options.iter().map(|option| option.name.name.clone()).collect();
+        let message =
+            format!("expected an option or a player, found `{word}`, which is not defined here");
+        let options: Vec<String> =
+            self.declared.options.iter().map(|option| option.name.name.clone()).collect();
         let players = self.words_for(Kind::Player);
         let players: Vec<String> = players.into_iter().map(str::to_owned).collect();
         let fitting: Vec<&str> = options.iter().chain(&players).map(String::as_str).collect();
@@ -93,7 +103,8 @@ impl Checker<'_> {
         let mut branches = Vec::with_capacity(nodes.len());
         for (index, node) in nodes.iter().enumerate() {
             let Some((value, body)) = node.as_form().and_then(<[Node]>::split_first) else {
-                let message = format!("expected a branch `(value …)`, found {}", self.snippet(node));
+                let message =
+                    format!("expected a branch `(value …)`, found {}", self.snippet(node));
                 let mut finding = Finding::new(Code::CaseBranches, node.span, message);
                 finding.help = self.usage_within();
                 self.report(finding);
@@ -102,14 +113,23 @@ impl Checker<'_> {
             let value = Some(value).filter(|value| value.as_word() != Some("else"));
             if value.is_none() && index + 1 < nodes.len() {
                 let message = "`else` must be the last branch of a `case`";
-                self.report(Finding::new(Code::CaseBranches, node.span, message).with_help("move it to the end"));
+                self.report(
+                    Finding::new(Code::CaseBranches, node.span, message)
+                        .with_help("move it to the end"),
+                );
             }
             branches.push(Branch { value, body, node, known: true });
         }
         branches
     }
 
-    fn case_of_option(&mut self, index: usize, head: Span, branches: &mut [Branch], wanted: Kind) -> Option<Typed> {
+    fn case_of_option(
+        &mut self,
+        index: usize,
+        head: Span,
+        branches: &mut [Branch],
+        wanted: Kind,
+    ) -> Option<Typed> {
         let count = self.declared.options[index].values.len();
         let mut places: FxHashMap<usize, usize> = FxHashMap::default();
         for place in 0..branches.len() {
@@ -122,14 +142,18 @@ impl Checker<'_> {
         let otherwise = branches.iter().position(|branch| branch.value.is_none());
         if otherwise.is_none() && branches.iter().all(|branch| branch.known) {
             let values = self.declared.options[index].values.iter().enumerate();
-            let missing: Vec<String> =
-                values.filter(|(position, _)| !places.contains_key(position)).map(|(_, value)| value.spelling()).collect();
+            let missing: Vec<String> = values
+                .filter(|(position, _)| !places.contains_key(position))
+                .map(|(_, value)| value.spelling())
+                .collect();
             self.missing_branches(head, &missing);
         }
         if count == 0 {
             let _: Option<()> = self.unready_option(index, head);
         }
-        let live = (count > 0).then(|| places.get(&self.declared.options[index].chosen).copied().or(otherwise)).flatten();
+        let live = (count > 0)
+            .then(|| places.get(&self.declared.options[index].chosen).copied().or(otherwise))
+            .flatten();
         let mut result = None;
         for (place, branch) in branches.iter().enumerate() {
             let dead = Some(place) != live;
@@ -159,14 +183,16 @@ impl Checker<'_> {
             let name = &option.name.name;
             let shown = self.excerpt(node.span);
             let message = format!("`{shown}` is not a value of `{name}`");
-            let values: Vec<String> = option.values.iter().take(100).map(|value| value.spelling()).collect();
+            let values: Vec<String> =
+                option.values.iter().take(100).map(|value| value.spelling()).collect();
             let near = values.iter().map(String::as_str).chain(["else"]);
             let help = match spelling::nearest(&value.spelling(), near) {
                 Some(meant) if !numeric => format!("did you mean `{meant}`?"),
                 _ => format!("its values are {}", option.summary()),
             };
-            let finding =
-                Finding::new(Code::CaseBranches, node.span, message).with_help(help).with_other(option.name.span, "declared here");
+            let finding = Finding::new(Code::CaseBranches, node.span, message)
+                .with_help(help)
+                .with_other(option.name.span, "declared here");
             // The numbers in a range may depend on other options.
             match numeric && option.is_numeric() {
                 true => self.report_live(finding),
@@ -177,7 +203,13 @@ impl Checker<'_> {
     }
 
     /// Notes which branch is for a value, the first if there are two.
-    fn assign_branch(&mut self, places: &mut FxHashMap<usize, usize>, position: usize, place: usize, branches: &[Branch]) {
+    fn assign_branch(
+        &mut self,
+        places: &mut FxHashMap<usize, usize>,
+        position: usize,
+        place: usize,
+        branches: &[Branch],
+    ) {
         let before = *places.entry(position).or_insert(place);
         if before == place {
             return;
@@ -186,7 +218,8 @@ impl Checker<'_> {
             return;
         };
         let message = format!("`{}` has a branch already", self.excerpt(second.span));
-        let finding = Finding::new(Code::CaseBranches, second.span, message).with_other(first.span, "the first branch is here");
+        let finding = Finding::new(Code::CaseBranches, second.span, message)
+            .with_other(first.span, "the first branch is here");
         self.report(finding);
     }
 
@@ -195,12 +228,20 @@ impl Checker<'_> {
             return;
         }
         let list = spelling::list(missing, "and");
-        let finding = Finding::new(Code::CaseBranches, head, format!("`case` has no branch for {list}"));
-        self.report(finding.with_help("add the missing branches, or a last branch `(else …)` for all other values"));
+        let finding =
+            Finding::new(Code::CaseBranches, head, format!("`case` has no branch for {list}"));
+        self.report(finding.with_help(
+            "add the missing branches, or a last branch `(else …)` for all other values",
+        ));
     }
 
     /// Reads the branches, giving for each player what his leads to.
-    fn case_of_player(&mut self, head: Span, branches: &mut [Branch], wanted: Kind) -> Option<Vec<Typed>> {
+    fn case_of_player(
+        &mut self,
+        head: Span,
+        branches: &mut [Branch],
+        wanted: Kind,
+    ) -> Option<Vec<Typed>> {
         let mut places: FxHashMap<usize, usize> = FxHashMap::default();
         let mut sound = !self.declared.players.is_empty();
         for place in 0..branches.len() {
@@ -211,12 +252,21 @@ impl Checker<'_> {
                 self.assign_branch(&mut places, id.index(), place, branches);
             } else if let Some(row) = self.part_row(branches[place].node) {
                 branches[place].known = false;
-                let message = format!("expected a branch, found `{}`, which belongs directly in `game`", row.spelling);
-                self.misplaced_part(row, branches[place].node, Finding::new(Code::Misplaced, value.span, message));
+                let message = format!(
+                    "expected a branch, found `{}`, which belongs directly in `game`",
+                    row.spelling
+                );
+                self.misplaced_part(
+                    row,
+                    branches[place].node,
+                    Finding::new(Code::Misplaced, value.span, message),
+                );
             } else if !self.declared.players.is_empty() {
                 branches[place].known = false;
-                let message = format!("expected the name of a player, found `{}`", self.excerpt(value.span));
-                let names: Vec<String> = self.declared.players.iter().map(|player| player.name.clone()).collect();
+                let message =
+                    format!("expected the name of a player, found `{}`", self.excerpt(value.span));
+                let names: Vec<String> =
+                    self.declared.players.iter().map(|player| player.name.clone()).collect();
                 let names: Vec<&str> = names.iter().map(String::as_str).chain(["else"]).collect();
                 let word = value.as_word().unwrap_or("");
                 self.unknown(Code::CaseBranches, value.span, message, word, &names, None);
@@ -225,8 +275,10 @@ impl Checker<'_> {
         let otherwise = branches.iter().position(|branch| branch.value.is_none());
         if otherwise.is_none() && branches.iter().all(|branch| branch.known) {
             let players = self.declared.players.iter().enumerate();
-            let missing: Vec<String> =
-                players.filter(|(index, _)| !places.contains_key(index)).map(|(_, player)| player.name.clone()).collect();
+            let missing: Vec<String> = players
+                .filter(|(index, _)| !places.contains_key(index))
+                .map(|(_, player)| player.name.clone())
+                .collect();
             self.missing_branches(head, &missing);
         }
         let mut results: Vec<Option<Typed>> = vec![None; self.declared.players.len()];
@@ -239,12 +291,14 @@ impl Checker<'_> {
             // Each player has the branch to himself, and in nested cases that adds up.
             let size = branch.node.span.len().saturating_add(self.copied - before);
             let enough = self.copied > MAX_COPIED;
-            self.copied = self.copied.saturating_add(size.saturating_mul(takers.len().saturating_sub(1)));
+            self.copied =
+                self.copied.saturating_add(size.saturating_mul(takers.len().saturating_sub(1)));
             if enough {
                 return self.fail();
             }
             if self.copied > MAX_COPIED {
-                let message = "these nested cases on players have more combinations than the engine can hold";
+                let message =
+                    "these nested cases on players have more combinations than the engine can hold";
                 self.report(Finding::new(Code::RulesTooLarge, head, message));
                 return None;
             }
@@ -262,13 +316,18 @@ impl Checker<'_> {
     fn branch(&mut self, branch: &Branch, wanted: Kind) -> Option<Typed> {
         if wanted == Kind::Statement {
             let statements = self.statements(branch.body);
-            let lets = |statement: &Spanned<Statement>| matches!(statement.node, Statement::Let(..));
+            let lets =
+                |statement: &Spanned<Statement>| matches!(statement.node, Statement::Let(..));
             if !statements.iter().any(lets) {
                 return Some(Typed::Statements(statements));
             }
             // What is named in the branch is to stay in it.
             let span = branch.node.span;
-            let block = Statement::If { condition: at(Condition::Constant(true), span), then: statements, otherwise: Vec::new() };
+            let block = Statement::If {
+                condition: at(Condition::Constant(true), span),
+                then: statements,
+                otherwise: Vec::new(),
+            };
             return Some(Typed::Statements(vec![at(block, span)]));
         }
         match branch.body {
@@ -282,7 +341,11 @@ impl Checker<'_> {
                 None
             }
             [_, extra @ ..] => {
-                let message = format!("expected one {} in the branch, found also {}", phrase(wanted), self.snippet(&extra[0]));
+                let message = format!(
+                    "expected one {} in the branch, found also {}",
+                    phrase(wanted),
+                    self.snippet(&extra[0])
+                );
                 let span = extra[0].span.join(extra[extra.len() - 1].span);
                 self.report(Finding::new(Code::ExtraArgument, span, message));
                 None
@@ -291,7 +354,13 @@ impl Checker<'_> {
     }
 
     /// Makes the node that asks for the player.
-    fn by_player(&mut self, player: Spanned<PlayerOf>, results: Vec<Typed>, wanted: Kind, span: Span) -> Option<Typed> {
+    fn by_player(
+        &mut self,
+        player: Spanned<PlayerOf>,
+        results: Vec<Typed>,
+        wanted: Kind,
+        span: Span,
+    ) -> Option<Typed> {
         macro_rules! gathered {
             ($variant:ident) => {
                 results
@@ -306,15 +375,27 @@ impl Checker<'_> {
         let player = Box::new(player);
         Some(match wanted {
             Kind::Number => Typed::Number(at(Number::ByPlayer(player, gathered!(Number)), span)),
-            Kind::Condition => Typed::Condition(at(Condition::ByPlayer(player, gathered!(Condition)), span)),
+            Kind::Condition => {
+                Typed::Condition(at(Condition::ByPlayer(player, gathered!(Condition)), span))
+            }
             Kind::Sites => Typed::Sites(at(Sites::ByPlayer(player, gathered!(Sites)), span)),
             Kind::Site => Typed::Site(at(SiteOf::ByPlayer(player, gathered!(Site)), span)),
-            Kind::Direction => Typed::Direction(at(DirectionOf::ByPlayer(player, gathered!(Direction)), span)),
-            Kind::Directions => Typed::Directions(at(Directions::ByPlayer(player, gathered!(Directions)), span)),
+            Kind::Direction => {
+                Typed::Direction(at(DirectionOf::ByPlayer(player, gathered!(Direction)), span))
+            }
+            Kind::Directions => {
+                Typed::Directions(at(Directions::ByPlayer(player, gathered!(Directions)), span))
+            }
             Kind::Player => Typed::Player(at(PlayerOf::ByPlayer(player, gathered!(Player)), span)),
-            Kind::Statement => Typed::Statements(vec![at(Statement::ByPlayer(*player, gathered!(Statements)), span)]),
+            Kind::Statement => Typed::Statements(vec![at(
+                Statement::ByPlayer(*player, gathered!(Statements)),
+                span,
+            )]),
             _ => {
-                let message = format!("expected {} that is known before play, found a `case` on a player", phrase(wanted));
+                let message = format!(
+                    "expected {} that is known before play, found a `case` on a player",
+                    phrase(wanted)
+                );
                 self.report(Finding::new(Code::NotConstant, span, message).with_help(BEFORE_PLAY));
                 return None;
             }

@@ -1,4 +1,5 @@
-//! What was chosen for the options by hand in; the values chosen, and what does not fit the file, out.
+//! What was chosen for the options by hand in; the values chosen, and what does not fit the file,
+//! out.
 
 use super::options::{OptionEntry, OptionValue};
 use super::spelling;
@@ -51,9 +52,16 @@ impl<'c> OptionChoices<'c> {
                     help: Some(values_help(option, value)),
                 }),
                 (Some(position), Some(before)) if position != before => {
-                    let first = option.values.get(before).map_or(String::new(), |value| value.spelling());
-                    let second = option.values.get(position).map_or(String::new(), |value| value.spelling());
-                    Some(ChoiceFault { message: format!("the option `{name}` is given twice, as `{first}` and as `{second}`"), help: None })
+                    let first =
+                        option.values.get(before).map_or(String::new(), |value| value.spelling());
+                    let second =
+                        option.values.get(position).map_or(String::new(), |value| value.spelling());
+                    Some(ChoiceFault {
+                        message: format!(
+                            "the option `{name}` is given twice, as `{first}` and as `{second}`"
+                        ),
+                        help: None,
+                    })
                 }
                 _ => None,
             };
@@ -71,9 +79,10 @@ impl<'c> OptionChoices<'c> {
             .filter_map(|(outcome, (key, _))| match outcome {
                 Outcome::Met => None,
                 Outcome::Fault(fault) => Some(fault),
-                Outcome::Unmet => {
-                    Some(ChoiceFault { message: format!("the game has no option `{key}`"), help: Some(names_help(options, key)) })
-                }
+                Outcome::Unmet => Some(ChoiceFault {
+                    message: format!("the game has no option `{key}`"),
+                    help: Some(names_help(options, key)),
+                }),
             })
             .collect()
     }

@@ -34,7 +34,9 @@ impl Checker<'_> {
     /// Reads what is claimed.
     pub(super) fn claims(&mut self, parts: &[Part]) -> Vec<Claim> {
         let mut claims = Vec::new();
-        for (index, part) in parts.iter().filter(|part| part.row.ludeme == Ludeme::Claim).enumerate() {
+        for (index, part) in
+            parts.iter().filter(|part| part.row.ludeme == Ludeme::Claim).enumerate()
+        {
             if index == MAX_CLAIMS {
                 let message = format!("expected at most {MAX_CLAIMS} claims, found more");
                 self.report(Finding::new(Code::RulesTooLarge, part.head(), message));
@@ -52,16 +54,26 @@ impl Checker<'_> {
 
     fn claim(&mut self, part: &Part) -> Option<Claim> {
         let row = part.row;
-        let Some((text, rest)) = part.args.split_first().filter(|(text, _)| text.as_text().is_some()) else {
+        let Some((text, rest)) =
+            part.args.split_first().filter(|(text, _)| text.as_text().is_some())
+        else {
             match part.args.first().filter(|first| first.as_form().is_none()) {
                 Some(first) => {
-                    let count = part.args.iter().take_while(|arg| arg.as_form().is_none() && arg.as_text().is_none()).count();
+                    let count = part
+                        .args
+                        .iter()
+                        .take_while(|arg| arg.as_form().is_none() && arg.as_text().is_none())
+                        .count();
                     match count {
                         0 => self.wrong_type(first, Kind::Text, Kind::Any),
-                        count => self.unquoted(&part.args[..count], "the claim as a text in quotes"),
+                        count => {
+                            self.unquoted(&part.args[..count], "the claim as a text in quotes")
+                        }
                     }
                 }
-                None => self.missing(row.spelling, part.head(), row.slots[0].name, row.slots[0].kind),
+                None => {
+                    self.missing(row.spelling, part.head(), row.slots[0].name, row.slots[0].kind)
+                }
             }
             return None;
         };
@@ -69,9 +81,14 @@ impl Checker<'_> {
             self.missing(row.spelling, part.head(), row.slots[2].name, row.slots[2].kind);
             return None;
         };
-        if let Some(early) = circumstances.iter().find(|node| self.kind_of_node(node) == Some(Kind::Assertion)) {
-            let message =
-                format!("expected one assertion, last in `claim`, found {} before {}", self.snippet(early), self.snippet(assertion));
+        if let Some(early) =
+            circumstances.iter().find(|node| self.kind_of_node(node) == Some(Kind::Assertion))
+        {
+            let message = format!(
+                "expected one assertion, last in `claim`, found {} before {}",
+                self.snippet(early),
+                self.snippet(assertion)
+            );
             let help = "a claim makes one assertion, after all of its circumstances; split it into two claims";
             self.report(Finding::new(Code::Misplaced, early.span, message).with_help(help));
             return None;
@@ -87,18 +104,23 @@ impl Checker<'_> {
         let mut sound = true;
         let mut seen: Vec<(Span, &'static str, Option<usize>)> = Vec::new();
         for node in circumstances {
-            let Some(Typed::Circumstance(circumstance)) = self.expression(node, Kind::Circumstance) else {
+            let Some(Typed::Circumstance(circumstance)) = self.expression(node, Kind::Circumstance)
+            else {
                 sound = false;
                 continue;
             };
             let key = match &circumstance.node {
                 Circumstance::With { option, .. } => (Ludeme::With.row().spelling, Some(*option)),
                 Circumstance::After(_) => (Ludeme::After.row().spelling, None),
-                Circumstance::Seat(player, _) => (Ludeme::SeatIs.row().spelling, player.map(PlayerId::index)),
+                Circumstance::Seat(player, _) => {
+                    (Ludeme::SeatIs.row().spelling, player.map(PlayerId::index))
+                }
             };
             if let Some(&(before, ..)) = seen.iter().find(|(_, word, of)| (*word, *of) == key) {
-                let message = format!("{} conflicts with an earlier circumstance", self.snippet(node));
-                let finding = Finding::new(Code::RepeatedPart, node.span, message).with_other(before, "the earlier one is here");
+                let message =
+                    format!("{} conflicts with an earlier circumstance", self.snippet(node));
+                let finding = Finding::new(Code::RepeatedPart, node.span, message)
+                    .with_other(before, "the earlier one is here");
                 self.report(finding.with_help("delete one of them"));
                 sound = false;
             }
@@ -108,9 +130,10 @@ impl Checker<'_> {
                     let option = &self.declared.options[option];
                     // What the claim speaks of may be there with that value only.
                     self.context.dead += usize::from(option.chosen != value);
-                    claim
-                        .options
-                        .push((option.name.name.clone(), option.values.get(value).map_or(String::new(), |value| value.spelling())));
+                    claim.options.push((
+                        option.name.name.clone(),
+                        option.values.get(value).map_or(String::new(), |value| value.spelling()),
+                    ));
                 }
                 Circumstance::After(moves) => claim.opening = moves,
                 Circumstance::Seat(player, program) => claim.seats.push((player, program)),
@@ -124,33 +147,43 @@ impl Checker<'_> {
     }
 
     /// Looks whether it is of interest who plays.
-    fn seats_matter(&mut self, assertion: &Assertion, seen: &[(Span, &'static str, Option<usize>)]) -> Option<()> {
+    fn seats_matter(
+        &mut self,
+        assertion: &Assertion,
+        seen: &[(Span, &'static str, Option<usize>)],
+    ) -> Option<()> {
         let assertion = match assertion {
             Assertion::Not(inner) => &inner.node,
             assertion => assertion,
         };
         match seen.iter().find(|(_, word, _)| *word == Ludeme::SeatIs.row().spelling) {
-            Some(&(span, ..)) if !matches!(assertion, Assertion::Mean { .. } | Assertion::Not(_)) => {
+            Some(&(span, ..))
+                if !matches!(assertion, Assertion::Mean { .. } | Assertion::Not(_)) =>
+            {
                 let message = "`seat` has no effect here: the claim is not about scores or draws";
-                self.report(
-                    Finding::new(Code::Misplaced, span, message)
-                        .with_help("delete it; `seat` is used by `scores-below`, `scores-above` and `draws-below`"),
-                );
+                self.report(Finding::new(Code::Misplaced, span, message).with_help(
+                    "delete it; `seat` is used by `scores-below`, `scores-above` and `draws-below`",
+                ));
                 None
             }
             _ => Some(()),
         }
     }
 
-    /// Reads what is claimed. What holds of a position, or how a game ends, is not enough of a claim.
+    /// Reads what is claimed. What holds of a position, or how a game ends, is not enough of a
+    /// claim.
     fn asserted(&mut self, node: &Node) -> Option<Typed> {
         let text = self.excerpt(node.span);
         let help = match (self.kind_of_node(node), node.head()) {
-            (Some(Kind::Condition), _) => format!("say in which positions it holds: `(always {text})` or `(possible {text})`"),
-            (_, Some(("win", _))) => String::from("to claim that a player wins with best play, write `(wins White)`"),
-            (_, Some(("draw", _))) => {
-                String::from("to claim that best play is a draw, write `(drawn)`; that no game is drawn, `(never-draws)`")
+            (Some(Kind::Condition), _) => {
+                format!("say in which positions it holds: `(always {text})` or `(possible {text})`")
             }
+            (_, Some(("win", _))) => {
+                String::from("to claim that a player wins with best play, write `(wins White)`")
+            }
+            (_, Some(("draw", _))) => String::from(
+                "to claim that best play is a draw, write `(drawn)`; that no game is drawn, `(never-draws)`",
+            ),
             _ => return self.expression(node, Kind::Assertion),
         };
         let message = format!("expected an assertion, found {}", self.snippet(node));
@@ -174,11 +207,20 @@ impl Checker<'_> {
                 return None;
             }
         };
-        let Some(Meaning::Option(option)) = name.as_word().and_then(|word| self.meaning(word)) else {
-            let names: Vec<String> = self.declared.options.iter().map(|option| option.name.name.clone()).collect();
+        let Some(Meaning::Option(option)) = name.as_word().and_then(|word| self.meaning(word))
+        else {
+            let names: Vec<String> =
+                self.declared.options.iter().map(|option| option.name.name.clone()).collect();
             let names: Vec<&str> = names.iter().map(String::as_str).collect();
             let message = format!("expected the name of an option, found {}", self.snippet(name));
-            self.unknown(Code::UnknownName, name.span, message, name.as_word().unwrap_or(""), &names, None);
+            self.unknown(
+                Code::UnknownName,
+                name.span,
+                message,
+                name.as_word().unwrap_or(""),
+                &names,
+                None,
+            );
             return None;
         };
         self.note_mention(Meaning::Option(option), name.span);
@@ -191,8 +233,10 @@ impl Checker<'_> {
         if let PlayerOf::Fixed(id) = player.node {
             return Some(id);
         }
-        let names: Vec<&str> = self.declared.players.iter().map(|player| player.name.as_str()).collect();
-        let message = format!("expected the name of a player, found `{}`", self.excerpt(player.span));
+        let names: Vec<&str> =
+            self.declared.players.iter().map(|player| player.name.as_str()).collect();
+        let message =
+            format!("expected the name of a player, found `{}`", self.excerpt(player.span));
         let help = format!("the players are {}", spelling::list(&names, "and"));
         self.report(Finding::new(Code::NotConstant, player.span, message).with_help(help));
         None
@@ -205,14 +249,24 @@ impl Checker<'_> {
     }
 
     /// Reads a share in percent.
-    pub(super) fn mean(&mut self, row: &'static Row, of: Counted, percent: &Spanned<Number>) -> Option<Assertion> {
+    pub(super) fn mean(
+        &mut self,
+        row: &'static Row,
+        of: Counted,
+        percent: &Spanned<Number>,
+    ) -> Option<Assertion> {
         let side = if row.ludeme == Ludeme::ScoresAbove { Side::Above } else { Side::Below };
         let halves = self.constant_of(percent)?;
         match u32::try_from(halves) {
             Ok(halves @ 1..200) => Some(Assertion::Mean { of, side, halves }),
             _ => {
-                let message = format!("expected a percentage above 0 and below 100, found `{}`", self.excerpt(percent.span));
-                self.report_live(Finding::new(Code::OutOfRange, percent.span, message).with_help(usage(row)));
+                let message = format!(
+                    "expected a percentage above 0 and below 100, found `{}`",
+                    self.excerpt(percent.span)
+                );
+                self.report_live(
+                    Finding::new(Code::OutOfRange, percent.span, message).with_help(usage(row)),
+                );
                 None
             }
         }

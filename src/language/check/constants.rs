@@ -12,7 +12,8 @@ use crate::syntax::{Node, Span};
 const BOUND: i64 = 1_000_000_000;
 
 /// What numbers are known before play.
-pub(super) const BEFORE_PLAY: &str = "numbers in the file, options, and what is computed from them are known before play";
+pub(super) const BEFORE_PLAY: &str =
+    "numbers in the file, options, and what is computed from them are known before play";
 
 /// Spells a number of halves: `5`, `-0.5`.
 pub(super) fn spell(halves: i64) -> String {
@@ -40,7 +41,8 @@ impl Checker<'_> {
         match halves {
             Some(halves) if halves.abs() <= 2 * BOUND => Some(Number::Constant(halves)),
             _ => {
-                let message = format!("expected a number from -{BOUND} to {BOUND}, found a larger one");
+                let message =
+                    format!("expected a number from -{BOUND} to {BOUND}, found a larger one");
                 self.report_live(Finding::new(Code::NumberOverflow, span, message));
                 None
             }
@@ -57,7 +59,12 @@ impl Checker<'_> {
     }
 
     /// Makes a difference.
-    pub(super) fn difference(&mut self, from: Box<Spanned<Number>>, number: Box<Spanned<Number>>, span: Span) -> Option<Number> {
+    pub(super) fn difference(
+        &mut self,
+        from: Box<Spanned<Number>>,
+        number: Box<Spanned<Number>>,
+        span: Span,
+    ) -> Option<Number> {
         match (known(&from), known(&number)) {
             (Some(from), Some(number)) => self.bounded(from.checked_sub(number), span),
             _ => Some(Number::Subtract(from, number)),
@@ -73,7 +80,8 @@ impl Checker<'_> {
         for factor in known {
             let quarters = product.checked_mul(factor);
             if quarters.is_some_and(|quarters| quarters % 2 != 0) {
-                let message = "expected a whole number or a half, found a product with a smaller fraction";
+                let message =
+                    "expected a whole number or a half, found a product with a smaller fraction";
                 self.report_live(Finding::new(Code::BadNumber, span, message));
                 return None;
             }
@@ -86,7 +94,11 @@ impl Checker<'_> {
     }
 
     /// Makes the least or the greatest of some numbers.
-    pub(super) fn extreme(&mut self, ludeme: Ludeme, numbers: Vec<Spanned<Number>>) -> Option<Number> {
+    pub(super) fn extreme(
+        &mut self,
+        ludeme: Ludeme,
+        numbers: Vec<Spanned<Number>>,
+    ) -> Option<Number> {
         let least = ludeme == Ludeme::Least;
         let known = all_known(&numbers).and_then(|known| match least {
             true => known.into_iter().min(),
@@ -100,14 +112,23 @@ impl Checker<'_> {
     }
 
     /// Makes a quotient, or what is left of one.
-    pub(super) fn quotient(&mut self, ludeme: Ludeme, number: Box<Spanned<Number>>, by: Spanned<Number>) -> Option<Number> {
+    pub(super) fn quotient(
+        &mut self,
+        ludeme: Ludeme,
+        number: Box<Spanned<Number>>,
+        by: Spanned<Number>,
+    ) -> Option<Number> {
         let divisor = known(&by).map(|halves| halves / 2);
         let Some(divisor) = divisor.filter(|&divisor| divisor > 0) else {
             let found = match divisor {
                 Some(divisor) => format!("found {divisor}"),
-                None => format!("found `{}`, which is only known during play", by.span.text(self.source)),
+                None => format!(
+                    "found `{}`, which is only known during play",
+                    by.span.text(self.source)
+                ),
             };
-            let message = format!("expected a divisor above zero that is known before play, {found}");
+            let message =
+                format!("expected a divisor above zero that is known before play, {found}");
             let finding = Finding::new(Code::BadDivisor, by.span, message);
             match divisor {
                 Some(_) => self.report_live(finding),
@@ -130,9 +151,13 @@ impl Checker<'_> {
         let Some((span, definition)) = self.half(number) else {
             return Some(());
         };
-        let message = format!("expected a whole number, found `{}`, which has a fraction", span.text(self.source));
+        let message = format!(
+            "expected a whole number, found `{}`, which has a fraction",
+            span.text(self.source)
+        );
         let mut finding = Finding::new(Code::HalfNotAllowed, span, message);
-        finding.help = Some(String::from("halves are allowed only in options, comparisons and `by-score`"));
+        finding.help =
+            Some(String::from("halves are allowed only in options, comparisons and `by-score`"));
         if let Some(origin) = definition {
             finding = finding.with_other(origin, "defined here");
         }
@@ -168,14 +193,25 @@ impl Checker<'_> {
     pub(super) fn constant_of(&mut self, number: &Spanned<Number>) -> Option<i64> {
         let value = known(number);
         if value.is_none() {
-            let message = format!("expected {} that is known before play, found `{}`", phrase(Kind::Number), self.excerpt(number.span));
-            self.report(Finding::new(Code::NotConstant, number.span, message).with_help(BEFORE_PLAY));
+            let message = format!(
+                "expected {} that is known before play, found `{}`",
+                phrase(Kind::Number),
+                self.excerpt(number.span)
+            );
+            self.report(
+                Finding::new(Code::NotConstant, number.span, message).with_help(BEFORE_PLAY),
+            );
         }
         value
     }
 
     /// The value of a whole number that must be known before play and within bounds.
-    pub(super) fn constant_within(&mut self, number: &Spanned<Number>, least: i64, most: i64) -> Option<i64> {
+    pub(super) fn constant_within(
+        &mut self,
+        number: &Spanned<Number>,
+        least: i64,
+        most: i64,
+    ) -> Option<i64> {
         self.whole(number)?;
         let value = self.constant_of(number)? / 2;
         if (least..=most).contains(&value) {
@@ -184,7 +220,10 @@ impl Checker<'_> {
         let mut message = format!("expected a number from {least} to {most}, found {value}");
         // An option or a definition does not show what it is.
         if number.span.text(self.source) != value.to_string() {
-            message = format!("expected a number from {least} to {most}, found `{}`, which is {value}", self.excerpt(number.span));
+            message = format!(
+                "expected a number from {least} to {most}, found `{}`, which is {value}",
+                self.excerpt(number.span)
+            );
         }
         let mut finding = Finding::new(Code::OutOfRange, number.span, message);
         finding.help = self.usage_within();
@@ -203,17 +242,27 @@ impl Checker<'_> {
     /// Makes a constant of one that is known, for uses without parameters of a definition.
     pub(super) fn inlined(value: &Value, span: Span) -> Option<Typed> {
         Some(match value {
-            Value::Number(Spanned { node: Number::Constant(halves), .. }) => Typed::Number(at(Number::Constant(*halves), span)),
-            Value::Condition(Spanned { node: Condition::Constant(so), .. }) => Typed::Condition(at(Condition::Constant(*so), span)),
-            Value::Site(Spanned { node: SiteOf::Literal(site), .. }) => Typed::Site(at(SiteOf::Literal(*site), span)),
-            Value::Sites(Spanned { node: Sites::Literal(sites), .. }) => Typed::Sites(at(Sites::Literal(sites.clone()), span)),
+            Value::Number(Spanned { node: Number::Constant(halves), .. }) => {
+                Typed::Number(at(Number::Constant(*halves), span))
+            }
+            Value::Condition(Spanned { node: Condition::Constant(so), .. }) => {
+                Typed::Condition(at(Condition::Constant(*so), span))
+            }
+            Value::Site(Spanned { node: SiteOf::Literal(site), .. }) => {
+                Typed::Site(at(SiteOf::Literal(*site), span))
+            }
+            Value::Sites(Spanned { node: Sites::Literal(sites), .. }) => {
+                Typed::Sites(at(Sites::Literal(sites.clone()), span))
+            }
             Value::Direction(Spanned { node: DirectionOf::Fixed(direction), .. }) => {
                 Typed::Direction(at(DirectionOf::Fixed(*direction), span))
             }
             Value::Directions(Spanned { node: Directions::Fixed(directions), .. }) => {
                 Typed::Directions(at(Directions::Fixed(directions.clone()), span))
             }
-            Value::Player(Spanned { node: PlayerOf::Fixed(player), .. }) => Typed::Player(at(PlayerOf::Fixed(*player), span)),
+            Value::Player(Spanned { node: PlayerOf::Fixed(player), .. }) => {
+                Typed::Player(at(PlayerOf::Fixed(*player), span))
+            }
             _ => return None,
         })
     }

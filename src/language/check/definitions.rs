@@ -33,7 +33,8 @@ pub(super) struct DefinitionEntry<'t> {
     pub value: Option<Value>,
     /// Whether it is a number that may have a half.
     pub halves: bool,
-    /// The statements in it, or in what it leads to, that cannot stand everywhere, and where they are in it.
+    /// The statements in it, or in what it leads to, that cannot stand everywhere, and where they
+    /// are in it.
     pub needs: Vec<(Ludeme, Span)>,
     /// Whether there is a ply in it, or may be one in what has failed.
     pub has_ply: bool,
@@ -47,11 +48,12 @@ pub(super) struct DefinitionEntry<'t> {
 }
 
 impl<'t> Checker<'t> {
-    /// Finds out which definitions lean on which, and reports those that lean on themselves. Returns them such that each comes after those that
-    /// it leans on.
+    /// Finds out which definitions lean on which, and reports those that lean on themselves.
+    /// Returns them such that each comes after those that it leans on.
     pub(super) fn order_definitions(&mut self) -> Vec<usize> {
         for index in 0..self.declared.definitions.len() {
-            self.declared.definitions[index].depends_on = self.mentioned(self.declared.definitions[index].body);
+            self.declared.definitions[index].depends_on =
+                self.mentioned(self.declared.definitions[index].body);
         }
         let count = self.declared.definitions.len();
         let mut order = Vec::with_capacity(count);
@@ -85,7 +87,8 @@ impl<'t> Checker<'t> {
                 deep[index] = 1 + below.map(|&below| deep[below]).max().unwrap_or(0);
                 if deep[index] == MAX_DEPTH + 1 {
                     let name = self.declared.definitions[index].name.clone();
-                    let message = format!("`{}` nests more than {MAX_DEPTH} definitions", name.name);
+                    let message =
+                        format!("`{}` nests more than {MAX_DEPTH} definitions", name.name);
                     self.report(Finding::new(Code::RulesTooLarge, name.span, message));
                 }
                 order.push(index);
@@ -101,7 +104,8 @@ impl<'t> Checker<'t> {
         let name = |index: usize| self.declared.definitions[index].name.name.as_str();
         let Some(&first) = cycle.iter().min() else { return };
         let at_first = cycle.iter().position(|&index| index == first).unwrap_or(0);
-        let mut names: Vec<&str> = cycle[at_first..].iter().chain(&cycle[..=at_first]).map(|&index| name(index)).collect();
+        let mut names: Vec<&str> =
+            cycle[at_first..].iter().chain(&cycle[..=at_first]).map(|&index| name(index)).collect();
         if names.len() > 8 {
             names.splice(4..names.len() - 3, ["…"]);
         }
@@ -111,8 +115,10 @@ impl<'t> Checker<'t> {
             self.declared.definitions[index].recursive = true;
         }
         let mut finding = Finding::new(Code::RecursiveDefinition, span, message);
-        if let Some(&next) = cycle.get((at_first + 1) % cycle.len()).filter(|&&next| next != first) {
-            finding = finding.with_other(self.declared.definitions[next].name.span, "by way of this one");
+        if let Some(&next) = cycle.get((at_first + 1) % cycle.len()).filter(|&&next| next != first)
+        {
+            finding =
+                finding.with_other(self.declared.definitions[next].name.span, "by way of this one");
         }
         self.report(
             finding.with_help("a definition cannot be recursive; to go from site to site, use `group` or `walk`, or `chain` for effects"),
@@ -125,7 +131,9 @@ impl<'t> Checker<'t> {
         let mut seen: HashSet<usize> = HashSet::new();
         let mut left: Vec<&Node> = body.iter().rev().collect();
         while let Some(node) = left.pop() {
-            if let Some(Meaning::Definition(id)) = node.as_word().and_then(|word| self.meaning(word)) {
+            if let Some(Meaning::Definition(id)) =
+                node.as_word().and_then(|word| self.meaning(word))
+            {
                 if seen.insert(id.index()) {
                     found.push(id.index());
                 }
@@ -136,7 +144,8 @@ impl<'t> Checker<'t> {
                 // A branch begins with a value, and a phase has a name that is its own.
                 Some("case") => {
                     let branches = parts.iter().skip(2).filter_map(Node::as_form);
-                    let bodies: Vec<&Node> = branches.flat_map(|branch| branch.iter().skip(1)).collect();
+                    let bodies: Vec<&Node> =
+                        branches.flat_map(|branch| branch.iter().skip(1)).collect();
                     left.extend(bodies.into_iter().rev());
                     left.extend(parts.get(1));
                 }
@@ -206,12 +215,16 @@ impl<'t> Checker<'t> {
             Some(Value::Number(number)) => self.half(number).is_some(),
             _ => false,
         };
-        // Where something has failed there may have been a ply; better that than a finding about what is not known.
+        // Where something has failed there may have been a ply; better that than a finding about
+        // what is not known.
         let (ply, result) = match &value {
-            Some(Value::Statements(statements)) if !failed => (self.has_ply(statements), self.has_result(statements)),
+            Some(Value::Statements(statements)) if !failed => {
+                (self.has_ply(statements), self.has_result(statements))
+            }
             _ => (true, true),
         };
-        let known_ply = matches!(&value, Some(Value::Statements(statements)) if self.has_known_ply(statements));
+        let known_ply =
+            matches!(&value, Some(Value::Statements(statements)) if self.has_known_ply(statements));
         let entry = &mut self.declared.definitions[index];
         entry.kind = value.as_ref().map(kind_of).or(entry.kind);
         entry.value = value;
@@ -262,8 +275,11 @@ impl<'t> Checker<'t> {
             self.expression(node, Kind::Number);
             return;
         }
-        let message =
-            format!("expected an expression or statements, found {}, which is {}", self.snippet(node), super::report::found_phrase(kind));
+        let message = format!(
+            "expected an expression or statements, found {}, which is {}",
+            self.snippet(node),
+            super::report::found_phrase(kind)
+        );
         let mut finding = Finding::new(Code::WrongType, node.span, message);
         finding.help = self.usage_within();
         self.report(finding);
@@ -276,7 +292,13 @@ impl<'t> Checker<'t> {
     }
 
     /// Uses a definition.
-    pub(super) fn call(&mut self, id: DefinitionId, node: &Node, args: &[Node], wanted: Kind) -> Option<Typed> {
+    pub(super) fn call(
+        &mut self,
+        id: DefinitionId,
+        node: &Node,
+        args: &[Node],
+        wanted: Kind,
+    ) -> Option<Typed> {
         let span = node.span;
         self.note_use(Meaning::Definition(id), name_span(node));
         self.prepare(id);
@@ -291,7 +313,9 @@ impl<'t> Checker<'t> {
         let outer = std::mem::replace(&mut self.context.within, Within::Definition(id));
         let args = self.passed(id, node, args);
         self.context.within = outer;
-        if self.declared.definitions[index].kind == Some(Kind::Statement) && wanted == Kind::Statement {
+        if self.declared.definitions[index].kind == Some(Kind::Statement)
+            && wanted == Kind::Statement
+        {
             self.check_definition_placement(id, span);
         }
         let (args, Some(value)) = (args?, &self.declared.definitions[index].value) else {
@@ -355,7 +379,8 @@ impl<'t> Checker<'t> {
         (values.len() == parameters.len()).then_some(values)
     }
 
-    /// Reports what was wrong with the definitions that are used where the chosen values count, and with those that nobody uses.
+    /// Reports what was wrong with the definitions that are used where the chosen values count, and
+    /// with those that nobody uses.
     pub(super) fn report_deferred(&mut self) {
         let mut live = vec![false; self.declared.definitions.len()];
         let mut left = std::mem::take(&mut self.usage.called);

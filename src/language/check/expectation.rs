@@ -18,7 +18,8 @@ impl ExpectationQuery {
 }
 
 impl Checker<'_> {
-    /// Notes what is wanted where a node stands, if it is the word that is asked about, or the form that the word begins.
+    /// Notes what is wanted where a node stands, if it is the word that is asked about, or the form
+    /// that the word begins.
     pub(super) fn note_wanted(&mut self, node: &Node, wanted: Kind) {
         let Some(asked) = &mut self.asked else { return };
         if node.span != asked.place && node.head().is_none_or(|(_, span)| span != asked.place) {

@@ -1,5 +1,5 @@
-//! Words and forms in, typed nodes out: what they mean is settled by the names of the file, by the table, and by what is wanted where they
-//! stand.
+//! Words and forms in, typed nodes out: what they mean is settled by the names of the file, by the
+//! table, and by what is wanted where they stand.
 
 use super::Checker;
 use super::inference;
@@ -58,13 +58,17 @@ impl<'t> Checker<'t> {
     fn domain(&mut self, node: &Node) -> Option<Typed> {
         let kind = self.kind_of_node(node);
         match (kind, &node.kind) {
-            (Some(Kind::Domain), NodeKind::Word(_)) => Some(Typed::Domain(Domain::Players(node.span))),
+            (Some(Kind::Domain), NodeKind::Word(_)) => {
+                Some(Typed::Domain(Domain::Players(node.span)))
+            }
             (Some(Kind::Domain), NodeKind::Form(parts)) => self.form(node, parts, Kind::Domain),
             (Some(kind), _) if !accepts(Kind::Domain, kind) => {
                 self.wrong_type(node, Kind::Domain, kind);
                 None
             }
-            (Some(Kind::Direction | Kind::Directions), _) => self.expression(node, Kind::Directions)?.coerced(Kind::Domain),
+            (Some(Kind::Direction | Kind::Directions), _) => {
+                self.expression(node, Kind::Directions)?.coerced(Kind::Domain)
+            }
             // What the word was meant to be, it may have been meant to be of either kind.
             (None, NodeKind::Form(parts)) => {
                 let typed = self.form(node, parts, Kind::Domain)?;
@@ -98,7 +102,9 @@ impl<'t> Checker<'t> {
                 return None;
             }
             Kind::Move => {
-                if let Some(&id) = self.declared.verbs.get(word).or_else(|| self.declared.verb_aliases.get(word)) {
+                if let Some(&id) =
+                    self.declared.verbs.get(word).or_else(|| self.declared.verb_aliases.get(word))
+                {
                     self.note_use(Meaning::Move(id), span);
                     return Some(Typed::Move(at(id, span)));
                 }
@@ -112,7 +118,9 @@ impl<'t> Checker<'t> {
         if let Some(row) = ludemes::rows(word).find(|row| row.word) {
             return self.bare(row, span);
         }
-        if let Some(direction) = Direction::from_name(word).filter(|_| accepts(wanted, Kind::Direction)) {
+        if let Some(direction) =
+            Direction::from_name(word).filter(|_| accepts(wanted, Kind::Direction))
+        {
             return Some(Typed::Direction(at(DirectionOf::Fixed(direction), span)));
         }
         // No name is a direction or a site, save where that was reported.
@@ -161,7 +169,9 @@ impl<'t> Checker<'t> {
         let mut ends = board.sites();
         finding.help = match (folded, ends.next(), ends.next_back()) {
             (Some(site), ..) => Some(format!("did you mean `{}`?", board.label(site))),
-            (None, Some(first), Some(last)) => Some(format!("its sites are `{}` to `{}`", board.label(first), board.label(last))),
+            (None, Some(first), Some(last)) => {
+                Some(format!("its sites are `{}` to `{}`", board.label(first), board.label(last)))
+            }
             _ => None,
         };
         self.report_live(finding);
@@ -187,7 +197,8 @@ impl<'t> Checker<'t> {
             return self.fail();
         }
         let mut rows: Vec<&'static Row> = ludemes::rows(word).filter(|row| !row.word).collect();
-        // What is claimed stands in `claim` only, so that elsewhere its words mean the other thing, if there is one.
+        // What is claimed stands in `claim` only, so that elsewhere its words mean the other thing,
+        // if there is one.
         if wanted != Kind::Assertion && rows.iter().any(|row| row.result != Kind::Assertion) {
             rows.retain(|row| row.result != Kind::Assertion);
         }
@@ -204,7 +215,9 @@ impl<'t> Checker<'t> {
             }
             Some(Meaning::Definition(id)) => self.call(id, node, args, wanted),
             meaning => {
-                let Some(meant) = self.unknown_head(node, head.span, word, meaning, wanted).filter(|meant| spelling::is_typo(word, meant))
+                let Some(meant) = self
+                    .unknown_head(node, head.span, word, meaning, wanted)
+                    .filter(|meant| spelling::is_typo(word, meant))
                 else {
                     // What it would have named is not to be missed as well.
                     if let Some(name) = args.first().filter(|_| args.len() > 1) {
@@ -213,7 +226,8 @@ impl<'t> Checker<'t> {
                     return None;
                 };
                 // Read as what was meant, it is known to what follows.
-                let mut rows: Vec<&'static Row> = ludemes::rows(meant).filter(|row| !row.word).collect();
+                let mut rows: Vec<&'static Row> =
+                    ludemes::rows(meant).filter(|row| !row.word).collect();
                 rows.retain(|row| accepts(wanted, row.result) && inference::takes(row, args.len()));
                 let row = self.choose_row(node, &rows, args, wanted)?;
                 self.row(row, node, args, wanted)
@@ -222,7 +236,13 @@ impl<'t> Checker<'t> {
     }
 
     /// Reads a form of a row, if such a thing can stand there at all.
-    fn row(&mut self, row: &'static Row, node: &Node, args: &[Node], wanted: Kind) -> Option<Typed> {
+    fn row(
+        &mut self,
+        row: &'static Row,
+        node: &Node,
+        args: &[Node],
+        wanted: Kind,
+    ) -> Option<Typed> {
         if !self.can_stand(row, node, wanted) {
             return None;
         }
@@ -239,12 +259,15 @@ impl<'t> Checker<'t> {
             Ludeme::Choose => self.choose(node, args),
             Ludeme::Steps => self.steps(node, args),
             Ludeme::Per => self.per(node, args),
-            Ludeme::GridIs | Ludeme::ColorOf | Ludeme::ShapeOf | Ludeme::Hide => self.look_detail(row, node, args),
+            Ludeme::GridIs | Ludeme::ColorOf | Ludeme::ShapeOf | Ludeme::Hide => {
+                self.look_detail(row, node, args)
+            }
             Ludeme::OptionIs => self.option_is(node, args),
             Ludeme::With => self.with_option(node, args),
             _ => {
                 let before = self.diagnostics.failures;
-                self.arguments(row, node, args).and_then(|given| self.build(row.ludeme, given, node, before))
+                self.arguments(row, node, args)
+                    .and_then(|given| self.build(row.ludeme, given, node, before))
             }
         };
         self.context.within = outer;
@@ -252,8 +275,8 @@ impl<'t> Checker<'t> {
         typed
     }
 
-    /// Tells whether a row's result can stand where that kind is wanted; reports it if not, save where its arguments may have something to say
-    /// first.
+    /// Tells whether a row's result can stand where that kind is wanted; reports it if not, save
+    /// where its arguments may have something to say first.
     fn can_stand(&mut self, row: &'static Row, node: &Node, wanted: Kind) -> bool {
         if accepts(wanted, row.result) {
             return true;
@@ -274,16 +297,24 @@ impl<'t> Checker<'t> {
         };
         let Some(home) = home else {
             // Expressions of another type: their own mistakes come first.
-            let expressions = [row.result, wanted].iter().all(|kind| !matches!(kind, Kind::Statement | Kind::Shape | Kind::BoardDetail));
+            let expressions = [row.result, wanted]
+                .iter()
+                .all(|kind| !matches!(kind, Kind::Statement | Kind::Shape | Kind::BoardDetail));
             if !expressions {
                 self.wrong_type(node, wanted, row.result);
             }
             return expressions;
         };
-        let message = format!("expected {}, found `{}`, which {home}", phrase(wanted), row.spelling);
+        let message =
+            format!("expected {}, found `{}`, which {home}", phrase(wanted), row.spelling);
         let span = node.head().map_or(node.span, |(_, span)| span);
         let finding = Finding::new(Code::Misplaced, span, message);
-        if row.result == Kind::Part && matches!(wanted, Kind::Statement | Kind::BoardDetail | Kind::MemoryDetail | Kind::Parameter) {
+        if row.result == Kind::Part
+            && matches!(
+                wanted,
+                Kind::Statement | Kind::BoardDetail | Kind::MemoryDetail | Kind::Parameter
+            )
+        {
             self.misplaced_part(row, node, finding);
             return false;
         }
@@ -306,7 +337,8 @@ impl<'t> Checker<'t> {
         false
     }
 
-    /// Takes a finding of a part of the game that stands inside another: the brackets around it are not what was meant.
+    /// Takes a finding of a part of the game that stands inside another: the brackets around it are
+    /// not what was meant.
     pub(super) fn misplaced_part(&mut self, row: &'static Row, node: &Node, finding: Finding) {
         self.diagnostics.stray_parts.insert(row.spelling);
         self.lose_name(node);

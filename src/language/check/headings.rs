@@ -10,8 +10,15 @@ use crate::language::rules::*;
 use crate::syntax::Node;
 
 /// The types that a parameter can have.
-pub(super) const PARAMETERS: [Kind; 7] =
-    [Kind::Number, Kind::Condition, Kind::Sites, Kind::Site, Kind::Direction, Kind::Directions, Kind::Player];
+pub(super) const PARAMETERS: [Kind; 7] = [
+    Kind::Number,
+    Kind::Condition,
+    Kind::Sites,
+    Kind::Site,
+    Kind::Direction,
+    Kind::Directions,
+    Kind::Player,
+];
 
 impl<'t> Checker<'t> {
     /// Reads the heading of `(define heading body…)` and declares its name.
@@ -32,7 +39,8 @@ impl<'t> Checker<'t> {
         if let Some((word, _)) = heading.head()
             && ludemes::rows(word).next().is_some()
         {
-            let message = format!("expected the name of a definition, found {}", self.snippet(heading));
+            let message =
+                format!("expected the name of a definition, found {}", self.snippet(heading));
             let mut finding = Finding::new(Code::WrongType, heading.span, message);
             finding.help = self.usage_within();
             return self.report(finding);
@@ -73,7 +81,12 @@ impl<'t> Checker<'t> {
     }
 
     /// Takes parameters that stand behind a name instead of with it for what they are; says so.
-    fn parameters_outside(&mut self, heading: &Node, parameters: &'t [Node], body: &'t [Node]) -> (&'t [Node], &'t [Node]) {
+    fn parameters_outside(
+        &mut self,
+        heading: &Node,
+        parameters: &'t [Node],
+        body: &'t [Node],
+    ) -> (&'t [Node], &'t [Node]) {
         let is_parameter = |node: &&Node| match node.as_form() {
             Some([kind, variable]) => {
                 PARAMETERS.iter().any(|known| Some(known.spelling()) == kind.as_word())
@@ -82,13 +95,17 @@ impl<'t> Checker<'t> {
             _ => false,
         };
         let count = body.iter().take_while(is_parameter).count();
-        let Some(last) = count.checked_sub(1).map(|last| &body[last]).filter(|_| heading.as_word().is_some() && count < body.len()) else {
+        let Some(last) = count
+            .checked_sub(1)
+            .map(|last| &body[last])
+            .filter(|_| heading.as_word().is_some() && count < body.len())
+        else {
             return (parameters, body);
         };
         let text = format!("({})", heading.span.join(last.span).text(self.source));
         let message = "write the parameters in brackets with the name";
-        let finding =
-            Finding::new(Code::WrongType, body[0].span.join(last.span), message).with_help(format!("write `{}`", self.short(&text)));
+        let finding = Finding::new(Code::WrongType, body[0].span.join(last.span), message)
+            .with_help(format!("write `{}`", self.short(&text)));
         self.report(finding.with_fix(Fix::write(heading.span.join(last.span), text)));
         body.split_at(count)
     }
@@ -96,7 +113,8 @@ impl<'t> Checker<'t> {
     fn parameter(&mut self, node: &Node) -> Option<(Local, Kind)> {
         let types: Vec<&str> = PARAMETERS.iter().map(|kind| kind.spelling()).collect();
         let Some([word, variable]) = node.as_form() else {
-            let message = format!("expected a parameter such as `(site s)`, found {}", self.snippet(node));
+            let message =
+                format!("expected a parameter such as `(site s)`, found {}", self.snippet(node));
             let finding = Finding::new(Code::WrongType, node.span, message);
             self.report(finding.with_help(types_of_parameters(&types)));
             return None;
@@ -107,8 +125,12 @@ impl<'t> Checker<'t> {
                 && let Some(&kind) = PARAMETERS.iter().find(|known| known.spelling() == kind)
                 && self.is_new_variable(name)
             {
-                let message = format!("`{name}` and `{}` are in the wrong order: write the type first, then the variable", kind.spelling());
-                let finding = Finding::new(Code::WrongType, node.span, message).with_help(format!("write `({} {name})`", kind.spelling()));
+                let message = format!(
+                    "`{name}` and `{}` are in the wrong order: write the type first, then the variable",
+                    kind.spelling()
+                );
+                let finding = Finding::new(Code::WrongType, node.span, message)
+                    .with_help(format!("write `({} {name})`", kind.spelling()));
                 self.report(finding.with_fix(Fix::swap(word.span, variable.span, self.source)));
                 let local = self.new_variable(word, kind)?;
                 self.bind(local);
@@ -119,10 +141,18 @@ impl<'t> Checker<'t> {
             let text = word.as_word().unwrap_or("");
             match ludii_hints::kind(text) {
                 Some(ours) => {
-                    let finding = Finding::new(Code::WrongType, word.span, message).with_help(format!("write `{ours}`"));
+                    let finding = Finding::new(Code::WrongType, word.span, message)
+                        .with_help(format!("write `{ours}`"));
                     self.report(finding.with_fix(Fix::write(word.span, ours)));
                 }
-                None => self.unknown(Code::WrongType, word.span, message, text, &types, Some(types_of_parameters(&types))),
+                None => self.unknown(
+                    Code::WrongType,
+                    word.span,
+                    message,
+                    text,
+                    &types,
+                    Some(types_of_parameters(&types)),
+                ),
             }
             return None;
         };

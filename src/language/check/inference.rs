@@ -1,4 +1,5 @@
-//! Guesses at types, without a word: of which kind an expression is, and which of a word's meanings fits.
+//! Guesses at types, without a word: of which kind an expression is, and which of a word's meanings
+//! fits.
 
 use super::Checker;
 use super::report::{Within, phrase};
@@ -11,7 +12,8 @@ use crate::language::ludemes::{self, Kind, Ludeme, Row, Slot, TABLE, Times};
 use crate::syntax::{Node, NodeKind};
 
 impl Checker<'_> {
-    /// Guesses of which kind an expression is, reporting nothing about it; none where it is not plain.
+    /// Guesses of which kind an expression is, reporting nothing about it; none where it is not
+    /// plain.
     pub(super) fn kind_of_node(&mut self, node: &Node) -> Option<Kind> {
         match &node.kind {
             NodeKind::Number(_) => Some(Kind::Number),
@@ -34,7 +36,8 @@ impl Checker<'_> {
                 if rows.all(|row| row.result == first.result) {
                     return Some(first.result);
                 }
-                // `and`, `or` and `not`, of conditions or of regions; `not` of what is claimed, too.
+                // `and`, `or` and `not`, of conditions or of regions; `not` of what is claimed,
+                // too.
                 args.iter().find_map(|arg| match self.kind_of_node(arg)? {
                     Kind::Condition => Some(Kind::Condition),
                     Kind::Sites | Kind::Site => Some(Kind::Sites),
@@ -89,9 +92,15 @@ impl Checker<'_> {
         common.or(empty.then_some(Kind::Statement))
     }
 
-    /// Picks the row that is meant by a form: by the kind that is wanted, the number of arguments, and the kinds of the
-    /// arguments, in this order. Reports it if none of several fits.
-    pub(super) fn choose_row(&mut self, node: &Node, rows: &[&'static Row], args: &[Node], wanted: Kind) -> Option<&'static Row> {
+    /// Picks the row that is meant by a form: by the kind that is wanted, the number of arguments,
+    /// and the kinds of the arguments, in this order. Reports it if none of several fits.
+    pub(super) fn choose_row(
+        &mut self,
+        node: &Node,
+        rows: &[&'static Row],
+        args: &[Node],
+        wanted: Kind,
+    ) -> Option<&'static Row> {
         let &first = rows.first()?;
         if rows.len() == 1 {
             return Some(first);
@@ -102,7 +111,12 @@ impl Checker<'_> {
             let results = rows.iter().map(|row| phrase(row.result));
             let mut results: Vec<&str> = results.collect();
             results.dedup();
-            let message = format!("expected {}, found {}, which is {}", phrase(wanted), self.snippet(node), results.join(" or "));
+            let message = format!(
+                "expected {}, found {}, which is {}",
+                phrase(wanted),
+                self.snippet(node),
+                results.join(" or ")
+            );
             let mut finding = Finding::new(Code::WrongType, node.span, message);
             finding.help = self.usage_within();
             self.report(finding);
@@ -112,7 +126,8 @@ impl Checker<'_> {
         if let [row] = fitting[..] {
             return Some(row);
         }
-        // `(count d …)` with something missing: a word that means nothing yet can only be a new variable.
+        // `(count d …)` with something missing: a word that means nothing yet can only be a new
+        // variable.
         if let Some(word) = args.first().and_then(Node::as_word)
             && self.kind_of_word(word).is_none()
         {
@@ -144,7 +159,8 @@ impl Checker<'_> {
                 return Some(row);
             }
         }
-        // Nothing tells them apart: what is wrong with the arguments, if anything, is all there is to say.
+        // Nothing tells them apart: what is wrong with the arguments, if anything, is all there is
+        // to say.
         let before = self.diagnostics.failures;
         let outer = std::mem::replace(&mut self.context.within, Within::Row(first));
         for arg in args {
@@ -152,21 +168,31 @@ impl Checker<'_> {
         }
         if self.diagnostics.failures == before {
             let kinds = rows.iter().filter_map(|row| row.slots.first()).map(|slot| slot.kind);
-            let mut kinds: Vec<&str> = kinds.filter(|kind| !matches!(kind, Kind::Name | Kind::Variable)).map(phrase).collect();
+            let mut kinds: Vec<&str> = kinds
+                .filter(|kind| !matches!(kind, Kind::Name | Kind::Variable))
+                .map(phrase)
+                .collect();
             kinds.dedup();
             let kinds = spelling::series(&kinds, "or");
             let finding = match misfit {
                 Some((arg, kind)) => {
                     let found = self.snippet(arg);
-                    let message = format!("expected {kinds}, found {found}, which is {}", phrase(kind));
+                    let message =
+                        format!("expected {kinds}, found {found}, which is {}", phrase(kind));
                     Finding::new(Code::WrongType, arg.span, message)
                 }
                 None => {
-                    let message = format!("expected {kinds} in `{}`, found nothing", first.spelling);
-                    Finding::new(Code::MissingArgument, node.head().map_or(node.span, |(_, span)| span), message)
+                    let message =
+                        format!("expected {kinds} in `{}`, found nothing", first.spelling);
+                    Finding::new(
+                        Code::MissingArgument,
+                        node.head().map_or(node.span, |(_, span)| span),
+                        message,
+                    )
                 }
             };
-            let usages: Vec<String> = rows.iter().map(|row| format!("`{}`", row.signature())).collect();
+            let usages: Vec<String> =
+                rows.iter().map(|row| format!("`{}`", row.signature())).collect();
             let finding = finding.with_help(spelling::lines(&usages));
             match finding.code {
                 Code::MissingArgument => self.report_missing(finding),
@@ -185,11 +211,14 @@ pub(super) fn suggested_row(word: &str, kind: Kind) -> Option<&'static Row> {
     rows().find(|row| row.spelling == meant)
 }
 
-/// Tells if an argument is left out at a slot: what stands there would fit the next one, and some slot has to go without.
+/// Tells if an argument is left out at a slot: what stands there would fit the next one, and some
+/// slot has to go without.
 pub(super) fn is_left_out(row: &Row, index: usize, found: Kind, count: usize) -> bool {
     let fits = |slot: &Slot| accepts(slot.kind, found);
     match row.slots.get(index..) {
-        Some([slot, next, ..]) => count < row.slots.len() && !fits(slot) && fits(next) && slot.times == Times::One,
+        Some([slot, next, ..]) => {
+            count < row.slots.len() && !fits(slot) && fits(next) && slot.times == Times::One
+        }
         _ => false,
     }
 }
@@ -203,7 +232,8 @@ fn narrow(rows: &mut Vec<&'static Row>, fits: impl Fn(&Row) -> bool) {
 
 /// Says whether a row takes that many arguments.
 pub(super) fn takes(row: &Row, count: usize) -> bool {
-    let least = row.slots.iter().filter(|slot| matches!(slot.times, Times::One | Times::Some)).count();
+    let least =
+        row.slots.iter().filter(|slot| matches!(slot.times, Times::One | Times::Some)).count();
     let endless = row.slots.iter().any(|slot| matches!(slot.times, Times::Some | Times::Any));
     count >= least && (endless || count <= row.slots.len())
 }

@@ -1,4 +1,5 @@
-//! The board: its shape and details in, the numbered board out, before the first expression speaks of a site.
+//! The board: its shape and details in, the numbered board out, before the first expression speaks
+//! of a site.
 
 use super::constants::BEFORE_PLAY;
 use super::report::Within;
@@ -35,9 +36,14 @@ impl Checker<'_> {
             let count = args.iter().take_while(|arg| arg.as_number().is_some()).count();
             let last = args[count - 1].span;
             let numbers = shape.span.join(last).text(self.source).to_owned();
-            let form = if count == 1 { format!("(square {numbers})") } else { format!("(rectangle {numbers})") };
+            let form = if count == 1 {
+                format!("(square {numbers})")
+            } else {
+                format!("(rectangle {numbers})")
+            };
             let message = format!("expected the shape of a board, found `{numbers}`");
-            let finding = Finding::new(Code::WrongType, shape.span.join(last), message).with_help(format!("write `{form}`"));
+            let finding = Finding::new(Code::WrongType, shape.span.join(last), message)
+                .with_help(format!("write `{form}`"));
             self.report(finding.with_fix(Fix::write(shape.span.join(last), form)));
             return None;
         }
@@ -75,7 +81,8 @@ impl Checker<'_> {
             };
             if let Some(&(_, before)) = seen.iter().find(|&&(known, _)| known == ludeme) {
                 let message = format!("`{}` appears twice", ludeme.row().spelling);
-                let finding = Finding::new(Code::RepeatedPart, it.span, message).with_other(before, "the first one is here");
+                let finding = Finding::new(Code::RepeatedPart, it.span, message)
+                    .with_other(before, "the first one is here");
                 self.report(finding);
             }
             seen.push((ludeme, it.span));
@@ -92,22 +99,38 @@ impl Checker<'_> {
             Err(error) => {
                 let (code, message) = match error {
                     BoardError::HexagonWraps | BoardError::NarrowWrap { .. } => {
-                        let code = if error == BoardError::HexagonWraps { Code::Misplaced } else { Code::OutOfRange };
+                        let code = if error == BoardError::HexagonWraps {
+                            Code::Misplaced
+                        } else {
+                            Code::OutOfRange
+                        };
                         let help = match error {
-                            BoardError::HexagonWraps => "only `square`, `rectangle` and `rhombus` can wrap",
+                            BoardError::HexagonWraps => {
+                                "only `square`, `rectangle` and `rhombus` can wrap"
+                            }
                             _ => "make the board larger, or leave `wrap` out",
                         };
-                        return self.report(Finding::new(code, wrap.unwrap_or(shape.span), error.to_string()).with_help(help));
+                        return self.report(
+                            Finding::new(code, wrap.unwrap_or(shape.span), error.to_string())
+                                .with_help(help),
+                        );
                     }
-                    BoardError::TooLarge { sites } => {
-                        (Code::BoardTooLarge, format!("expected a board of at most {} sites, found {sites}", Board::LIMIT))
-                    }
-                    BoardError::Empty | BoardError::ColumnName { .. } => {
-                        (Code::BoardEmpty, String::from("expected a board of at least one site, found none"))
-                    }
+                    BoardError::TooLarge { sites } => (
+                        Code::BoardTooLarge,
+                        format!(
+                            "expected a board of at most {} sites, found {sites}",
+                            Board::LIMIT
+                        ),
+                    ),
+                    BoardError::Empty | BoardError::ColumnName { .. } => (
+                        Code::BoardEmpty,
+                        String::from("expected a board of at least one site, found none"),
+                    ),
                 };
                 let help = match code {
-                    Code::BoardTooLarge => "choose a shorter side: at most 32 for a square, 18 for a hexagon",
+                    Code::BoardTooLarge => {
+                        "choose a shorter side: at most 32 for a square, 18 for a hexagon"
+                    }
                     _ => "the side of a board must be 1 or more",
                 };
                 return self.report(Finding::new(code, shape.span, message).with_help(help));
@@ -126,9 +149,14 @@ impl Checker<'_> {
                 match fixed_sites(&sites.node, &board) {
                     Some(sites) => lacking.extend(sites),
                     None => {
-                        let message = format!("expected sites that are known before play, found `{}`", self.excerpt(sites.span));
+                        let message = format!(
+                            "expected sites that are known before play, found `{}`",
+                            self.excerpt(sites.span)
+                        );
                         let help = "sites, rows, columns and their neighbours are known before play; pieces and memories are not";
-                        self.report(Finding::new(Code::NotConstant, sites.span, message).with_help(help));
+                        self.report(
+                            Finding::new(Code::NotConstant, sites.span, message).with_help(help),
+                        );
                     }
                 }
             }
@@ -150,7 +178,10 @@ impl Checker<'_> {
     /// The board, for something that stands there and speaks of it.
     pub(super) fn laid_board(&mut self, span: Span) -> Option<Arc<Board>> {
         if self.stage == Stage::Shaping {
-            let message = format!("expected something that does not depend on the board, found `{}`", self.excerpt(span));
+            let message = format!(
+                "expected something that does not depend on the board, found `{}`",
+                self.excerpt(span)
+            );
             self.report(Finding::new(Code::NotConstant, span, message).with_help(BEFORE_PLAY));
             return None;
         }
@@ -169,7 +200,13 @@ impl Checker<'_> {
     }
 
     /// Makes a shape.
-    pub(super) fn shape(&mut self, ludeme: Ludeme, side: Spanned<Number>, other: Option<Spanned<Number>>, span: Span) -> Option<Typed> {
+    pub(super) fn shape(
+        &mut self,
+        ludeme: Ludeme,
+        side: Spanned<Number>,
+        other: Option<Spanned<Number>>,
+        span: Span,
+    ) -> Option<Typed> {
         let first = self.side(&side);
         let second = match &other {
             Some(other) => self.side(other)?,
@@ -189,9 +226,14 @@ impl Checker<'_> {
     pub(super) fn first_column(&mut self, letter: Spanned<String>, span: Span) -> Option<Typed> {
         let mut letters = letter.node.chars();
         match (letters.next(), letters.next()) {
-            (Some(first), None) if first.is_ascii_alphabetic() => Some(Typed::BoardDetail(at(BoardDetail::ColumnsFrom(first), span))),
+            (Some(first), None) if first.is_ascii_alphabetic() => {
+                Some(Typed::BoardDetail(at(BoardDetail::ColumnsFrom(first), span)))
+            }
             _ => {
-                let message = format!("expected one letter from `\"A\"` to `\"z\"`, found `{}`", self.excerpt(letter.span));
+                let message = format!(
+                    "expected one letter from `\"A\"` to `\"z\"`, found `{}`",
+                    self.excerpt(letter.span)
+                );
                 self.report(Finding::new(Code::WrongType, letter.span, message));
                 None
             }

@@ -1,7 +1,8 @@
 //! Where a leaper leaps in, steps that lead there out.
 //!
-//! The typed game knows single steps only. A leap is written as steps to the same end, which is the same thing wherever no hole of the board lies on the
-//! way. Beside holes there are further ways that lead around them, and where nothing leads around, the two sites are named.
+//! The typed game knows single steps only. A leap is written as steps to the same end, which is the
+//! same thing wherever no hole of the board lies on the way. Beside holes there are further ways
+//! that lead around them, and where nothing leads around, the two sites are named.
 
 use super::Checker;
 use super::typed::{Typed, at};
@@ -15,8 +16,15 @@ const LONGEST: i64 = 4;
 
 impl Checker<'_> {
     /// Makes the sites that a leaper reaches.
-    pub(super) fn leaps(&mut self, from: Spanned<SiteOf>, along: Spanned<Number>, across: Spanned<Number>, span: Span) -> Option<Typed> {
-        let (along, across) = (self.constant_within(&along, 0, LONGEST), self.constant_within(&across, 0, LONGEST));
+    pub(super) fn leaps(
+        &mut self,
+        from: Spanned<SiteOf>,
+        along: Spanned<Number>,
+        across: Spanned<Number>,
+        span: Span,
+    ) -> Option<Typed> {
+        let (along, across) =
+            (self.constant_within(&along, 0, LONGEST), self.constant_within(&across, 0, LONGEST));
         let (along, across) = (along? as isize, across? as isize);
         let board = self.laid_board(span)?;
         if board.diagonal().is_empty() {
@@ -32,23 +40,34 @@ impl Checker<'_> {
                 }
             }
         }
-        let ends = offsets.into_iter().flat_map(|offset| leap(&board, &from, offset, span)).collect();
+        let ends =
+            offsets.into_iter().flat_map(|offset| leap(&board, &from, offset, span)).collect();
         Some(Typed::Sites(at(Sites::Or(ends), span)))
     }
 }
 
 /// Makes the site so many columns and rows away, as regions of which one at most has it.
-fn leap(board: &Board, from: &Spanned<SiteOf>, offset: (isize, isize), span: Span) -> Vec<Spanned<Sites>> {
+fn leap(
+    board: &Board,
+    from: &Spanned<SiteOf>,
+    offset: (isize, isize),
+    span: Span,
+) -> Vec<Spanned<Sites>> {
     let one = |site| at(Sites::One(Box::new(at(site, span))), span);
     let along = |way: &[Direction]| {
         way.iter().fold(from.node.clone(), |end, &direction| {
             SiteOf::Step(Box::new(at(end, span)), Box::new(at(DirectionOf::Fixed(direction), span)))
         })
     };
-    let leads = |way: &[Direction], start: Site| way.iter().try_fold(start, |site, &direction| board.step(site, direction));
+    let leads = |way: &[Direction], start: Site| {
+        way.iter().try_fold(start, |site, &direction| board.step(site, direction))
+    };
     let straight = straight(offset);
     let mut ends = vec![one(along(&straight))];
-    let mut missed: Vec<(Site, Site)> = board.sites().filter_map(|start| Some((start, board.away(start, offset.0, offset.1)?))).collect();
+    let mut missed: Vec<(Site, Site)> = board
+        .sites()
+        .filter_map(|start| Some((start, board.away(start, offset.0, offset.1)?)))
+        .collect();
     missed.retain(|&(start, end)| leads(&straight, start) != Some(end));
     if missed.is_empty() {
         return ends;
@@ -61,17 +80,24 @@ fn leap(board: &Board, from: &Spanned<SiteOf>, offset: (isize, isize), span: Spa
         }
     }
     for (start, end) in missed {
-        let here = Condition::SameSite(Box::new(from.clone()), Box::new(at(SiteOf::Literal(start), span)));
-        ends.push(at(Sites::When(Box::new(at(here, span)), Box::new(one(SiteOf::Literal(end)))), span));
+        let here =
+            Condition::SameSite(Box::new(from.clone()), Box::new(at(SiteOf::Literal(start), span)));
+        ends.push(at(
+            Sites::When(Box::new(at(here, span)), Box::new(one(SiteOf::Literal(end)))),
+            span,
+        ));
     }
     ends
 }
 
-/// The steps to a site so many columns and rows away: first the diagonal ones, then the straight ones.
+/// The steps to a site so many columns and rows away: first the diagonal ones, then the straight
+/// ones.
 fn straight((columns, rows): (isize, isize)) -> Vec<Direction> {
     let (mut columns, mut rows) = (columns, rows);
     let mut way = Vec::new();
-    while let Some(direction) = Direction::ALL.into_iter().find(|&one| offset(one) == (columns.signum(), rows.signum())) {
+    while let Some(direction) =
+        Direction::ALL.into_iter().find(|&one| offset(one) == (columns.signum(), rows.signum()))
+    {
         way.push(direction);
         (columns, rows) = (columns - columns.signum(), rows - rows.signum());
     }
@@ -91,7 +117,11 @@ fn ways(goal: (isize, isize)) -> Vec<Vec<Direction>> {
                 ([&way[..], &[direction]].concat(), (left.0 - columns, left.1 - rows))
             })
         };
-        open = open.iter().flat_map(longer).filter(|(_, left)| left.0.abs().max(left.1.abs()) < LONGEST as isize - steps).collect();
+        open = open
+            .iter()
+            .flat_map(longer)
+            .filter(|(_, left)| left.0.abs().max(left.1.abs()) < LONGEST as isize - steps)
+            .collect();
     }
     found
 }

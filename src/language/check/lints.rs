@@ -1,8 +1,11 @@
-//! What is evident about a game without playing it: conditions that are always so or never, moves that are never legal, and what is never come to.
+//! What is evident about a game without playing it: conditions that are always so or never, moves
+//! that are never legal, and what is never come to.
 //!
-//! In: a game without errors, and the facts about it. Out: warnings. What another value of an option may give a meaning is left alone.
+//! In: a game without errors, and the facts about it. Out: warnings. What another value of an
+//! option may give a meaning is left alone.
 //!
-//! - `effects`: effects that do nothing, or are held at a bound, and pieces put where nobody means them.
+//! - `effects`: effects that do nothing, or are held at a bound, and pieces put where nobody means
+//!   them.
 
 mod effects;
 
@@ -37,15 +40,22 @@ impl Checker<'_> {
                 findings = evidence.findings;
             }
         }
-        let findings: Vec<Finding> = findings.into_iter().filter(|finding| self.sources.file_of(finding.span) == 0).collect();
+        let findings: Vec<Finding> = findings
+            .into_iter()
+            .filter(|finding| self.sources.file_of(finding.span) == 0)
+            .collect();
         findings.into_iter().for_each(|finding| self.report(finding));
     }
 }
 
 impl Checker<'_> {
-    /// The most sites that the board has under any values of its options, as far as there are few of them.
+    /// The most sites that the board has under any values of its options, as far as there are few
+    /// of them.
     fn largest_board(&self, rules: &Rules, values: &mut ValueAnalysis) -> usize {
-        let Some(options) = self.declared.board_span.and_then(|board| values.options_in(board)) else { return Board::LIMIT };
+        let Some(options) = self.declared.board_span.and_then(|board| values.options_in(board))
+        else {
+            return Board::LIMIT;
+        };
         let mut choices = vec![self.choices.to_vec()];
         for option in options.into_iter().filter_map(|option| self.declared.options.get(option)) {
             if choices.len() * option.values.len() > BOARDS {
@@ -55,9 +65,14 @@ impl Checker<'_> {
                 let others = chosen.iter().filter(|(name, _)| *name != option.name.name).cloned();
                 others.chain([(option.name.name.clone(), value.spelling())]).collect::<Vec<_>>()
             };
-            choices = choices.iter().flat_map(|chosen| option.values.iter().map(move |value| with(chosen, value))).collect();
+            choices = choices
+                .iter()
+                .flat_map(|chosen| option.values.iter().map(move |value| with(chosen, value)))
+                .collect();
         }
-        let sizes = choices.iter().filter_map(|choices| Some(read(self.sources, self.sources.trees(), choices).1?.board.len()));
+        let sizes = choices.iter().filter_map(|choices| {
+            Some(read(self.sources, self.sources.trees(), choices).1?.board.len())
+        });
         sizes.max().unwrap_or(Board::LIMIT).max(rules.board.len())
     }
 }
@@ -103,10 +118,15 @@ impl<'r> Linter<'r> {
                 if let Domain::Sites(sites) = &parameter.domain
                     && self.values.is_never(sites)
                 {
-                    let message = format!("`{}` is never legal: this region is always empty", rule.verb);
+                    let message =
+                        format!("`{}` is never legal: this region is always empty", rule.verb);
                     self.warn(Code::NeverLegal, sites.span, message, self.why_never(sites));
                 }
-                parameter.domain.expression().into_iter().for_each(|domain| self.expression(domain));
+                parameter
+                    .domain
+                    .expression()
+                    .into_iter()
+                    .for_each(|domain| self.expression(domain));
             }
             self.values.choose(rule);
             self.statements(&rule.body, Within::Move);
@@ -130,7 +150,8 @@ impl<'r> Linter<'r> {
     }
 
     fn statements(&mut self, statements: &'r [Spanned<Statement>], within: Within) {
-        // The conditions under which the game has ended before it comes this far, the first of each text.
+        // The conditions under which the game has ended before it comes this far, the first of each
+        // text.
         let mut over: FxHashMap<&str, Span> = FxHashMap::default();
         for (index, statement) in statements.iter().enumerate() {
             if let Statement::If { condition, then, .. } = &statement.node
@@ -154,7 +175,8 @@ impl<'r> Linter<'r> {
                 _ => continue,
             };
             if let Some(next) = statements.get(index + 1) {
-                let mut finding = Finding::new(Code::NeverReached, next.span, format!("unreachable: {last}"));
+                let mut finding =
+                    Finding::new(Code::NeverReached, next.span, format!("unreachable: {last}"));
                 finding.help = Some(String::from("move it up, or delete it"));
                 self.findings.push(finding);
             }
@@ -167,8 +189,12 @@ impl<'r> Linter<'r> {
             Statement::Require(condition) => self.lint_condition(condition, "require", within),
             Statement::If { condition, .. } => self.lint_condition(condition, "if", within),
             Statement::While(condition, _) => self.lint_condition(condition, "while", within),
-            Statement::Steps { ending, .. } if ending.span != statement.span => self.lint_condition(ending, "so-that", within),
-            Statement::For(Binder { domain: Domain::Sites(sites), .. }, _) if self.values.is_never(sites) => {
+            Statement::Steps { ending, .. } if ending.span != statement.span => {
+                self.lint_condition(ending, "so-that", within)
+            }
+            Statement::For(Binder { domain: Domain::Sites(sites), .. }, _)
+                if self.values.is_never(sites) =>
+            {
                 let message = String::from("this loop never runs: its region is always empty");
                 self.warn(Code::NeverReached, sites.span, message, self.why_never(sites));
             }
@@ -181,7 +207,10 @@ impl<'r> Linter<'r> {
                 _ => self.expression(expression),
             }
         }
-        if !matches!(statement.node, Statement::Require(_) | Statement::If { .. } | Statement::Let(..)) {
+        if !matches!(
+            statement.node,
+            Statement::Require(_) | Statement::If { .. } | Statement::Let(..)
+        ) {
             self.values.change();
         }
         match &statement.node {
@@ -212,21 +241,34 @@ impl<'r> Linter<'r> {
     /// Looks at an expression and all that is in it.
     fn expression(&mut self, expression: Expression<'r>) {
         let judged = match expression {
-            Expression::Sites(Spanned { node: Sites::When(condition, _), .. }) => Some((condition, "when")),
-            Expression::Sites(Spanned { node: Sites::Where(_, condition), .. }) => Some((condition, "where")),
-            Expression::Number(Spanned { node: Number::CountWhere(_, condition), .. }) => Some((condition, "count")),
+            Expression::Sites(Spanned { node: Sites::When(condition, _), .. }) => {
+                Some((condition, "when"))
+            }
+            Expression::Sites(Spanned { node: Sites::Where(_, condition), .. }) => {
+                Some((condition, "where"))
+            }
+            Expression::Number(Spanned { node: Number::CountWhere(_, condition), .. }) => {
+                Some((condition, "count"))
+            }
             _ => None,
         };
         if let Some((condition, asked_by)) = judged {
             self.lint_condition(condition, asked_by, Within::Elsewhere);
         }
-        if let Expression::Sites(Spanned { node: Sites::Group { of, within, .. }, span }) = expression
+        if let Expression::Sites(Spanned { node: Sites::Group { of, within, .. }, span }) =
+            expression
             && of.span.text(self.source) == within.span.text(self.source)
         {
             let text = of.span.text(self.source);
-            let finding = Finding::new(Code::Redundant, *span, "redundant `group`: this is the region itself")
-                .with_help(format!("write `{text}`; or, for the sites connected with one site, write that site first"))
-                .with_fix(Fix::write(*span, text));
+            let finding = Finding::new(
+                Code::Redundant,
+                *span,
+                "redundant `group`: this is the region itself",
+            )
+            .with_help(format!(
+                "write `{text}`; or, for the sites connected with one site, write that site first"
+            ))
+            .with_fix(Fix::write(*span, text));
             self.findings.push(finding);
         }
         self.inside(expression);
@@ -240,22 +282,37 @@ impl<'r> Linter<'r> {
     /// Says of an end that the same condition has ended the game before.
     fn lint_repeated_end(&mut self, condition: &Spanned<Condition>, over: &FxHashMap<&str, Span>) {
         if let Some(&earlier) = over.get(condition.span.text(self.source)) {
-            let finding = Finding::new(Code::NeverReached, condition.span, "unreachable: the same condition has already ended the game")
-                .with_other(earlier, "the game ends here")
-                .with_help("delete one of the two, or change its condition");
+            let finding = Finding::new(
+                Code::NeverReached,
+                condition.span,
+                "unreachable: the same condition has already ended the game",
+            )
+            .with_other(earlier, "the game ends here")
+            .with_help("delete one of the two, or change its condition");
             self.findings.push(finding);
         }
     }
 
     /// Says of a condition that it is always so or never, and what follows.
-    fn lint_condition(&mut self, condition: &'r Spanned<Condition>, asked_by: &str, within: Within) {
+    fn lint_condition(
+        &mut self,
+        condition: &'r Spanned<Condition>,
+        asked_by: &str,
+        within: Within,
+    ) {
         let Some(so) = self.known_truth(condition) else {
             return self.operands(condition);
         };
         let (code, message) = match (asked_by, so, within) {
-            ("require", false, Within::Move) => (Code::NeverLegal, "the move is never legal: this condition is always false"),
-            ("require", true, _) => (Code::ConstantCondition, "this condition is always true, so it forbids nothing"),
-            ("if", false, Within::End) => (Code::NeverReached, "unreachable: the condition of this end is always false"),
+            ("require", false, Within::Move) => {
+                (Code::NeverLegal, "the move is never legal: this condition is always false")
+            }
+            ("require", true, _) => {
+                (Code::ConstantCondition, "this condition is always true, so it forbids nothing")
+            }
+            ("if", false, Within::End) => {
+                (Code::NeverReached, "unreachable: the condition of this end is always false")
+            }
             (_, false, _) => (Code::ConstantCondition, "this condition is always false"),
             (_, true, _) => (Code::ConstantCondition, "this condition is always true"),
         };
@@ -270,7 +327,11 @@ impl<'r> Linter<'r> {
                 for part in all {
                     match self.known_truth(part) {
                         Some(so) => {
-                            let message = if so { "this condition is always true" } else { "this condition is always false" };
+                            let message = if so {
+                                "this condition is always true"
+                            } else {
+                                "this condition is always false"
+                            };
                             let why = self.why(part);
                             self.warn(Code::ConstantCondition, part.span, message.to_owned(), why);
                         }
@@ -279,32 +340,46 @@ impl<'r> Linter<'r> {
                 }
             }
             Condition::Not(inner) => self.operands(inner),
-            Condition::Exists(_, inner) | Condition::Every(_, inner) => self.lint_condition(inner, "", Within::Elsewhere),
+            Condition::Exists(_, inner) | Condition::Every(_, inner) => {
+                self.lint_condition(inner, "", Within::Elsewhere)
+            }
             _ => {}
         }
     }
 
-    /// Tells if a condition that somebody has written out is always so, or never, whatever the options.
+    /// Tells if a condition that somebody has written out is always so, or never, whatever the
+    /// options.
     fn known_truth(&mut self, condition: &'r Spanned<Condition>) -> Option<bool> {
         let so = self.values.truth(condition)?;
         // A word such as `true` says what it means; and some conditions are not the author's.
         let text = condition.span.text(self.source);
-        let head = text.strip_prefix('(')?.split(|end: char| end.is_whitespace() || end == '(' || end == ')').next()?;
+        let head = text
+            .strip_prefix('(')?
+            .split(|end: char| end.is_whitespace() || end == '(' || end == ')')
+            .next()?;
         ludemes::rows(head).any(|row| row.result == Kind::Condition).then_some(())?;
         self.values.is_general(condition).then_some(so)
     }
 
     fn why(&mut self, condition: &'r Spanned<Condition>) -> Option<String> {
         match &condition.node {
-            Condition::In(site, sites) if !self.values.is_never(sites) && self.values.chosen_from(&site.node).is_some() => {
+            Condition::In(site, sites)
+                if !self.values.is_never(sites)
+                    && self.values.chosen_from(&site.node).is_some() =>
+            {
                 let from = self.values.chosen_from(&site.node)?.span.text(self.source);
                 Some(format!("`{}` is chosen from `{from}`", site.span.text(self.source)))
             }
-            Condition::Any(sites) | Condition::None(sites) | Condition::In(_, sites) => self.why_never(sites),
+            Condition::Any(sites) | Condition::None(sites) | Condition::In(_, sites) => {
+                self.why_never(sites)
+            }
             Condition::Compare(_, left, right) => {
                 let of = |number: &Spanned<Number>, (least, most): Range| {
                     let text = number.span.text(self.source);
-                    (least > -UNBOUNDED_END && !matches!(number.node, Number::Constant(_)) && !text.contains('\n')).then(|| {
+                    (least > -UNBOUNDED_END
+                        && !matches!(number.node, Number::Constant(_))
+                        && !text.contains('\n'))
+                    .then(|| {
                         let least = spell(least);
                         match most < UNBOUNDED_END {
                             true => format!("`{text}` is always from {least} to {}", spell(most)),
@@ -316,7 +391,8 @@ impl<'r> Linter<'r> {
                 of(left, one).or(of(right, other))
             }
             Condition::And(all) | Condition::Or(all) => {
-                let written = all.iter().find(|part| matches!(part.node, Condition::Constant(_)))?;
+                let written =
+                    all.iter().find(|part| matches!(part.node, Condition::Constant(_)))?;
                 let text = written.span.text(self.source);
                 Some(format!("`{text}` decides the result: replace it, or delete the condition"))
             }
@@ -329,18 +405,25 @@ impl<'r> Linter<'r> {
         match &sites.node {
             Sites::Pieces { kinds, .. } => {
                 let kind = kinds.iter().find(|kind| !self.values.is_put(**kind))?;
-                Some(format!("no rule puts a `{}` on the board", self.rules.pieces.get(kind.index())?.name))
+                Some(format!(
+                    "no rule puts a `{}` on the board",
+                    self.rules.pieces.get(kind.index())?.name
+                ))
             }
-            Sites::And(all) => {
-                all.iter().find_map(|part| self.why_never(part)).or(Some(String::from("these regions have no site in common")))
-            }
+            Sites::And(all) => all
+                .iter()
+                .find_map(|part| self.why_never(part))
+                .or(Some(String::from("these regions have no site in common"))),
             _ => None,
         }
     }
 }
 
 fn is_result(statement: &Statement) -> bool {
-    matches!(statement, Statement::Win(_) | Statement::Lose(_) | Statement::Draw | Statement::ByScore(..))
+    matches!(
+        statement,
+        Statement::Win(_) | Statement::Lose(_) | Statement::Draw | Statement::ByScore(..)
+    )
 }
 
 /// Whether statements change nothing, save that they may end the game.

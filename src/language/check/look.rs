@@ -52,17 +52,24 @@ impl Checker<'_> {
             pieces: vec![PieceLook::default(); self.declared.pieces.len()],
             memories: vec![MemoryLook::default(); self.declared.memories.len()],
         };
-        let Some(part) = parts.iter().find(|part| part.row.ludeme == Ludeme::Look) else { return look };
+        let Some(part) = parts.iter().find(|part| part.row.ludeme == Ludeme::Look) else {
+            return look;
+        };
         self.context.within = Within::Row(part.row);
         if part.args.is_empty() {
             self.missing(part.row.spelling, part.head(), part.row.slots[0].name, Kind::LookDetail);
         }
         let mut seen: Vec<LookDetail> = Vec::new();
         for node in part.args {
-            let Some(Typed::LookDetail(detail)) = self.expression(node, Kind::LookDetail) else { continue };
-            if let Some(before) = seen.iter().find(|before| before.key == detail.key && detail.key.0 != Ludeme::Hide) {
+            let Some(Typed::LookDetail(detail)) = self.expression(node, Kind::LookDetail) else {
+                continue;
+            };
+            if let Some(before) =
+                seen.iter().find(|before| before.key == detail.key && detail.key.0 != Ludeme::Hide)
+            {
                 let message = format!("{} conflicts with an earlier detail", self.snippet(node));
-                let finding = Finding::new(Code::RepeatedPart, node.span, message).with_other(before.span, "the earlier one is here");
+                let finding = Finding::new(Code::RepeatedPart, node.span, message)
+                    .with_other(before.span, "the earlier one is here");
                 self.report(finding.with_help("delete one of them"));
                 continue;
             }
@@ -73,9 +80,16 @@ impl Checker<'_> {
     }
 
     /// Reads `(grid …)`, `(color …)`, `(shape …)` or `(hide …)`.
-    pub(super) fn look_detail(&mut self, row: &'static Row, node: &Node, args: &[Node]) -> Option<Typed> {
+    pub(super) fn look_detail(
+        &mut self,
+        row: &'static Row,
+        node: &Node,
+        args: &[Node],
+    ) -> Option<Typed> {
         let head = node.head().map_or(node.span, |(_, span)| span);
-        if let Some(slot) = row.slots.iter().filter(|slot| slot.times != Times::Maybe).nth(args.len()) {
+        if let Some(slot) =
+            row.slots.iter().filter(|slot| slot.times != Times::Maybe).nth(args.len())
+        {
             self.missing(row.spelling, head, slot.name, slot.kind);
             return None;
         }
@@ -102,13 +116,21 @@ impl Checker<'_> {
                 (Some(subject), player, LookValue::Figure(figure))
             }
         };
-        Some(Typed::LookDetail(Box::new(LookDetail { key: (row.ludeme, subject, player), says, span: node.span })))
+        Some(Typed::LookDetail(Box::new(LookDetail {
+            key: (row.ludeme, subject, player),
+            says,
+            span: node.span,
+        })))
     }
 
     fn grid(&mut self, node: &Node) -> Option<Grid> {
         let grid = node.as_word().and_then(Grid::from_word);
         if grid.is_none() {
-            self.unknown_look(node, "expected `cells`, `checkered` or `points`", Grid::WORDS.iter().copied());
+            self.unknown_look(
+                node,
+                "expected `cells`, `checkered` or `points`",
+                Grid::WORDS.iter().copied(),
+            );
         }
         grid
     }
@@ -119,18 +141,33 @@ impl Checker<'_> {
             _ => node.as_word().and_then(Color::named),
         };
         if color.is_none() {
-            self.unknown_look(node, "expected a colour, as a name or as `\"#rrggbb\"`", COLORS.iter().map(|&(name, _)| name));
+            self.unknown_look(
+                node,
+                "expected a colour, as a name or as `\"#rrggbb\"`",
+                COLORS.iter().map(|&(name, _)| name),
+            );
         }
         color
     }
 
-    /// Says that a word or a text stands for nothing that has a look, and which word may have been meant.
-    fn unknown_look<'w>(&mut self, node: &Node, expected: &str, words: impl Iterator<Item = &'w str> + Clone) {
+    /// Says that a word or a text stands for nothing that has a look, and which word may have been
+    /// meant.
+    fn unknown_look<'w>(
+        &mut self,
+        node: &Node,
+        expected: &str,
+        words: impl Iterator<Item = &'w str> + Clone,
+    ) {
         let message = format!("{expected}, found {}", self.snippet(node));
-        let meant = node.as_word().or(node.as_text()).and_then(|word| spelling::nearest(word, words.clone()));
+        let meant = node
+            .as_word()
+            .or(node.as_text())
+            .and_then(|word| spelling::nearest(word, words.clone()));
         let all = || words.map(|word| format!("`{word}`")).collect::<Vec<String>>();
-        let help =
-            meant.map_or_else(|| format!("choose one of {}", spelling::series(&all(), "and")), |meant| format!("did you mean `{meant}`?"));
+        let help = meant.map_or_else(
+            || format!("choose one of {}", spelling::series(&all(), "and")),
+            |meant| format!("did you mean `{meant}`?"),
+        );
         let mut finding = Finding::new(Code::UnknownName, node.span, message).with_help(help);
         finding.fix = meant.map(|meant| Box::new(Fix::write(node.span, meant)));
         self.report(finding);
@@ -151,10 +188,16 @@ impl Checker<'_> {
             _ => {}
         }
         let pieces = self.declared.pieces.iter().map(|entry| &entry.name);
-        let names = self.declared.players.iter().chain(pieces).chain(self.declared.memories.iter().map(|entry| &entry.name));
+        let names = self
+            .declared
+            .players
+            .iter()
+            .chain(pieces)
+            .chain(self.declared.memories.iter().map(|entry| &entry.name));
         let names: Vec<String> = names.map(|named| named.name.clone()).collect();
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
-        let message = format!("expected the name of something that is drawn, found {}", self.snippet(node));
+        let message =
+            format!("expected the name of something that is drawn, found {}", self.snippet(node));
         self.unknown(Code::UnknownName, node.span, message, word, &names, None);
         None
     }
@@ -171,13 +214,18 @@ impl Checker<'_> {
     fn colored(&mut self, node: &Node) -> Option<Subject> {
         let subject = self.subject(node)?;
         match subject {
-            Subject::Piece(piece) if self.declared.pieces.get(piece.index()).is_some_and(|piece| piece.owned) => {
-                let message = format!("{} takes its colour from the player who owns it", self.snippet(node));
+            Subject::Piece(piece)
+                if self.declared.pieces.get(piece.index()).is_some_and(|piece| piece.owned) =>
+            {
+                let message =
+                    format!("{} takes its colour from the player who owns it", self.snippet(node));
                 let help = "set the colour of the player, or give the piece a shape";
                 self.report(Finding::new(Code::Misplaced, node.span, message).with_help(help));
                 None
             }
-            Subject::Memory(memory) if !self.is_of_sites(memory) => self.strange(node, "`board`, a player, a piece or a memory of sites"),
+            Subject::Memory(memory) if !self.is_of_sites(memory) => {
+                self.strange(node, "`board`, a player, a piece or a memory of sites")
+            }
             _ => Some(subject),
         }
     }
@@ -186,7 +234,9 @@ impl Checker<'_> {
         let (of, mut rest) = args.split_first()?;
         let subject = self.subject(of)?;
         let mut player = None;
-        if let Some(Meaning::Player(id)) = rest.first().and_then(Node::as_word).and_then(|word| self.meaning(word)) {
+        if let Some(Meaning::Player(id)) =
+            rest.first().and_then(Node::as_word).and_then(|word| self.meaning(word))
+        {
             self.note_mention(Meaning::Player(id), rest[0].span);
             player = Some(id);
             rest = &rest[1..];
@@ -197,20 +247,30 @@ impl Checker<'_> {
                 self.missing(row.spelling, head, "figure", Kind::Figure);
                 return None;
             }
-            [text] if text.as_text().is_some() => Figure { shape: None, letters: Some(self.letters(text)?) },
+            [text] if text.as_text().is_some() => {
+                Figure { shape: None, letters: Some(self.letters(text)?) }
+            }
             [shape] => Figure { shape: Some(self.figure(shape)?), letters: None },
-            [shape, text] => Figure { shape: Some(self.figure(shape)?), letters: Some(self.letters(text)?) },
+            [shape, text] => {
+                Figure { shape: Some(self.figure(shape)?), letters: Some(self.letters(text)?) }
+            }
             [_, _, extra @ ..] => {
                 self.extra(row.spelling, 3, extra);
                 return None;
             }
         };
-        let owned = |piece: PieceId| self.declared.pieces.get(piece.index()).is_some_and(|piece| piece.owned);
+        let owned = |piece: PieceId| {
+            self.declared.pieces.get(piece.index()).is_some_and(|piece| piece.owned)
+        };
         let fits = match subject {
-            Subject::Piece(piece) => figure.shape != Some(Shape::Die) && (player.is_none() || owned(piece)),
+            Subject::Piece(piece) => {
+                figure.shape != Some(Shape::Die) && (player.is_none() || owned(piece))
+            }
             // What is remembered is marked, or is the number on a die.
             Subject::Memory(memory) => {
-                figure.letters.is_none() && player.is_none() && (figure.shape == Some(Shape::Die)) != self.is_of_sites(memory)
+                figure.letters.is_none()
+                    && player.is_none()
+                    && (figure.shape == Some(Shape::Die)) != self.is_of_sites(memory)
             }
             Subject::Board | Subject::Player(_) => false,
         };
@@ -226,7 +286,11 @@ impl Checker<'_> {
     fn figure(&mut self, node: &Node) -> Option<Shape> {
         let shape = node.as_word().and_then(Shape::from_word);
         if shape.is_none() {
-            self.unknown_look(node, "expected a shape, or a letter in quotes", Shape::WORDS.iter().copied());
+            self.unknown_look(
+                node,
+                "expected a shape, or a letter in quotes",
+                Shape::WORDS.iter().copied(),
+            );
         }
         shape
     }
@@ -234,11 +298,18 @@ impl Checker<'_> {
     fn letters(&mut self, node: &Node) -> Option<String> {
         let text = node.as_text().filter(|text| {
             let count = text.chars().take(MAX_LETTERS + 1).count();
-            (1..=MAX_LETTERS).contains(&count) && !text.chars().any(|sign| is_hidden(sign) || sign.is_whitespace())
+            (1..=MAX_LETTERS).contains(&count)
+                && !text.chars().any(|sign| is_hidden(sign) || sign.is_whitespace())
         });
         if text.is_none() {
-            let message = format!("expected 1 to {MAX_LETTERS} characters in quotes, found {}", self.snippet(node));
-            self.report(Finding::new(Code::WrongType, node.span, message).with_help(usage(Ludeme::ShapeOf.row())));
+            let message = format!(
+                "expected 1 to {MAX_LETTERS} characters in quotes, found {}",
+                self.snippet(node)
+            );
+            self.report(
+                Finding::new(Code::WrongType, node.span, message)
+                    .with_help(usage(Ludeme::ShapeOf.row())),
+            );
         }
         text.map(str::to_owned)
     }
@@ -255,16 +326,26 @@ impl LookDetail {
         let (_, subject, player) = self.key;
         match (&self.says, subject) {
             (LookValue::Grid(grid), _) => look.grid = Some(*grid),
-            (LookValue::Hidden(memories), _) => memories.iter().for_each(|memory| look.memories[memory.index()].hidden = true),
+            (LookValue::Hidden(memories), _) => {
+                memories.iter().for_each(|memory| look.memories[memory.index()].hidden = true)
+            }
             (LookValue::Color(color), Some(Subject::Board)) => look.board = Some(*color),
-            (LookValue::Color(color), Some(Subject::Player(player))) => look.players[player.index()] = Some(*color),
-            (LookValue::Color(color), Some(Subject::Piece(piece))) => look.pieces[piece.index()].color = Some(*color),
-            (LookValue::Color(color), Some(Subject::Memory(memory))) => look.memories[memory.index()].color = Some(*color),
+            (LookValue::Color(color), Some(Subject::Player(player))) => {
+                look.players[player.index()] = Some(*color)
+            }
+            (LookValue::Color(color), Some(Subject::Piece(piece))) => {
+                look.pieces[piece.index()].color = Some(*color)
+            }
+            (LookValue::Color(color), Some(Subject::Memory(memory))) => {
+                look.memories[memory.index()].color = Some(*color)
+            }
             (LookValue::Figure(figure), Some(Subject::Piece(piece))) => match player {
                 Some(player) => look.pieces[piece.index()].figures.push((player, figure.clone())),
                 None => look.pieces[piece.index()].figure = Some(figure.clone()),
             },
-            (LookValue::Figure(figure), Some(Subject::Memory(memory))) => look.memories[memory.index()].shape = figure.shape,
+            (LookValue::Figure(figure), Some(Subject::Memory(memory))) => {
+                look.memories[memory.index()].shape = figure.shape
+            }
             _ => {}
         }
     }

@@ -151,7 +151,10 @@ impl<'t> Checker<'t> {
         };
         let name = self.declared.memories[index].name.clone();
         let mut memory = Memory::new(name.name, name.span, holds);
-        let is_detail = |node: &Node| node.as_word() == Some("travelling") || node.head().is_some_and(|(head, _)| head == "per");
+        let is_detail = |node: &Node| {
+            node.as_word() == Some("travelling")
+                || node.head().is_some_and(|(head, _)| head == "per")
+        };
         let (first, details) = match rest.split_first() {
             Some((first, details)) if !is_detail(first) => (Some(first), details),
             _ => (None, rest),
@@ -162,13 +165,18 @@ impl<'t> Checker<'t> {
         }
         if memory.per_site && memory.holds == (MemoryType::Number { most: i32::MAX }) && sound {
             let message = "expected the maximum of the number, found nothing";
-            let finding = Finding::new(Code::MissingArgument, name.span, message).with_help("write `(per site 8)` for numbers from 0 to 8");
+            let finding = Finding::new(Code::MissingArgument, name.span, message)
+                .with_help("write `(per site 8)` for numbers from 0 to 8");
             self.report(finding);
             return None;
         }
-        let kept = !matches!(memory.holds, MemoryType::Number { .. } | MemoryType::Site) || memory.per_site;
+        let kept = !matches!(memory.holds, MemoryType::Number { .. } | MemoryType::Site)
+            || memory.per_site;
         if memory.travels && (!kept || memory.holds == MemoryType::Player) && sound {
-            let message = format!("only a memory of sites, or one kept per site, can be `travelling`, and `{}` is neither", memory.name);
+            let message = format!(
+                "only a memory of sites, or one kept per site, can be `travelling`, and `{}` is neither",
+                memory.name
+            );
             self.report(Finding::new(Code::Misplaced, name.span, message));
             return None;
         }
@@ -186,10 +194,14 @@ impl<'t> Checker<'t> {
         let number = matches!(memory.holds, MemoryType::Number { .. });
         let (fits, again) = match &detail.node {
             MemoryDetail::PerPlayer => (!memory.per_site, memory.per_player),
-            MemoryDetail::PerDirection(_) => (memory.holds == MemoryType::Sites, !memory.per_direction.is_empty()),
-            MemoryDetail::PerSite(most) => {
-                ((number || memory.holds == MemoryType::Site && most.is_none()) && !memory.per_player, memory.per_site)
+            MemoryDetail::PerDirection(_) => {
+                (memory.holds == MemoryType::Sites, !memory.per_direction.is_empty())
             }
+            MemoryDetail::PerSite(most) => (
+                (number || memory.holds == MemoryType::Site && most.is_none())
+                    && !memory.per_player,
+                memory.per_site,
+            ),
             MemoryDetail::Travelling => (true, memory.travels),
         };
         if again || !fits {
@@ -228,15 +240,25 @@ impl<'t> Checker<'t> {
             MemoryType::Player => match self.expression(node, Kind::Player)? {
                 Typed::Player(Spanned { node: PlayerOf::Fixed(id), .. }) => Some(i32::from(id.0)),
                 _ => {
-                    let message = format!("expected a player that is known before play, found {}", self.snippet(node));
-                    self.report(Finding::new(Code::NotConstant, node.span, message).with_help("write the player's name"));
+                    let message = format!(
+                        "expected a player that is known before play, found {}",
+                        self.snippet(node)
+                    );
+                    self.report(
+                        Finding::new(Code::NotConstant, node.span, message)
+                            .with_help("write the player's name"),
+                    );
                     None
                 }
             },
             MemoryType::Number { .. } | MemoryType::Sites | MemoryType::Site => {
                 let what = match (memory.holds, memory.per_site) {
-                    (MemoryType::Number { .. }, _) => "expected no first value: a number per site starts as 0",
-                    (MemoryType::Sites, _) => "expected no first value: a memory of sites starts empty",
+                    (MemoryType::Number { .. }, _) => {
+                        "expected no first value: a number per site starts as 0"
+                    }
+                    (MemoryType::Sites, _) => {
+                        "expected no first value: a memory of sites starts empty"
+                    }
                     _ => "expected no first value: a memory of a site starts as `nowhere`",
                 };
                 let message = format!("{what}, found {}", self.snippet(node));
@@ -263,7 +285,10 @@ impl<'t> Checker<'t> {
             Some("player") => 0,
             Some("direction" | "site") => 1,
             _ => {
-                let message = format!("expected `player`, `direction` or `site`, found {}", self.snippet(what));
+                let message = format!(
+                    "expected `player`, `direction` or `site`, found {}",
+                    self.snippet(what)
+                );
                 let word = what.as_word().unwrap_or("");
                 let known = ["player", "direction", "site"];
                 self.unknown(Code::WrongType, what.span, message, word, &known, None);
@@ -286,16 +311,28 @@ impl<'t> Checker<'t> {
                 return None;
             }
             (_, Some(directions)) => match self.expression(directions, Kind::Directions)? {
-                Typed::Directions(Spanned { node: Directions::Fixed(fixed), .. }) if !fixed.is_empty() => MemoryDetail::PerDirection(fixed),
+                Typed::Directions(Spanned { node: Directions::Fixed(fixed), .. })
+                    if !fixed.is_empty() =>
+                {
+                    MemoryDetail::PerDirection(fixed)
+                }
                 Typed::Directions(Spanned { node: Directions::Fixed(_), .. }) => {
-                    let message = format!("expected directions of this board, found {}, of which it has none", self.snippet(directions));
+                    let message = format!(
+                        "expected directions of this board, found {}, of which it has none",
+                        self.snippet(directions)
+                    );
                     self.report_live(Finding::new(Code::OutOfRange, directions.span, message));
                     return None;
                 }
                 _ => {
-                    let message = format!("expected directions that are known before play, found {}", self.snippet(directions));
+                    let message = format!(
+                        "expected directions that are known before play, found {}",
+                        self.snippet(directions)
+                    );
                     let help = "write `orthogonal`, `diagonal`, `all` or a list of them";
-                    self.report(Finding::new(Code::NotConstant, directions.span, message).with_help(help));
+                    self.report(
+                        Finding::new(Code::NotConstant, directions.span, message).with_help(help),
+                    );
                     return None;
                 }
             },
@@ -320,8 +357,8 @@ impl<'t> Checker<'t> {
         let Some(memory) = &entry.memory else {
             if !entry.tried && self.stage < Stage::Stating {
                 let message = format!("expected something known before play, found `{word}`");
-                let finding =
-                    Finding::new(Code::NotConstant, node.span, message).with_other(entry.name.span, "this memory is declared here");
+                let finding = Finding::new(Code::NotConstant, node.span, message)
+                    .with_other(entry.name.span, "this memory is declared here");
                 self.report(finding.with_help(BEFORE_PLAY));
             }
             return self.fail();
@@ -336,9 +373,13 @@ impl<'t> Checker<'t> {
             && !directions.contains(direction)
         {
             let names: Vec<&str> = directions.iter().map(|known| known.name()).collect();
-            let message = format!("expected a direction that `{word}` is kept for, found `{}`", direction.name());
+            let message = format!(
+                "expected a direction that `{word}` is kept for, found `{}`",
+                direction.name()
+            );
             let list = super::spelling::list(&names, "and");
-            let finding = Finding::new(Code::OutOfRange, *span, message).with_help(format!("it is kept for {list}"));
+            let finding = Finding::new(Code::OutOfRange, *span, message)
+                .with_help(format!("it is kept for {list}"));
             self.report_live(finding);
             return None;
         }
@@ -346,9 +387,18 @@ impl<'t> Checker<'t> {
     }
 
     /// Reads the player, the direction and the site that a memory is asked for.
-    fn indexed(&mut self, memory: MemoryId, holds: MemoryType, node: &Node, word: &str, args: &[Node], slots: &[Kind]) -> Option<Access> {
+    fn indexed(
+        &mut self,
+        memory: MemoryId,
+        holds: MemoryType,
+        node: &Node,
+        word: &str,
+        args: &[Node],
+        slots: &[Kind],
+    ) -> Option<Access> {
         let head = node.head().map_or(node.span, |(_, span)| span);
-        let mut access = Access { memory, holds, player: None, direction: None, site: None, span: node.span };
+        let mut access =
+            Access { memory, holds, player: None, direction: None, site: None, span: node.span };
         let mut sound = true;
         for (index, &kind) in slots.iter().enumerate() {
             let Some(arg) = args.get(index) else {
@@ -372,7 +422,8 @@ impl<'t> Checker<'t> {
     /// Says that something is no memory.
     fn no_memory(&mut self, node: &Node, word: &str) {
         let span: Span = node.head().map_or(node.span, |(_, span)| span);
-        let names: Vec<String> = self.declared.memories.iter().map(|entry| entry.name.name.clone()).collect();
+        let names: Vec<String> =
+            self.declared.memories.iter().map(|entry| entry.name.name.clone()).collect();
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         match self.kind_of_node(node) {
             Some(kind) => self.wrong_type(node, Kind::Memory, kind),

@@ -1,8 +1,9 @@
 //! The checker: a text in, a typed game and findings out.
 //!
-//! The parts of the game are gathered first and their names declared; then come the options, the board, the memories, the
-//! definitions in the order in which they lean on each other, and last the statements. What fails is reported where it fails, and yields
-//! nothing upwards, silently: no finding is the echo of another. It refuses to know what the rules will be used for.
+//! The parts of the game are gathered first and their names declared; then come the options, the
+//! board, the memories, the definitions in the order in which they lean on each other, and last the
+//! statements. What fails is reported where it fails, and yields nothing upwards, silently: no
+//! finding is the echo of another. It refuses to know what the rules will be used for.
 
 mod arguments;
 mod assemble;
@@ -83,7 +84,11 @@ pub(super) fn errors(sources: &Sources, choices: &[(String, String)]) -> (Vec<Fi
 }
 
 /// Reads all there is of a game, but does not list the values of its options.
-fn read<'t>(sources: &'t Sources, trees: &'t [Tree], choices: &'t [(String, String)]) -> (Checker<'t>, Option<Rules>) {
+fn read<'t>(
+    sources: &'t Sources,
+    trees: &'t [Tree],
+    choices: &'t [(String, String)],
+) -> (Checker<'t>, Option<Rules>) {
     let mut checker = Checker::new(sources, choices);
     sources.findings().iter().for_each(|finding| checker.report(finding.clone()));
     let mut legible = true;

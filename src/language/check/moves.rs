@@ -41,16 +41,20 @@ impl<'t> Checker<'t> {
             return;
         };
         if !word.starts_with(|first: char| first.is_alphabetic() && !first.is_uppercase()) {
-            let message = format!("`{word}` is the verb of a move, and verbs begin with a lower-case letter");
+            let message =
+                format!("`{word}` is the verb of a move, and verbs begin with a lower-case letter");
             self.bad_name(verb.span, message, small_first(word));
-            if let (Some(better), Ok(index)) = (small_first(word), u16::try_from(self.declared.moves.len())) {
+            if let (Some(better), Ok(index)) =
+                (small_first(word), u16::try_from(self.declared.moves.len()))
+            {
                 self.declared.verb_aliases.insert(better, MoveId(index));
             }
         }
         if let Some(&MoveId(before)) = self.declared.verbs.get(word) {
             let before = self.declared.moves[usize::from(before)].verb.span;
             let message = format!("`{word}` is already the verb of a move");
-            let finding = Finding::new(Code::NameTaken, verb.span, message).with_other(before, "declared here");
+            let finding = Finding::new(Code::NameTaken, verb.span, message)
+                .with_other(before, "declared here");
             self.report(finding.with_help("choose another verb"));
         } else if let Ok(index) = u16::try_from(self.declared.moves.len()) {
             self.declared.verbs.insert(word, MoveId(index));
@@ -63,7 +67,8 @@ impl<'t> Checker<'t> {
     /// Reads all moves.
     pub(super) fn move_rules(&mut self) {
         for index in 0..self.declared.moves.len() {
-            let outer = std::mem::replace(&mut self.context.within, Within::Row(Ludeme::MoveRule.row()));
+            let outer =
+                std::mem::replace(&mut self.context.within, Within::Row(Ludeme::MoveRule.row()));
             self.context.place = Placement::of(Section::Move);
             let mark = self.context.scope.mark();
             self.context.part += 1;
@@ -105,7 +110,12 @@ impl<'t> Checker<'t> {
     }
 
     /// Makes a number that is chosen.
-    pub(super) fn chosen_number(&mut self, least: &Spanned<Number>, most: &Spanned<Number>, span: Span) -> Option<Domain> {
+    pub(super) fn chosen_number(
+        &mut self,
+        least: &Spanned<Number>,
+        most: &Spanned<Number>,
+        span: Span,
+    ) -> Option<Domain> {
         let first = self.constant_within(least, -NUMBER_BOUND, NUMBER_BOUND);
         let last = self.constant_within(most, -NUMBER_BOUND, NUMBER_BOUND);
         let (first, last) = (first?, last?);
@@ -113,7 +123,8 @@ impl<'t> Checker<'t> {
             self.least_behind_most(least.span, most.span, [first.to_string(), last.to_string()])
         } else if last - first >= MAX_NUMBERS {
             let count = last - first + 1;
-            let message = format!("expected at most {MAX_NUMBERS} numbers to choose from, found {count}");
+            let message =
+                format!("expected at most {MAX_NUMBERS} numbers to choose from, found {count}");
             Finding::new(Code::OutOfRange, least.span.join(most.span), message)
         } else {
             let (least, most) = (first as i32, last as i32);
@@ -142,7 +153,9 @@ impl<'t> Checker<'t> {
         let head = node.head().map_or(node.span, |(_, span)| span);
         let (args, last) = self.split_branch(args, "so-that");
         let mut args = args.to_vec();
-        if let Some((one, other)) = self.swapped(row.spelling, &[Kind::Number, Kind::Statement], &args) {
+        if let Some((one, other)) =
+            self.swapped(row.spelling, &[Kind::Number, Kind::Statement], &args)
+        {
             args.swap(one, other);
         }
         let count = match args.first() {
@@ -157,7 +170,8 @@ impl<'t> Checker<'t> {
                 let parts = choice.as_form().unwrap_or_default();
                 let (moves, otherwise) = self.split_branch(&parts[1..], "otherwise");
                 if let Some((_, span)) = otherwise.and_then(Node::head) {
-                    let message = "`otherwise` is not allowed in `steps`, which end when no move is legal";
+                    let message =
+                        "`otherwise` is not allowed in `steps`, which end when no move is legal";
                     self.report(Finding::new(Code::Misplaced, span, message));
                 }
                 self.chosen_moves(choice, moves, Ludeme::Choose.row())
@@ -212,7 +226,12 @@ impl<'t> Checker<'t> {
         }
     }
 
-    fn chosen_moves(&mut self, node: &Node, nodes: &[Node], row: &'static Row) -> Option<Vec<MoveId>> {
+    fn chosen_moves(
+        &mut self,
+        node: &Node,
+        nodes: &[Node],
+        row: &'static Row,
+    ) -> Option<Vec<MoveId>> {
         let outer = std::mem::replace(&mut self.context.within, Within::Row(row));
         let head = node.head().map_or(node.span, |(_, span)| span);
         if nodes.is_empty() {
@@ -239,9 +258,17 @@ impl<'t> Checker<'t> {
     /// The verb of a move, also where it stands in brackets of its own; says so then.
     fn without_brackets<'n>(&mut self, node: &'n Node) -> &'n Node {
         let Some([verb]) = node.as_form() else { return node };
-        let Some(word) = verb.as_word().filter(|word| self.declared.verbs.contains_key(word)) else { return node };
-        let finding = Finding::new(Code::Misplaced, node.span, format!("`{word}` is a move and is written without brackets"));
-        let finding = finding.with_help(format!("write `{word}`")).with_fix(Fix::write(node.span, word));
+        let Some(word) = verb.as_word().filter(|word| self.declared.verbs.contains_key(word))
+        else {
+            return node;
+        };
+        let finding = Finding::new(
+            Code::Misplaced,
+            node.span,
+            format!("`{word}` is a move and is written without brackets"),
+        );
+        let finding =
+            finding.with_help(format!("write `{word}`")).with_fix(Fix::write(node.span, word));
         self.report_again(String::from("move in brackets"), finding);
         verb
     }
@@ -253,21 +280,38 @@ pub(super) fn statement(it: Statement, span: Span) -> Typed {
 }
 
 impl Checker<'_> {
-    /// Splits a last form with that head off from the rest, also where the head is misspelled; says so then.
-    pub(super) fn split_branch<'n>(&mut self, args: &'n [Node], word: &str) -> (&'n [Node], Option<&'n Node>) {
+    /// Splits a last form with that head off from the rest, also where the head is misspelled; says
+    /// so then.
+    pub(super) fn split_branch<'n>(
+        &mut self,
+        args: &'n [Node],
+        word: &str,
+    ) -> (&'n [Node], Option<&'n Node>) {
         let Some((last, rest)) = args.split_last() else { return (args, None) };
         match last.head() {
             Some((head, _)) if head == word => (rest, Some(last)),
             Some((head @ ("else" | "otherwise"), span)) if matches!(word, "else" | "otherwise") => {
-                let finding = Finding::new(Code::Misplaced, span, format!("expected `({word} …)`, found `({head} …)`"));
-                let help =
-                    "use `else` in `if` and `case`, where a condition does not hold; use `otherwise` in `choose`, where no move is legal";
+                let finding = Finding::new(
+                    Code::Misplaced,
+                    span,
+                    format!("expected `({word} …)`, found `({head} …)`"),
+                );
+                let help = "use `else` in `if` and `case`, where a condition does not hold; use `otherwise` in `choose`, where no move is legal";
                 self.report(finding.with_help(help).with_fix(Fix::write(span, word)));
                 (rest, Some(last))
             }
-            Some((head, span)) if spelling::is_typo(head, word) && ludemes::rows(head).next().is_none() && self.meaning(head).is_none() => {
-                let finding = Finding::new(Code::UnknownLudeme, span, format!("there is no ludeme `{head}`"));
-                self.report(finding.with_help(format!("did you mean `{word}`?")).with_fix(Fix::write(span, word)));
+            Some((head, span))
+                if spelling::is_typo(head, word)
+                    && ludemes::rows(head).next().is_none()
+                    && self.meaning(head).is_none() =>
+            {
+                let finding =
+                    Finding::new(Code::UnknownLudeme, span, format!("there is no ludeme `{head}`"));
+                self.report(
+                    finding
+                        .with_help(format!("did you mean `{word}`?"))
+                        .with_fix(Fix::write(span, word)),
+                );
                 (rest, Some(last))
             }
             _ => (args, None),

@@ -1,4 +1,5 @@
-//! Where names are used, for the warnings about those that never are and for whoever wants to go to a declaration.
+//! Where names are used, for the warnings about those that never are and for whoever wants to go to
+//! a declaration.
 
 use super::Checker;
 use super::scope::Meaning;
@@ -43,7 +44,9 @@ impl Checker<'_> {
     /// Notes that the form would have declared a name, had it not failed.
     pub(super) fn lose_name(&mut self, form: &Node) {
         let name = form.as_form().and_then(|parts| parts.get(1));
-        if let Some(name) = name.and_then(|name| name.as_word().or(name.head().map(|(head, _)| head))) {
+        if let Some(name) =
+            name.and_then(|name| name.as_word().or(name.head().map(|(head, _)| head)))
+        {
             self.diagnostics.lost.insert(name.to_owned(), form.span);
         }
     }
@@ -53,25 +56,46 @@ impl Checker<'_> {
         is_lost(&self.diagnostics.lost, name, span)
     }
 
-    /// Makes the mending of a bad name one of its uses too, and takes back what was said of names whose declaration was found to have failed later.
+    /// Makes the mending of a bad name one of its uses too, and takes back what was said of names
+    /// whose declaration was found to have failed later.
     pub(super) fn settle_names(&mut self) {
-        let (lost, stray_parts, withdrawn, source) =
-            (&self.diagnostics.lost, &self.diagnostics.stray_parts, &self.diagnostics.withdrawn, self.source);
+        let (lost, stray_parts, withdrawn, source) = (
+            &self.diagnostics.lost,
+            &self.diagnostics.stray_parts,
+            &self.diagnostics.withdrawn,
+            self.source,
+        );
         let all = self.diagnostics.findings.clone();
         self.diagnostics.findings.retain(|finding| match finding.code {
-            Code::UnknownName | Code::UnknownLudeme => !is_lost(lost, finding.span.text(source), finding.span),
-            Code::MissingPart => !stray_parts.iter().any(|part| finding.message.contains(&format!("`{part}`"))),
+            Code::UnknownName | Code::UnknownLudeme => {
+                !is_lost(lost, finding.span.text(source), finding.span)
+            }
+            Code::MissingPart => {
+                !stray_parts.iter().any(|part| finding.message.contains(&format!("`{part}`")))
+            }
             Code::StrayCharacter => !withdrawn.contains(&finding.span),
             _ => true,
         });
         // Something has failed, so something is to be said.
-        if self.diagnostics.failed && !self.diagnostics.findings.iter().any(|finding| finding.severity() == Severity::Error) {
+        if self.diagnostics.failed
+            && !self
+                .diagnostics
+                .findings
+                .iter()
+                .any(|finding| finding.severity() == Severity::Error)
+        {
             self.diagnostics.findings = all;
         }
-        for finding in self.diagnostics.findings.iter_mut().filter(|finding| finding.code == Code::BadName) {
+        for finding in
+            self.diagnostics.findings.iter_mut().filter(|finding| finding.code == Code::BadName)
+        {
             let Some(fix) = &mut finding.fix else { continue };
             let Some(better) = fix.edits.first().map(|edit| edit.text.clone()) else { continue };
-            let uses = self.usage.uses.iter().filter(|&(&span, &of)| of == finding.span && span.text(source) != better);
+            let uses = self
+                .usage
+                .uses
+                .iter()
+                .filter(|&(&span, &of)| of == finding.span && span.text(source) != better);
             fix.edits.extend(uses.map(|(&span, _)| Edit { span, text: better.clone() }));
             fix.edits.sort_by_key(|edit| edit.span);
         }
@@ -88,7 +112,13 @@ impl Checker<'_> {
                 Meaning::Definition(_) => NameKind::Definition,
                 Meaning::Move(_) => return None,
             };
-            Some(Declared { name: name.to_owned(), kind, is: self.kind_of_name(meaning), span, uses: Vec::new() })
+            Some(Declared {
+                name: name.to_owned(),
+                kind,
+                is: self.kind_of_name(meaning),
+                span,
+                uses: Vec::new(),
+            })
         });
         let moves = self.declared.moves.iter().map(|entry| &entry.verb);
         let verbs = moves.map(|verb| Declared {
@@ -98,13 +128,14 @@ impl Checker<'_> {
             span: verb.span,
             uses: Vec::new(),
         });
-        let variables = self.context.locals.iter().zip(&self.context.kinds).map(|(local, &kind)| Declared {
-            name: local.name.clone(),
-            kind: NameKind::Variable,
-            is: Some(kind),
-            span: local.span,
-            uses: Vec::new(),
-        });
+        let variables =
+            self.context.locals.iter().zip(&self.context.kinds).map(|(local, &kind)| Declared {
+                name: local.name.clone(),
+                kind: NameKind::Variable,
+                is: Some(kind),
+                span: local.span,
+                uses: Vec::new(),
+            });
         Names::new(named.chain(verbs).chain(variables).collect(), &self.usage.uses)
     }
 }

@@ -67,7 +67,9 @@ impl Values {
 
     pub(super) fn get(&self, index: usize) -> Option<OptionValue> {
         match self {
-            Values::Range { first, step, count } => (index < *count).then(|| OptionValue::Number(first + index as i64 * step)),
+            Values::Range { first, step, count } => {
+                (index < *count).then(|| OptionValue::Number(first + index as i64 * step))
+            }
             Values::List { values, .. } => values.get(index).cloned(),
         }
     }
@@ -91,7 +93,9 @@ impl Values {
     /// The least and the most, in halves, where all values are numbers.
     pub(super) fn bounds(&self) -> Option<(i64, i64)> {
         match self {
-            Values::Range { first, step, count } => Some((*first, first + (*count as i64 - 1) * step)),
+            Values::Range { first, step, count } => {
+                Some((*first, first + (*count as i64 - 1) * step))
+            }
             Values::List { values, .. } => {
                 let numbers = values.iter().map(|value| match value {
                     OptionValue::Number(halves) => Some(*halves),
@@ -106,7 +110,9 @@ impl Values {
     fn is_numeric(&self) -> bool {
         match self {
             Values::Range { .. } => true,
-            Values::List { values, .. } => values.iter().all(|value| matches!(value, OptionValue::Number(_))),
+            Values::List { values, .. } => {
+                values.iter().all(|value| matches!(value, OptionValue::Number(_)))
+            }
         }
     }
 }
@@ -129,7 +135,8 @@ pub(super) struct OptionEntry<'t> {
 }
 
 impl OptionEntry<'_> {
-    /// Says whether it is a number; until its values are known that is unclear, and it is taken for one.
+    /// Says whether it is a number; until its values are known that is unclear, and it is taken for
+    /// one.
     pub(super) fn is_numeric(&self) -> bool {
         self.values.is_numeric()
     }
@@ -154,7 +161,9 @@ impl OptionEntry<'_> {
     /// The first value, the step and the last, of two or more numbers that are equally far apart.
     fn steps(&self) -> Option<(i64, i64, i64)> {
         match &self.values {
-            Values::Range { first, step, count } => (*count > 1).then(|| (*first, *step, first + (*count as i64 - 1) * step)),
+            Values::Range { first, step, count } => {
+                (*count > 1).then(|| (*first, *step, first + (*count as i64 - 1) * step))
+            }
             Values::List { values, .. } => {
                 let numbers = values.iter().map(|value| match value {
                     OptionValue::Number(halves) => Some(*halves),
@@ -162,7 +171,11 @@ impl OptionEntry<'_> {
                 });
                 let numbers: Vec<i64> = numbers.collect::<Option<_>>()?;
                 let [first, second, .., last] = numbers[..] else { return None };
-                numbers.windows(2).all(|pair| pair[1] - pair[0] == second - first).then_some((first, second - first, last))
+                numbers.windows(2).all(|pair| pair[1] - pair[0] == second - first).then_some((
+                    first,
+                    second - first,
+                    last,
+                ))
             }
         }
     }
@@ -173,7 +186,8 @@ impl<'t> Checker<'t> {
     pub(super) fn options(&mut self) {
         let mut choosing = OptionChoices::new(self.choices);
         for index in 0..self.declared.options.len() {
-            let outer = std::mem::replace(&mut self.context.within, Within::Row(Ludeme::Option.row()));
+            let outer =
+                std::mem::replace(&mut self.context.within, Within::Row(Ludeme::Option.row()));
             let known = self.option(index);
             self.context.within = outer;
             let option = &mut self.declared.options[index];
@@ -207,7 +221,11 @@ impl<'t> Checker<'t> {
         if args.len() > slots.len() {
             match &args[2..] {
                 // A description without quotes.
-                words if words.iter().all(|word| word.as_form().is_none() && word.as_text().is_none()) => {
+                words
+                    if words
+                        .iter()
+                        .all(|word| word.as_form().is_none() && word.as_text().is_none()) =>
+                {
                     self.unquoted(words, "the description in quotes");
                 }
                 [spare, text, ..] if args.len() == slots.len() + 1 && text.as_text().is_some() => {
@@ -219,7 +237,9 @@ impl<'t> Checker<'t> {
         }
         let mut given: Vec<Typed> = Vec::new();
         for (index, slot) in slots.iter().enumerate() {
-            let early = |arg: &&Node| slot.kind == Kind::Text || arg.as_text().is_none() || args.len() >= slots.len();
+            let early = |arg: &&Node| {
+                slot.kind == Kind::Text || arg.as_text().is_none() || args.len() >= slots.len()
+            };
             let Some(arg) = args.get(index).filter(early) else {
                 self.missing("option", head, slot.name, slot.kind);
                 return None;
@@ -228,7 +248,8 @@ impl<'t> Checker<'t> {
                 given.push(typed);
             }
         }
-        let [Typed::Values(values), Typed::OptionValue(default), Typed::Text(text)] = &given[..] else {
+        let [Typed::Values(values), Typed::OptionValue(default), Typed::Text(text)] = &given[..]
+        else {
             return None;
         };
         let changed = match changed {
@@ -248,7 +269,8 @@ impl<'t> Checker<'t> {
         let Some(node) = option.changed.or(option.args.get(1)) else {
             return;
         };
-        let message = format!("`{}` is not a value of `{}`", node.span.text(self.source), option.name.name);
+        let message =
+            format!("`{}` is not a value of `{}`", node.span.text(self.source), option.name.name);
         let help = format!("its values are {}", option.summary());
         let finding = Finding::new(Code::BadOptionValue, node.span, message).with_help(help);
         self.report(finding);
@@ -269,12 +291,20 @@ impl<'t> Checker<'t> {
         };
         let fault = if by <= 0 {
             let place = step.map_or(span, |step| step.span);
-            Some(Finding::new(Code::OutOfRange, place, format!("expected a step above zero, found {}", spell(by))))
+            Some(Finding::new(
+                Code::OutOfRange,
+                place,
+                format!("expected a step above zero, found {}", spell(by)),
+            ))
         } else if first > last {
             Some(self.least_behind_most(least.span, most.span, [spell(first), spell(last)]))
         } else if (last - first) / by >= MAX_VALUES {
             let count = (last - first) / by + 1;
-            Some(Finding::new(Code::OutOfRange, span, format!("expected at most {MAX_VALUES} values, found {count}")))
+            Some(Finding::new(
+                Code::OutOfRange,
+                span,
+                format!("expected at most {MAX_VALUES} values, found {count}"),
+            ))
         } else {
             None
         };
@@ -287,7 +317,11 @@ impl<'t> Checker<'t> {
     }
 
     /// Makes the values of a list.
-    pub(super) fn one_of(&mut self, values: Vec<Spanned<OptionValue>>, span: Span) -> Option<Typed> {
+    pub(super) fn one_of(
+        &mut self,
+        values: Vec<Spanned<OptionValue>>,
+        span: Span,
+    ) -> Option<Typed> {
         let mut known: Vec<OptionValue> = Vec::with_capacity(values.len());
         let mut met: HashSet<OptionValue> = HashSet::with_capacity(values.len());
         for value in values {
@@ -302,7 +336,12 @@ impl<'t> Checker<'t> {
     }
 
     /// Reads an option that stands for its value.
-    pub(super) fn option_value(&mut self, index: usize, node: &Node, wanted: Kind) -> Option<Typed> {
+    pub(super) fn option_value(
+        &mut self,
+        index: usize,
+        node: &Node,
+        wanted: Kind,
+    ) -> Option<Typed> {
         let option = &self.declared.options[index];
         let name = &option.name.name;
         let Some(value) = option.value() else {
@@ -314,9 +353,15 @@ impl<'t> Checker<'t> {
             let number = self.bounded(Some(halves), node.span)?;
             return Some(Typed::Number(at(number, node.span)));
         }
-        let message = format!("expected {}, found `{name}`, an option whose values are words", super::report::phrase(wanted));
+        let message = format!(
+            "expected {}, found `{name}`, an option whose values are words",
+            super::report::phrase(wanted)
+        );
         let first = option.values.get(0).map(|value| value.spelling());
-        let help = format!("test its value: `(case {name} ({0} …) (else …))` or `(= {name} {0})`", first.unwrap_or_default());
+        let help = format!(
+            "test its value: `(case {name} ({0} …) (else …))` or `(= {name} {0})`",
+            first.unwrap_or_default()
+        );
         let finding = Finding::new(Code::WrongType, node.span, message)
             .with_help(help)
             .with_other(option.name.span, format!("`{name}` is declared here"));
@@ -333,7 +378,9 @@ impl<'t> Checker<'t> {
             let message = format!("`{name}` has no value yet");
             let finding = Finding::new(Code::NotConstant, span, message)
                 .with_other(option.name.span, "declared here")
-                .with_help("an option can only use options declared before it; move this one further down");
+                .with_help(
+                    "an option can only use options declared before it; move this one further down",
+                );
             self.report(finding);
         }
         self.fail()
@@ -353,7 +400,8 @@ impl<'t> Checker<'t> {
         }
         let meaning = subject.as_word().and_then(|word| self.meaning(word));
         let Some(super::scope::Meaning::Option(index)) = meaning else {
-            let message = format!("expected the name of an option, found {}", self.snippet(subject));
+            let message =
+                format!("expected the name of an option, found {}", self.snippet(subject));
             let finding = Finding::new(Code::WrongType, subject.span, message);
             self.report(finding.with_help(usage(row)));
             return None;
@@ -378,14 +426,16 @@ impl<'t> Checker<'t> {
         if position.is_none() {
             let name = &option.name.name;
             let message = format!("`{}` is not a value of `{name}`", value.spelling());
-            let spellings: Vec<String> = option.values.iter().take(100).map(|value| value.spelling()).collect();
+            let spellings: Vec<String> =
+                option.values.iter().take(100).map(|value| value.spelling()).collect();
             let meant = spelling::nearest(&value.spelling(), spellings.iter().map(String::as_str));
             let help = match meant {
                 Some(meant) => format!("did you mean `{meant}`?"),
                 None => format!("its values are {}", option.summary()),
             };
-            let finding =
-                Finding::new(Code::BadOptionValue, node.span, message).with_help(help).with_other(option.name.span, "declared here");
+            let finding = Finding::new(Code::BadOptionValue, node.span, message)
+                .with_help(help)
+                .with_other(option.name.span, "declared here");
             // The values of a range may depend on those of other options.
             match option.is_numeric() {
                 true => self.report_live(finding),

@@ -1,4 +1,5 @@
-//! The parts of a game: gathered from the file, looked at in the order in which they lean on each other, and put together.
+//! The parts of a game: gathered from the file, looked at in the order in which they lean on each
+//! other, and put together.
 
 use super::assemble::{Assembled, is_many};
 use super::inference;
@@ -76,8 +77,14 @@ impl<'t> Checker<'t> {
         self.report_deferred();
         self.warn_of_unused(repetition.is_some());
         let definitions = self.defined();
-        let moves = self.declared.moves.iter_mut().map(|entry| entry.rule.take()).collect::<Option<_>>()?;
-        let memories = self.declared.memories.iter_mut().map(|entry| entry.memory.take()).collect::<Option<_>>()?;
+        let moves =
+            self.declared.moves.iter_mut().map(|entry| entry.rule.take()).collect::<Option<_>>()?;
+        let memories = self
+            .declared
+            .memories
+            .iter_mut()
+            .map(|entry| entry.memory.take())
+            .collect::<Option<_>>()?;
         Some(Rules {
             title: one_line(title?),
             about,
@@ -104,15 +111,25 @@ impl<'t> Checker<'t> {
         let mut parts: Vec<Part<'t>> = Vec::with_capacity(nodes.len());
         let mut seen: HashMap<Ludeme, Span> = HashMap::new();
         for node in self.unwrapped(nodes) {
-            let part = self.part_row(node).and_then(|row| Some(Part { row, node, args: node.as_form()?.get(1..)? }));
+            let part = self
+                .part_row(node)
+                .and_then(|row| Some(Part { row, node, args: node.as_form()?.get(1..)? }));
             let Some(part) = part.or_else(|| self.no_part(node)) else {
                 continue;
             };
-            let before = if is_many(part.row.ludeme) { None } else { seen.insert(part.row.ludeme, part.head()) };
+            let before = if is_many(part.row.ludeme) {
+                None
+            } else {
+                seen.insert(part.row.ludeme, part.head())
+            };
             if let Some(before) = before {
                 seen.insert(part.row.ludeme, before);
-                let message = format!("a game has only one `{}`, and this is a second one", part.row.spelling);
-                let finding = Finding::new(Code::RepeatedPart, part.head(), message).with_other(before, "the first one is here");
+                let message = format!(
+                    "a game has only one `{}`, and this is a second one",
+                    part.row.spelling
+                );
+                let finding = Finding::new(Code::RepeatedPart, part.head(), message)
+                    .with_other(before, "the first one is here");
                 self.report(finding.with_help("delete one of them"));
                 continue;
             }
@@ -123,7 +140,9 @@ impl<'t> Checker<'t> {
 
     /// Finds which part of a game a node is.
     pub(super) fn part_row(&self, node: &Node) -> Option<&'static Row> {
-        let whole = |row: &&Row| matches!(row.ludeme, Ludeme::Game | Ludeme::VariantOf | Ludeme::Definitions);
+        let whole = |row: &&Row| {
+            matches!(row.ludeme, Ludeme::Game | Ludeme::VariantOf | Ludeme::Definitions)
+        };
         ludemes::rows(node.head()?.0).find(|row| row.result == Kind::Part && !whole(row))
     }
 
@@ -133,9 +152,13 @@ impl<'t> Checker<'t> {
         for &node in nodes {
             let args = node.as_form().and_then(|parts| parts.get(1..)).unwrap_or_default();
             match node.head() {
-                Some((head @ ("equipment" | "rules"), _)) if self.is_ludii_form(node, head, args) => {
+                Some((head @ ("equipment" | "rules"), _))
+                    if self.is_ludii_form(node, head, args) =>
+                {
                     // Its list may be in brackets of its own.
-                    self.diagnostics.withdrawn.extend(args.iter().map(|arg| Span::new(arg.span.start, arg.span.start + 1)));
+                    self.diagnostics.withdrawn.extend(
+                        args.iter().map(|arg| Span::new(arg.span.start, arg.span.start + 1)),
+                    );
                     let parts = args.iter().flat_map(|arg| match arg.as_form() {
                         Some(parts) if arg.head().is_none() => parts,
                         _ => std::slice::from_ref(arg),
@@ -153,14 +176,22 @@ impl<'t> Checker<'t> {
         let Some((head, span)) = node.head() else {
             let message = format!("expected a part of the game, found {}", self.snippet(node));
             let finding = Finding::new(Code::Misplaced, node.span, message);
-            self.report_again(String::from("no part"), finding.with_help(format!("its parts are {}", parts_of_a_game())));
+            self.report_again(
+                String::from("no part"),
+                finding.with_help(format!("its parts are {}", parts_of_a_game())),
+            );
             return None;
         };
         if let Some(row) = ludemes::rows(head).next() {
-            let message = format!("expected a part of the game, found `{head}`, which is {}", phrase(row.result));
+            let message = format!(
+                "expected a part of the game, found `{head}`, which is {}",
+                phrase(row.result)
+            );
             let mut finding = Finding::new(Code::Misplaced, span, message);
             if row.result == Kind::Statement {
-                finding = finding.with_help("statements belong in `setup`, `move`, `play`, `end`, `repetition` or `define`");
+                finding = finding.with_help(
+                    "statements belong in `setup`, `move`, `play`, `end`, `repetition` or `define`",
+                );
             }
             self.report_again(String::from("no part"), finding);
             return None;
@@ -173,7 +204,11 @@ impl<'t> Checker<'t> {
                 return None;
             }
         }
-        let mut finding = Finding::new(Code::UnknownLudeme, span, format!("there is no part of the game `{head}`"));
+        let mut finding = Finding::new(
+            Code::UnknownLudeme,
+            span,
+            format!("there is no part of the game `{head}`"),
+        );
         finding.help = match meant {
             Some(row) => Some(format!("did you mean `{}`?", row.spelling)),
             None => Some(format!("its parts are {}", parts_of_a_game())),
@@ -181,8 +216,10 @@ impl<'t> Checker<'t> {
         finding.fix = meant.map(|row| Box::new(Fix::write(span, row.spelling)));
         self.report(finding);
         let row = meant.filter(|row| {
-            !matches!(row.ludeme, Ludeme::Game | Ludeme::VariantOf | Ludeme::Definitions | Ludeme::Include)
-                && spelling::is_typo(head, row.spelling)
+            !matches!(
+                row.ludeme,
+                Ludeme::Game | Ludeme::VariantOf | Ludeme::Definitions | Ludeme::Include
+            ) && spelling::is_typo(head, row.spelling)
         })?;
         let args = node.as_form()?.get(1..)?;
         Some(Part { row, node, args })
@@ -196,10 +233,12 @@ impl<'t> Checker<'t> {
             Ludeme::Players => self.declare_players(part),
             Ludeme::Define => self.declare_definition(node, args),
             Ludeme::MoveRule => self.declare_move(node, args),
-            Ludeme::Option | Ludeme::PieceKind | Ludeme::Hand | Ludeme::Remember => match args.split_first() {
-                Some((name, args)) => self.declare_thing(row.ludeme, node, name, args),
-                None => self.missing(row.spelling, part.head(), "name", Kind::Name),
-            },
+            Ludeme::Option | Ludeme::PieceKind | Ludeme::Hand | Ludeme::Remember => {
+                match args.split_first() {
+                    Some((name, args)) => self.declare_thing(row.ludeme, node, name, args),
+                    None => self.missing(row.spelling, part.head(), "name", Kind::Name),
+                }
+            }
             _ => {}
         }
         self.context.within = outer;
@@ -211,7 +250,8 @@ impl<'t> Checker<'t> {
         }
         for (index, node) in part.args.iter().enumerate() {
             if index == MAX_PLAYERS {
-                let message = format!("expected at most {MAX_PLAYERS} players, found {}", part.args.len());
+                let message =
+                    format!("expected at most {MAX_PLAYERS} players, found {}", part.args.len());
                 self.report(Finding::new(Code::OutOfRange, node.span, message));
                 break;
             }
@@ -249,7 +289,10 @@ impl<'t> Checker<'t> {
                 let meaning = Meaning::Piece(PieceId(narrow(self.declared.pieces.len())));
                 let Some(name) = self.declare(name, "a piece", meaning) else { return };
                 // Ludii says whose a piece is behind its name in quotes.
-                let in_quotes = node.as_form().and_then(|parts| parts.get(1)).is_some_and(|name| name.as_text().is_some());
+                let in_quotes = node
+                    .as_form()
+                    .and_then(|parts| parts.get(1))
+                    .is_some_and(|name| name.as_text().is_some());
                 let args = if in_quotes { &[][..] } else { args };
                 // Whose it is must be known before anything speaks of it.
                 let owned = args.first().and_then(Node::as_word) != Some("unowned");
@@ -264,22 +307,49 @@ impl<'t> Checker<'t> {
                     true => Some(MemoryType::Number { most: i32::MAX }),
                     false => args.first().and_then(Node::as_word).and_then(holds),
                 };
-                self.declared.memories.push(MemoryEntry { name, node, args, hand, holds, tried: false, memory: None });
+                self.declared.memories.push(MemoryEntry {
+                    name,
+                    node,
+                    args,
+                    hand,
+                    holds,
+                    tried: false,
+                    memory: None,
+                });
             }
         }
     }
 
     /// Looks whether there are no more things of a sort than the engine holds.
     fn check_counts(&mut self) -> bool {
-        let pieces = self.declared.pieces.get(MAX_PIECES).map(|piece| (&piece.name, MAX_PIECES, "pieces"));
-        let memories = self.declared.memories.get(MAX_MEMORIES).map(|memory| (&memory.name, MAX_MEMORIES, "memories"));
-        let options = self.declared.options.get(MAX_OPTIONS).map(|option| (&option.name, MAX_OPTIONS, "options"));
+        let pieces =
+            self.declared.pieces.get(MAX_PIECES).map(|piece| (&piece.name, MAX_PIECES, "pieces"));
+        let memories = self
+            .declared
+            .memories
+            .get(MAX_MEMORIES)
+            .map(|memory| (&memory.name, MAX_MEMORIES, "memories"));
+        let options = self
+            .declared
+            .options
+            .get(MAX_OPTIONS)
+            .map(|option| (&option.name, MAX_OPTIONS, "options"));
         let moves = self.declared.moves.get(MAX_MOVES).map(|rule| (&rule.verb, MAX_MOVES, "moves"));
-        let definitions = self.declared.definitions.get(MAX_DEFINITIONS).map(|it| (&it.name, MAX_DEFINITIONS, "definitions"));
+        let definitions = self
+            .declared
+            .definitions
+            .get(MAX_DEFINITIONS)
+            .map(|it| (&it.name, MAX_DEFINITIONS, "definitions"));
         let findings: Vec<Finding> = [pieces, memories, options, moves, definitions]
             .into_iter()
             .flatten()
-            .map(|(name, most, what)| Finding::new(Code::RulesTooLarge, name.span, format!("expected at most {most} {what}, found more")))
+            .map(|(name, most, what)| {
+                Finding::new(
+                    Code::RulesTooLarge,
+                    name.span,
+                    format!("expected at most {most} {what}, found more"),
+                )
+            })
             .collect();
         let sound = findings.is_empty();
         for finding in findings {
@@ -300,7 +370,9 @@ impl<'t> Checker<'t> {
         let names: Vec<&str> = lacking.iter().map(|row| row.spelling).collect();
         let message = format!("the game has no {}", spelling::list(&names, "or"));
         let usages: Vec<String> = lacking.iter().map(|row| usage(row)).collect();
-        self.report_missing(Finding::new(Code::MissingPart, head, message).with_help(spelling::lines(&usages)));
+        self.report_missing(
+            Finding::new(Code::MissingPart, head, message).with_help(spelling::lines(&usages)),
+        );
     }
 
     /// Reads what the file says about the game for people.
@@ -324,8 +396,10 @@ impl<'t> Checker<'t> {
                         _ => value.as_text().map(one_line),
                     };
                     if text.is_none() {
-                        let message = format!("expected {}, found {}", phrase(kind), self.snippet(value));
-                        let finding = Finding::new(Code::WrongType, value.span, message).with_help(usage(part.row));
+                        let message =
+                            format!("expected {}, found {}", phrase(kind), self.snippet(value));
+                        let finding = Finding::new(Code::WrongType, value.span, message)
+                            .with_help(usage(part.row));
                         self.report(self.unless_quoted(finding, value, is_number));
                     } else if !extra.is_empty() {
                         self.extra(part.row.spelling, 1, extra);
@@ -338,7 +412,12 @@ impl<'t> Checker<'t> {
     }
 
     /// Reads the statements of a part that there may be once.
-    fn section(&mut self, parts: &[Part], ludeme: Ludeme, section: Section) -> Vec<Spanned<Statement>> {
+    fn section(
+        &mut self,
+        parts: &[Part],
+        ludeme: Ludeme,
+        section: Section,
+    ) -> Vec<Spanned<Statement>> {
         let Some(part) = parts.iter().find(|part| part.row.ludeme == ludeme) else {
             return Vec::new();
         };
@@ -384,8 +463,18 @@ impl<'t> Checker<'t> {
 /// Lists the words that parts of a game begin with.
 fn parts_of_a_game() -> &'static str {
     static PARTS: LazyLock<String> = LazyLock::new(|| {
-        let whole = |ludeme| matches!(ludeme, Ludeme::Game | Ludeme::VariantOf | Ludeme::DefaultIs | Ludeme::Omit | Ludeme::Definitions);
-        let parts = ludemes::TABLE.iter().filter(|row| row.result == Kind::Part && !whole(row.ludeme));
+        let whole = |ludeme| {
+            matches!(
+                ludeme,
+                Ludeme::Game
+                    | Ludeme::VariantOf
+                    | Ludeme::DefaultIs
+                    | Ludeme::Omit
+                    | Ludeme::Definitions
+            )
+        };
+        let parts =
+            ludemes::TABLE.iter().filter(|row| row.result == Kind::Part && !whole(row.ludeme));
         spelling::series(&parts.map(|row| format!("`{}`", row.spelling)).collect::<Vec<_>>(), "and")
     });
     &PARTS

@@ -48,11 +48,18 @@ impl Checker<'_> {
         let mut symbols = Vec::new();
         for node in texts {
             let Some(symbol) = node.as_text() else {
-                let message = format!("expected `owned` or `unowned` and then symbols in quotes, found {}", self.snippet(node));
+                let message = format!(
+                    "expected `owned` or `unowned` and then symbols in quotes, found {}",
+                    self.snippet(node)
+                );
                 let mut finding = Finding::new(Code::WrongType, node.span, message);
                 finding.help = self.usage_within();
-                if let Some(meant) = node.as_word().and_then(|word| nearest(word, ["owned", "unowned"])) {
-                    finding = finding.with_help(format!("did you mean `{meant}`?")).with_fix(Fix::write(node.span, meant));
+                if let Some(meant) =
+                    node.as_word().and_then(|word| nearest(word, ["owned", "unowned"]))
+                {
+                    finding = finding
+                        .with_help(format!("did you mean `{meant}`?"))
+                        .with_fix(Fix::write(node.span, meant));
                     self.declared.pieces[index].owned = meant == "owned";
                 }
                 self.report(finding);
@@ -67,7 +74,8 @@ impl Checker<'_> {
                 self.report(Finding::new(Code::BadName, node.span, message).with_help(help));
             } else if let Some(&before) = taken.get(symbol) {
                 let message = format!("the symbol {} is used twice", self.snippet(node));
-                let finding = Finding::new(Code::NameTaken, node.span, message).with_other(before, "first used here");
+                let finding = Finding::new(Code::NameTaken, node.span, message)
+                    .with_other(before, "first used here");
                 self.report(finding);
             } else {
                 taken.insert(symbol.to_owned(), node.span);
@@ -87,12 +95,17 @@ impl Checker<'_> {
             false => Code::ExtraArgument,
         };
         let span = texts.iter().fold(name.span, |span, node| span.join(node.span));
-        let message = format!("expected {wanted} symbols for `{}`, {whom}, found {}", name.name, symbols.len());
+        let message = format!(
+            "expected {wanted} symbols for `{}`, {whom}, found {}",
+            name.name,
+            symbols.len()
+        );
         let message = message.replace("expected 1 symbols", "expected 1 symbol");
         self.report(Finding::new(code, span, message));
     }
 
-    /// The pieces with their symbols: those of the file, and for the others initials, as many letters of them as it takes to tell them apart.
+    /// The pieces with their symbols: those of the file, and for the others initials, as many
+    /// letters of them as it takes to tell them apart.
     pub(super) fn described_pieces(&self) -> Vec<Piece> {
         let mut taken: HashSet<String> = HashSet::new();
         for piece in &self.declared.pieces {
@@ -109,7 +122,9 @@ impl Checker<'_> {
                 for owner in owners {
                     let (word, manner) = match owner {
                         None => (&piece.name.name, Manner::Capital),
-                        Some(player) if single => (&self.declared.players[player].name, Manner::Capital),
+                        Some(player) if single => {
+                            (&self.declared.players[player].name, Manner::Capital)
+                        }
                         Some(0) => (&piece.name.name, Manner::Capital),
                         Some(1) => (&piece.name.name, Manner::Small),
                         Some(player) => (&piece.name.name, Manner::Numbered(player + 1)),
@@ -117,7 +132,12 @@ impl Checker<'_> {
                     symbols.push(symbol(word, manner, &mut taken));
                 }
             }
-            Piece { name: piece.name.name.clone(), span: piece.name.span, owned: piece.owned, symbols }
+            Piece {
+                name: piece.name.name.clone(),
+                span: piece.name.span,
+                owned: piece.owned,
+                symbols,
+            }
         };
         self.declared.pieces.iter().map(describe).collect()
     }
@@ -134,7 +154,8 @@ fn is_symbol(text: &str) -> bool {
 /// or one could change how its neighbours look. A sign may be told to look like a picture.
 fn has_unseen(text: &str) -> bool {
     let selects = |sign: char| ('\u{fe00}'..='\u{fe0f}').contains(&sign);
-    text.starts_with(selects) || text.contains(|sign: char| is_hidden(sign) || MARK(sign) && !selects(sign))
+    text.starts_with(selects)
+        || text.contains(|sign: char| is_hidden(sign) || MARK(sign) && !selects(sign))
 }
 
 /// How a symbol is made of a word.
@@ -174,7 +195,10 @@ fn symbol(word: &str, manner: Manner, taken: &mut HashSet<String>) -> String {
         let (high, low) = (digit(count / 36), digit(count % 36));
         format!("{initial}{high}{low}")
     });
-    let found = beginnings.chain(numbered).find(|symbol| is_symbol(symbol) && !taken.contains(symbol)).unwrap_or_default();
+    let found = beginnings
+        .chain(numbered)
+        .find(|symbol| is_symbol(symbol) && !taken.contains(symbol))
+        .unwrap_or_default();
     taken.insert(found.clone());
     found
 }

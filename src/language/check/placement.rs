@@ -1,5 +1,5 @@
-//! Where statements may stand: a requirement in a move, a ply in the order of play, and so on. A definition
-//! is judged where it is used.
+//! Where statements may stand: a requirement in a move, a ply in the order of play, and so on. A
+//! definition is judged where it is used.
 
 use super::Checker;
 use super::report::usage;
@@ -53,31 +53,45 @@ impl Placement {
 
     /// Tells why a statement cannot stand here, if so.
     fn forbids(self, ludeme: Ludeme) -> Option<String> {
-        let in_section = |allowed: &[Section]| self.section == Section::Definition || allowed.contains(&self.section);
+        let in_section = |allowed: &[Section]| {
+            self.section == Section::Definition || allowed.contains(&self.section)
+        };
         let part = self.section.name();
         match sort(ludeme) {
             StatementClass::Free => None,
-            StatementClass::Requirement if !in_section(&[Section::Move]) => Some(format!("is only allowed in `move`, not in `{part}`")),
+            StatementClass::Requirement if !in_section(&[Section::Move]) => {
+                Some(format!("is only allowed in `move`, not in `{part}`"))
+            }
             StatementClass::Requirement => None,
             StatementClass::Joining if !self.chained && self.section != Section::Definition => {
                 Some(String::from("is only allowed in `chain`"))
             }
             StatementClass::Joining => None,
-            StatementClass::Result if !in_section(&[Section::Move, Section::Play, Section::End, Section::Repetition]) => {
+            StatementClass::Result
+                if !in_section(&[
+                    Section::Move,
+                    Section::Play,
+                    Section::End,
+                    Section::Repetition,
+                ]) =>
+            {
                 Some(format!("is not allowed in `{part}`"))
             }
             StatementClass::Result => None,
-            StatementClass::Effect if !in_section(&[Section::Setup, Section::Move, Section::Play]) => {
+            StatementClass::Effect
+                if !in_section(&[Section::Setup, Section::Move, Section::Play]) =>
+            {
                 Some(format!("is an effect and is not allowed in `{part}`"))
             }
             StatementClass::Effect => None,
             StatementClass::Order => match self.over_sites {
-                Some(around) => {
-                    Some(format!("is a step in the order of play and is not allowed in a `{}` over sites", around.row().spelling))
-                }
-                None if !in_section(&[Section::Play]) => {
-                    Some(format!("is a step in the order of play and is only allowed in `play`, not in `{part}`"))
-                }
+                Some(around) => Some(format!(
+                    "is a step in the order of play and is not allowed in a `{}` over sites",
+                    around.row().spelling
+                )),
+                None if !in_section(&[Section::Play]) => Some(format!(
+                    "is a step in the order of play and is only allowed in `play`, not in `{part}`"
+                )),
                 None => None,
             },
         }
@@ -92,10 +106,16 @@ impl Placement {
                 Some("an `end` only decides the result; write effects in `setup`, `move` or `play`")
             }
             (StatementClass::Effect, _) => Some("write effects in `setup`, `move` or `play`"),
-            (StatementClass::Requirement, Section::End) => Some("in an `end`, use `if`: `(if (none (theirs)) (win mover))`"),
+            (StatementClass::Requirement, Section::End) => {
+                Some("in an `end`, use `if`: `(if (none (theirs)) (win mover))`")
+            }
             (StatementClass::Requirement, _) if ludeme == Ludeme::Require => Some("use `if` here"),
-            (StatementClass::Order, Section::Move) => Some("a move is one ply; write what follows it in `play`"),
-            (StatementClass::Result, Section::Setup) => Some("decide the result in a `move`, in `play` or in an `end`"),
+            (StatementClass::Order, Section::Move) => {
+                Some("a move is one ply; write what follows it in `play`")
+            }
+            (StatementClass::Result, Section::Setup) => {
+                Some("decide the result in a `move`, in `play` or in an `end`")
+            }
             _ => None,
         }
     }
@@ -142,7 +162,8 @@ fn sort(ludeme: Ludeme) -> StatementClass {
 }
 
 impl Checker<'_> {
-    /// Looks whether a statement may stand where it does. If not, nothing is said of the places of those inside it.
+    /// Looks whether a statement may stand where it does. If not, nothing is said of the places of
+    /// those inside it.
     pub(super) fn check_placement(&mut self, ludeme: Ludeme, node: &Node) {
         let row = ludeme.row();
         let span = node.head().map_or(node.span, |(_, span)| span);
@@ -150,7 +171,8 @@ impl Checker<'_> {
             let message = format!("`{}` {why}", row.spelling);
             let help = self.context.place.advice(ludeme).map_or_else(|| usage(row), str::to_owned);
             self.report(Finding::new(Code::Misplaced, span, message).with_help(help));
-            self.context.place = Placement { section: Section::Definition, chained: true, over_sites: None };
+            self.context.place =
+                Placement { section: Section::Definition, chained: true, over_sites: None };
         } else if let Some(definition) = self.context.defining
             && !matches!(sort(ludeme), StatementClass::Free)
             && !(ludeme == Ludeme::Join && self.context.place.chained)
@@ -169,8 +191,10 @@ impl Checker<'_> {
             let spelling = ludeme.row().spelling;
             if let Some(why) = self.context.place.forbids(ludeme) {
                 let name = &self.declared.definitions[id.index()].name.name;
-                let message = format!("`{name}` cannot be used here: it contains `{spelling}`, which {why}");
-                let finding = Finding::new(Code::Misplaced, span, message).with_other(origin, format!("`{spelling}` is here"));
+                let message =
+                    format!("`{name}` cannot be used here: it contains `{spelling}`, which {why}");
+                let finding = Finding::new(Code::Misplaced, span, message)
+                    .with_other(origin, format!("`{spelling}` is here"));
                 self.report(finding);
             } else if let Some(definition) = self.context.defining
                 && !(ludeme == Ludeme::Join && self.context.place.chained)
@@ -220,13 +244,18 @@ impl Checker<'_> {
     /// Tells if there is a result among the statements, or in what they lead to.
     pub(super) fn has_result(&self, statements: &[Spanned<Statement>]) -> bool {
         self.has(statements, &|statement| match statement {
-            Statement::Win(_) | Statement::Lose(_) | Statement::Draw | Statement::ByScore(..) => true,
+            Statement::Win(_) | Statement::Lose(_) | Statement::Draw | Statement::ByScore(..) => {
+                true
+            }
             Statement::Do(id, _) => self.declared.definitions[id.index()].has_result,
             _ => false,
         })
     }
 
     fn has(&self, statements: &[Spanned<Statement>], test: &dyn Fn(&Statement) -> bool) -> bool {
-        statements.iter().any(|statement| test(&statement.node) || statement.node.bodies().into_iter().any(|body| self.has(body, test)))
+        statements.iter().any(|statement| {
+            test(&statement.node)
+                || statement.node.bodies().into_iter().any(|body| self.has(body, test))
+        })
     }
 }

@@ -90,7 +90,8 @@ pub(super) fn usage(row: &Row) -> String {
 }
 
 impl Checker<'_> {
-    /// Takes a finding, unless there is one of the same code at the same place. If the board is another than was thought, many sites are not there.
+    /// Takes a finding, unless there is one of the same code at the same place. If the board is
+    /// another than was thought, many sites are not there.
     pub(super) fn report(&mut self, finding: Finding) {
         match finding.code {
             Code::UnknownSite => self.report_again(String::from("unknown site"), finding),
@@ -108,13 +109,15 @@ impl Checker<'_> {
         }
     }
 
-    /// Takes a finding of something that may be met again and again, such as a name that is not known. Of all the places the first has the finding, the others
-    /// are added to it, and its mending mends them all.
+    /// Takes a finding of something that may be met again and again, such as a name that is not
+    /// known. Of all the places the first has the finding, the others are added to it, and its
+    /// mending mends them all.
     pub(super) fn report_again(&mut self, key: String, mut finding: Finding) {
         const SHOWN: usize = 3;
         const AGAIN: &str = "and here";
         let Some(&index) = self.diagnostics.repeated.get(&key) else {
-            if !self.is_full() && !self.diagnostics.reported.contains(&(finding.code, finding.span)) {
+            if !self.is_full() && !self.diagnostics.reported.contains(&(finding.code, finding.span))
+            {
                 self.diagnostics.repeated.insert(key, self.diagnostics.findings.len());
             }
             return self.take(finding);
@@ -144,8 +147,8 @@ impl Checker<'_> {
         self.diagnostics.findings.len() >= MAX_FINDINGS
     }
 
-    /// Takes a finding that holds only under the chosen values: it counts where the text is not in a branch that they rule
-    /// out, nor in a definition that is used in such branches alone.
+    /// Takes a finding that holds only under the chosen values: it counts where the text is not in
+    /// a branch that they rule out, nor in a definition that is used in such branches alone.
     pub(super) fn report_live(&mut self, finding: Finding) {
         self.diagnostics.failures += 1;
         if self.context.dead > 0 {
@@ -170,15 +173,23 @@ impl Checker<'_> {
 
     /// Says that something of one kind stands where another is wanted.
     pub(super) fn wrong_type(&mut self, node: &Node, wanted: Kind, found: Kind) {
-        let message = format!("expected {}, found {}, which is {}", phrase(wanted), self.snippet(node), found_phrase(found));
+        let message = format!(
+            "expected {}, found {}, which is {}",
+            phrase(wanted),
+            self.snippet(node),
+            found_phrase(found)
+        );
         let mut finding = Finding::new(Code::WrongType, node.span, message);
         finding.help = self.usage_within();
         if let Some((help, fix)) = self.conversion(node, wanted, found) {
             finding.help = Some(help);
             finding.fix = fix.map(Box::new);
         }
-        let quoted = node.as_text().and_then(|text| if is_number(text) { Some(Kind::Number) } else { self.kind_of_word(text) });
-        finding = self.unless_quoted(finding, node, |_| quoted.is_some_and(|kind| accepts(wanted, kind)));
+        let quoted = node.as_text().and_then(|text| {
+            if is_number(text) { Some(Kind::Number) } else { self.kind_of_word(text) }
+        });
+        finding =
+            self.unless_quoted(finding, node, |_| quoted.is_some_and(|kind| accepts(wanted, kind)));
         if let Some((name, span)) = self.declaration(node) {
             finding = finding.with_other(span, format!("`{name}` is declared here"));
         }
@@ -186,16 +197,30 @@ impl Checker<'_> {
     }
 
     /// What is said of the ends of a range that are the wrong way round, with their values.
-    pub(super) fn least_behind_most(&self, least: Span, most: Span, [first, last]: [String; 2]) -> Finding {
+    pub(super) fn least_behind_most(
+        &self,
+        least: Span,
+        most: Span,
+        [first, last]: [String; 2],
+    ) -> Finding {
         let message = format!("expected the lower number first, found {first} before {last}");
         let help = format!("write `{} {}`", most.text(self.source), least.text(self.source));
-        Finding::new(Code::OutOfRange, least.join(most), message).with_help(help).with_fix(Fix::swap(least, most, self.source))
+        Finding::new(Code::OutOfRange, least.join(most), message)
+            .with_help(help)
+            .with_fix(Fix::swap(least, most, self.source))
     }
 
     /// Adds, where quotes are all that is wrong with a text, that it is to be written without them.
-    pub(super) fn unless_quoted(&self, finding: Finding, node: &Node, fits: impl Fn(&str) -> bool) -> Finding {
+    pub(super) fn unless_quoted(
+        &self,
+        finding: Finding,
+        node: &Node,
+        fits: impl Fn(&str) -> bool,
+    ) -> Finding {
         match node.as_text().filter(|text| fits(text)) {
-            Some(text) => finding.with_help(format!("write `{text}`, without quotes")).with_fix(Fix::write(node.span, text)),
+            Some(text) => finding
+                .with_help(format!("write `{text}`, without quotes"))
+                .with_fix(Fix::write(node.span, text)),
             None => finding,
         }
     }
@@ -204,29 +229,46 @@ impl Checker<'_> {
     fn conversion(&self, node: &Node, wanted: Kind, found: Kind) -> Option<(String, Option<Fix>)> {
         let text = node.span.text(self.source);
         let short = if text.contains('\n') { "…" } else { text };
-        let write = |form: String| (format!("write `{}`", form.replace(text, short)), Some(Fix::write(node.span, form)));
+        let write = |form: String| {
+            (format!("write `{}`", form.replace(text, short)), Some(Fix::write(node.span, form)))
+        };
         let within = match self.context.within {
             Within::Row(row) => Some(row.ludeme),
             _ => None,
         };
         Some(match (wanted, found) {
-            (Kind::Number, Kind::Sites) if text == Ludeme::Nowhere.row().spelling => write(String::from("0")),
+            (Kind::Number, Kind::Sites) if text == Ludeme::Nowhere.row().spelling => {
+                write(String::from("0"))
+            }
             (Kind::Number, Kind::Sites) => write(format!("(count {text})")),
-            (Kind::Condition, Kind::Sites | Kind::Site) => (format!("write `(any {short})` or `(none {short})`"), None),
+            (Kind::Condition, Kind::Sites | Kind::Site) => {
+                (format!("write `(any {short})` or `(none {short})`"), None)
+            }
             (Kind::Condition, Kind::Number) => (format!("compare it: `(> {short} 0)`"), None),
             (Kind::Statement, Kind::Move) => write(format!("(choose {text})")),
-            (Kind::Statement, Kind::Condition) => (format!("write `(if {short} …)` or, in a move, `(require {short})`"), None),
+            (Kind::Statement, Kind::Condition) => {
+                (format!("write `(if {short} …)` or, in a move, `(require {short})`"), None)
+            }
             (Kind::Sites, Kind::Piece) => write(format!("(pieces {text})")),
             (Kind::Sites, Kind::Player) => write(format!("(of {text})")),
-            (Kind::Site, Kind::Sites) => {
-                (String::from("a set can have many sites, or none; to take its sites one by one, use `for`, `where` or `union`"), None)
-            }
-            (Kind::Text, Kind::Number) if within == Some(Ludeme::ColumnOf) => {
-                (format!("columns have letters, such as `(column \"a\")`, and rows have numbers: `(row {short})`"), None)
-            }
-            (Kind::Number, Kind::Text) if within == Some(Ludeme::RowOf) => {
-                (format!("rows have numbers, such as `(row 1)`, and columns have letters: `(column {short})`"), None)
-            }
+            (Kind::Site, Kind::Sites) => (
+                String::from(
+                    "a set can have many sites, or none; to take its sites one by one, use `for`, `where` or `union`",
+                ),
+                None,
+            ),
+            (Kind::Text, Kind::Number) if within == Some(Ludeme::ColumnOf) => (
+                format!(
+                    "columns have letters, such as `(column \"a\")`, and rows have numbers: `(row {short})`"
+                ),
+                None,
+            ),
+            (Kind::Number, Kind::Text) if within == Some(Ludeme::RowOf) => (
+                format!(
+                    "rows have numbers, such as `(row 1)`, and columns have letters: `(column {short})`"
+                ),
+                None,
+            ),
             _ => return None,
         })
     }
@@ -243,7 +285,8 @@ impl Checker<'_> {
         self.report_missing(finding);
     }
 
-    /// Takes a finding of something missing at that head, unless a character near it was passed over.
+    /// Takes a finding of something missing at that head, unless a character near it was passed
+    /// over.
     pub(super) fn report_missing(&mut self, finding: Finding) {
         match self.diagnostics.faulty.is_empty() {
             true => self.report(finding),
@@ -267,8 +310,17 @@ impl Checker<'_> {
         self.report(finding);
     }
 
-    /// Says that there is nothing of that name, and which of those that would fit may have been meant, or else what to do.
-    pub(super) fn unknown(&mut self, code: Code, span: Span, message: String, word: &str, fitting: &[&str], advice: Option<String>) {
+    /// Says that there is nothing of that name, and which of those that would fit may have been
+    /// meant, or else what to do.
+    pub(super) fn unknown(
+        &mut self,
+        code: Code,
+        span: Span,
+        message: String,
+        word: &str,
+        fitting: &[&str],
+        advice: Option<String>,
+    ) {
         if self.is_lost(word, span) {
             self.diagnostics.failures += 1;
             return;
@@ -293,7 +345,8 @@ impl Checker<'_> {
         }
     }
 
-    /// What makes two unknown words the same: names are known in the whole file, variables in a part of it.
+    /// What makes two unknown words the same: names are known in the whole file, variables in a
+    /// part of it.
     pub(super) fn key(&self, word: &str) -> String {
         match word.starts_with(char::is_uppercase) {
             true => format!("unknown {word}"),

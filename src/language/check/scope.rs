@@ -57,8 +57,13 @@ impl Scope {
     }
 
     /// The visible variables, of these kinds.
-    pub(super) fn variables<'s>(&'s self, kinds: &'s [Kind]) -> impl Iterator<Item = (&'s str, Kind)> {
-        self.visible.iter().filter_map(|(name, local)| Some((name.as_str(), *kinds.get(local.index())?)))
+    pub(super) fn variables<'s>(
+        &'s self,
+        kinds: &'s [Kind],
+    ) -> impl Iterator<Item = (&'s str, Kind)> {
+        self.visible
+            .iter()
+            .filter_map(|(name, local)| Some((name.as_str(), *kinds.get(local.index())?)))
     }
 
     /// Remembers the present state for [`release`](Self::release).
@@ -82,11 +87,13 @@ impl Scope {
     }
 }
 
-/// Tests if a word is spelled like a site of some board: up to three letters of one case, and a number.
+/// Tests if a word is spelled like a site of some board: up to three letters of one case, and a
+/// number.
 pub(super) fn is_site(word: &str) -> bool {
     let digits = word.trim_start_matches(|letter: char| letter.is_ascii_alphabetic());
     let letters = &word[..word.len() - digits.len()];
-    let same_case = letters.bytes().all(|letter| letter.is_ascii_lowercase()) || letters.bytes().all(|letter| letter.is_ascii_uppercase());
+    let same_case = letters.bytes().all(|letter| letter.is_ascii_lowercase())
+        || letters.bytes().all(|letter| letter.is_ascii_uppercase());
     (1..=3).contains(&letters.len())
         && same_case
         && (1..=4).contains(&digits.len())
@@ -106,7 +113,9 @@ impl<'t> Checker<'t> {
             let message = format!("expected the name of {what}, found {}", self.snippet(node));
             let mut finding = Finding::new(Code::WrongType, node.span, message);
             finding.help = match node.as_number() {
-                Some(_) if what == "a player" => Some(String::from("write the players' names: `(players White Black)`")),
+                Some(_) if what == "a player" => {
+                    Some(String::from("write the players' names: `(players White Black)`"))
+                }
                 _ => self.usage_within(),
             };
             self.report(finding);
@@ -114,10 +123,13 @@ impl<'t> Checker<'t> {
         };
         if node.as_text().is_some() {
             let message = format!("expected the name of {what}, found a text in quotes");
-            let finding = Finding::new(Code::WrongType, node.span, message).with_help(format!("write `{name}`, without quotes"));
+            let finding = Finding::new(Code::WrongType, node.span, message)
+                .with_help(format!("write `{name}`, without quotes"));
             self.report(finding.with_fix(Fix::write(node.span, name)));
         } else if !name.starts_with(char::is_uppercase) {
-            let message = format!("`{name}` is the name of {what}, and names begin with an upper-case letter");
+            let message = format!(
+                "`{name}` is the name of {what}, and names begin with an upper-case letter"
+            );
             self.bad_name(node.span, message, capitalised(name));
         }
         Some(Named { name: name.to_owned(), span: node.span })
@@ -132,7 +144,12 @@ impl<'t> Checker<'t> {
     }
 
     /// Declares a name of the file. What stands second keeps the first meaning.
-    pub(super) fn declare(&mut self, node: &'t Node, what: &str, meaning: Meaning) -> Option<Named> {
+    pub(super) fn declare(
+        &mut self,
+        node: &'t Node,
+        what: &str,
+        meaning: Meaning,
+    ) -> Option<Named> {
         let named = self.new_name(node, what)?;
         let name = plain_name(node)?;
         if let Some(better) = capitalised(name).filter(|better| better != name) {
@@ -144,11 +161,14 @@ impl<'t> Checker<'t> {
             Some((format!("is spelled like a site and cannot be the name of {what}"), None))
         } else {
             // The words of the language begin with small letters, so no name can be one.
-            self.declared.names.get(name).map(|&(meaning, span)| (format!("is already the name of {}", meaning.phrase()), Some(span)))
+            self.declared.names.get(name).map(|&(meaning, span)| {
+                (format!("is already the name of {}", meaning.phrase()), Some(span))
+            })
         };
         if let Some((why, before)) = taken {
             let message = format!("`{name}` {why}");
-            let mut finding = Finding::new(Code::NameTaken, node.span, message).with_help("choose another name");
+            let mut finding =
+                Finding::new(Code::NameTaken, node.span, message).with_help("choose another name");
             if let Some(before) = before {
                 finding = finding.with_other(before, "declared here");
             }
@@ -175,15 +195,19 @@ impl<'t> Checker<'t> {
                 false => "is a word of the language",
             };
             let message = format!("`{name}` {why} and cannot be a variable");
-            self.report(Finding::new(Code::NameTaken, node.span, message).with_help("choose another name"));
+            self.report(
+                Finding::new(Code::NameTaken, node.span, message).with_help("choose another name"),
+            );
         } else if !small {
-            let message = format!("`{name}` is a variable, and variables begin with a lower-case letter");
+            let message =
+                format!("`{name}` is a variable, and variables begin with a lower-case letter");
             self.bad_name(node.span, message, small_first(name));
         } else if let Some(before) = self.context.scope.find(name) {
             let before = self.context.locals[before.index()].span;
             let message = format!("`{name}` is already a variable here");
-            let finding =
-                Finding::new(Code::NameTaken, node.span, message).with_other(before, "declared here").with_help("choose another name");
+            let finding = Finding::new(Code::NameTaken, node.span, message)
+                .with_other(before, "declared here")
+                .with_help("choose another name");
             self.report(finding);
         }
         let Ok(index) = u16::try_from(self.context.locals.len()) else {
@@ -209,7 +233,8 @@ impl<'t> Checker<'t> {
         }
     }
 
-    /// Makes a word visible as a variable of which nothing is known, if it is not known otherwise: the form that was to bind it has failed.
+    /// Makes a word visible as a variable of which nothing is known, if it is not known otherwise:
+    /// the form that was to bind it has failed.
     pub(super) fn bind_anyway(&mut self, node: &Node) {
         let Some(name) = node.as_word().filter(|name| self.is_new_variable(name)) else { return };
         let Ok(index) = u16::try_from(self.context.locals.len()) else { return };
@@ -226,23 +251,39 @@ impl<'t> Checker<'t> {
 
     /// Finds what the file declares under that name.
     pub(super) fn meaning(&self, word: &str) -> Option<Meaning> {
-        let name = self.declared.names.get(word).or_else(|| self.declared.names.get(self.declared.aliases.get(word)?))?;
+        let name = self
+            .declared
+            .names
+            .get(word)
+            .or_else(|| self.declared.names.get(self.declared.aliases.get(word)?))?;
         Some(name.0)
     }
 
     /// The words that could stand alone where that kind is wanted.
     pub(super) fn words_for(&self, wanted: Kind) -> Vec<&str> {
-        let variables = self.context.scope.visible.iter().map(|(name, &local)| (name.as_str(), Some(self.context.kinds[local.index()])));
+        let variables = self
+            .context
+            .scope
+            .visible
+            .iter()
+            .map(|(name, &local)| (name.as_str(), Some(self.context.kinds[local.index()])));
         // What takes arguments does not stand alone.
         let alone = |meaning: Meaning| match meaning {
-            Meaning::Definition(id) => self.declared.definitions.get(id.index()).is_some_and(|entry| entry.parameters.is_empty()),
-            Meaning::Memory(id) => self.declared.memories.get(id.index()).is_some_and(|entry| entry.stands_alone()),
+            Meaning::Definition(id) => self
+                .declared
+                .definitions
+                .get(id.index())
+                .is_some_and(|entry| entry.parameters.is_empty()),
+            Meaning::Memory(id) => {
+                self.declared.memories.get(id.index()).is_some_and(|entry| entry.stands_alone())
+            }
             _ => true,
         };
         let names = self.declared.names.iter().filter(|&(_, &(meaning, _))| alone(meaning));
         let names = names.map(|(&name, &(meaning, _))| (name, self.kind_of_name(meaning)));
         let words = TABLE.iter().filter(|row| row.word).map(|row| (row.spelling, Some(row.result)));
-        let directions = Direction::ALL.into_iter().map(|direction| (direction.name(), Some(Kind::Direction)));
+        let directions =
+            Direction::ALL.into_iter().map(|direction| (direction.name(), Some(Kind::Direction)));
         let verbs = self.declared.verbs.keys().map(|&verb| (verb, Some(Kind::Move)));
         let all = variables.chain(names).chain(words).chain(directions).chain(verbs);
         let fits = |kind: Kind| match wanted {
@@ -250,7 +291,8 @@ impl<'t> Checker<'t> {
             Kind::Any => !matches!(kind, Kind::Move | Kind::MemoryDetail | Kind::Domain),
             _ => super::typed::accepts(wanted, kind),
         };
-        let mut fitting: Vec<&str> = all.filter(|&(_, kind)| kind.is_some_and(fits)).map(|(word, _)| word).collect();
+        let mut fitting: Vec<&str> =
+            all.filter(|&(_, kind)| kind.is_some_and(fits)).map(|(word, _)| word).collect();
         fitting.sort_unstable();
         fitting
     }
@@ -288,8 +330,10 @@ pub(super) fn read(local: Local, kind: Kind, span: Span) -> Option<Typed> {
 
 /// The name that a node is, even in quotes.
 fn plain_name(node: &Node) -> Option<&str> {
-    let plain =
-        |text: &&str| text.starts_with(char::is_alphabetic) && text.chars().all(|letter| letter.is_alphanumeric() || "-_".contains(letter));
+    let plain = |text: &&str| {
+        text.starts_with(char::is_alphabetic)
+            && text.chars().all(|letter| letter.is_alphanumeric() || "-_".contains(letter))
+    };
     node.as_word().or(node.as_text().filter(plain))
 }
 

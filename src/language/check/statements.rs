@@ -10,7 +10,8 @@ use crate::language::rules::*;
 use crate::syntax::{Node, Span};
 
 impl Checker<'_> {
-    /// Reads a list of statements; what is named in it is visible to its end. Those that fail are left out.
+    /// Reads a list of statements; what is named in it is visible to its end. Those that fail are
+    /// left out.
     pub(super) fn statements(&mut self, nodes: &[Node]) -> Vec<Spanned<Statement>> {
         let mark = self.context.scope.mark();
         let mut statements = Vec::with_capacity(nodes.len());
@@ -30,7 +31,9 @@ impl Checker<'_> {
             for span in names {
                 let message = "`let` is not allowed in the order of play: its value would be of an earlier position";
                 let finding = Finding::new(Code::Misplaced, span, message);
-                self.report(finding.with_help("use `define` to compute it again each time, or `remember` to keep a value"));
+                self.report(finding.with_help(
+                    "use `define` to compute it again each time, or `remember` to keep a value",
+                ));
             }
         }
         statements
@@ -46,7 +49,8 @@ impl Checker<'_> {
         if let Some((head, _)) = condition.head()
             && self.kind_of_node(condition) == Some(Kind::Statement)
         {
-            let message = format!("expected a condition in `if`, found `{head}`, which is a statement");
+            let message =
+                format!("expected a condition in `if`, found `{head}`, which is a statement");
             let finding = Finding::new(Code::MissingArgument, condition.span, message);
             self.report_missing(finding.with_help(usage(Ludeme::If.row())));
             self.statements(rest);
@@ -59,7 +63,10 @@ impl Checker<'_> {
         let condition = self.expression(condition, Kind::Condition);
         let (then, last) = self.split_branch(rest, "else");
         let then = self.statements(then);
-        let otherwise = last.and_then(Node::as_form).and_then(|parts| parts.get(1..)).map(|body| self.statements(body));
+        let otherwise = last
+            .and_then(Node::as_form)
+            .and_then(|parts| parts.get(1..))
+            .map(|body| self.statements(body));
         let Typed::Condition(condition) = condition? else {
             return None;
         };
@@ -148,7 +155,12 @@ impl Checker<'_> {
     }
 
     /// Makes `raise` and `lower`.
-    pub(super) fn change(&mut self, ludeme: Ludeme, access: Access, by: Spanned<Number>) -> Option<Statement> {
+    pub(super) fn change(
+        &mut self,
+        ludeme: Ludeme,
+        access: Access,
+        by: Spanned<Number>,
+    ) -> Option<Statement> {
         let Access { memory, player, site, .. } = self.remembering(access, Kind::Number)?;
         Some(match ludeme {
             Ludeme::Lower => Statement::Lower { memory, player, site, by },
@@ -157,7 +169,12 @@ impl Checker<'_> {
     }
 
     /// Makes `mark` and `unmark`.
-    pub(super) fn mark(&mut self, ludeme: Ludeme, sites: Spanned<Sites>, access: Access) -> Option<Statement> {
+    pub(super) fn mark(
+        &mut self,
+        ludeme: Ludeme,
+        sites: Spanned<Sites>,
+        access: Access,
+    ) -> Option<Statement> {
         let Access { memory, player, direction, .. } = self.remembering(access, Kind::Sites)?;
         Some(match ludeme {
             Ludeme::Unmark => Statement::Unmark { memory, player, direction, sites },
@@ -173,9 +190,14 @@ impl Checker<'_> {
             return Some(access);
         }
         let phrase = super::report::phrase;
-        let message =
-            format!("expected a memory that holds {}, found `{}`, which holds {}", phrase(wanted), self.excerpt(access.span), phrase(kind));
-        let mut finding = Finding::new(Code::WrongType, access.span, message).with_other(entry.name.span, "this memory is declared here");
+        let message = format!(
+            "expected a memory that holds {}, found `{}`, which holds {}",
+            phrase(wanted),
+            self.excerpt(access.span),
+            phrase(kind)
+        );
+        let mut finding = Finding::new(Code::WrongType, access.span, message)
+            .with_other(entry.name.span, "this memory is declared here");
         finding.help = self.usage_within();
         self.report(finding);
         None

@@ -1,5 +1,5 @@
-//! Words and forms that mean nothing where they stand in; what may have been meant out, and where it is plain enough, the form as it was meant, so that
-//! one mistake is one finding.
+//! Words and forms that mean nothing where they stand in; what may have been meant out, and where
+//! it is plain enough, the form as it was meant, so that one mistake is one finding.
 
 use super::Checker;
 use super::report::{Within, phrase, usage};
@@ -51,25 +51,42 @@ impl Checker<'_> {
             );
         }
         if let Some(site) = self.reversed_site(word).filter(|_| accepts(wanted, Kind::Site)) {
-            let finding = Finding::new(Code::UnknownName, span, message).with_help(format!("did you mean `{site}`?"));
+            let finding = Finding::new(Code::UnknownName, span, message)
+                .with_help(format!("did you mean `{site}`?"));
             return self.report_again(self.key(word), finding.with_fix(Fix::write(span, site)));
         }
         let near = spelling::nearest(word, fitting.iter().copied());
-        if near.is_none() || near.is_some_and(|near| near.eq_ignore_ascii_case(word) && Direction::from_name(near).is_some()) {
+        if near.is_none()
+            || near.is_some_and(|near| {
+                near.eq_ignore_ascii_case(word) && Direction::from_name(near).is_some()
+            })
+        {
             let ours = match near {
                 Some(near) => Some((near, "directions are written in upper case")),
                 None => ludii_hints::word(word),
             };
             if let Some((ours, why)) = ours {
                 let help = format!("write `{ours}`: {why}");
-                let finding = Finding::new(Code::UnknownName, span, message).with_help(help).with_fix(Fix::write(span, ours));
+                let finding = Finding::new(Code::UnknownName, span, message)
+                    .with_help(help)
+                    .with_fix(Fix::write(span, ours));
                 return self.report_again(format!("{} {why}", self.context.part), finding);
             }
-            let forms =
-                TABLE.iter().filter(|row| !row.word && accepts(wanted, row.result) && (wanted != Kind::Any || is_expression(row.result)));
-            if let Some(row) = spelling::nearest(word, forms.map(|row| row.spelling)).and_then(|meant| ludemes::rows(meant).next()) {
-                let form = if takes_nothing(row) { format!("({})", row.spelling) } else { format!("({} …)", row.spelling) };
-                let mut finding = Finding::new(Code::UnknownName, span, message).with_help(format!("did you mean `{form}`?"));
+            let forms = TABLE.iter().filter(|row| {
+                !row.word
+                    && accepts(wanted, row.result)
+                    && (wanted != Kind::Any || is_expression(row.result))
+            });
+            if let Some(row) = spelling::nearest(word, forms.map(|row| row.spelling))
+                .and_then(|meant| ludemes::rows(meant).next())
+            {
+                let form = if takes_nothing(row) {
+                    format!("({})", row.spelling)
+                } else {
+                    format!("({} …)", row.spelling)
+                };
+                let mut finding = Finding::new(Code::UnknownName, span, message)
+                    .with_help(format!("did you mean `{form}`?"));
                 finding.fix = takes_nothing(row).then(|| Box::new(Fix::write(span, form)));
                 return self.report_again(self.key(word), finding);
             }
@@ -90,7 +107,8 @@ impl Checker<'_> {
         let span = first.span.join(last.span);
         let message = format!("expected {expected}, found `{}`", self.excerpt(span));
         let text = span.text(self.source).trim_matches(['\'', '`']).replace(['"', '\\'], "");
-        let finding = Finding::new(Code::WrongType, span, message).with_fix(Fix::write(span, format!("\"{text}\"")));
+        let finding = Finding::new(Code::WrongType, span, message)
+            .with_fix(Fix::write(span, format!("\"{text}\"")));
         self.report(finding.with_help(format!("write `\"{}\"`", self.short(&text))));
     }
 
@@ -142,22 +160,39 @@ impl Checker<'_> {
         };
         if let Some(what) = bare {
             let message = format!("{what} and is written without brackets");
-            let finding = Finding::new(Code::Misplaced, span, message).with_help(format!("write `{word}`"));
+            let finding =
+                Finding::new(Code::Misplaced, span, message).with_help(format!("write `{word}`"));
             let alone = node.as_form().is_some_and(|parts| parts.len() == 1);
-            self.report(if alone { finding.with_fix(Fix::write(node.span, word)) } else { finding });
+            self.report(if alone {
+                finding.with_fix(Fix::write(node.span, word))
+            } else {
+                finding
+            });
             return None;
         }
         if wanted == Kind::Statement && self.declared.verbs.contains_key(word) {
             let message = format!("`{word}` is a move, which is played by `choose`");
-            let finding = Finding::new(Code::Misplaced, span, message).with_help(format!("write `(choose {word})` in `play`"));
+            let finding = Finding::new(Code::Misplaced, span, message)
+                .with_help(format!("write `(choose {word})` in `play`"));
             let alone = node.as_form().is_some_and(|parts| parts.len() == 1);
             self.note_use(Meaning::Move(self.declared.verbs[word]), span);
-            self.report(if alone { finding.with_fix(Fix::write(node.span, format!("(choose {word})"))) } else { finding });
+            self.report(if alone {
+                finding.with_fix(Fix::write(node.span, format!("(choose {word})")))
+            } else {
+                finding
+            });
             return None;
         }
         // Where anything may stand, this means an expression or a statement.
-        let fits = |kind: Kind| accepts(wanted, kind) && (wanted != Kind::Any || is_expression(kind) || kind == Kind::Statement);
-        let mut fitting: Vec<&str> = TABLE.iter().filter(|row| !row.word && fits(row.result)).map(|row| row.spelling).collect();
+        let fits = |kind: Kind| {
+            accepts(wanted, kind)
+                && (wanted != Kind::Any || is_expression(kind) || kind == Kind::Statement)
+        };
+        let mut fitting: Vec<&str> = TABLE
+            .iter()
+            .filter(|row| !row.word && fits(row.result))
+            .map(|row| row.spelling)
+            .collect();
         for (&name, &(meaning, _)) in &self.declared.names {
             let applied = matches!(meaning, Meaning::Memory(_) | Meaning::Definition(_));
             if applied && self.kind_of_name(meaning).is_none_or(fits) {
@@ -177,25 +212,41 @@ impl Checker<'_> {
         let mut finding = Finding::new(code, span, message);
         finding.help = match meant {
             Some(meant) => Some(format!("did you mean `{meant}`?")),
-            None if capital => Some(format!("to define it yourself, write `(define ({word} …) …)`")),
+            None if capital => {
+                Some(format!("to define it yourself, write `(define ({word} …) …)`"))
+            }
             None => None,
         };
         finding.fix = meant.map(|meant| Box::new(Fix::write(span, meant)));
-        let spelling = meant.and_then(|meant| TABLE.iter().find(|row| row.spelling == meant)).map(|row| row.spelling);
+        let spelling = meant
+            .and_then(|meant| TABLE.iter().find(|row| row.spelling == meant))
+            .map(|row| row.spelling);
         self.report_again(format!("form {word}"), finding);
         spelling
     }
 
     /// Says of a form that it is of another language, if it is, and what to write instead.
     pub(super) fn is_ludii_form(&mut self, node: &Node, word: &str, args: &[Node]) -> bool {
-        let known = self.meaning(word).is_some() || self.declared.verbs.contains_key(word) || self.context.scope.find(word).is_some();
+        let known = self.meaning(word).is_some()
+            || self.declared.verbs.contains_key(word)
+            || self.context.scope.find(word).is_some();
         let says = |arg: &Node| arg.as_word().is_some_and(|word| self.meaning(word).is_some());
         if word == "next" && args.is_empty() {
-            let finding = Finding::new(Code::MissingArgument, node.span, "expected a player for `player` in `next`, found nothing");
-            self.report(finding.with_help("write `(next mover)`").with_fix(Fix::write(node.span, "(next mover)")));
+            let finding = Finding::new(
+                Code::MissingArgument,
+                node.span,
+                "expected a player for `player` in `next`, found nothing",
+            );
+            self.report(
+                finding
+                    .with_help("write `(next mover)`")
+                    .with_fix(Fix::write(node.span, "(next mover)")),
+            );
             return true;
         }
-        let Some(form) = ludii_hints::form(word, args).filter(|_| !known && !args.first().is_some_and(says)) else {
+        let Some(form) =
+            ludii_hints::form(word, args).filter(|_| !known && !args.first().is_some_and(says))
+        else {
             return false;
         };
         let head = node.head().map_or(node.span, |(_, span)| span);
@@ -203,15 +254,26 @@ impl Checker<'_> {
         let finding = match (form.of_ludii, form.exact) {
             (true, exact) => {
                 let ours = ludemes::rows(word).next().is_some();
-                let found = if ours { format!("there is no `{}` here", form.spelling()) } else { format!("there is no ludeme `{word}`") };
-                let whole = if ours && !node.span.text(self.source).contains('\n') { node.span } else { head };
+                let found = if ours {
+                    format!("there is no `{}` here", form.spelling())
+                } else {
+                    format!("there is no ludeme `{word}`")
+                };
+                let whole = if ours && !node.span.text(self.source).contains('\n') {
+                    node.span
+                } else {
+                    head
+                };
                 let finding = Finding::new(code, whole, found);
                 match exact {
                     Some(exact) => finding.with_fix(Fix::write(node.span, exact)),
                     None => finding,
                 }
             }
-            (false, Some(exact)) => Finding::new(code, head, format!("there is no ludeme `{word}`")).with_fix(Fix::write(head, exact)),
+            (false, Some(exact)) => {
+                Finding::new(code, head, format!("there is no ludeme `{word}`"))
+                    .with_fix(Fix::write(head, exact))
+            }
             (false, None) => Finding::new(code, head, format!("there is no ludeme `{word}`")),
         };
         self.report_again(format!("foreign {}", form.spelling()), finding.with_help(form.help()));
@@ -232,11 +294,14 @@ impl Checker<'_> {
             end += 2;
         }
         let joined = parts[at - 1].span.join(parts[end - 1].span);
-        let operands: Vec<Node> = (at - 1..end).step_by(2).map(|index| parts[index].clone()).collect();
+        let operands: Vec<Node> =
+            (at - 1..end).step_by(2).map(|index| parts[index].clone()).collect();
         // `(Total = 3)` where something is to be done.
-        let remembers = at == 1 && wanted == Kind::Statement && word == "=" && self.is_memory(&parts[0]);
+        let remembers =
+            at == 1 && wanted == Kind::Statement && word == "=" && self.is_memory(&parts[0]);
         let head = if remembers { "set" } else { word.as_str() };
-        let texts: Vec<&str> = operands.iter().map(|operand| operand.span.text(self.source)).collect();
+        let texts: Vec<&str> =
+            operands.iter().map(|operand| operand.span.text(self.source)).collect();
         let text = format!("({head} {})", texts.join(" "));
         let message = format!("`{word}` goes before its arguments, not between them");
         let help = match text.contains('\n') {
@@ -244,21 +309,33 @@ impl Checker<'_> {
             false => format!("write `{text}`"),
         };
         // Alone in its brackets, it has them already.
-        let (span, whole) = if at == 1 && end == parts.len() { (node.span, true) } else { (joined, false) };
-        let finding = Finding::new(Code::Misplaced, parts[at].span, message).with_help(help).with_fix(Fix::write(span, text));
+        let (span, whole) =
+            if at == 1 && end == parts.len() { (node.span, true) } else { (joined, false) };
+        let finding = Finding::new(Code::Misplaced, parts[at].span, message)
+            .with_help(help)
+            .with_fix(Fix::write(span, text));
         self.report(finding);
         let sign = Node { kind: NodeKind::Word(head.to_owned()), span: parts[at].span };
-        let form = Node { kind: NodeKind::Form(std::iter::once(sign).chain(operands).collect()), span };
+        let form =
+            Node { kind: NodeKind::Form(std::iter::once(sign).chain(operands).collect()), span };
         if whole || at == 1 {
             return Some(form);
         }
-        let rest = parts[..at - 1].iter().cloned().chain([form]).chain(parts[end..].iter().cloned());
+        let rest =
+            parts[..at - 1].iter().cloned().chain([form]).chain(parts[end..].iter().cloned());
         Some(Node { kind: NodeKind::Form(rest.collect()), span: node.span })
     }
 
-    /// Finds two arguments that are the wrong way round: at least one does not fit its place, and each fits the other's. Says so.
-    pub(super) fn swapped(&mut self, head: &str, kinds: &[Kind], args: &[Node]) -> Option<(usize, usize)> {
-        let misfit: Vec<bool> = kinds.iter().zip(args).map(|(&kind, arg)| self.misfits(arg, kind)).collect();
+    /// Finds two arguments that are the wrong way round: at least one does not fit its place, and
+    /// each fits the other's. Says so.
+    pub(super) fn swapped(
+        &mut self,
+        head: &str,
+        kinds: &[Kind],
+        args: &[Node],
+    ) -> Option<(usize, usize)> {
+        let misfit: Vec<bool> =
+            kinds.iter().zip(args).map(|(&kind, arg)| self.misfits(arg, kind)).collect();
         if !misfit.contains(&true) {
             return None;
         }
@@ -275,7 +352,11 @@ impl Checker<'_> {
         }
         let (first, second) = found?;
         let (one, other) = (&args[first], &args[second]);
-        let message = format!("{} and {} are in the wrong order in `{head}`", self.snippet(one), self.snippet(other));
+        let message = format!(
+            "{} and {} are in the wrong order in `{head}`",
+            self.snippet(one),
+            self.snippet(other)
+        );
         let expected = |kind: Kind| match kind {
             Kind::Any => String::from("expected what it holds"),
             kind => format!("expected {}", phrase(kind)),
@@ -291,9 +372,9 @@ impl Checker<'_> {
 
     fn misfits(&mut self, node: &Node, wanted: Kind) -> bool {
         match wanted {
-            Kind::Variable => {
-                node.as_word().is_none_or(|word| self.declared.names.contains_key(word) || ludemes::rows(word).any(|row| row.word))
-            }
+            Kind::Variable => node.as_word().is_none_or(|word| {
+                self.declared.names.contains_key(word) || ludemes::rows(word).any(|row| row.word)
+            }),
             Kind::Memory => !self.is_memory(node) && self.kind_of_node(node).is_some(),
             Kind::Values => self.kind_of_node(node).is_some_and(|kind| kind != Kind::Values),
             _ => self.kind_of_node(node).is_some_and(|kind| !accepts(wanted, kind)),
@@ -305,39 +386,58 @@ impl Checker<'_> {
             Kind::Variable => node.as_word().is_some_and(|word| self.is_new_variable(word)),
             Kind::Memory => self.is_memory(node),
             Kind::OptionValue => node.as_form().is_none() && node.as_text().is_none(),
-            _ => self.kind_of_node(node).is_some_and(|kind| kind != Kind::Any && accepts(wanted, kind)),
+            _ => self
+                .kind_of_node(node)
+                .is_some_and(|kind| kind != Kind::Any && accepts(wanted, kind)),
         }
     }
 
     fn is_memory(&self, node: &Node) -> bool {
         let word = node.as_word().or(node.head().map(|(head, _)| head));
-        word.and_then(|word| self.meaning(word)).is_some_and(|meaning| matches!(meaning, Meaning::Memory(_)))
+        word.and_then(|word| self.meaning(word))
+            .is_some_and(|meaning| matches!(meaning, Meaning::Memory(_)))
     }
 
     /// Tells if a word could be a new variable.
     pub(super) fn is_new_variable(&self, word: &str) -> bool {
         let small = word.starts_with(|first: char| first.is_alphabetic() && !first.is_uppercase());
-        small && self.context.scope.find(word).is_none() && !scope::is_site(word) && ludemes::rows(word).all(|row| !row.word)
+        small
+            && self.context.scope.find(word).is_none()
+            && !scope::is_site(word)
+            && ludemes::rows(word).all(|row| !row.word)
     }
 }
 
 /// Tells if a word is one that is elsewhere written between what it joins.
 fn is_sign(word: &str) -> bool {
     let joins = |row: &Row| {
-        !row.word && (row.spelling.starts_with(|first: char| !first.is_alphabetic()) || matches!(row.ludeme, Ludeme::Both | Ludeme::Either))
+        !row.word
+            && (row.spelling.starts_with(|first: char| !first.is_alphabetic())
+                || matches!(row.ludeme, Ludeme::Both | Ludeme::Either))
     };
     ludemes::rows(word).any(joins)
 }
 
 fn takes_nothing(row: &Row) -> bool {
-    row.word || row.slots.iter().all(|slot| matches!(slot.times, ludemes::Times::Maybe | ludemes::Times::Any))
+    row.word
+        || row
+            .slots
+            .iter()
+            .all(|slot| matches!(slot.times, ludemes::Times::Maybe | ludemes::Times::Any))
 }
 
 /// Tells if something of that kind can be part of an expression.
 fn is_expression(kind: Kind) -> bool {
     matches!(
         kind,
-        Kind::Number | Kind::Condition | Kind::Sites | Kind::Site | Kind::Direction | Kind::Directions | Kind::Player | Kind::Any
+        Kind::Number
+            | Kind::Condition
+            | Kind::Sites
+            | Kind::Site
+            | Kind::Direction
+            | Kind::Directions
+            | Kind::Player
+            | Kind::Any
     )
 }
 
@@ -347,9 +447,13 @@ fn declaration(wanted: Kind, word: &str) -> Option<String> {
     match wanted {
         Kind::Piece if capital => Some(format!("to declare a piece, write `(piece {word})`")),
         Kind::Move => Some(format!("to declare a move, add a part `(move {word} …)`")),
-        Kind::Memory if capital => Some(format!("to declare a memory, write `(remember {word} …)`")),
+        Kind::Memory if capital => {
+            Some(format!("to declare a memory, write `(remember {word} …)`"))
+        }
         Kind::Any | Kind::Number | Kind::Sites | Kind::Site | Kind::Condition if capital => {
-            Some(format!("to define it yourself, write `(define {word} …)`, or `(remember {word} …)` for a memory"))
+            Some(format!(
+                "to define it yourself, write `(define {word} …)`, or `(remember {word} …)` for a memory"
+            ))
         }
         _ => None,
     }

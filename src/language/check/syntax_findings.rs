@@ -15,14 +15,20 @@ impl Checker<'_> {
             match fault.kind {
                 FaultKind::FileTooLarge => {
                     legible = false;
-                    let message = format!("expected at most {SOURCE_LIMIT} bytes, found {}", self.source.len());
+                    let message = format!(
+                        "expected at most {SOURCE_LIMIT} bytes, found {}",
+                        self.source.len()
+                    );
                     self.report(Finding::new(Code::FileTooLarge, fault.span, message));
                 }
                 FaultKind::NestedTooDeep => {
                     legible = false;
-                    let message = format!("expected at most {DEPTH_LIMIT} nested brackets, found more");
+                    let message =
+                        format!("expected at most {DEPTH_LIMIT} nested brackets, found more");
                     let finding = Finding::new(Code::NestedTooDeep, fault.span, message);
-                    self.report(finding.with_help("move inner parts into definitions with `define`"));
+                    self.report(
+                        finding.with_help("move inner parts into definitions with `define`"),
+                    );
                 }
                 FaultKind::UnclosedBracket { suggested_end, missing } => {
                     self.diagnostics.damaged.push(fault.span);
@@ -30,22 +36,36 @@ impl Checker<'_> {
                 }
                 FaultKind::StrayBracket => {
                     self.diagnostics.damaged.push(fault.span);
-                    let finding = Finding::new(Code::StrayBracket, fault.span, "this bracket closes nothing");
+                    let finding =
+                        Finding::new(Code::StrayBracket, fault.span, "this bracket closes nothing");
                     let help = "delete it, or open a bracket before it";
-                    self.report(finding.with_help(help).with_fix(Fix::delete(fault.span, "the bracket")));
+                    self.report(
+                        finding.with_help(help).with_fix(Fix::delete(fault.span, "the bracket")),
+                    );
                 }
-                FaultKind::MisplacedBracket { belongs } => self.misplaced_bracket(fault.span, belongs),
+                FaultKind::MisplacedBracket { belongs } => {
+                    self.misplaced_bracket(fault.span, belongs)
+                }
                 FaultKind::UnclosedString => {
                     self.diagnostics.damaged.push(fault.span);
-                    let finding = Finding::new(Code::UnclosedText, fault.span, "this text has no closing quotation mark");
+                    let finding = Finding::new(
+                        Code::UnclosedText,
+                        fault.span,
+                        "this text has no closing quotation mark",
+                    );
                     let help = "end the text with `\"`";
-                    self.report(finding.with_help(help).with_fix(Fix::insert(fault.span.end, "\"")));
+                    self.report(
+                        finding.with_help(help).with_fix(Fix::insert(fault.span.end, "\"")),
+                    );
                 }
                 FaultKind::WrongBrackets { close } => {
                     self.diagnostics.faulty.push(fault.span);
-                    let message = format!("unexpected brackets `{text}` and `{}`", close.text(self.source));
+                    let message =
+                        format!("unexpected brackets `{text}` and `{}`", close.text(self.source));
                     let help = match text {
-                        "{" => "use only `(` and `)`; a list of sites is `(sites a1 b2)`, a list of directions `(list N S)`",
+                        "{" => {
+                            "use only `(` and `)`; a list of sites is `(sites a1 b2)`, a list of directions `(list N S)`"
+                        }
                         _ => "use only `(` and `)`",
                     };
                     let edit = |span: Span, text: &str| Edit { span, text: text.to_owned() };
@@ -58,21 +78,40 @@ impl Checker<'_> {
                     };
                     let title = format!("write `{open}` and `)`");
                     let fix = Fix { title, edits: vec![edit(fault.span, open), edit(close, ")")] };
-                    let finding = Finding::new(Code::StrayCharacter, fault.span, message).with_help(help).with_fix(fix);
+                    let finding = Finding::new(Code::StrayCharacter, fault.span, message)
+                        .with_help(help)
+                        .with_fix(fix);
                     // Whoever writes one of these writes more.
-                    let finding = if close.start > fault.span.end + 60 { finding } else { finding.with_other(close, "and here") };
+                    let finding = if close.start > fault.span.end + 60 {
+                        finding
+                    } else {
+                        finding.with_other(close, "and here")
+                    };
                     self.report_again(format!("brackets {text}"), finding);
                 }
                 FaultKind::WrongQuotes => {
                     self.diagnostics.faulty.push(fault.span);
-                    let finding = Finding::new(Code::StrayCharacter, fault.span, "unexpected quotation marks");
-                    let ends = [text.chars().next(), text.chars().next_back()].map(|end| end.map_or(0, char::len_utf8));
-                    let quote = |start: usize, length: usize| Edit { span: Span::new(start, start + length), text: String::from("\"") };
-                    let edits = vec![quote(fault.span.start, ends[0]), quote(fault.span.end - ends[1], ends[1])];
+                    let finding = Finding::new(
+                        Code::StrayCharacter,
+                        fault.span,
+                        "unexpected quotation marks",
+                    );
+                    let ends = [text.chars().next(), text.chars().next_back()]
+                        .map(|end| end.map_or(0, char::len_utf8));
+                    let quote = |start: usize, length: usize| Edit {
+                        span: Span::new(start, start + length),
+                        text: String::from("\""),
+                    };
+                    let edits = vec![
+                        quote(fault.span.start, ends[0]),
+                        quote(fault.span.end - ends[1], ends[1]),
+                    ];
                     let fix = Fix { title: String::from("write `\"` and `\"`"), edits };
                     self.report_again(
                         String::from("quotes"),
-                        finding.with_help("write texts between straight quotation marks, `\"`").with_fix(fix),
+                        finding
+                            .with_help("write texts between straight quotation marks, `\"`")
+                            .with_fix(fix),
                     );
                 }
                 FaultKind::StrayCharacter(stray) => {
@@ -83,14 +122,17 @@ impl Checker<'_> {
                     finding.help = match stray {
                         ',' => Some(String::from("separate arguments by spaces only")),
                         '[' | ']' | '{' | '}' => Some(String::from("use only `(` and `)`")),
-                        '“' | '”' | '„' | '\'' | '`' => Some(String::from("write texts between straight quotation marks, `\"`")),
+                        '“' | '”' | '„' | '\'' | '`' => {
+                            Some(String::from("write texts between straight quotation marks, `\"`"))
+                        }
                         _ => None,
                     };
                     self.report_again(format!("stray {stray}"), finding);
                 }
                 FaultKind::BadNumber => {
                     self.diagnostics.faulty.push(fault.span);
-                    let message = format!("expected a whole number or a half, such as 2.5, found `{text}`");
+                    let message =
+                        format!("expected a whole number or a half, such as 2.5, found `{text}`");
                     self.report(Finding::new(Code::BadNumber, fault.span, message));
                 }
             }
@@ -99,14 +141,19 @@ impl Checker<'_> {
     }
 
     fn unclosed(&mut self, bracket: Span, end: usize, missing: usize) {
-        let mut finding = Finding::new(Code::UnclosedBracket, bracket, "this bracket is never closed");
+        let mut finding =
+            Finding::new(Code::UnclosedBracket, bracket, "this bracket is never closed");
         const FEW: usize = 8;
         let brackets = ")".repeat(missing.min(FEW));
         if let Some(last) = self.last_character(bracket, end) {
-            finding = finding.with_label("opened here").with_other(last, "by the indentation, the form ends here");
+            finding = finding
+                .with_label("opened here")
+                .with_other(last, "by the indentation, the form ends here");
             finding.help = match missing {
                 0 | 1 => None,
-                2..=FEW => Some(format!("{missing} closing brackets are missing there: `{brackets}`")),
+                2..=FEW => {
+                    Some(format!("{missing} closing brackets are missing there: `{brackets}`"))
+                }
                 _ => Some(format!("{missing} closing brackets are missing there")),
             };
         }
@@ -122,7 +169,8 @@ impl Checker<'_> {
             ("these brackets", "close their forms", "they seem")
         };
         let place = if brackets.start < belongs { "too early" } else { "too late" };
-        let mut finding = Finding::new(Code::MisplacedBracket, brackets, format!("{these} {verb} {place}"));
+        let mut finding =
+            Finding::new(Code::MisplacedBracket, brackets, format!("{these} {verb} {place}"));
         if let Some(last) = self.last_character(Span::new(0, 0), belongs) {
             finding = finding.with_other(last, format!("{it} to belong after this"));
         }
@@ -141,10 +189,12 @@ impl Checker<'_> {
         (span.start >= bracket.end).then_some(span)
     }
 
-    /// Keeps of the findings from that one on those alone that are sure to be none of a consequence: of things that are wrong by themselves, in parts of the
-    /// game without a bracket or a quote missing.
+    /// Keeps of the findings from that one on those alone that are sure to be none of a
+    /// consequence: of things that are wrong by themselves, in parts of the game without a bracket
+    /// or a quote missing.
     pub(super) fn keep_certain(&mut self, from: usize, trees: &[Tree]) {
-        let parts = trees.iter().flat_map(|tree| &tree.forms).filter_map(|form| form.as_form()).flatten();
+        let parts =
+            trees.iter().flat_map(|tree| &tree.forms).filter_map(|form| form.as_form()).flatten();
         let holds = |part: Span, place: Span| part.start <= place.start && place.end <= part.end;
         let damaged = |part: Span| self.diagnostics.damaged.iter().any(|&place| holds(part, place));
         let sound: Vec<Span> = parts.map(|part| part.span).filter(|&part| !damaged(part)).collect();
@@ -161,7 +211,8 @@ impl Checker<'_> {
                     | Code::BadName
             );
             self.diagnostics.certain.contains(&finding.span)
-                || by_itself && sound.iter().any(|&part| holds(part, finding.span) && part != finding.span)
+                || by_itself
+                    && sound.iter().any(|&part| holds(part, finding.span) && part != finding.span)
         };
         let mut index = 0;
         self.diagnostics.findings.retain(|finding| {

@@ -24,7 +24,8 @@ pub(super) enum Typed {
     Direction(Spanned<DirectionOf>),
     Directions(Spanned<Directions>),
     Player(Spanned<PlayerOf>),
-    /// A statement, as the statements it comes to: a `case` on an option may leave none, or several.
+    /// A statement, as the statements it comes to: a `case` on an option may leave none, or
+    /// several.
     Statements(Vec<Spanned<Statement>>),
     Domain(Domain),
     Shape(Spanned<Shape>),
@@ -100,8 +101,12 @@ impl Access {
         let Access { memory, player, direction, span, .. } = self;
         let site = self.site.map(Box::new);
         match self.holds {
-            MemoryType::Number { .. } => Typed::Number(at(Number::Memory { memory, player, site }, span)),
-            MemoryType::Sites => Typed::Sites(at(Sites::Memory { memory, player, direction }, span)),
+            MemoryType::Number { .. } => {
+                Typed::Number(at(Number::Memory { memory, player, site }, span))
+            }
+            MemoryType::Sites => {
+                Typed::Sites(at(Sites::Memory { memory, player, direction }, span))
+            }
             MemoryType::Site => Typed::Site(at(SiteOf::Memory { memory, player, site }, span)),
             MemoryType::Player => {
                 let player = player.map(Box::new);
@@ -180,8 +185,12 @@ impl Typed {
             }
             (Kind::Domain, Typed::Sites(sites)) => Typed::Domain(Domain::Sites(sites)),
             (Kind::Domain, Typed::Directions(list)) => Typed::Domain(Domain::Directions(list)),
-            (Kind::Domain, site @ Typed::Site(_)) => site.coerced(Kind::Sites)?.coerced(Kind::Domain)?,
-            (Kind::Domain, one @ Typed::Direction(_)) => one.coerced(Kind::Directions)?.coerced(Kind::Domain)?,
+            (Kind::Domain, site @ Typed::Site(_)) => {
+                site.coerced(Kind::Sites)?.coerced(Kind::Domain)?
+            }
+            (Kind::Domain, one @ Typed::Direction(_)) => {
+                one.coerced(Kind::Directions)?.coerced(Kind::Domain)?
+            }
             _ => return None,
         })
     }

@@ -8,23 +8,42 @@ use crate::syntax::Span;
 use std::collections::HashSet;
 
 impl Checker<'_> {
-    /// Warns of all that the game's own file declares and never uses; other files are there for more games than one. Only a file without errors has a say in this: what an error hides may be the use.
-    /// Where positions are remembered to be met again, what is remembered counts though nothing reads it.
+    /// Warns of all that the game's own file declares and never uses; other files are there for
+    /// more games than one. Only a file without errors has a say in this: what an error hides may
+    /// be the use. Where positions are remembered to be met again, what is remembered counts though
+    /// nothing reads it.
     pub(super) fn warn_of_unused(&mut self, remembers_positions: bool) {
         if self.diagnostics.failed {
             return;
         }
-        let options = self.declared.options.iter().enumerate().map(|(index, entry)| (Meaning::Option(index), &entry.name));
-        let pieces = self.declared.pieces.iter().enumerate().map(|(index, entry)| (Meaning::Piece(PieceId(index as u16)), &entry.name));
-        let memories =
-            self.declared.memories.iter().enumerate().map(|(index, entry)| (Meaning::Memory(MemoryId(index as u16)), &entry.name));
-        let definitions = self
+        let options = self
             .declared
-            .definitions
+            .options
             .iter()
             .enumerate()
-            .map(|(index, entry)| (Meaning::Definition(DefinitionId(index as u16)), &entry.name));
-        let moves = self.declared.moves.iter().enumerate().map(|(index, entry)| (Meaning::Move(MoveId(index as u16)), &entry.verb));
+            .map(|(index, entry)| (Meaning::Option(index), &entry.name));
+        let pieces = self
+            .declared
+            .pieces
+            .iter()
+            .enumerate()
+            .map(|(index, entry)| (Meaning::Piece(PieceId(index as u16)), &entry.name));
+        let memories = self
+            .declared
+            .memories
+            .iter()
+            .enumerate()
+            .map(|(index, entry)| (Meaning::Memory(MemoryId(index as u16)), &entry.name));
+        let definitions =
+            self.declared.definitions.iter().enumerate().map(|(index, entry)| {
+                (Meaning::Definition(DefinitionId(index as u16)), &entry.name)
+            });
+        let moves = self
+            .declared
+            .moves
+            .iter()
+            .enumerate()
+            .map(|(index, entry)| (Meaning::Move(MoveId(index as u16)), &entry.verb));
         let all = options.chain(pieces).chain(memories).chain(definitions).chain(moves);
         let mut unused: Vec<Finding> = Vec::new();
         for (meaning, name) in all.filter(|(_, name)| self.sources.file_of(name.span) == 0) {
@@ -47,7 +66,10 @@ impl Checker<'_> {
             let name = &self.context.locals[local.index()];
             if !used.contains(&name.span) && self.sources.file_of(name.span) == 0 {
                 let message = format!("`{}` is never used", name.name);
-                unused.push(Finding::new(Code::Unused, name.span, message).with_help("delete it, or use it"));
+                unused.push(
+                    Finding::new(Code::Unused, name.span, message)
+                        .with_help("delete it, or use it"),
+                );
             }
         }
         for finding in unused {

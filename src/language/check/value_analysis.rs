@@ -1,6 +1,7 @@
 //! What is known of a game's regions, numbers and conditions whatever happens in play.
 //!
-//! In: a game without errors. Out: the kinds of sites that a region can have (empty ones, the mover's kings and so on), the least and the most that a number can be, whether a condition is
+//! In: a game without errors. Out: the kinds of sites that a region can have (empty ones, the
+//! mover's kings and so on), the least and the most that a number can be, whether a condition is
 //! always so or never. It refuses to know what to say of it.
 
 use super::Checker;
@@ -8,7 +9,8 @@ use crate::language::rules::*;
 use crate::syntax::Span;
 use rustc_hash::FxHashMap;
 
-/// The kinds of sites: two bits for each kind of piece, the mover's and others' (or nobody's), and these.
+/// The kinds of sites: two bits for each kind of piece, the mover's and others' (or nobody's), and
+/// these.
 const EMPTY: u128 = 1 << 64;
 const CUT: u128 = 1 << 65;
 const MOVERS: u128 = 0x5555_5555_5555_5555;
@@ -52,7 +54,8 @@ pub(super) struct ValueAnalysis<'r> {
     source: &'r str,
     /// Where options are used, and definitions, in order.
     uses: Vec<(Span, Use)>,
-    /// The least and the most that each option can be; none for one of words, or if that depends on other options.
+    /// The least and the most that each option can be; none for one of words, or if that depends on
+    /// other options.
     options: Vec<Option<Range>>,
     /// Of each definition, once it is asked for: whether it speaks of an option.
     varying: Vec<Option<bool>>,
@@ -63,17 +66,37 @@ pub(super) struct ValueAnalysis<'r> {
     put: u128,
     /// The most sites that the board can have.
     largest: usize,
-    /// What was chosen in a move, as long as nothing has been done in it: the regions that the sites are of.
+    /// What was chosen in a move, as long as nothing has been done in it: the regions that the
+    /// sites are of.
     chosen: FxHashMap<Local, &'r Spanned<Sites>>,
 }
 
 impl<'r> ValueAnalysis<'r> {
     /// Begins with what the checker has met. `largest` is the most sites that the board can have.
-    pub(super) fn new(checker: &Checker<'r>, rules: &'r Rules, largest: usize) -> ValueAnalysis<'r> {
-        let definitions = checker.declared.definitions.iter().enumerate().map(|(index, entry)| (entry.name.span, Use::Definition(index)));
-        let options = checker.declared.options.iter().enumerate().map(|(index, entry)| (entry.name.span, Use::Option(index)));
+    pub(super) fn new(
+        checker: &Checker<'r>,
+        rules: &'r Rules,
+        largest: usize,
+    ) -> ValueAnalysis<'r> {
+        let definitions = checker
+            .declared
+            .definitions
+            .iter()
+            .enumerate()
+            .map(|(index, entry)| (entry.name.span, Use::Definition(index)));
+        let options = checker
+            .declared
+            .options
+            .iter()
+            .enumerate()
+            .map(|(index, entry)| (entry.name.span, Use::Option(index)));
         let declared: FxHashMap<Span, Use> = definitions.chain(options).collect();
-        let mut uses: Vec<(Span, Use)> = checker.usage.uses.iter().filter_map(|(&span, of)| Some((span, *declared.get(of)?))).collect();
+        let mut uses: Vec<(Span, Use)> = checker
+            .usage
+            .uses
+            .iter()
+            .filter_map(|(&span, of)| Some((span, *declared.get(of)?)))
+            .collect();
         uses.sort_unstable_by_key(|&(span, _)| span);
         let count = rules.definitions.len();
         let mut values = ValueAnalysis {
@@ -186,9 +209,12 @@ impl<'r> ValueAnalysis<'r> {
         }
     }
 
-    /// Whether what is known of a condition is so for all values of all options: it speaks of none, or compares numbers that are options themselves.
+    /// Whether what is known of a condition is so for all values of all options: it speaks of none,
+    /// or compares numbers that are options themselves.
     pub(super) fn is_general(&mut self, condition: &Spanned<Condition>) -> bool {
-        let mut is_general = |number: &Spanned<Number>| self.option_at(number.span).is_some() || !self.varies(number.span);
+        let mut is_general = |number: &Spanned<Number>| {
+            self.option_at(number.span).is_some() || !self.varies(number.span)
+        };
         match &condition.node {
             Condition::Compare(_, left, right) => is_general(left) && is_general(right),
             _ => !self.varies(condition.span),
@@ -197,7 +223,9 @@ impl<'r> ValueAnalysis<'r> {
 
     /// Whether a region never has a site.
     pub(super) fn is_never(&mut self, sites: &'r Spanned<Sites>) -> bool {
-        self.region(&sites.node).kinds == 0 && !self.varies(sites.span) && sites.span.text(self.source) != "nowhere"
+        self.region(&sites.node).kinds == 0
+            && !self.varies(sites.span)
+            && sites.span.text(self.source) != "nowhere"
     }
 
     /// The kinds of pieces that some statement puts on the board.
@@ -205,7 +233,8 @@ impl<'r> ValueAnalysis<'r> {
         let rules = self.rules;
         let mut put: u128 = 0;
         for statement in rules.statements() {
-            if let Statement::Put { piece, .. } | Statement::Replace { piece, .. } = &statement.node {
+            if let Statement::Put { piece, .. } | Statement::Replace { piece, .. } = &statement.node
+            {
                 match piece.node {
                     PieceOf::Fixed(kind) => put |= 3 << (2 * kind.index()),
                     PieceOf::Local(_) => put = MOVERS | OTHERS,
@@ -214,7 +243,8 @@ impl<'r> ValueAnalysis<'r> {
         }
         let mut owners = 0;
         for (index, piece) in rules.pieces.iter().enumerate() {
-            // Nobody's pieces are not the mover's, and where there is one player there are no others'.
+            // Nobody's pieces are not the mover's, and where there is one player there are no
+            // others'.
             owners |= match (piece.owned, rules.players.len()) {
                 (true, 1) => 1,
                 (true, _) => 3,
@@ -231,16 +261,24 @@ impl<'r> ValueAnalysis<'r> {
             Sites::Empty => Region::exactly(EMPTY),
             Sites::CutOut => Region::exactly(CUT),
             Sites::Pieces { kinds, whose } => {
-                let mut all: u128 = kinds.iter().map(|kind| 3 << (2 * kind.index())).fold(0, |all, kind| all | kind);
+                let mut all: u128 = kinds
+                    .iter()
+                    .map(|kind| 3 << (2 * kind.index()))
+                    .fold(0, |all, kind| all | kind);
                 if kinds.is_empty() {
                     all = MOVERS | OTHERS;
                 }
                 let owned = self.rules.pieces.iter().enumerate().filter(|(_, piece)| piece.owned);
-                let owned: u128 = owned.map(|(index, _)| 3 << (2 * index)).fold(0, |all, kind| all | kind);
+                let owned: u128 =
+                    owned.map(|(index, _)| 3 << (2 * index)).fold(0, |all, kind| all | kind);
                 match whose {
                     Whose::Anyones => Region::exactly(all & self.put),
-                    Whose::Players(Spanned { node: PlayerOf::Mover, .. }) => Region::exactly(all & owned & MOVERS & self.put),
-                    Whose::Others(Spanned { node: PlayerOf::Mover, .. }) => Region::exactly(all & owned & OTHERS & self.put),
+                    Whose::Players(Spanned { node: PlayerOf::Mover, .. }) => {
+                        Region::exactly(all & owned & MOVERS & self.put)
+                    }
+                    Whose::Others(Spanned { node: PlayerOf::Mover, .. }) => {
+                        Region::exactly(all & owned & OTHERS & self.put)
+                    }
                     _ => Region::within(all & owned & self.put),
                 }
             }
@@ -268,7 +306,9 @@ impl<'r> ValueAnalysis<'r> {
                 Some(false) => Region::within(0),
                 _ => Region::within(self.region(&region.node).kinds),
             },
-            Sites::ByPlayer(_, branches) => Region::within(branches.iter().fold(0, |all, branch| all | self.region(&branch.node).kinds)),
+            Sites::ByPlayer(_, branches) => Region::within(
+                branches.iter().fold(0, |all, branch| all | self.region(&branch.node).kinds),
+            ),
             Sites::Call(id, _) => {
                 if let Some(known) = self.regions[id.index()] {
                     return known;
@@ -280,14 +320,19 @@ impl<'r> ValueAnalysis<'r> {
                 self.regions[id.index()] = Some(region);
                 region
             }
-            Sites::Memory { .. } | Sites::Literal(_) | Sites::One(_) | Sites::Beside(..) | Sites::Between(..) | Sites::Local(_) => {
-                Region::ANY
-            }
+            Sites::Memory { .. }
+            | Sites::Literal(_)
+            | Sites::One(_)
+            | Sites::Beside(..)
+            | Sites::Between(..)
+            | Sites::Local(_) => Region::ANY,
         }
     }
 
     pub(super) fn range(&mut self, number: &'r Spanned<Number>) -> Range {
-        let bounded = |(least, most): Range| (least.clamp(-UNBOUNDED_END, UNBOUNDED_END), most.clamp(-UNBOUNDED_END, UNBOUNDED_END));
+        let bounded = |(least, most): Range| {
+            (least.clamp(-UNBOUNDED_END, UNBOUNDED_END), most.clamp(-UNBOUNDED_END, UNBOUNDED_END))
+        };
         match &number.node {
             Number::Constant(halves) => self.option_at(number.span).unwrap_or((*halves, *halves)),
             Number::Memory { memory, .. } => {
@@ -312,8 +357,14 @@ impl<'r> ValueAnalysis<'r> {
                 let ranges: Vec<Range> = all.iter().map(|part| self.range(part)).collect();
                 let (ends, others): (Vec<i64>, Vec<i64>) = ranges.into_iter().unzip();
                 match least {
-                    true => (ends.into_iter().min().unwrap_or(-UNBOUNDED_END), others.into_iter().min().unwrap_or(UNBOUNDED_END)),
-                    false => (ends.into_iter().max().unwrap_or(-UNBOUNDED_END), others.into_iter().max().unwrap_or(UNBOUNDED_END)),
+                    true => (
+                        ends.into_iter().min().unwrap_or(-UNBOUNDED_END),
+                        others.into_iter().min().unwrap_or(UNBOUNDED_END),
+                    ),
+                    false => (
+                        ends.into_iter().max().unwrap_or(-UNBOUNDED_END),
+                        others.into_iter().max().unwrap_or(UNBOUNDED_END),
+                    ),
                 }
             }
             Number::Count(sites) => match (&sites.node, self.region(&sites.node).kinds) {
@@ -341,7 +392,9 @@ impl<'r> ValueAnalysis<'r> {
                 self.ranges[id.index()] = Some(range);
                 range
             }
-            Number::Local(_) | Number::Multiply(_) | Number::Divide(..) | Number::Sum(..) => UNBOUNDED,
+            Number::Local(_) | Number::Multiply(_) | Number::Divide(..) | Number::Sum(..) => {
+                UNBOUNDED
+            }
         }
     }
 
@@ -367,7 +420,8 @@ impl<'r> ValueAnalysis<'r> {
             Condition::None(sites) => (self.region(&sites.node).kinds == 0).then_some(true),
             Condition::In(site, sites) => {
                 let region = self.region(&sites.node);
-                let from = self.chosen_from(&site.node).map_or(ALL, |from| self.region(&from.node).kinds);
+                let from =
+                    self.chosen_from(&site.node).map_or(ALL, |from| self.region(&from.node).kinds);
                 // Where there is nothing to choose, that is said instead.
                 match (from & region.kinds, from & !region.kinds) {
                     (0, _) if from != 0 => Some(false),
@@ -384,8 +438,13 @@ impl<'r> ValueAnalysis<'r> {
                 so => so.or_else(|| self.is_bare(&binder.domain).then_some(true)),
             },
             Condition::Compare(comparison, left, right) => {
-                if left.span.text(self.source) == right.span.text(self.source) && left.span != right.span {
-                    return Some(matches!(comparison, Comparison::Equal | Comparison::AtMost | Comparison::AtLeast));
+                if left.span.text(self.source) == right.span.text(self.source)
+                    && left.span != right.span
+                {
+                    return Some(matches!(
+                        comparison,
+                        Comparison::Equal | Comparison::AtMost | Comparison::AtLeast
+                    ));
                 }
                 compare(*comparison, self.range(left), self.range(right))
             }
@@ -393,7 +452,9 @@ impl<'r> ValueAnalysis<'r> {
                 (PlayerOf::Fixed(left), PlayerOf::Fixed(right)) => Some(left == right),
                 (PlayerOf::Mover, PlayerOf::Mover) => Some(true),
                 (PlayerOf::Local(left), PlayerOf::Local(right)) if left == right => Some(true),
-                (PlayerOf::Mover, PlayerOf::Next(of)) | (PlayerOf::Next(of), PlayerOf::Mover) if self.rules.players.len() > 1 => {
+                (PlayerOf::Mover, PlayerOf::Next(of)) | (PlayerOf::Next(of), PlayerOf::Mover)
+                    if self.rules.players.len() > 1 =>
+                {
                     matches!(of.node, PlayerOf::Mover).then_some(false)
                 }
                 _ => None,
@@ -429,7 +490,9 @@ impl<'r> ValueAnalysis<'r> {
     /// Whether all conditions are so, or any.
     fn all(&mut self, conditions: &'r [Spanned<Condition>], all: bool) -> Option<bool> {
         let mut known = Some(all);
-        if conditions.iter().enumerate().any(|(index, one)| conditions[..index].iter().any(|other| self.are_opposite(one, other))) {
+        if conditions.iter().enumerate().any(|(index, one)| {
+            conditions[..index].iter().any(|other| self.are_opposite(one, other))
+        }) {
             return Some(!all);
         }
         for condition in conditions {
@@ -446,7 +509,8 @@ impl<'r> ValueAnalysis<'r> {
     fn are_opposite(&self, one: &Spanned<Condition>, other: &Spanned<Condition>) -> bool {
         let same = |one: Span, other: Span| one.text(self.source) == other.text(self.source);
         match (&one.node, &other.node) {
-            (Condition::Any(one), Condition::None(other)) | (Condition::None(one), Condition::Any(other)) => same(one.span, other.span),
+            (Condition::Any(one), Condition::None(other))
+            | (Condition::None(one), Condition::Any(other)) => same(one.span, other.span),
             (Condition::Not(inner), _) => same(inner.span, other.span),
             (_, Condition::Not(inner)) => same(one.span, inner.span),
             _ => false,
@@ -463,13 +527,19 @@ fn compare(comparison: Comparison, left: Range, right: Range) -> Option<bool> {
     let (below, not_above) = (left.1 < right.0, left.1 <= right.0);
     let (above, not_below) = (left.0 > right.1, left.0 >= right.1);
     // An end that is not known is none.
-    let known = |so: bool, end: i64, other: i64| so && end.abs() < UNBOUNDED_END && other.abs() < UNBOUNDED_END;
+    let known = |so: bool, end: i64, other: i64| {
+        so && end.abs() < UNBOUNDED_END && other.abs() < UNBOUNDED_END
+    };
     let (below, not_above) = (known(below, left.1, right.0), known(not_above, left.1, right.0));
     let (above, not_below) = (known(above, left.0, right.1), known(not_below, left.0, right.1));
     let either = |so: bool, not: bool| if so { Some(true) } else { not.then_some(false) };
     match comparison {
-        Comparison::Equal => (below || above).then_some(false).or((not_above && not_below).then_some(true)),
-        Comparison::Unequal => (below || above).then_some(true).or((not_above && not_below).then_some(false)),
+        Comparison::Equal => {
+            (below || above).then_some(false).or((not_above && not_below).then_some(true))
+        }
+        Comparison::Unequal => {
+            (below || above).then_some(true).or((not_above && not_below).then_some(false))
+        }
         Comparison::Less => either(below, not_below),
         Comparison::AtMost => either(not_above, above),
         Comparison::Greater => either(above, not_above),

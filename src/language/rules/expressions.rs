@@ -3,7 +3,8 @@
 use super::{Binder, DefinitionId, Local, MemoryId, PieceId, PlayerId, Spanned, SpannedBox, Value};
 use crate::board::{Direction, Site};
 
-/// A number. Constants may be halves; everything that is remembered or counted is whole. What is worked out in play saturates at the bounds of `i32`.
+/// A number. Constants may be halves; everything that is remembered or counted is whole. What is
+/// worked out in play saturates at the bounds of `i32`.
 #[derive(Clone, Debug)]
 pub enum Number {
     /// In halves: `Constant(5)` is 2.5.
@@ -92,7 +93,8 @@ pub enum Whose {
     Others(Spanned<PlayerOf>),
 }
 
-/// A region: a set of sites. A site that was cut out in play never bears a piece and is not empty, but it is a site still: lines and steps meet it.
+/// A region: a set of sites. A site that was cut out in play never bears a piece and is not empty,
+/// but it is a site still: lines and steps meet it.
 #[derive(Clone, Debug)]
 pub enum Sites {
     /// Every site that is not cut out.
@@ -112,25 +114,28 @@ pub enum Sites {
         player: Option<Spanned<PlayerOf>>,
         direction: Option<Spanned<DirectionOf>>,
     },
-    /// Sites of the board, listed, or a row or a column of it; among them sites that were cut out in play.
+    /// Sites of the board, listed, or a row or a column of it; among them sites that were cut out
+    /// in play.
     Literal(Vec<Site>),
     One(SpannedBox<SiteOf>),
     /// The sites one step from a site of the region, in any of the directions.
     Beside(SpannedBox<Sites>, Box<Spanned<Directions>>),
-    /// The sites connected to some site of the first region, itself included, by steps in the given directions within the second region; nothing of the first
-    /// that is not in the second.
+    /// The sites connected to some site of the first region, itself included, by steps in the given
+    /// directions within the second region; nothing of the first that is not in the second.
     Group {
         of: SpannedBox<Sites>,
         within: SpannedBox<Sites>,
         directions: Box<Spanned<Directions>>,
     },
-    /// The sites passed when walking from the first (not included) in each of the directions for as long as they are in the region.
+    /// The sites passed when walking from the first (not included) in each of the directions for as
+    /// long as they are in the region.
     Walk {
         from: SpannedBox<SiteOf>,
         directions: Box<Spanned<Directions>>,
         through: SpannedBox<Sites>,
     },
-    /// The sites strictly between the two, where one of the board's directions leads straight from the first to the second; else none.
+    /// The sites strictly between the two, where one of the board's directions leads straight from
+    /// the first to the second; else none.
     Between(SpannedBox<SiteOf>, SpannedBox<SiteOf>),
     /// The region where the condition holds, else no site.
     When(SpannedBox<Condition>, SpannedBox<Sites>),
@@ -174,8 +179,9 @@ pub enum SiteOf {
 pub enum DirectionOf {
     Fixed(Direction),
     Local(Local),
-    /// The direction of the step from the first site to the second. Where none leads there it is no direction: it equals none, a step in it leads nowhere,
-    /// what is remembered for it is empty, and to remember something for it does nothing.
+    /// The direction of the step from the first site to the second. Where none leads there it is no
+    /// direction: it equals none, a step in it leads nowhere, what is remembered for it is empty,
+    /// and to remember something for it does nothing.
     Between(SpannedBox<SiteOf>, SpannedBox<SiteOf>),
     Opposite(SpannedBox<DirectionOf>),
     ByPlayer(SpannedBox<PlayerOf>, Vec<Spanned<DirectionOf>>),
@@ -205,7 +211,8 @@ pub enum PieceOf {
 #[derive(Clone, Debug)]
 pub enum PlayerOf {
     Fixed(PlayerId),
-    /// The player of the innermost `turn` around the clause or around the ply that led to it; the first player where there is none.
+    /// The player of the innermost `turn` around the clause or around the ply that led to it; the
+    /// first player where there is none.
     Mover,
     /// The one after that player in the order of play; after the last comes the first.
     Next(SpannedBox<PlayerOf>),

@@ -1,10 +1,13 @@
-//! The course of games: how long they are, how much there is to choose, which positions and sites they come by.
+//! The course of games: how long they are, how much there is to choose, which positions and sites
+//! they come by.
 
 use super::{Heat, Measure, Unit};
 use crate::engine::game::Game;
 use crate::measure::game_rows::{GameRow, StateCount};
 use crate::measure::results::Results;
-use crate::measure::statistics::{Estimate, chao1, mean_ci, proportion_ci, quantile_ci, weighted_mean_ci};
+use crate::measure::statistics::{
+    Estimate, chao1, mean_ci, proportion_ci, quantile_ci, weighted_mean_ci,
+};
 use crate::render::plot::{Plot, Series, Shape};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -39,9 +42,15 @@ fn plies(results: &Results) -> Measure {
          order statistics.",
     );
     for (index, name) in even(results) {
-        let rows = results.rows(index).filter(|row| row.ending.is_finished()).map(|row| (row.plies.len() as u32, 1));
+        let rows = results
+            .rows(index)
+            .filter(|row| row.ending.is_finished())
+            .map(|row| (row.plies.len() as u32, 1));
         let tallies = results.tallies(index);
-        let light = tallies.iter().filter(|tally| tally.ending.is_finished()).map(|tally| (tally.plies, tally.games));
+        let light = tallies
+            .iter()
+            .filter(|tally| tally.ending.is_finished())
+            .map(|tally| (tally.plies, tally.games));
         add_distribution(&mut measure, &name, "plies", rows.chain(light));
     }
     measure
@@ -54,18 +63,28 @@ fn turns(results: &Results) -> Measure {
         "The number of turns in a game; a turn is all consecutive plies of one player. Only recorded games count. Intervals as for plies.",
     );
     for (index, name) in even(results) {
-        let lengths = results.rows(index).filter(|row| row.ending.is_finished()).map(|row| (row.turns() as u32, 1));
+        let lengths = results
+            .rows(index)
+            .filter(|row| row.ending.is_finished())
+            .map(|row| (row.turns() as u32, 1));
         add_distribution(&mut measure, &name, "turns", lengths);
     }
     measure
 }
 
-/// Adds the mean, the quantiles and a histogram of lengths, each with in how many games it was found.
-fn add_distribution(measure: &mut Measure, who: &str, across: &str, lengths: impl Iterator<Item = (u32, u64)>) {
+/// Adds the mean, the quantiles and a histogram of lengths, each with in how many games it was
+/// found.
+fn add_distribution(
+    measure: &mut Measure,
+    who: &str,
+    across: &str,
+    lengths: impl Iterator<Item = (u32, u64)>,
+) {
     let of = "games";
     let mut games: BTreeMap<u32, u64> = BTreeMap::new();
     lengths.for_each(|(length, count)| *games.entry(length).or_default() += count);
-    let values: Vec<(f64, u64)> = games.into_iter().map(|(length, count)| (f64::from(length), count)).collect();
+    let values: Vec<(f64, u64)> =
+        games.into_iter().map(|(length, count)| (f64::from(length), count)).collect();
     measure.add("mean", who, Unit::Number, of, weighted_mean_ci(&values));
     for (what, part) in [("median", 0.5), ("5 %", 0.05), ("95 %", 0.95)] {
         measure.add(what, who, Unit::Number, of, quantile_ci(&values, part));
@@ -73,15 +92,23 @@ fn add_distribution(measure: &mut Measure, who: &str, across: &str, lengths: imp
     if let (Some(&(least, _)), Some(&(most, _))) = (values.first(), values.last()) {
         let width = ((most - least + 1.0) / BARS as f64).ceil().max(1.0);
         let mut heights = vec![0.0; ((most - least) / width) as usize + 1];
-        values.iter().for_each(|(value, count)| heights[((value - least) / width) as usize] += *count as f64);
+        values.iter().for_each(|(value, count)| {
+            heights[((value - least) / width) as usize] += *count as f64
+        });
         let shape = Shape::Histogram { from: least, width, heights };
-        measure.plots.push(Plot { title: who.to_owned(), across: across.to_owned(), up: of.to_owned(), shape });
+        measure.plots.push(Plot {
+            title: who.to_owned(),
+            across: across.to_owned(),
+            up: of.to_owned(),
+            shape,
+        });
     }
 }
 
 /// How many plies were legal at each ply of a player.
 fn choices(row: &GameRow) -> impl Iterator<Item = (usize, u32)> + '_ {
-    let players = row.movers.iter().zip(&row.legal).enumerate().filter(|(_, (mover, _))| **mover >= 0);
+    let players =
+        row.movers.iter().zip(&row.legal).enumerate().filter(|(_, (mover, _))| **mover >= 0);
     players.map(|(ply, (_, &legal))| (ply, legal))
 }
 
@@ -111,7 +138,9 @@ fn branching(results: &Results) -> Measure {
         // Where only few games are left, their mean says nothing of the game.
         let enough = (means.len() as u64).div_ceil(10);
         let points = by_ply.into_iter().filter(|(_, (_, games))| *games >= enough);
-        let points: Vec<(f64, f64)> = points.map(|(ply, (sum, games))| (ply as f64 + 1.0, sum as f64 / games as f64)).collect();
+        let points: Vec<(f64, f64)> = points
+            .map(|(ply, (sum, games))| (ply as f64 + 1.0, sum as f64 / games as f64))
+            .collect();
         if points.len() > 1 {
             lines.push(Series { name, points });
         }
@@ -136,9 +165,17 @@ fn forced(results: &Results) -> Measure {
     for (index, name) in even(results) {
         let parts = results.rows(index).filter_map(|row| {
             let plies = choices(row).count();
-            (plies > 0).then(|| choices(row).filter(|(_, legal)| *legal == 1).count() as f64 / plies as f64)
+            (plies > 0).then(|| {
+                choices(row).filter(|(_, legal)| *legal == 1).count() as f64 / plies as f64
+            })
         });
-        measure.add("", &name, Unit::Share, "games", mean_ci(&parts.collect::<Vec<f64>>()).map(within_shares));
+        measure.add(
+            "",
+            &name,
+            Unit::Share,
+            "games",
+            mean_ci(&parts.collect::<Vec<f64>>()).map(within_shares),
+        );
     }
     measure
 }
@@ -157,7 +194,8 @@ fn tree(results: &Results) -> Measure {
     );
     for (index, name) in even(results) {
         let rows = results.rows(index).filter(|row| row.ending.is_finished());
-        let sizes: Vec<f64> = rows.map(|row| row.legal.iter().map(|&legal| f64::from(legal).log10()).sum()).collect();
+        let sizes: Vec<f64> =
+            rows.map(|row| row.legal.iter().map(|&legal| f64::from(legal).log10()).sum()).collect();
         measure.add("", &name, Unit::PowerOfTen, "games", mean_ci(&sizes));
     }
     measure
@@ -179,10 +217,17 @@ fn states(results: &Results) -> Measure {
     }
     let times = |times: u64| often.values().filter(|&&count| count == times).count() as u64;
     if all > 0 {
-        let certain = |value: f64| Estimate { value, low: value, high: value, error: 0.0, sample: all };
+        let certain =
+            |value: f64| Estimate { value, low: value, high: value, error: 0.0, sample: all };
         measure.add("seen", "", Unit::Count, "positions", Some(certain(often.len() as f64)));
         let found = chao1(often.len() as u64, times(1), times(2));
-        let bound = Estimate { value: found.least, low: found.low, high: found.high, error: (found.high - found.low) / 3.92, sample: all };
+        let bound = Estimate {
+            value: found.least,
+            low: found.low,
+            high: found.high,
+            error: (found.high - found.low) / 3.92,
+            sample: all,
+        };
         measure.add("at least", "", Unit::Count, "positions", Some(bound));
     }
     match results.state_count() {
@@ -196,7 +241,9 @@ fn states(results: &Results) -> Measure {
                 Some(Estimate { value, low: value, high: value, error: 0.0, sample: count }),
             );
         }
-        Some(StateCount::Many) => measure.notes.push("There are too many to count exactly.".to_owned()),
+        Some(StateCount::Many) => {
+            measure.notes.push("There are too many to count exactly.".to_owned())
+        }
         None => {}
     }
     measure
@@ -210,11 +257,21 @@ fn repetition(results: &Results) -> Measure {
          second: Student's t.",
     );
     for (index, name) in even(results) {
-        let rows: Vec<(u64, usize)> = results.rows(index).map(|row| (row.repeated(), row.plies.len())).collect();
+        let rows: Vec<(u64, usize)> =
+            results.rows(index).map(|row| (row.repeated(), row.plies.len())).collect();
         let repeating = rows.iter().filter(|(repeated, _)| *repeated > 0).count() as u64;
-        measure.add("games", &name, Unit::Share, "games", proportion_ci(repeating, rows.len() as u64));
+        measure.add(
+            "games",
+            &name,
+            Unit::Share,
+            "games",
+            proportion_ci(repeating, rows.len() as u64),
+        );
         if repeating > 0 {
-            let parts: Vec<f64> = rows.iter().map(|&(repeated, plies)| repeated as f64 / plies.max(1) as f64).collect();
+            let parts: Vec<f64> = rows
+                .iter()
+                .map(|&(repeated, plies)| repeated as f64 / plies.max(1) as f64)
+                .collect();
             measure.add("plies", &name, Unit::Share, "games", mean_ci(&parts).map(within_shares));
         }
     }
@@ -229,8 +286,16 @@ fn sites(results: &Results) -> Measure {
     );
     let sites = results.plan.sites;
     for (index, name) in even(results).into_iter().filter(|_| sites > 0) {
-        let parts = results.rows(index).map(|row| row.sites.iter().collect::<HashSet<&u16>>().len() as f64 / sites as f64);
-        measure.add("", &name, Unit::Share, "games", mean_ci(&parts.collect::<Vec<f64>>()).map(within_shares));
+        let parts = results
+            .rows(index)
+            .map(|row| row.sites.iter().collect::<HashSet<&u16>>().len() as f64 / sites as f64);
+        measure.add(
+            "",
+            &name,
+            Unit::Share,
+            "games",
+            mean_ci(&parts.collect::<Vec<f64>>()).map(within_shares),
+        );
     }
     measure
 }
@@ -250,7 +315,10 @@ pub fn heat(results: &Results, game: &Game) -> Vec<Heat> {
         }
         if all > 0.0 {
             let sites: Vec<f64> = counts.iter().map(|count| count / all).collect();
-            let named = board.sites().map(|site| (board.label(site).to_owned(), sites[site.index()])).collect();
+            let named = board
+                .sites()
+                .map(|site| (board.label(site).to_owned(), sites[site.index()]))
+                .collect();
             maps.push(Heat { who, sites, named });
         }
     }

@@ -14,7 +14,8 @@ const DECIDED: f64 = 0.8;
 /// Into how many parts a game is cut for the curve.
 const PARTS: usize = 10;
 
-/// The winning chances in a game: the part of the game that was over, and what each player could expect then.
+/// The winning chances in a game: the part of the game that was over, and what each player could
+/// expect then.
 pub struct Curve {
     points: Vec<(f64, Vec<f64>)>,
     winner: Option<usize>,
@@ -33,19 +34,31 @@ impl Curve {
             .chances
             .iter()
             .filter_map(|entry| entry.split_first())
-            .map(|(made, chances)| (f64::from(*made) / plies, chances.iter().map(|&chance| f64::from(chance) / 1000.0).collect()))
+            .map(|(made, chances)| {
+                (
+                    f64::from(*made) / plies,
+                    chances.iter().map(|&chance| f64::from(chance) / 1000.0).collect(),
+                )
+            })
             .collect();
         (!points.is_empty()).then_some(Curve { points, winner })
     }
 
-    /// How far behind the winner was, in the mean of all positions: the square root of how much the best of the others was ahead; 0 where nobody was. None of a draw.
+    /// How far behind the winner was, in the mean of all positions: the square root of how much the
+    /// best of the others was ahead; 0 where nobody was. None of a draw.
     pub fn drama(&self) -> Option<f64> {
         let winner = self.winner?;
         let behind = |chances: &[f64]| {
-            let best = (0..chances.len()).filter(|&player| player != winner).map(|player| chances[player]).fold(0.0, f64::max);
+            let best = (0..chances.len())
+                .filter(|&player| player != winner)
+                .map(|player| chances[player])
+                .fold(0.0, f64::max);
             (best - chances[winner]).max(0.0).sqrt()
         };
-        Some(self.points.iter().map(|(_, chances)| behind(chances)).sum::<f64>() / self.points.len() as f64)
+        Some(
+            self.points.iter().map(|(_, chances)| behind(chances)).sum::<f64>()
+                / self.points.len() as f64,
+        )
     }
 
     /// How often the lead passes to another player.
@@ -68,13 +81,16 @@ impl Curve {
     pub fn played_on(&self) -> Option<f64> {
         let winner = self.winner?;
         let open = self.points.iter().rposition(|(_, chances)| chances[winner] < DECIDED);
-        let decided = open.map_or(Some(0.0), |open| self.points.get(open + 1).map(|(part, _)| *part));
+        let decided =
+            open.map_or(Some(0.0), |open| self.points.get(open + 1).map(|(part, _)| *part));
         Some(1.0 - decided.unwrap_or(1.0))
     }
 
-    /// How open the result was, in the mean of all positions: the entropy of the winning chances, 1 when all are equal.
+    /// How open the result was, in the mean of all positions: the entropy of the winning chances, 1
+    /// when all are equal.
     pub fn uncertainty(&self) -> f64 {
-        self.points.iter().map(|(_, chances)| entropy(chances)).sum::<f64>() / self.points.len() as f64
+        self.points.iter().map(|(_, chances)| entropy(chances)).sum::<f64>()
+            / self.points.len() as f64
     }
 }
 
@@ -120,11 +136,25 @@ pub fn measures(results: &Results) -> Vec<Measure> {
     for (index, pairing) in results.pairings() {
         let name = pairing.name(&results.plan.players);
         let curves: Vec<Curve> = results.rows(index).filter_map(Curve::of).collect();
-        let over = |value: &dyn Fn(&Curve) -> Option<f64>| mean_ci(&curves.iter().filter_map(value).collect::<Vec<f64>>());
+        let over = |value: &dyn Fn(&Curve) -> Option<f64>| {
+            mean_ci(&curves.iter().filter_map(value).collect::<Vec<f64>>())
+        };
         drama.add("", &name, Unit::Number, "games", over(&Curve::drama));
-        leads.add("", &name, Unit::Number, "games", over(&|curve| Some(curve.lead_changes() as f64)));
+        leads.add(
+            "",
+            &name,
+            Unit::Number,
+            "games",
+            over(&|curve| Some(curve.lead_changes() as f64)),
+        );
         decisive.add("", &name, Unit::Share, "games", over(&Curve::played_on).map(within_shares));
-        uncertain.add("", &name, Unit::Share, "games", over(&|curve| Some(curve.uncertainty())).map(within_shares));
+        uncertain.add(
+            "",
+            &name,
+            Unit::Share,
+            "games",
+            over(&|curve| Some(curve.uncertainty())).map(within_shares),
+        );
         lines.extend(by_part(&curves).map(|points| Series { name, points }));
     }
     if !lines.is_empty() {
@@ -147,7 +177,8 @@ fn by_part(curves: &[Curve]) -> Option<Vec<(f64, f64)>> {
     }
     let width = 100.0 / PARTS as f64;
     let points = sums.iter().enumerate().filter(|(_, (_, count))| *count > 0);
-    let points: Vec<(f64, f64)> =
-        points.map(|(part, (sum, count))| ((part as f64 + 0.5) * width, 100.0 * sum / f64::from(*count))).collect();
+    let points: Vec<(f64, f64)> = points
+        .map(|(part, (sum, count))| ((part as f64 + 0.5) * width, 100.0 * sum / f64::from(*count)))
+        .collect();
     (points.len() > 1).then_some(points)
 }

@@ -1,8 +1,11 @@
 //! Figures of a playtest, each with what it means, what it was worked out from and how sure it is.
 //!
-//! In: what was played. Out: a report, the same for the same games. It refuses to know how it is shown.
+//! In: what was played. Out: a report, the same for the same games. It refuses to know how it is
+//! shown.
 //!
-//! - `outcome`: who wins, and why. `course`: how long games are, how much there is to choose, where. `drama`: how the winning chances go. `rules`: what became of every clause. `records`: games worth looking at.
+//! - `outcome`: who wins, and why. `course`: how long games are, how much there is to choose,
+//!   where. `drama`: how the winning chances go. `rules`: what became of every clause. `records`:
+//!   games worth looking at.
 
 mod course;
 mod drama;
@@ -104,16 +107,36 @@ pub struct Heat {
 
 impl Measure {
     fn new(key: &'static str, title: &'static str, definition: impl Into<String>) -> Measure {
-        Measure { key, title, definition: definition.into(), figures: Vec::new(), notes: Vec::new(), plots: Vec::new() }
+        Measure {
+            key,
+            title,
+            definition: definition.into(),
+            figures: Vec::new(),
+            notes: Vec::new(),
+            plots: Vec::new(),
+        }
     }
 
     /// Adds a figure, if something could be worked out.
-    fn add(&mut self, what: impl Into<String>, who: &str, unit: Unit, of: &'static str, estimate: Option<Estimate>) {
+    fn add(
+        &mut self,
+        what: impl Into<String>,
+        who: &str,
+        unit: Unit,
+        of: &'static str,
+        estimate: Option<Estimate>,
+    ) {
         // Nothing that is counted or multiplied here is below zero.
         let counted = matches!(unit, Unit::Number | Unit::PowerOfTen);
         let least = |low: f64| if counted && low.is_finite() { low.max(0.0) } else { low };
         let within = |estimate: Estimate| Estimate { low: least(estimate.low), ..estimate };
-        let figure = |estimate| Figure { what: what.into(), who: who.to_owned(), unit, estimate: within(estimate), of };
+        let figure = |estimate| Figure {
+            what: what.into(),
+            who: who.to_owned(),
+            unit,
+            estimate: within(estimate),
+            of,
+        };
         self.figures.extend(estimate.map(figure));
     }
 
@@ -162,11 +185,16 @@ impl<'r> Report<'r> {
     pub fn remarks(&self) -> Vec<String> {
         let mut remarks = Vec::new();
         if !self.is_complete() {
-            remarks.push(format!("This report is partial: {} of {} batches of games have been played.", self.played.0, self.played.1));
+            remarks.push(format!(
+                "This report is partial: {} of {} batches of games have been played.",
+                self.played.0, self.played.1
+            ));
         }
         if !self.results.plan.opening.is_empty() {
             let opening = self.results.plan.opening.join(", ");
-            remarks.push(format!("Every game starts after {opening}; the figures cover what follows."));
+            remarks.push(format!(
+                "Every game starts after {opening}; the figures cover what follows."
+            ));
         }
         if self.results.plan.pairings.iter().any(super::Pairing::is_timed) {
             remarks.push("Players with a time limit play differently each time; use `mcts:…it` for reproducible figures.".to_owned());

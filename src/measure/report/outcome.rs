@@ -12,7 +12,13 @@ use std::collections::BTreeMap;
 /// Measures them.
 pub fn measures(results: &Results, game: &Game) -> Vec<Measure> {
     let has_chance = game.decisions().iter().any(|decision| decision.mover.is_none());
-    let mut measures = vec![seats(results), draws(results), unfinished(results), strengths(results), ladder(results)];
+    let mut measures = vec![
+        seats(results),
+        draws(results),
+        unfinished(results),
+        strengths(results),
+        ladder(results),
+    ];
     if has_chance {
         measures.push(chance(results));
     }
@@ -42,7 +48,13 @@ fn seats(results: &Results) -> Measure {
     let all = results.pairings();
     for (index, pairing) in all.iter().filter(|(_, pairing)| pairing.challenger.is_none()) {
         for (seat, player) in players.iter().enumerate() {
-            measure.add(player, &pairing.name(players), Unit::Share, "games", results.scores(*index, seat).estimate(players.len()));
+            measure.add(
+                player,
+                &pairing.name(players),
+                Unit::Share,
+                "games",
+                results.scores(*index, seat).estimate(players.len()),
+            );
         }
     }
     let first: Vec<Interval> = measure
@@ -65,15 +77,26 @@ fn seats(results: &Results) -> Measure {
 
 fn point(name: &str, estimate: &Estimate) -> Interval {
     let hundredths = estimate.scaled(100.0);
-    let name = name.split(" against ").next().unwrap_or(name).trim_start_matches("mcts:").to_owned();
+    let name =
+        name.split(" against ").next().unwrap_or(name).trim_start_matches("mcts:").to_owned();
     Interval { name, value: hundredths.value, low: hundredths.low, high: hundredths.high }
 }
 
 fn draws(results: &Results) -> Measure {
-    let mut measure = Measure::new("draws", "Draws", "The share of draws among finished games. Interval: Wilson's.");
+    let mut measure = Measure::new(
+        "draws",
+        "Draws",
+        "The share of draws among finished games. Interval: Wilson's.",
+    );
     for (index, pairing) in results.pairings() {
         let scores = results.scores(index, 0);
-        measure.add("", &pairing.name(&results.plan.players), Unit::Share, "games", proportion_ci(scores.draws, scores.games()));
+        measure.add(
+            "",
+            &pairing.name(&results.plan.players),
+            Unit::Share,
+            "games",
+            proportion_ci(scores.draws, scores.games()),
+        );
     }
     measure
 }
@@ -93,9 +116,18 @@ fn unfinished(results: &Results) -> Measure {
         let games = results.games(index);
         let mut by_reason: BTreeMap<Ending, u64> = BTreeMap::new();
         results.rows(index).for_each(|row| *by_reason.entry(row.ending).or_default() += 1);
-        results.tallies(index).iter().for_each(|tally| *by_reason.entry(tally.ending).or_default() += tally.games);
+        results
+            .tallies(index)
+            .iter()
+            .for_each(|tally| *by_reason.entry(tally.ending).or_default() += tally.games);
         by_reason.retain(|ending, _| !ending.is_finished());
-        measure.add("", &name, Unit::Share, "games", proportion_ci(by_reason.values().sum(), games));
+        measure.add(
+            "",
+            &name,
+            Unit::Share,
+            "games",
+            proportion_ci(by_reason.values().sum(), games),
+        );
         for (ending, count) in by_reason {
             let reason = match ending {
                 Ending::Circling => "circling",
@@ -115,8 +147,16 @@ fn strengths(results: &Results) -> Measure {
         "The score of the stronger player against the weaker one, over all seatings: how much skill decides. Interval: Wilson's, with the variance of the scores where there are \
          draws.",
     );
-    for (index, pairing) in results.pairings().into_iter().filter(|(_, pairing)| pairing.rung.is_none()) {
-        measure.add("", &pairing.name(&results.plan.players), Unit::Share, "games", results.gain(index));
+    for (index, pairing) in
+        results.pairings().into_iter().filter(|(_, pairing)| pairing.rung.is_none())
+    {
+        measure.add(
+            "",
+            &pairing.name(&results.plan.players),
+            Unit::Share,
+            "games",
+            results.gain(index),
+        );
     }
     measure
 }
@@ -138,14 +178,21 @@ fn ladder(results: &Results) -> Measure {
     for index in rungs.into_iter().filter(|&index| results.games(index) > 0) {
         let gain = results.gain(index);
         climbed += u32::from(gain.is_some_and(|gain| gain.low > even));
-        measure.add("", &results.plan.pairings[index].name(&results.plan.players), Unit::Share, "games", gain);
+        measure.add(
+            "",
+            &results.plan.pairings[index].name(&results.plan.players),
+            Unit::Share,
+            "games",
+            gain,
+        );
     }
     if !measure.figures.is_empty() {
         let all = measure.figures.len() as u32 == climbed;
         let doublings = if climbed == 1 { "doubling brings" } else { "doublings bring" };
         let end = if all { ", all that were tried" } else { "" };
         measure.notes.push(format!("{climbed} {doublings} a significant gain{end}."));
-        let points = measure.figures.iter().map(|figure| point(&figure.who, &figure.estimate)).collect();
+        let points =
+            measure.figures.iter().map(|figure| point(&figure.who, &figure.estimate)).collect();
         measure.plots.push(Plot {
             title: "Score of twice the iterations".into(),
             across: "iterations, against half as many".into(),
@@ -170,13 +217,15 @@ fn chance(results: &Results) -> Measure {
             let drawn: Vec<&[f64]> = drawn.iter().map(|&group| &groups[group][..]).collect();
             intraclass_correlation(&drawn)
         });
-        let estimate = estimate.map(|found| Estimate { sample: found.sample * pairing.group, ..found });
+        let estimate =
+            estimate.map(|found| Estimate { sample: found.sample * pairing.group, ..found });
         measure.add("", &pairing.name(&results.plan.players), Unit::Share, "games", estimate);
     }
     measure
 }
 
-/// The first player's scores in each group of games with the same dice, less what is expected of the arrangement.
+/// The first player's scores in each group of games with the same dice, less what is expected of
+/// the arrangement.
 fn groups(results: &Results, index: usize) -> Vec<Vec<f64>> {
     let pairing = &results.plan.pairings[index];
     let players = results.plan.players.len();

@@ -26,16 +26,27 @@ pub fn records(results: &Results, game: &Game) -> Vec<NotableGame> {
     let any = results.all_rows().any(|row| thought(&row));
     let rows: Vec<&GameRow> = results.all_rows().filter(|row| !any || thought(row)).collect();
     let length = |row: &GameRow| row.plies.len();
-    let longest = rows.iter().rev().max_by_key(|row| length(row)).map(|row| ("The longest game", *row, format!("{} plies", length(row))));
+    let longest = rows
+        .iter()
+        .rev()
+        .max_by_key(|row| length(row))
+        .map(|row| ("The longest game", *row, format!("{} plies", length(row))));
     let finished = rows.iter().filter(|row| row.ending.is_finished());
-    let shortest = finished.min_by_key(|row| length(row)).map(|row| ("The shortest game", *row, format!("{} plies", length(row))));
+    let shortest = finished
+        .min_by_key(|row| length(row))
+        .map(|row| ("The shortest game", *row, format!("{} plies", length(row))));
     let dramas = rows.iter().filter_map(|row| Some((*row, Curve::of(row)?.drama()?)));
     let dramatic = dramas.rev().max_by(|one, other| one.1.total_cmp(&other.1));
-    let dramatic = dramatic.map(|(row, drama)| ("The most dramatic game", row, format!("drama {drama:.2}")));
+    let dramatic =
+        dramatic.map(|(row, drama)| ("The most dramatic game", row, format!("drama {drama:.2}")));
     let all = [longest, shortest, dramatic].into_iter().flatten();
     all.map(|(title, row, why)| {
         let name = results.plan.pairings[row.pairing].name(&results.plan.players);
-        NotableGame { title, why: format!("{why}; {name}, game {}", row.game + 1), record: record(results, game, row).write() }
+        NotableGame {
+            title,
+            why: format!("{why}; {name}, game {}", row.game + 1),
+            record: record(results, game, row).write(),
+        }
     })
     .collect()
 }

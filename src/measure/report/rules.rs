@@ -33,15 +33,27 @@ impl ClauseUse {
     /// What there is to say about it in one line.
     pub fn says(&self, coverage: &Coverage) -> String {
         let ClauseCounts { asked, held, decided } = self.found;
-        let games = format!("decided {} {}", grouped(decided), if decided == 1 { "game" } else { "games" });
+        let games =
+            format!("decided {} {}", grouped(decided), if decided == 1 { "game" } else { "games" });
         let deciding = if decided == 0 { String::new() } else { format!(", {games}") };
         let (often, true_often) = (grouped(asked), grouped(held));
         match (self.role, asked) {
-            (_, 0) => format!("not observed in {} positions of {} games", grouped(coverage.positions), grouped(coverage.games)),
-            ("question", _) if held == 0 => format!("tested {often} ×, never true: not observed{deciding}"),
+            (_, 0) => format!(
+                "not observed in {} positions of {} games",
+                grouped(coverage.positions),
+                grouped(coverage.games)
+            ),
+            ("question", _) if held == 0 => {
+                format!("tested {often} ×, never true: not observed{deciding}")
+            }
             ("question", _) if held == asked => format!("tested {often} ×, always true{deciding}"),
-            ("question", _) => format!("tested {often} ×, true {true_often} × ({:.0} %){deciding}", 100.0 * held as f64 / asked as f64),
-            ("choice", _) if held < asked => format!("reached {often} ×, no legal move {} ×{deciding}", grouped(asked - held)),
+            ("question", _) => format!(
+                "tested {often} ×, true {true_often} × ({:.0} %){deciding}",
+                100.0 * held as f64 / asked as f64
+            ),
+            ("choice", _) if held < asked => {
+                format!("reached {often} ×, no legal move {} ×{deciding}", grouped(asked - held))
+            }
             ("choice", _) => format!("reached {often} ×{deciding}"),
             ("result", _) => games,
             _ => format!("executed {often} ×{deciding}"),
@@ -71,10 +83,21 @@ pub fn coverage(results: &Results, game: &Game) -> Coverage {
         }
     }
     // What is asked by a statement decides what is decided inside it.
-    let decided: Vec<(Span, u64)> = clauses.list().iter().zip(&uses).map(|(clause, found)| (clause.span, found.decided)).collect();
-    for (clause, found) in clauses.list().iter().zip(&mut uses).filter(|(clause, _)| clause.role == ClauseRole::Question) {
+    let decided: Vec<(Span, u64)> = clauses
+        .list()
+        .iter()
+        .zip(&uses)
+        .map(|(clause, found)| (clause.span, found.decided))
+        .collect();
+    for (clause, found) in clauses
+        .list()
+        .iter()
+        .zip(&mut uses)
+        .filter(|(clause, _)| clause.role == ClauseRole::Question)
+    {
         let inside = |span: &Span| clause.whole.start <= span.start && span.end <= clause.whole.end;
-        found.decided = decided.iter().filter(|(span, _)| inside(span)).map(|(_, decided)| decided).sum();
+        found.decided =
+            decided.iter().filter(|(span, _)| inside(span)).map(|(_, decided)| decided).sum();
     }
     let clauses = clauses.list().iter().zip(uses).map(|(clause, found)| {
         let role = match clause.role {

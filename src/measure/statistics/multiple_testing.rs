@@ -8,8 +8,9 @@ pub fn p_value(z: f64) -> f64 {
     if z.is_nan() { 1.0 } else { (2.0 * normal_cdf(-z.abs())).min(1.0) }
 }
 
-/// The two-sided p-value of two estimates being of the same (B. L. Welch, *The Generalization of "Student's" Problem when Several Different Population Variances are Involved*, Biometrika
-/// 34, 1947). 1 where it cannot be told.
+/// The two-sided p-value of two estimates being of the same (B. L. Welch, *The Generalization of
+/// "Student's" Problem when Several Different Population Variances are Involved*, Biometrika 34,
+/// 1947). 1 where it cannot be told.
 pub fn welch_test(one: &Estimate, other: &Estimate) -> f64 {
     let (first, second) = (one.error * one.error, other.error * other.error);
     let difference = one.value - other.value;
@@ -24,8 +25,9 @@ pub fn welch_test(one: &Estimate, other: &Estimate) -> f64 {
     }
 }
 
-/// Corrects p-values for there being several: what is then at most 0.05 is significant, and in 95 of 100 families of tests nothing is that should not be (Sture Holm, *A Simple
-/// Sequentially Rejective Multiple Test Procedure*, Scandinavian Journal of Statistics 6, 1979).
+/// Corrects p-values for there being several: what is then at most 0.05 is significant, and in 95
+/// of 100 families of tests nothing is that should not be (Sture Holm, *A Simple Sequentially
+/// Rejective Multiple Test Procedure*, Scandinavian Journal of Statistics 6, 1979).
 ///
 /// ```
 /// let corrected = ludwright::measure::statistics::holm(&[0.01, 0.04, 0.03]);

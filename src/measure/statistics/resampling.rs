@@ -8,8 +8,10 @@ const DRAWN: usize = 1_000;
 /// What it is drawn with.
 const SEED: u64 = 0x6265_726e_6f75_6c6c;
 
-/// Estimates something from a sample of so many, by the percentiles of what it comes to in a thousand samples drawn from it with repetition (Bradley Efron, *Bootstrap Methods: Another Look at
-/// the Jackknife*, Annals of Statistics 7, 1979). The measure is given indices into the sample, and may come to nothing. The same sample gives the same interval.
+/// Estimates something from a sample of so many, by the percentiles of what it comes to in a
+/// thousand samples drawn from it with repetition (Bradley Efron, *Bootstrap Methods: Another Look
+/// at the Jackknife*, Annals of Statistics 7, 1979). The measure is given indices into the sample,
+/// and may come to nothing. The same sample gives the same interval.
 pub fn bootstrap_ci(sample: usize, measure: &dyn Fn(&[usize]) -> Option<f64>) -> Option<Estimate> {
     let mut indices: Vec<usize> = (0..sample).collect();
     let value = measure(&indices)?;
@@ -20,15 +22,25 @@ pub fn bootstrap_ci(sample: usize, measure: &dyn Fn(&[usize]) -> Option<f64>) ->
         found.extend(measure(&indices));
     }
     found.sort_by(f64::total_cmp);
-    let at = |part: f64| found.get(((found.len() as f64 - 1.0) * part).round() as usize).copied().unwrap_or(value);
+    let at = |part: f64| {
+        found.get(((found.len() as f64 - 1.0) * part).round() as usize).copied().unwrap_or(value)
+    };
     let middle = found.iter().sum::<f64>() / found.len().max(1) as f64;
     let squares: f64 = found.iter().map(|other| (other - middle) * (other - middle)).sum();
     let error = (squares / (found.len().max(2) - 1) as f64).sqrt();
-    Some(Estimate { value, low: at(0.025).min(value), high: at(0.975).max(value), error, sample: sample as u64 })
+    Some(Estimate {
+        value,
+        low: at(0.025).min(value),
+        high: at(0.975).max(value),
+        error,
+        sample: sample as u64,
+    })
 }
 
-/// How alike the members of a group are: the share of the variance that lies between groups of the same size, by the analysis of variance (Ronald Fisher, *Statistical Methods for Research Workers*, 1925,
-/// section 40, on intraclass correlation). It may come out below zero. None where nothing varies or there are not two groups of two.
+/// How alike the members of a group are: the share of the variance that lies between groups of the
+/// same size, by the analysis of variance (Ronald Fisher, *Statistical Methods for Research
+/// Workers*, 1925, section 40, on intraclass correlation). It may come out below zero. None where
+/// nothing varies or there are not two groups of two.
 pub fn intraclass_correlation(groups: &[&[f64]]) -> Option<f64> {
     let size = groups.first().map_or(0, |group| group.len());
     if size < 2 || groups.len() < 2 {
@@ -37,8 +49,12 @@ pub fn intraclass_correlation(groups: &[&[f64]]) -> Option<f64> {
     let (count, k) = (groups.len() as f64, size as f64);
     let means: Vec<f64> = groups.iter().map(|group| group.iter().sum::<f64>() / k).collect();
     let middle = means.iter().sum::<f64>() / count;
-    let between = means.iter().map(|mean| (mean - middle) * (mean - middle)).sum::<f64>() * k / (count - 1.0);
-    let strayed = groups.iter().zip(&means).flat_map(|(group, mean)| group.iter().map(move |value| (value - mean) * (value - mean)));
+    let between =
+        means.iter().map(|mean| (mean - middle) * (mean - middle)).sum::<f64>() * k / (count - 1.0);
+    let strayed = groups
+        .iter()
+        .zip(&means)
+        .flat_map(|(group, mean)| group.iter().map(move |value| (value - mean) * (value - mean)));
     let within = strayed.sum::<f64>() / (count * (k - 1.0));
     let whole = between + (k - 1.0) * within;
     (whole > 0.0).then(|| (between - within) / whole)

@@ -13,9 +13,12 @@ pub struct Richness {
     pub high: f64,
 }
 
-/// Estimates a lower bound of how many kinds there are (Anne Chao, *Nonparametric Estimation of the Number of Classes in a Population*, Scandinavian Journal of Statistics
-/// 11, 1984; in the form without bias of her *Species Richness*, 2005), from how many were seen, how many of them once and how many twice. The interval is that of Chao, *Estimating the Population Size for Capture-Recapture Data with
-/// Unequal Catchability*, Biometrics 43, 1987: log-normal, and never below what was seen.
+/// Estimates a lower bound of how many kinds there are (Anne Chao, *Nonparametric Estimation of the
+/// Number of Classes in a Population*, Scandinavian Journal of Statistics 11, 1984; in the form
+/// without bias of her *Species Richness*, 2005), from how many were seen, how many of them once
+/// and how many twice. The interval is that of Chao, *Estimating the Population Size for
+/// Capture-Recapture Data with Unequal Catchability*, Biometrics 43, 1987: log-normal, and never
+/// below what was seen.
 ///
 /// ```
 /// let richness = ludwright::measure::statistics::chao1(10, 4, 2);
@@ -27,7 +30,10 @@ pub fn chao1(seen: u64, once: u64, twice: u64) -> Richness {
     let least = s + unseen;
     let variance = match (once, twice) {
         (0, _) => 0.0,
-        (_, 0) => one * (one - 1.0) / 2.0 + one * (2.0 * one - 1.0).powi(2) / 4.0 - one.powi(4) / (4.0 * least),
+        (_, 0) => {
+            one * (one - 1.0) / 2.0 + one * (2.0 * one - 1.0).powi(2) / 4.0
+                - one.powi(4) / (4.0 * least)
+        }
         _ => {
             let below = 2.0 * (two + 1.0);
             one * (one - 1.0) / below

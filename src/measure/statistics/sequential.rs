@@ -11,8 +11,9 @@ pub enum TestVerdict {
     Open,
 }
 
-/// Wald's sequential probability ratio test of a probability (Abraham Wald, *Sequential Tests of Statistical Hypotheses*, Annals of Mathematical Statistics 16, 1945): is it at most `low`, or at least `high`? Between the two
-/// either answer is right.
+/// Wald's sequential probability ratio test of a probability (Abraham Wald, *Sequential Tests of
+/// Statistical Hypotheses*, Annals of Mathematical Statistics 16, 1945): is it at most `low`, or at
+/// least `high`? Between the two either answer is right.
 ///
 /// ```
 /// use ludwright::measure::statistics::{Sequential, TestVerdict};
@@ -36,14 +37,19 @@ pub struct Sequential {
 }
 
 impl Sequential {
-    /// Begins a test that says `High` of what is `low` at most with the first of the two error rates, and `Low` of what is `high` at least with the second.
+    /// Begins a test that says `High` of what is `low` at most with the first of the two error
+    /// rates, and `Low` of what is `high` at least with the second.
     ///
     /// # Panics
-    /// If the probabilities are not in order between 0 and 1, or the rates not between 0 and a half.
+    /// If the probabilities are not in order between 0 and 1, or the rates not between 0 and a
+    /// half.
     pub fn new(low: f64, high: f64, wrongly_high: f64, wrongly_low: f64) -> Sequential {
         assert!(0.0 < low && low < high && high < 1.0, "expected 0 < {low} < {high} < 1");
         let rates = 0.0..0.5;
-        assert!(rates.contains(&wrongly_high) && rates.contains(&wrongly_low), "expected error rates below a half");
+        assert!(
+            rates.contains(&wrongly_high) && rates.contains(&wrongly_low),
+            "expected error rates below a half"
+        );
         Sequential {
             low,
             high,
@@ -65,10 +71,12 @@ impl Sequential {
         self.seen
     }
 
-    /// What can be said by now. It depends on how many cases there were of each kind, and not on their order; but a verdict counts the first time that there is one.
+    /// What can be said by now. It depends on how many cases there were of each kind, and not on
+    /// their order; but a verdict counts the first time that there is one.
     pub fn verdict(&self) -> TestVerdict {
         let (so, not) = (self.so as f64, (self.seen - self.so) as f64);
-        let ratio = so * (self.high / self.low).ln() + not * ((1.0 - self.high) / (1.0 - self.low)).ln();
+        let ratio =
+            so * (self.high / self.low).ln() + not * ((1.0 - self.high) / (1.0 - self.low)).ln();
         match ratio {
             _ if ratio >= self.accept => TestVerdict::High,
             _ if ratio <= self.reject => TestVerdict::Low,

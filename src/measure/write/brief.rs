@@ -1,4 +1,5 @@
-//! What matters of a report, for a terminal: the figures at a glance, a few small plots, what was never observed.
+//! What matters of a report, for a terminal: the figures at a glance, a few small plots, what was
+//! never observed.
 
 use super::overview::{Group, Overview, equals};
 use super::source::{first_line, marked};
@@ -13,7 +14,12 @@ const UNOBSERVED: usize = 12;
 
 /// Writes it in lines of about so many characters.
 pub fn brief(report: &Report, width: usize) -> String {
-    let mut text = format!("{}{}\n{}", report.results.plan.game, options(report), wrapped(&summary(report), width, ""));
+    let mut text = format!(
+        "{}{}\n{}",
+        report.results.plan.game,
+        options(report),
+        wrapped(&summary(report), width, "")
+    );
     for remark in report.remarks() {
         text.push_str(&wrapped(&remark, width, ""));
     }
@@ -32,12 +38,16 @@ fn table(text: &mut String, overview: &Overview, width: usize) {
     let first = all().map(|row| row.label.chars().count()).chain(titles).max().unwrap_or(0);
     let widths: Vec<(usize, usize)> = (0..overview.columns.len())
         .map(|column| {
-            let cells = || all().filter(|row| !row.is_sample).filter_map(move |row| row.cells[column].as_ref());
+            let cells = || {
+                all().filter(|row| !row.is_sample).filter_map(move |row| row.cells[column].as_ref())
+            };
             let value = cells().map(|cell| cell.value.chars().count()).max().unwrap_or(0);
             (value, cells().map(|cell| cell.interval.chars().count()).max().unwrap_or(0))
         })
         .collect();
-    let whole = |column: usize| (widths[column].0 + 1 + widths[column].1).max(overview.columns[column].chars().count());
+    let whole = |column: usize| {
+        (widths[column].0 + 1 + widths[column].1).max(overview.columns[column].chars().count())
+    };
     for Group { title, means, rows } in &overview.groups {
         let _ = write!(text, "\n{:<width$}", title, width = first + 2);
         for (column, name) in overview.columns.iter().enumerate() {
@@ -49,7 +59,13 @@ fn table(text: &mut String, overview: &Overview, width: usize) {
             for (column, cell) in row.cells.iter().enumerate() {
                 let shown = match cell {
                     None => String::new(),
-                    Some(cell) => format!("{:>a$} {:>b$}", cell.value, cell.interval, a = widths[column].0, b = widths[column].1),
+                    Some(cell) => format!(
+                        "{:>a$} {:>b$}",
+                        cell.value,
+                        cell.interval,
+                        a = widths[column].0,
+                        b = widths[column].1
+                    ),
                 };
                 let _ = write!(line, "  {shown:>width$}", width = whole(column));
             }
@@ -60,15 +76,23 @@ fn table(text: &mut String, overview: &Overview, width: usize) {
 }
 
 fn skill(text: &mut String, report: &Report, width: usize) {
-    let figures: Vec<Figure> =
-        ["strength", "skill-ladder"].iter().filter_map(|key| report.measure(key)).flat_map(|measure| measure.figures.clone()).collect();
+    let figures: Vec<Figure> = ["strength", "skill-ladder"]
+        .iter()
+        .filter_map(|key| report.measure(key))
+        .flat_map(|measure| measure.figures.clone())
+        .collect();
     if figures.is_empty() {
         return;
     }
     text.push_str("\nSkill\n");
     text.push_str(&rows(&figures));
-    let notes = report.measure("skill-ladder").map_or(String::new(), |ladder| ladder.notes.join(" "));
-    text.push_str(&wrapped(&format!("(score of the first player named, over all seatings) {notes}"), width, "  "));
+    let notes =
+        report.measure("skill-ladder").map_or(String::new(), |ladder| ladder.notes.join(" "));
+    text.push_str(&wrapped(
+        &format!("(score of the first player named, over all seatings) {notes}"),
+        width,
+        "  ",
+    ));
 }
 
 /// The plots of those who play best.
@@ -76,18 +100,39 @@ fn pictures(text: &mut String, report: &Report, width: usize) {
     text.push('\n');
     let names = equals(report);
     for key in ["seat-advantage", "plies", "branching", "uncertainty"] {
-        let Some(plot) = report.measure(key).and_then(|measure| measure.plots.last()) else { continue };
+        let Some(plot) = report.measure(key).and_then(|measure| measure.plots.last()) else {
+            continue;
+        };
         let plot = match &plot.shape {
             Shape::Lines(lines) => Plot {
-                shape: Shape::Lines(lines.iter().rfind(|line| names.contains(&line.name)).cloned().into_iter().collect()),
+                shape: Shape::Lines(
+                    lines
+                        .iter()
+                        .rfind(|line| names.contains(&line.name))
+                        .cloned()
+                        .into_iter()
+                        .collect(),
+                ),
                 ..plot.clone()
             },
             _ => plot.clone(),
         };
-        let _ = write!(text, "{}, {} by {}\n{}", plot.title, plot.up, plot.across, plot::text(&plot, width));
+        let _ = write!(
+            text,
+            "{}, {} by {}\n{}",
+            plot.title,
+            plot.up,
+            plot.across,
+            plot::text(&plot, width)
+        );
     }
     if let Some(last) = report.heat.last() {
-        let _ = write!(text, "How often each site is chosen, {}; 9 is most often\n{}", last.who, heat(report, last));
+        let _ = write!(
+            text,
+            "How often each site is chosen, {}; 9 is most often\n{}",
+            last.who,
+            heat(report, last)
+        );
     }
 }
 
@@ -98,7 +143,11 @@ fn positions(text: &mut String, report: &Report, width: usize) {
         interval => format!("{} {} ({interval})", figure.what, value(figure)),
     };
     let figures: Vec<String> = states.figures.iter().map(spelled).collect();
-    text.push_str(&wrapped(&format!("Different positions: {}. {}", figures.join(", "), states.notes.join(" ")), width, ""));
+    text.push_str(&wrapped(
+        &format!("Different positions: {}. {}", figures.join(", "), states.notes.join(" ")),
+        width,
+        "",
+    ));
 }
 
 fn rules(text: &mut String, report: &Report, width: usize) {
@@ -107,15 +156,23 @@ fn rules(text: &mut String, report: &Report, width: usize) {
         return;
     }
     let unobserved = coverage.clauses.iter().filter(|clause| clause.is_unobserved()).count();
-    let sample = format!("{} games, {} positions", grouped(coverage.games), grouped(coverage.positions));
+    let sample =
+        format!("{} games, {} positions", grouped(coverage.games), grouped(coverage.positions));
     let says = match unobserved {
-        0 => format!("Rules: each of the {} clauses was observed ({sample}).", coverage.clauses.len()),
-        _ => format!("Rules: {unobserved} of {} clauses not observed ({sample}); they may still happen:", coverage.clauses.len()),
+        0 => format!(
+            "Rules: each of the {} clauses was observed ({sample}).",
+            coverage.clauses.len()
+        ),
+        _ => format!(
+            "Rules: {unobserved} of {} clauses not observed ({sample}); they may still happen:",
+            coverage.clauses.len()
+        ),
     };
     text.push_str(&wrapped(&says, width, ""));
     let files = marked(report);
     let marks = files.iter().flat_map(|file| file.lines.iter().map(move |line| (file, line)));
-    let marks = marks.flat_map(|(file, line)| line.marks.iter().map(move |mark| (file, line.number, mark)));
+    let marks =
+        marks.flat_map(|(file, line)| line.marks.iter().map(move |mark| (file, line.number, mark)));
     for (file, number, mark) in marks.filter(|(_, _, mark)| mark.unobserved).take(UNOBSERVED) {
         let name = if files.len() > 1 { format!("{} ", file.name) } else { String::new() };
         let _ = writeln!(text, "  {name}line {number}: {}", first_line(&mark.clause, 60));

@@ -1,4 +1,5 @@
-//! A report as one page of HTML that needs nothing else: no script, no font, no picture from anywhere.
+//! A report as one page of HTML that needs nothing else: no script, no font, no picture from
+//! anywhere.
 
 use super::overview::{Group, Overview};
 use super::source::marked;
@@ -22,10 +23,15 @@ fn title(report: &Report) -> String {
     format!("{}{}", report.results.plan.game, options(report))
 }
 
-/// What is on the page. Its ids begin with a name, which tells them from those of other reports on the same page.
+/// What is on the page. Its ids begin with a name, which tells them from those of other reports on
+/// the same page.
 pub fn body(report: &Report, name: &str) -> String {
     let title = title(report);
-    let mut body = format!("<h1>{}</h1>\n<p class=\"summary\">{}</p>\n", escaped(&title), escaped(&summary(report)));
+    let mut body = format!(
+        "<h1>{}</h1>\n<p class=\"summary\">{}</p>\n",
+        escaped(&title),
+        escaped(&summary(report))
+    );
     for remark in report.remarks() {
         let _ = writeln!(body, "<p class=\"remark\">{}</p>", escaped(&remark));
     }
@@ -65,21 +71,35 @@ fn contents(body: &mut String, report: &Report, name: &str) {
 /// The figures at a glance.
 fn overview(body: &mut String, report: &Report, name: &str) {
     let overview = Overview::of(report);
-    let _ = writeln!(body, "<section id=\"{name}overview\">\n<h2>At a glance</h2>\n<div class=\"wide\"><table>");
+    let _ = writeln!(
+        body,
+        "<section id=\"{name}overview\">\n<h2>At a glance</h2>\n<div class=\"wide\"><table>"
+    );
     for Group { title, means, rows } in &overview.groups {
         let _ = write!(body, "<tr><th class=\"group\">{title}</th>");
-        overview.columns.iter().for_each(|column| body.push_str(&format!("<th>{}</th>", escaped(column))));
+        overview
+            .columns
+            .iter()
+            .for_each(|column| body.push_str(&format!("<th>{}</th>", escaped(column))));
         body.push_str("</tr>\n");
         for row in rows {
             let class = if row.is_sample { " class=\"sample\"" } else { "" };
             let _ = write!(body, "<tr{class}><td>{}</td>", escaped(&row.label));
             for cell in &row.cells {
-                let shown = cell.as_ref().map(|cell| format!("{} <small>{}</small>", cell.value, cell.interval)).unwrap_or_default();
+                let shown = cell
+                    .as_ref()
+                    .map(|cell| format!("{} <small>{}</small>", cell.value, cell.interval))
+                    .unwrap_or_default();
                 let _ = write!(body, "<td class=\"number\">{shown}</td>");
             }
             body.push_str("</tr>\n");
         }
-        let _ = writeln!(body, "<tr><td class=\"means\" colspan=\"{}\">{}</td></tr>", overview.columns.len() + 1, escaped(means));
+        let _ = writeln!(
+            body,
+            "<tr><td class=\"means\" colspan=\"{}\">{}</td></tr>",
+            overview.columns.len() + 1,
+            escaped(means)
+        );
     }
     body.push_str("</table></div>\n</section>\n");
 }
@@ -130,7 +150,12 @@ fn heats(body: &mut String, report: &Report) {
     );
     for Heat { who, sites, .. } in &report.heat {
         let labels: Vec<String> = sites.iter().map(|part| format!("{:.1}", part * 100.0)).collect();
-        let _ = writeln!(body, "<figure>{}<figcaption>{}</figcaption></figure>", heat(board, who, sites, &labels), escaped(who));
+        let _ = writeln!(
+            body,
+            "<figure>{}<figcaption>{}</figcaption></figure>",
+            heat(board, who, sites, &labels),
+            escaped(who)
+        );
     }
     body.push_str("</div>\n</section>\n");
 }
@@ -148,7 +173,11 @@ fn rules(body: &mut String, report: &Report, name: &str) {
         grouped(coverage.positions)
     );
     for file in marked(report) {
-        let _ = writeln!(body, "<h3>{}</h3>\n<div class=\"wide\"><table class=\"source\">", escaped(&file.name));
+        let _ = writeln!(
+            body,
+            "<h3>{}</h3>\n<div class=\"wide\"><table class=\"source\">",
+            escaped(&file.name)
+        );
         for line in &file.lines {
             let mut says = String::new();
             for mark in &line.marks {
@@ -159,7 +188,12 @@ fn rules(body: &mut String, report: &Report, name: &str) {
                 } else {
                     "observed"
                 };
-                let _ = write!(says, "<div class=\"{class}\" title=\"{}\">{}</div>", escaped(&mark.clause), escaped(&mark.says));
+                let _ = write!(
+                    says,
+                    "<div class=\"{class}\" title=\"{}\">{}</div>",
+                    escaped(&mark.clause),
+                    escaped(&mark.says)
+                );
             }
             let _ = writeln!(
                 body,
@@ -177,7 +211,8 @@ fn records(body: &mut String, report: &Report, name: &str) {
     if report.records.is_empty() {
         return;
     }
-    let _ = writeln!(body, "<section id=\"{name}records\">\n<h2>Records</h2>\n<div class=\"plots\">");
+    let _ =
+        writeln!(body, "<section id=\"{name}records\">\n<h2>Records</h2>\n<div class=\"plots\">");
     for (number, told) in (1..).zip(&report.records) {
         let _ = writeln!(
             body,

@@ -1,20 +1,30 @@
-//! Reports as JSON, which can be read again: a report has all that was played in it, so that parts can be joined.
+//! Reports as JSON, which can be read again: a report has all that was played in it, so that parts
+//! can be joined.
 //!
 //! # The schema, version 1
 //!
-//! - `schema`: `"ludwright-playtest"`; `version`: 1. Whoever reads a report should look at both first.
-//!   `program`: the version of the program that played. `shard`, where it is a part: `part` of `of`.
-//! - `game`, `options` (by name), `players`, `opening` (the plies that every game begins with), `seed`, `games`: what was played, and how many games.
-//! - `remarks`: what the reader should know before all figures. `complete`: whether all was played; `lots`: how many lots were played, of how many as far as that is known by now.
-//! - `measures`: each with `key`, `title`, `definition` and `figures`; perhaps `notes` and `plots`. A figure has `what` (such as a player, or `median`), `who` (whose games it is about), `unit` (`share`,
-//!   `number`, `count` or `power-of-ten`, the decimal logarithm), `value`, `low` and `high` (the 95 % interval; null where there is none), `error` (the standard error), `sample` and `of` (what the sample
-//!   counts). A plot has `title`, `across`, `up` and `shape`: `histogram` (`from`, `width`, `heights`), `lines` (`name`, `points`) or `intervals` (`neutral`, `points`).
+//! - `schema`: `"ludwright-playtest"`; `version`: 1. Whoever reads a report should look at both
+//!   first. `program`: the version of the program that played. `shard`, where it is a part: `part`
+//!   of `of`.
+//! - `game`, `options` (by name), `players`, `opening` (the plies that every game begins with),
+//!   `seed`, `games`: what was played, and how many games.
+//! - `remarks`: what the reader should know before all figures. `complete`: whether all was played;
+//!   `lots`: how many lots were played, of how many as far as that is known by now.
+//! - `measures`: each with `key`, `title`, `definition` and `figures`; perhaps `notes` and `plots`.
+//!   A figure has `what` (such as a player, or `median`), `who` (whose games it is about), `unit`
+//!   (`share`, `number`, `count` or `power-of-ten`, the decimal logarithm), `value`, `low` and
+//!   `high` (the 95 % interval; null where there is none), `error` (the standard error), `sample`
+//!   and `of` (what the sample counts). A plot has `title`, `across`, `up` and `shape`: `histogram`
+//!   (`from`, `width`, `heights`), `lines` (`name`, `points`) or `intervals` (`neutral`, `points`).
 //! - `sites`: for each `who` the sites with the part of all choices that fell on each.
-//! - `coverage`: `games` and `positions` looked at, and `clauses`, each with its place (`file`, `line`, `column` from 1, `start` and `end` in bytes, `text`), `role` (`question`, `choice`, `effect` or `result`),
-//!   `asked`, `held` and `decided`.
-//! - `records`: the longest, the shortest and the most dramatic game, each with `title`, `why` and `record`.
-//! - `played`: the `plan` (the files of the game included) and the `lots` with the rows of all games that were written down. It is what `ludwright merge` reads; its form is that of [`Results`], and changes
-//!   with the version.
+//! - `coverage`: `games` and `positions` looked at, and `clauses`, each with its place (`file`,
+//!   `line`, `column` from 1, `start` and `end` in bytes, `text`), `role` (`question`, `choice`,
+//!   `effect` or `result`), `asked`, `held` and `decided`.
+//! - `records`: the longest, the shortest and the most dramatic game, each with `title`, `why` and
+//!   `record`.
+//! - `played`: the `plan` (the files of the game included) and the `lots` with the rows of all
+//!   games that were written down. It is what `ludwright merge` reads; its form is that of
+//!   [`Results`], and changes with the version.
 
 use crate::measure::report::Report;
 use crate::measure::results::Results;
@@ -45,8 +55,14 @@ pub struct ReportPart {
 /// Fails where a figure is no number.
 pub fn json(report: &Report) -> Result<Value, serde_json::Error> {
     let plan = &report.results.plan;
-    let options: Map<String, Value> = plan.options.iter().map(|(name, value)| (name.clone(), json!(value))).collect();
-    let clauses: Vec<Value> = report.coverage.clauses.iter().map(|clause| describe(report, clause)).collect::<Result<_, _>>()?;
+    let options: Map<String, Value> =
+        plan.options.iter().map(|(name, value)| (name.clone(), json!(value))).collect();
+    let clauses: Vec<Value> = report
+        .coverage
+        .clauses
+        .iter()
+        .map(|clause| describe(report, clause))
+        .collect::<Result<_, _>>()?;
     Ok(json!({
         "schema": SCHEMA,
         "version": VERSION,
@@ -68,7 +84,10 @@ pub fn json(report: &Report) -> Result<Value, serde_json::Error> {
     }))
 }
 
-fn describe(report: &Report, clause: &crate::measure::report::ClauseUse) -> Result<Value, serde_json::Error> {
+fn describe(
+    report: &Report,
+    clause: &crate::measure::report::ClauseUse,
+) -> Result<Value, serde_json::Error> {
     let (file, span) = report.sources.place(clause.span);
     let text = report.sources.text_of(file);
     let before = text.get(..span.start).unwrap_or_default();
@@ -119,18 +138,29 @@ pub fn read_part(text: &str) -> Result<ReportPart, String> {
     struct Whole {
         played: Results,
     }
-    let head: Head = serde_json::from_str(text).map_err(|error| format!("it is not a JSON report: {error}"))?;
+    let head: Head =
+        serde_json::from_str(text).map_err(|error| format!("it is not a JSON report: {error}"))?;
     match (head.schema.as_deref(), head.version) {
         (Some(SCHEMA), Some(VERSION)) => {}
-        (Some(SCHEMA), Some(version)) => return Err(format!("it has version {version}; this program reads version {VERSION}")),
-        _ => return Err(format!("it is not a report of a playtest: it has no `\"schema\": \"{SCHEMA}\"`")),
+        (Some(SCHEMA), Some(version)) => {
+            return Err(format!("it has version {version}; this program reads version {VERSION}"));
+        }
+        _ => {
+            return Err(format!(
+                "it is not a report of a playtest: it has no `\"schema\": \"{SCHEMA}\"`"
+            ));
+        }
     }
-    let Whole { played } = serde_json::from_str(text).map_err(|error| format!("cannot read the games in it: {error}"))?;
+    let Whole { played } = serde_json::from_str(text)
+        .map_err(|error| format!("cannot read the games in it: {error}"))?;
     played.plan.check()?;
     let mut results = Results::new(played.plan);
     match results.add(played.lots) {
         Ok(()) => {
-            let shard = head.shard.map(|Shard { part, of }| (part, of)).filter(|&(part, of)| 1 <= part && part <= of);
+            let shard = head
+                .shard
+                .map(|Shard { part, of }| (part, of))
+                .filter(|&(part, of)| 1 <= part && part <= of);
             Ok(ReportPart { results, program: head.program, shard })
         }
         Err(_) => Err("its games do not match its plan".to_owned()),

@@ -10,7 +10,12 @@ use std::fmt::Write;
 
 /// Writes a report.
 pub fn markdown(report: &Report) -> String {
-    let mut page = format!("# {}{}\n\n{}\n\n", plain(&report.results.plan.game), options(report), summary(report));
+    let mut page = format!(
+        "# {}{}\n\n{}\n\n",
+        plain(&report.results.plan.game),
+        options(report),
+        summary(report)
+    );
     for remark in report.remarks() {
         let _ = writeln!(page, "> {remark}\n");
     }
@@ -19,13 +24,19 @@ pub fn markdown(report: &Report) -> String {
         tell(&mut page, measure);
         if measure.key == "sites" {
             for map in &report.heat {
-                let _ = write!(page, "{}; 9 is most often:\n\n```text\n{}```\n\n", plain(&map.who), heat(report, map));
+                let _ = write!(
+                    page,
+                    "{}; 9 is most often:\n\n```text\n{}```\n\n",
+                    plain(&map.who),
+                    heat(report, map)
+                );
             }
         }
     }
     rules(&mut page, report);
     for told in &report.records {
-        let _ = write!(page, "## {}\n\n{}\n\n```text\n{}```\n\n", told.title, told.why, told.record);
+        let _ =
+            write!(page, "## {}\n\n{}\n\n```text\n{}```\n\n", told.title, told.why, told.record);
     }
     page
 }
@@ -34,13 +45,25 @@ pub fn markdown(report: &Report) -> String {
 fn overview(page: &mut String, report: &Report) {
     let overview = Overview::of(report);
     let names: String = overview.columns.iter().map(|name| format!(" {} |", plain(name))).collect();
-    let _ = write!(page, "## At a glance\n\n| |{names}\n|---|{}\n", "---:|".repeat(overview.columns.len()));
+    let _ = write!(
+        page,
+        "## At a glance\n\n| |{names}\n|---|{}\n",
+        "---:|".repeat(overview.columns.len())
+    );
     for Group { title, rows, .. } in &overview.groups {
         let _ = writeln!(page, "| **{title}** |{}", " |".repeat(overview.columns.len()));
         for row in rows {
-            let shown =
-                |cell: &Option<Cell>| cell.as_ref().map(|cell| format!(" {} {} |", cell.value, cell.interval)).unwrap_or(" |".to_owned());
-            let _ = writeln!(page, "| {} |{}", plain(&row.label), row.cells.iter().map(shown).collect::<String>().replace("  |", " |"));
+            let shown = |cell: &Option<Cell>| {
+                cell.as_ref()
+                    .map(|cell| format!(" {} {} |", cell.value, cell.interval))
+                    .unwrap_or(" |".to_owned())
+            };
+            let _ = writeln!(
+                page,
+                "| {} |{}",
+                plain(&row.label),
+                row.cells.iter().map(shown).collect::<String>().replace("  |", " |")
+            );
         }
     }
     page.push('\n');
@@ -53,14 +76,26 @@ fn tell(page: &mut String, measure: &Measure) {
     }
     for figure in &measure.figures {
         let (value, interval, sample) = (value(figure), interval(figure), sample(figure));
-        let _ = writeln!(page, "| {} | {} | {value} | {interval} | {sample} |", plain(&figure.what), plain(&figure.who));
+        let _ = writeln!(
+            page,
+            "| {} | {} | {value} | {interval} | {sample} |",
+            plain(&figure.what),
+            plain(&figure.who)
+        );
     }
     page.push('\n');
     for note in &measure.notes {
         let _ = writeln!(page, "{note}\n");
     }
     for drawn in &measure.plots {
-        let _ = write!(page, "{}, {} by {}:\n\n```text\n{}```\n\n", plain(&drawn.title), drawn.up, drawn.across, plot::text(drawn, 100));
+        let _ = write!(
+            page,
+            "{}, {} by {}:\n\n```text\n{}```\n\n",
+            plain(&drawn.title),
+            drawn.up,
+            drawn.across,
+            plot::text(drawn, 100)
+        );
     }
 }
 
@@ -79,7 +114,13 @@ fn rules(page: &mut String, report: &Report) {
         for line in &file.lines {
             for mark in &line.marks {
                 let clause = code(&first_line(&mark.clause, 80));
-                let _ = writeln!(page, "| {} | {} | `{clause}` | {} |", plain(&file.name), line.number, mark.says);
+                let _ = writeln!(
+                    page,
+                    "| {} | {} | `{clause}` | {} |",
+                    plain(&file.name),
+                    line.number,
+                    mark.says
+                );
             }
         }
     }
@@ -88,7 +129,11 @@ fn rules(page: &mut String, report: &Report) {
 
 /// Text in which nothing is taken for markup.
 fn plain(text: &str) -> String {
-    text.chars().flat_map(|character| if "\\|*_`<>[]#".contains(character) { vec!['\\', character] } else { vec![character] }).collect()
+    text.chars()
+        .flat_map(|character| {
+            if "\\|*_`<>[]#".contains(character) { vec!['\\', character] } else { vec![character] }
+        })
+        .collect()
 }
 
 /// A line of code in a cell of a table.

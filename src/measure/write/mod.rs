@@ -1,4 +1,5 @@
-//! Reports in words and pictures: text for terminals, in brief and in full, Markdown, one self-contained page of HTML, JSON.
+//! Reports in words and pictures: text for terminals, in brief and in full, Markdown, one
+//! self-contained page of HTML, JSON.
 //!
 //! In: a report. Out: text. It refuses to know where it goes.
 
@@ -59,13 +60,16 @@ fn number(value: f64, unit: Unit) -> String {
 
 /// Spells what a figure was worked out from.
 pub fn sample(figure: &Figure) -> String {
-    let noun = if figure.estimate.sample == 1 { figure.of.trim_end_matches('s') } else { figure.of };
+    let noun =
+        if figure.estimate.sample == 1 { figure.of.trim_end_matches('s') } else { figure.of };
     format!("{} {noun}", grouped(figure.estimate.sample))
 }
 
-/// Names the options of a game with their values, as the command line takes them; those that are not usual only.
+/// Names the options of a game with their values, as the command line takes them; those that are
+/// not usual only.
 pub fn options(report: &Report) -> String {
-    let chosen = report.game.rules().options.iter().filter(|option| option.chosen != option.default);
+    let chosen =
+        report.game.rules().options.iter().filter(|option| option.chosen != option.default);
     chosen.map(|option| format!(" -o {}={}", option.name, option.values[option.chosen])).collect()
 }
 
@@ -83,5 +87,10 @@ pub fn summary(report: &Report) -> String {
     let kinds: Vec<&str> = kinds.iter().map(String::as_str).collect();
     let pairings = report.results.pairings().len();
     let noun = if pairings == 1 { "pairing" } else { "pairings" };
-    format!("{} games in {pairings} {noun} of {}, seed {}.", grouped(report.games()), list(&kinds, "and"), plan.seed)
+    format!(
+        "{} games in {pairings} {noun} of {}, seed {}.",
+        grouped(report.games()),
+        list(&kinds, "and"),
+        plan.seed
+    )
 }

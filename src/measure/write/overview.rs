@@ -1,6 +1,8 @@
-//! The figures of a report at a glance: a row for each figure, a column for each who plays against himself.
+//! The figures of a report at a glance: a row for each figure, a column for each who plays against
+//! himself.
 //!
-//! In: a report. Out: cells of text, the same for terminals, Markdown and HTML. It refuses to know how a table is drawn.
+//! In: a report. Out: cells of text, the same for terminals, Markdown and HTML. It refuses to know
+//! how a table is drawn.
 
 use super::{grouped, interval, value};
 use crate::measure::report::{Figure, Measure, Report, Unit};
@@ -34,14 +36,20 @@ pub struct Cell {
     pub interval: String,
 }
 
-/// What belongs together: a title, what is to be known, and the keys of the measures, each with what its rows are called.
+/// What belongs together: a title, what is to be known, and the keys of the measures, each with
+/// what its rows are called.
 type Measures = (&'static str, &'static str, &'static [(&'static str, &'static str)]);
 
 const GROUPS: [Measures; 4] = [
     (
         "Who wins",
         "a win counts 1, a draw is divided equally, unfinished games do not count",
-        &[("seat-advantage", "scores"), ("draws", "draws"), ("unfinished", "unfinished"), ("chance", "due to the dice")],
+        &[
+            ("seat-advantage", "scores"),
+            ("draws", "draws"),
+            ("unfinished", "unfinished"),
+            ("chance", "due to the dice"),
+        ],
     ),
     (
         "How long it takes",
@@ -63,7 +71,12 @@ const GROUPS: [Measures; 4] = [
     (
         "How it goes",
         "by the winning chances that a search of {judge} iterations estimates; drama: how far behind the winner was, from 0 to 1; played on: the share of the game after the winner's chance reached 80 % for good; uncertainty: 100 % when all chances are equal",
-        &[("drama", "drama"), ("lead-changes", "lead changes"), ("decisiveness", "played on"), ("uncertainty", "uncertainty")],
+        &[
+            ("drama", "drama"),
+            ("lead-changes", "lead changes"),
+            ("decisiveness", "played on"),
+            ("uncertainty", "uncertainty"),
+        ],
     ),
 ];
 
@@ -72,42 +85,70 @@ impl Overview {
     pub fn of(report: &Report) -> Overview {
         let names = equals(report);
         let groups = GROUPS.iter().map(|&(title, means, keys)| {
-            let measures = keys.iter().filter_map(|&(key, label)| Some((report.measure(key)?, label)));
+            let measures =
+                keys.iter().filter_map(|&(key, label)| Some((report.measure(key)?, label)));
             let mut rows = Vec::new();
             let mut last = Vec::new();
-            measures.for_each(|(measure, label)| gather(measure, label, &names, &mut last, &mut rows));
-            Group { title, means: means.replace("{judge}", &report.results.plan.judge.to_string()), rows }
+            measures
+                .for_each(|(measure, label)| gather(measure, label, &names, &mut last, &mut rows));
+            Group {
+                title,
+                means: means.replace("{judge}", &report.results.plan.judge.to_string()),
+                rows,
+            }
         });
         let groups = groups.filter(|group| !group.rows.is_empty()).collect();
-        let short = |name: String| name.strip_suffix(" against itself").map_or(name.clone(), str::to_owned);
+        let short =
+            |name: String| name.strip_suffix(" against itself").map_or(name.clone(), str::to_owned);
         Overview { columns: names.into_iter().map(short).collect(), groups }
     }
 }
 
 /// The names of the pairings whose players are not there to be compared with each other.
 pub fn equals(report: &Report) -> Vec<String> {
-    let equals = report.results.pairings().into_iter().filter(|(_, pairing)| pairing.challenger.is_none());
+    let equals =
+        report.results.pairings().into_iter().filter(|(_, pairing)| pairing.challenger.is_none());
     equals.map(|(_, pairing)| pairing.name(&report.results.plan.players)).collect()
 }
 
-/// Adds the rows of a measure, and before each how many were looked at, where that is not what was said last.
-fn gather(measure: &Measure, label: &str, names: &[String], last: &mut Vec<String>, rows: &mut Vec<OverviewRow>) {
+/// Adds the rows of a measure, and before each how many were looked at, where that is not what was
+/// said last.
+fn gather(
+    measure: &Measure,
+    label: &str,
+    names: &[String],
+    last: &mut Vec<String>,
+    rows: &mut Vec<OverviewRow>,
+) {
     let mut whats: Vec<&str> = Vec::new();
     for figure in measure.figures.iter().filter(|figure| names.contains(&figure.who)) {
         // Of turns their mean will do.
-        if !whats.contains(&figure.what.as_str()) && (measure.key != "turns" || figure.what == "mean") {
+        if !whats.contains(&figure.what.as_str())
+            && (measure.key != "turns" || figure.what == "mean")
+        {
             whats.push(&figure.what);
         }
     }
     for what in whats {
-        let found = |name: &String| measure.figures.iter().find(|figure| figure.what == what && figure.who == *name);
+        let found = |name: &String| {
+            measure.figures.iter().find(|figure| figure.what == what && figure.who == *name)
+        };
         let figures: Vec<Option<&Figure>> = names.iter().map(found).collect();
-        let samples: Vec<String> =
-            figures.iter().map(|figure| figure.map_or(String::new(), |figure| grouped(figure.estimate.sample))).collect();
+        let samples: Vec<String> = figures
+            .iter()
+            .map(|figure| figure.map_or(String::new(), |figure| grouped(figure.estimate.sample)))
+            .collect();
         if samples != *last {
-            let cell = |sample: &String| (!sample.is_empty()).then(|| Cell { value: sample.clone(), interval: String::new() });
+            let cell = |sample: &String| {
+                (!sample.is_empty())
+                    .then(|| Cell { value: sample.clone(), interval: String::new() })
+            };
             let of = figures.iter().flatten().next().map_or("", |figure| figure.of);
-            rows.push(OverviewRow { label: of.to_owned(), cells: samples.iter().map(cell).collect(), is_sample: true });
+            rows.push(OverviewRow {
+                label: of.to_owned(),
+                cells: samples.iter().map(cell).collect(),
+                is_sample: true,
+            });
             *last = samples;
         }
         let label = match (measure.key, what) {
@@ -124,6 +165,10 @@ fn gather(measure: &Measure, label: &str, names: &[String], last: &mut Vec<Strin
 
 fn cell(figure: &Figure) -> Cell {
     // That it is a power of ten is in the name of the row.
-    let plain = if figure.unit == Unit::PowerOfTen { Figure { unit: Unit::Number, ..figure.clone() } } else { figure.clone() };
+    let plain = if figure.unit == Unit::PowerOfTen {
+        Figure { unit: Unit::Number, ..figure.clone() }
+    } else {
+        figure.clone()
+    };
     Cell { value: value(&plain), interval: interval(&plain) }
 }

@@ -61,9 +61,14 @@ pub fn marked(report: &Report) -> Vec<MarkedFile> {
     files
 }
 
-/// The first line of a clause, with no more than so many characters; what is left out is an ellipsis.
+/// The first line of a clause, with no more than so many characters; what is left out is an
+/// ellipsis.
 pub fn first_line(clause: &str, most: usize) -> String {
     let line = clause.lines().next().unwrap_or_default();
-    let plain: String = line.chars().map(|character| if character.is_control() { '?' } else { character }).take(most).collect();
+    let plain: String = line
+        .chars()
+        .map(|character| if character.is_control() { '?' } else { character })
+        .take(most)
+        .collect();
     if plain.len() < clause.len() { format!("{plain} …") } else { plain }
 }

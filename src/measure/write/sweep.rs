@@ -29,7 +29,10 @@ impl<'r> Comparison<'r> {
     pub fn new(variants: Vec<(String, Report<'r>)>) -> Comparison<'r> {
         let measures: Vec<&[_]> = variants.iter().map(|(_, report)| &report.measures[..]).collect();
         let rows = rows(&measures);
-        let players = variants.first().map(|(_, report)| &report.results.plan.players[..]).unwrap_or_default();
+        let players = variants
+            .first()
+            .map(|(_, report)| &report.results.plan.players[..])
+            .unwrap_or_default();
         let (compared, differences) = differences(&rows, players);
         Comparison { variants, rows, compared, differences }
     }
@@ -54,9 +57,14 @@ impl<'r> Comparison<'r> {
     fn told(&self, intervals: bool) -> impl Iterator<Item = [String; 4]> + '_ {
         self.differences.iter().map(move |difference| {
             let (one, other) = difference.variants;
-            let spelled = |figure: &Figure| if intervals { with_interval(figure) } else { value(figure) };
+            let spelled =
+                |figure: &Figure| if intervals { with_interval(figure) } else { value(figure) };
             let (first, second) = &difference.figures;
-            let p = if difference.p < 0.0001 { "p < 0.0001".to_owned() } else { format!("p = {:.4}", difference.p) };
+            let p = if difference.p < 0.0001 {
+                "p < 0.0001".to_owned()
+            } else {
+                format!("p = {:.4}", difference.p)
+            };
             [
                 label(difference.title, &difference.what, &difference.who),
                 format!("{}: {}", self.variants[one].0, spelled(first)),
@@ -66,35 +74,53 @@ impl<'r> Comparison<'r> {
         })
     }
 
-    /// Writes it as text: in full, or with less beside the means and shares of equal players. Where the variants do not fit beside each other in lines of so many characters, some come below.
+    /// Writes it as text: in full, or with less beside the means and shares of equal players. Where
+    /// the variants do not fit beside each other in lines of so many characters, some come below.
     pub fn text(&self, full: bool, width: usize) -> String {
         let mut text = format!("{}\n", self.title());
         for (name, report) in self.variants.iter().filter(|(_, report)| !report.is_complete()) {
-            let _ = writeln!(text, "{name}: {} of {} batches of games have been played.", report.played.0, report.played.1);
+            let _ = writeln!(
+                text,
+                "{name}: {} of {} batches of games have been played.",
+                report.played.0, report.played.1
+            );
         }
-        let players: Vec<String> = self.variants.iter().flat_map(|(_, report)| equals(report)).collect();
+        let players: Vec<String> =
+            self.variants.iter().flat_map(|(_, report)| equals(report)).collect();
         if let Some((_, report)) = self.variants.first() {
             // Each has a seed of its own.
             let games = summary(report).split(", seed").next().unwrap_or_default().to_owned();
             text.push_str(&wrapped(&format!("Each: {games}."), width, ""));
         }
-        let matters = |row: &&FigureRow| full || !is_quantile(&row.what) && (row.who.is_empty() || players.contains(&row.who));
+        let matters = |row: &&FigureRow| {
+            full || !is_quantile(&row.what) && (row.who.is_empty() || players.contains(&row.who))
+        };
         let rows: Vec<&FigureRow> = self.rows.iter().filter(matters).collect();
-        let shown = |figure: &Option<Figure>| figure.as_ref().map(|figure| (value(figure), interval(figure))).unwrap_or_default();
-        let cells: Vec<Vec<(String, String)>> = rows.iter().map(|row| row.figures.iter().map(shown).collect()).collect();
+        let shown = |figure: &Option<Figure>| {
+            figure.as_ref().map(|figure| (value(figure), interval(figure))).unwrap_or_default()
+        };
+        let cells: Vec<Vec<(String, String)>> =
+            rows.iter().map(|row| row.figures.iter().map(shown).collect()).collect();
         // In brief a row says what it is by itself, and who plays only where several do.
-        let one = !full && rows.iter().all(|row| row.who.is_empty() || players.first() == Some(&row.who));
-        let named = |row: &&FigureRow| label(if full { "" } else { row.title }, &row.what, if one { "" } else { &row.who });
+        let one =
+            !full && rows.iter().all(|row| row.who.is_empty() || players.first() == Some(&row.who));
+        let named = |row: &&FigureRow| {
+            label(if full { "" } else { row.title }, &row.what, if one { "" } else { &row.who })
+        };
         let labels: Vec<String> = rows.iter().map(named).collect();
         let titles = rows.iter().map(|row| if full { row.title.chars().count() } else { 0 });
-        let first = labels.iter().map(|label| label.chars().count() + 2).chain(titles).max().unwrap_or(0);
+        let first =
+            labels.iter().map(|label| label.chars().count() + 2).chain(titles).max().unwrap_or(0);
         let widths = |column: usize| {
-            let width =
-                |part: fn(&(String, String)) -> &String| cells.iter().map(|row| part(&row[column]).chars().count()).max().unwrap_or(0);
+            let width = |part: fn(&(String, String)) -> &String| {
+                cells.iter().map(|row| part(&row[column]).chars().count()).max().unwrap_or(0)
+            };
             (width(|cell| &cell.0), width(|cell| &cell.1))
         };
         let widths: Vec<(usize, usize)> = (0..self.variants.len()).map(widths).collect();
-        let whole = |column: usize| (widths[column].0 + widths[column].1 + 1).max(self.variants[column].0.chars().count());
+        let whole = |column: usize| {
+            (widths[column].0 + widths[column].1 + 1).max(self.variants[column].0.chars().count())
+        };
         let mut columns = 0..0;
         while columns.end < self.variants.len() {
             columns = columns.end..columns.end + 1;
@@ -112,14 +138,23 @@ impl<'r> Comparison<'r> {
                     title = Some(heading);
                     let _ = write!(line, "\n{heading:<first$}");
                     for column in columns.clone() {
-                        let _ = write!(line, "  {:>width$}", self.variants[column].0, width = whole(column));
+                        let _ = write!(
+                            line,
+                            "  {:>width$}",
+                            self.variants[column].0,
+                            width = whole(column)
+                        );
                     }
                     line.push('\n');
                 }
                 let _ = write!(line, "  {label:<width$}", width = first - 2);
                 for column in columns.clone() {
                     let (value, interval) = &cells[column];
-                    let both = format!("{value:>a$} {interval:>b$}", a = widths[column].0, b = widths[column].1);
+                    let both = format!(
+                        "{value:>a$} {interval:>b$}",
+                        a = widths[column].0,
+                        b = widths[column].1
+                    );
                     let _ = write!(line, "  {both:>width$}", width = whole(column));
                 }
                 let _ = writeln!(text, "{}", line.trim_end());
@@ -173,19 +208,31 @@ impl<'r> Comparison<'r> {
         if !self.differences.is_empty() {
             text.push_str("<table>\n<tr><th></th><th></th><th></th><th></th></tr>\n");
             for row in self.told(true) {
-                let cells: String = row.iter().map(|cell| format!("<td>{}</td>", escaped(cell))).collect();
+                let cells: String =
+                    row.iter().map(|cell| format!("<td>{}</td>", escaped(cell))).collect();
                 let _ = writeln!(text, "<tr>{cells}</tr>");
             }
             text.push_str("</table>\n");
         }
         text.push_str("</section>\n<section>\n<h2>Side by side</h2>\n<div class=\"wide\"><table>\n<tr><th></th><th></th>");
-        self.variants.iter().for_each(|(name, _)| text.push_str(&format!("<th>{}</th>", escaped(name))));
+        self.variants
+            .iter()
+            .for_each(|(name, _)| text.push_str(&format!("<th>{}</th>", escaped(name))));
         text.push_str("</tr>\n");
         for row in &self.rows {
-            let _ = write!(text, "<tr><td>{}</td><td>{}</td>", row.title, escaped(&label("", &row.what, &row.who)));
+            let _ = write!(
+                text,
+                "<tr><td>{}</td><td>{}</td>",
+                row.title,
+                escaped(&label("", &row.what, &row.who))
+            );
             for figure in &row.figures {
-                let cell =
-                    figure.as_ref().map(|figure| format!("{}<br><small>{}</small>", value(figure), interval(figure))).unwrap_or_default();
+                let cell = figure
+                    .as_ref()
+                    .map(|figure| {
+                        format!("{}<br><small>{}</small>", value(figure), interval(figure))
+                    })
+                    .unwrap_or_default();
                 let _ = write!(text, "<td class=\"number\">{cell}</td>");
             }
             text.push_str("</tr>\n");
@@ -202,13 +249,17 @@ impl<'r> Comparison<'r> {
         page(&self.title(), &text)
     }
 
-    /// Describes it: `schema` (`"ludwright-sweep"`), `version`, `variants` (each with `name` and its `report`), `rows` (each figure in all variants), `compared` (how many comparisons were made) and
-    /// `differences` (those that are significant, with `p` corrected by Holm's method).
+    /// Describes it: `schema` (`"ludwright-sweep"`), `version`, `variants` (each with `name` and
+    /// its `report`), `rows` (each figure in all variants), `compared` (how many comparisons were
+    /// made) and `differences` (those that are significant, with `p` corrected by Holm's method).
     ///
     /// # Errors
     /// Fails where a figure is no number.
     pub fn json(&self) -> Result<Value, serde_json::Error> {
-        let variants = self.variants.iter().map(|(name, report)| Ok(json!({ "name": name, "report": json(report)? })));
+        let variants = self
+            .variants
+            .iter()
+            .map(|(name, report)| Ok(json!({ "name": name, "report": json(report)? })));
         let variants: Vec<Value> = variants.collect::<Result<_, serde_json::Error>>()?;
         Ok(json!({
             "schema": SCHEMA,

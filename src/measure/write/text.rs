@@ -11,7 +11,12 @@ use std::fmt::Write;
 
 /// Writes a report in lines of at most so many characters, where nothing is longer by itself.
 pub fn full(report: &Report, width: usize) -> String {
-    let mut text = format!("{}{}\n{}", report.results.plan.game, options(report), wrapped(&summary(report), width, ""));
+    let mut text = format!(
+        "{}{}\n{}",
+        report.results.plan.game,
+        options(report),
+        wrapped(&summary(report), width, "")
+    );
     for remark in report.remarks() {
         text.push_str(&wrapped(&remark, width, ""));
     }
@@ -25,7 +30,13 @@ pub fn full(report: &Report, width: usize) -> String {
     }
     text.push_str(&rules(report, width));
     for told in &report.records {
-        let _ = write!(text, "\n{}: {}\n{}", told.title, told.why, wrapped(&moves(&told.record), width, "  "));
+        let _ = write!(
+            text,
+            "\n{}: {}\n{}",
+            told.title,
+            told.why,
+            wrapped(&moves(&told.record), width, "  ")
+        );
     }
     text
 }
@@ -56,14 +67,24 @@ fn tell(measure: &Measure, width: usize) -> String {
 /// Figures below each other.
 pub fn rows(figures: &[Figure]) -> String {
     let cells = figures.iter().map(|figure| {
-        let label =
-            [figure.what.as_str(), figure.who.as_str()].into_iter().filter(|word| !word.is_empty()).collect::<Vec<&str>>().join(", ");
+        let label = [figure.what.as_str(), figure.who.as_str()]
+            .into_iter()
+            .filter(|word| !word.is_empty())
+            .collect::<Vec<&str>>()
+            .join(", ");
         [label, value(figure), interval(figure), sample(figure)]
     });
     let cells: Vec<[String; 4]> = cells.collect();
-    let widths = [0, 1, 2, 3].map(|column| cells.iter().map(|row| row[column].chars().count()).max().unwrap_or(0));
+    let widths = [0, 1, 2, 3]
+        .map(|column| cells.iter().map(|row| row[column].chars().count()).max().unwrap_or(0));
     let line = |[label, value, interval, sample]: &[String; 4]| {
-        format!("  {label:<a$}  {value:>b$}  {interval:>c$}  {sample:>d$}\n", a = widths[0], b = widths[1], c = widths[2], d = widths[3])
+        format!(
+            "  {label:<a$}  {value:>b$}  {interval:>c$}  {sample:>d$}\n",
+            a = widths[0],
+            b = widths[1],
+            c = widths[2],
+            d = widths[3]
+        )
     };
     cells.iter().map(line).collect()
 }
@@ -101,7 +122,9 @@ fn rules(report: &Report, width: usize) -> String {
 /// How often each site was chosen, on the board: from 0 for never to 9 for the most often.
 pub fn heat(report: &Report, map: &Heat) -> String {
     let most = map.sites.iter().copied().fold(0.0, f64::max).max(f64::MIN_POSITIVE);
-    let digit = |site: Site| format!("{:.0}", map.sites.get(site.index()).map_or(0.0, |part| (part / most * 9.0).ceil()));
+    let digit = |site: Site| {
+        format!("{:.0}", map.sites.get(site.index()).map_or(0.0, |part| (part / most * 9.0).ceil()))
+    };
     write_sites(&report.game.rules().board, 1, &digit)
 }
 

@@ -1,4 +1,5 @@
-//! Numbers in, small pictures of them out, as SVG or as text. It refuses to know what the numbers mean.
+//! Numbers in, small pictures of them out, as SVG or as text. It refuses to know what the numbers
+//! mean.
 
 mod svg;
 mod text;
@@ -22,11 +23,13 @@ pub struct Plot {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Shape {
-    /// A bar for each bin of equal width: where the first begins, how wide they are, how high each is.
+    /// A bar for each bin of equal width: where the first begins, how wide they are, how high each
+    /// is.
     Histogram { from: f64, width: f64, heights: Vec<f64> },
     /// A line for each name, through its points from left to right.
     Lines(Vec<Series>),
-    /// A point with an interval for each name, from left to right, and the height that means nothing.
+    /// A point with an interval for each name, from left to right, and the height that means
+    /// nothing.
     Intervals { neutral: f64, points: Vec<Interval> },
 }
 
@@ -56,12 +59,18 @@ impl Shape {
             }
             Shape::Lines(lines) => {
                 let points = || lines.iter().flat_map(|line| &line.points);
-                let (across, up) = (around(points().map(|point| point.0)), around(points().map(|point| point.1)));
+                let (across, up) =
+                    (around(points().map(|point| point.0)), around(points().map(|point| point.1)));
                 [across, (up.0.min(0.0), up.1)]
             }
             Shape::Intervals { neutral, points } => {
-                let up =
-                    around(points.iter().flat_map(|point| [point.low, point.high]).chain([*neutral]).filter(|bound| bound.is_finite()));
+                let up = around(
+                    points
+                        .iter()
+                        .flat_map(|point| [point.low, point.high])
+                        .chain([*neutral])
+                        .filter(|bound| bound.is_finite()),
+                );
                 [(0.0, points.len() as f64), up]
             }
         }
@@ -69,11 +78,14 @@ impl Shape {
 }
 
 fn around(numbers: impl Iterator<Item = f64>) -> (f64, f64) {
-    let (low, high) = numbers.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), number| (low.min(number), high.max(number)));
+    let (low, high) = numbers.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), number| {
+        (low.min(number), high.max(number))
+    });
     if low <= high { (low, high) } else { (0.0, 1.0) }
 }
 
-/// Round numbers from the least to the greatest, about so many: what an axis is marked with. The steps are 1, 2 or 5 of a power of ten.
+/// Round numbers from the least to the greatest, about so many: what an axis is marked with. The
+/// steps are 1, 2 or 5 of a power of ten.
 fn marks((low, high): (f64, f64), about: usize) -> Vec<f64> {
     let span = high - low;
     if span.is_nan() || span <= 0.0 {
@@ -81,7 +93,11 @@ fn marks((low, high): (f64, f64), about: usize) -> Vec<f64> {
     }
     let rough = span / about.max(1) as f64;
     let power = 10f64.powf(rough.log10().floor());
-    let step = [1.0, 2.0, 5.0, 10.0].map(|times| times * power).into_iter().find(|step| *step >= rough * 0.999).unwrap_or(10.0 * power);
+    let step = [1.0, 2.0, 5.0, 10.0]
+        .map(|times| times * power)
+        .into_iter()
+        .find(|step| *step >= rough * 0.999)
+        .unwrap_or(10.0 * power);
     let first = (low / step - 1e-9).ceil() as i64;
     let last = (high / step + 1e-9).floor() as i64;
     (first..=last.min(first + 100)).map(|times| times as f64 * step).collect()
@@ -90,7 +106,8 @@ fn marks((low, high): (f64, f64), about: usize) -> Vec<f64> {
 /// Spells a number with as many digits as the steps between marks need.
 fn spelled(number: f64) -> String {
     let text = if number.abs() >= 10.0 { format!("{number:.0}") } else { format!("{number:.2}") };
-    let trimmed = if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
+    let trimmed =
+        if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
     if trimmed == "-0" { "0".to_owned() } else { trimmed.to_owned() }
 }
 
@@ -103,24 +120,43 @@ mod tests {
         assert_eq!(marks((0.0, 1.0), 5), [0.0, 0.2, 0.4, 0.6000000000000001, 0.8, 1.0]);
         assert_eq!(marks((13.0, 87.0), 4), [20.0, 40.0, 60.0, 80.0]);
         assert_eq!(marks((3.0, 3.0), 4), [3.0]);
-        assert_eq!([0.2, 0.6000000000000001, 20.0, -0.001, 1500.0].map(spelled), ["0.2", "0.6", "20", "0", "1500"]);
+        assert_eq!(
+            [0.2, 0.6000000000000001, 20.0, -0.001, 1500.0].map(spelled),
+            ["0.2", "0.6", "20", "0", "1500"]
+        );
     }
 
     #[test]
     fn every_shape_is_drawn() {
         let shapes = [
             Shape::Histogram { from: 10.0, width: 5.0, heights: vec![1.0, 3.0, 0.0, 2.0] },
-            Shape::Lines(vec![Series { name: "a & b".into(), points: vec![(0.0, 0.0), (1.0, 1.0)] }]),
-            Shape::Intervals { neutral: 0.5, points: vec![Interval { name: "x".into(), value: 0.6, low: 0.4, high: 0.8 }] },
+            Shape::Lines(vec![Series {
+                name: "a & b".into(),
+                points: vec![(0.0, 0.0), (1.0, 1.0)],
+            }]),
+            Shape::Intervals {
+                neutral: 0.5,
+                points: vec![Interval { name: "x".into(), value: 0.6, low: 0.4, high: 0.8 }],
+            },
             Shape::Lines(Vec::new()),
         ];
         for shape in shapes {
-            let plot = Plot { title: "T".into(), across: "plies".into(), up: "games".into(), shape };
+            let plot =
+                Plot { title: "T".into(), across: "plies".into(), up: "games".into(), shape };
             assert!(svg(&plot).starts_with("<svg"), "{plot:?}");
-            assert!(text(&plot, 60).lines().all(|line| line.chars().count() <= 60), "{}", text(&plot, 60));
+            assert!(
+                text(&plot, 60).lines().all(|line| line.chars().count() <= 60),
+                "{}",
+                text(&plot, 60)
+            );
         }
         let histogram = Shape::Histogram { from: 0.0, width: 1.0, heights: vec![0.0, 4.0, 8.0] };
-        let plot = Plot { title: String::new(), across: "plies".into(), up: "games".into(), shape: histogram };
+        let plot = Plot {
+            title: String::new(),
+            across: "plies".into(),
+            up: "games".into(),
+            shape: histogram,
+        };
         assert_eq!(text(&plot, 40), "   ▄█  most: 8 games\n  └───\n   0 3  plies\n");
     }
 }

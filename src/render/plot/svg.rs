@@ -15,8 +15,14 @@ const FONT: &str = "'DejaVu Sans', Verdana, sans-serif";
 const INK: Color = Color::rgb(0x4a443b);
 const FAINT: Color = Color::rgb(0xddd6c8);
 /// For lines, in this order.
-const COLORS: [Color; 6] =
-    [Color::rgb(0x3a69b0), Color::rgb(0xe0803a), Color::rgb(0x2f8a88), Color::rgb(0x79539b), Color::rgb(0xc63d3a), Color::rgb(0x8b8f45)];
+const COLORS: [Color; 6] = [
+    Color::rgb(0x3a69b0),
+    Color::rgb(0xe0803a),
+    Color::rgb(0x2f8a88),
+    Color::rgb(0x79539b),
+    Color::rgb(0xc63d3a),
+    Color::rgb(0x8b8f45),
+];
 
 /// Where numbers are in the picture.
 struct Axes {
@@ -44,7 +50,11 @@ pub fn svg(plot: &Plot) -> String {
         Shape::Lines(lines) if lines.len() > 1 => 18.0 * lines.len() as f64 + 4.0,
         _ => 0.0,
     };
-    let axes = Axes { across, up: if up.0 < up.1 { up } else { (up.0, up.0 + 1.0) }, bottom: HEIGHT - BOTTOM };
+    let axes = Axes {
+        across,
+        up: if up.0 < up.1 { up } else { (up.0, up.0 + 1.0) },
+        bottom: HEIGHT - BOTTOM,
+    };
     let height = HEIGHT + legend;
     let mut writer = Writer::default();
     let view = format!("0 0 {} {}", short(WIDTH), short(height));
@@ -53,7 +63,11 @@ pub fn svg(plot: &Plot) -> String {
         attributes! { "xmlns": "http://www.w3.org/2000/svg", "width": WIDTH, "height": height, "viewBox": &*view, "font-family": FONT },
     );
     writer.text("title", &[], &plot.title);
-    writer.text("text", attributes! { "x": LEFT, "y": 17.0, "font-size": 13.0, "fill": INK, "font-weight": "bold" }, &plot.title);
+    writer.text(
+        "text",
+        attributes! { "x": LEFT, "y": 17.0, "font-size": 13.0, "fill": INK, "font-weight": "bold" },
+        &plot.title,
+    );
     frame(&mut writer, plot, &axes);
     match &plot.shape {
         Shape::Histogram { from, width, heights } => {
@@ -130,7 +144,10 @@ fn interval(writer: &mut Writer, axes: &Axes, index: usize, point: &Interval) {
     let x = axes.x(index as f64 + 0.5);
     let (low, high) = (axes.y(point.low.max(axes.up.0)), axes.y(point.high.min(axes.up.1)));
     writer.element("line", attributes! { "x1": x, "y1": low, "x2": x, "y2": high, "stroke": COLORS[0], "stroke-width": 2.0 });
-    writer.element("circle", attributes! { "cx": x, "cy": axes.y(point.value), "r": 4.0, "fill": COLORS[0] });
+    writer.element(
+        "circle",
+        attributes! { "cx": x, "cy": axes.y(point.value), "r": 4.0, "fill": COLORS[0] },
+    );
     let style = attributes! { "x": x, "y": axes.bottom + 15.0, "font-size": 10.0, "text-anchor": "middle", "fill": INK };
     writer.text("text", style, &point.name);
 }

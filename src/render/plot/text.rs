@@ -9,7 +9,9 @@ const COLUMNS: usize = 48;
 /// Draws a plot in lines of at most so many characters.
 pub fn text(plot: &Plot, width: usize) -> String {
     match &plot.shape {
-        Shape::Histogram { from, width: bin, heights } => histogram(plot, *from, *bin, heights, width),
+        Shape::Histogram { from, width: bin, heights } => {
+            histogram(plot, *from, *bin, heights, width)
+        }
         Shape::Lines(lines) => {
             let most = plot.shape.bounds()[1].1;
             let [(left, right), _] = plot.shape.bounds();
@@ -20,16 +22,31 @@ pub fn text(plot: &Plot, width: usize) -> String {
                     .map(|column| left + (right - left) * column as f64 / (columns - 1) as f64)
                     .map(|x| EIGHTHS[eighths(at(&line.points, x), most)])
                     .collect();
-                text.push_str(&format!("   {}  {}\n", bars.trim_end(), clipped(&line.name, width.saturating_sub(columns + 6))));
+                text.push_str(&format!(
+                    "   {}  {}\n",
+                    bars.trim_end(),
+                    clipped(&line.name, width.saturating_sub(columns + 6))
+                ));
             }
-            text.push_str(&format!("   {}\n", scale(plot, left, right, columns, width.saturating_sub(3))));
+            text.push_str(&format!(
+                "   {}\n",
+                scale(plot, left, right, columns, width.saturating_sub(3))
+            ));
             text
         }
         Shape::Intervals { neutral, points } => {
             let [_, (low, high)] = plot.shape.bounds();
-            let name = points.iter().map(|point| point.name.chars().count()).max().unwrap_or(0).min(width / 3);
+            let name = points
+                .iter()
+                .map(|point| point.name.chars().count())
+                .max()
+                .unwrap_or(0)
+                .min(width / 3);
             let columns = COLUMNS.min(width.saturating_sub(name + 6)).max(8);
-            let place = |value: f64| (((value - low) / (high - low).max(1e-12)).clamp(0.0, 1.0) * (columns - 1) as f64).round() as usize;
+            let place = |value: f64| {
+                (((value - low) / (high - low).max(1e-12)).clamp(0.0, 1.0) * (columns - 1) as f64)
+                    .round() as usize
+            };
             let mut text = String::new();
             for point in points {
                 let mut bar = vec![' '; columns];
@@ -37,7 +54,11 @@ pub fn text(plot: &Plot, width: usize) -> String {
                 bar[place(*neutral)] = '┊';
                 bar[place(point.value)] = '●';
                 let bar: String = bar.into_iter().collect();
-                text.push_str(&format!("   {:>name$}  {}\n", clipped(&point.name, name), bar.trim_end()));
+                text.push_str(&format!(
+                    "   {:>name$}  {}\n",
+                    clipped(&point.name, name),
+                    bar.trim_end()
+                ));
             }
             // The numbers at both ends, and what means nothing where it stands apart from them.
             let (left, right) = (format!("{low:.0}"), format!("{high:.0} {}", plot.up));
@@ -49,7 +70,11 @@ pub fn text(plot: &Plot, width: usize) -> String {
             if at > left.len() && at + middle.len() < last {
                 scale.replace_range(at..at + middle.len(), &middle);
             }
-            text.push_str(&format!("   {:>name$}  {}\n", "", clipped(&scale, width.saturating_sub(name + 5))));
+            text.push_str(&format!(
+                "   {:>name$}  {}\n",
+                "",
+                clipped(&scale, width.saturating_sub(name + 5))
+            ));
             text
         }
     }

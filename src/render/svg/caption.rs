@@ -1,5 +1,5 @@
-//! What is said below the board in, lines of swatches and words out: who is to move, the players with their hands and dice, what the marks mean. It refuses to know the
-//! board.
+//! What is said below the board in, lines of swatches and words out: who is to move, the players
+//! with their hands and dice, what the marks mean. It refuses to know the board.
 
 use super::figures::{FONTS, die, mark, piece};
 use super::ground::{INK, LAST};
@@ -39,7 +39,8 @@ pub struct Caption {
 impl Caption {
     /// Composes what is said of a position in lines of about that width.
     pub fn of(scene: &Scene, width: f64) -> Caption {
-        let situation = Item { parts: vec![CaptionPart::Words(scene.situation.clone())], set_off: false };
+        let situation =
+            Item { parts: vec![CaptionPart::Words(scene.situation.clone())], set_off: false };
         let mut lines = vec![vec![situation]];
         lines.extend(broken(players(scene), width));
         lines.extend(broken(others(scene), width));
@@ -75,9 +76,13 @@ impl Caption {
 fn draw(writer: &mut Writer, part: &CaptionPart, at: Point) {
     let middle = Point::new(at.x + SWATCH, at.y);
     match part {
-        CaptionPart::Words(words) => writer.text("text", attributes! { "x": at.x, "y": at.y + SIZE * 0.36 }, words),
+        CaptionPart::Words(words) => {
+            writer.text("text", attributes! { "x": at.x, "y": at.y + SIZE * 0.36 }, words)
+        }
         CaptionPart::Mark(shape, color) => mark(writer, *shape, *color, 5.0, middle),
-        CaptionPart::Die(number, color) => die(writer, number, *color, 9.0, Point::new(at.x + 9.0, at.y)),
+        CaptionPart::Die(number, color) => {
+            die(writer, number, *color, 9.0, Point::new(at.x + 9.0, at.y))
+        }
         CaptionPart::Piece(figure, color) => {
             let place = format!("translate({} {})", short(middle.x), short(middle.y));
             writer.open("g", attributes! { "transform": &*place });
@@ -90,20 +95,42 @@ fn draw(writer: &mut Writer, part: &CaptionPart, at: Point) {
 /// The players, each with what is his.
 fn players(scene: &Scene) -> Vec<Item> {
     let facts = scene.facts();
-    let tokens = scene.rules.memories.iter().any(|memory| memory.per_player && !memory.per_direction.is_empty());
-    let owned = scene.rules.pieces.iter().position(|piece| piece.owned).map(|index| PieceId(index as u16));
+    let tokens = scene
+        .rules
+        .memories
+        .iter()
+        .any(|memory| memory.per_player && !memory.per_direction.is_empty());
+    let owned =
+        scene.rules.pieces.iter().position(|piece| piece.owned).map(|index| PieceId(index as u16));
     let item = |player: PlayerId| {
         let mut parts = Vec::new();
         let color = scene.palette.player(player);
         match owned {
-            Some(piece) if !tokens => parts.push(CaptionPart::Piece(scene.palette.figure(Occupant { piece, owner: Some(player) }), color)),
-            _ if tokens => parts.push(CaptionPart::Piece(Figure { shape: Some(Shape::Triangle), letters: None }, color)),
+            Some(piece) if !tokens => parts.push(CaptionPart::Piece(
+                scene.palette.figure(Occupant { piece, owner: Some(player) }),
+                color,
+            )),
+            _ if tokens => parts.push(CaptionPart::Piece(
+                Figure { shape: Some(Shape::Triangle), letters: None },
+                color,
+            )),
             _ => {}
         }
         let own: Vec<&Fact> = facts.iter().filter(|fact| fact.player == Some(player)).collect();
-        let words: String = own.iter().filter(|fact| !fact.die).map(|fact| format!(" · {} {}", fact.name, fact.value)).collect();
-        parts.push(CaptionPart::Words(format!("{}{words}", scene.rules.players[player.index()].name)));
-        parts.extend(own.iter().filter(|fact| fact.die).map(|fact| CaptionPart::Die(fact.value.clone(), color)));
+        let words: String = own
+            .iter()
+            .filter(|fact| !fact.die)
+            .map(|fact| format!(" · {} {}", fact.name, fact.value))
+            .collect();
+        parts.push(CaptionPart::Words(format!(
+            "{}{words}",
+            scene.rules.players[player.index()].name
+        )));
+        parts.extend(
+            own.iter()
+                .filter(|fact| fact.die)
+                .map(|fact| CaptionPart::Die(fact.value.clone(), color)),
+        );
         Item { parts, set_off: scene.mover == Some(player) }
     };
     (0..scene.rules.players.len()).map(|index| item(PlayerId(index as u16))).collect()
@@ -112,14 +139,21 @@ fn players(scene: &Scene) -> Vec<Item> {
 /// The pieces that nobody owns, what the marks mean, and what is nobody's.
 fn others(scene: &Scene) -> Vec<Item> {
     let rules = scene.rules;
-    let item = |part: CaptionPart, words: &str| Item { parts: vec![part, CaptionPart::Words(words.to_owned())], set_off: false };
+    let item = |part: CaptionPart, words: &str| Item {
+        parts: vec![part, CaptionPart::Words(words.to_owned())],
+        set_off: false,
+    };
     let mut items = Vec::new();
     for (index, kind) in rules.pieces.iter().enumerate().filter(|(_, kind)| !kind.owned) {
         let occupant = Occupant { piece: PieceId(index as u16), owner: None };
-        items.push(item(CaptionPart::Piece(scene.palette.figure(occupant), scene.palette.piece(occupant)), &kind.name));
+        items.push(item(
+            CaptionPart::Piece(scene.palette.figure(occupant), scene.palette.piece(occupant)),
+            &kind.name,
+        ));
     }
     let marks = scene.marks();
-    for (index, memory) in rules.memories.iter().enumerate().filter(|(_, memory)| is_marked(memory)) {
+    for (index, memory) in rules.memories.iter().enumerate().filter(|(_, memory)| is_marked(memory))
+    {
         let id = MemoryId(index as u16);
         if marks.iter().any(|mark| mark.memory == id) {
             // Those of players have the colours of the players.

@@ -1,4 +1,5 @@
-//! Shapes, colours and letters in, the elements that draw them around the origin out. It refuses to know what they stand for.
+//! Shapes, colours and letters in, the elements that draw them around the origin out. It refuses to
+//! know what they stand for.
 
 use super::plane::Point;
 use super::writer::{Writer, attributes, closed, short};
@@ -29,12 +30,14 @@ pub fn piece(writer: &mut Writer, figure: &Figure, color: Color, radius: f64) {
             let ink = if color.lightness() > 140 { DARK } else { LIGHT };
             let size = radius * if length > 1.0 { 1.6 / length.max(1.6) } else { 1.15 };
             let at = short(size * 0.36);
-            let style = attributes! { "y": &*at, "font-size": size, "text-anchor": "middle", "fill": ink };
+            let style =
+                attributes! { "y": &*at, "font-size": size, "text-anchor": "middle", "fill": ink };
             writer.text("text", style, letters);
         }
         None => {
             let size = radius * if length > 1.0 { 3.2 / length } else { 2.4 };
-            // A light piece has a dark rim and a dark one a light rim: both stand out from any board.
+            // A light piece has a dark rim and a dark one a light rim: both stand out from any
+            // board.
             let rim = if color.lightness() > 110 { DARK } else { LIGHT };
             let style = attributes! {
                 "y": size * 0.36, "font-size": size, "text-anchor": "middle", "fill": color, "stroke": rim, "stroke-width": 2.0,
@@ -62,7 +65,10 @@ pub fn die(writer: &mut Writer, number: &str, color: Color, radius: f64, at: Poi
     writer.open("g", attributes! { "transform": &*place });
     let (ink, edge) = (if color.lightness() > 140 { DARK } else { LIGHT }, color.towards(DARK, 60));
     let path = outline(Shape::Die, radius);
-    writer.element("path", attributes! { "d": &*path, "fill": color, "stroke": edge, "stroke-width": 1.2 });
+    writer.element(
+        "path",
+        attributes! { "d": &*path, "fill": color, "stroke": edge, "stroke-width": 1.2 },
+    );
     let third = radius * 0.52;
     let pips: &[(f64, f64)] = match number {
         "1" => &[(0.0, 0.0)],
@@ -74,7 +80,10 @@ pub fn die(writer: &mut Writer, number: &str, color: Color, radius: f64, at: Poi
         _ => &[],
     };
     for (x, y) in pips {
-        writer.element("circle", attributes! { "cx": x * third, "cy": y * third, "r": radius * 0.18, "fill": ink });
+        writer.element(
+            "circle",
+            attributes! { "cx": x * third, "cy": y * third, "r": radius * 0.18, "fill": ink },
+        );
     }
     if pips.is_empty() {
         let size = radius * 1.2;
@@ -87,7 +96,9 @@ pub fn die(writer: &mut Writer, number: &str, color: Color, radius: f64, at: Poi
 fn outline(shape: Shape, radius: f64) -> String {
     let origin = Point::new(0.0, 0.0);
     let regular = |count: u32, radius: f64, turn: f64| -> Vec<Point> {
-        (0..count).map(|corner| origin.away(radius, turn + f64::from(corner) * 360.0 / f64::from(count))).collect()
+        (0..count)
+            .map(|corner| origin.away(radius, turn + f64::from(corner) * 360.0 / f64::from(count)))
+            .collect()
     };
     match shape {
         Shape::Disc => circle(radius),
@@ -103,12 +114,22 @@ fn outline(shape: Shape, radius: f64) -> String {
         Shape::Star => {
             let tips = regular(5, radius * 1.2, 0.0);
             let hollows = regular(5, radius * 0.52, 36.0);
-            closed(&tips.into_iter().zip(hollows).flat_map(|(tip, hollow)| [tip, hollow]).collect::<Vec<Point>>())
+            closed(
+                &tips
+                    .into_iter()
+                    .zip(hollows)
+                    .flat_map(|(tip, hollow)| [tip, hollow])
+                    .collect::<Vec<Point>>(),
+            )
         }
         Shape::Cross => {
             // Each arm ends in two corners; between two arms there is a hollow.
             let arm = |turn: f64| {
-                [origin.away(radius * 1.12, turn - 14.0), origin.away(radius * 1.12, turn + 14.0), origin.away(radius * 0.38, turn + 45.0)]
+                [
+                    origin.away(radius * 1.12, turn - 14.0),
+                    origin.away(radius * 1.12, turn + 14.0),
+                    origin.away(radius * 0.38, turn + 45.0),
+                ]
             };
             closed(&[45.0, 135.0, 225.0, 315.0].into_iter().flat_map(arm).collect::<Vec<Point>>())
         }
@@ -122,7 +143,8 @@ fn circle(radius: f64) -> String {
 
 /// A square with rounded corners, by half of its side and the radius of the corners.
 fn rounded(half: f64, corner: f64) -> String {
-    let (near, side, far, r) = (short(half - corner), short(2.0 * (half - corner)), short(half), short(corner));
+    let (near, side, far, r) =
+        (short(half - corner), short(2.0 * (half - corner)), short(half), short(corner));
     let turn = |x: &str, y: &str| format!("a{r} {r} 0 0 1 {x}{r} {y}{r}");
     let (top, right, bottom, left) = (turn("", ""), turn("-", ""), turn("-", "-"), turn("", "-"));
     format!("M-{near} -{far}h{side}{top}v{side}{right}h-{side}{bottom}v-{side}{left}Z")

@@ -1,4 +1,5 @@
-//! A board in, its frame, cells or lines, labels and edges that meet out. It refuses to know what stands on it.
+//! A board in, its frame, cells or lines, labels and edges that meet out. It refuses to know what
+//! stands on it.
 
 use super::figures::{DARK, FONTS};
 use super::plane::{Plane, Point};
@@ -25,7 +26,8 @@ pub fn ground(writer: &mut Writer, plane: &Plane, scene: &Scene) {
     let color = scene.palette.board();
     let points = scene.palette.grid() == Grid::Points;
     let rim = if points { color } else { color.towards(Color::rgb(0x6b4a25), 55) };
-    let all: String = plane.board.sites().map(|site| closed(&plane.cell(plane.center(site), 0.0))).collect();
+    let all: String =
+        plane.board.sites().map(|site| closed(&plane.cell(plane.center(site), 0.0))).collect();
     let width = 2.0 * frame(plane);
     let border = rim.towards(DARK, 35);
     for (color, width) in [(border, width + 2.0), (rim, width)] {
@@ -47,19 +49,35 @@ pub fn ground(writer: &mut Writer, plane: &Plane, scene: &Scene) {
 
 fn cells(writer: &mut Writer, plane: &Plane, scene: &Scene, color: Color) {
     let tones = match scene.palette.grid() {
-        Grid::Checkered if plane.board.all().len() == 6 => vec![color.towards(DARK, 22), color.towards(DARK, 10), color],
+        Grid::Checkered if plane.board.all().len() == 6 => {
+            vec![color.towards(DARK, 22), color.towards(DARK, 10), color]
+        }
         Grid::Checkered => vec![color.towards(Color::rgb(0x8a5a2b), 48), color],
         _ => vec![color],
     };
     let line = color.towards(Color::rgb(0x6b4a25), 50);
     for (tone, &fill) in tones.iter().enumerate() {
-        let own = |site: &Site| !scene.is_cut(*site) && (tones.len() == 1 || plane.tone(*site) == tone);
-        let path: String = plane.board.sites().filter(own).map(|site| closed(&plane.cell(plane.center(site), 0.0))).collect();
+        let own =
+            |site: &Site| !scene.is_cut(*site) && (tones.len() == 1 || plane.tone(*site) == tone);
+        let path: String = plane
+            .board
+            .sites()
+            .filter(own)
+            .map(|site| closed(&plane.cell(plane.center(site), 0.0)))
+            .collect();
         if !path.is_empty() {
-            writer.element("path", attributes! { "d": &*path, "fill": fill, "stroke": line, "stroke-width": 1.0 });
+            writer.element(
+                "path",
+                attributes! { "d": &*path, "fill": fill, "stroke": line, "stroke-width": 1.0 },
+            );
         }
     }
-    let cut: String = scene.snapshot.cut.iter().map(|&site| closed(&plane.cell(plane.center(site), 1.5))).collect();
+    let cut: String = scene
+        .snapshot
+        .cut
+        .iter()
+        .map(|&site| closed(&plane.cell(plane.center(site), 1.5)))
+        .collect();
     if !cut.is_empty() {
         let rim = color.towards(Color::rgb(0x6b4a25), 75);
         writer.element("path", attributes! { "d": &*cut, "fill": PAGE, "stroke": rim, "stroke-width": 3.0, "stroke-linejoin": "round" });
@@ -74,10 +92,14 @@ fn lines(writer: &mut Writer, plane: &Plane, scene: &Scene, color: Color) {
     for site in board.sites().filter(|&site| !scene.is_cut(site)) {
         let from = plane.center(site);
         for &direction in board.orthogonal() {
-            let Some(next) = board.step(site, direction).filter(|&next| !scene.is_cut(next)) else { continue };
+            let Some(next) = board.step(site, direction).filter(|&next| !scene.is_cut(next)) else {
+                continue;
+            };
             let to = plane.center(next);
             let end = from.away(plane.unit * 0.62, plane.angle(direction));
-            let line = |to: Point| format!("M{} {}L{} {}", short(from.x), short(from.y), short(to.x), short(to.y));
+            let line = |to: Point| {
+                format!("M{} {}L{} {}", short(from.x), short(from.y), short(to.x), short(to.y))
+            };
             match near(from, to, plane.unit) {
                 true if next > site => path.push_str(&line(to)),
                 true => {}
@@ -132,7 +154,11 @@ fn edges(writer: &mut Writer, plane: &Plane, scene: &Scene, color: Color, points
             }
             let angle = plane.angle(direction);
             let foot = plane.center(site).away(plane.inner_radius() + 4.0, angle);
-            path.push_str(&closed(&[foot.away(5.0, angle - 90.0), foot.away(6.0, angle), foot.away(5.0, angle + 90.0)]));
+            path.push_str(&closed(&[
+                foot.away(5.0, angle - 90.0),
+                foot.away(6.0, angle),
+                foot.away(5.0, angle + 90.0),
+            ]));
         }
     }
     writer.element("path", attributes! { "d": &*path, "fill": color });

@@ -12,7 +12,8 @@ use crate::language::look::Color;
 const COLD: Color = Color::rgb(0xf4efe3);
 const HOT: Color = Color::rgb(0xb5382a);
 
-/// Draws the board with each site the more coloured, the greater its number is, and with what is to be written there. Both lists are by the numbers of sites.
+/// Draws the board with each site the more coloured, the greater its number is, and with what is to
+/// be written there. Both lists are by the numbers of sites.
 pub fn heat(board: &Board, title: &str, numbers: &[f64], labels: &[String]) -> String {
     let plane = Plane::new(board, 46.0);
     let (least, most) = bounds(&plane);
@@ -25,14 +26,17 @@ pub fn heat(board: &Board, title: &str, numbers: &[f64], labels: &[String]) -> S
     writer.element("rect", attributes! { "x": left, "y": top, "width": width, "height": height, "rx": 10.0, "fill": PAGE });
     let greatest = numbers.iter().copied().fold(0.0, f64::max);
     for site in board.sites() {
-        let part = numbers.get(site.index()).copied().unwrap_or(0.0) / if greatest > 0.0 { greatest } else { 1.0 };
+        let part = numbers.get(site.index()).copied().unwrap_or(0.0)
+            / if greatest > 0.0 { greatest } else { 1.0 };
         let fill = COLD.towards(HOT, (part * 100.0).round().clamp(0.0, 100.0) as u8);
         let path = closed(&plane.cell(plane.center(site), 0.0));
-        writer.element("path", attributes! { "d": &*path, "fill": fill, "stroke": INK, "stroke-width": 0.8 });
+        writer.element(
+            "path",
+            attributes! { "d": &*path, "fill": fill, "stroke": INK, "stroke-width": 0.8 },
+        );
         let at = plane.center(site);
         let ink = if fill.lightness() < 160 { PAGE } else { INK };
-        let style =
-            attributes! { "x": at.x, "y": at.y + 4.0, "font-family": FONTS, "font-size": 11.0, "text-anchor": "middle", "fill": ink };
+        let style = attributes! { "x": at.x, "y": at.y + 4.0, "font-family": FONTS, "font-size": 11.0, "text-anchor": "middle", "fill": ink };
         writer.text("text", style, labels.get(site.index()).map_or("", String::as_str));
     }
     writer.open("g", attributes! { "font-family": FONTS, "font-size": LABEL, "text-anchor": "middle", "fill": INK });

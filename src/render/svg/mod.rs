@@ -21,7 +21,8 @@ use writer::{Writer, attributes, closed, short};
 
 /// How wide the page is around everything.
 const MARGIN: f64 = 18.0;
-/// The radius of a plate, where pieces stand on some, and of the ring around a piece that is a target, as parts of what has room in a cell.
+/// The radius of a plate, where pieces stand on some, and of the ring around a piece that is a
+/// target, as parts of what has room in a cell.
 const PLATE: f64 = 0.95;
 const RING: f64 = 0.86;
 /// The least width of a picture.
@@ -32,7 +33,8 @@ pub fn svg(scene: &Scene) -> String {
     svg_among(scene, "")
 }
 
-/// Draws a scene for a page with other pictures. On one page all ids are in one heap, so that those of this one begin with a name of its own.
+/// Draws a scene for a page with other pictures. On one page all ids are in one heap, so that those
+/// of this one begin with a name of its own.
 pub fn svg_among(scene: &Scene, name: &str) -> String {
     let tokens = scene.has_tokens();
     let plane = Plane::new(&scene.rules.board, if tokens { 76.0 } else { 46.0 });
@@ -71,14 +73,22 @@ fn piece_radius(plane: &Plane, tokens: bool) -> f64 {
 fn bounds(plane: &Plane) -> (Point, Point) {
     let edge = frame(plane) + 1.0;
     let cells = plane.board.sites().flat_map(|site| plane.cell(plane.center(site), -edge));
-    let labels = plane.labels(plane.inner_radius() + frame(plane) + 11.0).into_iter().flat_map(|(text, at)| {
-        let half = text.len() as f64 * 4.5;
-        [Point::new(at.x - half, at.y - 7.0), Point::new(at.x + half, at.y + 7.0)]
-    });
+    let labels = plane.labels(plane.inner_radius() + frame(plane) + 11.0).into_iter().flat_map(
+        |(text, at)| {
+            let half = text.len() as f64 * 4.5;
+            [Point::new(at.x - half, at.y - 7.0), Point::new(at.x + half, at.y + 7.0)]
+        },
+    );
     let far = f64::INFINITY;
-    cells.chain(labels).fold((Point::new(far, far), Point::new(-far, -far)), |(least, most), point| {
-        (Point::new(least.x.min(point.x), least.y.min(point.y)), Point::new(most.x.max(point.x), most.y.max(point.y)))
-    })
+    cells.chain(labels).fold(
+        (Point::new(far, far), Point::new(-far, -far)),
+        |(least, most), point| {
+            (
+                Point::new(least.x.min(point.x), least.y.min(point.y)),
+                Point::new(most.x.max(point.x), most.y.max(point.y)),
+            )
+        },
+    )
 }
 
 /// Every piece that stands somewhere, each once.
@@ -125,7 +135,10 @@ fn highlights(writer: &mut Writer, plane: &Plane, scene: &Scene) {
             }
             false => {
                 let path = closed(&plane.cell(at, 1.0));
-                writer.element("path", attributes! { "d": &*path, "fill": LAST, "fill-opacity": strength });
+                writer.element(
+                    "path",
+                    attributes! { "d": &*path, "fill": LAST, "fill-opacity": strength },
+                );
             }
         }
     }
@@ -135,7 +148,8 @@ fn highlights(writer: &mut Writer, plane: &Plane, scene: &Scene) {
     }
 }
 
-/// Whether pieces stand on plates: what goes along with a piece lies on it, and the piece is as large as that takes.
+/// Whether pieces stand on plates: what goes along with a piece lies on it, and the piece is as
+/// large as that takes.
 fn has_plates(scene: &Scene) -> bool {
     !scene.places().is_empty()
 }
@@ -163,8 +177,12 @@ fn pointers(writer: &mut Writer, plane: &Plane, scene: &Scene) {
     let tokens = scene.tokens();
     let reach = plane.inner_radius() * 0.7;
     for &direction in &scene.places() {
-        let bare = |site: &Site| !tokens.iter().any(|token| token.site == *site && token.direction == direction);
-        for site in scene.rules.board.sites().filter(|&site| scene.occupant(site).is_some()).filter(bare) {
+        let bare = |site: &Site| {
+            !tokens.iter().any(|token| token.site == *site && token.direction == direction)
+        };
+        for site in
+            scene.rules.board.sites().filter(|&site| scene.occupant(site).is_some()).filter(bare)
+        {
             let at = plane.center(site).away(reach, plane.angle(direction));
             writer.element("circle", attributes! { "cx": at.x, "cy": at.y, "r": 1.8, "fill": DARK, "fill-opacity": "0.3" });
         }
@@ -172,14 +190,19 @@ fn pointers(writer: &mut Writer, plane: &Plane, scene: &Scene) {
     for (index, token) in tokens.iter().enumerate() {
         let angle = plane.angle(token.direction);
         // Tokens that point the same way stand beside each other.
-        let before =
-            tokens[..index].iter().rev().take_while(|other| (other.site, other.direction) == (token.site, token.direction)).count();
+        let before = tokens[..index]
+            .iter()
+            .rev()
+            .take_while(|other| (other.site, other.direction) == (token.site, token.direction))
+            .count();
         let at = plane.center(token.site).away(reach, angle + 17.0 * before as f64);
         let color = scene.color_of(token.owner, token.memory);
         if scene.is_last(*token) {
-            writer.element("circle", attributes! { "cx": at.x, "cy": at.y, "r": 10.5, "fill": LAST });
+            writer
+                .element("circle", attributes! { "cx": at.x, "cy": at.y, "r": 10.5, "fill": LAST });
         }
-        let corners = [0.0, 125.0, 235.0].map(|turn| at.away(if turn == 0.0 { 8.0 } else { 7.4 }, angle + turn));
+        let corners = [0.0, 125.0, 235.0]
+            .map(|turn| at.away(if turn == 0.0 { 8.0 } else { 7.4 }, angle + turn));
         let path = closed(&corners);
         let edge = color.towards(DARK, 70);
         let style = attributes! { "d": &*path, "fill": color, "stroke": edge, "stroke-width": 1.6, "stroke-linejoin": "round" };
@@ -194,7 +217,11 @@ fn marks(writer: &mut Writer, plane: &Plane, scene: &Scene) {
         let before = all[..index].iter().filter(|other| other.site == site).count();
         let center = plane.center(site);
         // The first is in the middle; further ones are around it.
-        let at = if before == 0 { center } else { center.away(plane.inner_radius() * 0.62, 135.0 + 90.0 * (before - 1) as f64) };
+        let at = if before == 0 {
+            center
+        } else {
+            center.away(plane.inner_radius() * 0.62, 135.0 + 90.0 * (before - 1) as f64)
+        };
         mark(writer, scene.palette.mark_shape(memory), scene.color_of(owner, memory), 4.6, at);
     }
     for (site, number) in scene.numbers() {

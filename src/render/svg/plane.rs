@@ -34,10 +34,13 @@ impl Plane<'_> {
         Plane { board, unit, six: board.all().len() == 6 }
     }
 
-    /// The place of a column and a row, whether or not there is a site. On six-neighbour grids a row stands half a unit further to the left than the one below.
+    /// The place of a column and a row, whether or not there is a site. On six-neighbour grids a
+    /// row stands half a unit further to the left than the one below.
     pub fn at(&self, column: f64, row: f64) -> Point {
         match self.six {
-            true => Point::new((column - row / 2.0) * self.unit, -row * self.unit * 3f64.sqrt() / 2.0),
+            true => {
+                Point::new((column - row / 2.0) * self.unit, -row * self.unit * 3f64.sqrt() / 2.0)
+            }
             false => Point::new(column * self.unit, -row * self.unit),
         }
     }
@@ -57,10 +60,13 @@ impl Plane<'_> {
         let inner = self.inner_radius() - inset;
         let (count, turn) = if self.six { (6, 0.0) } else { (4, 45.0) };
         let outer = inner / (180.0 / f64::from(count)).to_radians().cos();
-        (0..count).map(|corner| center.away(outer, turn + f64::from(corner) * 360.0 / f64::from(count))).collect()
+        (0..count)
+            .map(|corner| center.away(outer, turn + f64::from(corner) * 360.0 / f64::from(count)))
+            .collect()
     }
 
-    /// The angle of a direction, clockwise from the north. Six-neighbour grids have theirs every sixty degrees.
+    /// The angle of a direction, clockwise from the north. Six-neighbour grids have theirs every
+    /// sixty degrees.
     pub fn angle(&self, direction: crate::board::Direction) -> f64 {
         use crate::board::Direction::{NE, NW, SE, SW};
         match direction {
@@ -78,7 +84,8 @@ impl Plane<'_> {
         (column + row) % if self.six { 3 } else { 2 }
     }
 
-    /// The names of rows and columns, each with where it stands: so far from the middle of the cell at the end of the row or column.
+    /// The names of rows and columns, each with where it stands: so far from the middle of the cell
+    /// at the end of the row or column.
     pub fn labels(&self, distance: f64) -> Vec<(String, Point)> {
         let board = self.board;
         let mut labels = Vec::new();
@@ -98,7 +105,8 @@ impl Plane<'_> {
                 continue;
             }
             seen.push(column);
-            let letters = board.label(site).trim_end_matches(|digit: char| digit.is_ascii_digit()).to_owned();
+            let letters =
+                board.label(site).trim_end_matches(|digit: char| digit.is_ascii_digit()).to_owned();
             let at = match self.six {
                 true => self.center(site).away(distance, 150.0),
                 false => self.at(column as f64, lowest as f64).away(distance, 180.0),

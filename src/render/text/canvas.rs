@@ -31,7 +31,8 @@ impl StyledLine {
         self.parts.iter().map(|(_, text)| width(text)).sum()
     }
 
-    /// Spells it, with the sequences that colour a terminal if they are wanted, and without blanks at its end.
+    /// Spells it, with the sequences that colour a terminal if they are wanted, and without blanks
+    /// at its end.
     pub fn spell(&self, color: bool) -> String {
         self.spell_with(color.then_some(ESCAPE))
     }
@@ -44,7 +45,8 @@ impl StyledLine {
             let text = if bare { text.trim_end() } else { text };
             match escape.filter(|_| *style != Style::new()) {
                 Some(escape) => {
-                    let [on, off] = [format!("{style}"), format!("{style:#}")].map(|sequence| sequence.replace(ESCAPE, escape));
+                    let [on, off] = [format!("{style}"), format!("{style:#}")]
+                        .map(|sequence| sequence.replace(ESCAPE, escape));
                     spelled.extend([&on, text, &off]);
                 }
                 None => spelled.push_str(text),
@@ -90,7 +92,10 @@ impl Canvas {
 
     /// Tests if there is nothing but a blank.
     pub fn is_blank(&self, row: usize, column: usize) -> bool {
-        self.rows.get(row).and_then(|cells| cells.get(column)).is_none_or(|cell| cell.character == Some(' '))
+        self.rows
+            .get(row)
+            .and_then(|cells| cells.get(column))
+            .is_none_or(|cell| cell.character == Some(' '))
     }
 
     fn at(&mut self, row: usize, column: usize) -> &mut Cell {

@@ -1,4 +1,5 @@
-//! A position in, the diagram that rule cases read and what completes it for people out. It refuses to know colours and the width of any screen.
+//! A position in, the diagram that rule cases read and what completes it for people out. It refuses
+//! to know colours and the width of any screen.
 
 use crate::engine::game::State;
 use crate::engine::snapshot::Snapshot;
@@ -6,7 +7,8 @@ use crate::language::rules::Rules;
 use crate::notation::{write_board, write_memories};
 use crate::render::scene::situation;
 
-/// Draws the board and, below it, what there is to know besides: hands, numbers, marks. What every site has of its own is left out.
+/// Draws the board and, below it, what there is to know besides: hands, numbers, marks. What every
+/// site has of its own is left out.
 fn board(rules: &Rules, snapshot: &Snapshot) -> String {
     let mut text = write_board(rules, &snapshot.pieces, &snapshot.cut);
     let shown: Vec<String> = write_memories(rules, snapshot)

@@ -1,4 +1,5 @@
-//! A plan in, the borders of cells or the lines between points, and the labels, on a canvas out. It refuses to know what stands on the board.
+//! A plan in, the borders of cells or the lines between points, and the labels, on a canvas out. It
+//! refuses to know what stands on the board.
 
 use super::canvas::Canvas;
 use super::plan::{Plan, Size};
@@ -7,9 +8,11 @@ use crate::board::{Direction, Site};
 use crate::render::scene::Scene;
 use std::collections::BTreeMap;
 
-/// What leads away from a crossing of lines: 1 to the north, 2 to the east, 4 to the south, 8 to the west.
+/// What leads away from a crossing of lines: 1 to the north, 2 to the east, 4 to the south, 8 to
+/// the west.
 type Arms = u8;
-const CROSSINGS: [char; 16] = [' ', '╵', '╶', '└', '╷', '│', '┌', '├', '╴', '┘', '─', '┴', '┐', '┤', '┬', '┼'];
+const CROSSINGS: [char; 16] =
+    [' ', '╵', '╶', '└', '╷', '│', '┌', '├', '╴', '┘', '─', '┴', '┐', '┤', '┬', '┼'];
 
 /// Draws what is there without any piece.
 pub fn ground(canvas: &mut Canvas, plan: &Plan, scene: &Scene) {
@@ -25,21 +28,26 @@ pub fn ground(canvas: &mut Canvas, plan: &Plan, scene: &Scene) {
 /// The borders of squares. Where the board goes on at its other side they are dotted.
 fn boxes(canvas: &mut Canvas, plan: &Plan) {
     let mut crossings: BTreeMap<(usize, usize), Arms> = BTreeMap::new();
-    let mut join = |row: usize, column: usize, arms: Arms| *crossings.entry((row, column)).or_default() |= arms;
+    let mut join = |row: usize, column: usize, arms: Arms| {
+        *crossings.entry((row, column)).or_default() |= arms
+    };
     let (across, down) = plan.inner;
     for site in plan.board.sites() {
         let (line, middle) = plan.center(site);
         let (top, bottom) = (line - down / 2 - 1, line + down / 2 + 1);
         let (left, right) = (middle - across / 2 - 1, middle + across - across / 2);
-        for (row, arms, direction) in [(top, [4, 4], Direction::N), (bottom, [1, 1], Direction::S)] {
+        for (row, arms, direction) in [(top, [4, 4], Direction::N), (bottom, [1, 1], Direction::S)]
+        {
             join(row, left, arms[0] | 2);
             join(row, right, arms[1] | 8);
             let sign = if over_edge(plan, site, direction) { '┄' } else { '─' };
-            (left + 1..right).for_each(|column| canvas.put(row, column, FAINT, sign.encode_utf8(&mut [0; 4])));
+            (left + 1..right)
+                .for_each(|column| canvas.put(row, column, FAINT, sign.encode_utf8(&mut [0; 4])));
         }
         for (column, direction) in [(left, Direction::W), (right, Direction::E)] {
             let sign = if over_edge(plan, site, direction) { '┆' } else { '│' };
-            (top + 1..bottom).for_each(|row| canvas.put(row, column, FAINT, sign.encode_utf8(&mut [0; 4])));
+            (top + 1..bottom)
+                .for_each(|row| canvas.put(row, column, FAINT, sign.encode_utf8(&mut [0; 4])));
         }
     }
     for ((row, column), arms) in crossings {
@@ -49,7 +57,9 @@ fn boxes(canvas: &mut Canvas, plan: &Plan) {
 
 /// Tests if a step leads over an edge of the board to its other side.
 fn over_edge(plan: &Plan, site: Site, direction: Direction) -> bool {
-    let far = |a: (usize, usize), b: (usize, usize)| a.0.abs_diff(b.0) > plan.step.1 || a.1.abs_diff(b.1) > plan.step.0;
+    let far = |a: (usize, usize), b: (usize, usize)| {
+        a.0.abs_diff(b.0) > plan.step.1 || a.1.abs_diff(b.1) > plan.step.0
+    };
     plan.board.step(site, direction).is_some_and(|to| far(plan.center(site), plan.center(to)))
 }
 
@@ -80,20 +90,27 @@ fn lines(canvas: &mut Canvas, plan: &Plan, scene: &Scene) {
         let (line, middle) = plan.center(site);
         let mut arms: Arms = 0;
         for &direction in plan.board.orthogonal() {
-            let Some(to) = plan.board.step(site, direction).filter(|&to| !scene.is_cut(to)) else { continue };
+            let Some(to) = plan.board.step(site, direction).filter(|&to| !scene.is_cut(to)) else {
+                continue;
+            };
             let over = over_edge(plan, site, direction);
             match (direction, plan.six) {
                 (Direction::E, _) if !over => {
                     let end = plan.center(to).1;
                     (middle + 1..end).for_each(|column| canvas.put(line, column, FAINT, "─"));
                 }
-                (Direction::N, _) if !over => (plan.center(to).0 + 1..line).for_each(|row| canvas.put(row, middle, FAINT, "│")),
+                (Direction::N, _) if !over => (plan.center(to).0 + 1..line)
+                    .for_each(|row| canvas.put(row, middle, FAINT, "│")),
                 (Direction::E, _) => canvas.put(line, middle + 1, FAINT, "╌"),
                 (Direction::W, _) if over => canvas.put(line, middle - 1, FAINT, "╌"),
                 (Direction::NE | Direction::NW, true) if !over => {
                     for up in 1..plan.step.1 {
                         let across = up * half / plan.step.1;
-                        let (column, sign) = if direction == Direction::NE { (middle + across, "/") } else { (middle - across, "\\") };
+                        let (column, sign) = if direction == Direction::NE {
+                            (middle + across, "/")
+                        } else {
+                            (middle - across, "\\")
+                        };
                         canvas.put(line - up, column, FAINT, sign);
                     }
                 }

@@ -1,4 +1,5 @@
-//! A scene in, what is said below the board out: hands, dice, numbers, what the signs mean, and who is to move. It refuses to know the board.
+//! A scene in, what is said below the board out: hands, dice, numbers, what the signs mean, and who
+//! is to move. It refuses to know the board.
 
 use super::canvas::{StyledLine, width};
 use super::pieces::{mark_sign, token_sign};
@@ -9,7 +10,8 @@ use crate::notation::{player, symbols, write_memories};
 use crate::render::scene::{Fact, Scene, is_marked};
 use anstyle::Style;
 
-/// Says what there is to know besides the board, in lines of at most that width where words allow it.
+/// Says what there is to know besides the board, in lines of at most that width where words allow
+/// it.
 pub fn caption_lines(scene: &Scene, size: Size, most: usize) -> Vec<StyledLine> {
     let mut lines = Vec::new();
     let facts = scene.facts();
@@ -74,14 +76,18 @@ fn signs(scene: &Scene, most: usize) -> Vec<StyledLine> {
     for (index, memory) in rules.memories.iter().enumerate() {
         let id = MemoryId(index as u16);
         if is_marked(memory) && marks.iter().any(|mark| mark.memory == id) {
-            let style = if memory.per_player { Style::new().bold() } else { of(scene.palette.mark(id)) };
+            let style =
+                if memory.per_player { Style::new().bold() } else { of(scene.palette.mark(id)) };
             say(style, mark_sign(id), &memory.name);
         }
-        let mut owners: Vec<Option<PlayerId>> = tokens.iter().filter(|token| token.memory == id).map(|token| token.owner).collect();
+        let mut owners: Vec<Option<PlayerId>> =
+            tokens.iter().filter(|token| token.memory == id).map(|token| token.owner).collect();
         owners.sort_unstable();
         owners.dedup();
         for owner in owners {
-            let name = owner.map_or(memory.name.clone(), |owner| format!("{}'s {}", player(rules, owner), memory.name));
+            let name = owner.map_or(memory.name.clone(), |owner| {
+                format!("{}'s {}", player(rules, owner), memory.name)
+            });
             say(on(scene.color_of(owner, id)), &token_sign(rules, owner), &name);
         }
     }
@@ -112,10 +118,13 @@ fn listed(scene: &Scene) -> Vec<StyledLine> {
         let index = rules.memories.iter().position(|memory| memory.name == first);
         index.is_some_and(|index| {
             let memory = &rules.memories[index];
-            !rules.look.hides(MemoryId(index as u16)) && (is_marked(memory) || !memory.per_direction.is_empty())
+            !rules.look.hides(MemoryId(index as u16))
+                && (is_marked(memory) || !memory.per_direction.is_empty())
         })
     };
-    let lines = write_memories(rules, &scene.snapshot).into_iter().filter(|line| !line.idle && shown(&line.name));
+    let lines = write_memories(rules, &scene.snapshot)
+        .into_iter()
+        .filter(|line| !line.idle && shown(&line.name));
     lines.map(|line| StyledLine::plain(format!("{}: {}", line.name, line.value))).collect()
 }
 
@@ -143,7 +152,8 @@ pub fn broken(line: StyledLine, most: usize) -> Vec<StyledLine> {
     lines
 }
 
-/// Explains the symbols of the pieces, and the signs of what is cut out and of what the last move chose.
+/// Explains the symbols of the pieces, and the signs of what is cut out and of what the last move
+/// chose.
 pub fn legend(scene: &Scene, most: usize) -> Vec<StyledLine> {
     let entry = |style: Style, sign: &str, meaning: &str| {
         let mut entry = StyledLine::default();
@@ -153,7 +163,9 @@ pub fn legend(scene: &Scene, most: usize) -> Vec<StyledLine> {
     };
     let pieces = symbols(scene.rules).into_iter();
     let mut entries: Vec<StyledLine> = pieces
-        .map(|(occupant, symbol, name)| entry(on(scene.palette.piece(occupant)), &format!(" {symbol} "), &format!(" {name}")))
+        .map(|(occupant, symbol, name)| {
+            entry(on(scene.palette.piece(occupant)), &format!(" {symbol} "), &format!(" {name}"))
+        })
         .collect();
     if scene.cuts {
         entries.push(entry(FAINT, "#", " cut out"));

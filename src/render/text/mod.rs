@@ -1,5 +1,6 @@
-//! A scene and the room on a screen in, lines of styled text out. Whatever colours say is said by signs as well: pieces by their symbols, the last move by `[ ]`,
-//! targets by `+` and `> <`. It refuses to know what a terminal is.
+//! A scene and the room on a screen in, lines of styled text out. Whatever colours say is said by
+//! signs as well: pieces by their symbols, the last move by `[ ]`, targets by `+` and `> <`. It
+//! refuses to know what a terminal is.
 
 mod canvas;
 mod diagram;
@@ -31,8 +32,9 @@ impl Default for Room {
     }
 }
 
-/// Draws the board and says what there is to know besides, and who is to act. Where there is no room for borders around the cells, the board shows the pieces alone, and
-/// words say what else there is.
+/// Draws the board and says what there is to know besides, and who is to act. Where there is no
+/// room for borders around the cells, the board shows the pieces alone, and words say what else
+/// there is.
 pub fn drawing(scene: &Scene, room: Room) -> Vec<StyledLine> {
     let full = composed(scene, Size::Full, room.width);
     let fits = full.len() <= room.height && full.iter().all(|line| line.width() <= room.width);

@@ -1,4 +1,5 @@
-//! A scene and a plan in, what stands on the board, with highlights, marks and tokens, on a canvas out. It refuses to know borders and labels.
+//! A scene and a plan in, what stands on the board, with highlights, marks and tokens, on a canvas
+//! out. It refuses to know borders and labels.
 
 use super::canvas::{Canvas, width};
 use super::plan::{Plan, Size};
@@ -17,10 +18,18 @@ pub fn mark_sign(memory: MemoryId) -> &'static str {
     MARKS[memory.index() % MARKS.len()]
 }
 
-/// The sign of what a player has that points from a site: a small initial, or his number where two have the same.
+/// The sign of what a player has that points from a site: a small initial, or his number where two
+/// have the same.
 pub fn token_sign(rules: &Rules, owner: Option<PlayerId>) -> String {
     let Some(owner) = owner else { return "•".to_owned() };
-    let initial = |index: usize| rules.players[index].name.chars().next().map(|first| first.to_lowercase().to_string()).unwrap_or_default();
+    let initial = |index: usize| {
+        rules.players[index]
+            .name
+            .chars()
+            .next()
+            .map(|first| first.to_lowercase().to_string())
+            .unwrap_or_default()
+    };
     let own = initial(owner.index());
     let alone = (0..rules.players.len()).filter(|&index| initial(index) == own).count() == 1;
     if alone && width(&own) == 1 { own } else { (owner.index() + 1).to_string() }
@@ -37,7 +46,8 @@ pub fn draw_pieces(canvas: &mut Canvas, plan: &Plan, scene: &Scene) {
     for (site, text, style) in beside(scene) {
         let (line, middle) = plan.center(site);
         let mut column = middle - plan.symbol / 2 + plan.symbol + 1;
-        while !canvas.is_blank(line, column) && column <= middle + plan.inner.0 / 2 && !plan.points {
+        while !canvas.is_blank(line, column) && column <= middle + plan.inner.0 / 2 && !plan.points
+        {
             column += 1;
         }
         canvas.put(line, column, style, &text);
@@ -49,9 +59,11 @@ pub fn draw_pieces(canvas: &mut Canvas, plan: &Plan, scene: &Scene) {
 
 /// Marks and numbers, each with its site.
 fn beside(scene: &Scene) -> Vec<(Site, String, Style)> {
-    let marks =
-        scene.marks().into_iter().map(|mark| (mark.site, mark_sign(mark.memory).to_owned(), of(scene.color_of(mark.owner, mark.memory))));
-    let numbers = scene.numbers().into_iter().map(|(site, number)| (site, number.to_string(), Style::new()));
+    let marks = scene.marks().into_iter().map(|mark| {
+        (mark.site, mark_sign(mark.memory).to_owned(), of(scene.color_of(mark.owner, mark.memory)))
+    });
+    let numbers =
+        scene.numbers().into_iter().map(|(site, number)| (site, number.to_string(), Style::new()));
     marks.chain(numbers).collect()
 }
 
@@ -61,7 +73,9 @@ fn stone(canvas: &mut Canvas, plan: &Plan, scene: &Scene, site: Site) {
     let occupant = scene.occupant(site);
     let (style, text) = match occupant {
         _ if scene.is_cut(site) => (FAINT, "#".to_owned()),
-        Some(occupant) => (on(scene.palette.piece(occupant)), symbol(scene.rules, occupant).to_owned()),
+        Some(occupant) => {
+            (on(scene.palette.piece(occupant)), symbol(scene.rules, occupant).to_owned())
+        }
         None if scene.targets.contains(&site) => (TARGET, "+".to_owned()),
         None if plan.size == Size::Full => (FAINT, String::new()),
         None => (FAINT, "·".to_owned()),
@@ -75,7 +89,8 @@ fn stone(canvas: &mut Canvas, plan: &Plan, scene: &Scene, site: Site) {
     if scene.is_cut(site) && plan.is_bordered() {
         let (across, down) = plan.inner;
         let fill = "#".repeat(across);
-        (0..down).for_each(|row| canvas.put(line - down / 2 + row, middle - across / 2, FAINT, &fill));
+        (0..down)
+            .for_each(|row| canvas.put(line - down / 2 + row, middle - across / 2, FAINT, &fill));
         if scene.last.contains(&site) {
             canvas.put(line, middle - across / 2, LAST, "[");
             canvas.put(line, middle + across / 2, LAST, "]");
@@ -83,9 +98,14 @@ fn stone(canvas: &mut Canvas, plan: &Plan, scene: &Scene, site: Site) {
         return;
     }
     // A piece is as wide as the widest symbol, and in a cell a little wider.
-    let chip = format!("{text:^wide$}", wide = plan.symbol + text.chars().count() - width(&text).min(plan.symbol));
+    let chip = format!(
+        "{text:^wide$}",
+        wide = plan.symbol + text.chars().count() - width(&text).min(plan.symbol)
+    );
     match occupant {
-        Some(_) if plan.size == Size::Full => canvas.put(line, start - 1, style, &format!(" {chip} ")),
+        Some(_) if plan.size == Size::Full => {
+            canvas.put(line, start - 1, style, &format!(" {chip} "))
+        }
         Some(_) => canvas.put(line, start, style, &chip),
         None if !text.is_empty() => canvas.put(line, middle, style, &text),
         None => {}
@@ -99,7 +119,10 @@ fn stone(canvas: &mut Canvas, plan: &Plan, scene: &Scene, site: Site) {
 
 fn symbol(rules: &Rules, occupant: Occupant) -> &str {
     let symbols = &rules.pieces[occupant.piece.index()].symbols;
-    symbols.get(occupant.owner.map_or(0, PlayerId::index)).or(symbols.first()).map_or("?", String::as_str)
+    symbols
+        .get(occupant.owner.map_or(0, PlayerId::index))
+        .or(symbols.first())
+        .map_or("?", String::as_str)
 }
 
 /// The tokens around their sites, and the places on pieces that have none.
@@ -108,7 +131,11 @@ fn pointers(canvas: &mut Canvas, plan: &Plan, scene: &Scene) {
     let at = |site: Site, direction: Direction| {
         let (line, middle) = plan.center(site);
         // Between west and east, where six-neighbour boards have two places above and two below.
-        let side = if plan.six && !matches!(direction, Direction::E | Direction::W) { across / 2 } else { across };
+        let side = if plan.six && !matches!(direction, Direction::E | Direction::W) {
+            across / 2
+        } else {
+            across
+        };
         let column = match direction {
             Direction::N | Direction::S => middle,
             Direction::NE | Direction::E | Direction::SE => middle + side,
@@ -130,7 +157,9 @@ fn pointers(canvas: &mut Canvas, plan: &Plan, scene: &Scene) {
     let tokens = scene.tokens();
     for (index, token) in tokens.iter().enumerate() {
         let (row, column) = at(token.site, token.direction);
-        let shared = index > 0 && (tokens[index - 1].site, tokens[index - 1].direction) == (token.site, token.direction);
+        let shared = index > 0
+            && (tokens[index - 1].site, tokens[index - 1].direction)
+                == (token.site, token.direction);
         let sign = if shared { "&".to_owned() } else { token_sign(scene.rules, token.owner) };
         let style = on(scene.color_of(token.owner, token.memory));
         let style = if scene.is_last(*token) { style.underline() } else { style };

@@ -1,4 +1,5 @@
-//! A board and the room that there is in, where every site goes on a sheet of characters out. It refuses to know what stands there.
+//! A board and the room that there is in, where every site goes on a sheet of characters out. It
+//! refuses to know what stands there.
 
 use super::canvas::width;
 use crate::board::{Board, Site};
@@ -28,10 +29,12 @@ pub struct Plan<'b> {
     pub symbol: usize,
     /// How many columns and rows are inside a cell.
     pub inner: (usize, usize),
-    /// From one site to the next in its row, and from row to row. On six-neighbour boards a row stands half a step further to the left than the one below.
+    /// From one site to the next in its row, and from row to row. On six-neighbour boards a row
+    /// stands half a step further to the left than the one below.
     pub step: (usize, usize),
     gutter: usize,
-    /// What is subtracted from the columns of six-neighbour boards, in half steps, and from those of others, in steps.
+    /// What is subtracted from the columns of six-neighbour boards, in half steps, and from those
+    /// of others, in steps.
     left: isize,
     top: usize,
 }
@@ -43,15 +46,19 @@ impl<'b> Plan<'b> {
         let full = size == Size::Full;
         let six = board.all().len() == 6;
         let points = scene.palette.grid() == Grid::Points;
-        let symbol = symbols(rules).iter().map(|(_, symbol, _)| width(symbol)).max().unwrap_or(1).max(1);
+        let symbol =
+            symbols(rules).iter().map(|(_, symbol, _)| width(symbol)).max().unwrap_or(1).max(1);
         let tokens = full && scene.has_tokens();
-        let shown = |index: &usize| !rules.look.hides(crate::language::rules::MemoryId(*index as u16));
-        let memories = || (0..rules.memories.len()).filter(shown).map(|index| &rules.memories[index]);
+        let shown =
+            |index: &usize| !rules.look.hides(crate::language::rules::MemoryId(*index as u16));
+        let memories =
+            || (0..rules.memories.len()).filter(shown).map(|index| &rules.memories[index]);
         let marks = memories().filter(|memory| is_marked(memory)).count().min(2);
-        let digits = memories().filter(|memory| memory.per_site).filter_map(|memory| match memory.holds {
-            MemoryType::Number { most } => Some(most.to_string().len()),
-            _ => None,
-        });
+        let digits =
+            memories().filter(|memory| memory.per_site).filter_map(|memory| match memory.holds {
+                MemoryType::Number { most } => Some(most.to_string().len()),
+                _ => None,
+            });
         // The columns for marks behind a symbol, and as many before it.
         let slot = if full { marks + digits.max().unwrap_or(0) } else { 0 };
         // On six-neighbour boards a step has two halves, so that the inside of a cell is odd.
@@ -66,8 +73,10 @@ impl<'b> Plan<'b> {
                 ((across - 1, down), (across, down + across / 2 - 1))
             }
         };
-        let gutter = board.rows_top_down().iter().map(|(number, _)| number.len()).max().unwrap_or(1) + 1;
-        let mut plan = Plan { board, size, points, six, tokens, symbol, inner, step, gutter, left: 0, top: 0 };
+        let gutter =
+            board.rows_top_down().iter().map(|(number, _)| number.len()).max().unwrap_or(1) + 1;
+        let mut plan =
+            Plan { board, size, points, six, tokens, symbol, inner, step, gutter, left: 0, top: 0 };
         plan.left = board.sites().map(|site| plan.along(site)).min().unwrap_or(0);
         plan.top = board.sites().map(|site| board.place(site).1).max().unwrap_or(0);
         plan
@@ -78,7 +87,8 @@ impl<'b> Plan<'b> {
         if self.six { 2 * column as isize - row as isize } else { column as isize }
     }
 
-    /// The row and the column of the middle of a site. A symbol begins so that its middle, or what is left of it, is there.
+    /// The row and the column of the middle of a site. A symbol begins so that its middle, or what
+    /// is left of it, is there.
     pub fn center(&self, site: Site) -> (usize, usize) {
         let along = (self.along(site) - self.left).unsigned_abs();
         let across = if self.six { along * (self.step.0 / 2) } else { along * self.step.0 };
@@ -96,7 +106,11 @@ impl<'b> Plan<'b> {
     /// Where the name of the row goes that begins with a site.
     pub fn row_label(&self, first: Site, label: &str) -> (usize, usize) {
         let (line, middle) = self.center(first);
-        let edge = if self.six { middle - self.inner.0 / 2 - usize::from(self.is_bordered()) } else { self.gutter + 1 };
+        let edge = if self.six {
+            middle - self.inner.0 / 2 - usize::from(self.is_bordered())
+        } else {
+            self.gutter + 1
+        };
         (line, (edge - 1).saturating_sub(label.len()))
     }
 
@@ -106,13 +120,21 @@ impl<'b> Plan<'b> {
         match self.six {
             true => {
                 // Below the slopes of the cell, or halfway to where the next row would be.
-                let below = if self.is_bordered() { self.inner.1 / 2 + self.step.0 / 2 } else { self.step.1.min(2) };
+                let below = if self.is_bordered() {
+                    self.inner.1 / 2 + self.step.0 / 2
+                } else {
+                    self.step.1.min(2)
+                };
                 (line + below, middle + self.step.0 / 2)
             }
             false => {
-                let rows = self.top - self.board.sites().map(|site| self.board.place(site).1).min().unwrap_or(0);
+                let rows = self.top
+                    - self.board.sites().map(|site| self.board.place(site).1).min().unwrap_or(0);
                 let below = self.inner.1 / 2 + 1 + usize::from(self.is_bordered());
-                (rows * self.step.1 + self.inner.1 / 2 + usize::from(self.is_bordered()) + below, middle)
+                (
+                    rows * self.step.1 + self.inner.1 / 2 + usize::from(self.is_bordered()) + below,
+                    middle,
+                )
             }
         }
     }

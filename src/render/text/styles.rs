@@ -1,4 +1,5 @@
-//! Colours of the look in, styles that a terminal has out. It refuses to know what is written in them.
+//! Colours of the look in, styles that a terminal has out. It refuses to know what is written in
+//! them.
 
 use crate::language::look::Color;
 use anstyle::{Ansi256Color, AnsiColor, Style};
@@ -13,7 +14,10 @@ pub const TARGET: Style = AnsiColor::Green.on_default().bold();
 /// Something on a ground of that colour, in black or white.
 pub fn on(color: Color) -> Style {
     let ink = if color.lightness() > 125 { 16 } else { 231 };
-    Style::new().fg_color(Some(Ansi256Color(ink).into())).bg_color(Some(nearest(color).into())).bold()
+    Style::new()
+        .fg_color(Some(Ansi256Color(ink).into()))
+        .bg_color(Some(nearest(color).into()))
+        .bold()
 }
 
 /// Something in that colour.
@@ -25,8 +29,11 @@ pub fn of(color: Color) -> Style {
 fn nearest(color: Color) -> Ansi256Color {
     let channels = [color.red, color.green, color.blue];
     let level = |step: u8| if step == 0 { 0 } else { 55 + 40 * step };
-    let steps = channels.map(|channel| (0..6).min_by_key(|&step| level(step).abs_diff(channel)).unwrap_or(0));
-    let distance = |levels: [u8; 3]| -> u32 { levels.iter().zip(channels).map(|(&a, b)| u32::from(a.abs_diff(b)).pow(2)).sum() };
+    let steps = channels
+        .map(|channel| (0..6).min_by_key(|&step| level(step).abs_diff(channel)).unwrap_or(0));
+    let distance = |levels: [u8; 3]| -> u32 {
+        levels.iter().zip(channels).map(|(&a, b)| u32::from(a.abs_diff(b)).pow(2)).sum()
+    };
     let grey = (0..24u8).min_by_key(|&step| distance([8 + 10 * step; 3])).unwrap_or(0);
     match distance([8 + 10 * grey; 3]) < distance(steps.map(level)) {
         true => Ansi256Color(232 + grey),
@@ -41,6 +48,9 @@ mod tests {
     #[test]
     fn the_nearest_colour_is_found() {
         let nearest = |digits| nearest(Color::rgb(digits)).0;
-        assert_eq!([nearest(0), nearest(0xffffff), nearest(0xff0000), nearest(0x808080)], [16, 231, 196, 244]);
+        assert_eq!(
+            [nearest(0), nearest(0xffffff), nearest(0xff0000), nearest(0x808080)],
+            [16, 231, 196, 244]
+        );
     }
 }

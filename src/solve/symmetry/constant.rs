@@ -1,10 +1,13 @@
 //! Regions that are the same in every position.
 //!
-//! In: a region of the typed rules. Out: its sites, where they can be told from the board alone. It refuses to guess.
+//! In: a region of the typed rules. Out: its sites, where they can be told from the board alone. It
+//! refuses to guess.
 
 use super::scope::{Meaning, Scope, Seen, look};
 use crate::board::{Direction, Site};
-use crate::language::rules::{Condition, DirectionOf, Directions, Domain, PlayerOf, Rules, SiteOf, Sites, Spanned};
+use crate::language::rules::{
+    Condition, DirectionOf, Directions, Domain, PlayerOf, Rules, SiteOf, Sites, Spanned,
+};
 use std::collections::BTreeSet;
 
 type SiteSet = BTreeSet<Site>;
@@ -22,12 +25,18 @@ impl<'r> Constants<'r> {
     pub fn sites(self, sites: &'r Sites, scope: &Scope<'r>) -> Option<SiteSet> {
         let board = &self.rules.board;
         let Seen::It(it, scope) = look(self.rules, sites, scope.clone())? else { return None };
-        let all =
-            |regions: &'r [Spanned<Sites>]| regions.iter().map(|region| self.sites(&region.node, &scope)).collect::<Option<Vec<SiteSet>>>();
+        let all = |regions: &'r [Spanned<Sites>]| {
+            regions
+                .iter()
+                .map(|region| self.sites(&region.node, &scope))
+                .collect::<Option<Vec<SiteSet>>>()
+        };
         Some(match it {
             Sites::Everywhere if !self.cuts => board.sites().collect(),
             Sites::Nowhere => SiteSet::new(),
-            Sites::Literal(sites) => sites.iter().copied().filter(|&site| board.contains(site)).collect(),
+            Sites::Literal(sites) => {
+                sites.iter().copied().filter(|&site| board.contains(site)).collect()
+            }
             Sites::One(site) => self.site(&site.node, &scope)?.into_iter().collect(),
             Sites::And(regions) => all(regions)?.into_iter().reduce(|one, other| &one & &other)?,
             Sites::Or(regions) => all(regions)?.into_iter().flatten().collect(),
@@ -38,14 +47,24 @@ impl<'r> Constants<'r> {
             Sites::Beside(region, directions) => {
                 let directions = self.directions(&directions.node, &scope)?;
                 let region = self.sites(&region.node, &scope)?;
-                region.into_iter().flat_map(|site| directions.iter().filter_map(move |&direction| board.step(site, direction))).collect()
+                region
+                    .into_iter()
+                    .flat_map(|site| {
+                        directions.iter().filter_map(move |&direction| board.step(site, direction))
+                    })
+                    .collect()
             }
-            Sites::ByPlayer(player, regions) => self.sites(&regions[self.player(&player.node, &scope)?].node, &scope)?,
+            Sites::ByPlayer(player, regions) => {
+                self.sites(&regions[self.player(&player.node, &scope)?].node, &scope)?
+            }
             Sites::Where(binder, condition) => {
                 let Domain::Sites(domain) = &binder.domain else { return None };
                 let mut found = SiteSet::new();
                 for site in self.sites(&domain.node, &scope)? {
-                    if self.condition(&condition.node, &scope.with(binder.variable, Meaning::Site(site)))? {
+                    if self.condition(
+                        &condition.node,
+                        &scope.with(binder.variable, Meaning::Site(site)),
+                    )? {
                         found.insert(site);
                     }
                 }
@@ -59,7 +78,10 @@ impl<'r> Constants<'r> {
     fn condition(self, condition: &'r Condition, scope: &Scope<'r>) -> Option<bool> {
         let Seen::It(it, scope) = look(self.rules, condition, scope.clone())? else { return None };
         let all = |conditions: &'r [Spanned<Condition>]| {
-            conditions.iter().map(|condition| self.condition(&condition.node, &scope)).collect::<Option<Vec<bool>>>()
+            conditions
+                .iter()
+                .map(|condition| self.condition(&condition.node, &scope))
+                .collect::<Option<Vec<bool>>>()
         };
         Some(match it {
             Condition::Constant(truth) => *truth,
@@ -83,7 +105,8 @@ impl<'r> Constants<'r> {
             Seen::It(SiteOf::Literal(site), _) => Some(*site),
             Seen::It(SiteOf::Step(from, direction), scope) => {
                 let direction = self.direction(&direction.node, &scope)?;
-                self.site(&from.node, &scope)?.and_then(|from| self.rules.board.step(from, direction))
+                self.site(&from.node, &scope)?
+                    .and_then(|from| self.rules.board.step(from, direction))
             }
             _ => return None,
         })
@@ -92,7 +115,9 @@ impl<'r> Constants<'r> {
     fn direction(self, direction: &'r DirectionOf, scope: &Scope<'r>) -> Option<Direction> {
         match look(self.rules, direction, scope.clone())? {
             Seen::It(DirectionOf::Fixed(direction), _) => Some(*direction),
-            Seen::It(DirectionOf::Opposite(direction), scope) => Some(self.direction(&direction.node, &scope)?.opposite()),
+            Seen::It(DirectionOf::Opposite(direction), scope) => {
+                Some(self.direction(&direction.node, &scope)?.opposite())
+            }
             Seen::It(DirectionOf::ByPlayer(player, directions), scope) => {
                 self.direction(&directions[self.player(&player.node, &scope)?].node, &scope)
             }
@@ -101,10 +126,16 @@ impl<'r> Constants<'r> {
     }
 
     /// Directions that are always the same.
-    pub fn directions(self, directions: &'r Directions, scope: &Scope<'r>) -> Option<Vec<Direction>> {
+    pub fn directions(
+        self,
+        directions: &'r Directions,
+        scope: &Scope<'r>,
+    ) -> Option<Vec<Direction>> {
         match look(self.rules, directions, scope.clone())? {
             Seen::It(Directions::Fixed(directions), _) => Some(directions.clone()),
-            Seen::It(Directions::One(direction), scope) => Some(vec![self.direction(&direction.node, &scope)?]),
+            Seen::It(Directions::One(direction), scope) => {
+                Some(vec![self.direction(&direction.node, &scope)?])
+            }
             Seen::It(Directions::List(directions), scope) => {
                 directions.iter().map(|direction| self.direction(&direction.node, &scope)).collect()
             }
@@ -119,7 +150,9 @@ impl<'r> Constants<'r> {
     pub fn player(self, player: &'r PlayerOf, scope: &Scope<'r>) -> Option<usize> {
         match look(self.rules, player, scope.clone())? {
             Seen::It(PlayerOf::Fixed(player), _) => Some(player.index()),
-            Seen::It(PlayerOf::Next(player), scope) => Some((self.player(&player.node, &scope)? + 1) % self.rules.players.len()),
+            Seen::It(PlayerOf::Next(player), scope) => {
+                Some((self.player(&player.node, &scope)? + 1) % self.rules.players.len())
+            }
             _ => None,
         }
     }

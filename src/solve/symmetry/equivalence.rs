@@ -1,17 +1,21 @@
 //! Whether rules say the same of a position and of its image.
 //!
-//! In: two parts of the typed rules, and a way of turning the board. Out: whether the second says of every turned position what the first says of the position itself, turned: that is
-//! proven by induction over the two, part by part, and where it cannot be, the answer is no. It refuses to look at any position.
+//! In: two parts of the typed rules, and a way of turning the board. Out: whether the second says
+//! of every turned position what the first says of the position itself, turned: that is proven by
+//! induction over the two, part by part, and where it cannot be, the answer is no. It refuses to
+//! look at any position.
 //!
-//! Parts are alike when they are built alike from parts that are; the operands of "and", "or" and sums in any order. Constant regions and directions are turned and compared. What depends on the order in which sites or
-//! directions are gone through is never alike. What is known besides is in `lemmas`.
+//! Parts are alike when they are built alike from parts that are; the operands of "and", "or" and
+//! sums in any order. Constant regions and directions are turned and compared. What depends on the
+//! order in which sites or directions are gone through is never alike. What is known besides is in
+//! `lemmas`.
 
 use super::constant::Constants;
 use super::scope::{Meaning, Named, Scope, Seen, look};
 use crate::board::{Direction, Site};
 use crate::language::rules::{
-    Binder, Condition, DirectionOf, Directions, Domain, Local, Number, PieceOf, PlayerOf, Rules, SiteOf, Sites, Spanned, Statement, Value,
-    Whose,
+    Binder, Condition, DirectionOf, Directions, Domain, Local, Number, PieceOf, PlayerOf, Rules,
+    SiteOf, Sites, Spanned, Statement, Value, Whose,
 };
 use std::cell::Cell;
 
@@ -49,12 +53,15 @@ pub struct Same<'r, 't> {
 /// An expression in its scope.
 pub type In<'a, 'r, T> = (&'r T, &'a Scope<'r>);
 
-/// Tests if the order of play, the moves, the end and what follows repetition say the same of every position and of its image.
+/// Tests if the order of play, the moves, the end and what follows repetition say the same of every
+/// position and of its image.
 pub fn is_symmetry(constants: Constants, turning: &dyn Turning) -> bool {
     let patience = Cell::new(PATIENCE);
     let same = Same { constants, turning, patience: &patience, variables: Cell::new(0) };
     let rules = constants.rules;
-    let alike = |statements: &[Spanned<Statement>]| same.statements(statements, statements, &Scope::default(), &Scope::default());
+    let alike = |statements: &[Spanned<Statement>]| {
+        same.statements(statements, statements, &Scope::default(), &Scope::default())
+    };
     let moves = rules.moves.iter().all(|rule| {
         let (mut one, mut other) = (Scope::default(), Scope::default());
         let domains = rule.parameters.iter().all(|parameter| {
@@ -64,7 +71,10 @@ pub fn is_symmetry(constants: Constants, turning: &dyn Turning) -> bool {
         });
         domains && same.statements(&rule.body, &rule.body, &one, &other)
     });
-    moves && alike(&rules.play) && alike(&rules.end) && rules.repetition.as_ref().is_none_or(|rule| alike(&rule.then))
+    moves
+        && alike(&rules.play)
+        && alike(&rules.end)
+        && rules.repetition.as_ref().is_none_or(|rule| alike(&rule.then))
 }
 
 impl<'r> Same<'r, '_> {
@@ -80,14 +90,25 @@ impl<'r> Same<'r, '_> {
     }
 
     /// A new variable, the same on both sides.
-    pub fn bind(&self, one: Local, one_scope: &Scope<'r>, other: Local, other_scope: &Scope<'r>) -> (Scope<'r>, Scope<'r>) {
+    pub fn bind(
+        &self,
+        one: Local,
+        one_scope: &Scope<'r>,
+        other: Local,
+        other_scope: &Scope<'r>,
+    ) -> (Scope<'r>, Scope<'r>) {
         let number = self.variable();
         (one_scope.with(one, Meaning::Any(number)), other_scope.with(other, Meaning::Any(number)))
     }
 
     /// Compares under another way of turning the board.
     pub fn turned_by<'s>(&'s self, turning: &'s dyn Turning) -> Same<'r, 's> {
-        Same { constants: self.constants, turning, patience: self.patience, variables: self.variables.clone() }
+        Same {
+            constants: self.constants,
+            turning,
+            patience: self.patience,
+            variables: self.variables.clone(),
+        }
     }
 
     /// A new variable's number.
@@ -96,13 +117,24 @@ impl<'r> Same<'r, '_> {
     }
 
     /// Compares what stands behind the names of two expressions.
-    fn seen<T: Named>(&self, one: In<'_, 'r, T>, other: In<'_, 'r, T>, it: impl Fn(In<'_, 'r, T>, In<'_, 'r, T>) -> bool) -> bool {
+    fn seen<T: Named>(
+        &self,
+        one: In<'_, 'r, T>,
+        other: In<'_, 'r, T>,
+        it: impl Fn(In<'_, 'r, T>, In<'_, 'r, T>) -> bool,
+    ) -> bool {
         if !self.goes_on() {
             return false;
         }
-        match (look(self.rules(), one.0, one.1.clone()), look(self.rules(), other.0, other.1.clone())) {
-            (Some(Seen::Any(one)), Some(Seen::Any(other))) | (Some(Seen::Back(one)), Some(Seen::Back(other))) => one == other,
-            (Some(Seen::It(one, one_scope)), Some(Seen::It(other, other_scope))) => it((one, &one_scope), (other, &other_scope)),
+        match (
+            look(self.rules(), one.0, one.1.clone()),
+            look(self.rules(), other.0, other.1.clone()),
+        ) {
+            (Some(Seen::Any(one)), Some(Seen::Any(other)))
+            | (Some(Seen::Back(one)), Some(Seen::Back(other))) => one == other,
+            (Some(Seen::It(one, one_scope)), Some(Seen::It(other, other_scope))) => {
+                it((one, &one_scope), (other, &other_scope))
+            }
             _ => false,
         }
     }
@@ -120,7 +152,12 @@ impl<'r> Same<'r, '_> {
         })
     }
 
-    pub fn option<T>(&self, one: &'r Option<T>, other: &'r Option<T>, alike: impl Fn(&'r T, &'r T) -> bool) -> bool {
+    pub fn option<T>(
+        &self,
+        one: &'r Option<T>,
+        other: &'r Option<T>,
+        alike: impl Fn(&'r T, &'r T) -> bool,
+    ) -> bool {
         match (one, other) {
             (None, None) => true,
             (Some(one), Some(other)) => alike(one, other),
@@ -132,11 +169,17 @@ impl<'r> Same<'r, '_> {
         use Value as V;
         match (one, other) {
             (V::Number(one), V::Number(other)) => self.number((&one.node, a), (&other.node, b)),
-            (V::Condition(one), V::Condition(other)) => self.condition((&one.node, a), (&other.node, b)),
+            (V::Condition(one), V::Condition(other)) => {
+                self.condition((&one.node, a), (&other.node, b))
+            }
             (V::Sites(one), V::Sites(other)) => self.sites((&one.node, a), (&other.node, b)),
             (V::Site(one), V::Site(other)) => self.site((&one.node, a), (&other.node, b)),
-            (V::Direction(one), V::Direction(other)) => self.direction((&one.node, a), (&other.node, b)),
-            (V::Directions(one), V::Directions(other)) => self.directions((&one.node, a), (&other.node, b)),
+            (V::Direction(one), V::Direction(other)) => {
+                self.direction((&one.node, a), (&other.node, b))
+            }
+            (V::Directions(one), V::Directions(other)) => {
+                self.directions((&one.node, a), (&other.node, b))
+            }
             (V::Player(one), V::Player(other)) => self.player((&one.node, a), (&other.node, b)),
             (V::Piece(one), V::Piece(other)) => self.piece((&one.node, a), (&other.node, b)),
             _ => false,
@@ -145,18 +188,24 @@ impl<'r> Same<'r, '_> {
 
     pub fn domain(&self, (one, a): In<'_, 'r, Domain>, (other, b): In<'_, 'r, Domain>) -> bool {
         match (one, other) {
-            (Domain::Sites(one), Domain::Sites(other)) => self.sites((&one.node, a), (&other.node, b)),
-            (Domain::Directions(one), Domain::Directions(other)) => self.directions((&one.node, a), (&other.node, b)),
+            (Domain::Sites(one), Domain::Sites(other)) => {
+                self.sites((&one.node, a), (&other.node, b))
+            }
+            (Domain::Directions(one), Domain::Directions(other)) => {
+                self.directions((&one.node, a), (&other.node, b))
+            }
             (Domain::Players(_), Domain::Players(_)) => true,
             (Domain::Pieces(one, _), Domain::Pieces(other, _)) => one == other,
-            (Domain::Numbers { least: one, most: one_most, .. }, Domain::Numbers { least: other, most: other_most, .. }) => {
-                (one, one_most) == (other, other_most)
-            }
+            (
+                Domain::Numbers { least: one, most: one_most, .. },
+                Domain::Numbers { least: other, most: other_most, .. },
+            ) => (one, one_most) == (other, other_most),
             _ => false,
         }
     }
 
-    /// Compares what is said of every value of a variable, where the order of the values does not matter.
+    /// Compares what is said of every value of a variable, where the order of the values does not
+    /// matter.
     fn bound<T>(
         &self,
         (one, one_body, a): (&'r Binder, &'r T, &Scope<'r>),
@@ -171,36 +220,54 @@ impl<'r> Same<'r, '_> {
 
     pub fn number(&self, one: In<'_, 'r, Number>, other: In<'_, 'r, Number>) -> bool {
         use Number as N;
-        let both = |one: &'r Spanned<Number>, a: &Scope<'r>, other: &'r Spanned<Number>, b: &Scope<'r>| {
-            self.number((&one.node, a), (&other.node, b))
-        };
+        let both =
+            |one: &'r Spanned<Number>, a: &Scope<'r>, other: &'r Spanned<Number>, b: &Scope<'r>| {
+                self.number((&one.node, a), (&other.node, b))
+            };
         self.seen(one, other, |(one, a), (other, b)| match (one, other) {
             (N::Constant(one), N::Constant(other)) => one == other,
-            (N::Memory { memory, player, site }, N::Memory { memory: other, player: other_player, site: other_site }) => {
+            (
+                N::Memory { memory, player, site },
+                N::Memory { memory: other, player: other_player, site: other_site },
+            ) => {
                 memory == other
-                    && self.option(player, other_player, |one, other| self.player((&one.node, a), (&other.node, b)))
-                    && self.option(site, other_site, |one, other| self.site((&one.node, a), (&other.node, b)))
+                    && self.option(player, other_player, |one, other| {
+                        self.player((&one.node, a), (&other.node, b))
+                    })
+                    && self.option(site, other_site, |one, other| {
+                        self.site((&one.node, a), (&other.node, b))
+                    })
             }
             (N::Add(one), N::Add(other))
             | (N::Multiply(one), N::Multiply(other))
             | (N::Least(one), N::Least(other))
             | (N::Greatest(one), N::Greatest(other)) => {
-                one.len() == other.len() && one.iter().zip(other).all(|(one, other)| both(one, a, other, b))
+                one.len() == other.len()
+                    && one.iter().zip(other).all(|(one, other)| both(one, a, other, b))
             }
-            (N::Subtract(one, by), N::Subtract(other, other_by)) => both(one, a, other, b) && both(by, a, other_by, b),
-            (N::Divide(one, by), N::Divide(other, other_by)) | (N::Remainder(one, by), N::Remainder(other, other_by)) => {
+            (N::Subtract(one, by), N::Subtract(other, other_by)) => {
+                both(one, a, other, b) && both(by, a, other_by, b)
+            }
+            (N::Divide(one, by), N::Divide(other, other_by))
+            | (N::Remainder(one, by), N::Remainder(other, other_by)) => {
                 by == other_by && both(one, a, other, b)
             }
             (N::Count(one), N::Count(other)) => self.sites((&one.node, a), (&other.node, b)),
             (N::CountWhere(one, body), N::CountWhere(other, other_body)) => {
-                self.bound((one, &body.node, a), (other, &other_body.node, b), |one, other| self.condition(one, other))
+                self.bound((one, &body.node, a), (other, &other_body.node, b), |one, other| {
+                    self.condition(one, other)
+                })
             }
             (N::Sum(one, body), N::Sum(other, other_body)) => {
-                self.bound((one, &body.node, a), (other, &other_body.node, b), |one, other| self.number(one, other))
+                self.bound((one, &body.node, a), (other, &other_body.node, b), |one, other| {
+                    self.number(one, other)
+                })
             }
-            (N::ByPlayer(one, numbers), N::ByPlayer(other, other_numbers)) => {
-                self.by_player((&one.node, numbers, a), (&other.node, other_numbers, b), |one, other| self.number(one, other))
-            }
+            (N::ByPlayer(one, numbers), N::ByPlayer(other, other_numbers)) => self.by_player(
+                (&one.node, numbers, a),
+                (&other.node, other_numbers, b),
+                |one, other| self.number(one, other),
+            ),
             _ => false,
         })
     }
@@ -211,12 +278,17 @@ impl<'r> Same<'r, '_> {
         (other, other_branches, b): (&'r PlayerOf, &'r [Spanned<T>], &Scope<'r>),
         alike: impl Fn(In<'_, 'r, T>, In<'_, 'r, T>) -> bool,
     ) -> bool {
-        if let (Some(one), Some(other)) = (self.constants.player(one, a), self.constants.player(other, b)) {
+        if let (Some(one), Some(other)) =
+            (self.constants.player(one, a), self.constants.player(other, b))
+        {
             return alike((&one_branches[one].node, a), (&other_branches[other].node, b));
         }
         self.player((one, a), (other, b))
             && one_branches.len() == other_branches.len()
-            && one_branches.iter().zip(other_branches).all(|(one, other)| alike((&one.node, a), (&other.node, b)))
+            && one_branches
+                .iter()
+                .zip(other_branches)
+                .all(|(one, other)| alike((&one.node, a), (&other.node, b)))
     }
 
     pub fn condition(&self, one: In<'_, 'r, Condition>, other: In<'_, 'r, Condition>) -> bool {
@@ -224,18 +296,24 @@ impl<'r> Same<'r, '_> {
         self.seen(one, other, |(one, a), (other, b)| match (one, other) {
             (C::Constant(one), C::Constant(other)) => one == other,
             (C::And(one), C::And(other)) | (C::Or(one), C::Or(other)) => {
-                self.any_order(one, other, |one, other| self.condition((&one.node, a), (&other.node, b)))
+                self.any_order(one, other, |one, other| {
+                    self.condition((&one.node, a), (&other.node, b))
+                })
             }
             (C::Not(one), C::Not(other)) => self.condition((&one.node, a), (&other.node, b)),
             (C::Any(one), C::Any(other)) | (C::None(one), C::None(other)) => {
-                self.sites((&one.node, a), (&other.node, b)) || self.same_chain((&one.node, a), (&other.node, b))
+                self.sites((&one.node, a), (&other.node, b))
+                    || self.same_chain((&one.node, a), (&other.node, b))
             }
             (C::In(one, within), C::In(other, other_within)) => {
-                self.site((&one.node, a), (&other.node, b)) && self.sites((&within.node, a), (&other_within.node, b))
+                self.site((&one.node, a), (&other.node, b))
+                    && self.sites((&within.node, a), (&other_within.node, b))
             }
-            (C::Exists(one, body), C::Exists(other, other_body)) | (C::Every(one, body), C::Every(other, other_body)) => {
-                self.bound((one, &body.node, a), (other, &other_body.node, b), |one, other| self.condition(one, other))
-                    || self.same_lines((one, &body.node, a), (other, &other_body.node, b))
+            (C::Exists(one, body), C::Exists(other, other_body))
+            | (C::Every(one, body), C::Every(other, other_body)) => {
+                self.bound((one, &body.node, a), (other, &other_body.node, b), |one, other| {
+                    self.condition(one, other)
+                }) || self.same_lines((one, &body.node, a), (other, &other_body.node, b))
             }
             (C::Compare(comparison, left, right), C::Compare(other, other_left, other_right)) => {
                 comparison == other
@@ -243,59 +321,93 @@ impl<'r> Same<'r, '_> {
                     && self.number((&right.node, a), (&other_right.node, b))
             }
             (C::SamePlayer(left, right), C::SamePlayer(other_left, other_right)) => {
-                self.player((&left.node, a), (&other_left.node, b)) && self.player((&right.node, a), (&other_right.node, b))
+                self.player((&left.node, a), (&other_left.node, b))
+                    && self.player((&right.node, a), (&other_right.node, b))
             }
             (C::SameSite(left, right), C::SameSite(other_left, other_right)) => {
-                self.site((&left.node, a), (&other_left.node, b)) && self.site((&right.node, a), (&other_right.node, b))
+                self.site((&left.node, a), (&other_left.node, b))
+                    && self.site((&right.node, a), (&other_right.node, b))
             }
             (C::SameDirection(left, right), C::SameDirection(other_left, other_right)) => {
-                self.direction((&left.node, a), (&other_left.node, b)) && self.direction((&right.node, a), (&other_right.node, b))
+                self.direction((&left.node, a), (&other_left.node, b))
+                    && self.direction((&right.node, a), (&other_right.node, b))
             }
-            (C::ByPlayer(one, conditions), C::ByPlayer(other, other_conditions)) => {
-                self.by_player((&one.node, conditions, a), (&other.node, other_conditions, b), |one, other| self.condition(one, other))
-            }
+            (C::ByPlayer(one, conditions), C::ByPlayer(other, other_conditions)) => self.by_player(
+                (&one.node, conditions, a),
+                (&other.node, other_conditions, b),
+                |one, other| self.condition(one, other),
+            ),
             _ => false,
         })
     }
 
     pub fn sites(&self, one: In<'_, 'r, Sites>, other: In<'_, 'r, Sites>) -> bool {
         use Sites as S;
-        if let (Some(one), Some(other)) = (self.constants.sites(one.0, one.1), self.constants.sites(other.0, other.1)) {
-            return one.into_iter().map(|site| self.turning.site(site)).collect::<std::collections::BTreeSet<Site>>() == other;
+        if let (Some(one), Some(other)) =
+            (self.constants.sites(one.0, one.1), self.constants.sites(other.0, other.1))
+        {
+            return one
+                .into_iter()
+                .map(|site| self.turning.site(site))
+                .collect::<std::collections::BTreeSet<Site>>()
+                == other;
         }
-        let both =
-            |one: &'r Spanned<Sites>, a: &Scope<'r>, other: &'r Spanned<Sites>, b: &Scope<'r>| self.sites((&one.node, a), (&other.node, b));
+        let both = |one: &'r Spanned<Sites>,
+                    a: &Scope<'r>,
+                    other: &'r Spanned<Sites>,
+                    b: &Scope<'r>| self.sites((&one.node, a), (&other.node, b));
         self.seen(one, other, |(one, a), (other, b)| match (one, other) {
-            (S::Everywhere, S::Everywhere) | (S::Nowhere, S::Nowhere) | (S::Empty, S::Empty) | (S::CutOut, S::CutOut) => true,
+            (S::Everywhere, S::Everywhere)
+            | (S::Nowhere, S::Nowhere)
+            | (S::Empty, S::Empty)
+            | (S::CutOut, S::CutOut) => true,
             (S::Pieces { kinds, whose }, S::Pieces { kinds: other, whose: other_whose }) => {
-                let of = |one: &'r Spanned<PlayerOf>, other: &'r Spanned<PlayerOf>| self.player((&one.node, a), (&other.node, b));
+                let of = |one: &'r Spanned<PlayerOf>, other: &'r Spanned<PlayerOf>| {
+                    self.player((&one.node, a), (&other.node, b))
+                };
                 self.any_order(kinds, other, |one, other| one == other)
                     && match (whose, other_whose) {
                         (Whose::Anyones, Whose::Anyones) => true,
-                        (Whose::Players(one), Whose::Players(other)) | (Whose::Others(one), Whose::Others(other)) => of(one, other),
+                        (Whose::Players(one), Whose::Players(other))
+                        | (Whose::Others(one), Whose::Others(other)) => of(one, other),
                         _ => false,
                     }
             }
-            (S::Memory { memory, player, direction }, S::Memory { memory: other, player: other_player, direction: other_direction }) => {
+            (
+                S::Memory { memory, player, direction },
+                S::Memory { memory: other, player: other_player, direction: other_direction },
+            ) => {
                 memory == other
-                    && self.option(player, other_player, |one, other| self.player((&one.node, a), (&other.node, b)))
-                    && self.option(direction, other_direction, |one, other| self.direction((&one.node, a), (&other.node, b)))
+                    && self.option(player, other_player, |one, other| {
+                        self.player((&one.node, a), (&other.node, b))
+                    })
+                    && self.option(direction, other_direction, |one, other| {
+                        self.direction((&one.node, a), (&other.node, b))
+                    })
             }
             (S::One(one), S::One(other)) => self.site((&one.node, a), (&other.node, b)),
             (S::Beside(one, directions), S::Beside(other, other_directions)) => {
-                both(one, a, other, b) && self.directions((&directions.node, a), (&other_directions.node, b))
+                both(one, a, other, b)
+                    && self.directions((&directions.node, a), (&other_directions.node, b))
             }
-            (S::Group { of, within, directions }, S::Group { of: other, within: other_within, directions: other_directions }) => {
+            (
+                S::Group { of, within, directions },
+                S::Group { of: other, within: other_within, directions: other_directions },
+            ) => {
                 both(of, a, other, b)
                     && both(within, a, other_within, b)
                     && self.directions((&directions.node, a), (&other_directions.node, b))
             }
-            (S::Walk { from, directions, through }, S::Walk { from: other, directions: other_directions, through: other_through }) => {
+            (
+                S::Walk { from, directions, through },
+                S::Walk { from: other, directions: other_directions, through: other_through },
+            ) => {
                 self.site((&from.node, a), (&other.node, b))
                     && self.directions((&directions.node, a), (&other_directions.node, b))
                     && both(through, a, other_through, b)
             }
-            // Where lines come round there may be two ways, and which counts depends on the order of directions.
+            // Where lines come round there may be two ways, and which counts depends on the order
+            // of directions.
             (S::Between(from, to), S::Between(other_from, other_to)) => {
                 !self.rules().board.is_wrapped()
                     && self.site((&from.node, a), (&other_from.node, b))
@@ -305,18 +417,26 @@ impl<'r> Same<'r, '_> {
                 self.condition((&one.node, a), (&other.node, b)) && both(region, a, other_region, b)
             }
             (S::Union(one, body), S::Union(other, other_body)) => {
-                self.bound((one, &body.node, a), (other, &other_body.node, b), |one, other| self.sites(one, other))
+                self.bound((one, &body.node, a), (other, &other_body.node, b), |one, other| {
+                    self.sites(one, other)
+                })
             }
             (S::Where(one, body), S::Where(other, other_body)) => {
-                self.bound((one, &body.node, a), (other, &other_body.node, b), |one, other| self.condition(one, other))
+                self.bound((one, &body.node, a), (other, &other_body.node, b), |one, other| {
+                    self.condition(one, other)
+                })
             }
             (S::And(one), S::And(other)) | (S::Or(one), S::Or(other)) => {
-                self.any_order(one, other, |one, other| self.sites((&one.node, a), (&other.node, b)))
+                self.any_order(one, other, |one, other| {
+                    self.sites((&one.node, a), (&other.node, b))
+                })
             }
             (S::Not(one), S::Not(other)) => both(one, a, other, b),
-            (S::ByPlayer(one, regions), S::ByPlayer(other, other_regions)) => {
-                self.by_player((&one.node, regions, a), (&other.node, other_regions, b), |one, other| self.sites(one, other))
-            }
+            (S::ByPlayer(one, regions), S::ByPlayer(other, other_regions)) => self.by_player(
+                (&one.node, regions, a),
+                (&other.node, other_regions, b),
+                |one, other| self.sites(one, other),
+            ),
             _ => false,
         })
     }
@@ -326,21 +446,34 @@ impl<'r> Same<'r, '_> {
         self.seen(one, other, |(one, a), (other, b)| match (one, other) {
             (S::Literal(one), S::Literal(other)) => self.turning.site(*one) == *other,
             (S::Step(one, direction), S::Step(other, other_direction)) => {
-                self.site((&one.node, a), (&other.node, b)) && self.direction((&direction.node, a), (&other_direction.node, b))
+                self.site((&one.node, a), (&other.node, b))
+                    && self.direction((&direction.node, a), (&other_direction.node, b))
             }
-            (S::First { from, direction, stops }, S::First { from: other, direction: other_direction, stops: other_stops }) => {
+            (
+                S::First { from, direction, stops },
+                S::First { from: other, direction: other_direction, stops: other_stops },
+            ) => {
                 self.site((&from.node, a), (&other.node, b))
                     && self.direction((&direction.node, a), (&other_direction.node, b))
                     && self.sites((&stops.node, a), (&other_stops.node, b))
             }
-            (S::Memory { memory, player, site }, S::Memory { memory: other, player: other_player, site: other_site }) => {
+            (
+                S::Memory { memory, player, site },
+                S::Memory { memory: other, player: other_player, site: other_site },
+            ) => {
                 memory == other
-                    && self.option(player, other_player, |one, other| self.player((&one.node, a), (&other.node, b)))
-                    && self.option(site, other_site, |one, other| self.site((&one.node, a), (&other.node, b)))
+                    && self.option(player, other_player, |one, other| {
+                        self.player((&one.node, a), (&other.node, b))
+                    })
+                    && self.option(site, other_site, |one, other| {
+                        self.site((&one.node, a), (&other.node, b))
+                    })
             }
-            (S::ByPlayer(one, sites), S::ByPlayer(other, other_sites)) => {
-                self.by_player((&one.node, sites, a), (&other.node, other_sites, b), |one, other| self.site(one, other))
-            }
+            (S::ByPlayer(one, sites), S::ByPlayer(other, other_sites)) => self.by_player(
+                (&one.node, sites, a),
+                (&other.node, other_sites, b),
+                |one, other| self.site(one, other),
+            ),
             _ => false,
         })
     }
@@ -355,12 +488,17 @@ impl<'r> Same<'r, '_> {
         self.seen(one, other, |(one, a), (other, b)| match (one, other) {
             (D::Fixed(one), D::Fixed(other)) => self.turning.direction(*one) == *other,
             (D::Between(from, to), D::Between(other_from, other_to)) => {
-                self.site((&from.node, a), (&other_from.node, b)) && self.site((&to.node, a), (&other_to.node, b))
+                self.site((&from.node, a), (&other_from.node, b))
+                    && self.site((&to.node, a), (&other_to.node, b))
             }
-            (D::Opposite(one), D::Opposite(other)) => self.direction((&one.node, a), (&other.node, b)),
-            (D::ByPlayer(one, directions), D::ByPlayer(other, other_directions)) => {
-                self.by_player((&one.node, directions, a), (&other.node, other_directions, b), |one, other| self.direction(one, other))
+            (D::Opposite(one), D::Opposite(other)) => {
+                self.direction((&one.node, a), (&other.node, b))
             }
+            (D::ByPlayer(one, directions), D::ByPlayer(other, other_directions)) => self.by_player(
+                (&one.node, directions, a),
+                (&other.node, other_directions, b),
+                |one, other| self.direction(one, other),
+            ),
             _ => false,
         })
     }
@@ -370,7 +508,9 @@ impl<'r> Same<'r, '_> {
         match look(self.rules(), direction, scope.clone())? {
             Seen::Any(number) => Some((number, false)),
             Seen::Back(number) => Some((number, true)),
-            Seen::It(DirectionOf::Opposite(one), scope) => self.way((&one.node, &scope)).map(|(number, back)| (number, !back)),
+            Seen::It(DirectionOf::Opposite(one), scope) => {
+                self.way((&one.node, &scope)).map(|(number, back)| (number, !back))
+            }
             _ => None,
         }
     }
@@ -378,16 +518,24 @@ impl<'r> Same<'r, '_> {
     /// Compares sets of directions: the order matters nowhere but where they are gone through.
     pub fn directions(&self, one: In<'_, 'r, Directions>, other: In<'_, 'r, Directions>) -> bool {
         use Directions as D;
-        if let (Some(one), Some(other)) = (self.constants.directions(one.0, one.1), self.constants.directions(other.0, other.1)) {
-            let turned: Vec<Direction> = one.into_iter().map(|direction| self.turning.direction(direction)).collect();
-            return turned.iter().all(|direction| other.contains(direction)) && other.iter().all(|direction| turned.contains(direction));
+        if let (Some(one), Some(other)) =
+            (self.constants.directions(one.0, one.1), self.constants.directions(other.0, other.1))
+        {
+            let turned: Vec<Direction> =
+                one.into_iter().map(|direction| self.turning.direction(direction)).collect();
+            return turned.iter().all(|direction| other.contains(direction))
+                && other.iter().all(|direction| turned.contains(direction));
         }
         self.seen(one, other, |(one, a), (other, b)| match (one, other) {
             (D::One(one), D::One(other)) => self.direction((&one.node, a), (&other.node, b)),
-            (D::List(one), D::List(other)) => self.any_order(one, other, |one, other| self.direction((&one.node, a), (&other.node, b))),
-            (D::ByPlayer(one, directions), D::ByPlayer(other, other_directions)) => {
-                self.by_player((&one.node, directions, a), (&other.node, other_directions, b), |one, other| self.directions(one, other))
-            }
+            (D::List(one), D::List(other)) => self.any_order(one, other, |one, other| {
+                self.direction((&one.node, a), (&other.node, b))
+            }),
+            (D::ByPlayer(one, directions), D::ByPlayer(other, other_directions)) => self.by_player(
+                (&one.node, directions, a),
+                (&other.node, other_directions, b),
+                |one, other| self.directions(one, other),
+            ),
             _ => false,
         })
     }
@@ -399,11 +547,16 @@ impl<'r> Same<'r, '_> {
             (P::Mover, P::Mover) => true,
             (P::Next(one), P::Next(other)) => self.player((&one.node, a), (&other.node, b)),
             (P::Memory { memory, player }, P::Memory { memory: other, player: other_player }) => {
-                memory == other && self.option(player, other_player, |one, other| self.player((&one.node, a), (&other.node, b)))
+                memory == other
+                    && self.option(player, other_player, |one, other| {
+                        self.player((&one.node, a), (&other.node, b))
+                    })
             }
-            (P::ByPlayer(one, players), P::ByPlayer(other, other_players)) => {
-                self.by_player((&one.node, players, a), (&other.node, other_players, b), |one, other| self.player(one, other))
-            }
+            (P::ByPlayer(one, players), P::ByPlayer(other, other_players)) => self.by_player(
+                (&one.node, players, a),
+                (&other.node, other_players, b),
+                |one, other| self.player(one, other),
+            ),
             _ => false,
         })
     }

@@ -1,13 +1,17 @@
 //! Two things about boards that no comparison part by part would find.
 //!
-//! - A row read backwards is the same row: where "some s of M is followed by so many of M" is asked in a direction, it may as well be asked in the opposite one; and so may whatever says the
-//!   same of a direction and the opposite one, part by part.
-//! - A chain from A to B is a chain from B to A: "any of B is connected, within M, with one of A" may be asked either way round.
+//! - A row read backwards is the same row: where "some s of M is followed by so many of M" is asked
+//!   in a direction, it may as well be asked in the opposite one; and so may whatever says the same
+//!   of a direction and the opposite one, part by part.
+//! - A chain from A to B is a chain from B to A: "any of B is connected, within M, with one of A"
+//!   may be asked either way round.
 
 use super::equivalence::{In, Same, Still};
 use super::scope::{Meaning, Scope, Seen, look};
 use crate::board::Direction;
-use crate::language::rules::{Binder, Comparison, Condition, Directions, Domain, Local, Number, Sites, Spanned};
+use crate::language::rules::{
+    Binder, Comparison, Condition, Directions, Domain, Local, Number, Sites, Spanned,
+};
 
 /// A region in its scope.
 type Region<'r> = (&'r Sites, Scope<'r>);
@@ -30,9 +34,14 @@ impl<'r> Same<'r, '_> {
             Domain::Directions(directions) => self.constants.directions(&directions.node, scope),
             _ => None,
         };
-        let (Some(lines), Some(other_lines)) = (directions(one, a), directions(other, b)) else { return false };
+        let (Some(lines), Some(other_lines)) = (directions(one, a), directions(other, b)) else {
+            return false;
+        };
         let sorted = |directions: Vec<Direction>| {
-            let mut lines: Vec<Direction> = directions.into_iter().map(|direction| direction.min(direction.opposite())).collect();
+            let mut lines: Vec<Direction> = directions
+                .into_iter()
+                .map(|direction| direction.min(direction.opposite()))
+                .collect();
             lines.sort_unstable();
             lines.dedup();
             lines
@@ -42,7 +51,8 @@ impl<'r> Same<'r, '_> {
             return false;
         }
         let (inner, other_inner) = self.bind(one.variable, a, other.variable, b);
-        self.condition((body, &inner), (other_body, &other_inner)) && self.turned_by(&Still).reads_backwards(one.variable, body, a)
+        self.condition((body, &inner), (other_body, &other_inner))
+            && self.turned_by(&Still).reads_backwards(one.variable, body, a)
     }
 
     /// Whether a condition says the same of a direction and of the opposite one.
@@ -61,8 +71,14 @@ impl<'r> Same<'r, '_> {
         }
     }
 
-    /// The region of which some site is followed by at least so many of the region itself in the direction of that number, where that is what is asked.
-    fn row(&self, direction: u32, condition: &'r Condition, scope: &Scope<'r>) -> Option<Region<'r>> {
+    /// The region of which some site is followed by at least so many of the region itself in the
+    /// direction of that number, where that is what is asked.
+    fn row(
+        &self,
+        direction: u32,
+        condition: &'r Condition,
+        scope: &Scope<'r>,
+    ) -> Option<Region<'r>> {
         let rules = self.constants.rules;
         let (binder, comparison, scope) = match look(rules, condition, scope.clone())? {
             Seen::It(Condition::Exists(binder, comparison), scope) => (binder, comparison, scope),
@@ -75,19 +91,29 @@ impl<'r> Same<'r, '_> {
         let Domain::Sites(region) = &binder.domain else { return None };
         let start = self.variable();
         let inner = scope.with(binder.variable, Meaning::Any(start));
-        let Seen::It(Condition::Compare(Comparison::AtLeast | Comparison::Greater, count, least), inner) =
-            look(rules, &comparison.node, inner)?
+        let Seen::It(
+            Condition::Compare(Comparison::AtLeast | Comparison::Greater, count, least),
+            inner,
+        ) = look(rules, &comparison.node, inner)?
         else {
             return None;
         };
-        let (walk, inner) = self.is_constant(&least.node, &inner).then(|| self.counted(&count.node, &inner))??;
-        let Seen::It(Sites::Walk { from, directions, through }, inner) = look(rules, walk, inner)? else { return None };
-        let from_start = matches!(look(rules, &from.node, inner.clone())?, Seen::Any(number) if number == start);
+        let (walk, inner) =
+            self.is_constant(&least.node, &inner).then(|| self.counted(&count.node, &inner))??;
+        let Seen::It(Sites::Walk { from, directions, through }, inner) = look(rules, walk, inner)?
+        else {
+            return None;
+        };
+        let from_start =
+            matches!(look(rules, &from.node, inner.clone())?, Seen::Any(number) if number == start);
         let along = match look(rules, &directions.node, inner.clone())? {
-            Seen::It(Directions::One(one), inner) => matches!(look(rules, &one.node, inner)?, Seen::Any(number) if number == direction),
+            Seen::It(Directions::One(one), inner) => {
+                matches!(look(rules, &one.node, inner)?, Seen::Any(number) if number == direction)
+            }
             _ => false,
         };
-        (from_start && along && self.sites((&through.node, &inner), (&region.node, &scope))).then_some((&region.node, scope))
+        (from_start && along && self.sites((&through.node, &inner), (&region.node, &scope)))
+            .then_some((&region.node, scope))
     }
 
     /// The region whose sites are counted, perhaps with constants added.
@@ -95,7 +121,8 @@ impl<'r> Same<'r, '_> {
         match look(self.constants.rules, number, scope.clone())? {
             Seen::It(Number::Count(sites), scope) => Some((&sites.node, scope)),
             Seen::It(Number::Add(numbers), scope) => {
-                let mut open = numbers.iter().filter(|number| !self.is_constant(&number.node, &scope));
+                let mut open =
+                    numbers.iter().filter(|number| !self.is_constant(&number.node, &scope));
                 let counted = self.counted(&open.next()?.node, &scope)?;
                 open.next().is_none().then_some(counted)
             }
@@ -104,18 +131,25 @@ impl<'r> Same<'r, '_> {
     }
 
     fn is_constant(&self, number: &'r Number, scope: &Scope<'r>) -> bool {
-        matches!(look(self.constants.rules, number, scope.clone()), Some(Seen::It(Number::Constant(_), _)))
+        matches!(
+            look(self.constants.rules, number, scope.clone()),
+            Some(Seen::It(Number::Constant(_), _))
+        )
     }
 
     /// Whether two regions are empty or not alike, as chains that may be followed from either end.
     pub fn same_chain(&self, one: In<'_, 'r, Sites>, other: In<'_, 'r, Sites>) -> bool {
         let (Some(one), Some(other)) = (self.chain(one), self.chain(other)) else { return false };
-        let ends =
-            |one: &[Region<'r>], other: &[Region<'r>]| self.any_order(one, other, |(one, a), (other, b)| self.sites((one, a), (other, b)));
+        let ends = |one: &[Region<'r>], other: &[Region<'r>]| {
+            self.any_order(one, other, |(one, a), (other, b)| self.sites((one, a), (other, b)))
+        };
         let [first, last] = &one.ends;
         let [other_first, other_last] = &other.ends;
         self.sites((one.within.0, &one.within.1), (other.within.0, &other.within.1))
-            && self.directions((one.directions.0, &one.directions.1), (other.directions.0, &other.directions.1))
+            && self.directions(
+                (one.directions.0, &one.directions.1),
+                (other.directions.0, &other.directions.1),
+            )
             && ends(first, other_last)
             && ends(last, other_first)
     }
@@ -145,9 +179,9 @@ impl<'r> Same<'r, '_> {
     /// The regions that a region is what they have in common.
     fn conjuncts(&self, sites: &'r Sites, scope: &Scope<'r>, found: &mut Vec<Region<'r>>) {
         match look(self.constants.rules, sites, scope.clone()) {
-            Some(Seen::It(Sites::And(parts), scope)) => {
-                parts.iter().for_each(|part: &'r Spanned<Sites>| self.conjuncts(&part.node, &scope, found))
-            }
+            Some(Seen::It(Sites::And(parts), scope)) => parts
+                .iter()
+                .for_each(|part: &'r Spanned<Sites>| self.conjuncts(&part.node, &scope, found)),
             Some(Seen::It(part, scope)) => found.push((part, scope)),
             _ => found.push((sites, scope.clone())),
         }

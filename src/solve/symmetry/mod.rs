@@ -1,9 +1,13 @@
 //! Ways of turning the board that change nothing but where things are.
 //!
-//! In: a game. Out: its symmetries, each proven. A candidate permutes sites and directions such that every step leads to the image of where it led; it is a symmetry if the rules say the same of every
-//! position and of its image, which `equivalence` and `statements` prove over the typed rules, with what `lemmas` knows besides. It refuses to look at the setup: a symmetry need not leave the first position as it is.
+//! In: a game. Out: its symmetries, each proven. A candidate permutes sites and directions such
+//! that every step leads to the image of where it led; it is a symmetry if the rules say the same
+//! of every position and of its image, which `equivalence` and `statements` prove over the typed
+//! rules, with what `lemmas` knows besides. It refuses to look at the setup: a symmetry need not
+//! leave the first position as it is.
 //!
-//! - `scope`: what variables and definitions stand for. `constant`: regions that the board alone decides.
+//! - `scope`: what variables and definitions stand for. `constant`: regions that the board alone
+//!   decides.
 
 mod constant;
 mod equivalence;
@@ -17,7 +21,8 @@ use crate::language::rules::{MemoryType, Rules};
 use constant::Constants;
 use equivalence::{Turning, is_symmetry};
 
-/// On boards of more sites, nobody looks for symmetries: nobody will look at all of their positions either.
+/// On boards of more sites, nobody looks for symmetries: nobody will look at all of their positions
+/// either.
 const LARGEST: usize = 400;
 
 /// A way of turning the board.
@@ -51,7 +56,8 @@ impl Symmetry {
     }
 
     fn is_identity(&self) -> bool {
-        self.sites.iter().enumerate().all(|(number, site)| site.index() == number) && self.directions == Direction::ALL
+        self.sites.iter().enumerate().all(|(number, site)| site.index() == number)
+            && self.directions == Direction::ALL
     }
 }
 
@@ -60,14 +66,19 @@ pub fn symmetries(game: &Game) -> Vec<Symmetry> {
     let rules = game.rules();
     let constants = Constants { rules, cuts: game.program().layout.cut.is_some() };
     let mut found = candidates(&rules.board);
-    found.retain(|candidate| !candidate.is_identity() && remembers(rules, candidate) && is_symmetry(constants, candidate));
+    found.retain(|candidate| {
+        !candidate.is_identity() && remembers(rules, candidate) && is_symmetry(constants, candidate)
+    });
     found
 }
 
 /// Whether what is remembered has an image: for every direction its own, and no sites by site.
 fn remembers(rules: &Rules, symmetry: &Symmetry) -> bool {
     rules.memories.iter().all(|memory| {
-        let directions = memory.per_direction.iter().all(|&direction| memory.per_direction.contains(&symmetry.direction(direction)));
+        let directions = memory
+            .per_direction
+            .iter()
+            .all(|&direction| memory.per_direction.contains(&symmetry.direction(direction)));
         directions && !(memory.per_site && memory.holds == MemoryType::Site)
     })
 }
@@ -132,6 +143,10 @@ fn turn(board: &Board, directions: [Direction; 8], from: Site, to: Site) -> Opti
     if board.sites().any(|site| images[site.index()].is_none()) {
         return None;
     }
-    let sites = images.iter().enumerate().map(|(number, image)| image.unwrap_or(Site(number as u16))).collect();
+    let sites = images
+        .iter()
+        .enumerate()
+        .map(|(number, image)| image.unwrap_or(Site(number as u16)))
+        .collect();
     Some(Symmetry { sites, directions })
 }

@@ -1,10 +1,12 @@
 //! Expressions with what their variables stand for.
 //!
-//! In: expressions of the typed rules. Out: the same with definitions put in place of their names, as far as one looks. It refuses to know positions.
+//! In: expressions of the typed rules. Out: the same with definitions put in place of their names,
+//! as far as one looks. It refuses to know positions.
 
 use crate::board::Site;
 use crate::language::rules::{
-    Condition, DefinitionId, DirectionOf, Directions, Local, Number, PieceOf, PlayerOf, Rules, SiteOf, Sites, Value,
+    Condition, DefinitionId, DirectionOf, Directions, Local, Number, PieceOf, PlayerOf, Rules,
+    SiteOf, Sites, Value,
 };
 use std::rc::Rc;
 
@@ -50,12 +52,16 @@ impl<'r> Scope<'r> {
     }
 
     /// The scope inside a definition that is called from this one.
-    pub fn inside(&self, rules: &'r Rules, definition: DefinitionId, arguments: &'r [Value]) -> Scope<'r> {
+    pub fn inside(
+        &self,
+        rules: &'r Rules,
+        definition: DefinitionId,
+        arguments: &'r [Value],
+    ) -> Scope<'r> {
         let parameters = &rules.definitions[definition.index()].parameters;
-        parameters
-            .iter()
-            .zip(arguments)
-            .fold(Scope::default(), |inner, (&name, argument)| inner.with(name, Meaning::Given(argument, self.clone())))
+        parameters.iter().zip(arguments).fold(Scope::default(), |inner, (&name, argument)| {
+            inner.with(name, Meaning::Given(argument, self.clone()))
+        })
     }
 }
 
@@ -93,8 +99,13 @@ named! {
     PieceOf: Piece;
 }
 
-/// Puts what is meant in place of names, until something else stands there; nothing where a name has no meaning.
-pub fn look<'r, T: Named>(rules: &'r Rules, mut it: &'r T, mut scope: Scope<'r>) -> Option<Seen<'r, T>> {
+/// Puts what is meant in place of names, until something else stands there; nothing where a name
+/// has no meaning.
+pub fn look<'r, T: Named>(
+    rules: &'r Rules,
+    mut it: &'r T,
+    mut scope: Scope<'r>,
+) -> Option<Seen<'r, T>> {
     loop {
         if let Some(local) = it.local() {
             match scope.get(local)?.clone() {

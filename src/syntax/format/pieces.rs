@@ -1,4 +1,5 @@
-//! A tree in, out the same tree with each comment at the piece that it belongs to and every piece measured. Where lines break is not decided here.
+//! A tree in, out the same tree with each comment at the piece that it belongs to and every piece
+//! measured. Where lines break is not decided here.
 
 use super::{FORM, Head, LINE, Manner, Manners, SHORT, has_blank_line};
 use crate::syntax::{Comment, Node, NodeKind, Tree};
@@ -80,7 +81,9 @@ impl Form<'_> {
             Manner::List | Manner::Body(_) => width <= FORM,
             Manner::Steps(_) => width <= SHORT && self.body() <= 1,
             Manner::Open(_) => self.body() == 0,
-            Manner::Definition => width <= FORM && self.body() <= 1 && !self.parts.get(1).is_some_and(Piece::is_form),
+            Manner::Definition => {
+                width <= FORM && self.body() <= 1 && !self.parts.get(1).is_some_and(Piece::is_form)
+            }
             Manner::Cases => width <= SHORT,
             Manner::Branch => width <= SHORT && self.parts.len() <= 2,
         }
@@ -93,7 +96,11 @@ impl Form<'_> {
 }
 
 /// Makes pieces of all that stands outside of brackets; and the comments after the last.
-pub(super) fn pieces<'s>(source: &'s str, tree: &'s Tree, manners: Manners) -> (Vec<Piece<'s>>, Vec<Remark<'s>>) {
+pub(super) fn pieces<'s>(
+    source: &'s str,
+    tree: &'s Tree,
+    manners: Manners,
+) -> (Vec<Piece<'s>>, Vec<Remark<'s>>) {
     let mut maker = Maker { source, comments: tree.comments.iter().peekable(), manners };
     maker.parts(&tree.forms, 0, source.len(), false)
 }
@@ -106,8 +113,15 @@ struct Maker<'s, 'm> {
 }
 
 impl<'s> Maker<'s, '_> {
-    /// Makes pieces of the parts between two places, of which all but the first two may be branches. The comments after the last are left over.
-    fn parts(&mut self, nodes: &'s [Node], start: usize, end: usize, branches: bool) -> (Vec<Piece<'s>>, Vec<Remark<'s>>) {
+    /// Makes pieces of the parts between two places, of which all but the first two may be
+    /// branches. The comments after the last are left over.
+    fn parts(
+        &mut self,
+        nodes: &'s [Node],
+        start: usize,
+        end: usize,
+        branches: bool,
+    ) -> (Vec<Piece<'s>>, Vec<Remark<'s>>) {
         let mut parts: Vec<Piece> = Vec::with_capacity(nodes.len());
         let mut from = start;
         for (index, node) in nodes.iter().enumerate() {
@@ -120,8 +134,14 @@ impl<'s> Maker<'s, '_> {
         (parts, rest)
     }
 
-    /// Gives out the comments up to a place: to the piece before them if they end its line, else they are returned.
-    fn gap(&mut self, mut piece: Option<&mut Piece<'s>>, from: &mut usize, to: usize) -> Vec<Remark<'s>> {
+    /// Gives out the comments up to a place: to the piece before them if they end its line, else
+    /// they are returned.
+    fn gap(
+        &mut self,
+        mut piece: Option<&mut Piece<'s>>,
+        from: &mut usize,
+        to: usize,
+    ) -> Vec<Remark<'s>> {
         let mut column = None;
         let mut own = Vec::new();
         while let Some(comment) = self.comments.next_if(|comment| comment.span.start < to) {
@@ -148,17 +168,30 @@ impl<'s> Maker<'s, '_> {
         before[line..].chars().count()
     }
 
-    fn piece(&mut self, node: &'s Node, mut before: Vec<Remark<'s>>, blank: bool, branch: bool) -> Piece<'s> {
+    fn piece(
+        &mut self,
+        node: &'s Node,
+        mut before: Vec<Remark<'s>>,
+        blank: bool,
+        branch: bool,
+    ) -> Piece<'s> {
         let NodeKind::Form(nodes) = &node.kind else {
-            return atom(node.span.text(self.source), before, blank, matches!(node.kind, NodeKind::Text(_)));
+            return atom(
+                node.span.text(self.source),
+                before,
+                blank,
+                matches!(node.kind, NodeKind::Text(_)),
+            );
         };
         let manner = match node.head() {
             _ if branch => Manner::Branch,
             Some((word, _)) => (self.manners)(word, nodes.len() - 1),
             None => Manner::List,
         };
-        let (mut parts, rest) = self.parts(nodes, node.span.start + 1, node.span.end - 1, manner == Manner::Cases);
-        // A line never ends with an opening bracket nor begins with a closing one, if it can be helped: comments inside of them go outside.
+        let (mut parts, rest) =
+            self.parts(nodes, node.span.start + 1, node.span.end - 1, manner == Manner::Cases);
+        // A line never ends with an opening bracket nor begins with a closing one, if it can be
+        // helped: comments inside of them go outside.
         if let Some(first) = parts.first_mut() {
             before.append(&mut first.before);
             first.blank = false;
@@ -175,14 +208,29 @@ fn atom<'s>(text: &'s str, before: Vec<Remark<'s>>, blank: bool, is_text: bool) 
     let width = text.chars().count();
     let (text_width, least) = if is_text { (width, 0) } else { (0, width) };
     let flat = (!text.contains(['\n', '\r'])).then_some(width);
-    Piece { kind: PieceKind::Atom(text), before, blank, after: Vec::new(), flat, text: text_width, least, nesting: 0 }
+    Piece {
+        kind: PieceKind::Atom(text),
+        before,
+        blank,
+        after: Vec::new(),
+        flat,
+        text: text_width,
+        least,
+        nesting: 0,
+    }
 }
 
-fn measured<'s>(form: Form<'s>, before: Vec<Remark<'s>>, blank: bool, after: Vec<&'s str>) -> Piece<'s> {
+fn measured<'s>(
+    form: Form<'s>,
+    before: Vec<Remark<'s>>,
+    blank: bool,
+    after: Vec<&'s str>,
+) -> Piece<'s> {
     let parts = &form.parts;
     let inner = parts.iter().map(|part| part.nesting).max().unwrap_or(0);
     let nesting = inner + usize::from(matches!(form.manner, Manner::Steps(_)) && form.body() > 0);
-    let remarked = !form.rest.is_empty() || parts.iter().any(|part| !part.before.is_empty() || !part.after.is_empty());
+    let remarked = !form.rest.is_empty()
+        || parts.iter().any(|part| !part.before.is_empty() || !part.after.is_empty());
     let text = parts.iter().map(|part| part.text).sum();
     let widths = parts.iter().map(|part| part.flat.map(|width| width + 1)).sum::<Option<usize>>();
     let flat = widths.map(|width| width.max(1) + 1);

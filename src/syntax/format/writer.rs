@@ -1,5 +1,5 @@
-//! Words and lines in, text out. Comments that end a line wait until it ends, so that brackets go before them; those of lines that follow each
-//! other are aligned.
+//! Words and lines in, text out. Comments that end a line wait until it ends, so that brackets go
+//! before them; those of lines that follow each other are aligned.
 
 use super::pieces::{Piece, PieceKind};
 use crate::syntax::SOURCE_LIMIT;
@@ -32,7 +32,9 @@ impl<'s> Writer<'s> {
 
     pub fn write(&mut self, text: &str) {
         self.size += text.len();
-        let Some(line) = self.lines.last_mut().filter(|_| self.size <= SOURCE_LIMIT) else { return };
+        let Some(line) = self.lines.last_mut().filter(|_| self.size <= SOURCE_LIMIT) else {
+            return;
+        };
         line.code.push_str(text);
         match text.rfind(['\n', '\r']) {
             Some(end) => line.width = text[end + 1..].chars().count(),
@@ -72,13 +74,19 @@ impl<'s> Writer<'s> {
         if blank {
             self.lines.push(OutputLine::default());
         }
-        self.lines.push(OutputLine { code: " ".repeat(indent), width: indent, remarks: Vec::new() });
+        self.lines.push(OutputLine {
+            code: " ".repeat(indent),
+            width: indent,
+            remarks: Vec::new(),
+        });
     }
 
     /// Aligns the comments and ends the last line. None if the text is longer than a source may be.
     pub fn finish(self) -> Option<String> {
         let mut text = String::with_capacity(self.size);
-        for run in self.lines.chunk_by(|line, next| !line.remarks.is_empty() && !next.remarks.is_empty()) {
+        for run in
+            self.lines.chunk_by(|line, next| !line.remarks.is_empty() && !next.remarks.is_empty())
+        {
             let column = run.iter().map(|line| line.width).max().unwrap_or(0) + APART;
             for line in run {
                 text.push_str(&line.code);

@@ -1,6 +1,7 @@
 //! Breakthrough on 8 by 8 squares.
 //!
-//! The board is seen from the mover's side, and turned round after every ply, so that everybody moves up.
+//! The board is seen from the mover's side, and turned round after every ply, so that everybody
+//! moves up.
 
 use super::{Baseline, List, site, win};
 use ludwright::engine::position::Outcome;
@@ -71,7 +72,9 @@ impl Baseline for Breakthrough {
     }
 
     fn spell(&self, ply: u16) -> String {
-        let label = |square: u32| site(square % 8, if self.mover == 0 { square / 8 } else { 7 - square / 8 });
+        let label = |square: u32| {
+            site(square % 8, if self.mover == 0 { square / 8 } else { 7 - square / 8 })
+        };
         let to = u32::from(ply % STEP);
         format!("move {}-{}", label(to - 7 - u32::from(ply / STEP)), label(to))
     }

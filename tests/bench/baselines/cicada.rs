@@ -1,7 +1,8 @@
 //! Cicada on 5 by 5 squares, where groups of five molt.
 //!
-//! Every row has a sixth bit that stays empty. No group that stands has more than four nymphs, so that the sums of the groups beside a square fit a few
-//! sets, added like binary numbers; only where a group may fall apart is one looked up square by square.
+//! Every row has a sixth bit that stays empty. No group that stands has more than four nymphs, so
+//! that the sums of the groups beside a square fit a few sets, added like binary numbers; only
+//! where a group may fall apart is one looked up square by square.
 
 use super::{Baseline, List, site, win};
 use ludwright::engine::position::Outcome;
@@ -79,7 +80,13 @@ struct Groups {
 impl Groups {
     #[inline(always)]
     fn of(nymphs: u64) -> Groups {
-        let mut found = Groups { groups: [(0, 0); GROUPS], number: 0, alone: nymphs & !beside(nymphs), at_most_4: 0, at_most_5: 0 };
+        let mut found = Groups {
+            groups: [(0, 0); GROUPS],
+            number: 0,
+            alone: nymphs & !beside(nymphs),
+            at_most_4: 0,
+            at_most_5: 0,
+        };
         // The sum's three lowest bits, and whether it is eight or more.
         let alone = found.alone;
         let (east, west, north, south) = (alone << 1, alone >> 1, alone << ROW, alone >> ROW);
@@ -100,7 +107,8 @@ impl Groups {
             found.number += 1;
             // It has two, three or four nymphs.
             let size = u64::from(group.count_ones());
-            let [one_bit, two_bit, four_bit] = [0, 1, 2].map(|bit| beside & (size >> bit & 1).wrapping_neg());
+            let [one_bit, two_bit, four_bit] =
+                [0, 1, 2].map(|bit| beside & (size >> bit & 1).wrapping_neg());
             let carry = ones & one_bit;
             ones ^= one_bit;
             let next = twos & two_bit | carry & (twos ^ two_bit);
@@ -129,7 +137,11 @@ impl Cicada {
     /// Where Placer can place.
     #[inline(always)]
     fn placements(&self) -> u64 {
-        if self.nymphs.count_ones() < MOLT { self.empty() } else { self.empty() & Groups::of(self.nymphs).at_most_4 }
+        if self.nymphs.count_ones() < MOLT {
+            self.empty()
+        } else {
+            self.empty() & Groups::of(self.nymphs).at_most_4
+        }
     }
 
     /// Shows each nymph, as a bit, with the squares where it can go.
@@ -150,7 +162,8 @@ impl Cicada {
         }
     }
 
-    /// The squares among these where a nymph makes no group that is too large, each looked at for itself.
+    /// The squares among these where a nymph makes no group that is too large, each looked at for
+    /// itself.
     #[inline(always)]
     fn asked(&self, from: u64, targets: u64) -> u64 {
         let mut legal = 0;
@@ -176,7 +189,9 @@ impl Baseline for Cicada {
     #[inline(always)]
     fn list(&self, plies: &mut List) {
         if self.movers_turn {
-            self.moves(|from, targets| plies.push_bits(targets, (from.trailing_zeros() << FROM) as u16));
+            self.moves(|from, targets| {
+                plies.push_bits(targets, (from.trailing_zeros() << FROM) as u16)
+            });
         } else {
             plies.push_bits(self.placements(), 0);
         }
@@ -216,6 +231,10 @@ impl Baseline for Cicada {
     fn spell(&self, ply: u16) -> String {
         let label = |square: u32| site(square % ROW, square / ROW);
         let (from, to) = (u32::from(ply >> FROM), u32::from(ply % (1 << FROM)));
-        if self.movers_turn { format!("move {}-{}", label(from), label(to)) } else { format!("place {}", label(to)) }
+        if self.movers_turn {
+            format!("move {}-{}", label(from), label(to))
+        } else {
+            format!("place {}", label(to))
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! Connect Four on 7 columns of 6.
 //!
-//! A column has seven bits, the highest of which stays empty (after John Tromp), so that shifts need no masks and a sum finds where discs fall.
+//! A column has seven bits, the highest of which stays empty (after John Tromp), so that shifts
+//! need no masks and a sum finds where discs fall.
 
 use super::{Baseline, List, site, win};
 use ludwright::engine::position::Outcome;

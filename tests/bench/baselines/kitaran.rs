@@ -1,6 +1,7 @@
 //! Kitaran by bit boards, up to 7 by 7.
 //!
-//! Every row has one bit more than the board has columns; it stays empty, so that shifts need no masks.
+//! Every row has one bit more than the board has columns; it stays empty, so that shifts need no
+//! masks.
 
 use super::{Baseline, CAP, List, site, win};
 use ludwright::engine::position::Outcome;
@@ -13,13 +14,15 @@ pub struct Kitaran<const SIZE: usize> {
     /// What the last turn placed or converted.
     fresh: u64,
     mover: usize,
-    /// The position's index in the past, and that of the one after the last placement: no earlier one can come again.
+    /// The position's index in the past, and that of the one after the last placement: no earlier
+    /// one can come again.
     index: usize,
     since: usize,
     outcome: Option<Outcome>,
 }
 
-/// The mover's stones and the fresh ones of every position since the last placement, which together with the number of the ply say all of it.
+/// The mover's stones and the fresh ones of every position since the last placement, which together
+/// with the number of the ply say all of it.
 pub struct Past(Box<[(u64, u64)]>);
 
 impl Default for Past {
@@ -67,7 +70,8 @@ impl<const SIZE: usize> Kitaran<SIZE> {
         }
     }
 
-    /// Whether the position has arisen twice before; then the stones have stood on the same sites ever since, and it was the same player's turn.
+    /// Whether the position has arisen twice before; then the stones have stood on the same sites
+    /// ever since, and it was the same player's turn.
     fn is_third(&self, past: &Past) -> bool {
         let here = (self.mine, self.fresh);
         let before = past.0[self.since..self.index].iter().rev().skip(1).step_by(2);

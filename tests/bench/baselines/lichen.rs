@@ -1,13 +1,22 @@
 //! Lichen Chess on 5 columns of 3.
 //!
-//! Each of the eight stones has a byte of each player's tokens, one bit a direction, so that all tokens of a player are one word.
+//! Each of the eight stones has a byte of each player's tokens, one bit a direction, so that all
+//! tokens of a player are one word.
 
 use super::{Baseline, CAP, List, win};
 use ludwright::engine::position::Outcome;
 
 /// North and then clockwise, as columns to the right and rows down.
-const DIRECTIONS: [(&str, i32, i32); 8] =
-    [("N", 0, -1), ("NE", 1, -1), ("E", 1, 0), ("SE", 1, 1), ("S", 0, 1), ("SW", -1, 1), ("W", -1, 0), ("NW", -1, -1)];
+const DIRECTIONS: [(&str, i32, i32); 8] = [
+    ("N", 0, -1),
+    ("NE", 1, -1),
+    ("E", 1, 0),
+    ("SE", 1, 1),
+    ("S", 0, 1),
+    ("SW", -1, 1),
+    ("W", -1, 0),
+    ("NW", -1, -1),
+];
 const COLUMNS: i32 = 5;
 const ROWS: i32 = 3;
 const SQUARES: usize = 15;
@@ -55,7 +64,8 @@ pub struct Lichen {
     state: State,
     /// The stone on each square, and beyond the board.
     stones: [u8; 16],
-    /// The position's index in the past, and that of the first one which could come again: no token has left the game since.
+    /// The position's index in the past, and that of the first one which could come again: no token
+    /// has left the game since.
     index: usize,
     since: usize,
     /// Whether tokens have come back to a hand since. If not, no position has come twice.
@@ -87,7 +97,8 @@ impl State {
     #[inline(always)]
     fn controlled(&self) -> u64 {
         let mover = usize::from(self.mover);
-        (counts(self.tokens[mover]) + BYTES * 0x7f - counts(self.tokens[mover ^ 1])) & (BYTES * 0x80)
+        (counts(self.tokens[mover]) + BYTES * 0x7f - counts(self.tokens[mover ^ 1]))
+            & (BYTES * 0x80)
     }
 
     /// Stones but the kings are interchangeable.
@@ -97,7 +108,9 @@ impl State {
         }
         (0..8).all(|stone| {
             let matching = if KINGS.contains(&stone) { stone..stone + 1 } else { 0..8 };
-            let byte = |state: &State, stone: usize| state.tokens.map(|tokens| (tokens >> (8 * stone)) as u8);
+            let byte = |state: &State, stone: usize| {
+                state.tokens.map(|tokens| (tokens >> (8 * stone)) as u8)
+            };
             matching.into_iter().any(|twin| {
                 KINGS.contains(&twin) == KINGS.contains(&stone)
                     && self.squares[stone] == other.squares[twin]
@@ -147,7 +160,8 @@ impl Lichen {
         self.state.tokens[mover] |= bit;
         self.state.hands[mover] -= 1;
         if place / 8 == KINGS[other] {
-            let [mine, theirs] = [mover, other].map(|player| ((self.state.tokens[player] >> (place & !7)) as u8).count_ones());
+            let [mine, theirs] = [mover, other]
+                .map(|player| ((self.state.tokens[player] >> (place & !7)) as u8).count_ones());
             if mine > theirs {
                 self.outcome = win(mover);
             }
@@ -199,7 +213,8 @@ impl Lichen {
 
     #[cold]
     fn is_third(&self, past: &Past) -> bool {
-        past.0[self.since..self.index].iter().filter(|before| before.is_same(&self.state)).count() >= 2
+        past.0[self.since..self.index].iter().filter(|before| before.is_same(&self.state)).count()
+            >= 2
     }
 }
 
@@ -292,7 +307,9 @@ impl Baseline for Lichen {
         let to = NEXT[usize::from(from)][direction];
         match self.state.moving {
             false => format!("place {} {}", label(from), DIRECTIONS[direction].0),
-            true if self.stones[usize::from(to)] == NONE => format!("move {}-{}", label(from), label(to)),
+            true if self.stones[usize::from(to)] == NONE => {
+                format!("move {}-{}", label(from), label(to))
+            }
             true => format!("colonize {}-{}", label(from), label(to)),
         }
     }

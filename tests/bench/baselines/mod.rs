@@ -1,9 +1,15 @@
-//! Five games written by hand, each for itself alone, as fast as can be without leaving safe Rust: what the interpreter is measured against.
+//! Five games written by hand, each for itself alone, as fast as can be without leaving safe Rust:
+//! what the interpreter is measured against.
 //!
-//! A position is a few words, copied freely. Every ply builds the list of all legal plies in an array and picks one; nothing is allocated on the way.
-//! Only the defaults of the rules files are known here (and the sizes of Kitaran). `tests/testsuite/baselines.rs` holds each of these against the interpreter.
+//! A position is a few words, copied freely. Every ply builds the list of all legal plies in an
+//! array and picks one; nothing is allocated on the way. Only the defaults of the rules files are
+//! known here (and the sizes of Kitaran). `tests/testsuite/baselines.rs` holds each of these
+//! against the interpreter.
 
-#![allow(dead_code, reason = "what spells plies is for the test, what plays many games for the benchmark")]
+#![allow(
+    dead_code,
+    reason = "what spells plies is for the test, what plays many games for the benchmark"
+)]
 
 mod breakthrough;
 mod cicada;
@@ -55,15 +61,20 @@ pub trait Baseline: Copy {
         for plies in 0..CAP {
             list.clear();
             position.list(&mut list);
-            let Some(ply) = list.pick(random) else { return Playout { plies, outcome: position.outcome() } };
+            let Some(ply) = list.pick(random) else {
+                return Playout { plies, outcome: position.outcome() };
+            };
             position.play(ply, past);
         }
         Playout { plies: CAP, outcome: position.outcome() }
     }
 
-    /// Counts the sequences of exactly `depth` plies, one at least; there is a list for each of them.
+    /// Counts the sequences of exactly `depth` plies, one at least; there is a list for each of
+    /// them.
     fn perft(&self, depth: u32, lists: &mut [List], past: &mut Self::Past) -> u64 {
-        let Some((list, lists)) = lists.split_first_mut().filter(|_| depth > 1) else { return self.count() };
+        let Some((list, lists)) = lists.split_first_mut().filter(|_| depth > 1) else {
+            return self.count();
+        };
         list.clear();
         self.list(list);
         let after = |&ply: &u16| {
@@ -117,7 +128,8 @@ impl List {
         }
     }
 
-    /// Adds the number of every bit, where there are many of them: eight bits at a time, without a jump.
+    /// Adds the number of every bit, where there are many of them: eight bits at a time, without a
+    /// jump.
     #[inline(always)]
     fn push_many_bits(&mut self, bits: u64) {
         for (byte, first) in bits.to_le_bytes().into_iter().zip((0..).step_by(8)) {

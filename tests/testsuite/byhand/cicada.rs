@@ -21,7 +21,13 @@ pub struct Cicada {
 
 impl Cicada {
     pub fn new(size: usize, molt: usize) -> Cicada {
-        Cicada { size, molt, cells: vec![Cell::Empty; size * size], placers_turn: true, result: None }
+        Cicada {
+            size,
+            molt,
+            cells: vec![Cell::Empty; size * size],
+            placers_turn: true,
+            result: None,
+        }
     }
 
     fn label(&self, site: usize) -> String {
@@ -133,7 +139,8 @@ impl ByHand for Cicada {
         self.cells = cells.expect("a group that is not too large");
         self.placers_turn = !self.placers_turn;
         if self.legal().is_empty() {
-            self.result = Some(if self.placers_turn { "Mover wins" } else { "Placer wins" }.to_string());
+            self.result =
+                Some(if self.placers_turn { "Mover wins" } else { "Placer wins" }.to_string());
         }
     }
 

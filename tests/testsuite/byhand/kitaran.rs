@@ -31,7 +31,11 @@ pub struct Kitaran {
 
 impl Kitaran {
     pub fn new(size: usize, komi_halves: usize) -> Kitaran {
-        let now = Position { cells: vec![None; size * size], protected: vec![false; size * size], to_move: Side::Black };
+        let now = Position {
+            cells: vec![None; size * size],
+            protected: vec![false; size * size],
+            to_move: Side::Black,
+        };
         Kitaran { size, komi_halves, history: vec![now.clone()], now, result: None }
     }
 
@@ -72,7 +76,8 @@ impl Kitaran {
         let cells = &self.now.cells;
         if cells.iter().all(|c| c.is_some()) {
             let black = 2 * cells.iter().filter(|c| **c == Some(Side::Black)).count();
-            let white = 2 * cells.iter().filter(|c| **c == Some(Side::White)).count() + self.komi_halves;
+            let white =
+                2 * cells.iter().filter(|c| **c == Some(Side::White)).count() + self.komi_halves;
             return Some(
                 match black.cmp(&white) {
                     std::cmp::Ordering::Greater => "Black wins",

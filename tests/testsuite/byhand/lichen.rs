@@ -18,8 +18,16 @@ struct Stone {
 }
 
 /// The eight directions: the name, the columns to the right and the rows towards the bottom.
-const DIRECTIONS: [(&str, i32, i32); 8] =
-    [("N", 0, -1), ("NE", 1, -1), ("E", 1, 0), ("SE", 1, 1), ("S", 0, 1), ("SW", -1, 1), ("W", -1, 0), ("NW", -1, -1)];
+const DIRECTIONS: [(&str, i32, i32); 8] = [
+    ("N", 0, -1),
+    ("NE", 1, -1),
+    ("E", 1, 0),
+    ("SE", 1, 1),
+    ("S", 0, 1),
+    ("SW", -1, 1),
+    ("W", -1, 0),
+    ("NW", -1, -1),
+];
 const NORTH: usize = 0;
 const SOUTH: usize = 4;
 
@@ -70,7 +78,13 @@ impl Lichen {
             white.tokens[if forward { NORTH } else { SOUTH }] = Some(Side::White);
             squares[2 * columns + x] = Some(white);
         }
-        let now = Position { squares, white_hand: hand, black_hand: hand, to_move: Side::White, phase: Phase::Place };
+        let now = Position {
+            squares,
+            white_hand: hand,
+            black_hand: hand,
+            to_move: Side::White,
+            phase: Phase::Place,
+        };
         Lichen { columns, first_column, any_pointer, history: vec![now.clone()], now, result: None }
     }
 
@@ -112,7 +126,11 @@ impl Lichen {
     }
 
     fn controls_kingstone_of_other(&self, side: Side) -> bool {
-        self.now.squares.iter().flatten().any(|stone| stone.king_of == Some(other(side)) && controls(side, stone))
+        self.now
+            .squares
+            .iter()
+            .flatten()
+            .any(|stone| stone.king_of == Some(other(side)) && controls(side, stone))
     }
 
     /// The stones that are full and that the player to move controls are cleared.

@@ -37,13 +37,19 @@ pub fn start(name: &str, options: &[(&str, &str)]) -> Box<dyn ByHand> {
         assert!(known.contains(key), "{name} has no option {key}");
     }
     match name {
-        "cicada" => Box::new(cicada::Cicada::new(number(options, "Size", 5, 3..=8), number(options, "Molt", 5, 3..=8))),
+        "cicada" => Box::new(cicada::Cicada::new(
+            number(options, "Size", 5, 3..=8),
+            number(options, "Molt", 5, 3..=8),
+        )),
         "double-move-situ" => Box::new(situ::Situ::new(
             word(options, "Grid", &["hex", "square", "diagonal"]),
             number(options, "Order", 4, 2..=7),
             number(options, "Surplus", 3, 1..=4),
         )),
-        "kitaran" => Box::new(kitaran::Kitaran::new(number(options, "Size", 5, 3..=9), halves(options, "Komi", 0..=21))),
+        "kitaran" => Box::new(kitaran::Kitaran::new(
+            number(options, "Size", 5, 3..=9),
+            halves(options, "Komi", 0..=21),
+        )),
         "lichen-chess" => Box::new(lichen::Lichen::new(
             number(options, "Hand", 20, 1..=40),
             word(options, "Facing", &["forward", "back"]) == "forward",
@@ -66,7 +72,12 @@ fn given<'a>(options: &[(&str, &'a str)], key: &str) -> Option<&'a str> {
     options.iter().find(|(k, _)| *k == key).map(|(_, value)| *value)
 }
 
-fn number(options: &[(&str, &str)], key: &str, default: usize, range: std::ops::RangeInclusive<usize>) -> usize {
+fn number(
+    options: &[(&str, &str)],
+    key: &str,
+    default: usize,
+    range: std::ops::RangeInclusive<usize>,
+) -> usize {
     let value = match given(options, key) {
         Some(text) => text.parse().unwrap_or_else(|_| panic!("{key} is no number: {text}")),
         None => default,

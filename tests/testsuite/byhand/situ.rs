@@ -74,8 +74,19 @@ impl Situ {
             "diagonal" => directions.extend([(1, 1), (-1, -1), (1, -1), (-1, 1)]),
             _ => {}
         }
-        let now = Position { nodes: vec![Node::Empty; places.len()], stage: Stage::Cutting(0), to_move: Side::Maroon };
-        Situ { places, directions, surplus: surplus as i32, history: vec![now.clone()], now, result: None }
+        let now = Position {
+            nodes: vec![Node::Empty; places.len()],
+            stage: Stage::Cutting(0),
+            to_move: Side::Maroon,
+        };
+        Situ {
+            places,
+            directions,
+            surplus: surplus as i32,
+            history: vec![now.clone()],
+            now,
+            result: None,
+        }
     }
 
     fn label(&self, node: usize) -> String {

@@ -94,7 +94,10 @@ impl Rules {
                 let (Some(beside), Some(beyond)) = (beside, beyond) else {
                     continue;
                 };
-                if board[beside] == enemy && board[beyond] == Some(side) && self.supply(board, side) > 0 {
+                if board[beside] == enemy
+                    && board[beyond] == Some(side)
+                    && self.supply(board, side) > 0
+                {
                     board[beside] = Some(side);
                     gained.push(beside);
                     if self.chain {
@@ -185,7 +188,13 @@ impl Rules {
     }
 
     /// One step plus the longest that follows it. A step that ends the game completes the count.
-    fn longest_with(&self, turn: &Turn, from: usize, to: usize, memo: &mut HashMap<Turn, Option<usize>>) -> Option<usize> {
+    fn longest_with(
+        &self,
+        turn: &Turn,
+        from: usize,
+        to: usize,
+        memo: &mut HashMap<Turn, Option<usize>>,
+    ) -> Option<usize> {
         let after = self.after_step(turn, from, to);
         if self.outcome(&after.board).is_some() {
             return settled(&after).then_some(turn.left);

@@ -13,8 +13,9 @@ const MOST_SITES: usize = 400;
 /// Lays out a board, if it is one.
 fn lay(parts: &[String]) -> Option<Board> {
     let board = parts.join(" ");
-    let text =
-        format!("(game \"Board\" (players A B) (board {board}) (piece P) (move m (to t (empty)) (put P t)) (play (turns (choose m))))");
+    let text = format!(
+        "(game \"Board\" (players A B) (board {board}) (piece P) (move m (to t (empty)) (put P t)) (play (turns (choose m))))"
+    );
     check(text.as_str(), &[]).rules.map(|rules| rules.board.as_ref().clone())
 }
 
@@ -34,7 +35,10 @@ impl Writer {
                 break found;
             }
         };
-        for row in TABLE.iter().filter(|row| row.result == Kind::BoardDetail && row.ludeme != Ludeme::Without) {
+        for row in TABLE
+            .iter()
+            .filter(|row| row.result == Kind::BoardDetail && row.ludeme != Ludeme::Without)
+        {
             if self.dice.percent(25) {
                 let before = self.used.len();
                 let Some(detail) = self.fill(row, 1) else { continue };
@@ -61,23 +65,32 @@ impl Writer {
 
     /// Writes a shape of about so many sites, no fewer if that can be.
     fn outline(&mut self, wanted: usize) -> Option<(Vec<String>, Board)> {
-        let shapes: Vec<&'static Row> = TABLE.iter().filter(|row| row.result == Kind::Shape).collect();
+        let shapes: Vec<&'static Row> =
+            TABLE.iter().filter(|row| row.result == Kind::Shape).collect();
         let row: &Row = shapes[self.dice.below(shapes.len())];
         let root = (wanted as f64).sqrt();
         let mut best: Option<(usize, Vec<String>, Board)> = None;
         for _ in 0..16 {
-            let side = ((root * (0.4 + self.dice.below(17) as f64 / 10.0)).round() as usize).clamp(1, MOST_SITES);
+            let side = ((root * (0.4 + self.dice.below(17) as f64 / 10.0)).round() as usize)
+                .clamp(1, MOST_SITES);
             let mut numbers = vec![side.to_string()];
             for slot in &row.slots[1..] {
                 if slot.times == Times::One || self.dice.percent(50) {
                     let other = wanted.div_ceil(side) + self.dice.below(2);
-                    let other = if self.dice.percent(50) { other } else { self.dice.between(1, 2 * side) };
+                    let other =
+                        if self.dice.percent(50) { other } else { self.dice.between(1, 2 * side) };
                     numbers.push(other.to_string());
                 }
             }
             let shape = vec![format!("({} {})", row.spelling, numbers.join(" "))];
-            let Some(board) = lay(&shape).filter(|board| board.len() <= MOST_SITES) else { continue };
-            let miss = if board.len() >= wanted { board.len() - wanted } else { 1000 + wanted - board.len() };
+            let Some(board) = lay(&shape).filter(|board| board.len() <= MOST_SITES) else {
+                continue;
+            };
+            let miss = if board.len() >= wanted {
+                board.len() - wanted
+            } else {
+                1000 + wanted - board.len()
+            };
             if best.as_ref().is_none_or(|(least, ..)| miss < *least) {
                 best = Some((miss, shape, board));
             }
@@ -110,11 +123,16 @@ impl Writer {
     fn note_board(&mut self, board: &Board) {
         let names = &mut self.names;
         names.sites = board.sites().map(|site| board.label(site).to_owned()).collect();
-        names.columns = names.sites.iter().map(|label| label.trim_end_matches(|digit: char| digit.is_ascii_digit()).to_owned()).collect();
+        names.columns = names
+            .sites
+            .iter()
+            .map(|label| label.trim_end_matches(|digit: char| digit.is_ascii_digit()).to_owned())
+            .collect();
         names.columns.sort_unstable();
         names.columns.dedup();
         names.rows = board.rows_top_down().len();
-        names.directions = board.all().iter().map(|direction| direction.name().to_owned()).collect();
+        names.directions =
+            board.all().iter().map(|direction| direction.name().to_owned()).collect();
         names.diagonal = !board.diagonal().is_empty();
     }
 }

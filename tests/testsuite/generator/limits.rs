@@ -14,7 +14,8 @@ impl Writer {
     pub fn weight(&self, row: &Row, wanted: Kind, depth: u32) -> u32 {
         let is_statement = wanted == Kind::Statement;
         if row.ludeme == Ludeme::Case {
-            let branches = VALUES.contains(&wanted) || is_statement && self.place.section != Section::Elsewhere;
+            let branches = VALUES.contains(&wanted)
+                || is_statement && self.place.section != Section::Elsewhere;
             return if branches && depth > 0 { 2 } else { 0 };
         }
         if !fits(wanted, row.result) {
@@ -30,11 +31,15 @@ impl Writer {
         }
         let is_expression = VALUES.contains(&row.result);
         let leaf = |kind: Kind| matches!(kind, Kind::Piece | Kind::Text);
-        let is_simple = row.slots.iter().all(|slot| matches!(slot.times, Times::Maybe | Times::Any) || leaf(slot.kind));
+        let is_simple = row
+            .slots
+            .iter()
+            .all(|slot| matches!(slot.times, Times::Maybe | Times::Any) || leaf(slot.kind));
         if is_expression && depth == 0 && !is_simple && row.ludeme != Ludeme::RowOf {
             return 0;
         }
-        let over_sites = row.slots.first().is_some_and(|slot| slot.kind == Kind::Variable) && row.slots[1].kind == Kind::Sites;
+        let over_sites = row.slots.first().is_some_and(|slot| slot.kind == Kind::Variable)
+            && row.slots[1].kind == Kind::Sites;
         if over_sites && is_expression && self.nested >= self.deepest() {
             return 0;
         }
@@ -67,7 +72,12 @@ impl Writer {
             Ludeme::If if place.section == Section::End && !place.guarded => 20,
             Ludeme::Choose => 8,
             Ludeme::Steps if self.names.is_large() => 1,
-            Ludeme::If | Ludeme::For | Ludeme::Set | Ludeme::Raise | Ludeme::Lower | Ludeme::Mark => 5,
+            Ludeme::If
+            | Ludeme::For
+            | Ludeme::Set
+            | Ludeme::Raise
+            | Ludeme::Lower
+            | Ludeme::Mark => 5,
             _ if row.topic != "Results" => 4,
             _ if matches!(place.section, Section::Move | Section::Play) => 1,
             _ => 8,
@@ -80,7 +90,9 @@ impl Writer {
         let has = |kind: Kind| row.slots.iter().any(|slot| slot.kind == kind);
         let holds = |kind: Kind| names.memories.iter().any(|memory| memory.holds == kind);
         let too_deep = depth == 0 && has(Kind::Statement);
-        let too_many = self.decisions == 0 && (has(Kind::Move) || row.topic == "The order of play" && row.ludeme != Ludeme::EndTurn);
+        let too_many = self.decisions == 0
+            && (has(Kind::Move)
+                || row.topic == "The order of play" && row.ludeme != Ludeme::EndTurn);
         let too_wide = has(Kind::Variable) && has(Kind::Sites) && self.nested >= self.deepest();
         if too_deep || too_many || too_wide {
             return false;
@@ -105,7 +117,8 @@ impl Writer {
 
     /// Writes what stands in a slot, where it must lie within bounds or be known beforehand.
     pub fn limited(&mut self, row: &Row, index: usize, depth: u32) -> Option<String> {
-        let number = |dice: &mut super::dice::Dice, least, most| Some(dice.between(least, most).to_string());
+        let number =
+            |dice: &mut super::dice::Dice, least, most| Some(dice.between(least, most).to_string());
         let slot = &row.slots[index];
         if slot.kind == Kind::Player && matches!(row.result, Kind::Assertion | Kind::Circumstance) {
             return Some(self.dice.pick(&self.names.players).clone());
@@ -113,34 +126,53 @@ impl Writer {
         match (row.ludeme, index) {
             (Ludeme::RowOf, 0) => number(&mut self.dice, 1, self.names.rows),
             (Ludeme::ColumnOf, 0) => Some(format!("\"{}\"", self.dice.pick(&self.names.columns))),
-            (Ludeme::ColumnsFrom, 0) => Some(format!("\"{}\"", self.dice.pick(&["b", "k", "x", "A", "Q"]))),
+            (Ludeme::ColumnsFrom, 0) => {
+                Some(format!("\"{}\"", self.dice.pick(&["b", "k", "x", "A", "Q"])))
+            }
             (Ludeme::Leap, 1 | 2) => number(&mut self.dice, 0, 3),
             (Ludeme::Divide | Ludeme::Remainder, 1) => number(&mut self.dice, 1, 5),
             (Ludeme::ChooseNumber, 1) => number(&mut self.dice, 0, 1),
             (Ludeme::ChooseNumber, 2) => number(&mut self.dice, 1, 4),
             (Ludeme::Repetition, 0) => number(&mut self.dice, 2, 4),
-            (Ludeme::EndsWithin | Ludeme::DrawsBelow, 0) | (Ludeme::ScoresBelow | Ludeme::ScoresAbove, 1) => number(&mut self.dice, 1, 99),
-            (Ludeme::Steps | Ludeme::Repeat, 0) if self.dice.percent(70) => number(&mut self.dice, 1, 3),
+            (Ludeme::EndsWithin | Ludeme::DrawsBelow, 0)
+            | (Ludeme::ScoresBelow | Ludeme::ScoresAbove, 1) => number(&mut self.dice, 1, 99),
+            (Ludeme::Steps | Ludeme::Repeat, 0) if self.dice.percent(70) => {
+                number(&mut self.dice, 1, 3)
+            }
             (Ludeme::Steps | Ludeme::Repeat, 0) => {
                 let parts = [String::from("3"), self.draw(Kind::Number, depth.min(1))?];
                 Some(self.form(Ludeme::Least, &parts))
             }
             (Ludeme::OptionIs | Ludeme::With, 0) => Some(self.names.words.first()?.0.clone()),
-            (Ludeme::OptionIs | Ludeme::With, 1) => Some(self.dice.pick(&self.names.words.first()?.1).clone()),
+            (Ludeme::OptionIs | Ludeme::With, 1) => {
+                Some(self.dice.pick(&self.names.words.first()?.1).clone())
+            }
             (Ludeme::After, _) => Some(String::from("\"drop a1\"")),
-            (Ludeme::SeatIs, 1) => Some(format!("\"{}\"", self.dice.pick(&["random", "greedy", "mcts:20it"]))),
+            (Ludeme::SeatIs, 1) => {
+                Some(format!("\"{}\"", self.dice.pick(&["random", "greedy", "mcts:20it"])))
+            }
             (Ludeme::ColorOf, 0) => {
-                let pieces = self.names.pieces.iter().filter(|(_, owned)| !owned).map(|(name, _)| name);
+                let pieces =
+                    self.names.pieces.iter().filter(|(_, owned)| !owned).map(|(name, _)| name);
                 let known: Vec<&String> = self.names.players.iter().chain(pieces).collect();
                 Some((*self.dice.pick(&known)).clone())
             }
             (Ludeme::ShapeOf, 0) => Some(self.names.pieces.first()?.0.clone()),
             // Only pieces that players own have a shape for each, and a letter stands on a shape.
-            (Ludeme::ShapeOf, 1) => Some(if self.names.pieces.first()?.1 { self.names.players.first()?.clone() } else { String::new() }),
+            (Ludeme::ShapeOf, 1) => Some(if self.names.pieces.first()?.1 {
+                self.names.players.first()?.clone()
+            } else {
+                String::new()
+            }),
             (Ludeme::ShapeOf, 2) => Some(self.dice.pick(&["disc", "ring", "star"]).to_string()),
             (Ludeme::ShapeOf, 3) => Some(String::from("\"x\"")),
             (Ludeme::Hide, 0) => Some(self.names.memories.first()?.name.clone()),
-            _ if slot.kind == Kind::Number && row.result == Kind::Condition && self.dice.percent(4) => Some(String::from("1.5")),
+            _ if slot.kind == Kind::Number
+                && row.result == Kind::Condition
+                && self.dice.percent(4) =>
+            {
+                Some(String::from("1.5"))
+            }
             _ => None,
         }
     }
@@ -227,7 +259,12 @@ impl Writer {
         if row.result != Kind::Parameter {
             return self.draw(Kind::Sites, depth);
         }
-        let chosen = self.scope.iter().rev().find(|variable| variable.kind == Kind::Site).map(|variable| variable.name.clone());
+        let chosen = self
+            .scope
+            .iter()
+            .rev()
+            .find(|variable| variable.kind == Kind::Site)
+            .map(|variable| variable.name.clone());
         let Some(site) = chosen else {
             let easy = match row.ludeme {
                 Ludeme::ChooseFrom => [Ludeme::Mine, Ludeme::Mine, Ludeme::Pieces],
@@ -284,11 +321,13 @@ impl Writer {
                 self.form(Ludeme::Walk, &[site, directions, through])
             }
             6 if self.names.diagonal => {
-                let (along, across) = (self.dice.between(1, 3).to_string(), self.dice.below(3).to_string());
+                let (along, across) =
+                    (self.dice.between(1, 3).to_string(), self.dice.below(3).to_string());
                 self.form(Ludeme::Leap, &[site, along, across])
             }
             7 => {
-                let (direction, stops) = (self.draw(Kind::Direction, 0)?, self.draw(Kind::Sites, 0)?);
+                let (direction, stops) =
+                    (self.draw(Kind::Direction, 0)?, self.draw(Kind::Sites, 0)?);
                 self.form(Ludeme::First, &[site, direction, stops])
             }
             _ => {

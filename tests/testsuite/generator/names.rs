@@ -59,7 +59,12 @@ pub struct Place {
 
 impl Place {
     pub fn of(section: Section) -> Place {
-        Place { section, chained: false, over_sites: false, guarded: section == Section::Repetition }
+        Place {
+            section,
+            chained: false,
+            over_sites: false,
+            guarded: section == Section::Repetition,
+        }
     }
 
     /// Whether plies can stand here.
@@ -106,7 +111,13 @@ impl Names {
 pub fn topic_stands(topic: &str, place: Place) -> bool {
     match topic {
         "Effects" => matches!(place.section, Section::Setup | Section::Move | Section::Play),
-        "Results" => place.guarded && matches!(place.section, Section::Move | Section::Play | Section::End | Section::Repetition),
+        "Results" => {
+            place.guarded
+                && matches!(
+                    place.section,
+                    Section::Move | Section::Play | Section::End | Section::Repetition
+                )
+        }
         "The order of play" => place.has_plies(),
         _ => place.section != Section::Elsewhere,
     }

@@ -50,7 +50,8 @@ impl Writer {
 
     fn players(&mut self, parts: &mut Vec<String>) {
         let count = *self.dice.pick(&[1, 2, 2, 2, 2, 2, 2, 3, 3, 4]);
-        self.names.players = ["Ann", "Ben", "Cat", "Dan"][..count].iter().map(|name| (*name).to_owned()).collect();
+        self.names.players =
+            ["Ann", "Ben", "Cat", "Dan"][..count].iter().map(|name| (*name).to_owned()).collect();
         let names = self.names.players.clone();
         parts.push(self.form(Ludeme::Players, &names));
     }
@@ -63,15 +64,22 @@ impl Writer {
                 range.push(String::from("2"));
             }
             let values = self.form(Ludeme::Range, &range);
-            parts.push(self.form(Ludeme::Option, &[name.clone(), values, String::from("3"), String::from("\"A number.\"")]));
+            parts.push(self.form(
+                Ludeme::Option,
+                &[name.clone(), values, String::from("3"), String::from("\"A number.\"")],
+            ));
             self.names.numbers.push(name);
         }
         if self.dice.percent(25) {
             let name = self.fresh('O');
-            let words: Vec<String> = ["red", "green", "blue"].iter().map(|word| (*word).to_owned()).collect();
+            let words: Vec<String> =
+                ["red", "green", "blue"].iter().map(|word| (*word).to_owned()).collect();
             let values = self.form(Ludeme::OneOf, &words);
             let default = self.dice.pick(&words).clone();
-            parts.push(self.form(Ludeme::Option, &[name.clone(), values, default, String::from("\"A word.\"")]));
+            parts.push(self.form(
+                Ludeme::Option,
+                &[name.clone(), values, default, String::from("\"A word.\"")],
+            ));
             self.names.words.push((name, words));
         }
     }
@@ -87,7 +95,11 @@ impl Writer {
             }
             if index == 0 && self.dice.percent(20) {
                 let count = if owned { self.names.players.len() } else { 1 };
-                words.extend(["\"w\"", "\"x\"", "\"y\"", "\"z\""][..count].iter().map(|symbol| (*symbol).to_owned()));
+                words.extend(
+                    ["\"w\"", "\"x\"", "\"y\"", "\"z\""][..count]
+                        .iter()
+                        .map(|symbol| (*symbol).to_owned()),
+                );
             }
             parts.push(self.form(Ludeme::PieceKind, &words));
             self.names.pieces.push((name, owned));
@@ -97,14 +109,27 @@ impl Writer {
     /// Writes something remembered, of every kind and for everything that it can be kept for.
     fn memory(&mut self) -> String {
         let name = self.fresh('M');
-        let mut memory = Memory { name: name.clone(), holds: Kind::Number, per_player: false, directions: Vec::new(), per_site: false };
+        let mut memory = Memory {
+            name: name.clone(),
+            holds: Kind::Number,
+            per_player: false,
+            directions: Vec::new(),
+            per_site: false,
+        };
         if self.dice.percent(15) {
             memory.per_player = true;
             self.names.memories.push(memory);
             let start = self.dice.below(6).to_string();
             return self.form(Ludeme::Hand, &[name, start]);
         }
-        memory.holds = *self.dice.pick(&[Kind::Number, Kind::Number, Kind::Sites, Kind::Sites, Kind::Site, Kind::Player]);
+        memory.holds = *self.dice.pick(&[
+            Kind::Number,
+            Kind::Number,
+            Kind::Sites,
+            Kind::Sites,
+            Kind::Site,
+            Kind::Player,
+        ]);
         let mut words = vec![name, memory.holds.spelling().to_owned()];
         let first = self.dice.percent(30);
         let travelling = self.dice.percent(40);
@@ -112,14 +137,20 @@ impl Writer {
         match memory.holds {
             Kind::Number | Kind::Site if index == 2 => {
                 memory.per_site = true;
-                let most = if memory.holds == Kind::Number { vec![self.dice.between(1, 9).to_string()] } else { Vec::new() };
+                let most = if memory.holds == Kind::Number {
+                    vec![self.dice.between(1, 9).to_string()]
+                } else {
+                    Vec::new()
+                };
                 words.push(self.form(Ludeme::Per, &[vec![String::from("site")], most].concat()));
             }
             Kind::Number if first => words.push(self.dice.below(5).to_string()),
             Kind::Player if first => words.push(self.dice.pick(&self.names.players).clone()),
             Kind::Sites if index == 2 => {
                 memory.directions = if self.dice.percent(40) {
-                    words.push(self.form(Ludeme::Per, &[String::from("direction"), String::from("all")]));
+                    words.push(
+                        self.form(Ludeme::Per, &[String::from("direction"), String::from("all")]),
+                    );
                     self.used.push(Ludeme::All);
                     self.names.directions.clone()
                 } else {
@@ -163,7 +194,10 @@ impl Writer {
             self.scope.push(Variable { name: variable, kind, settled: kind == Kind::Directions });
             parameters.push(kind);
         }
-        self.place = Place { guarded: section == Some(Section::End), ..Place::of(section.unwrap_or(Section::Elsewhere)) };
+        self.place = Place {
+            guarded: section == Some(Section::End),
+            ..Place::of(section.unwrap_or(Section::Elsewhere))
+        };
         // It may be used where a variable runs over sites.
         (self.settled, self.nested) = (directed, self.deepest() - 1);
         let body = match section {
@@ -176,9 +210,16 @@ impl Writer {
         (self.settled, self.nested) = (false, 0);
         self.place = Place::of(Section::Elsewhere);
         self.scope.clear();
-        let heading = if heading.len() == 1 { name.clone() } else { format!("({})", heading.join(" ")) };
+        let heading =
+            if heading.len() == 1 { name.clone() } else { format!("({})", heading.join(" ")) };
         let text = self.form(Ludeme::Define, &[vec![heading], body?].concat());
-        self.names.definitions.push(Definition { name, parameters, kind, section, settled: directed });
+        self.names.definitions.push(Definition {
+            name,
+            parameters,
+            kind,
+            section,
+            settled: directed,
+        });
         Some(text)
     }
 
@@ -194,7 +235,10 @@ impl Writer {
                 let most = self.dice.between(1, (count / (2 * sorts)).clamp(1, 6));
                 let some = self.dice.some(&sites, most);
                 let sites = match self.dice.percent(15) {
-                    true => self.form(Ludeme::RowOf, &[self.names.rows.min(1 + some.len() % 3).to_string()]),
+                    true => self.form(
+                        Ludeme::RowOf,
+                        &[self.names.rows.min(1 + some.len() % 3).to_string()],
+                    ),
                     false => self.form(Ludeme::SitesListed, &some),
                 };
                 let parts = [name.clone(), sites, owner];

@@ -42,7 +42,8 @@ impl Writer {
 
     /// Writes something that is chosen besides a site.
     fn extra(&mut self) -> Option<String> {
-        let ludeme = *self.dice.pick(&[Ludeme::ChooseKind, Ludeme::ChooseNumber, Ludeme::ChooseTowards]);
+        let ludeme =
+            *self.dice.pick(&[Ludeme::ChooseKind, Ludeme::ChooseNumber, Ludeme::ChooseTowards]);
         self.fill(ludeme.row(), 1)
     }
 
@@ -57,7 +58,11 @@ impl Writer {
             for _ in 0..early {
                 parts.extend(writer.extra());
             }
-            let main = if writer.dice.percent(50) { writer.drop(&mut parts) } else { writer.go(&mut parts) };
+            let main = if writer.dice.percent(50) {
+                writer.drop(&mut parts)
+            } else {
+                writer.go(&mut parts)
+            };
             for _ in early..extras {
                 parts.extend(writer.extra());
             }
@@ -77,7 +82,11 @@ impl Writer {
         let empty = self.form(Ludeme::Empty, &[]);
         let role = *self.dice.pick(&[Ludeme::ChooseTo, Ludeme::ChooseAt]);
         parts.push(self.form(role, &[site.clone(), empty]));
-        self.scope.push(super::names::Variable { name: site.clone(), kind: Kind::Site, settled: false });
+        self.scope.push(super::names::Variable {
+            name: site.clone(),
+            kind: Kind::Site,
+            settled: false,
+        });
         let piece = self.draw(Kind::Piece, 0).expect("there is a piece");
         self.form(Ludeme::Put, &[piece, site])
     }

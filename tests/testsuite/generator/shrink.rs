@@ -6,7 +6,8 @@ use ludwright::syntax::{Node, Span, parse};
 /// Everything in a text, the longest first.
 fn parts(text: &str) -> Vec<Node> {
     let mut parts = Vec::new();
-    let mut left: Vec<Node> = parse(text).forms.iter().filter_map(Node::as_form).flatten().cloned().collect();
+    let mut left: Vec<Node> =
+        parse(text).forms.iter().filter_map(Node::as_form).flatten().cloned().collect();
     while let Some(node) = left.pop() {
         left.extend(node.as_form().unwrap_or_default().iter().cloned());
         parts.push(node);
@@ -21,7 +22,9 @@ fn substitutes(part: &Node, text: &str) -> Vec<String> {
     let inside = part.as_form().unwrap_or_default();
     all.extend(inside.iter().skip(1).map(|node| node.span.text(text).to_owned()));
     if !inside.is_empty() {
-        all.extend(["everywhere", "true", "1", "mover", "all", "(empty)", "(draw)"].map(str::to_owned));
+        all.extend(
+            ["everywhere", "true", "1", "mover", "all", "(empty)", "(draw)"].map(str::to_owned),
+        );
     }
     if part.span.text(text).len() > 1 && part.as_number().is_some() {
         all.extend(["1", "2", "3"].map(str::to_owned));
@@ -40,9 +43,12 @@ pub fn shrink(text: &str, mut fails: impl FnMut(&str) -> bool) -> String {
         let before = text.len();
         let mut index = 0;
         while let Some(part) = parts(&text).get(index) {
-            let smaller = substitutes(part, &text).into_iter().filter(|with| with.len() < part.span.len());
+            let smaller =
+                substitutes(part, &text).into_iter().filter(|with| with.len() < part.span.len());
             let mut tried = smaller.map(|with| replaced(&text, part.span, &with));
-            match tried.find(|smaller| ludwright::load(smaller.as_str(), &[]).is_ok() && fails(smaller)) {
+            match tried
+                .find(|smaller| ludwright::load(smaller.as_str(), &[]).is_ok() && fails(smaller))
+            {
                 Some(smaller) => text = smaller,
                 None => index += 1,
             }

@@ -76,7 +76,9 @@ impl From<PlayError> for Halt {
     fn from(error: PlayError) -> Halt {
         match error {
             PlayError::Fault(_) => Halt::WithoutEnd,
-            PlayError::Illegal => Halt::Disagreement(String::from("a ply that was listed as legal is not")),
+            PlayError::Illegal => {
+                Halt::Disagreement(String::from("a ply that was listed as legal is not"))
+            }
         }
     }
 }
@@ -90,7 +92,15 @@ pub fn compare(text: &str, seed: u64, effort: &Effort) -> (Figures, Result<(), S
     };
     let nodes = effort.nodes * 64 / game.rules().board.len().max(64) as u64;
     let (random, reference) = (Random::new(mix(seed, 1)), effort.reference);
-    let mut ways = Ways { game: &game, random, effort, figures: &mut figures, begun: Instant::now(), reference, nodes };
+    let mut ways = Ways {
+        game: &game,
+        random,
+        effort,
+        figures: &mut figures,
+        begun: Instant::now(),
+        reference,
+        nodes,
+    };
     let halt = ways.play();
     let result = match halt {
         Ok(()) => Ok(()),
@@ -125,7 +135,13 @@ struct Ways<'g> {
 
 /// What two matches must have in common.
 fn told(position: &State) -> impl PartialEq + Debug + use<> {
-    (notation::legal(position), position.outcome(), position.turn(), position.snapshot(), position.hash())
+    (
+        notation::legal(position),
+        position.outcome(),
+        position.turn(),
+        position.snapshot(),
+        position.hash(),
+    )
 }
 
 fn spelled(position: &State) -> Vec<String> {
@@ -133,11 +149,20 @@ fn spelled(position: &State) -> Vec<String> {
 }
 
 impl Ways<'_> {
-    fn agree<T: PartialEq + Debug>(&self, position: &State, what: &str, one: T, other: T) -> Result<(), Halt> {
+    fn agree<T: PartialEq + Debug>(
+        &self,
+        position: &State,
+        what: &str,
+        one: T,
+        other: T,
+    ) -> Result<(), Halt> {
         if one == other {
             return Ok(());
         }
-        Err(Halt::Disagreement(format!("{what} after {:?}:\n  {one:?}\n  {other:?}", spelled(position))))
+        Err(Halt::Disagreement(format!(
+            "{what} after {:?}:\n  {one:?}\n  {other:?}",
+            spelled(position)
+        )))
     }
 
     fn look_at_the_clock(&self) -> Result<(), Halt> {
@@ -196,19 +221,40 @@ impl Ways<'_> {
         let Some(left) = self.reference.checked_sub(work) else { return Ok(false) };
         self.reference = left;
         let rules = self.game.rules();
-        let mut legal: Vec<String> = interpreter.legal().iter().map(|ply| notation::spell(rules, ply)).collect();
+        let mut legal: Vec<String> =
+            interpreter.legal().iter().map(|ply| notation::spell(rules, ply)).collect();
         if interpreter.is_exhausted() {
             return Ok(false);
         }
         legal.sort_unstable();
         self.agree(position, "legal: reference and interpreter", legal, notation::legal(position))?;
-        self.agree(position, "result: reference and interpreter", interpreter.outcome(), position.outcome())?;
-        self.agree(position, "turn: reference and interpreter", interpreter.turn(), position.turn())?;
-        self.agree(position, "position: reference and interpreter", interpreter.snapshot().clone(), position.snapshot())?;
+        self.agree(
+            position,
+            "result: reference and interpreter",
+            interpreter.outcome(),
+            position.outcome(),
+        )?;
+        self.agree(
+            position,
+            "turn: reference and interpreter",
+            interpreter.turn(),
+            position.turn(),
+        )?;
+        self.agree(
+            position,
+            "position: reference and interpreter",
+            interpreter.snapshot().clone(),
+            position.snapshot(),
+        )?;
         self.figures.referred += 1;
         if position.plies().len().is_multiple_of(8) {
             let same = interpreter.is_at(&Interpreter::with_past(position));
-            self.agree(position, "the reference interpreter, begun anew at the position", true, same)?;
+            self.agree(
+                position,
+                "the reference interpreter, begun anew at the position",
+                true,
+                same,
+            )?;
             self.refer_counts(interpreter, position)?;
         }
         Ok(true)
@@ -229,7 +275,12 @@ impl Ways<'_> {
                 return Ok(());
             }
         }
-        self.agree(position, "perft 2: reference and interpreter", count, self.game.perft(position, 2)?)
+        self.agree(
+            position,
+            "perft 2: reference and interpreter",
+            count,
+            self.game.perft(position, 2)?,
+        )
     }
 
     /// Plays a ply and takes it back.
@@ -252,7 +303,12 @@ impl Ways<'_> {
             let after = 1 + self.random.below(count.min(20_000) as u32 + 1);
             for policy in [JitPolicy::AfterPlies(after), JitPolicy::Auto] {
                 game.set_jit_policy(policy);
-                self.agree(position, &format!("perft {depth}, {policy:?}"), count, game.perft(position, depth)?)?;
+                self.agree(
+                    position,
+                    &format!("perft {depth}, {policy:?}"),
+                    count,
+                    game.perft(position, depth)?,
+                )?;
             }
             if depth > 1 {
                 game.set_jit_policy(if depth == 2 { JitPolicy::Auto } else { JitPolicy::Never });
@@ -273,9 +329,18 @@ impl Ways<'_> {
         let mut budget = self.nodes / 8;
         let counted = turns(&mut position.clone(), 1, &mut budget)?;
         if let Some(count) = counted {
-            for policy in [JitPolicy::Never, JitPolicy::AfterPlies(1 + self.random.below(50)), JitPolicy::Auto] {
+            for policy in [
+                JitPolicy::Never,
+                JitPolicy::AfterPlies(1 + self.random.below(50)),
+                JitPolicy::Auto,
+            ] {
                 game.set_jit_policy(policy);
-                self.agree(position, &format!("turns, {policy:?}"), count, game.perft_turns(position, 1)?)?;
+                self.agree(
+                    position,
+                    &format!("turns, {policy:?}"),
+                    count,
+                    game.perft_turns(position, 1)?,
+                )?;
             }
         }
         game.set_jit_policy(JitPolicy::Auto);
@@ -290,16 +355,34 @@ impl Ways<'_> {
         let read = notation::PositionText::read_whole(game, &notation::Line::split(&text));
         let read = read.map_err(|misread| Halt::Disagreement(format!("{misread} in\n{text}")))?;
         let mut begun = vec![read.begin(game).map_err(|_| Halt::WithoutEnd)?];
-        self.agree(position, "position read back", &written, &notation::PositionText::of(&begun[0]))?;
+        self.agree(
+            position,
+            "position read back",
+            &written,
+            &notation::PositionText::of(&begun[0]),
+        )?;
         if let Some(decision) = position.decision() {
             begun.push(game.begin_at(&position.snapshot(), decision, &position.counters())?);
         }
         for begun in begun {
-            let facts = |position: &State| (notation::legal(position), position.outcome(), position.turn(), position.snapshot());
+            let facts = |position: &State| {
+                (
+                    notation::legal(position),
+                    position.outcome(),
+                    position.turn(),
+                    position.snapshot(),
+                )
+            };
             self.agree(position, "position saved and begun again", facts(position), facts(&begun))?;
             // What has arisen before is not known to what is read.
-            if game.rules().repetition.is_none() && position.legal().len() as u64 <= self.nodes / 16 {
-                self.agree(position, "perft 2 of a position read back", game.perft(position, 2)?, game.perft(&begun, 2)?)?;
+            if game.rules().repetition.is_none() && position.legal().len() as u64 <= self.nodes / 16
+            {
+                self.agree(
+                    position,
+                    "perft 2 of a position read back",
+                    game.perft(position, 2)?,
+                    game.perft(&begun, 2)?,
+                )?;
             }
         }
         Ok(())
@@ -308,7 +391,8 @@ impl Ways<'_> {
     /// Compares random playouts from a position.
     fn random_play(&mut self, position: &State) -> Result<(), Halt> {
         let game = self.game;
-        let handovers = [JitPolicy::Never, JitPolicy::Auto, JitPolicy::AfterPlies(1 + self.random.below(60))];
+        let handovers =
+            [JitPolicy::Never, JitPolicy::Auto, JitPolicy::AfterPlies(1 + self.random.below(60))];
         let mut sources = handovers.map(|policy| {
             game.set_jit_policy(policy);
             game.playouts(position)
@@ -324,8 +408,18 @@ impl Ways<'_> {
             self.figures.playouts += 1;
             let last = ends.pop();
             let second = ends.pop();
-            self.agree(position, &format!("playout {seed} of {cap} plies"), ends.pop(), second.clone())?;
-            self.agree(position, &format!("playout {seed} of {cap} plies, {:?}", handovers[2]), second, last)?;
+            self.agree(
+                position,
+                &format!("playout {seed} of {cap} plies"),
+                ends.pop(),
+                second.clone(),
+            )?;
+            self.agree(
+                position,
+                &format!("playout {seed} of {cap} plies, {:?}", handovers[2]),
+                second,
+                last,
+            )?;
         }
         Ok(())
     }

@@ -9,7 +9,15 @@ use super::names::{Names, Place, Section, Variable};
 use ludwright::language::ludemes::{Kind, Ludeme, Row, Slot, TABLE, Times};
 
 /// The kinds that a variable can have.
-pub const VALUES: [Kind; 7] = [Kind::Number, Kind::Condition, Kind::Sites, Kind::Site, Kind::Direction, Kind::Directions, Kind::Player];
+pub const VALUES: [Kind; 7] = [
+    Kind::Number,
+    Kind::Condition,
+    Kind::Sites,
+    Kind::Site,
+    Kind::Direction,
+    Kind::Directions,
+    Kind::Player,
+];
 
 /// What is written in a row's place, in pieces that are drawn one after the other.
 pub struct Writer {
@@ -92,7 +100,13 @@ impl Writer {
         let row = ludeme.row();
         match row.word {
             true => row.spelling.to_owned(),
-            false => format!("({})", std::iter::once(row.spelling).chain(parts.iter().map(String::as_str)).collect::<Vec<_>>().join(" ")),
+            false => format!(
+                "({})",
+                std::iter::once(row.spelling)
+                    .chain(parts.iter().map(String::as_str))
+                    .collect::<Vec<_>>()
+                    .join(" ")
+            ),
         }
     }
 
@@ -109,7 +123,8 @@ impl Writer {
         while drawn.is_none() {
             let weights: Vec<u32> = choices.iter().map(|&(_, weight)| weight).collect();
             let Some(index) = self.dice.weighted(&weights) else { break };
-            let before = (self.used.len(), self.scope.len(), self.place, self.nested, self.decisions);
+            let before =
+                (self.used.len(), self.scope.len(), self.place, self.nested, self.decisions);
             let choice = std::mem::replace(&mut choices[index], (Choice::Text(String::new()), 0)).0;
             drawn = self.write(&choice, wanted, depth);
             if drawn.is_none() {
@@ -127,7 +142,10 @@ impl Writer {
         let mut choices: Vec<(Choice, u32)> = Vec::new();
         for variable in &self.scope {
             let known = !self.settled || variable.settled;
-            if fits(wanted, variable.kind) && known && !(wanted == Kind::Piece && (self.named || self.owned)) {
+            if fits(wanted, variable.kind)
+                && known
+                && !(wanted == Kind::Piece && (self.named || self.owned))
+            {
                 let weight = if variable.kind == wanted { 24 } else { 8 };
                 choices.push((Choice::Text(variable.name.clone()), weight));
             }
@@ -142,9 +160,14 @@ impl Writer {
         }
         for (index, definition) in self.names.definitions.iter().enumerate() {
             let known = !self.settled || definition.settled;
-            let here =
-                definition.section.is_none_or(|section| section == self.place.section && (section != Section::End || self.place.guarded));
-            if fits(wanted, definition.kind) && known && here && (depth > 0 || definition.parameters.is_empty()) {
+            let here = definition.section.is_none_or(|section| {
+                section == self.place.section && (section != Section::End || self.place.guarded)
+            });
+            if fits(wanted, definition.kind)
+                && known
+                && here
+                && (depth > 0 || definition.parameters.is_empty())
+            {
                 choices.push((Choice::Definition(index), 4));
             }
         }
@@ -167,7 +190,11 @@ impl Writer {
                 for kind in definition.parameters {
                     parts.push(self.draw(kind, depth.saturating_sub(1))?);
                 }
-                Some(if parts.len() == 1 { parts.remove(0) } else { format!("({})", parts.join(" ")) })
+                Some(if parts.len() == 1 {
+                    parts.remove(0)
+                } else {
+                    format!("({})", parts.join(" "))
+                })
             }
             Choice::Row(row) => match row.ludeme {
                 Ludeme::Case => self.case(wanted, depth),
@@ -178,12 +205,19 @@ impl Writer {
 
     /// Words and texts, which are neither forms nor names.
     fn word(&mut self, wanted: Kind) -> Option<String> {
-        let list = |text: &str| text.split(", ").flat_map(|part| part.split(" or ")).map(str::to_owned).collect::<Vec<_>>();
+        let list = |text: &str| {
+            text.split(", ")
+                .flat_map(|part| part.split(" or "))
+                .map(str::to_owned)
+                .collect::<Vec<_>>()
+        };
         let words: Vec<String> = match wanted {
             Kind::Text => list("\"a text\" or \"some words\""),
             Kind::Color => list("white, maroon, sky or \"#a0b0c0\""),
             Kind::Figure => list("disc, ring, star or \"x\""),
-            Kind::Edge | Kind::Wrapping | Kind::Ownership | Kind::Grid | Kind::Holds => list(wanted.spelling()),
+            Kind::Edge | Kind::Wrapping | Kind::Ownership | Kind::Grid | Kind::Holds => {
+                list(wanted.spelling())
+            }
             _ => return None,
         };
         Some(self.dice.pick(&words).clone())
@@ -193,15 +227,28 @@ impl Writer {
         let names = &self.names;
         match wanted {
             Kind::Number => {
-                let mut all =
-                    vec![(self.dice.below(5).to_string(), 16), (self.dice.between(5, 30).to_string(), 2), (String::from("-1"), 1)];
+                let mut all = vec![
+                    (self.dice.below(5).to_string(), 16),
+                    (self.dice.between(5, 30).to_string(), 2),
+                    (String::from("-1"), 1),
+                ];
                 all.extend(self.names.numbers.iter().map(|name| (name.clone(), 3)));
                 all
             }
-            Kind::Site | Kind::Sites => vec![(self.dice.pick(&names.sites).clone(), if wanted == Kind::Site { 6 } else { 3 })],
-            Kind::Direction | Kind::Directions => vec![(self.dice.pick(&names.directions).clone(), 10)],
+            Kind::Site | Kind::Sites => vec![(
+                self.dice.pick(&names.sites).clone(),
+                if wanted == Kind::Site { 6 } else { 3 },
+            )],
+            Kind::Direction | Kind::Directions => {
+                vec![(self.dice.pick(&names.directions).clone(), 10)]
+            }
             Kind::Player => vec![(self.dice.pick(&names.players).clone(), 6)],
-            Kind::Piece => names.pieces.iter().filter(|(_, owned)| *owned || !self.owned).map(|(name, _)| (name.clone(), 8)).collect(),
+            Kind::Piece => names
+                .pieces
+                .iter()
+                .filter(|(_, owned)| *owned || !self.owned)
+                .map(|(name, _)| (name.clone(), 8))
+                .collect(),
             Kind::OptionValue => vec![(self.dice.below(4).to_string(), 1)],
             _ => Vec::new(),
         }
@@ -215,7 +262,11 @@ impl Writer {
             parts.push(self.draw(Kind::Player, depth.saturating_sub(1))?);
         }
         if !memory.directions.is_empty() {
-            let variables = self.scope.iter().filter(|variable| variable.kind == Kind::Direction).map(|variable| &variable.name);
+            let variables = self
+                .scope
+                .iter()
+                .filter(|variable| variable.kind == Kind::Direction)
+                .map(|variable| &variable.name);
             let known: Vec<String> = memory.directions.iter().chain(variables).cloned().collect();
             parts.push(self.dice.pick(&known).clone());
         }
@@ -232,7 +283,8 @@ impl Writer {
         }
         let (mark, outer, nested) = (self.scope.len(), self.place, self.nested);
         let owned_piece = self.names.pieces.iter().any(|(_, owned)| *owned);
-        let mut filling = Filling { with_player: owned_piece && self.dice.percent(40), ..Filling::default() };
+        let mut filling =
+            Filling { with_player: owned_piece && self.dice.percent(40), ..Filling::default() };
         let mut parts = Vec::new();
         for (index, slot) in row.slots.iter().enumerate() {
             parts.extend(self.slot(row, index, slot, depth.saturating_sub(1), &mut filling)?);
@@ -244,23 +296,35 @@ impl Writer {
             self.scope.truncate(mark);
         }
         let text = self.form(row.ludeme, &parts);
-        if row.topic == "The order of play" && row.slots.iter().any(|slot| slot.kind == Kind::Move) {
+        if row.topic == "The order of play" && row.slots.iter().any(|slot| slot.kind == Kind::Move)
+        {
             self.decisions = self.decisions.saturating_sub(1);
         }
         Some(text)
     }
 
-    fn slot(&mut self, row: &'static Row, index: usize, slot: &Slot, depth: u32, filling: &mut Filling) -> Option<Vec<String>> {
+    fn slot(
+        &mut self,
+        row: &'static Row,
+        index: usize,
+        slot: &Slot,
+        depth: u32,
+        filling: &mut Filling,
+    ) -> Option<Vec<String>> {
         if let Some(text) = self.limited(row, index, depth) {
             return Some(vec![text]);
         }
         let count = match slot.times {
             Times::One => 1,
             Times::Maybe if slot.kind == Kind::Player => usize::from(filling.with_player),
-            Times::Maybe => usize::from((depth > 0 || slot.kind == Kind::Otherwise) && self.dice.percent(50)),
+            Times::Maybe => {
+                usize::from((depth > 0 || slot.kind == Kind::Otherwise) && self.dice.percent(50))
+            }
             Times::Some if slot.kind == Kind::Statement => self.dice.between(1, 2),
             Times::Some => self.dice.between(1, if depth == 0 { 2 } else { 3 }),
-            Times::Any if slot.kind == Kind::Statement => self.dice.between(usize::from(row.result == Kind::Statement), 2),
+            Times::Any if slot.kind == Kind::Statement => {
+                self.dice.between(usize::from(row.result == Kind::Statement), 2)
+            }
             Times::Any => *self.dice.pick(&[0, 0, 1, 1, 2]),
         };
         Some(match slot.kind {
@@ -268,7 +332,9 @@ impl Writer {
                 let variable = self.fresh('v');
                 filling.variable = Some(variable.clone());
                 // Only what a variable runs through comes before it is known.
-                if row.slots.get(index + 1).is_some_and(|next| next.kind == Kind::Number) && row.result == Kind::Statement {
+                if row.slots.get(index + 1).is_some_and(|next| next.kind == Kind::Number)
+                    && row.result == Kind::Statement
+                {
                     self.bind(filling, Kind::Player, true);
                 }
                 vec![variable]
@@ -279,7 +345,11 @@ impl Writer {
                 vec![text]
             }
             // Effects on many sites at once soon leave nothing to be done.
-            Kind::Sites if row.result == Kind::Statement && filling.variable.is_none() && self.dice.percent(60) => {
+            Kind::Sites
+                if row.result == Kind::Statement
+                    && filling.variable.is_none()
+                    && self.dice.percent(60) =>
+            {
                 vec![self.draw(Kind::Site, depth)?]
             }
             Kind::Sites if filling.variable.is_some() => {
@@ -300,7 +370,8 @@ impl Writer {
                 };
                 let before = (self.owned, self.named);
                 (self.owned, self.named) = (owned, slot.times != Times::One);
-                let pieces: Option<Vec<String>> = (0..count).map(|_| self.draw(Kind::Piece, depth)).collect();
+                let pieces: Option<Vec<String>> =
+                    (0..count).map(|_| self.draw(Kind::Piece, depth)).collect();
                 (self.owned, self.named) = before;
                 let mut pieces = pieces.or((slot.times == Times::Any).then(Vec::new))?;
                 pieces.dedup();
@@ -311,19 +382,31 @@ impl Writer {
             }
             Kind::Move => {
                 let easy = self.dice.percent(85) && !self.names.easy.is_empty();
-                let first = self.dice.pick(if easy { &self.names.easy } else { &self.names.moves }).clone();
+                let first =
+                    self.dice.pick(if easy { &self.names.easy } else { &self.names.moves }).clone();
                 let mut verbs = self.dice.some(&self.names.moves.clone(), count);
                 if !verbs.contains(&first) {
                     verbs[0] = first;
                 }
-                let pass = self.names.pass.clone().filter(|pass| self.dice.percent(60) && !verbs.contains(pass));
+                let pass = self
+                    .names
+                    .pass
+                    .clone()
+                    .filter(|pass| self.dice.percent(60) && !verbs.contains(pass));
                 verbs.extend(pass.filter(|_| slot.times == Times::Some));
                 verbs
             }
             Kind::Memory => {
-                let sibling = row.slots.iter().map(|slot| slot.kind).find(|kind| matches!(kind, Kind::Number | Kind::Sites | Kind::Any))?;
-                let holds = |memory: &super::names::Memory| sibling == Kind::Any || memory.holds == sibling;
-                let known: Vec<usize> = (0..self.names.memories.len()).filter(|&index| holds(&self.names.memories[index])).collect();
+                let sibling = row
+                    .slots
+                    .iter()
+                    .map(|slot| slot.kind)
+                    .find(|kind| matches!(kind, Kind::Number | Kind::Sites | Kind::Any))?;
+                let holds =
+                    |memory: &super::names::Memory| sibling == Kind::Any || memory.holds == sibling;
+                let known: Vec<usize> = (0..self.names.memories.len())
+                    .filter(|&index| holds(&self.names.memories[index]))
+                    .collect();
                 if known.is_empty() {
                     return None;
                 }
@@ -337,7 +420,9 @@ impl Writer {
             },
             Kind::Name => vec![self.fresh('F')],
             Kind::Statement => {
-                if row.result == Kind::Otherwise || row.slots.iter().any(|slot| slot.kind == Kind::Condition) {
+                if row.result == Kind::Otherwise
+                    || row.slots.iter().any(|slot| slot.kind == Kind::Condition)
+                {
                     self.place.guarded = true;
                 }
                 match row.topic == "The order of play" && row.result == Kind::Statement {
@@ -370,7 +455,9 @@ impl Writer {
         match self.dice.below(4) {
             0 => Some((self.draw(Kind::Directions, depth)?, Kind::Direction)),
             1 => Some((self.draw(Kind::Domain, depth)?, Kind::Player)),
-            _ if self.nested >= self.deepest() => Some((self.draw(Kind::Directions, depth)?, Kind::Direction)),
+            _ if self.nested >= self.deepest() => {
+                Some((self.draw(Kind::Directions, depth)?, Kind::Direction))
+            }
             _ => Some((self.draw(Kind::Sites, depth)?, Kind::Site)),
         }
     }
@@ -402,5 +489,9 @@ impl Writer {
 
 /// Whether something of the kind found can stand where the kind wanted does.
 pub fn fits(wanted: Kind, found: Kind) -> bool {
-    wanted == found || matches!((wanted, found), (Kind::Sites, Kind::Site) | (Kind::Directions, Kind::Direction))
+    wanted == found
+        || matches!(
+            (wanted, found),
+            (Kind::Sites, Kind::Site) | (Kind::Directions, Kind::Direction)
+        )
 }

@@ -3,7 +3,9 @@
 use ludwright::engine::game::Game;
 use ludwright::language::sources::Sources;
 use ludwright::measure::report::{Figure, Report};
-use ludwright::measure::{CostModel, Ending, GameRow, Plan, Played, Request, Results, StateCount, Tally, sweep};
+use ludwright::measure::{
+    CostModel, Ending, GameRow, Plan, Played, Request, Results, StateCount, Tally, sweep,
+};
 use ludwright::search::PlayerKind;
 
 /// Two players, dice, a board of nine sites.
@@ -18,7 +20,8 @@ fn load() -> (Game, Sources) {
     (ludwright::load(&sources, &[]).unwrap_or_else(|rejected| panic!("{rejected}")), sources)
 }
 
-/// A row of a game with plies by these movers, so many legal plies each, and positions told by small numbers.
+/// A row of a game with plies by these movers, so many legal plies each, and positions told by
+/// small numbers.
 fn row(game: u64, ending: Ending, movers: &[i32], legal: &[u32], states: &[u64]) -> GameRow {
     GameRow {
         pairing: 0,
@@ -37,8 +40,13 @@ fn row(game: u64, ending: Ending, movers: &[i32], legal: &[u32], states: &[u64])
 
 /// Four games that were written down, and four that were not.
 fn results(game: &Game, sources: &Sources) -> Results {
-    let wishes = Request { games: Some(8), seats: Some(vec![PlayerKind::Random, PlayerKind::Random]), seed: 1 };
-    let mut plan = Plan::new(&game.begin().expect("a first position"), sources, &wishes, &CostModel::of(game));
+    let wishes = Request {
+        games: Some(8),
+        seats: Some(vec![PlayerKind::Random, PlayerKind::Random]),
+        seed: 1,
+    };
+    let mut plan =
+        Plan::new(&game.begin().expect("a first position"), sources, &wishes, &CostModel::of(game));
     plan.pairings[0].written = 4;
     let mut first = row(0, Ending::Win(0), &[0, 1, 0], &[10, 1, 10], &[1, 2, 3, 2]);
     first.sites = vec![0, 1, 0];
@@ -46,12 +54,20 @@ fn results(game: &Game, sources: &Sources) -> Results {
     first.chances = vec![vec![0, 600, 400], vec![1, 320, 680], vec![2, 850, 150]];
     let mut second = row(1, Ending::Win(0), &[-1, 0, -1, 0], &[6, 10, 6, 10], &[1, 4, 5, 6, 7]);
     second.chances = vec![vec![0, 510, 490], vec![2, 500, 500]];
-    let rows = [first, second, row(2, Ending::Draw, &[0, 0], &[1, 1], &[1, 8, 9]), row(3, Ending::TooLong, &[1], &[4], &[1, 2])];
+    let rows = [
+        first,
+        second,
+        row(2, Ending::Draw, &[0, 0], &[1, 1], &[1, 8, 9]),
+        row(3, Ending::TooLong, &[1], &[4], &[1, 2]),
+    ];
     let mut results = Results::new(plan);
     let [one, two, three, four] = rows;
     let lot = |lot, rows| Played { lot, rows, tallies: Vec::new(), census: None };
     let census = Played { census: Some(StateCount::Exactly(99)), ..lot(0, Vec::new()) };
-    let tallies = vec![Tally { ending: Ending::Win(1), plies: 7, games: 3 }, Tally { ending: Ending::TooLong, plies: 2000, games: 1 }];
+    let tallies = vec![
+        Tally { ending: Ending::Win(1), plies: 7, games: 3 },
+        Tally { ending: Ending::TooLong, plies: 2000, games: 1 },
+    ];
     let light = Played { tallies, ..lot(3, Vec::new()) };
     for played in [light, lot(2, vec![three, four]), census, lot(1, vec![one, two])] {
         results.add(vec![played]).expect("it is of the plan");
@@ -61,7 +77,11 @@ fn results(game: &Game, sources: &Sources) -> Results {
 
 fn figure<'r>(report: &'r Report, key: &str, what: &str) -> &'r Figure {
     let measure = report.measure(key).unwrap_or_else(|| panic!("no {key}"));
-    measure.figures.iter().find(|figure| figure.what == what).unwrap_or_else(|| panic!("no {what} of {key}"))
+    measure
+        .figures
+        .iter()
+        .find(|figure| figure.what == what)
+        .unwrap_or_else(|| panic!("no {what} of {key}"))
 }
 
 fn near(found: f64, expected: f64) {
@@ -112,20 +132,34 @@ fn figures_are_those_worked_out_by_hand() {
     // The groups are (1, 1) and one that is not whole: nothing can be said of the dice.
     assert!(report.measure("chance").is_none());
     assert_eq!(report.heat[0].named[0], ("a1".to_owned(), 2.0 / 3.0));
-    let titles: Vec<&str> = report.records.iter().map(|told| told.why.split(';').next().unwrap_or("")).collect();
+    let titles: Vec<&str> =
+        report.records.iter().map(|told| told.why.split(';').next().unwrap_or("")).collect();
     assert_eq!(titles, ["4 plies", "2 plies", "drama 0.20"]);
 }
 
 #[test]
 fn the_dice_decide_as_much_as_games_with_the_same_dice_are_alike() {
     let (game, sources) = load();
-    let wishes = Request { games: Some(4), seats: Some(vec![PlayerKind::Greedy, PlayerKind::Greedy]), seed: 1 };
-    let plan = Plan::new(&game.begin().expect("a first position"), &sources, &wishes, &CostModel::of(&game));
+    let wishes = Request {
+        games: Some(4),
+        seats: Some(vec![PlayerKind::Greedy, PlayerKind::Greedy]),
+        seed: 1,
+    };
+    let plan = Plan::new(
+        &game.begin().expect("a first position"),
+        &sources,
+        &wishes,
+        &CostModel::of(&game),
+    );
     let played = |endings: [Ending; 4]| {
         let mut results = Results::new(plan.clone());
         for (lot, pair) in (1..).zip(endings.chunks(2)) {
-            let rows = (2 * (lot as u64 - 1)..).zip(pair).map(|(game, &ending)| row(game, ending, &[0], &[2], &[1, 2]));
-            results.add(vec![Played { lot, rows: rows.collect(), tallies: Vec::new(), census: None }]).expect("it is of the plan");
+            let rows = (2 * (lot as u64 - 1)..)
+                .zip(pair)
+                .map(|(game, &ending)| row(game, ending, &[0], &[2], &[1, 2]));
+            results
+                .add(vec![Played { lot, rows: rows.collect(), tallies: Vec::new(), census: None }])
+                .expect("it is of the plan");
         }
         let report = Report::new(&game, &sources, &results);
         report.measure("chance").map(|measure| measure.figures[0].estimate.value)
@@ -166,13 +200,27 @@ fn lots_that_are_not_of_the_plan_are_refused() {
 fn values_of_options_are_read_and_multiplied() {
     assert_eq!(sweep::values("1..4"), Ok(["1", "2", "3", "4"].map(str::to_owned).to_vec()));
     assert_eq!(sweep::values("hex, square"), Ok(vec!["hex".to_owned(), "square".to_owned()]));
-    assert_eq!(sweep::values("0.5,1..2"), Ok(vec!["0.5".to_owned(), "1".to_owned(), "2".to_owned()]));
-    for wrong in ["", "1,,2", "4..1", "a..b", "1..1000000000000", "-9223372036854775808..9223372036854775807", "1,1"] {
+    assert_eq!(
+        sweep::values("0.5,1..2"),
+        Ok(vec!["0.5".to_owned(), "1".to_owned(), "2".to_owned()])
+    );
+    for wrong in [
+        "",
+        "1,,2",
+        "4..1",
+        "a..b",
+        "1..1000000000000",
+        "-9223372036854775808..9223372036854775807",
+        "1,1",
+    ] {
         assert!(sweep::values(wrong).is_err(), "{wrong}");
     }
     let axis = |name: &str, values: &str| (name.to_owned(), sweep::values(values).expect("values"));
     let product = sweep::product(&[axis("A", "1..2"), axis("B", "x,y,z")]).expect("not too many");
-    let spelled: Vec<String> = product.iter().map(|variant| variant.iter().map(|(_, value)| value.as_str()).collect()).collect();
+    let spelled: Vec<String> = product
+        .iter()
+        .map(|variant| variant.iter().map(|(_, value)| value.as_str()).collect())
+        .collect();
     assert_eq!(spelled, ["1x", "1y", "1z", "2x", "2y", "2z"]);
     assert_eq!(sweep::product(&[]), Ok(vec![Vec::new()]));
     assert!(sweep::product(&[axis("A", "1..60"), axis("B", "1..60")]).is_err());

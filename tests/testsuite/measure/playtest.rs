@@ -1,23 +1,32 @@
-//! Playtests against themselves: on any number of threads, in parts, killed and resumed they come to the same.
+//! Playtests against themselves: on any number of threads, in parts, killed and resumed they come
+//! to the same.
 
 use crate::support::{Variant, load, rules_file};
 use ludwright::engine::game::Game;
 use ludwright::language::sources::Sources;
-use ludwright::measure::{Batch, Clauses, CostModel, CoverageTracer, Plan, Report, Request, Results, StateCount, Worker, play, write};
+use ludwright::measure::{
+    Batch, Clauses, CostModel, CoverageTracer, Plan, Report, Request, Results, StateCount, Worker,
+    play, write,
+};
 use ludwright::search::PlayerKind;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::atomic::AtomicBool;
 
 fn game(name: &str, options: &[(&str, &str)]) -> (Game, Sources) {
-    let options = options.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+    let options =
+        options.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
     let game = load(&Variant { name: name.to_owned(), options, plies: 0 });
     (game, ludwright::files::gather(&rules_file(name)).expect("its rules"))
 }
 
 fn plan(game: &Game, sources: &Sources, games: u64, seats: Option<Vec<PlayerKind>>) -> Plan {
-    let mut plan =
-        Plan::new(&game.begin().expect("a first position"), sources, &Request { games: Some(games), seats, seed: 3 }, &CostModel::of(game));
+    let mut plan = Plan::new(
+        &game.begin().expect("a first position"),
+        sources,
+        &Request { games: Some(games), seats, seed: 3 },
+        &CostModel::of(game),
+    );
     // Less is enough here.
     plan.judge = 8;
     let fewer = |kind: &mut PlayerKind| {
@@ -34,25 +43,36 @@ fn plan(game: &Game, sources: &Sources, games: u64, seats: Option<Vec<PlayerKind
     plan
 }
 
-fn played(plan: &Plan, game: &Game, threads: usize, part: impl Fn(usize, &Results) -> bool) -> Results {
+fn played(
+    plan: &Plan,
+    game: &Game,
+    threads: usize,
+    part: impl Fn(usize, &Results) -> bool,
+) -> Results {
     let mut results = Results::new(plan.clone());
     let mut lots: Vec<(usize, Batch)> = plan.batches().into_iter().enumerate().collect();
     lots.retain(|(number, _)| part(*number, &results));
     let start = game.begin().expect("a first position");
-    play(plan, &start, &lots, threads, &AtomicBool::new(false), &mut |played| results.enter(played).expect("each once"));
+    play(plan, &start, &lots, threads, &AtomicBool::new(false), &mut |played| {
+        results.enter(played).expect("each once")
+    });
     results
 }
 
 #[test]
 fn threads_and_shards_come_to_the_same() {
-    for (name, options) in [("kitaran", &[("Size", "3")][..]), ("swarm", &[("Size", "4"), ("Cubes", "5")])] {
+    for (name, options) in
+        [("kitaran", &[("Size", "3")][..]), ("swarm", &[("Size", "4"), ("Cubes", "5")])]
+    {
         let (game, sources) = game(name, options);
         let plan = plan(&game, &sources, 4, None);
         let mut whole = played(&plan, &game, 1, |_, _| true);
         assert_eq!(whole, played(&plan, &game, 3, |_, _| true), "{name}");
         let mut merged = Results::new(plan.clone());
         for part in [2, 0, 3, 1] {
-            merged.join(played(&plan, &game, 2, |number, _| number % 4 == part)).expect("parts of the same");
+            merged
+                .join(played(&plan, &game, 2, |number, _| number % 4 == part))
+                .expect("parts of the same");
         }
         assert_eq!(whole, merged, "{name}");
         whole.settle();
@@ -64,7 +84,10 @@ fn threads_and_shards_come_to_the_same() {
         assert_eq!(read, whole);
         let embedded = read.plan.sources();
         let again = ludwright::load(&embedded, &read.plan.options).expect("the same rules");
-        assert_eq!(write::json(&Report::new(&again, &embedded, &read)).expect("JSON").to_string(), text);
+        assert_eq!(
+            write::json(&Report::new(&again, &embedded, &read)).expect("JSON").to_string(),
+            text
+        );
     }
 }
 
@@ -76,8 +99,12 @@ fn all_positions_of_a_small_game_are_counted() {
     let clauses = Clauses::of(game.rules());
     let start = game.begin().expect("a first position");
     let mut worker = Worker::new(&plan, &start, &clauses, &stop);
-    // 5478 positions can be reached in tic-tac-toe (OEIS A008907 counts them up to symmetry as 765).
-    assert_eq!(worker.play(0, Batch::Census).expect("not stopped").census, Some(StateCount::Exactly(5478)));
+    // 5478 positions can be reached in tic-tac-toe (OEIS A008907 counts them up to symmetry as
+    // 765).
+    assert_eq!(
+        worker.play(0, Batch::Census).expect("not stopped").census,
+        Some(StateCount::Exactly(5478))
+    );
 }
 
 /// On a board of two by two with one stone each, all that is asked and done can be counted by hand.
@@ -91,15 +118,23 @@ fn clauses_are_counted_as_by_hand() {
     let game = ludwright::load(text, &[]).unwrap_or_else(|rejected| panic!("{rejected}"));
     let clauses = Clauses::of(game.rules());
     let mut teller = CoverageTracer::new(&clauses);
-    let mut interpreter = ludwright::reference::Interpreter::start(game.rules(), &mut teller).expect("a first position");
+    let mut interpreter = ludwright::reference::Interpreter::start(game.rules(), &mut teller)
+        .expect("a first position");
     // A places anywhere of four; then B has no stone beside which to place, so B has lost.
     interpreter.trace_all_moves(&mut teller.trying());
     let place = game.begin().expect("a first position").legal()[0].clone();
     interpreter.play(&place, &mut teller).expect("legal");
     assert!(interpreter.outcome().is_some());
     let found = |words: &str| {
-        let number = clauses.list().iter().position(|clause| clause.span.text(game.rules().source()) == words);
-        let found = teller.uses.get(&number.unwrap_or_else(|| panic!("no clause {words}"))).copied().unwrap_or_default();
+        let number = clauses
+            .list()
+            .iter()
+            .position(|clause| clause.span.text(game.rules().source()) == words);
+        let found = teller
+            .uses
+            .get(&number.unwrap_or_else(|| panic!("no clause {words}")))
+            .copied()
+            .unwrap_or_default();
         (found.asked, found.held, found.decided)
     };
     assert_eq!(found("(or (none (pieces Stone)) (in t (beside (mine) all)))"), (4, 4, 0));
@@ -141,12 +176,16 @@ fn run(folder: &Path, arguments: &str) -> Output {
 #[test]
 fn a_killed_and_resumed_playtest_is_an_unbroken_one() {
     let folder = folder("measure-killed");
-    let whole =
-        "playtest games/kitaran.game -o Size=3 --seat Black=mcts:400it --seat White=mcts:300it --games 120 --format json --threads 1";
+    let whole = "playtest games/kitaran.game -o Size=3 --seat Black=mcts:400it --seat White=mcts:300it --games 120 --format json --threads 1";
     let unbroken = run(&folder, whole).stdout;
     let kept = || {
-        let files = std::fs::read_dir(folder.join("playtests")).into_iter().flatten().filter_map(Result::ok);
-        files.map(|file| std::fs::read_to_string(file.path()).unwrap_or_default().lines().count()).sum::<usize>()
+        let files = std::fs::read_dir(folder.join("playtests"))
+            .into_iter()
+            .flatten()
+            .filter_map(Result::ok);
+        files
+            .map(|file| std::fs::read_to_string(file.path()).unwrap_or_default().lines().count())
+            .sum::<usize>()
     };
     assert_eq!(kept(), 0, "what was played to the end is forgotten");
     for (lots, torn) in [(2, 0), (9, 3), (20, 1), (30, 0)] {
@@ -159,7 +198,12 @@ fn a_killed_and_resumed_playtest_is_an_unbroken_one() {
         child.wait().expect("its end");
         assert!((lots..62).contains(&kept()), "{}", kept());
         // A line that was not written to its end is no loss.
-        let file = std::fs::read_dir(folder.join("playtests")).expect("a folder").next().expect("a file").expect("a file").path();
+        let file = std::fs::read_dir(folder.join("playtests"))
+            .expect("a folder")
+            .next()
+            .expect("a file")
+            .expect("a file")
+            .path();
         let mut bytes = std::fs::read(&file).expect("lots");
         bytes.truncate(bytes.len() - torn);
         std::fs::write(&file, bytes).expect("lots");
@@ -167,7 +211,11 @@ fn a_killed_and_resumed_playtest_is_an_unbroken_one() {
     let resumed = run(&folder, whole);
     assert!(resumed.stdout == unbroken, "not the same");
     let said = String::from_utf8_lossy(&resumed.stderr).into_owned();
-    assert!(said.starts_with("resuming: ") && said.ends_with(" batches of games are done; `--anew` starts afresh\n"), "{said}");
+    assert!(
+        said.starts_with("resuming: ")
+            && said.ends_with(" batches of games are done; `--anew` starts afresh\n"),
+        "{said}"
+    );
     assert_eq!(kept(), 0);
 }
 
@@ -177,7 +225,15 @@ fn the_program_comes_to_the_same_on_two_threads_and_in_four_parts() {
     let at = |name: &str| folder.join(name).to_string_lossy().into_owned();
     let task = "playtest tests/games/tic-tac-toe.game --games 4 --seed 5";
     run(&folder, &format!("{task} --threads 1 -O {}", at("one.json")));
-    run(&folder, &format!("{task} --threads 2 -O {} -O {} -O {}", at("two.json"), at("two.html"), at("two.md")));
+    run(
+        &folder,
+        &format!(
+            "{task} --threads 2 -O {} -O {} -O {}",
+            at("two.json"),
+            at("two.html"),
+            at("two.md")
+        ),
+    );
     for part in 1..=4 {
         run(&folder, &format!("{task} --shard {part}/4 -O {}", at(&format!("part{part}.json"))));
     }
@@ -193,13 +249,18 @@ fn the_program_comes_to_the_same_on_two_threads_and_in_four_parts() {
         String::from_utf8_lossy(&output.stderr).into_owned()
     };
     let some = refused(&format!("merge {} -O {}", parts[..2].join(" "), at("some.json")));
-    assert!(some.starts_with("warning: these parts have ") && some.contains(": parts 2/4 and 4/4 are missing\n"), "{some}");
+    assert!(
+        some.starts_with("warning: these parts have ")
+            && some.contains(": parts 2/4 and 4/4 are missing\n"),
+        "{some}"
+    );
     assert!(read("some.json").contains("\"complete\":false"));
     // A part that was stopped before its end, and one that does not say which it is.
     let (whole, lots) = (read("part2.json"), "\"lots\":[{\"lot\":");
     let begin = whole.find(lots).expect("its lots") + "\"lots\":[".len();
     let end = whole[begin..].find(",{\"lot\":").expect("a second lot") + begin + 1;
-    std::fs::write(at("cut.json"), format!("{}{}", &whole[..begin], &whole[end..])).expect("a file");
+    std::fs::write(at("cut.json"), format!("{}{}", &whole[..begin], &whole[end..]))
+        .expect("a file");
     let cut = refused(&format!("merge {} {} {} {}", at("cut.json"), parts[0], parts[1], parts[2]));
     assert!(cut.contains(": part 2/4 is incomplete\n"), "{cut}");
     let nameless = whole.replace(",\"shard\":{\"part\":2,\"of\":4}", "");
@@ -210,20 +271,33 @@ fn the_program_comes_to_the_same_on_two_threads_and_in_four_parts() {
     // Parts of another version of the program, or of other rules.
     let version = format!("\"program\":\"{}\"", env!("CARGO_PKG_VERSION"));
     assert!(whole.contains(&version));
-    std::fs::write(at("younger.json"), whole.replace(&version, "\"program\":\"99.0.0\"")).expect("a file");
+    std::fs::write(at("younger.json"), whole.replace(&version, "\"program\":\"99.0.0\""))
+        .expect("a file");
     let other = refused(&format!("merge {} {}", parts[0], at("younger.json")));
-    assert!(other.contains("were played by different versions of the program, 99.0.0 and "), "{other}");
+    assert!(
+        other.contains("were played by different versions of the program, 99.0.0 and "),
+        "{other}"
+    );
     let rules = whole.find("\"rules\":\"").expect("its rules") + "\"rules\":\"".len();
-    std::fs::write(at("changed.json"), format!("{}{}{}", &whole[..rules], "0".repeat(32), &whole[rules + 32..])).expect("a file");
+    std::fs::write(
+        at("changed.json"),
+        format!("{}{}{}", &whole[..rules], "0".repeat(32), &whole[rules + 32..]),
+    )
+    .expect("a file");
     let other = refused(&format!("merge {} {}", parts[0], at("changed.json")));
     assert!(other.contains("were played under different rules"), "{other}");
     let other = at("other.json");
-    run(&folder, &format!("playtest tests/games/tic-tac-toe.game --games 4 --seed 6 --shard 1/4 -O {other}"));
-    let refused = command(&folder, &format!("merge {} {other}", parts[0])).output().expect("the binary");
+    run(
+        &folder,
+        &format!("playtest tests/games/tic-tac-toe.game --games 4 --seed 6 --shard 1/4 -O {other}"),
+    );
+    let refused =
+        command(&folder, &format!("merge {} {other}", parts[0])).output().expect("the binary");
     assert_eq!(refused.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&refused.stderr).contains("are parts of different playtests"));
     self_contained(&read("two.html"));
-    let variants = "sweep tests/games/tic-tac-toe.game -o Size=3,4 --seat X=random --seat O=random --games 20";
+    let variants =
+        "sweep tests/games/tic-tac-toe.game -o Size=3,4 --seat X=random --seat O=random --games 20";
     run(&folder, &format!("{variants} -O {}", at("sweep.html")));
     self_contained(&read("sweep.html"));
     assert!(read("two.md").to_lowercase().starts_with("# tic-tac-toe"));
@@ -237,7 +311,9 @@ fn self_contained(page: &str) {
     }
     assert!(page.matches("<svg").count() > 10);
     // Each id is there once, those of pictures too, and whatever is pointed at is there.
-    let named = |what: &str| -> Vec<&str> { page.split(what).skip(1).filter_map(|rest| rest.split('"').next()).collect() };
+    let named = |what: &str| -> Vec<&str> {
+        page.split(what).skip(1).filter_map(|rest| rest.split('"').next()).collect()
+    };
     let ids = named(" id=\"");
     assert_eq!(ids.iter().collect::<std::collections::BTreeSet<_>>().len(), ids.len(), "{ids:?}");
     for wanted in named("href=\"#") {
@@ -252,7 +328,8 @@ fn self_contained(page: &str) {
     }
 }
 
-/// After an opening it is the same game without its plies: what is reported is about the rest, and the records have all.
+/// After an opening it is the same game without its plies: what is reported is about the rest, and
+/// the records have all.
 #[test]
 fn games_can_begin_with_an_opening() {
     let (game, sources) = game("tic-tac-toe", &[]);
@@ -261,13 +338,21 @@ fn games_can_begin_with_an_opening() {
         let ply = ludwright::notation::read(&start, wanted).expect("legal");
         start.play(&ply).expect("it is legal");
     }
-    let wishes = Request { games: Some(40), seats: Some(vec![PlayerKind::Random, PlayerKind::Random]), seed: 1 };
+    let wishes = Request {
+        games: Some(40),
+        seats: Some(vec![PlayerKind::Random, PlayerKind::Random]),
+        seed: 1,
+    };
     let plan = Plan::new(&start, &sources, &wishes, &CostModel::of(&game));
     assert_eq!(plan.opening, ["place b2", "place a1"]);
     let mut results = Results::new(plan.clone());
     let lots: Vec<(usize, Batch)> = plan.batches().into_iter().enumerate().collect();
-    play(&plan, &start, &lots, 1, &AtomicBool::new(false), &mut |played| results.enter(played).expect("each once"));
-    assert!(results.all_rows().all(|row| row.legal[0] == 7 && row.plies.len() <= 7 && !row.plies.contains(&"place a1".to_owned())));
+    play(&plan, &start, &lots, 1, &AtomicBool::new(false), &mut |played| {
+        results.enter(played).expect("each once")
+    });
+    assert!(results.all_rows().all(|row| row.legal[0] == 7
+        && row.plies.len() <= 7
+        && !row.plies.contains(&"place a1".to_owned())));
     assert!(results.all_rows().flat_map(|row| &row.chances).all(|chances| chances[0] < 7));
     let report = Report::new(&game, &sources, &results);
     for told in &report.records {
@@ -300,8 +385,10 @@ fn every_key_of_a_report_is_documented() {
         "/played",
         "/lots",
     ];
-    let objects = std::iter::once(&report).chain(inner.iter().filter_map(|path| report.pointer(path)));
-    let keys: Vec<&String> = objects.filter_map(|value| value.as_object()).flat_map(|object| object.keys()).collect();
+    let objects =
+        std::iter::once(&report).chain(inner.iter().filter_map(|path| report.pointer(path)));
+    let keys: Vec<&String> =
+        objects.filter_map(|value| value.as_object()).flat_map(|object| object.keys()).collect();
     assert!(keys.len() > 40, "{keys:?}");
     for key in keys {
         assert!(schema.contains(&format!("`{key}`")), "`{key}` is not documented");

@@ -1,8 +1,10 @@
-//! Every statistic against an example worked out by hand or a closed form, and every interval by simulation.
+//! Every statistic against an example worked out by hand or a closed form, and every interval by
+//! simulation.
 
 use ludwright::measure::statistics::{
-    Estimate, Scores, Sequential, TestVerdict, bootstrap_ci, chao1, holm, intraclass_correlation, mean_ci, normal_cdf, p_value,
-    proportion_ci, quantile_ci, t_quantile, two_proportion_test, weighted_mean_ci,
+    Estimate, Scores, Sequential, TestVerdict, bootstrap_ci, chao1, holm, intraclass_correlation,
+    mean_ci, normal_cdf, p_value, proportion_ci, quantile_ci, t_quantile, two_proportion_test,
+    weighted_mean_ci,
 };
 use ludwright::random::{Random, mix};
 
@@ -24,10 +26,16 @@ fn coverage(samples: u64, truth: f64, mut sample: impl FnMut(&mut Random) -> Est
     holds.count() as f64 / samples as f64
 }
 
-/// Robert Newcombe, *Two-sided confidence intervals for the single proportion*, Statistics in Medicine 17, 1998, table I, method 3.
+/// Robert Newcombe, *Two-sided confidence intervals for the single proportion*, Statistics in
+/// Medicine 17, 1998, table I, method 3.
 #[test]
 fn wilsons_interval_is_the_published_one() {
-    for (so, sample, low, high) in [(81, 263, 0.2553, 0.3662), (15, 148, 0.0624, 0.1605), (0, 20, 0.0, 0.1611), (1, 29, 0.0061, 0.1718)] {
+    for (so, sample, low, high) in [
+        (81, 263, 0.2553, 0.3662),
+        (15, 148, 0.0624, 0.1605),
+        (0, 20, 0.0, 0.1611),
+        (1, 29, 0.0061, 0.1718),
+    ] {
         let estimate = proportion_ci(so, sample).expect("a sample");
         near(estimate.low, low, 5e-5);
         near(estimate.high, high, 5e-5);
@@ -43,14 +51,19 @@ fn scores_without_draws_are_wilsons_and_draws_narrow_them() {
     let drawish = Scores { wins: 10, draws: 80, losses: 10 }.estimate(2).expect("games");
     let decisive = Scores { wins: 50, draws: 0, losses: 50 }.estimate(2).expect("games");
     assert_eq!((drawish.value, decisive.value), (0.5, 0.5));
-    // By hand: d = 80/103.8415, spared = d/4 = 0.192601; half = (0.5 + s/2)/(1 + s) = 0.5 with s = z²/100; reach² = 0.25 − (0.25 + s · 0.192601)/(1 + s).
+    // By hand: d = 80/103.8415, spared = d/4 = 0.192601; half = (0.5 + s/2)/(1 + s) = 0.5 with s =
+    // z²/100; reach² = 0.25 − (0.25 + s · 0.192601)/(1 + s).
     let s: f64 = 0.038_414_588;
     near(drawish.high - 0.5, (0.25 - (0.25 + s * 0.192601) / (1.0 + s)).sqrt(), 1e-5);
     assert!(drawish.high - drawish.low < 0.5 * (decisive.high - decisive.low));
     let all = Scores { wins: 0, draws: 3, losses: 0 }.estimate(2).expect("games");
     assert!(all.low < 0.3 && all.high > 0.7, "three draws prove little: {all:?}");
     // Three players: a draw is a third of a win.
-    near(Scores { wins: 1, draws: 3, losses: 2 }.estimate(3).expect("games").value, 2.0 / 6.0, 1e-12);
+    near(
+        Scores { wins: 1, draws: 3, losses: 2 }.estimate(3).expect("games").value,
+        2.0 / 6.0,
+        1e-12,
+    );
     assert_eq!(Scores::default().estimate(2), None);
 }
 
@@ -78,8 +91,10 @@ fn quantiles_lie_between_ranks() {
     assert_eq!(quantile_ci(&values, 0.0).map(|found| found.value), Some(1.0));
     assert_eq!(quantile_ci(&[], 0.5), None);
     // What is found several times counts as often.
-    let apart = |values: &[f64]| values.iter().map(|&value| (value, 1)).collect::<Vec<(f64, u64)>>();
-    let (together, apart) = ([(1.0, 3), (4.0, 1), (9.0, 2)], apart(&[1.0, 1.0, 1.0, 4.0, 9.0, 9.0]));
+    let apart =
+        |values: &[f64]| values.iter().map(|&value| (value, 1)).collect::<Vec<(f64, u64)>>();
+    let (together, apart) =
+        ([(1.0, 3), (4.0, 1), (9.0, 2)], apart(&[1.0, 1.0, 1.0, 4.0, 9.0, 9.0]));
     for part in [0.05, 0.5, 0.6, 0.95] {
         assert_eq!(quantile_ci(&together, part), quantile_ci(&apart, part));
     }
@@ -120,7 +135,8 @@ fn groups_are_as_alike_as_fisher_says() {
     near(intraclass_correlation(&same).expect("a share"), 1.0, 1e-12);
     let opposite: [&[f64]; 2] = [&[0.0, 1.0], &[1.0, 0.0]];
     near(intraclass_correlation(&opposite).expect("a share"), -1.0, 1e-12);
-    // Means 1, 2, 6 around 3: between = 2·14/2 = 14; within = (2 + 0 + 8)/3 = 10/3; (14 − 10/3)/(14 + 10/3) = 8/13.
+    // Means 1, 2, 6 around 3: between = 2·14/2 = 14; within = (2 + 0 + 8)/3 = 10/3; (14 − 10/3)/(14
+    // + 10/3) = 8/13.
     let mixed: [&[f64]; 3] = [&[0.0, 2.0], &[2.0, 2.0], &[4.0, 8.0]];
     near(intraclass_correlation(&mixed).expect("a share"), 8.0 / 13.0, 1e-12);
     assert_eq!(intraclass_correlation(&[&[1.0, 1.0], &[1.0, 1.0]]), None);
@@ -132,7 +148,10 @@ fn what_is_resampled_agrees_with_the_closed_form() {
     let mut random = Random::new(5);
     let values: Vec<f64> = (0..200).map(|_| uniform(&mut random)).collect();
     let by_mean = mean_ci(&values).expect("a sample");
-    let resampled = bootstrap_ci(200, &|indices| Some(indices.iter().map(|&index| values[index]).sum::<f64>() / 200.0)).expect("a sample");
+    let resampled = bootstrap_ci(200, &|indices| {
+        Some(indices.iter().map(|&index| values[index]).sum::<f64>() / 200.0)
+    })
+    .expect("a sample");
     near(resampled.value, by_mean.value, 1e-12);
     near(resampled.low, by_mean.low, 0.006);
     near(resampled.high, by_mean.high, 0.006);
@@ -144,7 +163,11 @@ fn intervals_hold_the_truth_in_95_of_100_samples() {
     const SAMPLES: u64 = 4_000;
     for (probability, sample) in [(0.5, 40), (0.1, 60), (0.9, 200)] {
         let found = coverage(SAMPLES, probability, |random| {
-            proportion_ci((0..sample).filter(|_| uniform(random) < probability).count() as u64, sample).expect("a sample")
+            proportion_ci(
+                (0..sample).filter(|_| uniform(random) < probability).count() as u64,
+                sample,
+            )
+            .expect("a sample")
         });
         assert!((0.925..0.985).contains(&found), "a share of {probability}: {found}");
     }
@@ -162,7 +185,9 @@ fn intervals_hold_the_truth_in_95_of_100_samples() {
         });
         assert!((0.925..0.985).contains(&found), "a score of {win} and {draw} draws: {found}");
     }
-    let found = coverage(SAMPLES, 0.5, |random| mean_ci(&(0..12).map(|_| uniform(random)).collect::<Vec<f64>>()).expect("a sample"));
+    let found = coverage(SAMPLES, 0.5, |random| {
+        mean_ci(&(0..12).map(|_| uniform(random)).collect::<Vec<f64>>()).expect("a sample")
+    });
     assert!((0.93..0.97).contains(&found), "a mean: {found}");
     for part in [0.05, 0.5, 0.95] {
         let found = coverage(SAMPLES, part, |random| {
@@ -193,8 +218,12 @@ fn intervals_of_kinds_and_of_likeness_hold_the_truth() {
                 [shared + uniform(random), shared + uniform(random)]
             })
             .collect();
-        bootstrap_ci(100, &|indices| intraclass_correlation(&indices.iter().map(|&index| &pairs[index][..]).collect::<Vec<&[f64]>>()))
-            .expect("a sample")
+        bootstrap_ci(100, &|indices| {
+            intraclass_correlation(
+                &indices.iter().map(|&index| &pairs[index][..]).collect::<Vec<&[f64]>>(),
+            )
+        })
+        .expect("a sample")
     });
     assert!((0.88..0.99).contains(&found), "likeness: {found}");
 }

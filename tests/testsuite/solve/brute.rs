@@ -1,4 +1,5 @@
-//! A plain search that knows nothing of symmetries, keys or retrograde analysis, and solutions held against it.
+//! A plain search that knows nothing of symmetries, keys or retrograde analysis, and solutions held
+//! against it.
 
 use super::solved;
 use ludwright::engine::game::{Game, Move, State, Turn};
@@ -12,7 +13,8 @@ use std::rc::Rc;
 
 pub type Key = (Snapshot, usize, Vec<i32>);
 
-/// Every position after one, by brute force: what is worth knowing of each, and which come after it. The first is the one begun at.
+/// Every position after one, by brute force: what is worth knowing of each, and which come after
+/// it. The first is the one begun at.
 struct Brute<'g> {
     game: &'g Game,
     positions: Vec<Node>,
@@ -58,7 +60,8 @@ impl<'g> Brute<'g> {
             }
             let Some(key) = key else {
                 let here = positions.len() as u32;
-                let outcome = ends.iter().find(|(_, number)| **number == here).map(|(outcome, _)| *outcome);
+                let outcome =
+                    ends.iter().find(|(_, number)| **number == here).map(|(outcome, _)| *outcome);
                 positions.push(Node { turn: Turn::Nobody, outcome, after: Vec::new() });
                 continue;
             };
@@ -88,17 +91,30 @@ impl<'g> Brute<'g> {
         Some(Brute { game, positions, keys })
     }
 
-    /// In how many plies these players together can force one of these outcomes, by rounds: what can be forced in one ply, in two, and so on until nothing is new.
-    fn force(&self, players: &dyn Fn(PlayerId) -> bool, ends: &dyn Fn(Outcome) -> bool) -> Vec<Option<u32>> {
-        let mut plies: Vec<Option<u32>> = self.positions.iter().map(|node| node.outcome.filter(|&end| ends(end)).map(|_| 0)).collect();
+    /// In how many plies these players together can force one of these outcomes, by rounds: what
+    /// can be forced in one ply, in two, and so on until nothing is new.
+    fn force(
+        &self,
+        players: &dyn Fn(PlayerId) -> bool,
+        ends: &dyn Fn(Outcome) -> bool,
+    ) -> Vec<Option<u32>> {
+        let mut plies: Vec<Option<u32>> = self
+            .positions
+            .iter()
+            .map(|node| node.outcome.filter(|&end| ends(end)).map(|_| 0))
+            .collect();
         for round in 1.. {
-            let known = |plies: &[Option<u32>], number: usize| plies[number].is_some_and(|known| known < round);
+            let known = |plies: &[Option<u32>], number: usize| {
+                plies[number].is_some_and(|known| known < round)
+            };
             let new: Vec<usize> = (0..plies.len())
                 .filter(|&index| plies[index].is_none() && self.positions[index].outcome.is_none())
                 .filter(|&index| {
                     let node = &self.positions[index];
                     match node.turn {
-                        Turn::Player(player) if players(player) => node.after.iter().any(|&after| known(&plies, after as usize)),
+                        Turn::Player(player) if players(player) => {
+                            node.after.iter().any(|&after| known(&plies, after as usize))
+                        }
                         _ => node.after.iter().all(|&after| known(&plies, after as usize)),
                     }
                 })
@@ -111,13 +127,19 @@ impl<'g> Brute<'g> {
         plies
     }
 
-    /// The first player's expected score, by position, if play that goes on after many rounds is lost, and if it is won.
+    /// The first player's expected score, by position, if play that goes on after many rounds is
+    /// lost, and if it is won.
     fn scores(&self) -> [Vec<f64>; 2] {
         [0.0, 1.0].map(|unfinished| {
             let mut scores = vec![unfinished; self.positions.len()];
             for _ in 0..ROUNDS {
-                let next: Vec<f64> = self.positions.iter().map(|node| node.score(&scores)).collect();
-                let change = next.iter().zip(&scores).map(|(one, other)| (one - other).abs()).fold(0.0, f64::max);
+                let next: Vec<f64> =
+                    self.positions.iter().map(|node| node.score(&scores)).collect();
+                let change = next
+                    .iter()
+                    .zip(&scores)
+                    .map(|(one, other)| (one - other).abs())
+                    .fold(0.0, f64::max);
                 scores = next;
                 if change < 1e-14 {
                     break;
@@ -130,7 +152,11 @@ impl<'g> Brute<'g> {
     /// Where a ply leads.
     fn after(&self, at: usize, ply: &Move) -> usize {
         let key = self.keys[at].as_ref().expect("it is not over there");
-        let number = begun(self.game, key).legal().iter().position(|other| other == ply).expect("a legal move");
+        let number = begun(self.game, key)
+            .legal()
+            .iter()
+            .position(|other| other == ply)
+            .expect("a legal move");
         self.positions[at].after[number] as usize
     }
 
@@ -140,7 +166,13 @@ impl<'g> Brute<'g> {
         loop {
             let settled = |open: &[usize], index: usize| open[index] == 0;
             let now: Vec<usize> = (0..open.len())
-                .map(|index| self.positions[index].after.iter().filter(|&&after| !settled(&open, after as usize)).count())
+                .map(|index| {
+                    self.positions[index]
+                        .after
+                        .iter()
+                        .filter(|&&after| !settled(&open, after as usize))
+                        .count()
+                })
                 .collect();
             if now == open {
                 return open.iter().any(|&left| left > 0);
@@ -181,7 +213,8 @@ impl std::ops::AddAssign for Covered {
     }
 }
 
-/// Holds solutions of a position against brute force; none if there are too many positions for that.
+/// Holds solutions of a position against brute force; none if there are too many positions for
+/// that.
 pub fn agrees(what: &str, game: &Game, start: &Key, most: usize) -> Option<Covered> {
     let brute = Brute::find(game, start, most)?;
     let from = begun(game, start);
@@ -195,8 +228,14 @@ pub fn agrees(what: &str, game: &Game, start: &Key, most: usize) -> Option<Cover
         assert_eq!((proven.acyclic, proven.distance), (None, None), "{what}");
         compare_proof(what, game, &brute, &proven);
     }
-    let rolled = brute.positions.iter().any(|node| node.outcome.is_none() && node.turn == Turn::Chance);
-    Some(Covered { solved: 1, cyclic: usize::from(brute.comes_round()), rolled: usize::from(rolled), positions: brute.positions.len() })
+    let rolled =
+        brute.positions.iter().any(|node| node.outcome.is_none() && node.turn == Turn::Chance);
+    Some(Covered {
+        solved: 1,
+        cyclic: usize::from(brute.comes_round()),
+        rolled: usize::from(rolled),
+        positions: brute.positions.len(),
+    })
 }
 
 /// Scores that differ by less are taken for equal.
@@ -205,18 +244,27 @@ const NEAR: f64 = 1e-8;
 const LITTLE: u64 = 1 << 20;
 
 fn provable(game: &Game) -> bool {
-    game.rules().players.len() == 2 && game.decisions().iter().all(|decision| decision.mover.is_some())
+    game.rules().players.len() == 2
+        && game.decisions().iter().all(|decision| decision.mover.is_some())
 }
 
 fn compare_proof(what: &str, game: &Game, brute: &Brute, solution: &Solution) {
-    let wins: Vec<Vec<Option<u32>>> =
-        [PlayerId(0), PlayerId(1)].map(|player| brute.force(&|other| other == player, &|end| end == Outcome::Win(player))).into();
+    let wins: Vec<Vec<Option<u32>>> = [PlayerId(0), PlayerId(1)]
+        .map(|player| brute.force(&|other| other == player, &|end| end == Outcome::Win(player)))
+        .into();
     let value = |index: usize| {
-        wins.iter().position(|plies| plies[index].is_some()).map_or(Value::Draw, |winner| Value::Win(PlayerId(winner as u16)))
+        wins.iter()
+            .position(|plies| plies[index].is_some())
+            .map_or(Value::Draw, |winner| Value::Win(PlayerId(winner as u16)))
     };
     assert_eq!(solution.value, value(0), "{what}");
     for first in &solution.first {
-        assert_eq!(first.value, value(brute.after(0, &first.ply)), "{what}: {}", spell(game.rules(), &first.ply));
+        assert_eq!(
+            first.value,
+            value(brute.after(0, &first.ply)),
+            "{what}: {}",
+            spell(game.rules(), &first.ply)
+        );
         assert_eq!(first.optimal, first.value == solution.value, "{what}");
     }
     let mut at = 0;
@@ -227,7 +275,9 @@ fn compare_proof(what: &str, game: &Game, brute: &Brute, solution: &Solution) {
     match solution.ending {
         Ending::Over(end) => assert_eq!(brute.positions[at].outcome, Some(end), "{what}"),
         Ending::Round(_) => assert_eq!(solution.value, Value::Draw, "{what}"),
-        Ending::Chance | Ending::Open => assert!(brute.comes_round(), "{what}: {:?}", solution.ending),
+        Ending::Chance | Ending::Open => {
+            assert!(brute.comes_round(), "{what}: {:?}", solution.ending)
+        }
     }
 }
 
@@ -239,12 +289,19 @@ fn compare(what: &str, game: &Game, brute: &Brute, solution: &Solution) {
     if game.decisions().iter().any(|decision| decision.mover.is_none()) {
         return compare_scores(what, game, brute, solution);
     }
-    let wins: Vec<Vec<Option<u32>>> =
-        players().map(|player| brute.force(&|other| other == player, &|end| end == Outcome::Win(player))).collect();
-    let losses: Vec<Vec<Option<u32>>> = players()
-        .map(|player| brute.force(&|other| other != player, &|end| matches!(end, Outcome::Win(winner) if winner != player)))
+    let wins: Vec<Vec<Option<u32>>> = players()
+        .map(|player| brute.force(&|other| other == player, &|end| end == Outcome::Win(player)))
         .collect();
-    let value = |index: usize| match players().find(|player| wins[player.index()][index].is_some()) {
+    let losses: Vec<Vec<Option<u32>>> = players()
+        .map(|player| {
+            brute.force(
+                &|other| other != player,
+                &|end| matches!(end, Outcome::Win(winner) if winner != player),
+            )
+        })
+        .collect();
+    let value = |index: usize| match players().find(|player| wins[player.index()][index].is_some())
+    {
         Some(winner) => (Value::Win(winner), wins[winner.index()][index]),
         None if losses.iter().all(|plies| plies[index].is_none()) => (Value::Draw, None),
         None => (Value::Open, None),
@@ -252,8 +309,18 @@ fn compare(what: &str, game: &Game, brute: &Brute, solution: &Solution) {
     assert_eq!((solution.value, solution.distance), value(0), "{what}");
     for first in &solution.first {
         let (expected, plies) = value(brute.after(0, &first.ply));
-        assert_eq!((first.value, first.distance), (expected, plies.map(|plies| plies + 1)), "{what}: {}", spell(rules, &first.ply));
-        assert_eq!(first.optimal, expected == solution.value, "{what}: {}", spell(rules, &first.ply));
+        assert_eq!(
+            (first.value, first.distance),
+            (expected, plies.map(|plies| plies + 1)),
+            "{what}: {}",
+            spell(rules, &first.ply)
+        );
+        assert_eq!(
+            first.optimal,
+            expected == solution.value,
+            "{what}: {}",
+            spell(rules, &first.ply)
+        );
     }
     // The line keeps the value to its end.
     let mut at = 0;
@@ -271,32 +338,47 @@ fn compare(what: &str, game: &Game, brute: &Brute, solution: &Solution) {
     }
 }
 
-/// What brute force leaves open between two bounds must be open, and what it does not must be between them.
+/// What brute force leaves open between two bounds must be open, and what it does not must be
+/// between them.
 fn compare_scores(what: &str, game: &Game, brute: &Brute, solution: &Solution) {
     let [lower, upper] = brute.scores();
     let agree = |value: Value, at: usize, what: &str| match value {
-        Value::Score(score) => assert!(lower[at] - NEAR < score && score < upper[at] + NEAR && upper[at] - lower[at] < 1e-3, "{what}"),
+        Value::Score(score) => assert!(
+            lower[at] - NEAR < score && score < upper[at] + NEAR && upper[at] - lower[at] < 1e-3,
+            "{what}"
+        ),
         Value::Unknown(Unknown::Endless) => assert!(upper[at] - lower[at] > NEAR, "{what}"),
         value => panic!("{what}: {value:?}"),
     };
     agree(solution.value, 0, what);
     for first in &solution.first {
-        agree(first.value, brute.after(0, &first.ply), &format!("{what}: {}", spell(game.rules(), &first.ply)));
+        agree(
+            first.value,
+            brute.after(0, &first.ply),
+            &format!("{what}: {}", spell(game.rules(), &first.ply)),
+        );
     }
     let mut at = 0;
     for ply in &solution.line {
         let after = brute.after(at, ply);
-        assert!((lower[at] - lower[after]).abs() < NEAR && (upper[at] - upper[after]).abs() < NEAR, "{what}: {}", spell(game.rules(), ply));
+        assert!(
+            (lower[at] - lower[after]).abs() < NEAR && (upper[at] - upper[after]).abs() < NEAR,
+            "{what}: {}",
+            spell(game.rules(), ply)
+        );
         at = after;
     }
     match solution.ending {
         Ending::Over(end) => assert_eq!(brute.positions[at].outcome, Some(end), "{what}"),
         Ending::Chance => assert_eq!(brute.positions[at].turn, Turn::Chance, "{what}"),
-        Ending::Round(_) | Ending::Open => assert!(brute.comes_round(), "{what}: {:?}", solution.ending),
+        Ending::Round(_) | Ending::Open => {
+            assert!(brute.comes_round(), "{what}: {:?}", solution.ending)
+        }
     }
 }
 
-/// Who wins by trying everything under the rules as they are, what they say of repetition included; none where that takes more than so many plies. For two players without dice.
+/// Who wins by trying everything under the rules as they are, what they say of repetition included;
+/// none where that takes more than so many plies. For two players without dice.
 pub fn tried(at: &State, plies: &mut usize) -> Option<Value> {
     let Turn::Player(player) = at.turn() else {
         return at.outcome().map(|outcome| match outcome {

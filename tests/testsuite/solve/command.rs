@@ -5,7 +5,11 @@ use std::path::Path;
 use std::process::Command;
 
 fn run(arguments: &[&str]) -> (Option<i32>, String, String) {
-    let output = Command::new(env!("CARGO_BIN_EXE_ludwright")).arg("solve").args(arguments).output().expect("the binary");
+    let output = Command::new(env!("CARGO_BIN_EXE_ludwright"))
+        .arg("solve")
+        .args(arguments)
+        .output()
+        .expect("the binary");
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text");
     (output.status.code(), text(output.stdout), text(output.stderr))
 }
@@ -58,17 +62,28 @@ fn the_command_writes_the_line_as_a_record() {
     let record = record.to_str().expect("a path");
     let (code, _, _) = run(&["tests/games/dodgem.game", "--line", record]);
     assert_eq!(code, Some(0));
-    let replayed =
-        Command::new(env!("CARGO_BIN_EXE_ludwright")).args(["replay", "tests/games/dodgem.game", record]).output().expect("the binary");
+    let replayed = Command::new(env!("CARGO_BIN_EXE_ludwright"))
+        .args(["replay", "tests/games/dodgem.game", record])
+        .output()
+        .expect("the binary");
     assert!(replayed.status.success());
     assert!(String::from_utf8_lossy(&replayed.stdout).contains("Blue wins"));
 }
 
 #[test]
 fn the_command_prints_a_table() {
-    let (code, text, _) = run(&["tests/games/hex.game", "--table", "--memory", "2MB", "--time", "2s"]);
+    let (code, text, _) =
+        run(&["tests/games/hex.game", "--table", "--memory", "2MB", "--time", "2s"]);
     assert_eq!(code, Some(0));
-    let rows: Vec<Vec<&str>> = text.lines().map(|line| line.split_whitespace().take(4).collect()).collect();
-    assert_eq!(rows[..3], [["Size", "value", "plies", "first"], ["2", "Red", "wins", "3"], ["3", "Red", "wins", "5"]], "{text}");
-    assert!(text.lines().last().is_some_and(|last| last.ends_with(" more sizes were not tried")), "{text}");
+    let rows: Vec<Vec<&str>> =
+        text.lines().map(|line| line.split_whitespace().take(4).collect()).collect();
+    assert_eq!(
+        rows[..3],
+        [["Size", "value", "plies", "first"], ["2", "Red", "wins", "3"], ["3", "Red", "wins", "5"]],
+        "{text}"
+    );
+    assert!(
+        text.lines().last().is_some_and(|last| last.ends_with(" more sizes were not tried")),
+        "{text}"
+    );
 }

@@ -15,7 +15,8 @@ use std::path::Path;
 /// A file and its options.
 type Small<'a> = (&'a str, &'a [(&'a str, &'a str)]);
 
-/// Games whose every position can be looked at: a file, what variants of it say to have a smaller board than it offers, and the values of its options.
+/// Games whose every position can be looked at: a file, what variants of it say to have a smaller
+/// board than it offers, and the values of its options.
 struct Whole {
     file: &'static str,
     variant: &'static [&'static str],
@@ -31,11 +32,17 @@ impl Whole {
                 choice.push((name.to_string(), value.to_string()));
                 choice
             };
-            choices.iter().flat_map(|before| values.iter().map(|value| with(before, value)).collect::<Vec<_>>()).collect()
+            choices
+                .iter()
+                .flat_map(|before| {
+                    values.iter().map(|value| with(before, value)).collect::<Vec<_>>()
+                })
+                .collect()
         })
     }
 
-    /// Holds the first position of each choice against brute force; gives how many there are, and how many positions come of them all.
+    /// Holds the first position of each choice against brute force; gives how many there are, and
+    /// how many positions come of them all.
     fn agree(&self, most: usize) -> (usize, usize) {
         let variant = self.variant.concat();
         let sources = varied(self.file, &variant);
@@ -43,9 +50,11 @@ impl Whole {
         let mut positions = 0;
         for choices in &choices {
             let what = format!("{} {variant} {choices:?}", self.file);
-            let game = ludwright::load(&sources, choices).unwrap_or_else(|error| panic!("{what}: {error}"));
+            let game = ludwright::load(&sources, choices)
+                .unwrap_or_else(|error| panic!("{what}: {error}"));
             let covered = agrees(&what, &game, &key(&game.begin().expect("it begins")), most);
-            positions += covered.unwrap_or_else(|| panic!("{what} has too many positions")).positions;
+            positions +=
+                covered.unwrap_or_else(|| panic!("{what} has too many positions")).positions;
         }
         (choices.len(), positions)
     }
@@ -59,14 +68,19 @@ pub fn varied(file: &str, variant: &str) -> Sources {
     }
     let base = path.file_name().expect("a name").to_string_lossy();
     let text = format!("(variant-of \"{base}\" \"Small\" {variant})");
-    gather_with(&path.with_file_name("small.game"), &|path| path.ends_with("small.game").then(|| text.clone()))
-        .expect("the files of the game")
+    gather_with(&path.with_file_name("small.game"), &|path| {
+        path.ends_with("small.game").then(|| text.clone())
+    })
+    .expect("the files of the game")
 }
 
 const MOLT: (&str, &[&str]) = ("Molt", &["3", "4", "5", "6", "7", "8"]);
 const KOMI: (&str, &[&str]) = (
     "Komi",
-    &["0", "0.5", "1", "1.5", "2", "2.5", "3", "3.5", "4", "4.5", "5", "5.5", "6", "6.5", "7", "7.5", "8", "8.5", "9", "9.5", "10", "10.5"],
+    &[
+        "0", "0.5", "1", "1.5", "2", "2.5", "3", "3.5", "4", "4.5", "5", "5.5", "6", "6.5", "7",
+        "7.5", "8", "8.5", "9", "9.5", "10", "10.5",
+    ],
 );
 const FACING: (&str, &[&str]) = ("Facing", &["forward", "back"]);
 const POINTER: (&str, &[&str]) = ("Pointer", &["own", "any"]);
@@ -98,47 +112,100 @@ const TILES: &str = "(option Columns (range 2 3) 2 \"\") (option Rows (range 3 4
         (set Moved nowhere)))";
 /// Dice with one side or two.
 const COIN: &str = "(move roll (number r 1 2) (number b 1 2) (set (Die Red) r) (set (Die Blue) b))";
-const COINS: &str = "(move roll (number r 1 2) (number b 1 2) (set (Die Red) (+ r 1)) (set (Die Blue) (+ b 1)))";
+const COINS: &str =
+    "(move roll (number r 1 2) (number b 1 2) (set (Die Red) (+ r 1)) (set (Die Blue) (+ b 1)))";
 
 /// Whole games of few positions.
 const WHOLE: &[Whole] = &[
     Whole { file: "tests/games/tic-tac-toe.game", variant: &[], options: &[] },
     Whole { file: "tests/games/misere-tic-tac-toe.game", variant: &[], options: &[] },
-    Whole { file: "tests/games/three-player-tic-tac-toe.game", variant: &[], options: &[("Size", &["3"])] },
+    Whole {
+        file: "tests/games/three-player-tic-tac-toe.game",
+        variant: &[],
+        options: &[("Size", &["3"])],
+    },
     Whole { file: "tests/games/hex.game", variant: &[], options: &[("Size", &["2", "3"])] },
     Whole { file: "tests/games/dodgem.game", variant: &[], options: &[] },
     Whole { file: "games/cicada.game", variant: &[], options: &[("Size", &["3"]), MOLT] },
     Whole { file: "games/hexomino-cicada.game", variant: &[], options: &[("Size", &["3"]), MOLT] },
     Whole { file: "games/kitaran.game", variant: &[], options: &[("Size", &["3"])] },
-    Whole { file: "games/kitaran.game", variant: &[RECTANGLE], options: &[("Columns", &["1", "2", "3"]), ("Rows", &["2"]), KOMI] },
+    Whole {
+        file: "games/kitaran.game",
+        variant: &[RECTANGLE],
+        options: &[("Columns", &["1", "2", "3"]), ("Rows", &["2"]), KOMI],
+    },
     Whole { file: "games/diagonal-kitaran.game", variant: &[], options: &[("Size", &["3"])] },
-    Whole { file: "games/diagonal-kitaran.game", variant: &[RECTANGLE], options: &[("Columns", &["1", "2", "3"]), ("Rows", &["2"]), KOMI] },
-    Whole { file: "games/double-move-situ.game", variant: &[NODES], options: &[("Grid", &["hex"]), SURPLUS] },
-    Whole { file: "games/double-move-situ.game", variant: &[NODES], options: &[LINES, ("Columns", &["2", "3"]), SURPLUS] },
-    Whole { file: "games/wide-situ.game", variant: &[NODES], options: &[LINES, ("Columns", &["2", "3"]), SURPLUS] },
-    Whole { file: "games/lichen-chess.game", variant: &[], options: &[("Hand", &["1"]), FACING, POINTER, ("Wings", &["on", "off"])] },
-    Whole { file: "games/lichen-chess.game", variant: &[KINGS], options: &[("Hand", &["1"]), FACING, POINTER] },
+    Whole {
+        file: "games/diagonal-kitaran.game",
+        variant: &[RECTANGLE],
+        options: &[("Columns", &["1", "2", "3"]), ("Rows", &["2"]), KOMI],
+    },
+    Whole {
+        file: "games/double-move-situ.game",
+        variant: &[NODES],
+        options: &[("Grid", &["hex"]), SURPLUS],
+    },
+    Whole {
+        file: "games/double-move-situ.game",
+        variant: &[NODES],
+        options: &[LINES, ("Columns", &["2", "3"]), SURPLUS],
+    },
+    Whole {
+        file: "games/wide-situ.game",
+        variant: &[NODES],
+        options: &[LINES, ("Columns", &["2", "3"]), SURPLUS],
+    },
+    Whole {
+        file: "games/lichen-chess.game",
+        variant: &[],
+        options: &[("Hand", &["1"]), FACING, POINTER, ("Wings", &["on", "off"])],
+    },
+    Whole {
+        file: "games/lichen-chess.game",
+        variant: &[KINGS],
+        options: &[("Hand", &["1"]), FACING, POINTER],
+    },
     Whole { file: "games/swarm.game", variant: &[TILES, COIN], options: &[CHAIN] },
     Whole { file: "games/two-dice-swarm.game", variant: &[TILES, COINS], options: &[CHAIN] },
 ];
 
 /// The same, with more of them.
 const WHOLE_LARGER: &[Whole] = &[
-    Whole { file: "games/kitaran.game", variant: &[RECTANGLE], options: &[("Columns", &["4"]), ("Rows", &["2"]), ("Komi", &["0", "0.5"])] },
+    Whole {
+        file: "games/kitaran.game",
+        variant: &[RECTANGLE],
+        options: &[("Columns", &["4"]), ("Rows", &["2"]), ("Komi", &["0", "0.5"])],
+    },
     Whole {
         file: "games/diagonal-kitaran.game",
         variant: &[RECTANGLE],
         options: &[("Columns", &["4"]), ("Rows", &["2"]), ("Komi", &["0", "0.5"])],
     },
-    Whole { file: "games/double-move-situ.game", variant: &[NODES], options: &[LINES, ("Columns", &["4"]), SURPLUS] },
+    Whole {
+        file: "games/double-move-situ.game",
+        variant: &[NODES],
+        options: &[LINES, ("Columns", &["4"]), SURPLUS],
+    },
     Whole {
         file: "games/double-move-situ.game",
         variant: &[NODES],
         options: &[LINES, ("Columns", &["3"]), ("Rows", &["3"]), ("Surplus", &["1", "4"])],
     },
-    Whole { file: "games/lichen-chess.game", variant: &[KINGS], options: &[("Hand", &["2"]), FACING, POINTER] },
-    Whole { file: "games/swarm.game", variant: &[TILES, COIN], options: &[("Cubes", &["4"]), CHAIN] },
-    Whole { file: "tests/games/connect-four.game", variant: &[], options: &[("Columns", &["4"]), ("Rows", &["3", "4"])] },
+    Whole {
+        file: "games/lichen-chess.game",
+        variant: &[KINGS],
+        options: &[("Hand", &["2"]), FACING, POINTER],
+    },
+    Whole {
+        file: "games/swarm.game",
+        variant: &[TILES, COIN],
+        options: &[("Cubes", &["4"]), CHAIN],
+    },
+    Whole {
+        file: "tests/games/connect-four.game",
+        variant: &[],
+        options: &[("Columns", &["4"]), ("Rows", &["3", "4"])],
+    },
 ];
 
 /// From their first positions.
@@ -160,11 +227,15 @@ fn whole_games(name: &str, games: &[Whole], most: usize) {
         let so_far = found.entry(whole.file).or_default();
         *so_far = (so_far.0 + boards, so_far.1 + positions);
     }
-    let report: String = found.iter().map(|(file, (games, positions))| format!("{file}: {games} games, {positions} positions\n")).collect();
+    let report: String = found
+        .iter()
+        .map(|(file, (games, positions))| format!("{file}: {games} games, {positions} positions\n"))
+        .collect();
     snapshots_in("solve").bind(|| insta::assert_snapshot!(name, report));
 }
 
-/// A race of which whoever overshoots is set back: what is rolled matters, and so does whether one waits.
+/// A race of which whoever overshoots is set back: what is rolled matters, and so does whether one
+/// waits.
 #[test]
 fn races_with_dice_agree_with_brute_force() {
     for (most, goal, back) in [(2, 3, 0), (3, 4, 1), (3, 6, 3)] {
@@ -180,12 +251,14 @@ fn races_with_dice_agree_with_brute_force() {
                 (if (> (Far p) {goal}) (set (Far p) {back}))))))"#
         );
         let game = ludwright::load(&text, &[]).expect("a game");
-        let covered = agrees(&text, &game, &key(&game.begin().expect("it begins")), 5_000).expect("few positions");
+        let covered = agrees(&text, &game, &key(&game.begin().expect("it begins")), 5_000)
+            .expect("few positions");
         assert_eq!((covered.rolled, covered.cyclic), (1, 1), "{text}");
     }
 }
 
-/// Holds what comes last in a random game against brute force, from its end backwards, for as long as there are not too many positions.
+/// Holds what comes last in a random game against brute force, from its end backwards, for as long
+/// as there are not too many positions.
 fn late(what: &str, game: &Game, random: &mut Random, most: usize) -> Covered {
     let mut covered = Covered::default();
     for (back, key) in played(game, random).iter().rev().enumerate() {
@@ -232,7 +305,8 @@ fn late_positions_agree_with_brute_force() {
         let mut covered = Covered::default();
         // Where too much can still come of the last positions of a game, another one is tried.
         for number in 0..TRIED {
-            covered += late(&format!("{file} {choices:?}, game {number}"), &game, &mut random, 1_500);
+            covered +=
+                late(&format!("{file} {choices:?}, game {number}"), &game, &mut random, 1_500);
             if number + 1 >= *games && covered.solved > 0 {
                 break;
             }
@@ -248,14 +322,22 @@ const TRIED: usize = 40;
 const SMALL: usize = 18;
 
 /// Every choice of options with a small board.
-fn variants(sources: &Sources, chosen: &[(String, String)], found: &mut Vec<Vec<(String, String)>>) {
+fn variants(
+    sources: &Sources,
+    chosen: &[(String, String)],
+    found: &mut Vec<Vec<(String, String)>>,
+) {
     let Some(rules) = check(sources, chosen).rules else { return };
     match rules.options.get(chosen.len()) {
         None if rules.board.sites().count() <= SMALL => found.push(chosen.to_vec()),
         None => {}
         Some(option) => {
             for value in option.values.iter() {
-                variants(sources, &[chosen, &[(option.name.clone(), value.clone())]].concat(), found);
+                variants(
+                    sources,
+                    &[chosen, &[(option.name.clone(), value.clone())]].concat(),
+                    found,
+                );
             }
         }
     }
@@ -277,10 +359,13 @@ fn every_small_board_of_every_shipped_game_agrees_with_brute_force() {
         let mut compared = 0;
         let mut covered = Covered::default();
         for (index, choices) in small.iter().enumerate() {
-            let game = ludwright::load(&sources, choices).unwrap_or_else(|error| panic!("{file} {choices:?}: {error}"));
+            let game = ludwright::load(&sources, choices)
+                .unwrap_or_else(|error| panic!("{file} {choices:?}: {error}"));
             let what = format!("{file} {choices:?}");
             let mut random = Random::new(index as u64);
-            let more = (0..GAMES).map(|tried| late(&what, &game, &mut random, FEW << tried)).find(|covered| covered.solved > 0);
+            let more = (0..GAMES)
+                .map(|tried| late(&what, &game, &mut random, FEW << tried))
+                .find(|covered| covered.solved > 0);
             compared += usize::from(more.is_some());
             covered += more.unwrap_or_default();
         }
@@ -296,12 +381,14 @@ fn every_small_board_of_every_shipped_game_agrees_with_brute_force() {
     snapshots_in("solve").bind(|| insta::assert_snapshot!("shipped", report));
 }
 
-/// So many random games are tried for a variant at most, each with twice as many positions to look at.
+/// So many random games are tried for a variant at most, each with twice as many positions to look
+/// at.
 const GAMES: usize = 2;
 /// So many positions are looked at first.
 const FEW: usize = 100;
 
-/// Plain trying of everything obeys the rule of repetition; solving leaves it out of account, and comes to the same.
+/// Plain trying of everything obeys the rule of repetition; solving leaves it out of account, and
+/// comes to the same.
 #[test]
 fn the_rule_of_repetition_is_not_missed() {
     let small: &[Small] = &[
@@ -316,11 +403,16 @@ fn the_rule_of_repetition_is_not_missed() {
         let game = game(file, choices);
         let mut random = Random::new(1);
         for number in 0..30 {
-            for (back, (snapshot, decision, counters)) in played(&game, &mut random).iter().rev().enumerate() {
+            for (back, (snapshot, decision, counters)) in
+                played(&game, &mut random).iter().rev().enumerate()
+            {
                 let from: State = game.begin_at(snapshot, *decision, counters).expect("a position");
                 let Some(value) = tried(&from, &mut 3_000) else { break };
                 let solution = solved(&from, &Budget::default());
-                assert_eq!(solution.value, value, "{file} {choices:?}, game {number}, {back} plies before the end");
+                assert_eq!(
+                    solution.value, value,
+                    "{file} {choices:?}, game {number}, {back} plies before the end"
+                );
                 covered.insert(file);
                 cyclic += usize::from(solution.acyclic == Some(false));
             }

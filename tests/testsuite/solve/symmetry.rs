@@ -30,7 +30,11 @@ fn turned(symmetry: &Symmetry, game: &Game, snapshot: &Snapshot) -> Snapshot {
                 0 => place,
                 many => {
                     let turned = symmetry.direction(directions[place % many]);
-                    place - place % many + directions.iter().position(|&other| other == turned).expect("a direction of the memory")
+                    place - place % many
+                        + directions
+                            .iter()
+                            .position(|&other| other == turned)
+                            .expect("a direction of the memory")
                 }
             };
             image.memories[memory][to] = match value {
@@ -38,7 +42,9 @@ fn turned(symmetry: &Symmetry, game: &Game, snapshot: &Snapshot) -> Snapshot {
                 MemoryValue::Site(site) => MemoryValue::Site(site.map(|site| symmetry.site(site))),
                 MemoryValue::NumberPerSite(numbers) => {
                     let mut image = numbers.clone();
-                    rules.board.sites().for_each(|site| image[symmetry.site(site).index()] = numbers[site.index()]);
+                    rules.board.sites().for_each(|site| {
+                        image[symmetry.site(site).index()] = numbers[site.index()]
+                    });
                     MemoryValue::NumberPerSite(image)
                 }
                 other => other.clone(),
@@ -61,21 +67,30 @@ fn spelled(game: &Game, plies: impl Iterator<Item = Move>) -> BTreeSet<String> {
     plies.map(|ply| spell(game.rules(), &ply)).collect()
 }
 
-/// Plays random games beside their images: what is legal, what follows and how it ends must be images too.
+/// Plays random games beside their images: what is legal, what follows and how it ends must be
+/// images too.
 #[test]
 fn images_of_games_are_games() {
     for (index, path) in rules_files().iter().enumerate() {
-        let game = ludwright::load_file(path, &[]).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        let game = ludwright::load_file(path, &[])
+            .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         for symmetry in symmetries(&game) {
             let mut random = Random::new(index as u64);
             let mut play = game.begin().expect("it begins");
             let start = turned(&symmetry, &game, &play.snapshot());
-            let mut image = game.begin_at(&start, play.decision().expect("a decision"), &play.counters()).expect("an image");
+            let mut image = game
+                .begin_at(&start, play.decision().expect("a decision"), &play.counters())
+                .expect("an image");
             for _ in 0..80 {
                 let what = format!("{}: {symmetry:?}", path.display());
                 assert_eq!(turned(&symmetry, &game, &play.snapshot()), image.snapshot(), "{what}");
-                assert_eq!((play.outcome(), play.decision()), (image.outcome(), image.decision()), "{what}");
-                let legal = spelled(&game, play.legal().iter().map(|ply| turned_ply(&symmetry, ply)));
+                assert_eq!(
+                    (play.outcome(), play.decision()),
+                    (image.outcome(), image.decision()),
+                    "{what}"
+                );
+                let legal =
+                    spelled(&game, play.legal().iter().map(|ply| turned_ply(&symmetry, ply)));
                 assert_eq!(legal, spelled(&game, image.legal().iter().cloned()), "{what}");
                 if play.legal().is_empty() {
                     break;
@@ -111,7 +126,8 @@ fn symmetries_are_found_as_far_as_they_go() {
         ("tests/games/connect-four.game", 1),
         ("tests/games/draughts.game", 1),
         ("tests/games/flying-draughts.game", 1),
-        // The two directions ahead may be exchanged, which turns the rhombus over along its long diagonal; the far row stays where it is on no such turn.
+        // The two directions ahead may be exchanged, which turns the rhombus over along its long
+        // diagonal; the far row stays where it is on no such turn.
         ("tests/games/hex-breakthrough.game", 0),
         // Seven columns round the cylinder, either way.
         ("tests/games/cylinder-connect-four.game", 13),
@@ -121,7 +137,8 @@ fn symmetries_are_found_as_far_as_they_go() {
         ("tests/games/dodgem.game", 0),
         // The holes leave the two diagonals, and a half turn.
         ("tests/games/holed-othello.game", 3),
-        // A rook that castles is relocated site by site, in an order that the proof does not see through.
+        // A rook that castles is relocated site by site, in an order that the proof does not see
+        // through.
         ("tests/games/chess.game", 0),
         // Cubes are swarmed in the order of directions, which matters when the supply runs out.
         ("games/swarm.game", 0),
@@ -129,9 +146,11 @@ fn symmetries_are_found_as_far_as_they_go() {
         // Stones are harvested in order, which the proof does not see through.
         ("games/lichen-chess.game", 0),
     ];
-    let expected: HashMap<PathBuf, usize> = expected.into_iter().map(|(file, count)| (PathBuf::from(file), count)).collect();
+    let expected: HashMap<PathBuf, usize> =
+        expected.into_iter().map(|(file, count)| (PathBuf::from(file), count)).collect();
     for path in rules_files() {
-        let game = ludwright::load_file(&path, &[]).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        let game = ludwright::load_file(&path, &[])
+            .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         assert_eq!(Some(&symmetries(&game).len()), expected.get(&path), "{}", path.display());
     }
 }
@@ -143,7 +162,8 @@ fn what_tells_sites_apart_breaks_symmetry() {
         let text = format!(
             "(game \"Test\" (players A B) (board (square 4)) (piece Stone) (remember Last site) {part} (play (turns (choose put))))"
         );
-        let game = ludwright::load(text.as_str(), &[]).unwrap_or_else(|error| panic!("{part}: {error}"));
+        let game =
+            ludwright::load(text.as_str(), &[]).unwrap_or_else(|error| panic!("{part}: {error}"));
         symmetries(&game).len() + 1
     };
     for (part, symmetries) in [
@@ -156,7 +176,8 @@ fn what_tells_sites_apart_breaks_symmetry() {
         ("(move put (to t (and (empty) (not (sites b1)))) (put Stone t))", 1),
         ("(move put (to t (and (empty) (not (or (row 1) (row 4))))) (put Stone t))", 4),
         ("(move put (to t (empty)) (for d orthogonal (put Stone (step t d))))", 1),
-        // North and east change places under a reflection. That of two stones side by side either is beside the other, the proof does not see.
+        // North and east change places under a reflection. That of two stones side by side either
+        // is beside the other, the proof does not see.
         (
             "(move put (to t (empty)) (put Stone t)) (end (if (some d (list N E) (any (where s (mine) (in (step s d) (mine))))) (win mover)))",
             2,
@@ -174,7 +195,10 @@ fn what_tells_sites_apart_breaks_symmetry() {
             "(move put (to t (empty)) (put Stone t)) (end (if (some d (list N E) (any (where s (mine) (and (in (step s d) (mine)) (in (step s (opposite d)) (mine)))))) (win mover)))",
             8,
         ),
-        ("(move put (to t (empty)) (put Stone t)) (end (if (any (and (group (and (row 1) (mine)) (mine)) (row 4))) (win mover)))", 4),
+        (
+            "(move put (to t (empty)) (put Stone t)) (end (if (any (and (group (and (row 1) (mine)) (mine)) (row 4))) (win mover)))",
+            4,
+        ),
         (
             "(move put (to t (empty)) (put Stone t)) (end (if (any (and (group (and (row 1) (mine)) (mine) (list N E)) (row 4))) (win mover)))",
             1,
@@ -188,6 +212,10 @@ fn what_tells_sites_apart_breaks_symmetry() {
 fn directions_and_their_images_have_opposites_alike() {
     let game = game("games/double-move-situ.game", &[]);
     for symmetry in symmetries(&game) {
-        assert!(Direction::ALL.iter().all(|&way| symmetry.direction(way.opposite()) == symmetry.direction(way).opposite()));
+        assert!(
+            Direction::ALL.iter().all(
+                |&way| symmetry.direction(way.opposite()) == symmetry.direction(way).opposite()
+            )
+        );
     }
 }

@@ -1,4 +1,5 @@
-//! Games that are kept while they are played: processes are killed, and files cut off, at many points.
+//! Games that are kept while they are played: processes are killed, and files cut off, at many
+//! points.
 
 use super::fresh_state;
 use ludwright::random::Random;
@@ -8,7 +9,8 @@ use std::process::{Child, ChildStdout, Command, Output, Stdio};
 use std::time::Duration;
 
 const GAME: &str = "tests/commands/prompt/dice.game";
-/// A script, and the seed of its dice. What it says changes journals in every way: lines are added, and all is written anew.
+/// A script, and the seed of its dice. What it says changes journals in every way: lines are added,
+/// and all is written anew.
 const SCRIPT: [&str; 23] = [
     "step 1",
     "step 1",
@@ -50,7 +52,8 @@ struct Player {
 
 impl Player {
     fn begin(state: &Path, arguments: &[&str]) -> Player {
-        let mut child = play(state, &[arguments, &["--format", "json"]].concat()).spawn().expect("the binary");
+        let mut child =
+            play(state, &[arguments, &["--format", "json"]].concat()).spawn().expect("the binary");
         let said = BufReader::new(child.stdout.take().expect("its output"));
         let mut player = Player { child, said };
         player.answer();
@@ -58,7 +61,8 @@ impl Player {
     }
 
     fn says(&mut self, line: &str) {
-        writeln!(self.child.stdin.as_mut().expect("its input"), "{line}").expect("somebody who reads");
+        writeln!(self.child.stdin.as_mut().expect("its input"), "{line}")
+            .expect("somebody who reads");
     }
 
     /// Waits for an answer, each of which is a line.
@@ -83,14 +87,19 @@ impl Player {
 }
 
 fn journals(state: &Path) -> Vec<PathBuf> {
-    let entries = std::fs::read_dir(state).expect("a folder").map(|entry| entry.expect("an entry").path());
-    let mut found: Vec<PathBuf> = entries.filter(|path| path.extension().is_some_and(|ending| ending == "record")).collect();
+    let entries =
+        std::fs::read_dir(state).expect("a folder").map(|entry| entry.expect("an entry").path());
+    let mut found: Vec<PathBuf> =
+        entries.filter(|path| path.extension().is_some_and(|ending| ending == "record")).collect();
     found.sort();
     found
 }
 
 fn journal(state: &Path) -> String {
-    journals(state).first().map(|path| std::fs::read_to_string(path).expect("a text")).unwrap_or_default()
+    journals(state)
+        .first()
+        .map(|path| std::fs::read_to_string(path).expect("a text"))
+        .unwrap_or_default()
 }
 
 /// Goes on with the game, and returns its record.
@@ -101,7 +110,10 @@ fn resume(state: &Path) -> Output {
 }
 
 fn moves(record: &str) -> Vec<String> {
-    let after = record.lines().skip_while(|line| !line.starts_with("game: ")).skip_while(|line| !line.is_empty());
+    let after = record
+        .lines()
+        .skip_while(|line| !line.starts_with("game: "))
+        .skip_while(|line| !line.is_empty());
     after
         .filter(|line| line.starts_with("step") || line.starts_with("roll"))
         .map(|line| line.split("  #").next().unwrap_or("").to_owned())
@@ -110,7 +122,10 @@ fn moves(record: &str) -> Vec<String> {
 
 /// The moves up to where the game is: what was taken back is left out.
 fn played(record: &str) -> Vec<String> {
-    let at = record.lines().find_map(|line| line.strip_prefix("at: ")).map(|plies| plies.parse().expect("a number"));
+    let at = record
+        .lines()
+        .find_map(|line| line.strip_prefix("at: "))
+        .map(|plies| plies.parse().expect("a number"));
     moves(record).into_iter().take(at.unwrap_or(usize::MAX)).collect()
 }
 
@@ -137,7 +152,8 @@ fn a_game_survives_its_process_at_any_point() {
         player.kill();
         assert_eq!(&journal(&state), expected, "after {count} lines");
         let output = resume(&state);
-        let (said, complained) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        let (said, complained) =
+            (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
         assert_eq!(output.status.code(), Some(0), "after {count} lines: {complained}");
         assert_eq!(moves(&said), played(expected), "after {count} lines");
     }
@@ -152,17 +168,31 @@ fn a_game_survives_its_process_between_any_two_instructions() {
     for attempt in 0..40 {
         let state = fresh_state("shot");
         let mut player = Player::begin(&state, &["--seed", "5"]);
-        player.child.stdin.as_mut().expect("its input").write_all(lines.as_bytes()).expect("somebody who reads");
+        player
+            .child
+            .stdin
+            .as_mut()
+            .expect("its input")
+            .write_all(lines.as_bytes())
+            .expect("somebody who reads");
         std::thread::sleep(Duration::from_micros(u64::from(random.below(20_000))));
         player.kill();
         let left = journal(&state);
-        // A file that was begun and not filled holds no game; a line of the script may be half done, for the computers move after it.
-        let half_done = |pair: &[String]| pair[1].starts_with(&left) && moves(&left).starts_with(&played(&pair[0]));
+        // A file that was begun and not filled holds no game; a line of the script may be half
+        // done, for the computers move after it.
+        let half_done = |pair: &[String]| {
+            pair[1].starts_with(&left) && moves(&left).starts_with(&played(&pair[0]))
+        };
         let whole = kept.iter().position(|text| *text == left || left.is_empty());
         let known = whole.or_else(|| kept.windows(2).position(half_done));
-        let index = known.unwrap_or_else(|| panic!("attempt {attempt}: no line of the script leaves\n{left}"));
+        let index = known
+            .unwrap_or_else(|| panic!("attempt {attempt}: no line of the script leaves\n{left}"));
         seen.insert(index);
-        assert_eq!(resume(&state).status.code(), Some(i32::from(left.is_empty())), "attempt {attempt}");
+        assert_eq!(
+            resume(&state).status.code(),
+            Some(i32::from(left.is_empty())),
+            "attempt {attempt}"
+        );
     }
     assert!(seen.len() > 1, "all were killed at the same point: {seen:?}");
 }
@@ -171,7 +201,9 @@ fn a_game_survives_its_process_between_any_two_instructions() {
 fn a_journal_may_be_cut_off_anywhere() {
     let state = fresh_state("cut");
     let mut player = Player::begin(&state, &["--seed", "5"]);
-    ["step 1", "comment é", "comment of two lines", "step 1"].iter().for_each(|line| player.obeyed(line));
+    ["step 1", "comment é", "comment of two lines", "step 1"]
+        .iter()
+        .for_each(|line| player.obeyed(line));
     player.kill();
     let path = journals(&state).remove(0);
     let whole = std::fs::read(&path).expect("a journal");
@@ -179,18 +211,26 @@ fn a_journal_may_be_cut_off_anywhere() {
     for length in 0..=whole.len() {
         std::fs::write(&path, &whole[..length]).expect("a file");
         let output = resume(&state);
-        let (said, complained) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        let (said, complained) =
+            (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
         if length < header {
             assert_eq!(output.status.code(), Some(1), "{length}");
             assert!(complained.contains("there is no unfinished game"), "{length}: {complained}");
-            assert_eq!(std::fs::read(&path).expect("a journal").len(), length, "what is not understood is left alone");
+            assert_eq!(
+                std::fs::read(&path).expect("a journal").len(),
+                length,
+                "what is not understood is left alone"
+            );
             continue;
         }
         assert_eq!(output.status.code(), Some(0), "{length}: {complained}");
         let end = whole[..length].iter().rposition(|&byte| byte == b'\n').expect("a header") + 1;
         let lines = moves(std::str::from_utf8(&whole[..end]).expect("whole lines"));
         let found = moves(&said);
-        assert!(found.starts_with(&lines) && found.len() <= lines.len() + 1, "{length}: {found:?} of {lines:?}");
+        assert!(
+            found.starts_with(&lines) && found.len() <= lines.len() + 1,
+            "{length}: {found:?} of {lines:?}"
+        );
     }
 }
 
@@ -211,7 +251,10 @@ fn two_games_at_once_keep_out_of_each_others_way() {
     assert!(theirs.contains("seed: 6") && theirs.contains("mine"), "{theirs}");
     one.kill();
     let output = resume(&state);
-    assert!(String::from_utf8_lossy(&output.stdout).contains("seed: 5"), "the one that nobody plays any more");
+    assert!(
+        String::from_utf8_lossy(&output.stdout).contains("seed: 5"),
+        "the one that nobody plays any more"
+    );
     assert_eq!(std::fs::read_to_string(&journals(&state)[1]).expect("a text"), theirs);
     // However many are left, those that are being played stay.
     for _ in 0..12 {

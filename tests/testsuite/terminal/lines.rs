@@ -86,7 +86,11 @@ fn mutated(random: &mut Random, pool: &[String]) -> String {
     if random.below(4) == 0 && !line.is_empty() {
         let at = random.below(line.chars().count() as u32) as usize;
         let other = char::from_u32(random.below(0x250)).unwrap_or('x');
-        line = line.chars().enumerate().map(|(index, old)| if index == at { other } else { old }).collect();
+        line = line
+            .chars()
+            .enumerate()
+            .map(|(index, old)| if index == at { other } else { old })
+            .collect();
     }
     line
 }
@@ -101,7 +105,12 @@ fn bytes(random: &mut Random) -> String {
 fn any_line_is_answered() {
     let asked = std::env::var("PROMPT_LINES").ok().and_then(|lines| lines.parse::<u32>().ok());
     let count = asked.unwrap_or(if cfg!(debug_assertions) { 1200 } else { 4000 });
-    let files = ["games/kitaran.game", "games/swarm.game", "games/lichen-chess.game", "tests/commands/prompt/verbs.game"];
+    let files = [
+        "games/kitaran.game",
+        "games/swarm.game",
+        "games/lichen-chess.game",
+        "tests/commands/prompt/verbs.game",
+    ];
     for (file, seed) in files.into_iter().zip(1..) {
         let sources = ludwright::files::gather(std::path::Path::new(file)).expect("a file");
         let game = ludwright::load(&sources, &[]).expect("a game");
@@ -112,7 +121,11 @@ fn any_line_is_answered() {
         let mut done = 0;
         for number in 0..count / files.len() as u32 {
             let (_, offers) = session.words().completions("");
-            let line = if random.below(4) == 0 { bytes(&mut random) } else { mutated(&mut random, &offers) };
+            let line = if random.below(4) == 0 {
+                bytes(&mut random)
+            } else {
+                mutated(&mut random, &offers)
+            };
             if takes_time(&line) {
                 continue;
             }
@@ -128,14 +141,22 @@ fn any_line_is_answered() {
                     // What was saved, with a part of it gone.
                     let mut text = saved.clone();
                     if random.below(2) == 0 {
-                        text.truncate((0..=text.len()).filter(|&end| text.is_char_boundary(end)).nth(number as usize % 90).unwrap_or(0));
+                        text.truncate(
+                            (0..=text.len())
+                                .filter(|&end| text.is_char_boundary(end))
+                                .nth(number as usize % 90)
+                                .unwrap_or(0),
+                        );
                     }
                     let _ = session.take(wanted, &text);
                     let _ = session.take(Wanted::Position, &bytes(&mut random));
                     done += 1;
                 }
                 Ok(_) => done += 1,
-                Err(refused) => assert!(!refused.message.trim().is_empty(), "{line:?} is refused without a word"),
+                Err(refused) => assert!(
+                    !refused.message.trim().is_empty(),
+                    "{line:?} is refused without a word"
+                ),
             }
             for _ in 0..20 {
                 if session.let_program_play().is_err() || !session.is_due() {
@@ -146,7 +167,8 @@ fn any_line_is_answered() {
             // Whatever was done, the record of it is one.
             if number % 16 == 0 {
                 let text = session.record(true).write();
-                ludwright::record::Record::parse(&text).unwrap_or_else(|misread| panic!("{file}, {line:?}: {misread}\n{text}"));
+                ludwright::record::Record::parse(&text)
+                    .unwrap_or_else(|misread| panic!("{file}, {line:?}: {misread}\n{text}"));
             }
         }
         assert!(done > 20, "{file}: hardly a line was obeyed");
@@ -159,8 +181,13 @@ fn titles_are_shown_and_not_obeyed() {
     let state = fresh_state("titles");
     let game = "(game \"Fill\u{1b}[2J\u{1b}]0;evil\u{7}\u{202e}\" (players A B) (board (square 2)) (piece Stone) (move put (to t (empty)) (put Stone t)) (play (turns (choose put))))";
     std::fs::write(state.join("evil.game"), game).expect("a file");
-    let mut terminal = Terminal::open(&state, 80, &format!("play {}/evil.game --seed 1", state.display()));
-    assert!(terminal.text().contains("Fill\\u{1b}[2J\\u{1b}]0;evil\\u{7}\\u{202e}"), "{}", terminal.text());
+    let mut terminal =
+        Terminal::open(&state, 80, &format!("play {}/evil.game --seed 1", state.display()));
+    assert!(
+        terminal.text().contains("Fill\\u{1b}[2J\\u{1b}]0;evil\\u{7}\\u{202e}"),
+        "{}",
+        terminal.text()
+    );
     terminal.line("help", "A> ");
     assert!(terminal.text().contains("Enter a move of Fill\\u{1b}[2J"), "{}", terminal.text());
     terminal.leave();

@@ -1,4 +1,5 @@
-//! Rules that are saved while somebody plays at a terminal: how it goes on, and what is said where it cannot.
+//! Rules that are saved while somebody plays at a terminal: how it goes on, and what is said where
+//! it cannot.
 
 use super::{Terminal, fresh_state};
 use std::path::Path;
@@ -25,8 +26,13 @@ fn rules_are_saved_while_somebody_plays() {
     let (game, position) = (state.join("fill.game"), state.join("begun.position"));
     save(&game, GAME);
     save(&position, POSITION);
-    let passless = GAME.replace("  (move pass)\n", "").replace("place pass", "place (otherwise (draw))");
-    let mut terminal = Terminal::open(&state, 80, &format!("play {0}/fill.game --position {0}/begun.position --watch", state.display()));
+    let passless =
+        GAME.replace("  (move pass)\n", "").replace("place pass", "place (otherwise (draw))");
+    let mut terminal = Terminal::open(
+        &state,
+        80,
+        &format!("play {0}/fill.game --position {0}/begun.position --watch", state.display()),
+    );
     terminal.line("a1", "Black> ").line("pass", "White> ").line("undo", "Black> ");
     // What was taken back is lost, and the game goes on.
     save(&game, &passless);

@@ -7,7 +7,8 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 const KITARAN: &str = "games/kitaran.game";
-/// A shell does it that wants the next program to open no more than one file at a time, whatever it has open itself.
+/// A shell does it that wants the next program to open no more than one file at a time, whatever it
+/// has open itself.
 const ONE_FILE: &str = "exec 3>&- && ulimit -n 4";
 
 /// Plays from a pipe, and returns the exit code and what was said of it on standard error.
@@ -28,12 +29,20 @@ fn play(state: &Path, arguments: &[&str]) -> Command {
 /// Runs the binary from a shell that does something first.
 fn after(state: &Path, before: &str, arguments: &str) -> String {
     let mut command = Command::new("sh");
-    command.args(["-c", &format!("{before} && exec \"$0\" {arguments}"), env!("CARGO_BIN_EXE_ludwright")]);
+    command.args([
+        "-c",
+        &format!("{before} && exec \"$0\" {arguments}"),
+        env!("CARGO_BIN_EXE_ludwright"),
+    ]);
     told(command.env("LUDWRIGHT_STATE", state).stdin(Stdio::null()).output().expect("a shell"))
 }
 
 fn told(output: std::process::Output) -> String {
-    format!("exit {}\n{}", output.status.code().expect("an exit"), String::from_utf8_lossy(&output.stderr))
+    format!(
+        "exit {}\n{}",
+        output.status.code().expect("an exit"),
+        String::from_utf8_lossy(&output.stderr)
+    )
 }
 
 #[test]
@@ -50,17 +59,36 @@ fn trouble_is_told() {
     for (what, said) in [
         ("a line that is too long", complaint(&state, &[KITARAN], &[b'x'; 5000])),
         ("a position that is too large", complaint(&state, &[KITARAN], &endless_position)),
-        ("a folder to keep games in that is a file", complaint(&file, &[KITARAN, "-o", "Size=3"], b"b2\nmoves\n")),
+        (
+            "a folder to keep games in that is a file",
+            complaint(&file, &[KITARAN, "-o", "Size=3"], b"b2\nmoves\n"),
+        ),
         ("games to go on with that cannot be read", complaint(&file, &[KITARAN, "--resume"], b"")),
-        ("programs without end", complaint(&state, &[&waiting, "--seat", "A=random", "--seat", "B=random", "--format", "json"], b"")),
+        (
+            "programs without end",
+            complaint(
+                &state,
+                &[&waiting, "--seat", "A=random", "--seat", "B=random", "--format", "json"],
+                b"",
+            ),
+        ),
         ("a folder as input", {
             let folder = File::open(&state).expect("a folder");
             told(play(&state, &[KITARAN]).stdin(folder).output().expect("its output"))
         }),
-        ("no folder to keep games in", complaint(Path::new(""), &[KITARAN, "-o", "Size=3"], b"b2\n")),
+        (
+            "no folder to keep games in",
+            complaint(Path::new(""), &[KITARAN, "-o", "Size=3"], b"b2\n"),
+        ),
         ("no folder to go on from", complaint(Path::new(""), &[KITARAN, "--resume"], b"")),
-        ("a file that there is no room for", complaint(&state, &[KITARAN, "-o", "Size=3"], b"b2\nsave /dev/full\n")),
-        ("output that there is no room for", after(&state, "exec > /dev/full", &format!("moves {KITARAN}"))),
+        (
+            "a file that there is no room for",
+            complaint(&state, &[KITARAN, "-o", "Size=3"], b"b2\nsave /dev/full\n"),
+        ),
+        (
+            "output that there is no room for",
+            after(&state, "exec > /dev/full", &format!("moves {KITARAN}")),
+        ),
         ("no room to watch files", after(&state, ONE_FILE, &format!("play {KITARAN} --watch"))),
         ("no room to read a terminal", {
             let terminal = Terminal::start(&state, 24, 80, ONE_FILE, &format!("play {KITARAN}"));

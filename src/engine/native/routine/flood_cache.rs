@@ -1,7 +1,8 @@
 //! Floods, and what is remembered of them.
 //!
-//! A group that is looked at after every ply seldom changes, and where pieces are only added it only grows: what the last flood came to is where the next one can
-//! start. Whether it can is asked every time, so that nobody needs to know what happened in between.
+//! A group that is looked at after every ply seldom changes, and where pieces are only added it
+//! only grows: what the last flood came to is where the next one can start. Whether it can is asked
+//! every time, so that nobody needs to know what happened in between.
 
 use super::super::super::frame::FLOOD_CACHE_SIZE;
 use super::super::set_ops::{self, Words};
@@ -21,9 +22,13 @@ impl FunctionEmitter<'_, '_> {
             return self.whole_flood(address, &from, &within);
         };
         let known = self.layout.flood_cache + slot * self.layout.cached_flood_size;
-        let [from_at, within_at, all_at] =
-            [self.layout.cached_flood_seeds, self.layout.cached_flood_region, self.layout.cached_flood_result];
-        let [was_from, was_within, was_all] = [from_at, within_at, all_at].map(|at| self.load_set(known + at));
+        let [from_at, within_at, all_at] = [
+            self.layout.cached_flood_seeds,
+            self.layout.cached_flood_region,
+            self.layout.cached_flood_result,
+        ];
+        let [was_from, was_within, was_all] =
+            [from_at, within_at, all_at].map(|at| self.load_set(known + at));
         let b = &mut self.b;
         let fewer = set_ops::without(b, &was_from, &from);
         let less = set_ops::without(b, &was_within, &within);
@@ -33,7 +38,8 @@ impl FunctionEmitter<'_, '_> {
         let grown: Words = was_all.iter().map(|&word| b.ins().select(lost, none, word)).collect();
         let start = set_ops::and(b, &from, &within);
         let start = set_ops::or(b, &start, &grown);
-        // Mostly it is the same group still, which is seen without going through the directions one after the other.
+        // Mostly it is the same group still, which is seen without going through the directions one
+        // after the other.
         let beside = set_ops::beside(b, &self.env.steps, op.x, &start, set_ops::step);
         let beside = set_ops::and(b, &beside, &within);
         let new = set_ops::without(b, &beside, &start);
@@ -47,9 +53,13 @@ impl FunctionEmitter<'_, '_> {
         b.ins().jump(done, &set_ops::arguments(&all));
         b.switch_to_block(done);
         let all = result;
-        // A ply that is only tried is followed by others from the same position: what is known of that one serves them all. That after the ply is in the next frame where plies are counted.
+        // A ply that is only tried is followed by others from the same position: what is known of
+        // that one serves them all. That after the ply is in the next frame where plies are
+        // counted.
         let known = match self.kind {
-            FunctionKind::Dry(_) | FunctionKind::Tally(_) | FunctionKind::Lookahead(_) => return all,
+            FunctionKind::Dry(_) | FunctionKind::Tally(_) | FunctionKind::Lookahead(_) => {
+                return all;
+            }
             FunctionKind::Perft(_) => known + self.layout.frame_size,
             _ => known,
         };
@@ -79,16 +89,22 @@ impl FunctionEmitter<'_, '_> {
         flooded
     }
 
-    /// Where that flood is remembered. Those of a single site, and those in loops, are of another group each time.
+    /// Where that flood is remembered. Those of a single site, and those in loops, are of another
+    /// group each time.
     fn flood_slot(&self, address: Address) -> Option<usize> {
         let code = &self.program.code[..usize::from(address)];
         let slot = code.iter().filter(|op| op.code == Code::Flood).count();
-        (slot < FLOOD_CACHE_SIZE && !self.is_in_loop(address) && !self.is_of_a_site(address, self.op(address).b)).then_some(slot)
+        (slot < FLOOD_CACHE_SIZE
+            && !self.is_in_loop(address)
+            && !self.is_of_a_site(address, self.op(address).b))
+        .then_some(slot)
     }
 
-    /// Whether the set in a register, before an instruction, is made of single sites. What comes from elsewhere than the instructions right before is not looked into.
+    /// Whether the set in a register, before an instruction, is made of single sites. What comes
+    /// from elsewhere than the instructions right before is not looked into.
     fn is_of_a_site(&self, address: Address, register: u16) -> bool {
-        // Each instruction is looked into once: two that use the one before twice each would make it exponential.
+        // Each instruction is looked into once: two that use the one before twice each would make
+        // it exponential.
         let (mut open, mut seen) = (vec![(address, register)], HashSet::new());
         while let Some((address, register)) = open.pop() {
             for before in (0..address).rev() {
@@ -97,14 +113,19 @@ impl FunctionEmitter<'_, '_> {
                     break;
                 }
                 let writes = |(role, written): (OperandRole, u16)| {
-                    matches!(role, OperandRole::SetWrite | OperandRole::SetChange) && written == register
+                    matches!(role, OperandRole::SetWrite | OperandRole::SetChange)
+                        && written == register
                 };
                 if op.operands().into_iter().any(writes) {
                     if op.code == Code::Single {
                         return true;
                     }
-                    let reads = op.operands().into_iter().filter(|(role, _)| matches!(role, OperandRole::SetRead | OperandRole::SetChange));
-                    open.extend(reads.map(|(_, read)| (before, read)).filter(|&next| seen.insert(next)));
+                    let reads = op.operands().into_iter().filter(|(role, _)| {
+                        matches!(role, OperandRole::SetRead | OperandRole::SetChange)
+                    });
+                    open.extend(
+                        reads.map(|(_, read)| (before, read)).filter(|&next| seen.insert(next)),
+                    );
                     break;
                 }
             }

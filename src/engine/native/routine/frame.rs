@@ -28,7 +28,8 @@ impl FunctionEmitter<'_, '_> {
                         self.b.def_var(variable, number);
                     }
                 }
-            } else if let Some(constant) = constants.contains(&register).then(|| register - constants.start).filter(|_| is_set)
+            } else if let Some(constant) =
+                constants.contains(&register).then(|| register - constants.start).filter(|_| is_set)
                 && let Some(constant) = self.env.constants.get(usize::from(constant))
             {
                 let words = set_ops::constant(&mut self.b, constant);
@@ -37,7 +38,8 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// Reads what the function needs of the frame, and makes sure of room for the offers that are not made in loops.
+    /// Reads what the function needs of the frame, and makes sure of room for the offers that are
+    /// not made in loops.
     pub(super) fn read_frame(&mut self) {
         self.read_registers();
         if self.uses_move_fuel {
@@ -61,11 +63,18 @@ impl FunctionEmitter<'_, '_> {
 
     /// How many offers the function makes outside loops.
     ///
-    /// Each of these is stored without looking at the room. That is sound because at any time there is room for all of them that are still to come: the function begins by asking for so
-    /// much, none of them stays twice (a decision is come to again only where none of its offers had a member, and those do not stay), and an offer in a loop asks for its own room and
-    /// for all of these besides.
+    /// Each of these is stored without looking at the room. That is sound because at any time there
+    /// is room for all of them that are still to come: the function begins by asking for so much,
+    /// none of them stays twice (a decision is come to again only where none of its offers had a
+    /// member, and those do not stay), and an offer in a loop asks for its own room and for all of
+    /// these besides.
     pub(super) fn reserved(&self) -> usize {
-        self.reached.iter().filter(|&&(address, _)| self.op(address).code == Code::AddMoveSet && !self.is_in_loop(address)).count()
+        self.reached
+            .iter()
+            .filter(|&&(address, _)| {
+                self.op(address).code == Code::AddMoveSet && !self.is_in_loop(address)
+            })
+            .count()
     }
 
     /// Gives up where there is no room for so many more offers.
@@ -74,7 +83,8 @@ impl FunctionEmitter<'_, '_> {
         let most = self.b.ins().iadd_imm_s(move_set_count, count as i64);
         let [full, on] = [self.b.create_block(), self.b.create_block()];
         self.b.set_cold_block(full);
-        let too_many = self.b.ins().icmp(IntCC::UnsignedGreaterThan, most, self.move_set_buffer.capacity);
+        let too_many =
+            self.b.ins().icmp(IntCC::UnsignedGreaterThan, most, self.move_set_buffer.capacity);
         self.b.ins().brif(too_many, full, &[], on, &[]);
         self.b.switch_to_block(full);
         self.leave_with(status::FULL, address);
@@ -109,7 +119,8 @@ impl FunctionEmitter<'_, '_> {
         self.b.ins().return_(&[status]);
     }
 
-    /// Writes the registers of the position that may have changed into the frame, or into one that begins so many bytes behind it.
+    /// Writes the registers of the position that may have changed into the frame, or into one that
+    /// begins so many bytes behind it.
     pub(super) fn write_registers(&mut self, behind: usize) {
         for (is_set, register) in self.written.clone() {
             match self.registers[&(is_set, register)].clone() {
@@ -129,7 +140,11 @@ impl FunctionEmitter<'_, '_> {
 
     /// Writes back what has changed.
     pub(super) fn write_frame(&mut self) {
-        if let FunctionKind::Dry(_) | FunctionKind::Tally(_) | FunctionKind::Perft(_) | FunctionKind::Lookahead(_) = self.kind {
+        if let FunctionKind::Dry(_)
+        | FunctionKind::Tally(_)
+        | FunctionKind::Perft(_)
+        | FunctionKind::Lookahead(_) = self.kind
+        {
             return;
         }
         self.write_registers(0);
@@ -153,7 +168,8 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// Returns with what has changed written back. Where sequences are counted the next ply follows instead: where the game is over nothing is offered.
+    /// Returns with what has changed written back. Where sequences are counted the next ply follows
+    /// instead: where the game is over nothing is offered.
     pub(super) fn finish(&mut self, tag: u64, payload: u16) {
         if self.is_perft() && tag != status::OUT_OF_FUEL {
             return self.next_ply_follows();
@@ -198,7 +214,8 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// Takes one round off what the ply may have, and stops at the instruction where there is none left.
+    /// Takes one round off what the ply may have, and stops at the instruction where there is none
+    /// left.
     pub(super) fn take_move_fuel(&mut self, address: Address) {
         let move_fuel = self.b.use_var(self.move_fuel);
         let [over, on] = [self.b.create_block(), self.b.create_block()];

@@ -21,7 +21,8 @@ impl Register {
 
 /// The instructions of a routine that make offers, in their order.
 pub(super) fn move_set_addresses(program: &Program, from: Address) -> Vec<Address> {
-    let makes_offer = |address: &Address| program.code[usize::from(*address)].code == Code::AddMoveSet;
+    let makes_offer =
+        |address: &Address| program.code[usize::from(*address)].code == Code::AddMoveSet;
     program.routine(from).into_iter().filter(makes_offer).collect()
 }
 
@@ -29,7 +30,9 @@ pub(super) fn move_set_addresses(program: &Program, from: Address) -> Vec<Addres
 pub(super) fn end_classes(program: &Program) -> Vec<u16> {
     let end = |decision: &DecisionCode| listed(program, program.end[decision.mover.index()]);
     let ends: Vec<_> = program.decisions.iter().map(end).collect();
-    ends.iter().map(|end| ends.iter().position(|other| other == end).unwrap_or_default() as u16).collect()
+    ends.iter()
+        .map(|end| ends.iter().position(|other| other == end).unwrap_or_default() as u16)
+        .collect()
 }
 
 /// The instructions of a routine, the addresses in them counted from where it begins.
@@ -46,9 +49,13 @@ fn listed(program: &Program, from: Address) -> Vec<(Address, Op)> {
 }
 
 impl FunctionEmitter<'_, '_> {
-    /// What is looked at after a ply of the decision. In a playout, decisions after whose plies the same is looked at share it.
+    /// What is looked at after a ply of the decision. In a playout, decisions after whose plies the
+    /// same is looked at share it.
     pub(super) fn end(&self, decision: u16) -> ProgramPoint {
-        let first = self.playout.as_ref().map_or(decision, |playout| playout.end_classes[usize::from(decision)]);
+        let first = self
+            .playout
+            .as_ref()
+            .map_or(decision, |playout| playout.end_classes[usize::from(decision)]);
         let mover = self.program.decisions[usize::from(first)].mover;
         (self.program.end[mover.index()], Continuation::GoOn(first))
     }
@@ -61,7 +68,8 @@ impl FunctionEmitter<'_, '_> {
         self.program.code[usize::from(address)]
     }
 
-    /// Where the order of play goes on after a ply of the decision: both ways, where it matters whether the ply ends the turn.
+    /// Where the order of play goes on after a ply of the decision: both ways, where it matters
+    /// whether the ply ends the turn.
     pub(super) fn onward(&self, decision: u16) -> Vec<ProgramPoint> {
         let code = &self.program.decisions[usize::from(decision)];
         let mut places = vec![(code.next, Continuation::Done)];
@@ -82,22 +90,35 @@ impl FunctionEmitter<'_, '_> {
                 Continuation::At(decision) if self.is_perft() => vec![self.otherwise(decision)],
                 Continuation::At(decision) if self.is_lookahead() => {
                     let specializations = self.specializations(decision).into_iter();
-                    specializations.map(|specialization| self.applying(specialization, decision)).chain([self.ending(decision)]).collect()
+                    specializations
+                        .map(|specialization| self.applying(specialization, decision))
+                        .chain([self.ending(decision)])
+                        .collect()
                 }
                 Continuation::GoOn(_) if self.is_lookahead() => Vec::new(),
-                Continuation::At(decision) | Continuation::First(decision) | Continuation::ProposalsReady(decision) => {
-                    self.playout.as_ref().map_or_else(Vec::new, |playout| self.after_generation(playout, decision))
-                }
+                Continuation::At(decision)
+                | Continuation::First(decision)
+                | Continuation::ProposalsReady(decision) => self
+                    .playout
+                    .as_ref()
+                    .map_or_else(Vec::new, |playout| self.after_generation(playout, decision)),
                 Continuation::Done | Continuation::Counted(_) | Continuation::Checked => Vec::new(),
                 Continuation::GoOn(first) if self.is_playout() => {
-                    let places = |decision| self.onward(decision).into_iter().chain(self.completing(decision));
+                    let places = |decision| {
+                        self.onward(decision).into_iter().chain(self.completing(decision))
+                    };
                     self.end_class(first).into_iter().flat_map(places).collect()
                 }
-                Continuation::GoOn(decision) | Continuation::Completed(decision) => self.onward(decision),
+                Continuation::GoOn(decision) | Continuation::Completed(decision) => {
+                    self.onward(decision)
+                }
                 Continuation::End(decision) => vec![self.end(decision)],
             },
             Code::Decide if self.is_playout() => vec![self.first_pool_start(op.a)],
-            Code::Decide => vec![(self.program.decisions[usize::from(op.a)].generate_moves, Continuation::At(op.a))],
+            Code::Decide => vec![(
+                self.program.decisions[usize::from(op.a)].generate_moves,
+                Continuation::At(op.a),
+            )],
             Code::Fail | Code::Win | Code::Draw => Vec::new(),
             code if code.roles()[2] == OperandRole::Target => vec![next, target],
             _ => vec![next],
@@ -116,7 +137,9 @@ impl FunctionEmitter<'_, '_> {
             }
             let op = self.op(place.0);
             match op.code {
-                Code::LoopBack | Code::Take | Code::Dequeue | Code::Flood => self.uses_move_fuel = true,
+                Code::LoopBack | Code::Take | Code::Dequeue | Code::Flood => {
+                    self.uses_move_fuel = true
+                }
                 Code::Leave => self.can_leave = true,
                 Code::AddMoveSet => self.move_sets = true,
                 Code::GuardAllLegal => self.emits_guard = true,
@@ -139,7 +162,9 @@ impl FunctionEmitter<'_, '_> {
                 self.declare(is_set, register);
             }
             let successors = self.successors(place);
-            let straight = op.code != Code::Return && op.code.roles()[2] != OperandRole::Target && successors == [(place.0 + 1, place.1)];
+            let straight = op.code != Code::Return
+                && op.code.roles()[2] != OperandRole::Target
+                && successors == [(place.0 + 1, place.1)];
             for next in successors {
                 if !straight {
                     self.begin_block(next);

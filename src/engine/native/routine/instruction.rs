@@ -7,7 +7,9 @@ use super::{Continuation, FunctionEmitter, MoveSetBuffer, ProgramPoint, TRUSTED}
 use crate::compile::op::{Code, Op};
 use crate::compile::program::Address;
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{InstBuilder, MemFlagsData, StackSlotData, StackSlotKind, Value, types};
+use cranelift_codegen::ir::{
+    InstBuilder, MemFlagsData, StackSlotData, StackSlotKind, Value, types,
+};
 
 impl FunctionEmitter<'_, '_> {
     /// Writes one instruction; gives whether it ends its block.
@@ -81,7 +83,14 @@ impl FunctionEmitter<'_, '_> {
                     self.keep_site(op.a, site);
                 }
             }
-            Code::IfNone | Code::IfAny | Code::IfIn | Code::IfOut | Code::IfEqual | Code::IfUnequal | Code::IfLess | Code::IfAtLeast => {
+            Code::IfNone
+            | Code::IfAny
+            | Code::IfIn
+            | Code::IfOut
+            | Code::IfEqual
+            | Code::IfUnequal
+            | Code::IfLess
+            | Code::IfAtLeast => {
                 self.settle_move_sets(place);
                 let (condition, negated) = self.condition(op);
                 let (yes, no) = if negated { (next, target) } else { (target, next) };
@@ -134,7 +143,9 @@ impl FunctionEmitter<'_, '_> {
                 self.helpers.call(&mut self.b, Helpers::ENQUEUE, &[queue, set]);
             }
             Code::AddMoveSet => match then {
-                Continuation::At(decision) | Continuation::First(decision) | Continuation::ProposalsReady(decision)
+                Continuation::At(decision)
+                | Continuation::First(decision)
+                | Continuation::ProposalsReady(decision)
                     if self.is_playout() =>
                 {
                     self.keep_move_set(address, decision)
@@ -144,7 +155,9 @@ impl FunctionEmitter<'_, '_> {
             Code::SetPrefix => {
                 let number = self.number(op.a);
                 let number = self.b.ins().ireduce(types::I16, number);
-                if let Some(&prefix) = self.prefix.as_ref().and_then(|prefix| prefix.get(usize::from(op.x))) {
+                if let Some(&prefix) =
+                    self.prefix.as_ref().and_then(|prefix| prefix.get(usize::from(op.x)))
+                {
                     self.b.def_var(prefix, number);
                 }
             }
@@ -161,14 +174,20 @@ impl FunctionEmitter<'_, '_> {
                     // The order of play never returns; a program that does is over.
                     Continuation::Done if self.is_playout() => self.finish(status::DRAW, 0),
                     Continuation::Done => self.finish(status::RETURN, 0),
-                    Continuation::At(decision) | Continuation::First(decision) if self.is_playout() => self.pool_filled(decision, false),
+                    Continuation::At(decision) | Continuation::First(decision)
+                        if self.is_playout() =>
+                    {
+                        self.pool_filled(decision, false)
+                    }
                     Continuation::ProposalsReady(decision) => self.pool_filled(decision, true),
                     Continuation::Counted(decision) => self.counted(decision),
                     Continuation::At(decision) if self.is_perft() => self.count(decision),
                     Continuation::At(_) if self.is_lookahead() => self.moves_generated(),
                     Continuation::GoOn(decision) if self.is_lookahead() => self.follow(decision),
                     Continuation::Checked => self.leave_with(status::RETURN, 0),
-                    Continuation::At(decision) | Continuation::First(decision) => self.finish(status::DECIDE, decision),
+                    Continuation::At(decision) | Continuation::First(decision) => {
+                        self.finish(status::DECIDE, decision)
+                    }
                     Continuation::GoOn(first) if self.is_playout() => self.after_ply(first),
                     Continuation::Completed(decision) => self.complete(decision),
                     Continuation::GoOn(decision) => self.go_on(decision),
@@ -219,7 +238,10 @@ impl FunctionEmitter<'_, '_> {
                 return true;
             }
             Code::Decide => {
-                self.jump((self.program.decisions[usize::from(op.a)].generate_moves, Continuation::At(op.a)));
+                self.jump((
+                    self.program.decisions[usize::from(op.a)].generate_moves,
+                    Continuation::At(op.a),
+                ));
                 return true;
             }
         }
@@ -254,7 +276,8 @@ impl FunctionEmitter<'_, '_> {
         set_ops::beside(&mut self.b, &self.env.steps, ways, &set, step)
     }
 
-    /// What an instruction that is done to every site alike makes of two words, or of two wide values.
+    /// What an instruction that is done to every site alike makes of two words, or of two wide
+    /// values.
     pub(super) fn apply_bitwise(&mut self, code: Code, one: Value, other: Value) -> Value {
         match code {
             Code::And => self.b.ins().band(one, other),
@@ -332,15 +355,30 @@ impl FunctionEmitter<'_, '_> {
         let place = self.b.use_var(move_set_count);
         let entry = self.move_set_address(place);
         for (index, &word) in members.iter().enumerate() {
-            self.b.ins().store(TRUSTED, word, entry, (self.layout.move_set_members + 8 * index) as i32);
+            self.b.ins().store(
+                TRUSTED,
+                word,
+                entry,
+                (self.layout.move_set_members + 8 * index) as i32,
+            );
         }
         let before = self.b.use_var(member_count);
         self.b.ins().store(TRUSTED, before, entry, self.layout.move_set_before as i32);
         let specialization = self.b.ins().iconst(types::I16, i64::from(op.b));
-        self.b.ins().store(TRUSTED, specialization, entry, self.layout.move_set_specialization as i32);
+        self.b.ins().store(
+            TRUSTED,
+            specialization,
+            entry,
+            self.layout.move_set_specialization as i32,
+        );
         for (index, prefix) in self.prefix.into_iter().flatten().enumerate() {
             let prefix = self.b.use_var(prefix);
-            self.b.ins().store(TRUSTED, prefix, entry, (self.layout.move_set_prefix + 2 * index) as i32);
+            self.b.ins().store(
+                TRUSTED,
+                prefix,
+                entry,
+                (self.layout.move_set_prefix + 2 * index) as i32,
+            );
         }
         let count = set_ops::count(&mut self.b, &members);
         let after = self.b.ins().iadd(before, count);
@@ -353,7 +391,11 @@ impl FunctionEmitter<'_, '_> {
 
     /// A set in memory, for a helper to read.
     pub(super) fn spill(&mut self, words: &[Value]) -> Value {
-        let slot = self.b.create_sized_stack_slot(StackSlotData::new(StackSlotKind::ExplicitSlot, 8 * words.len() as u32, 3));
+        let slot = self.b.create_sized_stack_slot(StackSlotData::new(
+            StackSlotKind::ExplicitSlot,
+            8 * words.len() as u32,
+            3,
+        ));
         let address = self.b.ins().stack_addr(types::I64, slot, 0);
         for (index, &word) in words.iter().enumerate() {
             self.b.ins().store(TRUSTED, word, address, 8 * index as i32);
@@ -370,7 +412,11 @@ impl FunctionEmitter<'_, '_> {
         all.extend_from_slice(arguments);
         all.push(result);
         self.helpers.call(&mut self.b, helper, &all);
-        (0..self.layout.width).map(|index| self.b.ins().load(types::I64, MemFlagsData::new(), result, 8 * index as i32)).collect()
+        (0..self.layout.width)
+            .map(|index| {
+                self.b.ins().load(types::I64, MemFlagsData::new(), result, 8 * index as i32)
+            })
+            .collect()
     }
 
     /// Where the queue of a chain lies.

@@ -33,17 +33,23 @@ impl FunctionEmitter<'_, '_> {
         walks.into_iter().reduce(|all, walk| set_ops::or(b, &all, &walk)).unwrap_or(none)
     }
 
-    /// Looks along lines from a site: at rays that never change where site numbers rise or fall along them, else by a helper.
+    /// Looks along lines from a site: at rays that never change where site numbers rise or fall
+    /// along them, else by a helper.
     pub(super) fn sight(&mut self, op: Op) -> Words {
         let (site, stops) = (self.number(op.b), self.words(op.c));
-        let ways: Option<Vec<Along>> = (0..8).filter(|way| op.x >> way & 1 == 1).map(|way| self.tables.rays.along(way)).collect();
+        let ways: Option<Vec<Along>> = (0..8)
+            .filter(|way| op.x >> way & 1 == 1)
+            .map(|way| self.tables.rays.along(way))
+            .collect();
         let Some(ways) = ways else {
-            let (ways, stops) = (self.b.ins().iconst(types::I32, i64::from(op.x)), self.spill(&stops));
+            let (ways, stops) =
+                (self.b.ins().iconst(types::I32, i64::from(op.x)), self.spill(&stops));
             return self.call_set_helper(Helpers::SIGHT, &[ways, site, stops]);
         };
         let row = self.b.ins().iadd_imm_s(site, 1);
         let none = set_ops::none(&mut self.b, self.layout.width);
-        let seen: Vec<Words> = ways.into_iter().map(|along| self.seen(along, row, &stops)).collect();
+        let seen: Vec<Words> =
+            ways.into_iter().map(|along| self.seen(along, row, &stops)).collect();
         seen.into_iter().reduce(|all, seen| set_ops::or(&mut self.b, &all, &seen)).unwrap_or(none)
     }
 
@@ -58,12 +64,18 @@ impl FunctionEmitter<'_, '_> {
     pub(super) fn ray(&mut self, rays: &[u64], row: Value) -> Words {
         let width = self.layout.width;
         let entry = self.table_entry(row, rays, width);
-        (0..width).map(|index| self.b.ins().load(types::I64, TRUSTED.with_readonly(), entry, 8 * index as i32)).collect()
+        (0..width)
+            .map(|index| {
+                self.b.ins().load(types::I64, TRUSTED.with_readonly(), entry, 8 * index as i32)
+            })
+            .collect()
     }
 
-    /// Where an entry lies of a table that never changes, with entries of so many parts; the first one where there is none with that number.
+    /// Where an entry lies of a table that never changes, with entries of so many parts; the first
+    /// one where there is none with that number.
     pub(super) fn table_entry<T>(&mut self, index: Value, table: &[T], parts: usize) -> Value {
-        let valid = self.b.ins().icmp_imm_u(IntCC::UnsignedLessThan, index, (table.len() / parts) as i64);
+        let valid =
+            self.b.ins().icmp_imm_u(IntCC::UnsignedLessThan, index, (table.len() / parts) as i64);
         let first = self.b.ins().iconst(types::I32, 0);
         let index = self.b.ins().select(valid, index, first);
         let index = self.b.ins().uextend(types::I64, index);

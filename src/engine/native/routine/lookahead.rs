@@ -1,7 +1,9 @@
-//! Looking ahead within `steps`: whether so many further plies can be made such that the ending condition holds after the last.
+//! Looking ahead within `steps`: whether so many further plies can be made such that the ending
+//! condition holds after the last.
 //!
-//! The function makes the offers of its decision, tries one ply after the other, and calls itself for those that are left, with the position after the ply in the frame behind its own. It gives up
-//! when it has no rounds left: what takes long is for those who take notes.
+//! The function makes the offers of its decision, tries one ply after the other, and calls itself
+//! for those that are left, with the position after the ply in the frame behind its own. It gives
+//! up when it has no rounds left: what takes long is for those who take notes.
 
 use super::super::super::machine::TRIAL_FUEL;
 use super::super::status;
@@ -24,7 +26,10 @@ impl FunctionEmitter<'_, '_> {
         self.move_set_buffer.capacity = self.b.ins().uextend(types::I64, capacity);
         self.read_frame();
         let first = self.move_sets_so_far();
-        self.jump((self.program.decisions[usize::from(decision)].generate_moves, Continuation::At(decision)));
+        self.jump((
+            self.program.decisions[usize::from(decision)].generate_moves,
+            Continuation::At(decision),
+        ));
         let try_offers = self.b.create_block();
         self.try_offers = Some(try_offers);
         self.b.switch_to_block(try_offers);
@@ -44,7 +49,11 @@ impl FunctionEmitter<'_, '_> {
         let move_fuel = self.b.use_var(self.move_fuel);
         let [over, on] = [self.b.create_block(), self.b.create_block()];
         self.b.set_cold_block(over);
-        let is_over = self.b.ins().icmp_imm_u(IntCC::UnsignedLessThanOrEqual, move_fuel, i64::from(TRIAL_FUEL));
+        let is_over = self.b.ins().icmp_imm_u(
+            IntCC::UnsignedLessThanOrEqual,
+            move_fuel,
+            i64::from(TRIAL_FUEL),
+        );
         self.b.ins().brif(is_over, over, &[], on, &[]);
         self.b.switch_to_block(over);
         self.leave_with(status::OUT_OF_FUEL, 0);
@@ -72,7 +81,10 @@ impl FunctionEmitter<'_, '_> {
         self.store(move_set_count, size + self.layout.move_set_count);
         let behind = self.b.ins().iadd_imm_s(self.frame, size as i64);
         let fewer = self.b.ins().iadd_imm_s(plies, -1);
-        let call = self.b.ins().call(self.callees[&self.kind], &[behind, self.move_set_buffer.room, fewer, self.queues]);
+        let call = self.b.ins().call(
+            self.callees[&self.kind],
+            &[behind, self.move_set_buffer.room, fewer, self.queues],
+        );
         let status = self.b.inst_results(call)[0];
         let left = self.load(types::I32, size + self.layout.move_fuel);
         self.b.def_var(self.move_fuel, left);

@@ -26,7 +26,11 @@ impl FunctionEmitter<'_, '_> {
                     }
                     Code::Multiply => self.multiplied(one, other),
                     code => {
-                        let order = if code == Code::Least { IntCC::SignedLessThan } else { IntCC::SignedGreaterThan };
+                        let order = if code == Code::Least {
+                            IntCC::SignedLessThan
+                        } else {
+                            IntCC::SignedGreaterThan
+                        };
                         let first = self.b.ins().icmp(order, one, other);
                         self.b.ins().select(first, one, other)
                     }
@@ -69,7 +73,8 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// Keeps a sum or difference within 32 bits where it left them; `sign` is an operand whose sign it then has.
+    /// Keeps a sum or difference within 32 bits where it left them; `sign` is an operand whose sign
+    /// it then has.
     pub(super) fn saturated(&mut self, (number, overflow): (Value, Value), sign: Value) -> Value {
         let negative = self.b.ins().sshr_imm_u(sign, 31);
         let most = self.b.ins().bxor_imm_s(negative, i64::from(i32::MAX));
@@ -77,16 +82,16 @@ impl FunctionEmitter<'_, '_> {
     }
 
     pub(super) fn multiplied(&mut self, one: Value, other: Value) -> Value {
-        let (one, other) = (self.b.ins().sextend(types::I64, one), self.b.ins().sextend(types::I64, other));
+        let (one, other) =
+            (self.b.ins().sextend(types::I64, one), self.b.ins().sextend(types::I64, other));
         let product = self.b.ins().imul(one, other);
-        let bounded = [(IntCC::SignedGreaterThan, i32::MAX), (IntCC::SignedLessThan, i32::MIN)].into_iter().fold(
-            product,
-            |number, (beyond, bound)| {
+        let bounded = [(IntCC::SignedGreaterThan, i32::MAX), (IntCC::SignedLessThan, i32::MIN)]
+            .into_iter()
+            .fold(product, |number, (beyond, bound)| {
                 let bound = self.b.ins().iconst(types::I64, i64::from(bound));
                 let is_beyond = self.b.ins().icmp(beyond, number, bound);
                 self.b.ins().select(is_beyond, bound, number)
-            },
-        );
+            });
         self.b.ins().ireduce(types::I32, bounded)
     }
 
@@ -102,7 +107,8 @@ impl FunctionEmitter<'_, '_> {
         let rest = self.b.ins().isub(number, product);
         let sign = self.b.ins().sshr_imm_u(rest, 31);
         let missing = self.b.ins().band_imm_s(sign, by);
-        let (quotient, rest) = (self.b.ins().iadd(quotient, sign), self.b.ins().iadd(rest, missing));
+        let (quotient, rest) =
+            (self.b.ins().iadd(quotient, sign), self.b.ins().iadd(rest, missing));
         (quotient, rest)
     }
 

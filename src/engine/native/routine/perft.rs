@@ -1,7 +1,10 @@
 //! Counting sequences of plies.
 //!
-//! Every decision has two functions. One goes through its plies and adds up how many the next decision offers after each: the last ply of a sequence is counted, not made. The other one keeps the
-//! offers of the next decision and the position, in the frame behind its own, and has a function of that decision count the rest. Where it is not known that what is offered is legal they give up.
+//! Every decision has two functions. One goes through its plies and adds up how many the next
+//! decision offers after each: the last ply of a sequence is counted, not made. The other one keeps
+//! the offers of the next decision and the position, in the frame behind its own, and has a
+//! function of that decision count the rest. Where it is not known that what is offered is legal
+//! they give up.
 
 use super::super::status;
 use super::{FunctionEmitter, FunctionKind};
@@ -68,14 +71,19 @@ impl FunctionEmitter<'_, '_> {
         let otherwise = self.blocks[&self.otherwise(decision)];
         self.b.ins().brif(member_count, some, &[], otherwise, &[]);
         self.b.switch_to_block(some);
-        let rest = if self.is_tally() { self.b.ins().uextend(types::I64, member_count) } else { self.counted_behind(decision) };
+        let rest = if self.is_tally() {
+            self.b.ins().uextend(types::I64, member_count)
+        } else {
+            self.counted_behind(decision)
+        };
         let tally = self.b.use_var(self.tally);
         let sum = self.b.ins().iadd(tally, rest);
         self.b.def_var(self.tally, sum);
         self.next_ply_follows();
     }
 
-    /// How many sequences begin at the decision with a ply less than those that are counted here. It is left where that gives up.
+    /// How many sequences begin at the decision with a ply less than those that are counted here.
+    /// It is left where that gives up.
     fn counted_behind(&mut self, decision: u16) -> Value {
         let [tally, perft, both, stop, on] = from_fn(|_| self.b.create_block());
         self.b.set_cold_block(stop);
@@ -91,10 +99,13 @@ impl FunctionEmitter<'_, '_> {
         let left = self.b.ins().iadd_imm_s(left, -1);
         self.store(left, size + self.layout.left);
         let behind = self.b.ins().iadd_imm_s(self.frame, size as i64);
-        let arguments = [behind, self.move_set_buffer.room, self.move_set_buffer.capacity, self.queues];
+        let arguments =
+            [behind, self.move_set_buffer.room, self.move_set_buffer.capacity, self.queues];
         let more = self.b.ins().icmp_imm_u(IntCC::UnsignedGreaterThan, left, 2);
         self.b.ins().brif(more, perft, &[], tally, &[]);
-        for (block, kind) in [(tally, FunctionKind::Tally(decision)), (perft, FunctionKind::Perft(decision))] {
+        for (block, kind) in
+            [(tally, FunctionKind::Tally(decision)), (perft, FunctionKind::Perft(decision))]
+        {
             self.b.switch_to_block(block);
             let call = self.b.ins().call(self.callees[&kind], &arguments);
             let status = self.b.inst_results(call)[0];

@@ -1,12 +1,18 @@
 //! Playouts: random plies, one after the other, in one function.
 //!
-//! From ply to ply the position stays in values. What is offered is never written down: every offer of a decision is a set among the values, and one of all members is drawn. A ply that turns out to be
-//! illegal is taken back and withdrawn, and another one drawn. The draws are those of the interpreter, one by one.
+//! From ply to ply the position stays in values. What is offered is never written down: every offer
+//! of a decision is a set among the values, and one of all members is drawn. A ply that turns out
+//! to be illegal is taken back and withdrawn, and another one drawn. The draws are those of the
+//! interpreter, one by one.
 //!
-//! A turn within `steps` is tried: its plies are drawn from what is offered, without a look ahead. If all of its steps can be made and the ending condition holds after the last, which is drawn again while it
-//! does not, every one of them was legal. If not, the turn is taken back and handed over, to be played with the same draws by those who look ahead. So it is when the game ends in the middle.
+//! A turn within `steps` is tried: its plies are drawn from what is offered, without a look ahead.
+//! If all of its steps can be made and the ending condition holds after the last, which is drawn
+//! again while it does not, every one of them was legal. If not, the turn is taken back and handed
+//! over, to be played with the same draws by those who look ahead. So it is when the game ends in
+//! the middle.
 //!
-//! It is not for all programs: the plies of a decision that makes offers in a loop take more than that. Where a decision must be known to have a legal ply before it is drawn, and is not, play is
+//! It is not for all programs: the plies of a decision that makes offers in a loop take more than
+//! that. Where a decision must be known to have a legal ply before it is drawn, and is not, play is
 //! handed over.
 
 use super::super::super::frame::MAX_PREFIX;
@@ -25,13 +31,15 @@ use cranelift_frontend::{FunctionBuilder, Switch, Variable};
 use std::array::from_fn;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-/// A function is not made of more instructions, counted once for each word of a set: what making it takes grows faster than they do.
+/// A function is not made of more instructions, counted once for each word of a set: what making it
+/// takes grows faster than they do.
 const MOST_INSTRUCTIONS: usize = 8_000;
 
 /// After so many decisions without a legal ply a playout hands play over.
 const MOST_PASSES: i64 = 1 << 12;
 
-/// An offer: the members that are left of it, and what is held for it where the program holds anything.
+/// An offer: the members that are left of it, and what is held for it where the program holds
+/// anything.
 #[derive(Clone)]
 pub(super) struct Slot {
     pub(super) specialization: u16,
@@ -62,7 +70,8 @@ pub struct Playout {
     /// The generator's state, and how many plies may still be made.
     pub(super) random: Variable,
     pub(super) left: Variable,
-    /// The decision that was come to last, and that of the ply that led to where play is; -1 where no ply did.
+    /// The decision that was come to last, and that of the ply that led to where play is; -1 where
+    /// no ply did.
     pub(super) at: Variable,
     pub(super) last_ply_decision: Variable,
     /// How many rounds are left of the decision at hand, those granted to what is tried included.
@@ -70,10 +79,12 @@ pub struct Playout {
     pub(super) proposals: ProposalState,
     /// Which of the offers was drawn from.
     pub(super) sampled_set: Variable,
-    /// Where some decision is within `steps`: one more than the decision that the turn which is being tried began with, or 0; and where such a turn is taken back. The frame is then as it was when the turn
-    /// began.
+    /// Where some decision is within `steps`: one more than the decision that the turn which is
+    /// being tried began with, or 0; and where such a turn is taken back. The frame is then as it
+    /// was when the turn began.
     pub(super) trial: Option<(Variable, Block)>,
-    /// Maps each decision to the first whose end-of-ply code is identical, so that they share blocks.
+    /// Maps each decision to the first whose end-of-ply code is identical, so that they share
+    /// blocks.
     pub(super) end_classes: Vec<u16>,
     /// Where what nobody reads is written.
     pub(super) scratch: StackSlot,
@@ -92,10 +103,18 @@ impl Playout {
             proposals,
         };
         let mut slots = |decision: &DecisionCode| {
-            let legal = move_set_addresses(program, decision.generate_moves).into_iter().map(|address| (address, false));
-            let proposals =
-                decision.proposals.into_iter().flat_map(|from| move_set_addresses(program, from)).map(|address| (address, true));
-            legal.chain(proposals).map(|(address, proposals)| (address, slot(address, proposals))).collect()
+            let legal = move_set_addresses(program, decision.generate_moves)
+                .into_iter()
+                .map(|address| (address, false));
+            let proposals = decision
+                .proposals
+                .into_iter()
+                .flat_map(|from| move_set_addresses(program, from))
+                .map(|address| (address, true));
+            legal
+                .chain(proposals)
+                .map(|(address, proposals)| (address, slot(address, proposals)))
+                .collect()
         };
         Playout {
             slots: program.decisions.iter().map(&mut slots).collect(),
@@ -107,48 +126,76 @@ impl Playout {
             ply_fuel: b.declare_var(types::I32),
             proposals: ProposalState::new(b),
             sampled_set: b.declare_var(types::I32),
-            trial: program.decisions.iter().any(|decision| decision.steps.is_some()).then(|| (b.declare_var(types::I32), b.create_block())),
+            trial: program
+                .decisions
+                .iter()
+                .any(|decision| decision.steps.is_some())
+                .then(|| (b.declare_var(types::I32), b.create_block())),
             end_classes: end_classes(program),
-            scratch: b.create_sized_stack_slot(StackSlotData::new(StackSlotKind::ExplicitSlot, 8, 3)),
+            scratch: b.create_sized_stack_slot(StackSlotData::new(
+                StackSlotKind::ExplicitSlot,
+                8,
+                3,
+            )),
             before: BTreeMap::new(),
         }
     }
 }
 
-/// Whether playouts of a program can be made in one function, and making it is worth the while, where a set has so many words.
+/// Whether playouts of a program can be made in one function, and making it is worth the while,
+/// where a set has so many words.
 pub fn suits(program: &Program, words: usize) -> bool {
     let op = |address: Address| program.code[usize::from(address)];
     let mut flow = BTreeSet::new();
     let mut size = 0;
     let mut suits = |decision: &DecisionCode| {
         let reached = program.routine(decision.generate_moves);
-        let proposals: Vec<Address> = decision.proposals.iter().flat_map(|&from| program.routine(from)).collect();
+        let proposals: Vec<Address> =
+            decision.proposals.iter().flat_map(|&from| program.routine(from)).collect();
         let move_sets = move_set_addresses(program, decision.generate_moves);
         let goes_back = |&from: &Address| {
             let op = op(from);
-            op.code.roles()[2] == OperandRole::Target && move_sets.iter().any(|move_set| (op.c..=from).contains(move_set))
+            op.code.roles()[2] == OperandRole::Target
+                && move_sets.iter().any(|move_set| (op.c..=from).contains(move_set))
         };
-        let is_known =
-            program.repetition.is_none() || decision.exact || reached.iter().any(|&address| op(address).code == Code::GuardAllLegal);
+        let is_known = program.repetition.is_none()
+            || decision.exact
+            || reached.iter().any(|&address| op(address).code == Code::GuardAllLegal);
         let sampled_set = proposals.iter().filter(|&&address| op(address).code == Code::AddMoveSet);
-        let specializations = move_sets.iter().chain(sampled_set).map(|&address| program.specializations[usize::from(op(address).b)].apply);
+        let specializations = move_sets
+            .iter()
+            .chain(sampled_set)
+            .map(|&address| program.specializations[usize::from(op(address).b)].apply);
         let ending = decision.steps.map(|steps| steps.ending);
         let own = specializations.chain([program.end[decision.mover.index()]]).chain(ending);
-        // The offers are made in two places: at first, and after a ply; or after some draws, which are made in one.
-        size += if proposals.is_empty() { 2 * reached.len() } else { reached.len() + proposals.len() };
+        // The offers are made in two places: at first, and after a ply; or after some draws, which
+        // are made in one.
+        size +=
+            if proposals.is_empty() { 2 * reached.len() } else { reached.len() + proposals.len() };
         size += own.map(|address| program.routine(address).len()).sum::<usize>();
-        flow.extend([decision.next, decision.leave, decision.otherwise].into_iter().flat_map(|address| program.routine(address)));
-        is_known && (decision.steps.is_none() || program.repetition.is_none()) && !reached.iter().any(goes_back)
+        flow.extend(
+            [decision.next, decision.leave, decision.otherwise]
+                .into_iter()
+                .flat_map(|address| program.routine(address)),
+        );
+        is_known
+            && (decision.steps.is_none() || program.repetition.is_none())
+            && !reached.iter().any(goes_back)
     };
     program.decisions.iter().all(&mut suits) && (size + flow.len()) * words <= MOST_INSTRUCTIONS
 }
 
 impl FunctionEmitter<'_, '_> {
-    /// Where a playout can come to from the offers of a decision, besides what their instructions say.
+    /// Where a playout can come to from the offers of a decision, besides what their instructions
+    /// say.
     pub(super) fn after_generation(&self, playout: &Playout, decision: u16) -> Vec<ProgramPoint> {
         let mut places = vec![self.otherwise(decision)];
         places.extend(self.pools(decision).into_iter().skip(1).map(|pool| self.made(pool)));
-        places.extend(playout.slots[usize::from(decision)].values().map(|slot| self.applying(slot.specialization, decision)));
+        places.extend(
+            playout.slots[usize::from(decision)]
+                .values()
+                .map(|slot| self.applying(slot.specialization, decision)),
+        );
         let repetition = self.program.repetition.iter().flat_map(|rule| &rule.then);
         places.extend(repetition.map(|&then| (then, Continuation::Counted(decision))));
         places
@@ -165,9 +212,11 @@ impl FunctionEmitter<'_, '_> {
     /// Writes what is no instruction: the beginning, and what is done at decisions.
     pub(super) fn begin_playout(&mut self) {
         let playout = self.playout();
-        let [random, left, last_ply_decision] = [playout.random, playout.left, playout.last_ply_decision];
+        let [random, left, last_ply_decision] =
+            [playout.random, playout.left, playout.last_ply_decision];
         let decisions = 0..self.program.decisions.len() as u16;
-        let pools: Vec<Pool> = decisions.clone().flat_map(|decision| self.pools(decision)).collect();
+        let pools: Vec<Pool> =
+            decisions.clone().flat_map(|decision| self.pools(decision)).collect();
         for &pool in &pools {
             let [begin, arrive, sample, withdraw] = from_fn(|_| self.b.create_block());
             if !pool.proposals {
@@ -175,9 +224,15 @@ impl FunctionEmitter<'_, '_> {
             }
             if pool != self.first_pool(pool.decision) {
                 let move_sets = self.blocks[&self.made(pool)];
-                [begin, move_sets, arrive, sample].into_iter().for_each(|block| self.b.set_cold_block(block));
+                [begin, move_sets, arrive, sample]
+                    .into_iter()
+                    .for_each(|block| self.b.set_cold_block(block));
             }
-            self.playout.as_mut().expect("a playout").pool_blocks.insert(pool, PoolBlocks { begin, arrive, sample, withdraw });
+            self.playout
+                .as_mut()
+                .expect("a playout")
+                .pool_blocks
+                .insert(pool, PoolBlocks { begin, arrive, sample, withdraw });
         }
         for (is_set, register) in self.written.clone() {
             let before = Register::new(&mut self.b, is_set, self.layout.width);
@@ -258,7 +313,9 @@ impl FunctionEmitter<'_, '_> {
         let slot = self.playout().slots[usize::from(decision)][&address].clone();
         let members = self.words(self.op(address).a);
         set_ops::define(&mut self.b, &slot.members, &members);
-        for (variable, prefix) in slot.prefix.into_iter().flatten().zip(self.prefix.into_iter().flatten()) {
+        for (variable, prefix) in
+            slot.prefix.into_iter().flatten().zip(self.prefix.into_iter().flatten())
+        {
             let prefix = self.b.use_var(prefix);
             let prefix = self.b.ins().sextend(types::I32, prefix);
             self.b.def_var(variable, prefix);
@@ -281,7 +338,11 @@ impl FunctionEmitter<'_, '_> {
     }
 
     pub(super) fn slots(&self, pool: Pool) -> Vec<Slot> {
-        self.playout().slots[usize::from(pool.decision)].values().filter(|slot| slot.proposals == pool.proposals).cloned().collect()
+        self.playout().slots[usize::from(pool.decision)]
+            .values()
+            .filter(|slot| slot.proposals == pool.proposals)
+            .cloned()
+            .collect()
     }
 
     /// Begins to make the offers of a pool where it can be come to so.
@@ -300,7 +361,8 @@ impl FunctionEmitter<'_, '_> {
         self.jump(place);
     }
 
-    /// Writes what is done when offers have been made: where there are some, the position is counted if repetition matters.
+    /// Writes what is done when offers have been made: where there are some, the position is
+    /// counted if repetition matters.
     fn arrive(&mut self, pool: Pool) {
         let PoolBlocks { arrive, sample, .. } = self.pool_blocks(pool);
         let decision = pool.decision;
@@ -358,11 +420,16 @@ impl FunctionEmitter<'_, '_> {
         self.push(hash, [sample, known, full]);
         self.b.switch_to_block(full);
         self.finish(status::DECIDE, decision);
-        // A position that has arisen before had a legal ply then, and so it is known to have one now.
+        // A position that has arisen before had a legal ply then, and so it is known to have one
+        // now.
         self.b.switch_to_block(known);
         let history = self.move_set_buffer.room;
         let times = self.helpers.number(&mut self.b, Helpers::ARISEN, &[history, hash]);
-        let is_often = self.b.ins().icmp_imm_u(IntCC::UnsignedGreaterThanOrEqual, times, i64::from(rule.times));
+        let is_often = self.b.ins().icmp_imm_u(
+            IntCC::UnsignedGreaterThanOrEqual,
+            times,
+            i64::from(rule.times),
+        );
         self.b.ins().brif(is_often, often, &[], sample, &[]);
         self.b.switch_to_block(often);
         let mut movers = Switch::new();
@@ -373,7 +440,8 @@ impl FunctionEmitter<'_, '_> {
         movers.emit(&mut self.b, last_ply_decision, sample);
     }
 
-    /// Goes on from a decision that has no legal ply. The order of play may go round for ever between such decisions, which is not found out here: after many of them play is handed over.
+    /// Goes on from a decision that has no legal ply. The order of play may go round for ever
+    /// between such decisions, which is not found out here: after many of them play is handed over.
     pub(super) fn pass_over(&mut self, decision: u16) {
         let passes = self.load(types::I32, self.layout.passes);
         let passes = self.b.ins().iadd_imm_s(passes, 1);
@@ -388,12 +456,23 @@ impl FunctionEmitter<'_, '_> {
         self.jump(self.otherwise(decision));
     }
 
-    /// Has what the offers come to so far worked out here, before the ways part. (Code is placed where it is needed first: where both ways need it, that would be twice.)
+    /// Has what the offers come to so far worked out here, before the ways part. (Code is placed
+    /// where it is needed first: where both ways need it, that would be twice.)
     pub(super) fn settle_move_sets(&mut self, (address, then): ProgramPoint) {
-        let (Continuation::At(decision) | Continuation::First(decision) | Continuation::ProposalsReady(decision)) = then else { return };
+        let (Continuation::At(decision)
+        | Continuation::First(decision)
+        | Continuation::ProposalsReady(decision)) = then
+        else {
+            return;
+        };
         let Some(playout) = &self.playout else { return };
-        let since = (0..address).rev().take_while(|&before| self.op(before).code.roles()[2] != OperandRole::Target);
-        let slots = since.filter_map(|address| playout.slots[usize::from(decision)].get(&address)).cloned().collect::<Vec<_>>();
+        let since = (0..address)
+            .rev()
+            .take_while(|&before| self.op(before).code.roles()[2] != OperandRole::Target);
+        let slots = since
+            .filter_map(|address| playout.slots[usize::from(decision)].get(&address))
+            .cloned()
+            .collect::<Vec<_>>();
         let scratch = playout.scratch;
         for word in slots.into_iter().flat_map(|slot| slot.members) {
             let word = self.b.use_var(word);

@@ -1,4 +1,5 @@
-//! What playouts need besides the instructions of a program: random numbers, a member of a set by its rank, the hash of a position. Each as the engine has it, bit for bit.
+//! What playouts need besides the instructions of a program: random numbers, a member of a set by
+//! its rank, the hash of a position. Each as the engine has it, bit for bit.
 
 use super::super::super::hash;
 use super::super::super::history::{FILTER_WORDS, History};
@@ -16,7 +17,8 @@ use std::mem::offset_of;
 pub(super) const MAX_COMPARE_CHAIN: usize = 3;
 
 impl FunctionEmitter<'_, '_> {
-    /// A number from 0 to one less than the bound, which is not zero, by the generator with that state: [`Random::below`](crate::random::Random::below).
+    /// A number from 0 to one less than the bound, which is not zero, by the generator with that
+    /// state: [`Random::below`](crate::random::Random::below).
     pub(super) fn below(&mut self, random: Variable, bound: Value) -> Value {
         let wide = self.b.ins().uextend(types::I64, bound);
         let [doubtful, again, done] = from_fn(|_| self.b.create_block());
@@ -64,7 +66,9 @@ impl FunctionEmitter<'_, '_> {
 
     /// Goes to the block of the offer that the rank falls in. There must be one.
     pub(super) fn choose(&mut self, rank: Value, counts: &[Value], blocks: &[Block]) {
-        let reached = |emitter: &mut Self, index: usize| emitter.b.ins().icmp(IntCC::UnsignedGreaterThanOrEqual, rank, counts[index]);
+        let reached = |emitter: &mut Self, index: usize| {
+            emitter.b.ins().icmp(IntCC::UnsignedGreaterThanOrEqual, rank, counts[index])
+        };
         let last = blocks.len() - 1;
         if blocks.len() <= MAX_COMPARE_CHAIN {
             for (index, &block) in blocks[..last].iter().enumerate() {
@@ -90,7 +94,8 @@ impl FunctionEmitter<'_, '_> {
         let last = blocks.len() - 1;
         if blocks.len() <= MAX_COMPARE_CHAIN {
             for (index, &block) in blocks[..last].iter().enumerate() {
-                let later = self.b.ins().icmp_imm_u(IntCC::UnsignedGreaterThan, place, index as i64);
+                let later =
+                    self.b.ins().icmp_imm_u(IntCC::UnsignedGreaterThan, place, index as i64);
                 let on = self.b.create_block();
                 self.b.ins().brif(later, on, &[], block, &[]);
                 self.b.switch_to_block(on);
@@ -109,8 +114,14 @@ impl FunctionEmitter<'_, '_> {
     pub(super) fn sum(&mut self, mut numbers: Vec<Value>) -> Value {
         while numbers.len() > 1 {
             let pairs = numbers.chunks(2);
-            numbers =
-                pairs.map(|pair| pair.iter().copied().reduce(|one, other| self.b.ins().iadd(one, other)).expect("one at least")).collect();
+            numbers = pairs
+                .map(|pair| {
+                    pair.iter()
+                        .copied()
+                        .reduce(|one, other| self.b.ins().iadd(one, other))
+                        .expect("one at least")
+                })
+                .collect();
         }
         numbers.pop().unwrap_or_else(|| self.b.ins().iconst(types::I32, 0))
     }
@@ -136,7 +147,8 @@ impl FunctionEmitter<'_, '_> {
         // The bit belongs to the last word that is reached.
         let none = self.b.ins().iconst(types::I64, 0);
         let member = (0..members.len()).map(|index| {
-            let here = if index == 0 { bit } else { self.b.ins().select(reached[index - 1], bit, none) };
+            let here =
+                if index == 0 { bit } else { self.b.ins().select(reached[index - 1], bit, none) };
             reached.get(index).map_or(here, |&later| self.b.ins().select(later, none, here))
         });
         member.collect()
@@ -144,21 +156,26 @@ impl FunctionEmitter<'_, '_> {
 
     /// The hash of the position at a decision, as [`hash::hash`] has it.
     pub(super) fn hash(&mut self, decision: u16) -> Value {
-        let sets: Vec<Words> = (0..self.program.layout.sets).map(|register| self.words(register)).collect();
+        let sets: Vec<Words> =
+            (0..self.program.layout.sets).map(|register| self.words(register)).collect();
         let sets_per_word = self.tables.sets_per_word;
         let shared = sets.chunks(sets_per_word).flat_map(|sets| {
             let b = &mut self.b;
             let mut shared = sets[0].clone();
             for set in &sets[1..] {
-                shared.iter_mut().for_each(|word| *word = b.ins().ishl_imm_u(*word, 64 / sets_per_word as i64));
+                shared
+                    .iter_mut()
+                    .for_each(|word| *word = b.ins().ishl_imm_u(*word, 64 / sets_per_word as i64));
                 shared = set_ops::or(b, &shared, set);
             }
             shared
         });
         let mut words: Vec<Value> = shared.collect();
-        let numbers: Vec<Value> = (0..self.program.nums).map(|register| self.number(register)).collect();
+        let numbers: Vec<Value> =
+            (0..self.program.nums).map(|register| self.number(register)).collect();
         for pair in numbers.chunks(2) {
-            let halves: Vec<Value> = pair.iter().map(|&number| self.b.ins().uextend(types::I64, number)).collect();
+            let halves: Vec<Value> =
+                pair.iter().map(|&number| self.b.ins().uextend(types::I64, number)).collect();
             words.extend(halves.into_iter().reduce(|high, low| {
                 let high = self.b.ins().ishl_imm_u(high, 32);
                 self.b.ins().bor(high, low)
@@ -167,8 +184,15 @@ impl FunctionEmitter<'_, '_> {
         if words.len() % 2 == 1 {
             words.push(self.b.ins().iconst(types::I64, 0));
         }
-        let keyed: Vec<Value> = words.into_iter().zip(hash::KEYS).map(|(word, key)| self.b.ins().iadd_imm_s(word, key as i64)).collect();
-        let mut sum = self.b.ins().iconst(types::I64, i64::from(decision).wrapping_mul(hash::FINAL_KEY as i64));
+        let keyed: Vec<Value> = words
+            .into_iter()
+            .zip(hash::KEYS)
+            .map(|(word, key)| self.b.ins().iadd_imm_s(word, key as i64))
+            .collect();
+        let mut sum = self
+            .b
+            .ins()
+            .iconst(types::I64, i64::from(decision).wrapping_mul(hash::FINAL_KEY as i64));
         for pair in keyed.chunks_exact(2) {
             let fold_product = self.fold_product(pair[0], pair[1]);
             sum = self.b.ins().iadd(sum, fold_product);
@@ -185,18 +209,23 @@ impl FunctionEmitter<'_, '_> {
         self.b.ins().bxor(low, high)
     }
 
-    /// Adds a hash to the history, as [`History::push`](super::super::super::history::History::push) does. Goes to the first block where it was not there before as far as the filter tells, else to the
-    /// second, and to the third, with nothing added, where there is no room.
+    /// Adds a hash to the history, as
+    /// [`History::push`](super::super::super::history::History::push) does. Goes to the first block
+    /// where it was not there before as far as the filter tells, else to the second, and to the
+    /// third, with nothing added, where there is no room.
     pub(super) fn push(&mut self, hash: Value, [new, known, full]: [Block; 3]) {
         let history = self.move_set_buffer.room;
         let field = |offset: usize| offset as i32;
-        let length = self.b.ins().load(types::I64, TRUSTED, history, field(offset_of!(History, length)));
-        let room = self.b.ins().load(types::I64, TRUSTED, history, field(offset_of!(History, capacity)));
+        let length =
+            self.b.ins().load(types::I64, TRUSTED, history, field(offset_of!(History, length)));
+        let room =
+            self.b.ins().load(types::I64, TRUSTED, history, field(offset_of!(History, capacity)));
         let some = self.b.create_block();
         let is_full = self.b.ins().icmp(IntCC::Equal, length, room);
         self.b.ins().brif(is_full, full, &[], some, &[]);
         self.b.switch_to_block(some);
-        let first = self.b.ins().load(types::I64, TRUSTED, history, field(offset_of!(History, first)));
+        let first =
+            self.b.ins().load(types::I64, TRUSTED, history, field(offset_of!(History, first)));
         let place = self.b.ins().ishl_imm_u(length, 3);
         let place = self.b.ins().iadd(first, place);
         self.b.ins().store(TRUSTED, hash, place, 0);
@@ -206,7 +235,8 @@ impl FunctionEmitter<'_, '_> {
         let word = self.b.ins().ushr_imm_u(hash, 3);
         let word = self.b.ins().band_imm_u(word, 8 * (FILTER_WORDS as i64 - 1));
         let place = self.b.ins().iadd(history, word);
-        let filter = self.b.ins().load(types::I64, TRUSTED, place, field(offset_of!(History, filter)));
+        let filter =
+            self.b.ins().load(types::I64, TRUSTED, place, field(offset_of!(History, filter)));
         let one = self.b.ins().iconst(types::I64, 1);
         let bit = self.b.ins().ishl(one, hash);
         let both = self.b.ins().bor(filter, bit);

@@ -1,4 +1,5 @@
-//! Plies in functions that go through them themselves: their arguments are values, and one is made after the other.
+//! Plies in functions that go through them themselves: their arguments are values, and one is made
+//! after the other.
 
 use super::super::super::frame::MAX_PREFIX;
 use super::super::set_ops::{self, Variables, Words};
@@ -23,11 +24,17 @@ pub(super) struct Chosen {
 
 impl Chosen {
     pub(super) fn new(b: &mut FunctionBuilder, program: &Program, width: usize) -> Chosen {
-        let places = program.code.iter().filter(|op| op.code == Code::SetPrefix).map(|op| usize::from(op.x) + 1);
+        let places = program
+            .code
+            .iter()
+            .filter(|op| op.code == Code::SetPrefix)
+            .map(|op| usize::from(op.x) + 1);
         Chosen {
             site: b.declare_var(types::I32),
             member: set_ops::variables(b, width),
-            prefix: (0..places.max().unwrap_or(0).min(MAX_PREFIX)).map(|_| b.declare_var(types::I32)).collect(),
+            prefix: (0..places.max().unwrap_or(0).min(MAX_PREFIX))
+                .map(|_| b.declare_var(types::I32))
+                .collect(),
         }
     }
 }
@@ -44,7 +51,10 @@ impl FunctionEmitter<'_, '_> {
     }
 
     pub(super) fn chosen_argument(&mut self, index: u8) -> Value {
-        match index.checked_sub(1).map_or(Some(&self.chosen.site), |index| self.chosen.prefix.get(usize::from(index))) {
+        match index
+            .checked_sub(1)
+            .map_or(Some(&self.chosen.site), |index| self.chosen.prefix.get(usize::from(index)))
+        {
             Some(&argument) => self.b.use_var(argument),
             None => self.b.ins().iconst(types::I32, 0),
         }
@@ -57,25 +67,46 @@ impl FunctionEmitter<'_, '_> {
 
     /// What a decision offers.
     pub(super) fn specializations(&self, decision: u16) -> Vec<u16> {
-        let move_sets = move_set_addresses(self.program, self.program.decisions[usize::from(decision)].generate_moves).into_iter();
+        let move_sets = move_set_addresses(
+            self.program,
+            self.program.decisions[usize::from(decision)].generate_moves,
+        )
+        .into_iter();
         move_sets.map(|address| self.op(address).b).collect::<BTreeSet<u16>>().into_iter().collect()
     }
 
     pub(super) fn applying(&self, specialization: u16, decision: u16) -> ProgramPoint {
-        (self.program.specializations[usize::from(specialization)].apply, Continuation::End(decision))
+        (
+            self.program.specializations[usize::from(specialization)].apply,
+            Continuation::End(decision),
+        )
     }
 
-    /// Goes through the members of the offers of the decision that lie in the room from one place to another, and applies each to the position, which `begin` sees to. What follows then, it does not know. When all were
-    /// tried, what is written next is done.
-    pub(super) fn each_ply(&mut self, decision: u16, first: Value, last: impl FnOnce(&mut Self) -> Value, begin: impl FnOnce(&mut Self)) {
+    /// Goes through the members of the offers of the decision that lie in the room from one place
+    /// to another, and applies each to the position, which `begin` sees to. What follows then, it
+    /// does not know. When all were tried, what is written next is done.
+    pub(super) fn each_ply(
+        &mut self,
+        decision: u16,
+        first: Value,
+        last: impl FnOnce(&mut Self) -> Value,
+        begin: impl FnOnce(&mut Self),
+    ) {
         let [next_offer, this_offer, next_ply, this_ply, done] = from_fn(|_| self.b.create_block());
         self.next_ply = Some(next_ply);
         let [index, place] = [types::I64, types::I32].map(|kind| self.b.declare_var(kind));
         let specializations = self.specializations(decision);
-        let (lowest, highest) = (specializations.first().copied().unwrap_or(0), specializations.last().copied().unwrap_or(0));
+        let (lowest, highest) = (
+            specializations.first().copied().unwrap_or(0),
+            specializations.last().copied().unwrap_or(0),
+        );
         // Nothing is offered of a variation of other decisions.
         let applied = |specialization| {
-            if specializations.contains(&specialization) { self.blocks[&self.applying(specialization, decision)] } else { next_offer }
+            if specializations.contains(&specialization) {
+                self.blocks[&self.applying(specialization, decision)]
+            } else {
+                next_offer
+            }
         };
         let applied: Vec<Block> = (lowest..=highest).map(applied).collect();
         let rest = set_ops::variables(&mut self.b, self.layout.width);
@@ -91,15 +122,30 @@ impl FunctionEmitter<'_, '_> {
         self.b.switch_to_block(this_offer);
         let entry = self.move_set_address(here);
         for (place, variable) in self.chosen.prefix.clone().into_iter().enumerate() {
-            let prefix = self.b.ins().load(types::I16, TRUSTED, entry, (self.layout.move_set_prefix + 2 * place) as i32);
+            let prefix = self.b.ins().load(
+                types::I16,
+                TRUSTED,
+                entry,
+                (self.layout.move_set_prefix + 2 * place) as i32,
+            );
             let prefix = self.b.ins().sextend(types::I32, prefix);
             self.b.def_var(variable, prefix);
         }
         for (word, &variable) in rest.iter().enumerate() {
-            let members = self.b.ins().load(types::I64, TRUSTED, entry, (self.layout.move_set_members + 8 * word) as i32);
+            let members = self.b.ins().load(
+                types::I64,
+                TRUSTED,
+                entry,
+                (self.layout.move_set_members + 8 * word) as i32,
+            );
             self.b.def_var(variable, members);
         }
-        let specialization = self.b.ins().load(types::I16, TRUSTED, entry, self.layout.move_set_specialization as i32);
+        let specialization = self.b.ins().load(
+            types::I16,
+            TRUSTED,
+            entry,
+            self.layout.move_set_specialization as i32,
+        );
         let specialization = self.b.ins().uextend(types::I32, specialization);
         let specialization = self.b.ins().iadd_imm_s(specialization, -i64::from(lowest));
         self.b.def_var(place, specialization);

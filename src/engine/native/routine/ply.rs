@@ -1,4 +1,5 @@
-//! A ply of a playout: drawn from what is offered, and taken back and withdrawn where it is illegal.
+//! A ply of a playout: drawn from what is offered, and taken back and withdrawn where it is
+//! illegal.
 
 use super::super::super::machine::{MOVE_FUEL, TRIAL_FUEL};
 use super::super::set_ops;
@@ -68,7 +69,9 @@ impl FunctionEmitter<'_, '_> {
         self.b.switch_to_block(on);
         let packed_sets = self.packed_sets(&slots);
         let counts = match &packed_sets {
-            Some(packed_sets) => packed_sets.words.iter().map(|&word| set_ops::count(&mut self.b, &[word])).collect(),
+            Some(packed_sets) => {
+                packed_sets.words.iter().map(|&word| set_ops::count(&mut self.b, &[word])).collect()
+            }
             None => self.counts(&slots),
         };
         let before = self.before(&counts);
@@ -125,7 +128,9 @@ impl FunctionEmitter<'_, '_> {
                 let index = self.b.ins().iconst(types::I32, index as i64);
                 self.keep_sampled(index, member, &single);
             }
-            for (argument, prefix) in self.chosen.prefix.clone().into_iter().zip(slot.prefix.into_iter().flatten()) {
+            for (argument, prefix) in
+                self.chosen.prefix.clone().into_iter().zip(slot.prefix.into_iter().flatten())
+            {
                 let prefix = self.b.use_var(prefix);
                 self.b.def_var(argument, prefix);
             }
@@ -142,7 +147,11 @@ impl FunctionEmitter<'_, '_> {
     /// A number that is zero where no offer has a member.
     pub(super) fn any_left(&mut self, slots: &[Slot]) -> Value {
         match self.packed_sets(slots) {
-            Some(packed_sets) => packed_sets.words.into_iter().reduce(|all, word| self.b.ins().bor(all, word)).expect("one at least"),
+            Some(packed_sets) => packed_sets
+                .words
+                .into_iter()
+                .reduce(|all, word| self.b.ins().bor(all, word))
+                .expect("one at least"),
             None => {
                 let counts = self.counts(slots);
                 self.sum(counts)
@@ -150,12 +159,20 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// The offers in words that several of them share, one behind the other, where all of them are of sites and the board is small enough.
+    /// The offers in words that several of them share, one behind the other, where all of them are
+    /// of sites and the board is small enough.
     fn packed_sets(&mut self, slots: &[Slot]) -> Option<PackedSets> {
         let width = (self.tables.next[0].len() as u32).next_power_of_two();
-        let sources = |slot: &Slot| &self.program.specializations[usize::from(slot.specialization)].sources;
-        let of_numbers = |slot: &Slot| sources(slot).iter().any(|source| matches!(source, ParameterSource::MemberNumber(_)));
-        if self.layout.width > 1 || width > 32 || slots.len() <= MAX_COMPARE_CHAIN || slots.iter().any(of_numbers) {
+        let sources =
+            |slot: &Slot| &self.program.specializations[usize::from(slot.specialization)].sources;
+        let of_numbers = |slot: &Slot| {
+            sources(slot).iter().any(|source| matches!(source, ParameterSource::MemberNumber(_)))
+        };
+        if self.layout.width > 1
+            || width > 32
+            || slots.len() <= MAX_COMPARE_CHAIN
+            || slots.iter().any(of_numbers)
+        {
             return None;
         }
         let words = slots.chunks((64 / width) as usize).map(|slots| {
@@ -198,7 +215,9 @@ impl FunctionEmitter<'_, '_> {
     fn can_fail(&self, pool: Pool) -> bool {
         let decision = pool.decision;
         let fails = |&(address, then): &ProgramPoint| {
-            self.op(address).code == Code::Fail && (then == Continuation::End(decision) || then == Continuation::Completed(decision))
+            self.op(address).code == Code::Fail
+                && (then == Continuation::End(decision)
+                    || then == Continuation::Completed(decision))
         };
         pool == self.first_pool(decision) && self.reached.iter().any(fails)
     }
@@ -249,7 +268,11 @@ impl FunctionEmitter<'_, '_> {
 
     /// The registers that a ply may change, and where they are as they were before it.
     fn kept(&self) -> Vec<(Register, Register)> {
-        self.playout().before.iter().map(|(key, before)| (self.registers[key].clone(), before.clone())).collect()
+        self.playout()
+            .before
+            .iter()
+            .map(|(key, before)| (self.registers[key].clone(), before.clone()))
+            .collect()
     }
 
     fn copy(&mut self, from: Register, to: Register) {

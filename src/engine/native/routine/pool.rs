@@ -1,6 +1,8 @@
-//! What is drawn from at a decision of a playout: its draws where it has any, and what is legal only after a few of those were in vain; else what is legal from the first.
+//! What is drawn from at a decision of a playout: its draws where it has any, and what is legal
+//! only after a few of those were in vain; else what is legal from the first.
 //!
-//! With draws it is not known on arrival that there is a legal ply. Until it turns out that there is none, all is done as if there were; then it is taken back.
+//! With draws it is not known on arrival that there is a legal ply. Until it turns out that there
+//! is none, all is done as if there were; then it is taken back.
 
 use super::super::super::history::History;
 use super::super::super::machine::MAX_REJECTIONS;
@@ -41,9 +43,13 @@ impl ProposalState {
 }
 
 impl FunctionEmitter<'_, '_> {
-    /// What is drawn from first at a decision. Only what is drawn from it can turn out to be illegal where there is another.
+    /// What is drawn from first at a decision. Only what is drawn from it can turn out to be
+    /// illegal where there is another.
     pub(super) fn first_pool(&self, decision: u16) -> Pool {
-        Pool { decision, proposals: self.program.decisions[usize::from(decision)].proposals.is_some() }
+        Pool {
+            decision,
+            proposals: self.program.decisions[usize::from(decision)].proposals.is_some(),
+        }
     }
 
     /// What is drawn from at a decision, one after the other.
@@ -78,7 +84,8 @@ impl FunctionEmitter<'_, '_> {
     /// Prepares to draw from draws; hands play over where no ply is left to be made.
     pub(super) fn begin_proposals(&mut self, decision: u16) {
         let playout = self.playout();
-        let (proposals, [random, left, last_ply_decision]) = (playout.proposals, [playout.random, playout.left, playout.last_ply_decision]);
+        let (proposals, [random, left, last_ply_decision]) =
+            (playout.proposals, [playout.random, playout.left, playout.last_ply_decision]);
         let [over, on] = [self.b.create_block(), self.b.create_block()];
         self.b.set_cold_block(over);
         let plies = self.b.use_var(left);
@@ -86,11 +93,15 @@ impl FunctionEmitter<'_, '_> {
         self.b.switch_to_block(over);
         self.finish(status::DECIDE, decision);
         self.b.switch_to_block(on);
-        for (variable, before) in [(random, proposals.random), (last_ply_decision, proposals.last_ply_decision)] {
+        for (variable, before) in
+            [(random, proposals.random), (last_ply_decision, proposals.last_ply_decision)]
+        {
             let value = self.b.use_var(variable);
             self.b.def_var(before, value);
         }
-        for (variable, number) in [(proposals.rejections_left, MAX_REJECTIONS), (proposals.counted, 0)] {
+        for (variable, number) in
+            [(proposals.rejections_left, MAX_REJECTIONS), (proposals.counted, 0)]
+        {
             let number = self.b.ins().iconst(types::I32, i64::from(number));
             self.b.def_var(variable, number);
         }
@@ -99,8 +110,11 @@ impl FunctionEmitter<'_, '_> {
     /// Takes back what was done in a position that turns out to have no legal ply.
     pub(super) fn undo_proposals(&mut self) {
         let playout = self.playout();
-        let (proposals, [random, last_ply_decision]) = (playout.proposals, [playout.random, playout.last_ply_decision]);
-        for (variable, before) in [(random, proposals.random), (last_ply_decision, proposals.last_ply_decision)] {
+        let (proposals, [random, last_ply_decision]) =
+            (playout.proposals, [playout.random, playout.last_ply_decision]);
+        for (variable, before) in
+            [(random, proposals.random), (last_ply_decision, proposals.last_ply_decision)]
+        {
             let value = self.b.use_var(before);
             self.b.def_var(variable, value);
         }

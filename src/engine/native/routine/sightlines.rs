@@ -1,8 +1,10 @@
 //! Lines of sight that are kept from ply to ply in playouts.
 //!
-//! From where a walk comes to a goal is written down in the frame, with the goals and the sites gone through that it was worked out of. Where one of these sites has changed, only those behind it on a line
-//! can see something else, up to the next site that is not gone through: they see what there is on the site or, through it, what it sees itself. What has changed is asked every time, so that nobody needs to
-//! know what happened in between.
+//! From where a walk comes to a goal is written down in the frame, with the goals and the sites
+//! gone through that it was worked out of. Where one of these sites has changed, only those behind
+//! it on a line can see something else, up to the next site that is not gone through: they see what
+//! there is on the site or, through it, what it sees itself. What has changed is asked every time,
+//! so that nobody needs to know what happened in between.
 
 use super::super::super::tables::Along;
 use super::super::helpers::Helpers;
@@ -27,8 +29,12 @@ impl FunctionEmitter<'_, '_> {
     /// Makes values of the registers that kept lines of sight are worked out of.
     pub(super) fn declare_views(&mut self) {
         let Some(sightlines) = self.sightlines else { return };
-        let families: BTreeSet<usize> =
-            self.reached.iter().filter_map(|place| sightlines.places.get(&place.0)).map(|place| place.0).collect();
+        let families: BTreeSet<usize> = self
+            .reached
+            .iter()
+            .filter_map(|place| sightlines.places.get(&place.0))
+            .map(|place| place.0)
+            .collect();
         for family in families {
             let FillFamily { through, goals, .. } = &sightlines.families[family];
             for register in goals.iter().chain([through]).flat_map(SetExpression::registers) {
@@ -63,8 +69,13 @@ impl FunctionEmitter<'_, '_> {
 
     /// Brings a family of fills up to date.
     fn look_again(&mut self, sightlines: &SightlineCache, family: &FillFamily) {
-        let sets: Vec<Words> = [&family.through].into_iter().chain(&family.goals).map(|source| self.source(source)).collect();
-        let before: Vec<Words> = (0..sets.len()).map(|slot| self.load_set(self.kept_at(family.slot + slot))).collect();
+        let sets: Vec<Words> = [&family.through]
+            .into_iter()
+            .chain(&family.goals)
+            .map(|source| self.source(source))
+            .collect();
+        let before: Vec<Words> =
+            (0..sets.len()).map(|slot| self.load_set(self.kept_at(family.slot + slot))).collect();
         let none = set_ops::none(&mut self.b, self.layout.width);
         let changed = sets.iter().zip(&before).fold(none, |all, (set, before)| {
             let other = set_ops::xor(&mut self.b, set, before);
@@ -88,9 +99,11 @@ impl FunctionEmitter<'_, '_> {
         self.b.ins().jump(done, &[]);
 
         self.b.switch_to_block(few);
-        let [left, through] = from_fn(|_| set_ops::parameters(&mut self.b, each, self.layout.width));
-        let arguments =
-            |left: &[Value], through: &[Value]| -> Vec<BlockArg> { left.iter().chain(through).copied().map(BlockArg::from).collect() };
+        let [left, through] =
+            from_fn(|_| set_ops::parameters(&mut self.b, each, self.layout.width));
+        let arguments = |left: &[Value], through: &[Value]| -> Vec<BlockArg> {
+            left.iter().chain(through).copied().map(BlockArg::from).collect()
+        };
         self.b.ins().jump(each, &arguments(&changed, &before[0]));
 
         self.b.switch_to_block(each);
@@ -108,8 +121,16 @@ impl FunctionEmitter<'_, '_> {
         self.b.switch_to_block(done);
     }
 
-    /// Brings a family of fills up to date where one site has changed. Those behind it look at it in a direction.
-    fn change(&mut self, family: &FillFamily, behind: impl Fn(&mut Self, u8) -> Words, site: &[Value], through: &Words, goals: &[Words]) {
+    /// Brings a family of fills up to date where one site has changed. Those behind it look at it
+    /// in a direction.
+    fn change(
+        &mut self,
+        family: &FillFamily,
+        behind: impl Fn(&mut Self, u8) -> Words,
+        site: &[Value],
+        through: &Words,
+        goals: &[Words],
+    ) {
         let mut here = |set: &Words| {
             let here = set_ops::and(&mut self.b, set, site);
             wide::pack(&mut self.b, &here)
@@ -124,10 +145,11 @@ impl FunctionEmitter<'_, '_> {
             let behind = wide::pack(&mut self.b, &behind);
             for &(slot, &(goals, _)) in fills {
                 let kept = self.kept_set(slot);
-                let seen = kept.iter().zip(&open).zip(&there[goals]).map(|((&kept, &open), &there)| {
-                    let beyond = self.b.ins().band(kept, open);
-                    self.b.ins().bor(beyond, there)
-                });
+                let seen =
+                    kept.iter().zip(&open).zip(&there[goals]).map(|((&kept, &open), &there)| {
+                        let beyond = self.b.ins().band(kept, open);
+                        self.b.ins().bor(beyond, there)
+                    });
                 let seen: Wide = seen.collect();
                 let unseen = wide::is_none(&mut self.b, &seen);
                 let now = kept.into_iter().zip(&behind).map(|(kept, &behind)| {
@@ -142,8 +164,16 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// The sites that look in a direction at one whose rays are in that row.
-    fn behind(&mut self, sightlines: &SightlineCache, way: u8, row: Value, through: &[Value]) -> Words {
-        let Some(Along { words: rays, rises }) = sightlines.behind(way) else { unreachable!("only lines with rays are kept") };
+    fn behind(
+        &mut self,
+        sightlines: &SightlineCache,
+        way: u8,
+        row: Value,
+        through: &[Value],
+    ) -> Words {
+        let Some(Along { words: rays, rises }) = sightlines.behind(way) else {
+            unreachable!("only lines with rays are kept")
+        };
         let ray = self.ray(rays, row);
         let stops = set_ops::without(&mut self.b, &ray, through);
         set_ops::up_to(&mut self.b, &ray, &stops, rises)
@@ -164,14 +194,20 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// What an instruction comes to that is done to every site alike, of a set that is there in wide values.
+    /// What an instruction comes to that is done to every site alike, of a set that is there in
+    /// wide values.
     pub(super) fn wide_set(&mut self, op: Op) -> Option<Wide> {
         let is_alike = matches!(op.code, Code::And | Code::Or | Code::AndNot | Code::Xor);
         if !is_alike || ![op.b, op.c].iter().any(|register| self.wide_sets.contains_key(register)) {
             return None;
         }
         let [one, other] = [op.b, op.c].map(|register| self.wide(register));
-        Some(one.into_iter().zip(other).map(|(one, other)| self.apply_bitwise(op.code, one, other)).collect())
+        Some(
+            one.into_iter()
+                .zip(other)
+                .map(|(one, other)| self.apply_bitwise(op.code, one, other))
+                .collect(),
+        )
     }
 
     /// The set in a register as wide values.
@@ -179,7 +215,9 @@ impl FunctionEmitter<'_, '_> {
         if let Some(wide) = self.wide_sets.get(&register) {
             return wide.clone();
         }
-        let constant = register.checked_sub(self.program.layout.sets).and_then(|index| self.env.constants.get(usize::from(index)));
+        let constant = register
+            .checked_sub(self.program.layout.sets)
+            .and_then(|index| self.env.constants.get(usize::from(index)));
         match constant {
             Some(constant) => wide::constant(&mut self.b, constant),
             None => {

@@ -1,7 +1,9 @@
 //! Sites that are known as sets, too.
 //!
-//! A site is a number in a register. Where it is the site of the ply that is made, was taken from a set, or lies a step from such a site, the function keeps a set of just that site besides. What is asked
-//! of it, and what is done with it, then takes no shift by a number that is known only in play, no bounds and no table.
+//! A site is a number in a register. Where it is the site of the ply that is made, was taken from a
+//! set, or lies a step from such a site, the function keeps a set of just that site besides. What
+//! is asked of it, and what is done with it, then takes no shift by a number that is known only in
+//! play, no bounds and no table.
 
 use super::super::super::bits::Bits;
 use super::super::set_ops::{self, Words};
@@ -19,12 +21,14 @@ const MAX_SITE_SET_WORDS: usize = 2;
 pub type Registers = Bits<4>;
 
 impl FunctionEmitter<'_, '_> {
-    /// Finds for every place which registers hold a site that is known as a set when play comes there.
+    /// Finds for every place which registers hold a site that is known as a set when play comes
+    /// there.
     pub(super) fn find_sites(&mut self, entries: &[ProgramPoint]) {
         if self.layout.width > MAX_SITE_SET_WORDS {
             return;
         }
-        let mut known: HashMap<ProgramPoint, Registers> = entries.iter().map(|&entry| (entry, Bits::NONE)).collect();
+        let mut known: HashMap<ProgramPoint, Registers> =
+            entries.iter().map(|&entry| (entry, Bits::NONE)).collect();
         let mut open = entries.to_vec();
         while let Some(place) = open.pop() {
             let after = self.site_registers_after(place.0, known[&place]);
@@ -43,24 +47,37 @@ impl FunctionEmitter<'_, '_> {
         self.find_numbers_needed();
     }
 
-    /// Finds the registers of which more is asked than what their sites are as sets: the others need not be worked out as numbers.
+    /// Finds the registers of which more is asked than what their sites are as sets: the others
+    /// need not be worked out as numbers.
     fn find_numbers_needed(&mut self) {
         let none = Registers::NONE;
         loop {
-            let numbers_needed = self.reached.iter().fold(self.numbers_needed, |numbers_needed, place| {
-                let (op, site_registers) = (self.op(place.0), self.site_registers_at.get(place).copied().unwrap_or(none));
-                let reads =
-                    op.operands().into_iter().filter(|(role, _)| matches!(role, OperandRole::NumberRead | OperandRole::NumberChange));
-                reads.fold(numbers_needed, |numbers_needed, (_, register)| {
-                    let is_set = site_registers.has(usize::from(register))
-                        && match op.code {
-                            Code::Single | Code::Transfer | Code::IfIn | Code::IfOut => true,
-                            Code::Step => self.gives_site(op, site_registers) && !numbers_needed.has(usize::from(op.a)),
-                            _ => false,
-                        };
-                    if is_set { numbers_needed } else { numbers_needed | Bits::single(usize::from(register)) }
-                })
-            });
+            let numbers_needed =
+                self.reached.iter().fold(self.numbers_needed, |numbers_needed, place| {
+                    let (op, site_registers) = (
+                        self.op(place.0),
+                        self.site_registers_at.get(place).copied().unwrap_or(none),
+                    );
+                    let reads = op.operands().into_iter().filter(|(role, _)| {
+                        matches!(role, OperandRole::NumberRead | OperandRole::NumberChange)
+                    });
+                    reads.fold(numbers_needed, |numbers_needed, (_, register)| {
+                        let is_set = site_registers.has(usize::from(register))
+                            && match op.code {
+                                Code::Single | Code::Transfer | Code::IfIn | Code::IfOut => true,
+                                Code::Step => {
+                                    self.gives_site(op, site_registers)
+                                        && !numbers_needed.has(usize::from(op.a))
+                                }
+                                _ => false,
+                            };
+                        if is_set {
+                            numbers_needed
+                        } else {
+                            numbers_needed | Bits::single(usize::from(register))
+                        }
+                    })
+                });
             if numbers_needed == self.numbers_needed {
                 return;
             }
@@ -70,11 +87,17 @@ impl FunctionEmitter<'_, '_> {
 
     /// Whether nobody asks for the number of the site that an instruction gives.
     pub(super) fn is_number_unused(&self, op: Op) -> bool {
-        op.code == Code::Step && self.gives_site(op, self.site_registers) && !self.numbers_needed.has(usize::from(op.a))
+        op.code == Code::Step
+            && self.gives_site(op, self.site_registers)
+            && !self.numbers_needed.has(usize::from(op.a))
     }
 
     /// Which registers hold such a site after an instruction.
-    pub(super) fn site_registers_after(&self, address: Address, mut site_registers: Registers) -> Registers {
+    pub(super) fn site_registers_after(
+        &self,
+        address: Address,
+        mut site_registers: Registers,
+    ) -> Registers {
         let op = self.op(address);
         let is_sited = self.gives_site(op, site_registers);
         for (role, register) in op.operands() {
@@ -91,7 +114,10 @@ impl FunctionEmitter<'_, '_> {
             && match op.code {
                 Code::Argument => op.x == 0,
                 Code::Take => true,
-                Code::Step => site_registers.has(usize::from(op.b)) && self.env.steps[usize::from(op.x & 7)].one_shift().is_some(),
+                Code::Step => {
+                    site_registers.has(usize::from(op.b))
+                        && self.env.steps[usize::from(op.x & 7)].one_shift().is_some()
+                }
                 _ => false,
             }
     }
@@ -124,7 +150,9 @@ impl FunctionEmitter<'_, '_> {
     /// The set of the site in a register; none where it holds none.
     pub(super) fn one(&mut self, register: u16) -> Words {
         match self.sites.get(&register) {
-            Some(variables) if self.site_registers.has(usize::from(register)) => set_ops::used(&mut self.b, variables),
+            Some(variables) if self.site_registers.has(usize::from(register)) => {
+                set_ops::used(&mut self.b, variables)
+            }
             _ => {
                 let site = self.number(register);
                 set_ops::single(&mut self.b, self.layout.width, site)

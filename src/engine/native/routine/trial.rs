@@ -1,4 +1,5 @@
-//! Turns within `steps` in playouts: tried without a look ahead, and taken back where they cannot be completed so. The frame keeps the position that a turn begins with.
+//! Turns within `steps` in playouts: tried without a look ahead, and taken back where they cannot
+//! be completed so. The frame keeps the position that a turn begins with.
 
 use super::super::status;
 use super::playout::Playout;
@@ -15,7 +16,8 @@ impl FunctionEmitter<'_, '_> {
         Some((steps.ending, Continuation::Completed(decision)))
     }
 
-    /// Begins to try a turn where the decision is within `steps` and the turn is not being tried yet. If there are not as many plies to be made as it has steps, play is handed over.
+    /// Begins to try a turn where the decision is within `steps` and the turn is not being tried
+    /// yet. If there are not as many plies to be made as it has steps, play is handed over.
     pub(super) fn try_turn(&mut self, decision: u16) {
         let Some(steps) = self.program.decisions[usize::from(decision)].steps else { return };
         let Playout { trial: Some((trial, _)), left, .. } = *self.playout() else { return };
@@ -38,17 +40,29 @@ impl FunctionEmitter<'_, '_> {
         self.b.switch_to_block(on);
     }
 
-    /// The decisions whose end-of-ply code is identical to that of the first of them, which is in front.
+    /// The decisions whose end-of-ply code is identical to that of the first of them, which is in
+    /// front.
     pub(super) fn end_class(&self, first: u16) -> Vec<u16> {
-        (0..).zip(&self.playout().end_classes).filter(|(_, class)| **class == first).map(|(decision, _)| decision).collect()
+        (0..)
+            .zip(&self.playout().end_classes)
+            .filter(|(_, class)| **class == first)
+            .map(|(decision, _)| decision)
+            .collect()
     }
 
-    /// A ply of one of the decisions after which the same is looked at has been made, and the game is not over.
+    /// A ply of one of the decisions after which the same is looked at has been made, and the game
+    /// is not over.
     pub(super) fn after_ply(&mut self, first: u16) {
-        let others = self.end_class(first).into_iter().skip(1).map(|decision| (decision, self.b.create_block()));
+        let others = self
+            .end_class(first)
+            .into_iter()
+            .skip(1)
+            .map(|decision| (decision, self.b.create_block()));
         let others: Vec<(u16, Block)> = others.collect();
         let mut decisions = Switch::new();
-        others.iter().for_each(|&(decision, block)| decisions.set_entry(u128::from(decision), block));
+        others
+            .iter()
+            .for_each(|&(decision, block)| decisions.set_entry(u128::from(decision), block));
         let (at, block) = (self.b.use_var(self.playout().at), self.b.create_block());
         decisions.emit(&mut self.b, at, block);
         for (decision, block) in others.into_iter().chain([(first, block)]) {
@@ -57,9 +71,12 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// A ply has been made, and the game is not over. The last one within `steps` must leave the ending condition true.
+    /// A ply has been made, and the game is not over. The last one within `steps` must leave the
+    /// ending condition true.
     pub(super) fn step_or_go_on(&mut self, decision: u16) {
-        if let (Some(steps), Some(completing)) = (self.program.decisions[usize::from(decision)].steps, self.completing(decision)) {
+        if let (Some(steps), Some(completing)) =
+            (self.program.decisions[usize::from(decision)].steps, self.completing(decision))
+        {
             let left = self.number(steps.left);
             let is_last = self.b.ins().icmp_imm_s(IntCC::SignedLessThanOrEqual, left, 1);
             let is_last = self.or_leaves(decision, is_last);
@@ -71,7 +88,8 @@ impl FunctionEmitter<'_, '_> {
         self.go_on(decision);
     }
 
-    /// Whether a condition holds or the ply just made ends the turn, where that matters after the decision.
+    /// Whether a condition holds or the ply just made ends the turn, where that matters after the
+    /// decision.
     pub(super) fn or_leaves(&mut self, decision: u16, condition: Value) -> Value {
         if self.onward(decision).len() < 2 {
             return condition;
@@ -90,9 +108,12 @@ impl FunctionEmitter<'_, '_> {
         self.go_on(decision);
     }
 
-    /// Goes on where no turn is being tried. One that is, is taken back: it has come to an end before it was completed.
+    /// Goes on where no turn is being tried. One that is, is taken back: it has come to an end
+    /// before it was completed.
     pub(super) fn keep_or_take_back(&mut self) {
-        let Some((trial, back)) = self.playout.as_ref().and_then(|playout| playout.trial) else { return };
+        let Some((trial, back)) = self.playout.as_ref().and_then(|playout| playout.trial) else {
+            return;
+        };
         let on = self.b.create_block();
         let tried = self.b.use_var(trial);
         self.b.ins().brif(tried, back, &[], on, &[]);

@@ -25,7 +25,11 @@ pub(super) struct Guard {
 
 impl<'r> Linter<'r> {
     /// How the player and the site are written that a memory is asked for.
-    fn written(&self, player: Option<&Spanned<PlayerOf>>, site: Option<&Spanned<SiteOf>>) -> Vec<String> {
+    fn written(
+        &self,
+        player: Option<&Spanned<PlayerOf>>,
+        site: Option<&Spanned<SiteOf>>,
+    ) -> Vec<String> {
         let texts = player.map(|player| player.span).into_iter().chain(site.map(|site| site.span));
         texts.map(|span| span.text(self.source).to_owned()).collect()
     }
@@ -45,7 +49,12 @@ impl<'r> Linter<'r> {
         }
     }
 
-    fn guard_number(&mut self, number: &'r Spanned<Number>, comparison: Comparison, other: &'r Spanned<Number>) {
+    fn guard_number(
+        &mut self,
+        number: &'r Spanned<Number>,
+        comparison: Comparison,
+        other: &'r Spanned<Number>,
+    ) {
         let Number::Memory { memory, player, site } = &number.node else { return };
         // What is remembered is whole.
         let (least, most) = self.values.range(other);
@@ -70,11 +79,13 @@ impl<'r> Linter<'r> {
         self.guards.retain(|guard| {
             let travels = rules.memories[guard.memory.index()].travels;
             !rules.holds(statement, &|inner| match inner {
-                Statement::SetNumber { memory, .. } | Statement::Raise { memory, .. } | Statement::Lower { memory, .. } => {
-                    *memory == guard.memory
-                }
+                Statement::SetNumber { memory, .. }
+                | Statement::Raise { memory, .. }
+                | Statement::Lower { memory, .. } => *memory == guard.memory,
                 // Names may stand for other sites and players then.
-                Statement::Let(..) | Statement::SetSite { .. } | Statement::SetPlayer { .. } => !guard.of.is_empty(),
+                Statement::Let(..) | Statement::SetSite { .. } | Statement::SetPlayer { .. } => {
+                    !guard.of.is_empty()
+                }
                 Statement::Put { .. }
                 | Statement::Remove(_)
                 | Statement::Relocate { .. }
@@ -86,8 +97,14 @@ impl<'r> Linter<'r> {
         });
     }
 
-    /// What a remembered number can be, and the most it can hold; nothing where it is not held at bounds.
-    fn held(&mut self, memory: MemoryId, player: Option<&Spanned<PlayerOf>>, site: Option<&Spanned<SiteOf>>) -> Option<(Range, i64)> {
+    /// What a remembered number can be, and the most it can hold; nothing where it is not held at
+    /// bounds.
+    fn held(
+        &mut self,
+        memory: MemoryId,
+        player: Option<&Spanned<PlayerOf>>,
+        site: Option<&Spanned<SiteOf>>,
+    ) -> Option<(Range, i64)> {
         let declared = &self.rules.memories[memory.index()];
         let most = match declared.holds {
             MemoryType::Number { most } if declared.per_site => 2 * i64::from(most),
@@ -119,32 +136,50 @@ impl<'r> Linter<'r> {
     fn grows(&self, memory: MemoryId) -> bool {
         let rules = self.rules;
         let raises = |statement: &Statement| match statement {
-            Statement::SetNumber { memory: of, .. } | Statement::Raise { memory: of, .. } => *of == memory,
+            Statement::SetNumber { memory: of, .. } | Statement::Raise { memory: of, .. } => {
+                *of == memory
+            }
             // To take away less than nothing adds.
-            Statement::Lower { memory: of, by, .. } => *of == memory && !matches!(by.node, Number::Constant(0..)),
+            Statement::Lower { memory: of, by, .. } => {
+                *of == memory && !matches!(by.node, Number::Constant(0..))
+            }
             _ => false,
         };
-        let bodies = rules.moves.iter().map(|rule| &rule.body).chain([&rules.setup, &rules.play, &rules.end]);
+        let bodies = rules.moves.iter().map(|rule| &rule.body).chain([
+            &rules.setup,
+            &rules.play,
+            &rules.end,
+        ]);
         bodies.flatten().any(|statement| rules.holds(&statement.node, &raises))
     }
 
     /// Says of an effect that it does nothing, or is held at a bound.
     pub(super) fn effect(&mut self, statement: &'r Spanned<Statement>, alone: bool) {
         self.lint_effect(statement, alone);
-        if let Statement::For(Binder { variable, domain: Domain::Players(_) }, body) = &statement.node {
+        if let Statement::For(Binder { variable, domain: Domain::Players(_) }, body) =
+            &statement.node
+        {
             self.lint_player_loop(*variable, body);
         }
         let (memory, player, site, amount) = match &statement.node {
             Statement::SetNumber { memory, player, site, to: amount }
             | Statement::Raise { memory, player, site, by: amount }
-            | Statement::Lower { memory, player, site, by: amount } => (*memory, player.as_ref(), site.as_ref(), amount),
+            | Statement::Lower { memory, player, site, by: amount } => {
+                (*memory, player.as_ref(), site.as_ref(), amount)
+            }
             _ => return,
         };
         let is_general = !self.values.varies(amount.span);
-        let Some(((least, greatest), most)) = self.held(memory, player, site).filter(|_| is_general) else { return };
+        let Some(((least, greatest), most)) =
+            self.held(memory, player, site).filter(|_| is_general)
+        else {
+            return;
+        };
         let (low, high) = self.values.range(amount);
         let known = |end: i64| end.abs() < UNBOUNDED_END;
-        let add = |one: i64, other: i64| if known(one) && known(other) { Some(one + other) } else { None };
+        let add = |one: i64, other: i64| {
+            if known(one) && known(other) { Some(one + other) } else { None }
+        };
         // The least and the most that it would be.
         let (would_be_least, would_be_most) = match &statement.node {
             Statement::SetNumber { .. } => (known(low).then_some(low), known(high).then_some(high)),
@@ -158,11 +193,15 @@ impl<'r> Linter<'r> {
                 (_, 0) => format!("`{name}` is 0 here and "),
                 _ => format!("`{name}` is at most {} here and ", spell(greatest)),
             };
-            let help = format!("{was}cannot go below zero: require first that there is enough, or change the amount");
+            let help = format!(
+                "{was}cannot go below zero: require first that there is enough, or change the amount"
+            );
             (String::from("this would go below zero, and stops at 0"), help)
         } else if known(most) && would_be_least.is_some_and(|least| least > most) {
             let held = spell(most);
-            let help = format!("`{name}` goes from 0 to {held}: declare it with a higher maximum, or change the amount");
+            let help = format!(
+                "`{name}` goes from 0 to {held}: declare it with a higher maximum, or change the amount"
+            );
             (format!("this would exceed the maximum, and stops at {held}"), help)
         } else {
             return;
@@ -178,7 +217,9 @@ impl<'r> Linter<'r> {
         for statement in body {
             let Statement::If { condition, then, .. } = &statement.node else { return };
             let decides = then.iter().any(|inner| match &inner.node {
-                Statement::Win(who) | Statement::Lose(who) => matches!(who.node, PlayerOf::Local(local) if local == player),
+                Statement::Win(who) | Statement::Lose(who) => {
+                    matches!(who.node, PlayerOf::Local(local) if local == player)
+                }
                 _ => false,
             });
             if speaks_of(Expression::Condition(condition), player) {
@@ -190,8 +231,10 @@ impl<'r> Linter<'r> {
                     "this condition does not depend on `{name}`: when it holds, the first round of the loop decides, for {}",
                     first.name
                 );
-                let finding = Finding::new(Code::OneSided, condition.span, message)
-                    .with_help(format!("use `{name}` in the condition, such as `(of {name})` instead of `(mine)`"));
+                let finding =
+                    Finding::new(Code::OneSided, condition.span, message).with_help(format!(
+                        "use `{name}` in the condition, such as `(of {name})` instead of `(mine)`"
+                    ));
                 self.findings.push(finding);
                 return;
             }
@@ -201,36 +244,48 @@ impl<'r> Linter<'r> {
     /// Says of an effect that it does nothing, or that something shorter does the same.
     fn lint_effect(&mut self, statement: &'r Spanned<Statement>, alone: bool) {
         let same = |one: &Option<&Spanned<PlayerOf>>, other: &Option<&Spanned<PlayerOf>>| {
-            one.map(|one| one.span.text(self.source)) == other.map(|other| other.span.text(self.source))
+            one.map(|one| one.span.text(self.source))
+                == other.map(|other| other.span.text(self.source))
         };
         let same_site = |one: Option<&Spanned<SiteOf>>, other: Option<&Spanned<SiteOf>>| {
-            one.map(|one| one.span.text(self.source)) == other.map(|other| other.span.text(self.source))
+            one.map(|one| one.span.text(self.source))
+                == other.map(|other| other.span.text(self.source))
         };
-        let same_direction = |one: &Option<Spanned<DirectionOf>>, other: &Option<Spanned<DirectionOf>>| {
-            one.as_ref().map(|one| one.span.text(self.source)) == other.as_ref().map(|other| other.span.text(self.source))
+        let same_direction = |one: &Option<Spanned<DirectionOf>>,
+                              other: &Option<Spanned<DirectionOf>>| {
+            one.as_ref().map(|one| one.span.text(self.source))
+                == other.as_ref().map(|other| other.span.text(self.source))
         };
         let is_itself = match &statement.node {
             Statement::SetNumber { memory, player, site, to } => match &to.node {
                 Number::Memory { memory: of, player: whose, site: there } => {
-                    memory == of && same(&player.as_ref(), &whose.as_ref()) && same_site(site.as_ref(), there.as_deref())
+                    memory == of
+                        && same(&player.as_ref(), &whose.as_ref())
+                        && same_site(site.as_ref(), there.as_deref())
                 }
                 _ => false,
             },
             Statement::SetSite { memory, player, site, to } => match &to.node {
                 SiteOf::Memory { memory: of, player: whose, site: there } => {
-                    memory == of && same(&player.as_ref(), &whose.as_ref()) && same_site(site.as_ref(), there.as_deref())
+                    memory == of
+                        && same(&player.as_ref(), &whose.as_ref())
+                        && same_site(site.as_ref(), there.as_deref())
                 }
                 _ => false,
             },
             Statement::SetPlayer { memory, player, to } => match &to.node {
-                PlayerOf::Memory { memory: of, player: whose } => memory == of && same(&player.as_ref(), &whose.as_deref()),
+                PlayerOf::Memory { memory: of, player: whose } => {
+                    memory == of && same(&player.as_ref(), &whose.as_deref())
+                }
                 _ => false,
             },
             Statement::SetSites { memory, player, direction, to: sites }
             | Statement::Mark { memory, player, direction, sites }
             | Statement::Unmark { memory, player, direction, sites } => match &sites.node {
                 Sites::Memory { memory: of, player: whose, direction: there } => {
-                    memory == of && same(&player.as_ref(), &whose.as_ref()) && same_direction(direction, there)
+                    memory == of
+                        && same(&player.as_ref(), &whose.as_ref())
+                        && same_direction(direction, there)
                 }
                 _ => false,
             },
@@ -244,17 +299,24 @@ impl<'r> Linter<'r> {
         };
         if let (true, Statement::Unmark { sites, .. }) = (is_itself, &statement.node) {
             let text = sites.span.text(self.source);
-            let finding = Finding::new(Code::Redundant, statement.span, format!("this removes all sites from `{text}`"))
-                .with_help(format!("write `(set {text} nowhere)`, or name the sites to remove"))
-                .with_fix(Fix::write(statement.span, format!("(set {text} nowhere)")));
+            let finding = Finding::new(
+                Code::Redundant,
+                statement.span,
+                format!("this removes all sites from `{text}`"),
+            )
+            .with_help(format!("write `(set {text} nowhere)`, or name the sites to remove"))
+            .with_fix(Fix::write(statement.span, format!("(set {text} nowhere)")));
             self.findings.push(finding);
         } else if is_itself || adds_nothing {
             let why = match &statement.node {
                 Statement::Mark { .. } => "this has no effect: these sites are in it already",
-                Statement::Raise { .. } | Statement::Lower { .. } => "this has no effect: the amount is zero",
+                Statement::Raise { .. } | Statement::Lower { .. } => {
+                    "this has no effect: the amount is zero"
+                }
                 _ => "this has no effect: the memory has this value already",
             };
-            let mut finding = Finding::new(Code::Redundant, statement.span, why).with_help("delete it, or change the value");
+            let mut finding = Finding::new(Code::Redundant, statement.span, why)
+                .with_help("delete it, or change the value");
             // A list of statements may have to have one.
             if !alone {
                 finding = finding.with_fix(Fix::delete(statement.span, "it"));
@@ -273,16 +335,25 @@ impl<'r> Linter<'r> {
             match &statement.node {
                 Statement::Put { at, .. } => {
                     // Under another value of an option they may be apart.
-                    let Some(sites) = self.fixed(&at.node).filter(|_| !self.values.varies(at.span)) else { continue };
-                    let twice = |site: &&Site| put.iter().any(|(earlier, _)| earlier.contains(site));
+                    let Some(sites) = self.fixed(&at.node).filter(|_| !self.values.varies(at.span))
+                    else {
+                        continue;
+                    };
+                    let twice =
+                        |site: &&Site| put.iter().any(|(earlier, _)| earlier.contains(site));
                     if let Some(&site) = sites.iter().find(twice)
-                        && let Some((_, earlier)) = put.iter().find(|(earlier, _)| earlier.contains(&site))
+                        && let Some((_, earlier)) =
+                            put.iter().find(|(earlier, _)| earlier.contains(&site))
                     {
                         let label = rules.board.label(site);
-                        let message = format!("a second piece is put on {label}, which removes the first from the board");
+                        let message = format!(
+                            "a second piece is put on {label}, which removes the first from the board"
+                        );
                         let finding = Finding::new(Code::PutTwice, statement.span, message)
                             .with_other(*earlier, format!("the first piece is put on {label} here"))
-                            .with_help(format!("exclude the site from the first region: `(and … (not {label}))`"));
+                            .with_help(format!(
+                                "exclude the site from the first region: `(and … (not {label}))`"
+                            ));
                         self.findings.push(finding);
                     }
                     put.push((sites, statement.span));
@@ -303,7 +374,9 @@ impl<'r> Linter<'r> {
 
     /// The sites of a region that depends on nothing; none where it may.
     fn fixed(&self, sites: &Sites) -> Option<Vec<Site>> {
-        let all = |parts: &[Spanned<Sites>]| parts.iter().map(|part| self.fixed(&part.node)).collect::<Option<Vec<_>>>();
+        let all = |parts: &[Spanned<Sites>]| {
+            parts.iter().map(|part| self.fixed(&part.node)).collect::<Option<Vec<_>>>()
+        };
         let board = || self.rules.board.sites();
         Some(match sites {
             Sites::Everywhere => board().collect(),
@@ -335,7 +408,9 @@ impl<'r> Linter<'r> {
         let names = |statement: &Statement| {
             matches!(
                 statement,
-                Statement::Put { owner: Some(_), .. } | Statement::Replace { owner: Some(_), .. } | Statement::Convert { .. }
+                Statement::Put { owner: Some(_), .. }
+                    | Statement::Replace { owner: Some(_), .. }
+                    | Statement::Convert { .. }
             )
         };
         // Who names the players of some pieces knows whose the others are.
@@ -352,7 +427,10 @@ impl<'r> Linter<'r> {
                 if !kind.owned {
                     continue;
                 }
-                let message = format!("no owner is given, so each `{}` put here belongs to {}, the first player", kind.name, first.name);
+                let message = format!(
+                    "no owner is given, so each `{}` put here belongs to {}, the first player",
+                    kind.name, first.name
+                );
                 let finding = Finding::new(Code::UnnamedOwner, statement.span, message)
                     .with_help(format!("add the owner, such as `{}`", first.name))
                     .with_fix(Fix::insert(at.span.end, format!(" {}", first.name)));
@@ -366,7 +444,8 @@ impl<'r> Linter<'r> {
 fn speaks_of(expression: Expression, variable: Local) -> bool {
     let mut left = vec![expression];
     while let Some(expression) = left.pop() {
-        if matches!(expression, Expression::Player(Spanned { node: PlayerOf::Local(local), .. }) if *local == variable) {
+        if matches!(expression, Expression::Player(Spanned { node: PlayerOf::Local(local), .. }) if *local == variable)
+        {
             return true;
         }
         left.extend(expression.parts());
