@@ -2,7 +2,7 @@
 //!
 //! In: a match and a question. Out: answers that point at the clauses of the rules, with the values
 //! in them. It refuses to know how any of it is shown, and it decides no rule: what is legal is the
-//! engine's word, and the [`reference`](crate::account) tells why.
+//! engine's word, and the [`reference`](crate::reference) tells why.
 //!
 //! ```
 //! use ludwright::why::{Reply, ask};
