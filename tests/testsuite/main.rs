@@ -1,10 +1,9 @@
 //! The tests of the library and of the program from outside, a module for each subject.
 //!
 //! They are one program, because every program that is linked to the library costs seconds of each
-//! build. So they share a process, and run side by side in it: what a test writes lies in a folder
-//! that is named after it or its module, and none changes the environment or the current folder.
-//! What counts allocations replaces the allocator of the process, and is a program of its own
-//! (`tests/memory`).
+//! build. So they share a process, and run side by side in it: each test writes to files and folders
+//! of names of its own, and none changes the environment or the current folder. What counts
+//! allocations replaces the allocator of the process, and is a program of its own (`tests/memory`).
 
 mod analysis;
 mod bad_input;
