@@ -8,6 +8,7 @@ use super::sightlines::SightlineCache;
 use crate::compile::program::Program;
 use cranelift_codegen::ir::{AbiParam, Signature, types};
 use cranelift_codegen::settings::{self, Configurable};
+use cranelift_codegen::{CodegenError, verify_function};
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use cranelift_jit::{JITBuilder, JITModule};
 use cranelift_module::{FuncId, Linkage, Module, ModuleError, default_libcall_names};
@@ -45,7 +46,8 @@ impl<'m> JitCompiler<'m> {
         ] {
             flags.set(name, value)?;
         }
-        flags.set("enable_verifier", if cfg!(debug_assertions) { "true" } else { "false" })?;
+        // What is emitted is verified below; Cranelift would verify after each of its passes as well.
+        flags.set("enable_verifier", "false")?;
         let isa = cranelift_native::builder()?.finish(settings::Flags::new(flags))?;
         let convention = isa.default_call_conv();
         let module = JITModule::new(JITBuilder::with_isa(isa, default_libcall_names()));
@@ -101,6 +103,10 @@ impl<'m> JitCompiler<'m> {
             callees,
         )
         .write(self.module.target_config());
+        if cfg!(debug_assertions) {
+            verify_function(&self.context.func, self.module.isa())
+                .map_err(|errors| Box::new(CodegenError::Verifier(errors).into()))?;
+        }
         self.module.define_function(id, &mut self.context)?;
         self.module.clear_context(&mut self.context);
         Ok(id)
