@@ -1,5 +1,4 @@
-//! A board drawn as rows of symbols, in and out. It refuses to know whose ply it is and what is
-//! remembered.
+//! Writes and reads diagrams: the board as rows of symbols.
 //!
 //! ```text
 //!   3 . B W          5 . .
@@ -16,7 +15,7 @@ use crate::board::{Board, Site};
 use crate::engine::snapshot::Occupant;
 use crate::language::rules::{PieceId, PlayerId, Rules};
 
-/// What a diagram shows.
+/// The contents of a diagram.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagram {
     /// By site number; as long as the board has slots.
@@ -28,7 +27,7 @@ pub struct Diagram {
 pub(crate) const EMPTY: &str = ".";
 pub(crate) const CUT: &str = "#";
 
-/// Every piece that can stand on the board, with its symbol and a name for people.
+/// Lists every possible occupant with its symbol and a name for messages.
 pub fn symbols(rules: &Rules) -> Vec<(Occupant, &str, String)> {
     let mut symbols = Vec::new();
     for (index, piece) in rules.pieces.iter().enumerate() {
@@ -49,7 +48,7 @@ fn symbol(rules: &Rules, occupant: Occupant) -> &str {
     symbols.get(index).or(symbols.first()).map_or("?", String::as_str)
 }
 
-/// Draws the rows from the top to the bottom, each with its number, and the letters of the columns.
+/// Writes the rows from top to bottom, each with its number, then the letters of the columns.
 pub fn write_board(rules: &Rules, pieces: &[Option<Occupant>], cut: &[Site]) -> String {
     let drawn =
         symbols(rules).iter().map(|(_, symbol, _)| symbol.chars().count()).max().unwrap_or(1);
@@ -60,11 +59,11 @@ pub fn write_board(rules: &Rules, pieces: &[Option<Occupant>], cut: &[Site]) -> 
     })
 }
 
-/// Draws a board with something at each site, which has so many characters at most.
+/// Writes a board with a text of at most `drawn` characters on each site.
 pub fn write_sites(board: &Board, drawn: usize, shown: &dyn Fn(Site) -> String) -> String {
     let letters = |site: Site| board.label(site).trim_end_matches(|c: char| c.is_ascii_digit());
     let widest = board.sites().map(|site| letters(site).len()).chain([drawn]).max().unwrap_or(1);
-    // On six-neighbour grids a row stands half a cell further to the left than the one below.
+    // On grids with six neighbours, each row is shifted left by half a cell against the one below.
     let six = board.all().len() == 6;
     let half = (widest + 2) / 2;
     let place = |x: usize, y: isize| match six {
@@ -88,8 +87,8 @@ pub fn write_sites(board: &Board, drawn: usize, shown: &dyn Fn(Site) -> String) 
             line.put(offset(at(site).0), &shown(site));
         }
     }
-    // A column's letters stand where its next site downwards would be, unless that is in the midst
-    // of a board with holes.
+    // A column's letters stand below its lowest site, where the next site would be, unless sites of
+    // a board with holes are to the right of it.
     let mut lowest: Vec<Site> = Vec::new();
     for site in board.sites() {
         if !lowest.iter().any(|&other| board.place(other).0 == board.place(site).0) {
@@ -108,7 +107,7 @@ pub fn write_sites(board: &Board, drawn: usize, shown: &dyn Fn(Site) -> String) 
     lines.iter().map(|line| format!("{}\n", line.text())).collect()
 }
 
-/// A line that things are put on from left to right.
+/// A line of text with write access by column.
 #[derive(Clone, Default)]
 struct TextRow {
     characters: Vec<char>,
@@ -132,8 +131,7 @@ impl TextRow {
     }
 }
 
-/// Reads the rows of a diagram off the beginning of some lines, and returns how many of them it
-/// took.
+/// Reads a diagram from the beginning of `lines` and returns the number of lines it takes.
 ///
 /// # Errors
 /// Names the line that does not fit the board.
@@ -202,7 +200,7 @@ pub fn read_board(rules: &Rules, lines: &[Line]) -> Result<(Diagram, usize), Mis
         }
     }
     diagram.cut.sort_unstable();
-    // The letters of the columns may follow.
+    // The line of column letters is optional.
     if let Some(line) = lines.get(used) {
         let mut words =
             line.text.split_whitespace().take_while(|word| !word.starts_with('#')).peekable();
@@ -213,7 +211,7 @@ pub fn read_board(rules: &Rules, lines: &[Line]) -> Result<(Diagram, usize), Mis
     Ok((diagram, used))
 }
 
-/// A number of things, such as `1 site` or `2 sites`.
+/// Formats a count, such as `1 site` or `2 sites`.
 pub(super) fn plural(count: usize, noun: &str) -> String {
     if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
 }

@@ -1,5 +1,4 @@
-//! What the rules remember, as lines `Name: value` or `Name PLAYER: value`, in and out. It refuses
-//! to know what any of it is for.
+//! Writes and reads memories as lines `Name: value` or `Name PLAYER: value`.
 
 use super::reading::unknown_site;
 use super::spelling::{clip, list};
@@ -8,21 +7,21 @@ use crate::engine::snapshot::{MemoryValue, Snapshot};
 use crate::language::rules::{Memory, MemoryType, PlayerId, Rules};
 use std::ops::Range;
 
-/// One line of what is remembered.
+/// One line of memory text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MemoryLine {
-    /// The memory's name and, where each player has one, the player's.
+    /// The memory's name and, if it is kept per player, the player's.
     pub name: String,
     pub value: String,
-    /// Whether it is a player's hand.
+    /// Whether the memory is a player's hand.
     pub hand: bool,
-    /// Whether each site has one of its own.
+    /// Whether the memory has a value per site.
     pub per_site: bool,
-    /// Whether it says nothing: zero, no site, no player in particular.
+    /// Whether the value is zero, empty or no site.
     pub idle: bool,
 }
 
-/// Writes every memory, in the order of the file and of the players.
+/// Writes every memory, in declaration order, then in player order.
 pub fn write_memories(rules: &Rules, snapshot: &Snapshot) -> Vec<MemoryLine> {
     let mut lines = Vec::new();
     for (memory, memories) in rules.memories.iter().zip(&snapshot.memories) {
@@ -90,7 +89,7 @@ fn write(rules: &Rules, memory: &Memory, part: &[MemoryValue]) -> String {
     }
 }
 
-/// Finds the memory with that name, and which of its contents are meant.
+/// Finds a memory by name, and the range of its values for the named player.
 fn find(rules: &Rules, name: &str) -> Option<Result<(usize, Range<usize>), String>> {
     let mut words = name.split_whitespace();
     let first = words.next()?;
@@ -128,10 +127,10 @@ fn find(rules: &Rules, name: &str) -> Option<Result<(usize, Range<usize>), Strin
     }
 }
 
-/// Reads a value of the memory with that name (`Fresh`, `Supply Red`) into a setting; `None` when
-/// there is no such memory.
+/// Reads a value of the named memory (`Fresh`, `Supply Red`) into a snapshot; `None` if there is no
+/// such memory.
 ///
-/// Returns the memory's index and which of its contents the line speaks of.
+/// Returns the memory's index and the range of values that the line sets.
 pub fn read_memory(
     rules: &Rules,
     snapshot: &mut Snapshot,
@@ -231,7 +230,7 @@ fn number(word: &str) -> Result<i32, String> {
     word.parse().map_err(|_| format!("expected a whole number, found `{}`", clip(word)))
 }
 
-/// Reads pairs with commas between, each beginning with a site.
+/// Reads comma-separated pairs whose first word is a site.
 fn pairs<'v>(board: &Board, value: &'v str, form: &str) -> Result<Vec<(Site, &'v str)>, String> {
     let pairs = value.split(',').map(str::trim).filter(|pair| !pair.is_empty());
     pairs

@@ -1,8 +1,7 @@
-//! How moves and positions are written.
+//! Writes and reads moves and positions as text.
 //!
-//! In: moves, settings and memories of the engine, or text. Out: text in the canonical spelling, or
-//! what it stands for with every reason why not. It refuses to know files, records and screens, and
-//! it decides no rule: it asks the engine what is legal.
+//! Every move has exactly one canonical spelling, and every text that cannot be read is refused
+//! with a reason. The engine decides what is legal.
 
 pub mod clause;
 mod diagram;

@@ -1,5 +1,8 @@
-//! A whole position as text, in and out: a diagram, whose ply it is, and what is remembered. It
-//! refuses to know files.
+//! Writes and reads whole positions: a diagram, the decision and the memories.
+//!
+//! A decision is identified by mover, phase and `step`, an index among the decisions that match.
+//! Where the text has no `step`, the position is at the beginning of a turn, and the engine runs
+//! from there to the first decision ([`Beginning`]).
 
 use super::clause::{endless, line as clause_line};
 use super::diagram::{CUT, Diagram, plural, read_board, write_board};
@@ -11,7 +14,7 @@ use crate::engine::position::Outcome;
 use crate::engine::snapshot::{MemoryValue, Snapshot};
 use crate::language::rules::{PlayerId, Rules};
 
-/// A line of a text with its number, from 1.
+/// A line of text with its number, from 1.
 #[derive(Clone, Copy, Debug)]
 pub struct Line<'t> {
     pub number: usize,
@@ -19,22 +22,22 @@ pub struct Line<'t> {
 }
 
 impl<'t> Line<'t> {
-    /// Takes a text apart.
+    /// Splits a text into lines.
     pub fn split(text: &'t str) -> Vec<Line<'t>> {
         text.lines().zip(1..).map(|(text, number)| Line { number, text }).collect()
     }
 
-    /// The line without its comment and the blanks around it.
+    /// Returns the line without its comment and surrounding blanks.
     pub fn content(&self) -> &'t str {
         self.text.split('#').next().unwrap_or("").trim()
     }
 
-    /// Tests if it holds nothing but perhaps a comment.
+    /// Tests if the line is empty apart from a comment.
     pub fn is_blank(&self) -> bool {
         self.content().is_empty()
     }
 
-    /// The key and the value of a line `key: value`.
+    /// Splits a line `key: value`.
     pub fn entry(&self) -> Option<(&'t str, &'t str)> {
         let (key, value) = self.content().split_once(':')?;
         Some((key.trim(), value.trim()))
@@ -50,7 +53,6 @@ pub struct Misread {
 }
 
 impl Misread {
-    /// Makes one.
     pub fn new(line: usize, message: impl Into<String>) -> Misread {
         Misread { line, message: message.into() }
     }
@@ -64,35 +66,35 @@ impl std::fmt::Display for Misread {
 
 impl std::error::Error for Misread {}
 
-/// All that decides what can happen next.
+/// Everything that determines how a game can continue.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PositionText {
     pub snapshot: Snapshot,
-    /// Index into the game's decisions; none when the game is over.
+    /// Index of the game's decision; `None` when the game is over.
     pub decision: Option<usize>,
-    /// How many rounds are left of each loop around the decision, this one included, the outermost
+    /// Iterations left of each loop around the decision, the current one included, outermost loop
     /// first.
     pub counters: Vec<i32>,
-    /// Where the text does not say which ply of a turn it is: the turn begins here. The decision is
-    /// then the first inside it that fits, and the order of play may lead to another one.
+    /// The turn that begins here, if the text does not identify a ply of it. `decision` is then the
+    /// first match inside it, and the order of play may lead to another.
     pub beginning: Option<Beginning>,
-    /// How the game ended, once it has.
+    /// The result, once the game is over.
     pub outcome: Option<Outcome>,
 }
 
-/// A turn or a phase at the beginning of which a position is.
+/// The turn or phase that a position is at the beginning of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Beginning {
-    /// Index into the entries of the game's program.
+    /// Index of the program's entry.
     pub entry: usize,
     /// Whether the rolls before the player's ply have been made.
     pub rolled: bool,
-    /// How many turns and phases of the order of play fit what the text says; this is the first.
+    /// The number of turns and phases that match the text; this is the first.
     pub fitting: usize,
 }
 
 impl PositionText {
-    /// Takes down where a match stands.
+    /// Captures the position of a match.
     pub fn of(position: &State) -> PositionText {
         PositionText {
             snapshot: position.snapshot(),
@@ -103,7 +105,7 @@ impl PositionText {
         }
     }
 
-    /// Writes the position so that [`PositionText::read`] reads it.
+    /// Writes the position in the form that [`PositionText::read`] reads.
     pub fn write(&self, game: &Game) -> String {
         let rules = game.rules();
         let mut text = write_board(rules, &self.snapshot.pieces, &self.snapshot.cut);
@@ -123,7 +125,8 @@ impl PositionText {
             if let Some(phase) = said.phase {
                 line("phase", phase);
             }
-            // Without a phase to name it by, those of the phases are counted with it.
+            // The step counts all decisions that match mover and phase; without a phase line, those
+            // of every phase.
             let before =
                 said.fitting(game).iter().position(|&fitting| fitting == index).unwrap_or(0);
             let is_clear = before == 0
@@ -145,14 +148,13 @@ impl PositionText {
         text
     }
 
-    /// Reads a diagram and the lines that complete it off the beginning of some lines, and returns
-    /// how many of them it took.
+    /// Reads a position from the beginning of `lines` and returns the number of lines it takes.
     ///
-    /// What is not mentioned has the value it has when the game starts, save that a set of sites is
-    /// empty.
+    /// Memories that are not mentioned have the values of the game's start, but all sets of sites
+    /// and values per site are empty.
     ///
     /// # Errors
-    /// Names the line that says something the game does not know.
+    /// Names the line that does not fit the game.
     pub fn read(game: &Game, lines: &[Line]) -> Result<(PositionText, usize), Misread> {
         let rules = game.rules();
         let (Diagram { pieces, cut }, mut used) = read_board(rules, lines)?;
@@ -237,10 +239,10 @@ impl PositionText {
         ))
     }
 
-    /// Reads a position that all of the lines belong to.
+    /// Reads a position that takes up all of the lines.
     ///
     /// # Errors
-    /// Names the line that says something the game does not know, or that is no part of a position.
+    /// Names the line that does not fit the game or is not part of a position.
     pub fn read_whole(game: &Game, lines: &[Line]) -> Result<PositionText, Misread> {
         let (position, used) = PositionText::read(game, lines)?;
         let Some(line) = lines[used..].iter().find(|line| !line.is_blank()) else {
@@ -259,10 +261,10 @@ impl PositionText {
         ))
     }
 
-    /// Begins a match here.
+    /// Starts a match at the position.
     ///
     /// # Errors
-    /// Tells if the rules go on for ever.
+    /// Fails if nobody is to move or the rules do not terminate.
     pub fn begin(&self, game: &Game) -> Result<State, String> {
         if let Some(outcome) = self.outcome {
             return game
@@ -281,16 +283,16 @@ impl PositionText {
 }
 
 impl PositionText {
-    /// Tells if the turn around a decision leads right to it, with nothing changed, when it is
-    /// begun here, so that the text need not say which ply of the turn it is.
+    /// Tests if the turn around a decision, begun at this position, leads straight to it, so that
+    /// the text needs no `step`.
     fn is_at_beginning(&self, game: &Game, said: &Wanted, decision: usize) -> bool {
         let Beginning { entry, rolled, .. } = said.beginning(game, decision);
         game.begin_turn(&self.snapshot, entry, rolled)
             .is_ok_and(|begun| PositionText::of(&begun) == *self)
     }
 
-    /// Says which ply the position was taken for, where its text fits several turns. `begun` is the
-    /// match that [`PositionText::begin`] gave.
+    /// Describes the ply that was assumed, if the text matches several turns. `begun` is the match
+    /// returned by [`PositionText::begin`].
     pub fn assumption(&self, begun: &State) -> Option<String> {
         let game = begun.game();
         let Beginning { fitting: 2.., .. } = self.beginning? else { return None };
@@ -306,7 +308,7 @@ impl PositionText {
     }
 }
 
-/// What is remembered when the game starts, without the sets of sites.
+/// Returns the memories at the game's start, with sets of sites and values per site cleared.
 fn initial(game: &Game) -> Vec<Vec<MemoryValue>> {
     let snapshot = match game.begin() {
         Ok(start) => start.snapshot(),
@@ -352,7 +354,7 @@ fn mover<'r>(rules: &'r Rules, decision: &Decision) -> &'r str {
     decision.mover.map_or("chance", |mover| player(rules, mover))
 }
 
-/// What a text says of the decision that it means.
+/// What a text says about its decision.
 #[derive(Default)]
 struct Wanted<'t> {
     mover: Option<&'t str>,
@@ -361,7 +363,7 @@ struct Wanted<'t> {
 }
 
 impl Wanted<'_> {
-    /// Lists the decisions of that mover and phase in the order of play.
+    /// Lists the decisions with the wanted mover and phase, in the order of play.
     fn fitting(&self, game: &Game) -> Vec<usize> {
         let rules = game.rules();
         let fits = |decision: &Decision| {
@@ -371,29 +373,28 @@ impl Wanted<'_> {
         (0..game.decisions().len()).filter(|&index| fits(&game.decisions()[index])).collect()
     }
 
-    /// Finds the turn around a decision, or the phase that the text names, whichever is the inner
-    /// one.
+    /// Finds the innermost entry around a decision: its turn, or the phase that the text names.
     fn innermost(&self, game: &Game, decision: usize) -> usize {
         let is_meant = |entry: &EntryCode| {
             entry.decisions.contains(&decision)
                 && (entry.phase.is_none() || entry.phase.as_deref() == self.phase)
         };
-        // What is inside another comes after it; the first is the whole order of play.
+        // Inner entries come after outer ones; the first is the whole order of play.
         game.program().entries.iter().rposition(is_meant).unwrap_or(0)
     }
 
-    /// Says where the turn around a decision begins.
+    /// Returns the beginning of the turn around a decision.
     fn beginning(&self, game: &Game, decision: usize) -> Beginning {
         let mut fitting: Vec<usize> =
             self.fitting(game).into_iter().map(|other| self.innermost(game, other)).collect();
         fitting.sort_unstable();
         fitting.dedup();
-        // Whoever says that a player is to move says that what was to be rolled before is known.
+        // If the text names a player as the mover, the rolls before that ply are already made.
         let rolled = self.mover.is_some() && game.decisions()[decision].mover.is_some();
         Beginning { entry: self.innermost(game, decision), rolled, fitting: fitting.len() }
     }
 
-    /// Finds the decision that is meant: the first that fits, unless a step says otherwise.
+    /// Finds the first matching decision, or the one with the wanted step.
     fn find(&self, game: &Game) -> Result<usize, String> {
         let rules = game.rules();
         if let Some(&index) = self.fitting(game).get(self.step.unwrap_or(1) - 1) {

@@ -1,5 +1,4 @@
-//! The spelling of a move in, the legal move out, or the reason why it is none. It refuses to know
-//! the rules: what is legal is the engine's word.
+//! Reads moves in canonical spelling, and says why a text is not a legal move.
 
 use super::spelling::{clip, form, is_joined, list, spell, turn};
 use crate::board::{Board, Direction};
@@ -7,32 +6,31 @@ use crate::engine::game::{Argument, Move, State, Turn};
 use crate::language::edit_distance::nearest;
 use crate::language::rules::{MoveId, MoveRule, ParameterRole, PieceId, Rules};
 
-/// What kind of reason there is.
+/// Why a text is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
     /// There is no such verb.
     UnknownVerb,
-    /// The verb takes other arguments.
+    /// The arguments do not fit the verb.
     WrongArguments,
     /// The board has no such site.
     UnknownSite,
     /// The game is over.
     Over,
-    /// The verb is for another player or phase.
+    /// The verb is not in the current choice.
     NotNow,
-    /// The rules do not allow this move here.
+    /// The move is illegal in this position.
     NotAllowed,
 }
 
-/// Why a text is no legal move here.
+/// Why a text is not a legal move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
     pub reason: Reason,
-    /// A full sentence without its period.
+    /// A sentence without its period.
     pub message: String,
     pub help: Option<String>,
-    /// Whether it looks like a slip of the pen: something that there is comes close to what was
-    /// written.
+    /// Whether a known word is close to the text, so that a typing error is likely.
     pub slip: bool,
 }
 
@@ -46,7 +44,7 @@ impl Refusal {
         self
     }
 
-    /// The message and the help as one line.
+    /// Returns message and help as one line.
     pub fn line(&self) -> String {
         match &self.help {
             Some(help) => format!("{}; {help}", self.message),
@@ -58,8 +56,8 @@ impl Refusal {
 /// Reads a legal move in its canonical spelling.
 ///
 /// # Errors
-/// Tells which of its parts is at fault, or that the whole is well spelled and not legal; what the
-/// rules have against it says [`why::read`](crate::why::read).
+/// Names the part that is wrong, or says only that the move is illegal;
+/// [`why::read`](crate::why::read) adds the reason.
 pub fn read(position: &State, text: &str) -> Result<Move, Refusal> {
     let ply = read_any(position, text)?;
     if position.legal().contains(&ply) {
@@ -68,7 +66,7 @@ pub fn read(position: &State, text: &str) -> Result<Move, Refusal> {
     Err(illegal(position, &ply))
 }
 
-/// Reads a move that is well spelled, legal or not.
+/// Reads a well-formed move, legal or not.
 fn read_any(position: &State, text: &str) -> Result<Move, Refusal> {
     let rules = position.game().rules();
     let mut words = text.split_whitespace();
@@ -81,12 +79,11 @@ fn read_any(position: &State, text: &str) -> Result<Move, Refusal> {
     Ok(Move { rule: MoveId(index as u16), arguments })
 }
 
-/// Reads every move that a text may stand for, legal or not: the one that is spelled so, or else
-/// those of the decision at hand when the verb is left out, or else those that can be chosen from
-/// at another time.
+/// Lists the moves that a text may stand for, legal or not: the move with this spelling, or else,
+/// with the verb left out, those of the current choice, or else those of any verb.
 ///
 /// # Errors
-/// Tells which of its parts is at fault.
+/// Names the part that is wrong.
 pub fn readings(position: &State, text: &str) -> Result<Vec<Move>, Refusal> {
     let refusal = match read_any(position, text) {
         Ok(ply) => return Ok(vec![ply]),
@@ -107,8 +104,8 @@ pub fn readings(position: &State, text: &str) -> Result<Vec<Move>, Refusal> {
     found.ok_or(refusal)
 }
 
-/// Finds the legal moves that a text may stand for: the one that is spelled so, or else all that
-/// are when the verb is left out.
+/// Lists the legal moves that a text may stand for: the move with this spelling, or else all that
+/// match with the verb left out.
 pub fn completions(position: &State, text: &str) -> Vec<Move> {
     let rules = position.game().rules();
     let text = text.split_whitespace().collect::<Vec<&str>>().join(" ");
@@ -123,10 +120,10 @@ pub fn completions(position: &State, text: &str) -> Vec<Move> {
     found
 }
 
-/// Says what is wrong with a text that stands for no move, whether its verb is left out or not;
-/// `None` when it cannot be meant for one without a verb.
+/// Describes what is wrong with a text that may be a move without its verb; `None` if it does not
+/// start like a site.
 pub fn refuse_bare(position: &State, text: &str) -> Option<Refusal> {
-    // Letters and a number are meant for a site.
+    // Letters followed by digits look like a site.
     let first = text.split([' ', '\t', '-']).next().unwrap_or("");
     let number = first.trim_start_matches(|c: char| c.is_ascii_alphabetic());
     let is_label = number.len() < first.len()
@@ -139,7 +136,7 @@ pub fn refuse_bare(position: &State, text: &str) -> Option<Refusal> {
     of(Reason::UnknownSite).or_else(|| of(Reason::WrongArguments))
 }
 
-/// The verbs of the current decision, in the file's order.
+/// Lists the verbs of the current choice in declaration order.
 fn verbs_now(position: &State) -> Vec<&str> {
     let game = position.game();
     let Some(decision) = position.decision() else { return Vec::new() };
@@ -171,7 +168,7 @@ fn unknown_verb(position: &State, verb: &str) -> Refusal {
     Refusal { slip: near.is_some(), ..Refusal::new(Reason::UnknownVerb, message).with_help(help) }
 }
 
-/// Reads the arguments of a move; each word is one of them, or two joined by `-`.
+/// Reads the arguments of a move: one per word, or two joined by `-`.
 fn arguments(rules: &Rules, rule: &MoveRule, words: &[&str]) -> Result<Vec<Argument>, Refusal> {
     let wrong = || {
         let found = match words {
@@ -229,7 +226,7 @@ fn argument(rules: &Rules, rule: &MoveRule, index: usize, word: &str) -> Result<
                 .map(|index| Argument::Piece(PieceId(index as u16)))
                 .ok_or_else(|| wrong("a piece", known()))
         }
-        // A number has one spelling: `+3` and `03` are none.
+        // Only the canonical spelling of a number is accepted, not `+3` or `03`.
         ParameterRole::Number => match word.parse::<i32>() {
             Ok(number) if number.to_string() == word => Ok(Argument::Number(number)),
             _ => Err(wrong("a whole number", String::new())),
@@ -237,7 +234,7 @@ fn argument(rules: &Rules, rule: &MoveRule, index: usize, word: &str) -> Result<
     }
 }
 
-/// Says that the board has no such site, and which it has.
+/// Refuses an unknown site, with a suggestion or the board's columns and rows.
 pub(super) fn unknown_site(board: &Board, word: &str) -> Refusal {
     let refusal =
         Refusal::new(Reason::UnknownSite, format!("the board has no site `{}`", clip(word)));
@@ -263,7 +260,7 @@ pub(super) fn unknown_site(board: &Board, word: &str) -> Refusal {
     }
 }
 
-/// Says why a well-spelled move is not legal, as far as that can be told without the rules.
+/// Says why a well-formed move is not legal, as far as is known without evaluating its clauses.
 fn illegal(position: &State, ply: &Move) -> Refusal {
     let rules = position.game().rules();
     let spelled = spell(rules, ply);

@@ -1,11 +1,10 @@
-//! Moves, players and results in, their spelling out. It refuses to know which moves are legal.
+//! Formats moves, players, results, lists and numbers.
 
 use crate::engine::game::{Argument, Move, State, Turn};
 use crate::engine::position::Outcome;
 use crate::language::rules::{MoveRule, ParameterRole, PlayerId, Rules};
 
-/// Spells a move as records and rule cases do: the verb, a space, its arguments, such as `move
-/// b2-c3`.
+/// Formats a move in canonical spelling: the verb, a space and the arguments, such as `move b2-c3`.
 pub fn spell(rules: &Rules, ply: &Move) -> String {
     let rule = &rules.moves[ply.rule.index()];
     let mut text = rule.verb.clone();
@@ -16,7 +15,7 @@ pub fn spell(rules: &Rules, ply: &Move) -> String {
     text
 }
 
-/// Spells what was chosen for one parameter.
+/// Formats an argument of a move.
 pub(super) fn spell_argument(rules: &Rules, argument: &Argument) -> String {
     match argument {
         Argument::Site(site) => rules.board.label(*site).to_owned(),
@@ -26,14 +25,14 @@ pub(super) fn spell_argument(rules: &Rules, argument: &Argument) -> String {
     }
 }
 
-/// Tests if the argument is joined by `-` to the one before it.
+/// Tests if an argument is joined to the preceding one by `-`.
 pub(super) fn is_joined(rule: &MoveRule, index: usize) -> bool {
     index > 0
         && rule.parameters[index].role == ParameterRole::To
         && rule.parameters[index - 1].role == ParameterRole::From
 }
 
-/// Shows how a move is spelled, such as `move FROM-TO`.
+/// Returns the pattern of a move, such as `move FROM-TO`.
 pub fn form(rule: &MoveRule) -> String {
     let mut text = rule.verb.clone();
     for (index, parameter) in rule.parameters.iter().enumerate() {
@@ -51,7 +50,7 @@ pub fn form(rule: &MoveRule) -> String {
     text
 }
 
-/// Spells every legal move of a position, sorted by byte order.
+/// Lists the spellings of all legal moves, sorted by bytes.
 pub fn legal(position: &State) -> Vec<String> {
     let rules = position.game().rules();
     let mut spelled: Vec<String> = position.legal().iter().map(|ply| spell(rules, ply)).collect();
@@ -59,12 +58,12 @@ pub fn legal(position: &State) -> Vec<String> {
     spelled
 }
 
-/// Names a player.
+/// Returns the name of a player.
 pub fn player(rules: &Rules, player: PlayerId) -> &str {
     &rules.players[player.index()].name
 }
 
-/// Says who is to act: a player's name, `chance`, or `nobody` when the game is over.
+/// Returns the name of the player to act, `chance`, or `nobody` when the game is over.
 pub fn turn(rules: &Rules, turn: Turn) -> &str {
     match turn {
         Turn::Player(mover) => player(rules, mover),
@@ -73,7 +72,7 @@ pub fn turn(rules: &Rules, turn: Turn) -> &str {
     }
 }
 
-/// Says how a game stands: `NAME wins`, `draw` or `unfinished`.
+/// Formats a result: `NAME wins`, `draw` or `unfinished`.
 pub fn outcome(rules: &Rules, outcome: Option<Outcome>) -> String {
     match outcome {
         Some(Outcome::Win(winner)) => format!("{} wins", player(rules, winner)),
@@ -82,7 +81,7 @@ pub fn outcome(rules: &Rules, outcome: Option<Outcome>) -> String {
     }
 }
 
-/// Lists words for a sentence: `a`, `a or b`, `a, b or c`, where the last joint is the word given.
+/// Joins words for a sentence: `a`, `a or b`, `a, b or c`, where `joint` is the `or`.
 pub fn list<S: AsRef<str>>(words: &[S], joint: &str) -> String {
     match words {
         [] => String::new(),
@@ -94,19 +93,19 @@ pub fn list<S: AsRef<str>>(words: &[S], joint: &str) -> String {
     }
 }
 
-/// Shortens a text of unknown length for a message, and shows what cannot be seen.
+/// Clips a text to 40 characters and escapes invisible ones.
 pub fn clip(text: &str) -> String {
     clip_to(text, 40)
 }
 
-/// Shortens a text to so many characters, and shows what cannot be seen.
+/// Clips a text to `most` characters and escapes invisible ones.
 pub(super) fn clip_to(text: &str, most: usize) -> String {
     let shown: String = text.chars().take(most).flat_map(char::escape_debug).collect();
     let shown = shown.replace("\\'", "'").replace("\\\"", "\"");
     if text.chars().nth(most).is_some() { format!("{shown}…") } else { shown }
 }
 
-/// Writes a number with its digits in threes.
+/// Formats a number with commas between groups of three digits.
 pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();

@@ -20,7 +20,7 @@ fn memory(name: &str, holds: MemoryType) -> Memory {
     Memory::new(name.to_owned(), Span::default(), holds)
 }
 
-/// Rules of no game: two players, an owned and an unowned piece, and one memory of every sort.
+/// Returns rules with two players, an owned and an unowned piece, and a memory of every type.
 fn rules(board: Board, symbols: &[&str]) -> Rules {
     let memories = vec![
         Memory {

@@ -1,14 +1,14 @@
-//! Loads a game for a record: with the options that it was played with.
+//! Loads the game of a record with the options of the record.
 
 use super::Record;
 use crate::engine::game::Game;
 use crate::language::sources::Sources;
 use crate::load::{Cause, LoadError};
 
-/// Loads a game with the options that are asked for and those of a record.
+/// Loads a game with the requested options and those of a record.
 ///
 /// # Errors
-/// Tells whose fault it is: the rules', the options', or the record's.
+/// Attributes the error to the rules, to the options or to the record.
 pub fn load(
     source: impl Into<Sources>,
     choices: &[(String, String)],
@@ -34,13 +34,13 @@ pub fn load(
     }
     let loaded = crate::load::load(source, &all);
     let Some(record) = record else { return loaded };
-    // The title comes first: another game's options say nothing here.
+    // The title is checked before the options, which mean nothing in another game.
     let usual = || crate::load::load(source, &[]).ok();
     let game = loaded.as_ref().ok().cloned().or_else(usual);
     game.map_or(Ok(()), |game| record.is_of(game.rules()))
         .map_err(|message| at_fault(message, None))?;
     loaded.map_err(|error| {
-        // A fault that the record has by itself is the record's.
+        // An error in the options of the record alone is attributed to the record.
         let own = || match crate::load::load(source, &record.options).err()?.into_cause() {
             Cause::Options(faults) => faults.into_iter().next(),
             _ => None,
@@ -52,7 +52,7 @@ pub fn load(
     })
 }
 
-/// Tests if two values are spellings of one.
+/// Tests if two values are equal as texts or as numbers.
 fn is_same(one: &str, other: &str) -> bool {
     let number = |text: &str| text.parse::<f64>().ok();
     one == other || number(one).is_some_and(|value| number(other) == Some(value))

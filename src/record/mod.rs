@@ -1,7 +1,4 @@
-//! Games written down.
-//!
-//! In: text, or a match. Out: the record of a game or a position to start from, and the match that
-//! it leads to. It refuses to know files and who plays.
+//! Records of games as text: parsing, writing and replaying them, and starting positions.
 
 mod load;
 mod start;

@@ -1,10 +1,9 @@
-//! The text of a position to start from, in and out: options, then what a rule case has after
-//! `position:`.
+//! Starting positions as text: options, then the same lines as after `position:` in a rule case.
 
 use crate::engine::game::{Game, State};
 use crate::notation::{Line, Misread, PositionText, clip};
 
-/// Where a game starts, as a file says it.
+/// A starting position that is not yet matched against a game.
 ///
 /// ```
 /// use ludwright::record::Start;
@@ -15,18 +14,17 @@ use crate::notation::{Line, Misread, PositionText, clip};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Start<'t> {
-    /// Options by name, with their values.
+    /// Names and values of options.
     pub options: Vec<(String, String)>,
-    /// The rows of the diagram and the lines that complete it.
+    /// The lines of the diagram and of the rest of the position.
     pub position: Vec<Line<'t>>,
 }
 
 impl<'t> Start<'t> {
-    /// Reads the options, and finds where the diagram begins. Whether it is one only a game can
-    /// tell.
+    /// Reads the options and finds the beginning of the diagram, which [`Start::begin`] reads.
     ///
     /// # Errors
-    /// Names the line that is no part of such a text.
+    /// Names the line that is not part of a starting position.
     pub fn parse(text: &'t str) -> Result<Start<'t>, Misread> {
         let lines = Line::split(text.strip_prefix('\u{feff}').unwrap_or(text));
         let mut options: Vec<(String, String)> = Vec::new();
@@ -71,15 +69,16 @@ impl<'t> Start<'t> {
         Ok(Start { options, position: rest.to_vec() })
     }
 
-    /// Begins a match there.
+    /// Starts a match at the position.
     ///
     /// # Errors
-    /// Names the line that says something the game does not know.
+    /// Names the line that does not fit the game.
     pub fn begin(&self, game: &Game) -> Result<State, Misread> {
         begin_at(game, &self.position)
     }
 
-    /// The same, and says which ply the position was taken for where its text fits several turns.
+    /// As [`Start::begin`], and describes the ply that was assumed if the text matches several
+    /// turns.
     ///
     /// # Errors
     /// As [`Start::begin`].
@@ -87,7 +86,7 @@ impl<'t> Start<'t> {
         begin_assuming(game, &self.position)
     }
 
-    /// Writes down where a match stands, so that [`Start::parse`] reads it.
+    /// Writes the position of a match in the form that [`Start::parse`] reads.
     pub fn write(position: &State) -> String {
         let game = position.game();
         let options =
@@ -102,7 +101,7 @@ impl<'t> Start<'t> {
     }
 }
 
-/// Begins a match at the position that the lines show.
+/// Starts a match at the position in `lines`.
 pub(super) fn begin_at(game: &Game, lines: &[Line]) -> Result<State, Misread> {
     begin_assuming(game, lines).map(|(begun, _)| begun)
 }

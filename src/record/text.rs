@@ -1,4 +1,4 @@
-//! The text of a record, in and out, and playing it over.
+//! The text format of records, and replaying them.
 
 use super::start::begin_at;
 use crate::engine::game::{Game, Move, PlayError, State};
@@ -10,12 +10,12 @@ use crate::why::read;
 use sha2::{Digest, Sha256};
 use std::time::Duration;
 
-/// The largest record, in bytes.
+/// Maximum size of a record in bytes.
 pub const LIMIT: usize = 1 << 20;
 
-/// A game written down: a header of `key: value` lines, an empty line, then a move a line. A `#`
-/// begins a comment, which belongs to the move before it, and the time that the move took may stand
-/// at its beginning: `place b2  # [3.2 s] the centre`.
+/// A recorded game: a header of `key: value` lines, an empty line, then one move per line. A `#`
+/// begins a comment on the move before it; the comment may start with the time used: `place b2  #
+/// [3.2 s] the centre`.
 ///
 /// ```
 /// use ludwright::record::Record;
@@ -29,41 +29,39 @@ pub const LIMIT: usize = 1 << 20;
 pub struct Record {
     /// The title of the game.
     pub game: Option<String>,
-    /// The fingerprint of the rules that it was played by.
+    /// The [`fingerprint`] of the rules.
     pub rules: Option<String>,
-    /// Options by name, with their values.
+    /// Names and values of options.
     pub options: Vec<(String, String)>,
-    /// Who played for the players of the game, by name.
+    /// Names of the game's players, and who played them.
     pub seats: Vec<(String, String)>,
-    /// What the dice are rolled with.
+    /// The seed of the rolls.
     pub seed: Option<u64>,
-    /// How the game ended.
+    /// The result.
     pub result: Option<String>,
     pub reason: Option<String>,
-    /// How many plies have been played in what is looked at, if others were taken back and can be
-    /// made again.
+    /// The number of plies made in the position that was shown, if some were taken back.
     pub at: Option<usize>,
-    /// The lines of the position that it began at, if not the first: a diagram and what completes
-    /// it.
+    /// The lines of the starting position; empty if it is the usual one.
     pub start: Vec<String>,
-    /// What is said of the game as a whole.
+    /// The comment on the whole game.
     pub comment: Option<String>,
-    /// The moves, rolls included.
+    /// The plies, rolls included.
     pub plies: Vec<RecordedPly>,
 }
 
-/// What is known of a move besides itself.
+/// Remarks on a ply.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PlyNote {
-    /// How long it was thought about.
+    /// The time used for the ply.
     pub time: Option<Duration>,
     pub comment: Option<String>,
 }
 
-/// A move of a record.
+/// A ply of a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecordedPly {
-    /// The line that it stands on, from 1.
+    /// The line number, from 1.
     pub line: usize,
     pub text: String,
     pub note: PlyNote,
@@ -72,17 +70,17 @@ pub struct RecordedPly {
 /// Why a record cannot be played on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stopped {
-    /// Which ply it is, from 1; 0 for the position before all.
+    /// The ply's number, from 1; 0 for the starting position.
     pub ply: usize,
     /// The line of the record.
     pub line: usize,
     pub text: String,
-    /// A full sentence without its period.
+    /// A sentence without its period.
     pub message: String,
     pub help: Option<String>,
-    /// The clause of the rules that goes round without end, where that is why.
+    /// The clause where the fuel ran out, if that is the reason.
     pub endless: Option<Span>,
-    /// Whether the rules are others than those that the record was made under.
+    /// Whether the rules differ from those that the record was made with.
     pub changed: bool,
 }
 
@@ -93,7 +91,7 @@ impl std::fmt::Display for Stopped {
             ply => {
                 write!(f, "ply {ply} (line {})", self.line)?;
                 let text = format!("`{}`", clip(&self.text));
-                // The message may begin with it anyway.
+                // Some messages begin with the text.
                 if !self.message.starts_with(&text) {
                     write!(f, ", {text}")?;
                 }
@@ -109,25 +107,24 @@ impl std::fmt::Display for Stopped {
 
 impl std::error::Error for Stopped {}
 
-/// What is said of a record that was made under other rules and goes well nevertheless.
+/// The remark on a valid record that was made with other rules.
 pub const CHANGED: &str =
     "the record was made under other rules; it is valid under these rules, too";
 
 const KEYS: [&str; 9] =
     ["game", "rules", "option", "seat", "seed", "start", "result", "reason", "at"];
 
-/// What tells rules from others: half of the SHA-256 of their text, that of included files too, in
-/// hexadecimal.
+/// Returns the first half of the SHA-256 of the rules and their included files, in hexadecimal.
 pub fn fingerprint(rules: &Rules) -> String {
     let digest = Sha256::digest(rules.source().as_bytes());
     digest.iter().take(16).map(|byte| format!("{byte:02x}")).collect()
 }
 
 impl Record {
-    /// Reads a record. Whether its moves are legal, or moves at all, is not looked at.
+    /// Reads a record without checking its moves.
     ///
     /// # Errors
-    /// Names the line that is no part of a record.
+    /// Names the line that is not part of a record.
     pub fn parse(text: &str) -> Result<Record, Misread> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let mut record = Record::default();
@@ -148,7 +145,7 @@ impl Record {
                     return Err(Misread::new(line.number, message));
                 }
                 header = true;
-                // A diagram's rows may begin with blanks.
+                // The leading blanks of a diagram's row are significant.
                 let row = line
                     .text
                     .split_once(':')
@@ -168,7 +165,7 @@ impl Record {
         Ok(record)
     }
 
-    /// Adds a comment that has a line of its own.
+    /// Adds a comment line to the last ply, or to the whole record before the first.
     fn remark(&mut self, text: &str) {
         let comment = match self.plies.last_mut() {
             Some(ply) => &mut ply.note.comment,
@@ -256,7 +253,7 @@ impl Record {
         }
     }
 
-    /// Takes a match down. The seed is kept where dice are rolled.
+    /// Records a match. The seed is kept only in games with chance.
     pub fn of(position: &State, seed: u64) -> Record {
         let rules = position.game().rules();
         let plies = position.plies().iter().map(|ply| RecordedPly {
@@ -272,7 +269,7 @@ impl Record {
         record.numbered()
     }
 
-    /// All that a record says but where it begins and what was played.
+    /// Returns the header of a match's record, without its start and plies.
     pub(crate) fn about(position: &State, seed: u64) -> Record {
         let game = position.game();
         let rules = game.rules();
@@ -291,7 +288,7 @@ impl Record {
         }
     }
 
-    /// Gives every ply the line that [`Record::write`] puts it on.
+    /// Sets every ply's line to where [`Record::write`] puts it.
     fn numbered(mut self) -> Record {
         let mut line = self.header().lines().count() + 1;
         for ply in &mut self.plies {
@@ -302,7 +299,7 @@ impl Record {
         self
     }
 
-    /// Writes the record so that [`Record::parse`] reads it.
+    /// Writes the record in the form that [`Record::parse`] reads.
     pub fn write(&self) -> String {
         let mut text = self.header();
         text.push('\n');
@@ -350,15 +347,15 @@ impl Record {
         text
     }
 
-    /// Tests if the rules are others than those that it was made under.
+    /// Tests if the rules differ from those that the record was made with.
     pub fn is_changed(&self, rules: &Rules) -> bool {
         self.rules.as_ref().is_some_and(|made| *made != fingerprint(rules))
     }
 
-    /// Begins a match where the record begins.
+    /// Starts a match where the record starts.
     ///
     /// # Errors
-    /// Tells what is wrong with its position, or if the rules go on for ever.
+    /// Fails if the starting position is invalid or the rules do not terminate.
     pub fn begin(&self, game: &Game) -> Result<State, Stopped> {
         let changed = self.is_changed(game.rules());
         let stopped = |message: String, endless: Option<Span>| Stopped {
@@ -378,13 +375,13 @@ impl Record {
             .map_err(|misread| stopped(format!("in its start position, {misread}"), None))
     }
 
-    /// Tells if it is a record of another game.
+    /// Tests if this is a record of the game, by title.
     ///
     /// # Errors
-    /// Says of which.
+    /// Names the other game.
     pub fn is_of(&self, rules: &Rules) -> Result<(), String> {
         match &self.game {
-            // A `#` begins a comment, so a title cannot be told from its beginning.
+            // Titles are written up to the first `#`, which begins a comment.
             Some(title) if *title != rules.title.split('#').next().unwrap_or("").trim() => {
                 Err(format!("this is a record of {}, not of {}", clip(title), rules.title))
             }
@@ -392,13 +389,13 @@ impl Record {
         }
     }
 
-    /// Reads the ply with this index, from 0, as a move of a position.
+    /// Reads the ply with this index, from 0, as a legal move of a position.
     ///
     /// # Errors
-    /// Tells why it is not legal there.
+    /// Says why it is not legal.
     ///
     /// # Panics
-    /// If the record has no such ply.
+    /// If there is no such ply.
     pub fn ply(&self, index: usize, position: &State) -> Result<Move, Stopped> {
         let changed = self.is_changed(position.game().rules());
         read(position, &self.plies[index].text).map_err(|Refusal { message, help, .. }| Stopped {
@@ -411,10 +408,10 @@ impl Record {
     /// Plays the ply with this index, from 0.
     ///
     /// # Errors
-    /// Tells why it cannot be played.
+    /// Says why it cannot be played.
     ///
     /// # Panics
-    /// If the record has no such ply.
+    /// If there is no such ply.
     pub fn play(&self, index: usize, position: &mut State) -> Result<(), Stopped> {
         let ply = self.ply(index, position)?;
         position.play(&ply).map_err(|error| {
@@ -428,20 +425,20 @@ impl Record {
         })
     }
 
-    /// Plays every ply.
+    /// Plays every ply and compares the result.
     ///
     /// # Errors
-    /// Tells which ply cannot be played and why, or that the last one leads to another result; what
-    /// comes before has been played.
+    /// Says which ply cannot be played and why, or that the result differs; earlier plies remain
+    /// played.
     pub fn replay(&self, position: &mut State) -> Result<(), Stopped> {
         (0..self.plies.len()).try_for_each(|index| self.play(index, position))?;
         self.agrees(position)
     }
 
-    /// Tells if a match that has come to the record's end has another result.
+    /// Compares the result of a match with the record's.
     ///
     /// # Errors
-    /// Says which.
+    /// Fails if the record has a result and it differs.
     pub fn agrees(&self, position: &State) -> Result<(), Stopped> {
         let rules = position.game().rules();
         let found = position.outcome().map(|over| outcome(rules, Some(over)));
@@ -472,7 +469,7 @@ impl Record {
     }
 }
 
-/// The lines of the position that a match began at, if that was not the first.
+/// Returns the lines of the position that a match started at; empty if it is the usual one.
 pub(crate) fn beginning(position: &State) -> Vec<String> {
     let mut first = position.clone();
     while first.undo() {}
@@ -485,13 +482,13 @@ pub(crate) fn beginning(position: &State) -> Vec<String> {
     }
 }
 
-/// What stands after a `#`.
+/// Returns the text after a `#`.
 fn comment_of<'t>(line: &Line<'t>) -> Option<&'t str> {
     line.text.split_once('#').map(|(_, comment)| comment.trim())
 }
 
 impl PlyNote {
-    /// Reads what stands after a move.
+    /// Parses the comment on a move.
     fn parse(text: &str) -> PlyNote {
         let timed = text.strip_prefix('[').and_then(|rest| rest.split_once(" s]"));
         let time =
@@ -503,11 +500,11 @@ impl PlyNote {
         PlyNote { time, comment: (!rest.is_empty()).then(|| rest.to_owned()) }
     }
 
-    /// Writes what stands after the move.
+    /// Formats the comment on a move.
     pub(crate) fn write(&self) -> String {
         let time = self.time.map(|time| format!("[{:.1} s]", time.as_secs_f64()));
         let mut lines = self.comment.iter().flat_map(|comment| comment.lines());
-        // A comment that looks like a time is none on a line of its own.
+        // On a line of its own, a comment such as `[3 s]` is not read as a time.
         if time.is_none()
             && self.comment.as_ref().is_some_and(|comment| PlyNote::parse(comment).time.is_some())
         {

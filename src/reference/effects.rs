@@ -1,7 +1,7 @@
-//! Effects: statements that change the position and have no say in what comes next.
+//! Effects: statements that change the position and never the order of play.
 //!
-//! In: a position, an effect, the variables, who moves. Out: the position after it. An effect's
-//! parts are looked at before anything is changed.
+//! All operands are evaluated against the view, which shows the position before the effect; only
+//! then is the snapshot changed. Numbers saturate at the bounds of their memory.
 
 use super::expressions::View;
 use super::position::{bounds, cut, mark, memory_value, put, relocate, remove, unmark};
@@ -10,20 +10,20 @@ use crate::board::{Direction, Site};
 use crate::engine::snapshot::{MemoryValue, Occupant, Snapshot};
 use crate::language::rules::{DirectionOf, MemoryId, Number, PlayerOf, SiteOf, Spanned, Statement};
 
-/// A bound at which a number was held that a statement would have led beyond.
+/// The bound at which a memory saturated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Clamped {
-    /// At the least that the memory can hold.
+    /// The memory's minimum.
     Least(i32),
-    /// At the most.
+    /// The memory's maximum.
     Most(i32),
 }
 
-/// Does the statement, as seen from before it, to the position. Tells where a number was held at a
-/// bound.
+/// Applies an effect to `snapshot`, with operands evaluated in `view`. Returns the bound if a
+/// number saturated.
 ///
 /// # Panics
-/// If it is no effect.
+/// If the statement is not an effect.
 pub fn apply_effect(
     view: &View,
     snapshot: &mut Snapshot,

@@ -1,11 +1,11 @@
-//! Expressions, walked as they stand.
+//! Evaluates typed expressions by direct recursion, site by site.
 //!
-//! In: a position, the variables, who moves, an expression. Out: its value. It refuses to change
-//! anything. Where patience has come to an end it goes on quickly, with values that mean nothing.
+//! Evaluation changes nothing. Once the fuel is exhausted, domains are empty and values are
+//! meaningless, which callers detect with [`FuelTracker::is_out_of_fuel`].
 //!
-//! Numbers are counted in parts of [`ONE`] throughout. A direction may be nowhere, like a site,
-//! when no step leads from the one site to the other: then a step that way leads nowhere, a region
-//! remembered for it is empty, and it equals no direction.
+//! Numbers are fixed-point multiples of [`ONE`]. Sites and directions may be `None`: off the board,
+//! or no direction (when no step leads from one site to the other). A step in no direction leads
+//! nowhere, a per-direction region has no sites for it, and it equals no direction.
 
 use super::fuel::FuelTracker;
 use super::position::{is_cut_out, memory_value};
@@ -18,7 +18,7 @@ use crate::language::rules::{
     Whose,
 };
 
-/// A position as a clause of the rules sees it.
+/// What a clause of the rules sees: a position, variables and the mover.
 #[derive(Clone)]
 pub struct View<'a> {
     pub rules: &'a Rules,
@@ -29,7 +29,7 @@ pub struct View<'a> {
 }
 
 impl<'a> View<'a> {
-    /// The same clause's view of another position.
+    /// Replaces the position; variables and mover stay.
     pub fn at<'s>(&self, snapshot: &'s Snapshot) -> View<'s>
     where
         'a: 's,
@@ -37,7 +37,7 @@ impl<'a> View<'a> {
         View { snapshot, ..self.clone() }
     }
 
-    /// Evaluates the value of a variable or an argument.
+    /// Evaluates a variable's initializer or an argument.
     pub fn value(&self, expression: &Expression) -> Value {
         match expression {
             Expression::Number(number) => Value::Number(self.number(&number.node)),
@@ -54,7 +54,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Lists what a variable ranges over.
+    /// Lists the values that a variable ranges over.
     pub fn domain(&self, domain: &Domain) -> Vec<Value> {
         if self.fuel.is_out_of_fuel() {
             return Vec::new();
@@ -79,7 +79,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Works a number out, in parts of [`ONE`].
+    /// Evaluates a number, in multiples of [`ONE`].
     pub fn number(&self, number: &Number) -> i128 {
         self.fuel.spend(0);
         let all = |numbers: &[Spanned<Number>]| -> Vec<i128> {
@@ -140,7 +140,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Tests if a condition holds.
+    /// Evaluates a condition; `and` and `or` short-circuit.
     pub fn condition(&self, condition: &Condition) -> bool {
         self.fuel.spend(0);
         match condition {
@@ -193,7 +193,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Finds the sites of a region.
+    /// Evaluates a region.
     pub fn sites(&self, sites: &Sites) -> Region {
         self.fuel.spend(self.board().slots());
         let board = self.board();
@@ -358,7 +358,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Finds the kind of piece that is meant.
+    /// Evaluates a kind of piece.
     pub fn piece(&self, piece: &PieceOf) -> PieceId {
         match piece {
             PieceOf::Fixed(piece) => *piece,
@@ -388,7 +388,7 @@ impl<'a> View<'a> {
         })
     }
 
-    /// Finds the site that is meant; none is nowhere.
+    /// Evaluates a site; `None` is off the board.
     pub fn site(&self, site: &SiteOf) -> Option<Site> {
         let board = self.board();
         match site {
@@ -436,7 +436,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Finds the direction that is meant; none is no direction.
+    /// Evaluates a direction; `None` if no step leads from the one site to the other.
     pub fn direction(&self, direction: &DirectionOf) -> Option<Direction> {
         match direction {
             DirectionOf::Fixed(direction) => Some(*direction),
@@ -463,7 +463,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Lists the directions that are meant, each once.
+    /// Lists directions without repetition.
     pub fn directions(&self, directions: &Directions) -> Vec<Direction> {
         match directions {
             Directions::Fixed(directions) => directions.clone(),
@@ -493,7 +493,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Finds the player who is meant.
+    /// Evaluates a player.
     pub fn player(&self, player: &PlayerOf) -> PlayerId {
         match player {
             PlayerOf::Fixed(player) => *player,
@@ -520,8 +520,8 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Gives a definition's parameters their arguments. Nothing else that is visible here is
-    /// visible in its body.
+    /// Evaluates the arguments of a definition and returns the view for its body, which sees only
+    /// its parameters.
     pub fn call(
         &self,
         definition: DefinitionId,
@@ -539,17 +539,17 @@ impl<'a> View<'a> {
         &self.rules.board
     }
 
-    /// Every player, in the order of play.
+    /// Returns the players in the order of play.
     pub fn players(&self) -> impl Iterator<Item = PlayerId> + use<> {
         (0..self.rules.players.len() as u16).map(PlayerId)
     }
 
-    /// The view in which a variable has a value.
+    /// Adds a variable to the view.
     pub fn with(&self, variable: Local, value: Value) -> View<'a> {
         View { variables: self.variables.with(variable, value), ..self.clone() }
     }
 
-    /// The same view for each value of the variable.
+    /// Returns one view per value of the variable.
     fn each(&self, binder: &Binder) -> Vec<View<'a>> {
         self.domain(&binder.domain)
             .into_iter()
@@ -570,7 +570,7 @@ impl<'a> View<'a> {
     }
 }
 
-/// The player after this one in the order of play.
+/// Returns the successor of a player in the order of play.
 pub fn next_player(rules: &Rules, player: PlayerId) -> PlayerId {
     PlayerId((player.0 + 1) % rules.players.len() as u16)
 }

@@ -1,11 +1,7 @@
-//! Lists of statements, done one after the other: the order of play, and just so the body of a
-//! move, the setup and the end.
+//! Executes lists of statements: the order of play, the bodies of moves, the setup and the end.
 //!
-//! In: rules and a position. Out: the position after the statements, as far as the next decision,
-//! and where they stand then. It refuses to know who decides, and how.
-//!
-//! A flow is a stack of frames, one inside the other. Each is a list of statements with the number
-//! of the one to do next.
+//! A flow is a stack of frames, one per open list, each with a program counter. It runs until the
+//! next decision and can then be cloned, compared and resumed.
 
 use super::effects;
 use super::expressions::{View, next_player};
@@ -22,49 +18,49 @@ use crate::language::rules::{DefinitionId, Local, PlayerId, Rules, Spanned, Stat
 use crate::syntax::Span;
 use std::collections::VecDeque;
 
-/// Why a flow came to a stop.
+/// Why a flow stopped.
 #[derive(Debug)]
 pub enum Stop {
-    /// It has come to its end.
+    /// The outermost list is finished.
     Done,
-    /// A ply is to be made, and can be.
+    /// A ply is to be made, and a legal one exists.
     Decision,
     Over(Outcome),
-    /// This requirement does not hold.
+    /// The requirement at this span failed.
     Refused(Span),
-    /// It came to no end; the clause is the one it was at.
+    /// The fuel ran out at this clause.
     OutOfFuel(Span),
 }
 
-/// Statements in the course of being done. What they know and where they are can be compared.
+/// A suspended execution. Two flows are equal if they stand at the same point with the same
+/// variables.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Flow {
     frames: Vec<ListFrame>,
-    /// Whether the turn is to end when the ply is done.
+    /// Whether the turn ends with the ply.
     pub ends_turn: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ListFrame {
     place: ListPath,
-    /// The number of the statement to do next.
+    /// Index of the next statement.
     next: usize,
     variables: Variables,
-    /// The variables as they were before the first statement.
+    /// The variables before the first statement, restored on each iteration.
     outer: Variables,
     pub(super) mover: PlayerId,
     round: ListEnd,
-    /// How many plies are left of the `steps` that the next statement is; none when it has not been
-    /// begun.
+    /// Plies left of the `steps` at `next`; `None` before its first ply.
     steps_left: Option<i128>,
 }
 
-/// What is done when a list has come to its end.
+/// What happens at the end of a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum ListEnd {
     Once,
     Turn,
-    /// The next player has his turn.
+    /// The next player takes a turn.
     Turns,
     Repeat {
         left: i128,
@@ -81,13 +77,13 @@ pub(super) enum ListEnd {
 }
 
 impl Flow {
-    /// Stands before the first statement.
+    /// Starts before the first statement.
     pub fn new(root: Root, variables: Variables, mover: PlayerId) -> Flow {
         let frame = ListFrame::new(ListPath::root(root), variables, mover, ListEnd::Once);
         Flow { frames: vec![frame], ends_turn: false }
     }
 
-    /// Does statements until something else has to happen first.
+    /// Executes statements up to the next decision, result, failed requirement or end.
     pub fn run(
         &mut self,
         rules: &Rules,
@@ -111,7 +107,7 @@ impl Flow {
                     None
                 }
             };
-            // What was found out after patience ended means nothing.
+            // Values computed without fuel are meaningless.
             if fuel.is_out_of_fuel() {
                 return Stop::OutOfFuel(last);
             }
@@ -121,7 +117,7 @@ impl Flow {
         }
     }
 
-    /// The position as the statement sees it that is to be done next.
+    /// Returns the view of the next statement.
     pub fn view<'v>(
         &self,
         rules: &'v Rules,
@@ -132,31 +128,31 @@ impl Flow {
         View { rules, snapshot, variables: frame.variables.clone(), mover: frame.mover, fuel }
     }
 
-    /// Whether there is a turn around the statement that is to be done next.
+    /// Tests if the next statement is inside a turn.
     pub fn is_in_turn(&self) -> bool {
         self.innermost_turn().is_some()
     }
 
-    /// How many plies are left of the `steps` that is to be done next.
+    /// Returns the number of plies left of the `steps` that is the next statement.
     pub fn steps_left(&self) -> i128 {
         self.top().steps_left.unwrap_or(0)
     }
 
-    /// The statement that is to be done next: at a decision, the one that asks for it.
+    /// Returns the next statement: at a decision, the one that asks for the ply.
     ///
     /// # Panics
-    /// If there is none, as there is not at the end.
+    /// At the end of the flow.
     pub fn statement<'r>(&self, rules: &'r Rules) -> &'r Spanned<Statement> {
         let frame = self.top();
         &frame.place.statements(rules)[frame.next]
     }
 
-    /// Who moves where the flow stands.
+    /// Returns the player whose turn it is.
     pub fn mover(&self) -> PlayerId {
         self.top().mover
     }
 
-    /// Goes on after the ply that the flow stopped for.
+    /// Resumes after the ply that the flow stopped for.
     pub fn ply_done(&mut self, ends_turn: bool) {
         let frame = self.top_mut();
         match &mut frame.steps_left {
@@ -180,7 +176,7 @@ impl Flow {
         self.frames.iter().rposition(|frame| matches!(frame.round, ListEnd::Turn | ListEnd::Turns))
     }
 
-    /// Leaves everything inside the innermost turn, and the rest of it.
+    /// Exits all lists inside the innermost turn and skips the rest of the turn.
     fn leave_turn(&mut self) {
         if let Some(turn) = self.innermost_turn() {
             self.frames.truncate(turn + 1);
@@ -190,17 +186,17 @@ impl Flow {
         }
     }
 
-    /// Makes this statement of the innermost list the one to be done next.
+    /// Makes the statement with this index in the innermost list the next one.
     pub(super) fn go_to(&mut self, statement: usize) {
         self.top_mut().next = statement;
     }
 
-    /// Says how many plies are left of the `steps` that is to be done next.
+    /// Sets the number of plies left of the `steps` that is the next statement.
     pub(super) fn set_steps_left(&mut self, left: i128) {
         self.top_mut().steps_left = Some(left);
     }
 
-    /// Goes into the body of a definition, and once that is done goes on after the statement.
+    /// Enters the body of a definition; execution continues after the statement.
     pub(super) fn do_definition(&mut self, definition: DefinitionId, variables: Variables) {
         let frame = self.top_mut();
         let body = ListFrame::new(
@@ -213,8 +209,7 @@ impl Flow {
         self.frames.push(body);
     }
 
-    /// Goes into a list inside the statement that is to be done next, and once that list is done
-    /// goes on after the statement.
+    /// Enters a list of the next statement; execution continues after the statement.
     pub(super) fn enter(&mut self, list: usize, round: ListEnd) -> &mut ListFrame {
         let frame = self.top_mut();
         let inside = ListFrame::new(
@@ -228,15 +223,14 @@ impl Flow {
         self.top_mut()
     }
 
-    /// Goes into the list inside the statement for as many rounds as there are, perhaps none.
+    /// Enters the body of a loop, unless it has no iteration.
     pub(super) fn enter_rounds(&mut self, rules: &Rules, round: ListEnd) {
         if !self.enter(0, round).begin_round(rules) {
             self.frames.pop();
         }
     }
 
-    /// Goes into the list inside the statement, and once that list is done does the statement
-    /// again.
+    /// Enters the body of the next statement; the statement is then executed again.
     pub(super) fn enter_again(&mut self) {
         let statement = self.top().next;
         self.enter(0, ListEnd::Once);
@@ -349,6 +343,8 @@ impl Flow {
                     over(Outcome::Draw, &mut on_event)
                 };
             }
+            // Without a legal continuation `most` is 0, or `None` if the condition cannot be
+            // reached; both skip the remaining plies.
             Statement::Steps { count, moves, ending } => {
                 let left = match frame.steps_left {
                     Some(left) => left,
@@ -370,7 +366,7 @@ impl Flow {
             Statement::Win(player) => {
                 return over(Outcome::Win(view.player(&player.node)), &mut on_event);
             }
-            // Only in games of two.
+            // The checker allows this only in games of two players.
             Statement::Lose(player) => {
                 return over(
                     Outcome::Win(next_player(rules, view.player(&player.node))),
@@ -432,7 +428,7 @@ impl ListFrame {
         }
     }
 
-    /// Goes back to the first statement if there is another round; false if there is none.
+    /// Starts the next iteration; returns false if there is none.
     fn begin_round(&mut self, rules: &Rules) -> bool {
         let bound = match &mut self.round {
             ListEnd::Once | ListEnd::Turn => return false,

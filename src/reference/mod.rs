@@ -1,13 +1,9 @@
-//! The rules obeyed word by word, giving account of every clause.
+//! The reference interpreter: executes typed rules directly, site by site, as simply as possible.
 //!
-//! In: typed rules, and moves. Out: who moves, what is legal, the position, the result; and, for a
-//! [`Tracer`], every clause as it is obeyed: what was offered, required and asked, what was done,
-//! how the game ended, each with its place in the text and with the values that its variables had.
-//!
-//! This is an interpreter of the typed game that goes from site to site and makes no haste. It is
-//! what the engine is held against, and what explains the engine's decisions: it refuses to know
-//! compiled rules and everything that makes the engine fast. Where a match stands is all that it
-//! lets the engine tell it ([`Interpreter::at`]).
+//! The engine is tested against it, and it explains the engine's decisions: a [`Tracer`] receives
+//! every executed clause with its span and the values of its variables. For this to be an
+//! independent check it uses no compiled code; it only reads the current position from the engine
+//! ([`Interpreter::at`]).
 
 mod effects;
 mod expressions;
@@ -35,14 +31,14 @@ use flow::{Flow, Stop};
 use fuel::FuelTracker;
 use moves::CompletionSearch;
 
-/// A game in the course of being played, word by word.
+/// A game in progress under the reference semantics.
 #[derive(Clone)]
 pub struct Interpreter<'r> {
     rules: &'r Rules,
     snapshot: Snapshot,
-    /// The order of play, standing at the decision; meaningless once the game is over.
+    /// The order of play, suspended at the decision; meaningless once the game is over.
     flow: Flow,
-    /// Every position that there was, the present one included, if the rules ask for them.
+    /// All positions so far including the current one, if the rules have a repetition clause.
     past: Vec<(Snapshot, Flow)>,
     outcome: Option<Outcome>,
     fuel: FuelTracker,
@@ -53,31 +49,31 @@ pub struct Interpreter<'r> {
 pub enum Illegality {
     /// The game is over.
     Over,
-    /// The move is not among those that can be chosen from now.
+    /// The move is not in the current choice.
     NotNow,
-    /// What it chooses for the parameter with this number is not offered.
+    /// The argument for the parameter with this index is outside its domain.
     NotOffered(usize),
-    /// The requirement at this place does not hold.
+    /// The requirement at this span fails.
     Requirement(Span),
 }
 
-/// How many plies of a `steps` can be made such that the condition holds at their end; none when it
-/// cannot be made to hold.
+/// The longest possible continuation of a `steps` after which its condition holds; `None` if no
+/// continuation reaches the condition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lookahead {
-    /// How many are left.
+    /// Plies left.
     pub left: i128,
     /// Before the move.
     pub most: Option<i128>,
-    /// With the move, itself counted.
+    /// Starting with the move, itself included.
     pub with: Option<i128>,
 }
 
 impl<'r> Interpreter<'r> {
-    /// Sets the board up and goes on to the first decision.
+    /// Sets up the board and runs to the first decision.
     ///
     /// # Errors
-    /// Fails where the rules go round without end before it.
+    /// Fails if the fuel runs out before the first decision.
     pub fn start(rules: &'r Rules, tracer: &mut dyn Tracer) -> Result<Interpreter<'r>, Fault> {
         let first = PlayerId(0);
         let mut interpreter = Interpreter {
@@ -95,7 +91,7 @@ impl<'r> Interpreter<'r> {
         Ok(interpreter)
     }
 
-    /// Begins where a match stands, as if nothing had been before. See [`Interpreter::with_past`].
+    /// Starts at the position of a match, with an empty history. See [`Interpreter::with_past`].
     pub fn at(position: &'r State) -> Interpreter<'r> {
         let fuel = FuelTracker::new();
         let snapshot = position.snapshot();
@@ -111,8 +107,7 @@ impl<'r> Interpreter<'r> {
         }
     }
 
-    /// Begins where a match stands, and knows which positions it has been through, where the rules
-    /// ask for them.
+    /// Starts at the position of a match, with its history if the rules have a repetition clause.
     pub fn with_past(position: &'r State) -> Interpreter<'r> {
         let mut interpreter = Interpreter::at(position);
         if interpreter.rules.repetition.is_some() {
@@ -123,20 +118,19 @@ impl<'r> Interpreter<'r> {
         interpreter
     }
 
-    /// Tests if another account is at the same position, at the same point in the order of play,
-    /// and has been through the same positions so far as the rules ask for them.
+    /// Tests if another interpreter has the same position, point in the order of play and history.
     pub fn is_at(&self, other: &Interpreter) -> bool {
         let is_same_point =
             self.outcome.is_some() || self.flow == other.flow && self.past == other.past;
         self.snapshot == other.snapshot && self.outcome == other.outcome && is_same_point
     }
 
-    /// The rules that are obeyed.
+    /// Returns the rules that are executed.
     pub fn rules(&self) -> &'r Rules {
         self.rules
     }
 
-    /// Who is to act.
+    /// Returns who is to act.
     pub fn turn(&self) -> Turn {
         if self.outcome.is_some() {
             return Turn::Nobody;
@@ -147,27 +141,27 @@ impl<'r> Interpreter<'r> {
         }
     }
 
-    /// How the game ended, once it has.
+    /// Returns the result once the game is over.
     pub fn outcome(&self) -> Option<Outcome> {
         self.outcome
     }
 
-    /// What stands and is remembered now.
+    /// Returns the current board and memories.
     pub fn snapshot(&self) -> &Snapshot {
         &self.snapshot
     }
 
-    /// The clause that asks for the ply at hand; none when the game is over.
+    /// Returns the span of the statement that asks for the ply; `None` when the game is over.
     pub fn decision(&self) -> Option<Span> {
         self.outcome.is_none().then(|| self.flow.statement(self.rules).span)
     }
 
-    /// The statement that asks for the ply at hand; none when the game is over.
+    /// Returns the statement that asks for the ply; `None` when the game is over.
     pub fn statement(&self) -> Option<&'r Statement> {
         self.outcome.is_none().then(|| &self.flow.statement(self.rules).node)
     }
 
-    /// The position as the clause sees it that asks for the ply at hand.
+    /// Returns the view of the statement that asks for the ply.
     ///
     /// # Panics
     /// If the game is over.
@@ -176,7 +170,7 @@ impl<'r> Interpreter<'r> {
         self.flow.view(self.rules, &self.snapshot, &self.fuel)
     }
 
-    /// Lists the legal moves, each once; none when the game is over.
+    /// Lists the legal moves without repetition; empty when the game is over.
     pub fn legal(&self) -> Vec<Move> {
         if self.outcome.is_some() {
             return Vec::new();
@@ -191,7 +185,7 @@ impl<'r> Interpreter<'r> {
         }
     }
 
-    /// The moves that can be chosen from now.
+    /// Returns the moves of the current choice.
     fn choice(&self) -> &'r [MoveId] {
         match &self.flow.statement(self.rules).node {
             Statement::Choose { moves, .. } | Statement::Steps { moves, .. } => moves,
@@ -200,9 +194,9 @@ impl<'r> Interpreter<'r> {
         }
     }
 
-    /// Tries a move, and tells what forbids it: nothing where it is legal, or where it is only that
-    /// the rest of the `steps` could not be made after it ([`Interpreter::lookahead`]). What ends
-    /// the game is not looked at. See [`Interpreter::is_exhausted`].
+    /// Tries a move and returns what forbids it. `None` does not prove that the move is legal: the
+    /// completion of `steps` ([`Interpreter::lookahead`]) and the end conditions are not checked.
+    /// The answer is valid only if not [`Interpreter::is_exhausted`].
     pub fn illegality(&self, ply: &Move, tracer: &mut dyn Tracer) -> Option<Illegality> {
         if self.outcome.is_some() {
             return Some(Illegality::Over);
@@ -218,20 +212,20 @@ impl<'r> Interpreter<'r> {
         }
     }
 
-    /// Tries every way to choose a ply now, legal or not, and tells the listener what each asks up
-    /// to what forbids it.
+    /// Traces every move of the current choice, legal or not, up to the clause that forbids it.
     pub fn trace_all_moves(&self, tracer: &mut dyn Tracer) {
         self.trace_all_moves_while(tracer, &|| true);
     }
 
-    /// The same, for as long as it is to go on: it is asked after every move.
+    /// As [`Interpreter::trace_all_moves`], until `goes_on`, called after every move, returns
+    /// false.
     pub fn trace_all_moves_while(&self, tracer: &mut dyn Tracer, goes_on: &dyn Fn() -> bool) {
         if self.outcome.is_some() {
             return;
         }
         let view = self.view();
         let _ = moves::for_each_choice(&view, self.choice(), &mut |ply| {
-            // Whether it is legal is for the listener to find out.
+            // Legality is visible in the events.
             let _ = moves::make(&view, &ply, tracer);
             if goes_on() {
                 std::ops::ControlFlow::Continue(())
@@ -241,13 +235,13 @@ impl<'r> Interpreter<'r> {
         });
     }
 
-    /// Tests if the last answer took too long and means nothing.
+    /// Tests if the fuel ran out during the last query, so that its answer is meaningless.
     pub fn is_exhausted(&self) -> bool {
         self.fuel.is_out_of_fuel()
     }
 
-    /// Looks ahead within `steps`: what can be made at all, and with this move first; none where no
-    /// `steps` is at hand, or where it takes too long.
+    /// Looks ahead within `steps`, with any first ply and with this one. `None` if the decision is
+    /// not a `steps` or the fuel runs out.
     pub fn lookahead(&self, ply: &Move) -> Option<Lookahead> {
         if self.outcome.is_some() {
             return None;
@@ -266,12 +260,12 @@ impl<'r> Interpreter<'r> {
         (!self.fuel.is_out_of_fuel()).then_some(lookahead)
     }
 
-    /// Makes a ply and goes on to the next decision. Whether the rest of the `steps` can be made
-    /// after it is not looked at.
+    /// Makes a ply and runs to the next decision. Does not check if the rest of the `steps` can be
+    /// completed.
     ///
     /// # Errors
-    /// Fails where something forbids the move, or the rules go round without end after it; then the
-    /// account is of no use any more.
+    /// Fails if the move is illegal or the fuel runs out; in the latter case the interpreter must
+    /// not be used any more.
     pub fn play(&mut self, ply: &Move, tracer: &mut dyn Tracer) -> Result<(), PlayError> {
         if self.outcome.is_some() || !self.choice().contains(&ply.rule) {
             return Err(PlayError::Illegal);
@@ -297,7 +291,7 @@ impl<'r> Interpreter<'r> {
         Ok(())
     }
 
-    /// Goes on to the next decision, and sees if that position has been there before.
+    /// Runs to the next decision and checks it for repetition.
     fn go_on(&mut self, mover: PlayerId, tracer: &mut dyn Tracer) -> Result<(), Fault> {
         tracer.begin(Root::Play);
         let stop = self.flow.run(self.rules, &mut self.snapshot, &self.fuel, tracer);
@@ -321,7 +315,7 @@ impl<'r> Interpreter<'r> {
         Ok(())
     }
 
-    /// Obeys a part of the rules in which no ply is made.
+    /// Executes a part of the rules that has no decisions.
     fn run_part(
         &mut self,
         part: Root,
@@ -340,7 +334,7 @@ impl<'r> Interpreter<'r> {
         match stop {
             Stop::Decision => {}
             Stop::Over(outcome) => self.outcome = Some(outcome),
-            // The order of play has come to its end.
+            // A finished order of play is a draw.
             Stop::Done => self.outcome = Some(Outcome::Draw),
             Stop::OutOfFuel(span) => return Err(Fault::out_of_fuel(span)),
             Stop::Refused(_) => unreachable!("nothing is required outside of moves"),

@@ -1,7 +1,7 @@
-//! Moves: what they may be about, which of them are legal, and what they lead to.
+//! Moves: their domains, legality and effect.
 //!
-//! In: a position as the one who is to move sees it. Out: the legal moves. It refuses to know what
-//! comes after the ply, except for the further plies of the same `steps`.
+//! Legality is decided by executing the move on a copy of the position. The plies of a `steps` also
+//! need [`CompletionSearch`], a memoized search for the longest completion.
 
 use super::expressions::View;
 use super::flow::{Flow, Stop};
@@ -16,7 +16,7 @@ use crate::syntax::Span;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
-/// What a move or a whole ply has led to.
+/// The result of a move or of a whole ply.
 pub struct AfterMove {
     pub snapshot: Snapshot,
     pub outcome: Option<Outcome>,
@@ -24,10 +24,10 @@ pub struct AfterMove {
     pub ends_turn: bool,
 }
 
-/// Does what a move says.
+/// Executes the body of a move on a copy of the position.
 ///
 /// # Errors
-/// Gives the requirement that fails.
+/// Returns the requirement that fails.
 pub fn make(view: &View, ply: &Move, tracer: &mut dyn Tracer) -> Result<AfterMove, Span> {
     let mut after = AfterMove { snapshot: view.snapshot.clone(), outcome: None, ends_turn: false };
     let mut variables = Variables::default();
@@ -40,10 +40,10 @@ pub fn make(view: &View, ply: &Move, tracer: &mut dyn Tracer) -> Result<AfterMov
     Ok(after)
 }
 
-/// Makes a move and then looks at what ends the game.
+/// Executes a move and then the end conditions.
 ///
 /// # Errors
-/// Gives the requirement that fails.
+/// Returns the requirement that fails.
 pub fn make_ply(view: &View, ply: &Move, tracer: &mut dyn Tracer) -> Result<AfterMove, Span> {
     let mut after = make(view, ply, tracer)?;
     if after.outcome.is_none() {
@@ -52,7 +52,7 @@ pub fn make_ply(view: &View, ply: &Move, tracer: &mut dyn Tracer) -> Result<Afte
     Ok(after)
 }
 
-/// Obeys statements without decisions.
+/// Executes statements without decisions.
 fn follow(
     view: &View,
     after: &mut AfterMove,
@@ -72,8 +72,7 @@ fn follow(
     Ok(())
 }
 
-/// Looks for what the move chooses among what is offered; gives the number of the first parameter
-/// for which it is not there.
+/// Returns the index of the first parameter whose argument is not in its domain.
 pub fn first_unoffered(view: &View, ply: &Move, tracer: &mut dyn Tracer) -> Option<usize> {
     let mut view = view.clone();
     view.variables = Variables::default();
@@ -114,7 +113,7 @@ fn argument(value: &Value) -> Argument {
     }
 }
 
-/// Lists every legal way to make one of the moves, each once.
+/// Lists the legal instances of the moves, without repetition.
 pub fn choices(view: &View, moves: &[MoveId]) -> Vec<Move> {
     let mut legal = Vec::new();
     let _ = for_each_choice(view, moves, &mut |ply| {
@@ -126,7 +125,7 @@ pub fn choices(view: &View, moves: &[MoveId]) -> Vec<Move> {
     legal
 }
 
-/// Tests if there is a legal way to make one of the moves.
+/// Tests if any of the moves has a legal instance.
 pub fn has_choice(view: &View, moves: &[MoveId]) -> bool {
     let found = for_each_choice(view, moves, &mut |ply| match make(view, &ply, &mut NoopTracer) {
         Ok(_) => ControlFlow::Break(()),
@@ -135,7 +134,7 @@ pub fn has_choice(view: &View, moves: &[MoveId]) -> bool {
     found.is_break()
 }
 
-/// Goes through every way to choose what the moves are about, legal or not.
+/// Calls `found` with every instance of the moves, legal or not, until it breaks.
 pub fn for_each_choice(
     view: &View,
     moves: &[MoveId],
@@ -162,13 +161,13 @@ fn for_each_choice_of(
     ControlFlow::Continue(())
 }
 
-/// So many plies of `steps` are looked ahead. Each takes its share of the stack, and no turn of a
-/// game has as many.
+/// Most plies of `steps` that are looked ahead. The search recurses once per ply, and real turns
+/// are far shorter.
 const MAX_LOOKAHEAD: i128 = 200;
 
-/// The search for how many plies of a `steps` can be made.
+/// Searches for the longest completion of a `steps`, memoized by position and plies left.
 pub struct CompletionSearch<'a> {
-    /// As the statement sees the position.
+    /// The view of the `steps` statement.
     pub view: &'a View<'a>,
     pub moves: &'a [MoveId],
     pub ending: &'a Spanned<Condition>,
@@ -178,7 +177,7 @@ pub struct CompletionSearch<'a> {
 }
 
 impl<'a> CompletionSearch<'a> {
-    /// Begins a search that knows nothing yet.
+    /// Starts a search with an empty memo.
     pub fn new(
         view: &'a View<'a>,
         moves: &'a [MoveId],
@@ -188,7 +187,7 @@ impl<'a> CompletionSearch<'a> {
         CompletionSearch { view, moves, ending, in_turn, known: HashMap::new() }
     }
 
-    /// Lists the legal moves with so many plies left; none when it is over.
+    /// Lists the moves that start a longest completion.
     pub fn legal(&mut self, left: i128) -> Vec<Move> {
         let most = self.most(self.view.snapshot, left);
         if most.is_none_or(|most| most == 0) {
@@ -205,8 +204,8 @@ impl<'a> CompletionSearch<'a> {
         legal
     }
 
-    /// The largest number of plies, up to those that are left, that can be made such that the
-    /// condition holds after the last of them; none when it cannot be made to hold.
+    /// Returns the largest number of plies, at most `left`, after which the condition can hold;
+    /// `None` if it cannot be made to hold.
     pub fn most(&mut self, snapshot: &Snapshot, left: i128) -> Option<i128> {
         let key = (snapshot.clone(), left);
         if let Some(&most) = self.known.get(&key) {
@@ -221,7 +220,7 @@ impl<'a> CompletionSearch<'a> {
             let view = self.view.at(snapshot);
             let _ = for_each_choice(&view, moves, &mut |ply| {
                 most = most.max(self.most_with(snapshot, left, &ply));
-                // There is no more to be had than all.
+                // No completion is longer.
                 if most == Some(left) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             });
         }
@@ -229,11 +228,11 @@ impl<'a> CompletionSearch<'a> {
         most
     }
 
-    /// The same if the first of the plies is this one; none also when it is not legal.
+    /// As [`CompletionSearch::most`] with this ply first; also `None` if the ply is illegal.
     pub fn most_with(&mut self, snapshot: &Snapshot, left: i128, ply: &Move) -> Option<i128> {
         let after = make_ply(&self.view.at(snapshot), ply, &mut NoopTracer).ok()?;
         if after.outcome.is_some() || after.ends_turn && self.in_turn {
-            // A ply that ends the game or the turn counts for all that are left.
+            // A ply that ends the game or the turn completes the sequence.
             self.holds(&after.snapshot).then_some(left)
         } else {
             self.most(&after.snapshot, left - 1).map(|further| 1 + further)

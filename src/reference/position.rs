@@ -1,18 +1,16 @@
-//! What a single effect does to a position.
-//!
-//! In: a position, sites, pieces, values. Out: the position changed. It refuses to know expressions
-//! and when anything is done.
+//! Primitive changes of a position: pieces, cut sites and memories, independent of expressions.
 
 use crate::board::{Direction, Site};
 use crate::engine::snapshot::{MemoryValue, Occupant, Snapshot};
 use crate::language::rules::{Memory, MemoryId, MemoryType, PlayerId, Rules};
 
-/// Tells if a site was cut out in play.
+/// Tests if a site was cut out during play.
 pub fn is_cut_out(snapshot: &Snapshot, site: Site) -> bool {
     snapshot.cut.contains(&site)
 }
 
-/// Finds which of a memory's contents is meant; none if it has none for that direction.
+/// Returns the index of a memory's value for a player and direction; `None` if the memory has no
+/// value for the direction.
 pub fn memory_value(
     rules: &Rules,
     memory: MemoryId,
@@ -30,7 +28,7 @@ pub fn memory_value(
     }
 }
 
-/// Puts a piece on a site that is not cut out.
+/// Puts a piece on a site, unless the site is cut out.
 pub fn put(rules: &Rules, snapshot: &mut Snapshot, site: Site, occupant: Occupant) {
     if !is_cut_out(snapshot, site) {
         remove(rules, snapshot, site);
@@ -38,7 +36,7 @@ pub fn put(rules: &Rules, snapshot: &mut Snapshot, site: Site, occupant: Occupan
     }
 }
 
-/// Takes the piece on a site, if there is one, off the board: what travels with it is forgotten.
+/// Removes the piece on a site, if any, and clears the travelling memories there.
 pub fn remove(rules: &Rules, snapshot: &mut Snapshot, site: Site) {
     if snapshot.pieces[site.index()].take().is_some() {
         for memory_value in travelling(rules, snapshot) {
@@ -47,8 +45,8 @@ pub fn remove(rules: &Rules, snapshot: &mut Snapshot, site: Site) {
     }
 }
 
-/// Moves the piece on a site, if there is one, and what travels with it to another site that is not
-/// cut out.
+/// Moves the piece on a site and its travelling memories to another site, unless that is cut out. A
+/// piece on the target is removed.
 pub fn relocate(rules: &Rules, snapshot: &mut Snapshot, from: Site, to: Site) {
     if from == to || is_cut_out(snapshot, to) || snapshot.pieces[from.index()].is_none() {
         return;
@@ -73,7 +71,7 @@ pub fn cut(rules: &Rules, snapshot: &mut Snapshot, site: Site) {
     mark(&mut snapshot.cut, site);
 }
 
-/// Adds a site to a set in ascending order.
+/// Inserts a site into an ascending list.
 pub fn mark(sites: &mut Vec<Site>, site: Site) {
     if !sites.contains(&site) {
         sites.push(site);
@@ -81,12 +79,12 @@ pub fn mark(sites: &mut Vec<Site>, site: Site) {
     }
 }
 
-/// Takes a site out of a set.
+/// Removes a site from a list.
 pub fn unmark(sites: &mut Vec<Site>, site: Site) {
     sites.retain(|&other| other != site);
 }
 
-/// The least and the most that the memory can hold.
+/// Returns the minimum and maximum of a memory's numbers.
 pub fn bounds(memory: &Memory) -> (i32, i32) {
     match memory.holds {
         MemoryType::Number { most } if memory.per_site => (0, most),
@@ -95,7 +93,7 @@ pub fn bounds(memory: &Memory) -> (i32, i32) {
     }
 }
 
-/// Everything that travels with pieces.
+/// Returns the values of all memories that travel with pieces.
 fn travelling<'a>(
     rules: &'a Rules,
     snapshot: &'a mut Snapshot,
@@ -108,7 +106,7 @@ fn travelling<'a>(
         .flat_map(|(_, memories)| memories)
 }
 
-/// Makes a memory as if it had never been told anything of that site.
+/// Resets a memory's value at a site.
 fn forget(memory_value: &mut MemoryValue, site: Site) {
     match memory_value {
         MemoryValue::Sites(sites) => unmark(sites, site),

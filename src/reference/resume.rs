@@ -1,5 +1,7 @@
-//! Where a match stands, as the order of play sees it. It takes the engine's word for the way
-//! there, and for nothing else.
+//! Reconstructs the interpreter's flow from a position of the engine.
+//!
+//! The engine supplies only the path to the current decision and the registers of loops and
+//! arguments; everything else is evaluated again from the rules.
 
 use super::expressions::View;
 use super::flow::{Flow, ListEnd};
@@ -12,7 +14,7 @@ use crate::engine::game::State;
 use crate::engine::snapshot::Snapshot;
 use crate::language::rules::{DefinitionId, PlayerId, Statement, Value as Expression};
 
-/// The order of play, standing at the decision at hand; none when the game is over.
+/// Returns the order of play suspended at the current decision; `None` when the game is over.
 pub fn occupant(position: &State, snapshot: &Snapshot, fuel: &FuelTracker) -> Option<Flow> {
     let rules = position.game().rules();
     let code = &position.game().program().decisions[position.decision()?];
@@ -59,7 +61,7 @@ pub fn occupant(position: &State, snapshot: &Snapshot, fuel: &FuelTracker) -> Op
     Some(flow)
 }
 
-/// What the parameters of a definition stand for.
+/// Returns the values of a definition's parameters.
 fn definition_arguments(
     position: &State,
     view: &View,
@@ -82,7 +84,7 @@ fn definition_arguments(
     variables
 }
 
-/// What a register keeps of an argument.
+/// Decodes a register that holds an argument.
 fn kept(argument: &Expression, clamped: i32, scale: i64) -> Value {
     match argument {
         Expression::Number(_) => Value::Number(i128::from(clamped) * ONE / i128::from(scale)),
@@ -94,7 +96,7 @@ fn kept(argument: &Expression, clamped: i32, scale: i64) -> Value {
     }
 }
 
-/// Lists the settings of a match with where the order of play stood then, the first position first.
+/// Lists the positions of a match and their flows, oldest first.
 pub fn past(position: &State, fuel: &FuelTracker) -> Vec<(Snapshot, Option<Flow>)> {
     let mut earlier = position.clone();
     let mut past = Vec::new();

@@ -1,21 +1,16 @@
-//! Where in the rules a list of statements stands.
-//!
-//! In: the rules. Out: addresses of lists of statements that can be copied and compared. It refuses
-//! to know what a statement does.
+//! Addresses of statement lists, which can be cloned and compared, unlike references.
 
 use crate::language::rules::{DefinitionId, MoveId, Rules, Spanned, Statement, Value};
 
-/// The address of a list of statements: a list of the file, and the way from there into the lists
-/// inside it.
+/// A path to a statement list: a top-level list, then steps into nested lists.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ListPath {
     root: Root,
-    /// In turn: the number of a statement in its list, and the number of the list among those
-    /// inside the statement.
+    /// Pairs of statement index and index among the statement's lists.
     way: Vec<(usize, usize)>,
 }
 
-/// A list of statements that stands inside no other.
+/// A statement list that is not nested in a statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Root {
     Setup,
@@ -31,7 +26,7 @@ impl ListPath {
         ListPath { root, way: Vec::new() }
     }
 
-    /// Returns the address of a list inside a statement of this one.
+    /// Returns the path of a list inside a statement of this list.
     pub fn inside(&self, statement: usize, list: usize) -> ListPath {
         let mut place = self.clone();
         place.way.push((statement, list));

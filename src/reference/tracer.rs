@@ -1,5 +1,4 @@
-//! What the account reports while the rules are obeyed, and to whom. It refuses to know what
-//! anybody makes of it.
+//! The events that the interpreter reports for each executed clause.
 
 use super::effects::Clamped;
 use super::expressions::View;
@@ -10,44 +9,44 @@ use crate::engine::snapshot::Snapshot;
 use crate::language::rules::{Condition, Local, Parameter, PlayerId, Spanned};
 use crate::syntax::Span;
 
-/// What became of a clause of the rules.
+/// What an executed clause did.
 #[derive(Clone, Copy, Debug)]
 pub enum Event<'e> {
-    /// What was chosen for a parameter of a move was looked for among what is offered.
+    /// The argument of a parameter was looked up in its domain.
     Offered { parameter: &'e Parameter, chosen: &'e Value, offered: bool },
-    /// A requirement was asked.
+    /// A requirement was evaluated.
     Required { condition: &'e Spanned<Condition>, holds: bool },
-    /// An `if` or a `while` asked a condition.
+    /// The condition of an `if` or a `while` was evaluated.
     Asked { condition: &'e Spanned<Condition>, holds: bool },
-    /// A variable was given its value.
+    /// A variable was bound.
     Named { variable: Local, value: &'e Value },
-    /// An effect was done; the view is from before it. A number that it would have led beyond what
-    /// its memory can hold was held at the bound.
+    /// An effect was applied; the view shows the position before it. `clamped` is the bound at
+    /// which a number saturated.
     Done { after: &'e Snapshot, clamped: Option<Clamped> },
-    /// The order of play came to a ply, which can be made or not.
+    /// The order of play reached a decision; `legal` tells if a legal ply exists.
     Asks { legal: bool },
-    /// The turn is to end with the ply.
+    /// The turn ends with the ply.
     TurnEnds,
-    /// The position has arisen so often.
+    /// The position occurred for the `times`th time.
     Repeated { times: usize },
-    /// The players' scores were compared, in parts of [`ONE`](super::ONE).
+    /// The players' scores were compared, in multiples of [`ONE`](super::ONE).
     Scored { scores: &'e [(PlayerId, i128)] },
     /// The game ended.
     Over(Outcome),
 }
 
-/// Somebody who is told of every clause as it is obeyed. What he is told he must take down at once;
-/// nothing of it outlives the call.
+/// Receives an event per executed clause. Events borrow from the interpreter and do not outlive the
+/// call.
 ///
-/// Moves that are only tried, to see if there is a legal one, are not told of.
+/// Moves executed only to test if a legal one exists are not reported.
 pub trait Tracer {
-    /// A part of the rules is obeyed from now on.
+    /// Execution of a part of the rules begins.
     fn begin(&mut self, _part: Root) {}
-    /// The clause at this place was obeyed, seen from before it had any effect.
+    /// A clause was executed; the view shows the position before its effect.
     fn on_event(&mut self, view: &View, clause: Span, event: Event);
 }
 
-/// Nobody listens.
+/// Ignores all events.
 pub struct NoopTracer;
 
 impl Tracer for NoopTracer {

@@ -1,16 +1,13 @@
-//! What expressions come to, and the variables that hold it.
-//!
-//! In: sites, numbers, directions. Out: values that can be copied and compared. It refuses to know
-//! the rules.
+//! The values of expressions, and immutable variable environments.
 
 use crate::board::{Board, Direction, Site};
 use crate::language::rules::{Local, PieceId, PlayerId};
 use std::sync::Arc;
 
-/// What numbers are counted in: so many make one. Products of up to sixteen halves are exact in it.
+/// Fixed-point unit: the representation of 1. Products of up to sixteen halves are exact.
 pub const ONE: i128 = 1 << 16;
 
-/// Brings a number within the bounds of what is worked out in play.
+/// Saturates a number to the range of `i32`, in multiples of [`ONE`].
 pub fn bounded(number: i128) -> i128 {
     number.clamp(i128::from(i32::MIN) * ONE, i128::from(i32::MAX) * ONE)
 }
@@ -18,30 +15,30 @@ pub fn bounded(number: i128) -> i128 {
 /// The value of an expression.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Value {
-    /// Counted in parts of [`ONE`].
+    /// In multiples of [`ONE`].
     Number(i128),
     Condition(bool),
     Sites(Region),
-    /// None is nowhere.
+    /// `None` is off the board.
     Site(Option<Site>),
-    /// None where no step leads from the one site to the other.
+    /// `None` if no step leads from the one site to the other.
     Direction(Option<Direction>),
     Directions(Vec<Direction>),
     Player(PlayerId),
     Piece(PieceId),
 }
 
-/// A set of sites: of each site number, whether it is in.
+/// A set of sites as one flag per site number.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Region(Vec<bool>);
 
 impl Region {
-    /// Makes the region without a site.
+    /// Returns the empty region.
     pub fn none(board: &Board) -> Region {
         Region(vec![false; board.slots()])
     }
 
-    /// Makes the region of the board's sites for which the test holds.
+    /// Returns the sites of the board that pass the test.
     pub fn of(board: &Board, test: impl Fn(Site) -> bool) -> Region {
         let mut region = Region::none(board);
         for site in board.sites().filter(|&site| test(site)) {
@@ -50,19 +47,19 @@ impl Region {
         region
     }
 
-    /// Makes the region of these sites of the board.
+    /// Returns the region of those listed sites that are on the board.
     pub fn listed(board: &Board, sites: &[Site]) -> Region {
         let mut region = Region::none(board);
         sites.iter().filter(|&&site| board.contains(site)).for_each(|&site| region.insert(site));
         region
     }
 
-    /// Adds a site of the board.
+    /// Adds a site.
     pub fn insert(&mut self, site: Site) {
         self.0[site.index()] = true;
     }
 
-    /// Tests if a site of the board is in it.
+    /// Tests if a site is in the region.
     pub fn contains(&self, site: Site) -> bool {
         self.0[site.index()]
     }
@@ -76,7 +73,7 @@ impl Region {
     }
 }
 
-/// The variables that a clause sees, each with its value.
+/// The variables in scope: a persistent linked list, so that extending a scope leaves the old one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Variables(Option<Arc<Variable>>);
 
@@ -88,23 +85,23 @@ struct Variable {
 }
 
 impl Variables {
-    /// Adds a variable. It hides one of the same name.
+    /// Adds a variable, which shadows one of the same name.
     pub fn with(&self, name: Local, value: Value) -> Variables {
         let others = self.clone();
         Variables(Some(Arc::new(Variable { name, value, others })))
     }
 
-    /// Looks a variable up.
+    /// Looks up a variable.
     ///
     /// # Panics
-    /// If there is none of that name, which cannot be in rules that were checked.
+    /// If it is unbound, which the checker rules out.
     pub fn get(&self, name: Local) -> &Value {
         let variable =
             self.0.as_ref().unwrap_or_else(|| unreachable!("variable {} has no value", name.0));
         if variable.name == name { &variable.value } else { variable.others.get(name) }
     }
 
-    /// Lists every variable that is not hidden, the latest first.
+    /// Lists the variables that are not shadowed, innermost first.
     pub fn list(&self) -> Vec<(Local, &Value)> {
         let mut listed: Vec<(Local, &Value)> = Vec::new();
         let mut rest = self;

@@ -1,5 +1,4 @@
-//! Two positions in, what is different in the second out, one short sentence for each. It refuses
-//! to know what made the difference.
+//! Describes the differences between two positions, one short sentence each.
 
 use super::values;
 use crate::board::Site;
@@ -7,7 +6,7 @@ use crate::engine::snapshot::{Occupant, Snapshot};
 use crate::language::rules::Rules;
 use crate::notation::{MemoryLine, player, write_memories};
 
-/// Says what has changed.
+/// Lists what changed from `before` to `after`.
 pub fn changes(rules: &Rules, before: &Snapshot, after: &Snapshot) -> Vec<String> {
     let mut said = pieces(rules, before, after);
     let cut: Vec<Site> =
@@ -19,7 +18,7 @@ pub fn changes(rules: &Rules, before: &Snapshot, after: &Snapshot) -> Vec<String
     let is_list = |index: usize| {
         !rules.memories[index].per_direction.is_empty() || rules.memories[index].per_site
     };
-    // Each player has a line of his own where there is one for each.
+    // A memory that is kept per player has one line per player.
     let owners = rules.memories.iter().enumerate();
     let owners = owners.flat_map(|(index, memory)| {
         vec![index; if memory.per_player { rules.players.len() } else { 1 }]
@@ -36,7 +35,7 @@ pub fn changes(rules: &Rules, before: &Snapshot, after: &Snapshot) -> Vec<String
     said
 }
 
-/// Says what became of the pieces, those with the same fate together.
+/// Describes changed pieces; sites with the same change share a sentence.
 fn pieces(rules: &Rules, before: &Snapshot, after: &Snapshot) -> Vec<String> {
     type Fate = (Option<Occupant>, Option<Occupant>);
     let mut fates: Vec<(Fate, Vec<Site>)> = Vec::new();
@@ -50,7 +49,7 @@ fn pieces(rules: &Rules, before: &Snapshot, after: &Snapshot) -> Vec<String> {
             None => fates.push((fate, vec![site])),
         }
     }
-    // What leaves one site and comes to one other has gone there.
+    // A piece that leaves one site and appears on one other has moved.
     if let [(one, from), (other, to)] = &fates[..]
         && from.len() == 1
         && to.len() == 1
@@ -93,7 +92,7 @@ fn became(before: &MemoryLine, after: &MemoryLine) -> String {
     format!("{} is {}, was {}", after.name, shown(&after.value), shown(&before.value))
 }
 
-/// Says what a long list has more and less.
+/// Describes the elements that a list gained and lost.
 fn difference(before: &MemoryLine, after: &MemoryLine) -> String {
     let parts = |line: &MemoryLine| {
         line.value

@@ -1,4 +1,4 @@
-//! A region and a site that is not in it in, why it is not out. It refuses to know why it matters.
+//! Explains why a site is not in a region.
 
 use super::notes::Notes;
 use super::values;
@@ -9,7 +9,7 @@ use crate::notation::player;
 use crate::reference::{Value, View};
 
 impl Notes {
-    /// Notes why a site is not in a region, and says it in a few words.
+    /// Notes why a site is not in a region, and returns a short explanation.
     pub fn missing(&mut self, view: &View, region: &Spanned<Sites>, site: Site) -> String {
         let rules = view.rules;
         let label = rules.board.label(site);
@@ -22,7 +22,8 @@ impl Notes {
                 if lacking.is_empty() { elsewhere } else { lacking.join("; ") }
             }
             Sites::Or(parts) => {
-                // Where some parts are for just such a case as this, only those are looked at.
+                // Guarded parts whose condition holds are specific to this case, so only they are
+                // explained.
                 let is_meant = |part: &&Spanned<Sites>| matches!(&part.node, Sites::When(condition, _) if view.condition(&condition.node));
                 let meant: Vec<&Spanned<Sites>> = parts.iter().filter(is_meant).collect();
                 let looked_at = if meant.is_empty() { parts.iter().collect() } else { meant };
@@ -58,7 +59,7 @@ impl Notes {
                 let (inner, body) = self.inside(view, *definition, arguments);
                 let Expression::Sites(body) = body else { return elsewhere };
                 let said = self.missing(&inner, body, site);
-                // A choice of regions is better known by its name.
+                // The name of the definition explains more than one of its alternatives.
                 if matches!(body.node, Sites::Or(_)) { elsewhere } else { said }
             }
             _ => {
@@ -69,7 +70,7 @@ impl Notes {
     }
 }
 
-/// Says what stands on a site.
+/// Describes the contents of a site.
 fn what_stands(view: &View, site: Site) -> String {
     let rules = view.rules;
     let label = rules.board.label(site);

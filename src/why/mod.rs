@@ -1,8 +1,8 @@
-//! Why a move is legal or not, what happened in a ply, and how a game came to its end.
+//! Explains why a move is legal or not, what happened in a ply, and how a game ended.
 //!
-//! In: a match and a question. Out: answers that point at the clauses of the rules, with the values
-//! in them. It refuses to know how any of it is shown, and it decides no rule: what is legal is the
-//! engine's word, and the [`reference`](crate::reference) tells why.
+//! Answers point at the deciding clauses, with the values in them. The engine alone decides what is
+//! legal and what the result is; the [`reference`](crate::reference) interpreter then finds the
+//! clause.
 //!
 //! ```
 //! use ludwright::why::{Reply, ask};
@@ -39,26 +39,26 @@ use crate::reference::{Illegality, Interpreter};
 use crate::syntax::Span;
 use notes::bindings;
 
-/// What an answer comes to.
+/// The verdict on a move or result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     Legal,
-    /// What it chooses is not offered.
+    /// An argument is outside its domain.
     NotOffered,
-    /// What it requires does not hold.
+    /// A requirement fails, or finding the reason takes too long.
     Requirement,
-    /// After it the `steps` could not be completed.
+    /// The `steps` could not be completed after the move.
     Incomplete,
-    /// It is not among the moves that can be chosen from now.
+    /// The move is not in the current choice.
     NotNow,
     /// The game is over.
     Over,
-    /// Nobody could mean it.
+    /// The text cannot be read as a move.
     Unreadable,
 }
 
 impl Verdict {
-    /// Its name in JSON.
+    /// Returns the name in JSON.
     pub fn name(self) -> &'static str {
         match self {
             Verdict::Legal => "legal",
@@ -72,38 +72,38 @@ impl Verdict {
     }
 }
 
-/// What is said where an answer would take too long.
+/// The message for explanations that run out of fuel.
 pub const TOO_LONG: &str = "explaining what happened takes too long here";
 
-/// Why something is so.
+/// An explanation of a move or of the result.
 #[derive(Clone, Debug)]
 pub struct Answer {
-    /// What was asked for: a move as it is spelled, or `result`.
+    /// The move in canonical spelling, or `result`.
     pub about: String,
     pub verdict: Verdict,
-    /// A full sentence without its period.
+    /// A sentence without its period.
     pub message: String,
-    /// The whole clause that decides, where there is one.
+    /// The deciding clause, if there is one.
     pub clause: Option<Span>,
-    /// What there is to say about places in the rules; the first is what decides.
+    /// Remarks on places in the rules, the deciding one first.
     pub notes: Vec<Note>,
     pub help: Option<String>,
 }
 
-/// What a question comes to.
+/// The answer to a question.
 #[derive(Clone, Debug)]
 pub enum Reply {
-    /// One for each move that may be meant.
+    /// One per possible reading of the move.
     Answers(Vec<Answer>),
-    /// What happened, ply by ply.
+    /// What happened, one story per ply.
     Stories(Vec<Story>),
 }
 
-/// Answers a question about a match: a move, its verb left out where that is clear; `result`; or
-/// nothing, which asks about the last ply of a player and the rolls after it.
+/// Answers a question about a match: a move, with or without its verb; `result`; or the empty
+/// string, which asks for the last player's ply and the rolls after it.
 ///
 /// # Errors
-/// Says, without its period, why there is nothing to tell.
+/// Returns the reason, without a period, why there is nothing to explain.
 pub fn ask(position: &State, question: &str) -> Result<Reply, String> {
     let rules = position.game().rules();
     match question.trim() {
@@ -143,8 +143,7 @@ pub fn ask(position: &State, question: &str) -> Result<Reply, String> {
 /// Reads a legal move in its canonical spelling.
 ///
 /// # Errors
-/// Tells which of its parts is at fault, or what the rules have against it and on which line they
-/// say so.
+/// Names the part of the text that is wrong, or the rule that forbids the move and its line.
 pub fn read(position: &State, text: &str) -> Result<Move, Refusal> {
     notation::read(position, text).map_err(|refusal| {
         match (refusal.reason, readings(position, text).as_deref()) {
@@ -154,7 +153,7 @@ pub fn read(position: &State, text: &str) -> Result<Move, Refusal> {
     })
 }
 
-/// Says what the rules have against a move that can be chosen from now.
+/// Describes why a move of the current choice is illegal.
 fn against(position: &State, ply: &Move) -> Refusal {
     let Answer { message, clause, help, .. } = why_move(position, ply);
     let place =
@@ -168,7 +167,7 @@ fn against(position: &State, ply: &Move) -> Refusal {
     }
 }
 
-/// Tells why a move is legal or not.
+/// Explains why a move is legal or not.
 pub fn why_move(position: &State, ply: &Move) -> Answer {
     let rules = position.game().rules();
     let about = spell(rules, ply);
@@ -210,7 +209,7 @@ fn legal(position: &State, about: String, happenings: Vec<Happening>) -> Answer 
     Answer { about, verdict: Verdict::Legal, message, clause: None, notes, help: None }
 }
 
-/// What a clause that a move satisfies makes of it.
+/// Describes how a move satisfies a clause.
 fn satisfied_by(happening: Happening) -> String {
     match happening.kind {
         HappeningKind::Choice => format!("{}, a valid choice", happening.text),
@@ -218,7 +217,7 @@ fn satisfied_by(happening: Happening) -> String {
     }
 }
 
-/// The last thing that happened is what forbids the move.
+/// Explains the clause that forbids the move, which is the last happening.
 fn forbidden(rules: &Rules, about: String, mut happenings: Vec<Happening>) -> Answer {
     let Some(Happening { kind, span, text, notes: inside, mut bound, .. }) = happenings.pop()
     else {
@@ -230,7 +229,7 @@ fn forbidden(rules: &Rules, about: String, mut happenings: Vec<Happening>) -> An
     };
     let mut notes = vec![Note { span: opening(rules, span, &inside), text: label.to_owned() }];
     notes.extend(inside);
-    // What the clause names may have come to its value in a clause of its own.
+    // Values may have been computed by an earlier `let`, which is then shown, too.
     for happening in happenings.into_iter().filter(|happening| happening.kind == HappeningKind::Let)
     {
         if bound.iter().any(|bound| happening.bound.contains(bound)) {
@@ -248,7 +247,7 @@ fn forbidden(rules: &Rules, about: String, mut happenings: Vec<Happening>) -> An
     }
 }
 
-/// The beginning of a clause, up to the first place in it that there is something to say about.
+/// Returns the start of a clause, up to the first note inside it.
 fn opening(rules: &Rules, clause: Span, notes: &[Note]) -> Span {
     let inside = notes
         .iter()
@@ -265,13 +264,13 @@ fn opening(rules: &Rules, clause: Span, notes: &[Note]) -> Span {
     )
 }
 
-/// What of a clause stands on its first line.
+/// Returns the part of a clause on its first line.
 fn first_line(rules: &Rules, clause: Span) -> Span {
     let line = clause.text(rules.source()).lines().next().unwrap_or_default();
     Span::new(clause.start, clause.start + line.trim_end().len().max(1))
 }
 
-/// The game is over, so no move can be made.
+/// Answers that the game is over.
 fn over(position: &State, text: &str) -> Answer {
     let about = text.split_whitespace().collect::<Vec<&str>>().join(" ");
     let ended = outcome(position.game().rules(), position.outcome());
@@ -288,7 +287,7 @@ fn over(position: &State, text: &str) -> Answer {
     }
 }
 
-/// The move is not among those of the decision, or the game is over.
+/// Answers that the move is not in the current choice, or that the game is over.
 fn not_now(position: &State, ply: &Move, about: String) -> Answer {
     let Refusal { message, help, .. } = match notation::read(position, &about) {
         Err(refusal) => refusal,
@@ -315,7 +314,7 @@ fn not_now(position: &State, ply: &Move, about: String) -> Answer {
     Answer { about, verdict: Verdict::NotNow, message, clause: Some(asks), notes, help }
 }
 
-/// To find out takes too long.
+/// Answers that finding the reason takes too long.
 fn unexplained(about: String) -> Answer {
     let message =
         format!("`{about}` is illegal; finding the clause that forbids it takes too long here");
@@ -329,7 +328,7 @@ fn unexplained(about: String) -> Answer {
     }
 }
 
-/// Nothing forbids the move itself, so it must be what comes after it.
+/// Answers that the `steps` cannot be completed after the move.
 fn incomplete(position: &State, interpreter: &Interpreter, ply: &Move, about: String) -> Answer {
     let rules = position.game().rules();
     let clause = interpreter.decision();
@@ -364,7 +363,7 @@ fn incomplete(position: &State, interpreter: &Interpreter, ply: &Move, about: St
     Answer { about, verdict: Verdict::Incomplete, message, clause, notes, help: None }
 }
 
-/// Nobody could mean it: says what the verb takes.
+/// Answers that the text cannot be read, with the parameters of its verb.
 fn unreadable(position: &State, text: &str, refusal: Refusal) -> Answer {
     let rules = position.game().rules();
     let mut answer = Answer {
@@ -411,10 +410,11 @@ fn unreadable(position: &State, text: &str, refusal: Refusal) -> Answer {
     answer
 }
 
-/// Tells which clause decided the game.
+/// Explains which clause decided the game.
 ///
 /// # Errors
-/// Says that the game is not over, or that it was over before anything was played.
+/// Fails if the game is not over, ended without a deciding clause or was over in the given
+/// position, or if finding the clause takes too long.
 pub fn why_result(position: &State) -> Result<Answer, String> {
     let rules = position.game().rules();
     let Some(over) = position.outcome() else { return Err("the game is not over yet".to_owned()) };
@@ -482,8 +482,8 @@ pub fn why_result(position: &State) -> Result<Answer, String> {
     })
 }
 
-/// What was asked on the way to a result, in the same part of the rules: the conditions right
-/// before it, up to whatever was done.
+/// Returns the happenings directly before a result, in the same part of the rules: the conditions
+/// that led to it.
 fn led_to<'h>(before: &'h [Happening], result: &Happening) -> Vec<&'h Happening> {
     let same = before.iter().rev().take_while(|happening| happening.part == result.part);
     let near = same.take_while(|happening| {

@@ -1,9 +1,8 @@
-//! A condition in, why it holds or not: the values in it that decide, each with its place in the
-//! text. It refuses to change anything.
+//! Explains why a condition holds or fails: notes on the values that decide, each with its span.
 //!
-//! Of what is joined, only the parts are noted that decide: those that fail where all must hold,
-//! and the first that holds where one is enough. A definition is looked into, and what its
-//! parameters stand for is kept for the end.
+//! Only deciding parts are noted: of a conjunction that fails the failing parts, of a disjunction
+//! that holds the first that holds. Definitions are followed into their bodies, and the values of
+//! the parameters are collected separately.
 
 use super::values;
 use crate::language::rules::{
@@ -16,37 +15,37 @@ use crate::reference::{Value, View};
 use crate::syntax::Span;
 use std::cmp::Ordering;
 
-/// What there is to say about a place in the rules.
+/// A remark on a place in the rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
     pub span: Span,
     pub text: String,
 }
 
-/// What a variable, or `mover`, stands for where a clause speaks of it.
+/// The value of a variable, or of `mover`, where a clause uses it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VariableValue {
     pub name: String,
     pub value: String,
 }
 
-/// Says what variables stand for; nothing where there are none.
+/// Writes the values of variables as `where x is …`; `None` if there are none.
 pub fn bindings<'b>(bound: impl IntoIterator<Item = &'b VariableValue>) -> Option<String> {
     let spelled: Vec<String> =
         bound.into_iter().map(|bound| format!("{} is {}", bound.name, bound.value)).collect();
     (!spelled.is_empty()).then(|| format!("where {}", spelled.join(", ")))
 }
 
-/// Notes being taken.
+/// Notes being collected.
 #[derive(Clone, Debug, Default)]
 pub struct Notes {
     pub notes: Vec<Note>,
-    /// What variables stand for, in the order in which they were met.
+    /// The values of variables, in order of appearance.
     pub bound: Vec<VariableValue>,
 }
 
 impl Notes {
-    /// Says something about a place, once, unless the text there says just that.
+    /// Adds a note, unless it exists or merely repeats the text of its span.
     pub fn note(&mut self, rules: &Rules, span: Span, text: impl Into<String>) {
         let note = Note { span, text: text.into() };
         if note.span.text(rules.source()) != note.text && !self.notes.contains(&note) {
@@ -54,7 +53,7 @@ impl Notes {
         }
     }
 
-    /// Keeps what those variables stand for that a clause names.
+    /// Collects the values of the variables that a clause names.
     pub fn bind(&mut self, view: &View, clause: Span) {
         let text = clause.text(view.rules.source());
         let words: Vec<&str> = text
@@ -73,7 +72,7 @@ impl Notes {
         }
     }
 
-    /// Notes why a condition holds or not, and says it in a few words where a few are enough.
+    /// Notes why a condition holds or fails, and returns a short explanation if one is possible.
     pub fn condition(&mut self, view: &View, asked: &Spanned<Condition>) -> Option<String> {
         let rules = view.rules;
         let holds = view.condition(&asked.node);
@@ -81,7 +80,7 @@ impl Notes {
             Condition::Constant(_) => None,
             Condition::Not(inner) => self.condition(view, inner),
             Condition::And(parts) | Condition::Or(parts) => {
-                // All parts decide, or one alone.
+                // A single part decides a disjunction that holds or a conjunction that fails.
                 let alone = holds == matches!(asked.node, Condition::Or(_));
                 let deciding = parts.iter().filter(|part| view.condition(&part.node) == holds);
                 let said: Vec<String> = match alone {
@@ -142,7 +141,7 @@ impl Notes {
         }
     }
 
-    /// Notes what two sides are.
+    /// Notes the values of both sides of an equation.
     fn same(&mut self, rules: &Rules, sides: [(Span, String); 2], holds: bool) -> String {
         let [(left, one), (right, other)] = sides;
         self.note(rules, left, &one);
@@ -151,8 +150,8 @@ impl Notes {
         format!("{one} is {not}{other}")
     }
 
-    /// Notes for which value of a variable a condition is what decides: true where one is enough,
-    /// false where all must hold.
+    /// Notes the value that decides a quantified condition. `decides` is true for `exists`, where
+    /// one value that satisfies the condition is enough, and false for `every`.
     fn each(
         &mut self,
         view: &View,
@@ -210,7 +209,7 @@ impl Notes {
         format!("{}, {relation} {}", self.name(view, left, one), values::number(other))
     }
 
-    /// Says what a number is, unless the text says so itself.
+    /// Writes a number with its value, unless the text is the value.
     fn name(&self, view: &View, number: &Spanned<Number>, value: i128) -> String {
         let value = values::number(value);
         if number.span.text(view.rules.source()) == value {
@@ -223,7 +222,7 @@ impl Notes {
         format!("{} is {value}{counted}", quote(view.rules, number.span))
     }
 
-    /// Notes what a number is, or what its terms are.
+    /// Notes the value of a number, or of its terms.
     pub fn number(&mut self, view: &View, number: &Spanned<Number>) {
         match &number.node {
             Number::Add(terms)
@@ -257,7 +256,7 @@ impl Notes {
         }
     }
 
-    /// Lists what a number counts.
+    /// Lists the elements that a number counts.
     fn counted(&self, view: &View, number: &Number) -> Option<String> {
         let listed = match number {
             Number::Count(sites) => values::sites(view.rules, &view.sites(&sites.node)),
@@ -280,12 +279,12 @@ impl Notes {
         (view.number(number) != 0).then_some(listed)
     }
 
-    /// Notes which sites a region has, and says it.
+    /// Notes the sites of a region, and returns them as a sentence.
     pub fn region(&mut self, view: &View, sites: &Spanned<Sites>) -> String {
         let listed = values::sites(view.rules, &view.sites(&sites.node));
         let quoted = quote(view.rules, sites.span);
         match &sites.node {
-            // What it has is a matter of its parts.
+            // The region follows from its parts.
             Sites::And(parts) | Sites::Or(parts) => {
                 for part in parts {
                     self.note(
@@ -310,14 +309,14 @@ impl Notes {
         format!("{quoted} contains {listed}")
     }
 
-    /// Notes which player it is that a `case` asks for, and gives the number of the branch.
+    /// Notes the player that a `case` selects, and returns the index of the branch.
     pub fn player(&mut self, view: &View, asked: &Spanned<PlayerOf>) -> usize {
         let found = view.player(&asked.node);
         self.note(view.rules, asked.span, player(view.rules, found));
         found.index()
     }
 
-    /// Looks into a definition.
+    /// Enters a definition and collects the values of its parameters.
     pub fn inside<'v>(
         &mut self,
         view: &View<'v>,
@@ -332,7 +331,7 @@ impl Notes {
     }
 }
 
-/// The text of what a variable runs through.
+/// Returns the span of a variable's domain.
 pub fn span_of(domain: &Domain) -> Span {
     match domain {
         Domain::Sites(sites) => sites.span,

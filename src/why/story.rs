@@ -1,5 +1,4 @@
-//! A ply in, everything that happened in it out, clause by clause. It refuses to know why anybody
-//! asks.
+//! Records everything that happens in a ply, clause by clause.
 
 use super::changes::changes;
 use super::notes::{Note, Notes, VariableValue, bindings};
@@ -12,7 +11,7 @@ use crate::notation::{outcome, player, spell, turn};
 use crate::reference::{Clamped, Event, Interpreter, Root, Tracer, Value, View};
 use crate::syntax::Span;
 
-/// In what part of the rules a clause was obeyed.
+/// The part of the rules that a clause belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RulesPart {
     Setup,
@@ -22,27 +21,27 @@ pub enum RulesPart {
     Repetition,
 }
 
-/// What kind of thing happened.
+/// What kind of clause was executed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HappeningKind {
-    /// Something was chosen for a parameter of the move.
+    /// An argument of the move.
     Choice,
     Requirement,
-    /// A condition of an `if` or a `while`.
+    /// The condition of an `if` or a `while`.
     Condition,
-    /// A variable was named.
+    /// A variable was bound.
     Let,
     Effect,
     /// The turn ends with the ply.
     TurnEnd,
-    /// No move was legal where one was asked for.
+    /// A decision without a legal move.
     NoMove,
     Repetition,
     Result,
 }
 
 impl RulesPart {
-    /// Its name in JSON.
+    /// Returns the name in JSON.
     pub fn name(self) -> &'static str {
         match self {
             RulesPart::Setup => "setup",
@@ -55,7 +54,7 @@ impl RulesPart {
 }
 
 impl HappeningKind {
-    /// Its name in JSON.
+    /// Returns the name in JSON.
     pub fn name(self) -> &'static str {
         match self {
             HappeningKind::Choice => "choice",
@@ -71,36 +70,36 @@ impl HappeningKind {
     }
 }
 
-/// A clause that was obeyed, and what came of it.
+/// A clause that was executed, and its outcome.
 #[derive(Clone, Debug)]
 pub struct Happening {
     pub part: RulesPart,
     pub kind: HappeningKind,
     /// The whole clause.
     pub span: Span,
-    /// Whether what was asked holds; true of whatever is not asked.
+    /// Whether the condition holds; true of clauses without one.
     pub holds: bool,
-    /// What came of it, in a few words.
+    /// A short description of the outcome.
     pub text: String,
-    /// What there is to say about places inside the clause, and in what it speaks of.
+    /// Remarks on places inside the clause and in definitions that it uses.
     pub notes: Vec<Note>,
-    /// What the variables of the clause stand for.
+    /// The values of the variables that the clause names.
     pub bound: Vec<VariableValue>,
 }
 
 /// What happened in a ply.
 #[derive(Clone, Debug)]
 pub struct Story {
-    /// The move, as it is spelled; nothing of the setup.
+    /// The move in canonical spelling; empty for the setup.
     pub played: String,
-    /// Who made it: a player, or chance.
+    /// The player who made the ply, or chance; empty for the setup.
     pub mover: String,
-    /// In order; conditions that do not hold are left out, and what was named for nothing.
+    /// In order of execution.
     pub happenings: Vec<Happening>,
 }
 
 impl Story {
-    /// Makes a ply of an account that stands where it is made.
+    /// Plays a ply in an interpreter, and leaves out idle happenings as [`Story::without_idle`].
     ///
     /// # Errors
     /// As [`Interpreter::play`].
@@ -108,8 +107,7 @@ impl Story {
         Ok(Story::whole(interpreter, ply)?.without_idle(|_| false))
     }
 
-    /// The same with nothing left out: conditions that do not hold, too, and what was named for
-    /// nothing.
+    /// Plays a ply in an interpreter and records everything.
     ///
     /// # Errors
     /// As [`Interpreter::play`].
@@ -121,7 +119,7 @@ impl Story {
         Ok(Story { played: spell(rules, ply), mover, happenings: recorder.happenings })
     }
 
-    /// Tells how the board is set up and play comes to the first decision.
+    /// Records the setup and the way to the first decision.
     ///
     /// # Errors
     /// As [`Interpreter::start`].
@@ -131,8 +129,8 @@ impl Story {
         Ok(Story { played: String::new(), mover: String::new(), happenings: recorder.happenings })
     }
 
-    /// Leaves out what did not hold and what was named for nothing, unless somebody wants to hear
-    /// of it.
+    /// Removes conditions that do not hold, unless they are `wanted`, and variables that are not
+    /// used.
     pub fn without_idle(mut self, wanted: impl Fn(&Happening) -> bool) -> Story {
         self.happenings.retain(|happening| happening.holds || wanted(happening));
         let happenings = &self.happenings;
@@ -144,8 +142,8 @@ impl Story {
         self
     }
 
-    /// What there is to say of each happening's variables that was not said before it: the mover,
-    /// and what was chosen or named, says itself.
+    /// For each happening, describes the variables whose values were not mentioned before it.
+    /// Choices and `let` have none, since their text states the value.
     pub fn news(&self) -> Vec<Option<String>> {
         let mut known = vec![VariableValue { name: "mover".to_owned(), value: self.mover.clone() }];
         let news = self.happenings.iter().map(|happening| {
@@ -162,7 +160,7 @@ impl Story {
         news.collect()
     }
 
-    /// Tells what happened in the last plies of a match, so many of them.
+    /// Records the last `plies` plies of a match; fewer if one takes too long.
     pub fn of_last(position: &State, plies: usize) -> Vec<Story> {
         let mut earlier = position.clone();
         while earlier.plies().len() + plies > position.plies().len() && earlier.undo() {}
@@ -174,8 +172,7 @@ impl Story {
     }
 }
 
-/// Tests if something was named that nothing after it speaks of, up to where the name is given
-/// anew.
+/// Tests if a variable is not used between its binding and the next binding by the same clause.
 fn is_idle(named: &Happening, after: &[Happening]) -> bool {
     let [bound] = &named.bound[..] else { return false };
     let is_anew = |happening: &&Happening| {
@@ -186,11 +183,11 @@ fn is_idle(named: &Happening, after: &[Happening]) -> bool {
         && !after.iter().take_while(|happening| !is_anew(happening)).any(speaks)
 }
 
-/// Takes down what happens.
+/// Collects happenings.
 #[derive(Debug)]
 pub struct Recorder {
     part: RulesPart,
-    /// What decides a result that is to come.
+    /// The scores that decide the next result.
     deciding: Option<String>,
     pub happenings: Vec<Happening>,
 }
@@ -303,7 +300,7 @@ impl Tracer for Recorder {
     }
 }
 
-/// Says what an effect did.
+/// Describes an effect.
 fn done(view: &View, after: &Snapshot, clamped: Option<Clamped>) -> String {
     let changes = changes(view.rules, view.snapshot, after);
     let said = if changes.is_empty() { "nothing changes".to_owned() } else { changes.join("; ") };
@@ -314,7 +311,7 @@ fn done(view: &View, after: &Snapshot, clamped: Option<Clamped>) -> String {
     }
 }
 
-/// Says what was chosen, or why it could not be.
+/// Describes an argument, or why it cannot be chosen.
 fn choice(
     notes: &mut Notes,
     view: &View,

@@ -1,14 +1,14 @@
-//! Values in, their spelling for people out. It refuses to know where they come from.
+//! Formats values for explanations.
 
 use crate::board::{Direction, Site};
 use crate::language::rules::Rules;
 use crate::notation::player;
 use crate::reference::{ONE, Region, Value};
 
-/// More sites than this are counted, not listed.
+/// Most sites that are listed; longer lists end with a count.
 const LISTED: usize = 24;
 
-/// Spells any value.
+/// Formats any value.
 pub fn value(rules: &Rules, value: &Value) -> String {
     match value {
         Value::Number(value) => number(*value),
@@ -23,16 +23,16 @@ pub fn value(rules: &Rules, value: &Value) -> String {
     }
 }
 
-/// Spells a number, counted in parts of [`ONE`].
+/// Formats a number given in multiples of [`ONE`].
 pub fn number(number: i128) -> String {
     match number % ONE {
         0 => (number / ONE).to_string(),
-        // What has a fraction has few places: it came from halves.
+        // Fractions come from halves, so few decimals are needed.
         _ => (number as f64 / ONE as f64).to_string(),
     }
 }
 
-/// Names a site.
+/// Returns the label of a site.
 pub fn site(rules: &Rules, site: Option<Site>) -> String {
     site.map_or("nowhere", |site| rules.board.label(site)).to_owned()
 }
@@ -53,7 +53,7 @@ pub fn list(rules: &Rules, sites: &[Site]) -> String {
     }
 }
 
-/// Names a direction.
+/// Returns the name of a direction.
 pub fn direction(direction: Option<Direction>) -> String {
     direction.map_or("no direction", Direction::name).to_owned()
 }
