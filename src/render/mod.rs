@@ -1,7 +1,6 @@
-//! Boards for people to look at.
+//! Renders positions and plots as terminal text, SVG or PNG.
 //!
-//! In: a position, and what of it is to be shown. Out: text, or a picture. It refuses to know what
-//! the pieces do and whether anybody is looking.
+//! A [`Scene`] collects what is visible of a position; the backends share it.
 
 mod palette;
 pub mod plot;

@@ -1,36 +1,36 @@
-//! A look in, a colour and a shape for everything out: what the file chooses, and else what suits.
-//! It refuses to know where anything stands.
+//! Chooses the colours and shapes of players, pieces and marks: those of the rules file, or
+//! defaults.
 
 use crate::engine::snapshot::Occupant;
 use crate::language::look::{COLORS, Color, Figure, Grid, Look, Shape};
 use crate::language::rules::{MemoryId, PieceId, PlayerId, Rules};
 
-/// Colours and shapes for all that can be seen of a game.
+/// The colours and shapes of a game.
 #[derive(Clone, Debug)]
 pub struct Palette {
     look: Look,
     players: Vec<Color>,
-    /// A letter for each kind of piece, where there are too many kinds for shapes.
+    /// A letter per kind of piece if there are more kinds than shapes; otherwise empty.
     letters: Vec<String>,
 }
 
-/// For players who have no colour, in this order.
+/// Default colours of players, in this order.
 const FREE: [&str; 8] = ["blue", "orange", "teal", "purple", "pink", "olive", "brown", "sky"];
-/// For pieces that nobody owns.
+/// Default colours of unowned pieces.
 const UNOWNED: [Color; 4] =
     [Color::rgb(0xb3aa9b), Color::rgb(0x6d675f), Color::rgb(0xcdb98d), Color::rgb(0x8c7a86)];
-/// For marks.
+/// Default colours of marks.
 const MARKS: [Color; 4] =
     [Color::rgb(0xe8563f), Color::rgb(0x2f8a88), Color::rgb(0x79539b), Color::rgb(0xc4932b)];
-/// For kinds of pieces, when there are no more of them.
+/// Default shapes, if there are no more kinds of pieces than these.
 const SHAPES: [Shape; 6] =
     [Shape::Disc, Shape::Square, Shape::Triangle, Shape::Diamond, Shape::Hexagon, Shape::Star];
 
-/// The shapes of marks, those first that are easiest to tell apart when they are small.
+/// Indices of mark shapes; those that are most distinct at small size come first.
 const MARK_ORDER: [usize; 6] = [0, 3, 1, 2, 5, 4];
 
 impl Palette {
-    /// Chooses what the file leaves open. A player named after a colour has it.
+    /// Fills in what the rules file leaves open. A player named after a colour gets that colour.
     pub fn of(rules: &Rules) -> Palette {
         let look = rules.look.clone();
         let known = |index: usize| {
@@ -57,22 +57,22 @@ impl Palette {
         Palette { look, players, letters }
     }
 
-    /// What the places of the board are.
+    /// Returns how the sites of the board are shown.
     pub fn grid(&self) -> Grid {
         self.look.grid.unwrap_or(Grid::Cells)
     }
 
-    /// The colour of the board.
+    /// Returns the colour of the board.
     pub fn board(&self) -> Color {
         self.look.board.unwrap_or(Color::rgb(0xecdcb9))
     }
 
-    /// The colour of a player.
+    /// Returns the colour of a player.
     pub fn player(&self, player: PlayerId) -> Color {
         self.players.get(player.index()).copied().unwrap_or(UNOWNED[0])
     }
 
-    /// The colour of a piece.
+    /// Returns the colour of a piece.
     pub fn piece(&self, occupant: Occupant) -> Color {
         match occupant.owner {
             Some(owner) => self.player(owner),
@@ -83,7 +83,7 @@ impl Palette {
         }
     }
 
-    /// The shape of a piece.
+    /// Returns the shape of a piece.
     pub fn figure(&self, occupant: Occupant) -> Figure {
         let PieceId(index) = occupant.piece;
         let plain = || match self.letters.get(usize::from(index)) {
@@ -95,12 +95,12 @@ impl Palette {
         self.look.figure(occupant.piece, occupant.owner).cloned().unwrap_or_else(plain)
     }
 
-    /// The colour of the marks for something remembered that is nobody's in particular.
+    /// Returns the colour of a memory's marks if no player owns them.
     pub fn mark(&self, memory: MemoryId) -> Color {
         self.look.of_memory(memory).unwrap_or(MARKS[memory.index() % MARKS.len()])
     }
 
-    /// The shape of the marks for something remembered.
+    /// Returns the shape of a memory's marks.
     pub fn mark_shape(&self, memory: MemoryId) -> Shape {
         self.look.mark(memory).unwrap_or(SHAPES[MARK_ORDER[memory.index() % MARK_ORDER.len()]])
     }

@@ -1,22 +1,22 @@
-//! A picture as SVG in, the same as PNG out, in the one font that the program carries. It refuses
-//! to know what the picture shows, and reads no file.
+//! Rasterizes SVG to PNG with an embedded font, so that the result is the same on every machine. No
+//! files are read.
 
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree, fontdb};
 use std::sync::{Arc, OnceLock};
 
-/// DejaVu Sans, with the letters of European languages and the signs of games; `font/` has its
-/// licence.
+/// DejaVu Sans, reduced to the letters of European languages and game symbols; the licence is in
+/// `font/`.
 const FONT: &[u8] = include_bytes!("font/DejaVuSans-subset.ttf");
-/// How many pixels a unit of the picture has along each side, unless it becomes too large.
+/// Pixels per unit of the SVG, unless the image would be too large.
 const SCALE: f32 = 2.0;
-/// The most pixels along each side.
+/// Maximum width and height in pixels.
 const MOST: f32 = 4096.0;
 
-/// Makes pixels of a picture.
+/// Rasterizes an SVG.
 ///
 /// # Errors
-/// Tells why it cannot be done: the text is no SVG.
+/// Fails if the text is not valid SVG.
 pub fn png(svg: &str) -> Result<Vec<u8>, String> {
     let options =
         Options { fontdb: fonts(), font_family: "DejaVu Sans".to_owned(), ..Options::default() };
@@ -60,7 +60,7 @@ mod tests {
             );
             picture(40, &text).pixels().iter().filter(|pixel| pixel.alpha() > 0).count()
         };
-        // What the font lacks is a box, or nothing.
+        // A missing glyph is a box or nothing.
         let lacking = inked("\u{1f438}");
         for sign in ["a", "é", "Ж", "♞", "★"] {
             assert!(inked(sign) > 100 && inked(sign) != lacking, "{sign}");

@@ -1,5 +1,5 @@
-//! A position in, what there is to see of it out: pieces, tokens, marks, numbers, the last move,
-//! legal targets. It refuses to know whether it will be a picture or a drawing of characters.
+//! What is visible of a position, independent of the backend: pieces, tokens, marks, numbers, the
+//! last move and legal targets.
 
 use super::palette::Palette;
 use crate::board::{Direction, Site};
@@ -12,32 +12,32 @@ use crate::notation::{outcome, turn, write_memories};
 /// Which legal targets to show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Targets {
-    /// Where every legal move leads.
+    /// The targets of all legal moves.
     All,
-    /// Where the legal moves lead that choose this site.
+    /// The targets of the legal moves that choose this site.
     Of(Site),
 }
 
-/// What there is to see of a position.
+/// The visible contents of a position.
 #[derive(Clone, Debug)]
 pub struct Scene<'m> {
     pub(super) rules: &'m Rules,
     pub(super) palette: Palette,
     pub(super) snapshot: Snapshot,
-    /// The sites that the last move chose, in its order; the last of them is where it led.
+    /// The sites that the last move chose, in order; the last one is its target.
     pub(super) last: Vec<Site>,
-    /// The way that the last move pointed from its last site.
+    /// The direction that the last move chose, seen from its last site.
     pub(super) pointed: Option<Direction>,
     pub(super) targets: Vec<Site>,
     /// The site whose targets are shown.
     pub(super) chosen: Option<Site>,
-    /// Whether sites are ever cut out in this game.
+    /// Whether this game can cut out sites.
     pub(super) cuts: bool,
     pub(super) mover: Option<PlayerId>,
     pub(super) situation: String,
 }
 
-/// What points from a site, and whose it is.
+/// A mark of a per-direction memory: an arrow from a site.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Token {
     pub site: Site,
@@ -46,7 +46,7 @@ pub(super) struct Token {
     pub memory: MemoryId,
 }
 
-/// What is remembered of a site.
+/// A mark of a memory that contains the site.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Mark {
     pub site: Site,
@@ -54,20 +54,20 @@ pub(super) struct Mark {
     pub memory: MemoryId,
 }
 
-/// Something to be said beside the board.
+/// A value shown beside the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Fact {
     pub memory: MemoryId,
     pub name: String,
-    /// Whose it is.
+    /// The player that the value belongs to.
     pub player: Option<PlayerId>,
     pub value: String,
-    /// Whether it is the number on a die.
+    /// Whether to show the value as a die.
     pub die: bool,
 }
 
 impl<'m> Scene<'m> {
-    /// Looks at a position. The last move is that of the latest ply that chose a site.
+    /// Collects what is visible. The last move is the latest one that chose a site.
     pub fn of(position: &'m State) -> Scene<'m> {
         let rules = position.game().rules();
         let last = position.plies().iter().rev().find(|ply| !sites(ply).is_empty());
@@ -89,7 +89,7 @@ impl<'m> Scene<'m> {
         }
     }
 
-    /// Shows legal targets as well.
+    /// Adds legal targets.
     pub fn with_targets(mut self, position: &State, wanted: Targets) -> Scene<'m> {
         self.targets = targets(position, wanted);
         self.chosen = match wanted {
@@ -99,7 +99,7 @@ impl<'m> Scene<'m> {
         self
     }
 
-    /// Leaves out which move was the last.
+    /// Removes the last move.
     pub fn without_last(self) -> Scene<'m> {
         Scene { last: Vec::new(), pointed: None, ..self }
     }
@@ -112,7 +112,7 @@ impl<'m> Scene<'m> {
         self.snapshot.cut.binary_search(&site).is_ok()
     }
 
-    /// The memories that are not hidden, each with what it holds.
+    /// Returns the memories that are not hidden, with their values.
     fn memories(&self) -> impl Iterator<Item = (MemoryId, &Memory, &Vec<MemoryValue>)> {
         let memories = self.rules.memories.iter().zip(&self.snapshot.memories).enumerate();
         let numbered =
@@ -120,7 +120,7 @@ impl<'m> Scene<'m> {
         numbered.filter(|(id, ..)| !self.rules.look.hides(*id))
     }
 
-    /// What points from sites, by site and then direction.
+    /// Lists the tokens, sorted by site and direction.
     pub(super) fn tokens(&self) -> Vec<Token> {
         let mut tokens = Vec::new();
         for (id, memory, memories) in
@@ -143,8 +143,7 @@ impl<'m> Scene<'m> {
         tokens
     }
 
-    /// The directions in which every piece has a place for a token: those of tokens that go along
-    /// with pieces.
+    /// Lists the directions of tokens that travel with pieces: every piece has a slot for each.
     pub(super) fn places(&self) -> Vec<Direction> {
         let borne = self
             .memories()
@@ -156,12 +155,12 @@ impl<'m> Scene<'m> {
         places
     }
 
-    /// Tests if anything points from sites in this game.
+    /// Tests if the game has tokens.
     pub(super) fn has_tokens(&self) -> bool {
         self.memories().any(|(_, memory, _)| !memory.per_direction.is_empty())
     }
 
-    /// The remembered sites, by memory.
+    /// Lists the marks, by memory.
     pub(super) fn marks(&self) -> Vec<Mark> {
         let mut marks = Vec::new();
         for (memory, described, memories) in
@@ -180,7 +179,7 @@ impl<'m> Scene<'m> {
         marks
     }
 
-    /// The numbers that sites bear, zero left out.
+    /// Lists the non-zero numbers of sites.
     pub(super) fn numbers(&self) -> Vec<(Site, i32)> {
         let memories = self.memories().flat_map(|(_, _, memories)| memories);
         let borne = memories.filter_map(|memory_value| match memory_value {
@@ -198,8 +197,7 @@ impl<'m> Scene<'m> {
             .collect()
     }
 
-    /// What is to be said beside the board: hands, dice, and numbers and players that say
-    /// something.
+    /// Lists the values beside the board: hands, and numbers and players other than the default.
     pub(super) fn facts(&self) -> Vec<Fact> {
         let lines = write_memories(self.rules, &self.snapshot).into_iter();
         let owners = self.rules.memories.iter().enumerate().flat_map(|(index, memory)| {
@@ -228,21 +226,21 @@ impl<'m> Scene<'m> {
         self.pointed == Some(token.direction) && self.last.last() == Some(&token.site)
     }
 
-    /// The colour of what a player owns, or else of what is remembered.
+    /// Returns the colour of the owner, or of the memory if there is none.
     pub(super) fn color_of(&self, owner: Option<PlayerId>, memory: MemoryId) -> Color {
         owner.map_or_else(|| self.palette.mark(memory), |owner| self.palette.player(owner))
     }
 }
 
-/// Tests if marks on the board can show what is remembered.
+/// Tests if a memory is shown as marks on sites.
 pub(super) fn is_marked(memory: &Memory) -> bool {
     matches!(memory.holds, MemoryType::Sites | MemoryType::Site)
         && memory.per_direction.is_empty()
         && !memory.per_site
 }
 
-/// The sites where legal moves lead, in ascending order: the last site that each chooses, but not
-/// the one that is asked about unless a move chooses nothing else.
+/// Lists the targets of legal moves in ascending order: the last site that each chooses. With
+/// [`Targets::Of`], it is the last site other than the given one, if there is one.
 pub fn targets(position: &State, wanted: Targets) -> Vec<Site> {
     let leads = |ply: &Move| {
         let chosen = sites(ply);
@@ -275,7 +273,7 @@ fn direction(argument: &Argument) -> Option<Direction> {
     }
 }
 
-/// Says who is to act and in which phase, or how the game ended.
+/// Describes who is to move and in which phase, or the result.
 pub fn situation(position: &State) -> String {
     let rules = position.game().rules();
     if position.outcome().is_some() {

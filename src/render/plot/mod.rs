@@ -1,5 +1,4 @@
-//! Numbers in, small pictures of them out, as SVG or as text. It refuses to know what the numbers
-//! mean.
+//! Small plots of numbers, as SVG or as text.
 
 mod svg;
 mod text;
@@ -9,38 +8,36 @@ pub use text::text;
 
 use serde::Serialize;
 
-/// A picture of numbers.
+/// A plot.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Plot {
     pub title: String,
-    /// What the axis at the bottom counts, and the one at the left.
+    /// The labels of the horizontal axis (`across`) and the vertical axis (`up`).
     pub across: String,
     pub up: String,
     pub shape: Shape,
 }
 
-/// How numbers are shown.
+/// The kind of plot, with its data.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Shape {
-    /// A bar for each bin of equal width: where the first begins, how wide they are, how high each
-    /// is.
+    /// Bars for bins of equal `width`, the first starting at `from`.
     Histogram { from: f64, width: f64, heights: Vec<f64> },
-    /// A line for each name, through its points from left to right.
+    /// One line per series; points are sorted by the horizontal coordinate.
     Lines(Vec<Series>),
-    /// A point with an interval for each name, from left to right, and the height that means
-    /// nothing.
+    /// One point with an interval per name, and a line at the neutral value.
     Intervals { neutral: f64, points: Vec<Interval> },
 }
 
-/// A line with a name.
+/// A named line.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Series {
     pub name: String,
     pub points: Vec<(f64, f64)>,
 }
 
-/// A value with what is uncertain about it.
+/// A named value with its interval.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Interval {
     pub name: String,
@@ -50,7 +47,7 @@ pub struct Interval {
 }
 
 impl Shape {
-    /// The least and the greatest number on each axis: across, then up.
+    /// Returns the range of the horizontal axis, then of the vertical one.
     fn bounds(&self) -> [(f64, f64); 2] {
         match self {
             Shape::Histogram { from, width, heights } => {
@@ -84,8 +81,8 @@ fn around(numbers: impl Iterator<Item = f64>) -> (f64, f64) {
     if low <= high { (low, high) } else { (0.0, 1.0) }
 }
 
-/// Round numbers from the least to the greatest, about so many: what an axis is marked with. The
-/// steps are 1, 2 or 5 of a power of ten.
+/// Returns about `about` round numbers in a range as axis marks, spaced by 1, 2 or 5 times a power
+/// of ten.
 fn marks((low, high): (f64, f64), about: usize) -> Vec<f64> {
     let span = high - low;
     if span.is_nan() || span <= 0.0 {
@@ -103,7 +100,7 @@ fn marks((low, high): (f64, f64), about: usize) -> Vec<f64> {
     (first..=last.min(first + 100)).map(|times| times as f64 * step).collect()
 }
 
-/// Spells a number with as many digits as the steps between marks need.
+/// Formats an axis mark: two decimals at most, none from 10 upwards.
 fn spelled(number: f64) -> String {
     let text = if number.abs() >= 10.0 { format!("{number:.0}") } else { format!("{number:.2}") };
     let trimmed =

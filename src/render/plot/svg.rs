@@ -1,4 +1,4 @@
-//! A plot as SVG.
+//! Renders a plot as SVG.
 
 use super::{Interval, Plot, Series, Shape, marks, spelled};
 use crate::language::look::Color;
@@ -6,7 +6,7 @@ use crate::render::svg::writer::{Writer, attributes, short};
 
 const WIDTH: f64 = 460.0;
 const HEIGHT: f64 = 220.0;
-/// What is around the axes: left, top, right, bottom.
+/// Space around the axes.
 const LEFT: f64 = 64.0;
 const TOP: f64 = 30.0;
 const RIGHT: f64 = 14.0;
@@ -14,7 +14,7 @@ const BOTTOM: f64 = 42.0;
 const FONT: &str = "'DejaVu Sans', Verdana, sans-serif";
 const INK: Color = Color::rgb(0x4a443b);
 const FAINT: Color = Color::rgb(0xddd6c8);
-/// For lines, in this order.
+/// Colours of lines, in this order.
 const COLORS: [Color; 6] = [
     Color::rgb(0x3a69b0),
     Color::rgb(0xe0803a),
@@ -24,7 +24,7 @@ const COLORS: [Color; 6] = [
     Color::rgb(0x8b8f45),
 ];
 
-/// Where numbers are in the picture.
+/// Maps numbers to coordinates.
 struct Axes {
     across: (f64, f64),
     up: (f64, f64),
@@ -43,7 +43,7 @@ impl Axes {
     }
 }
 
-/// Draws a plot.
+/// Renders a plot.
 pub fn svg(plot: &Plot) -> String {
     let [across, up] = plot.shape.bounds();
     let legend = match &plot.shape {

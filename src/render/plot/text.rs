@@ -1,12 +1,12 @@
-//! A plot as a few lines of text.
+//! Renders a plot as a few lines of text.
 
 use super::{Plot, Shape, spelled};
 
 const EIGHTHS: [char; 9] = [' ', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
-/// How many columns a picture has at most.
+/// Maximum width of the plot area in columns.
 const COLUMNS: usize = 48;
 
-/// Draws a plot in lines of at most so many characters.
+/// Renders a plot in lines of at most `width` characters.
 pub fn text(plot: &Plot, width: usize) -> String {
     match &plot.shape {
         Shape::Histogram { from, width: bin, heights } => {
@@ -60,7 +60,7 @@ pub fn text(plot: &Plot, width: usize) -> String {
                     bar.trim_end()
                 ));
             }
-            // The numbers at both ends, and what means nothing where it stands apart from them.
+            // The scale shows both ends, and the neutral value if it does not overlap them.
             let (left, right) = (format!("{low:.0}"), format!("{high:.0} {}", plot.up));
             let mut scale = format!("{left:<columns$}");
             let middle = format!("{neutral:.0}");
@@ -91,7 +91,7 @@ fn histogram(plot: &Plot, from: f64, bin: f64, heights: &[f64], width: usize) ->
     [first, axis, last].map(|line| clipped(&line, width) + "\n").concat()
 }
 
-/// The numbers below a picture of so many columns, and what they count.
+/// Returns the scale below a plot of `columns` columns, with the axis label.
 fn scale(plot: &Plot, from: f64, to: f64, columns: usize, width: usize) -> String {
     let (from, to) = (spelled(from), spelled(to));
     let gap = columns.saturating_sub(from.len() + to.len()).max(1);
@@ -109,7 +109,7 @@ fn eighths(height: f64, most: f64) -> usize {
     }
 }
 
-/// The height of a line at a place: that of the last point up to it.
+/// Evaluates a step function: the height of the last point at or before `x`, 0 before the first.
 fn at(points: &[(f64, f64)], x: f64) -> f64 {
     let after = points.partition_point(|point| point.0 <= x + 1e-9);
     points.get(after.saturating_sub(1)).map_or(0.0, |point| if after == 0 { 0.0 } else { point.1 })

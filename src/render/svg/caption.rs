@@ -1,5 +1,5 @@
-//! What is said below the board in, lines of swatches and words out: who is to move, the players
-//! with their hands and dice, what the marks mean. It refuses to know the board.
+//! Lays out the text below the board: who is to move, the players with their hands and dice, and
+//! the legend of the marks.
 
 use super::figures::{FONTS, die, mark, piece};
 use super::ground::{INK, LAST};
@@ -15,7 +15,7 @@ const LINE: f64 = 27.0;
 const GAP: f64 = 22.0;
 const SWATCH: f64 = 8.0;
 
-/// Something on a line.
+/// An element of a line.
 enum CaptionPart {
     Words(String),
     Piece(Figure, Color),
@@ -23,13 +23,13 @@ enum CaptionPart {
     Die(String, Color),
 }
 
-/// Parts that stay together, and whether they are set off.
+/// Parts that are not separated, and whether they have a background.
 struct Item {
     parts: Vec<CaptionPart>,
     set_off: bool,
 }
 
-/// Lines that fill a width.
+/// Text broken into lines.
 pub struct Caption {
     lines: Vec<Vec<Item>>,
     pub width: f64,
@@ -37,7 +37,7 @@ pub struct Caption {
 }
 
 impl Caption {
-    /// Composes what is said of a position in lines of about that width.
+    /// Composes the caption of a position in lines of about the given width.
     pub fn of(scene: &Scene, width: f64) -> Caption {
         let situation =
             Item { parts: vec![CaptionPart::Words(scene.situation.clone())], set_off: false };
@@ -49,7 +49,7 @@ impl Caption {
         Caption { lines, width, height }
     }
 
-    /// Draws the lines from a point downwards.
+    /// Draws the lines downwards from the top left corner.
     pub fn draw(&self, writer: &mut Writer, left: Point) {
         writer.open("g", attributes! { "font-family": FONTS, "font-size": SIZE, "fill": INK });
         for (index, line) in self.lines.iter().enumerate() {
@@ -92,7 +92,7 @@ fn draw(writer: &mut Writer, part: &CaptionPart, at: Point) {
     }
 }
 
-/// The players, each with what is his.
+/// Returns one item per player, with the player's values.
 fn players(scene: &Scene) -> Vec<Item> {
     let facts = scene.facts();
     let tokens = scene
@@ -136,7 +136,7 @@ fn players(scene: &Scene) -> Vec<Item> {
     (0..scene.rules.players.len()).map(|index| item(PlayerId(index as u16))).collect()
 }
 
-/// The pieces that nobody owns, what the marks mean, and what is nobody's.
+/// Returns the items for unowned pieces, marks, and values that belong to no player.
 fn others(scene: &Scene) -> Vec<Item> {
     let rules = scene.rules;
     let item = |part: CaptionPart, words: &str| Item {
@@ -156,7 +156,7 @@ fn others(scene: &Scene) -> Vec<Item> {
     {
         let id = MemoryId(index as u16);
         if marks.iter().any(|mark| mark.memory == id) {
-            // Those of players have the colours of the players.
+            // Marks of a per-player memory have the players' colours.
             let color = if memory.per_player { INK } else { scene.palette.mark(id) };
             items.push(item(CaptionPart::Mark(scene.palette.mark_shape(id), color), &memory.name));
         }
@@ -174,7 +174,7 @@ fn others(scene: &Scene) -> Vec<Item> {
     items
 }
 
-/// Puts items on lines of at most that width, at least one on each.
+/// Breaks items into lines of at most the given width, with at least one item each.
 fn broken(items: Vec<Item>, width: f64) -> Vec<Vec<Item>> {
     let mut lines: Vec<Vec<Item>> = Vec::new();
     for item in items {
@@ -202,7 +202,7 @@ fn part_width(part: &CaptionPart) -> f64 {
     }
 }
 
-/// About how wide a character of the font is, in units of its size.
+/// Estimates the width of a character in units of the font size.
 fn width_of(character: char) -> f64 {
     match character {
         'i' | 'j' | 'l' | '\'' => 0.28,

@@ -1,5 +1,4 @@
-//! Shapes, colours and letters in, the elements that draw them around the origin out. It refuses to
-//! know what they stand for.
+//! Draws pieces, marks and dice.
 
 use super::plane::Point;
 use super::writer::{Writer, attributes, closed, short};
@@ -7,11 +6,11 @@ use crate::language::look::{Color, Figure, Shape};
 
 /// The fonts of all text, the embedded one first.
 pub const FONTS: &str = "DejaVu Sans, Verdana, sans-serif";
-/// What outlines and shadows are made of.
+/// The base colour of outlines and shadows.
 pub const DARK: Color = Color::rgb(0x1f1c18);
 const LIGHT: Color = Color::rgb(0xfffdf8);
 
-/// Draws a piece of that radius around the origin, with a shadow.
+/// Draws a piece with its shadow around the origin.
 pub fn piece(writer: &mut Writer, figure: &Figure, color: Color, radius: f64) {
     let edge = color.towards(DARK, 60);
     if let Some(shape) = figure.shape {
@@ -36,8 +35,7 @@ pub fn piece(writer: &mut Writer, figure: &Figure, color: Color, radius: f64) {
         }
         None => {
             let size = radius * if length > 1.0 { 3.2 / length } else { 2.4 };
-            // A light piece has a dark rim and a dark one a light rim: both stand out from any
-            // board.
+            // The rim contrasts with the piece, so that the letter stands out from any board.
             let rim = if color.lightness() > 110 { DARK } else { LIGHT };
             let style = attributes! {
                 "y": size * 0.36, "font-size": size, "text-anchor": "middle", "fill": color, "stroke": rim, "stroke-width": 2.0,
@@ -48,7 +46,7 @@ pub fn piece(writer: &mut Writer, figure: &Figure, color: Color, radius: f64) {
     }
 }
 
-/// Draws a mark of that radius around a point, with a light rim.
+/// Draws a mark with a light rim around a point.
 pub fn mark(writer: &mut Writer, shape: Shape, color: Color, radius: f64, at: Point) {
     let path = outline(shape, radius);
     let place = format!("translate({} {})", short(at.x), short(at.y));
@@ -59,7 +57,8 @@ pub fn mark(writer: &mut Writer, shape: Shape, color: Color, radius: f64, at: Po
     writer.element("path", style);
 }
 
-/// Draws a die with a side of two radii around a point: pips from one to six, else the number.
+/// Draws a die with sides of twice the radius around a point: pips for 1 to 6, otherwise the
+/// number.
 pub fn die(writer: &mut Writer, number: &str, color: Color, radius: f64, at: Point) {
     let place = format!("translate({} {})", short(at.x), short(at.y));
     writer.open("g", attributes! { "transform": &*place });
@@ -92,7 +91,8 @@ pub fn die(writer: &mut Writer, number: &str, color: Color, radius: f64, at: Poi
     writer.close("g");
 }
 
-/// The outline of a shape around the origin; all have about the same area to the eye.
+/// Returns the outline of a shape around the origin. Sizes are adjusted so that all shapes look
+/// equally large.
 fn outline(shape: Shape, radius: f64) -> String {
     let origin = Point::new(0.0, 0.0);
     let regular = |count: u32, radius: f64, turn: f64| -> Vec<Point> {
@@ -123,7 +123,7 @@ fn outline(shape: Shape, radius: f64) -> String {
             )
         }
         Shape::Cross => {
-            // Each arm ends in two corners; between two arms there is a hollow.
+            // Each arm has two corners, and a concave corner separates it from the next.
             let arm = |turn: f64| {
                 [
                     origin.away(radius * 1.12, turn - 14.0),
@@ -141,7 +141,7 @@ fn circle(radius: f64) -> String {
     format!("M-{r} 0A{r} {r} 0 1 1 {r} 0A{r} {r} 0 1 1 -{r} 0Z")
 }
 
-/// A square with rounded corners, by half of its side and the radius of the corners.
+/// Returns a square with rounded corners; `half` is half of its side.
 fn rounded(half: f64, corner: f64) -> String {
     let (near, side, far, r) =
         (short(half - corner), short(2.0 * (half - corner)), short(half), short(corner));

@@ -1,5 +1,4 @@
-//! A board in, its frame, cells or lines, labels and edges that meet out. It refuses to know what
-//! stands on it.
+//! Draws the empty board: frame, cells or lines, labels and wrapped edges.
 
 use super::figures::{DARK, FONTS};
 use super::plane::{Plane, Point};
@@ -8,20 +7,20 @@ use crate::board::Site;
 use crate::language::look::{Color, Grid};
 use crate::render::scene::Scene;
 
-/// What everything stands on, and what is seen through a hole.
+/// The page colour, also visible through holes.
 pub const PAGE: Color = Color::rgb(0xfbf9f4);
 pub const INK: Color = Color::rgb(0x4a443b);
 pub const LAST: Color = Color::rgb(0xf0a92e);
 pub const TARGET: Color = Color::rgb(0x1f8a70);
-/// How large labels are.
+/// Font size of labels.
 pub const LABEL: f64 = 13.0;
 
-/// How wide the frame is around the cells.
+/// Returns the width of the frame around the cells.
 pub fn frame(plane: &Plane) -> f64 {
     if plane.board.is_wrapped() { 14.0 } else { 6.0 }
 }
 
-/// Draws the board without anything on it.
+/// Draws the empty board.
 pub fn ground(writer: &mut Writer, plane: &Plane, scene: &Scene) {
     let color = scene.palette.board();
     let points = scene.palette.grid() == Grid::Points;
@@ -84,7 +83,7 @@ fn cells(writer: &mut Writer, plane: &Plane, scene: &Scene, color: Color) {
     }
 }
 
-/// The lines of a board that is played on points. None leads to a point that was cut out.
+/// Draws the lines of a board that is played on points, except those to sites that are cut out.
 fn lines(writer: &mut Writer, plane: &Plane, scene: &Scene, color: Color) {
     let board = plane.board;
     let mut path = String::new();
@@ -103,7 +102,7 @@ fn lines(writer: &mut Writer, plane: &Plane, scene: &Scene, color: Color) {
             match near(from, to, plane.unit) {
                 true if next > site => path.push_str(&line(to)),
                 true => {}
-                // The line goes on over the edge, and comes back on the other side.
+                // Across a wrapped edge, only a stub is drawn on each side.
                 false => loose.push_str(&line(end)),
             }
         }
@@ -139,7 +138,7 @@ fn near(from: Point, to: Point, unit: f64) -> bool {
     (from.x - to.x).hypot(from.y - to.y) < unit * 1.5
 }
 
-/// Arrowheads on the frame where the board goes on at its other side.
+/// Draws arrowheads on the frame at wrapped edges.
 fn edges(writer: &mut Writer, plane: &Plane, scene: &Scene, color: Color, points: bool) {
     let board = plane.board;
     if !board.is_wrapped() || points {

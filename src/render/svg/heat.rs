@@ -1,4 +1,4 @@
-//! A board with a colour for a number at each site. It refuses to know what the numbers count.
+//! Renders a heat map of a board.
 
 use super::figures::FONTS;
 use super::ground::{INK, LABEL, PAGE, frame};
@@ -8,12 +8,12 @@ use super::{MARGIN, bounds};
 use crate::board::Board;
 use crate::language::look::Color;
 
-/// What nothing and the most look like.
+/// The colours of zero and of the maximum.
 const COLD: Color = Color::rgb(0xf4efe3);
 const HOT: Color = Color::rgb(0xb5382a);
 
-/// Draws the board with each site the more coloured, the greater its number is, and with what is to
-/// be written there. Both lists are by the numbers of sites.
+/// Renders a heat map. `numbers` and `labels` are indexed by site number; colours are relative to
+/// the greatest number.
 pub fn heat(board: &Board, title: &str, numbers: &[f64], labels: &[String]) -> String {
     let plane = Plane::new(board, 46.0);
     let (least, most) = bounds(&plane);

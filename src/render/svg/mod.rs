@@ -1,4 +1,4 @@
-//! A scene in, a picture as SVG out. It refuses to know how pixels are made of it.
+//! Renders a scene as SVG.
 
 mod caption;
 mod figures;
@@ -19,22 +19,22 @@ use ground::{LAST, PAGE, TARGET, frame, ground};
 use plane::{Plane, Point};
 use writer::{Writer, attributes, closed, short};
 
-/// How wide the page is around everything.
+/// Space around the picture.
 const MARGIN: f64 = 18.0;
-/// The radius of a plate, where pieces stand on some, and of the ring around a piece that is a
-/// target, as parts of what has room in a cell.
+/// Radii relative to the inner radius of a cell: of a plate below a piece, and of the ring around a
+/// piece that is a target.
 const PLATE: f64 = 0.95;
 const RING: f64 = 0.86;
-/// The least width of a picture.
+/// Minimum width of a picture.
 const NARROWEST: f64 = 280.0;
 
-/// Draws a scene.
+/// Renders a scene.
 pub fn svg(scene: &Scene) -> String {
     svg_among(scene, "")
 }
 
-/// Draws a scene for a page with other pictures. On one page all ids are in one heap, so that those
-/// of this one begin with a name of its own.
+/// Renders a scene for a page with several pictures. Ids are global in a page, so those of this
+/// picture start with `name`.
 pub fn svg_among(scene: &Scene, name: &str) -> String {
     let tokens = scene.has_tokens();
     let plane = Plane::new(&scene.rules.board, if tokens { 76.0 } else { 46.0 });
@@ -42,7 +42,7 @@ pub fn svg_among(scene: &Scene, name: &str) -> String {
     let caption = Caption::of(scene, (most.x - least.x).max(NARROWEST));
     let width = (most.x - least.x).max(caption.width).max(NARROWEST) + 2.0 * MARGIN;
     let height = most.y - least.y + caption.height + 10.0 + 2.0 * MARGIN;
-    // The board stands in the middle, and what is said below it begins at the left.
+    // The board is centred; the caption is aligned left.
     let left = least.x - (width - (most.x - least.x)) / 2.0;
     let top = least.y - MARGIN;
 
@@ -69,7 +69,7 @@ fn piece_radius(plane: &Plane, tokens: bool) -> f64 {
     plane.inner_radius() * if tokens { 0.4 } else { 0.74 }
 }
 
-/// The corners of what the board and its labels take up.
+/// Returns the top left and bottom right corners of the board with its labels.
 fn bounds(plane: &Plane) -> (Point, Point) {
     let edge = frame(plane) + 1.0;
     let cells = plane.board.sites().flat_map(|site| plane.cell(plane.center(site), -edge));
@@ -91,7 +91,7 @@ fn bounds(plane: &Plane) -> (Point, Point) {
     )
 }
 
-/// Every piece that stands somewhere, each once.
+/// Lists the pieces on the board without repetition.
 fn figures_used(scene: &Scene) -> Vec<Occupant> {
     let mut used: Vec<Occupant> = Vec::new();
     for occupant in scene.rules.board.sites().filter_map(|site| scene.occupant(site)) {
@@ -117,7 +117,7 @@ fn define(writer: &mut Writer, scene: &Scene, name: &str, occupants: &[Occupant]
     writer.close("defs");
 }
 
-/// What the last move chose, and the site that is asked about.
+/// Highlights the sites of the last move and the chosen site.
 fn highlights(writer: &mut Writer, plane: &Plane, scene: &Scene) {
     let points = scene.palette.grid() == Grid::Points;
     for (index, &site) in scene.last.iter().enumerate() {
@@ -128,7 +128,7 @@ fn highlights(writer: &mut Writer, plane: &Plane, scene: &Scene) {
                 let radius = plane.inner_radius() * 0.94;
                 writer.element("circle", attributes! { "cx": at.x, "cy": at.y, "r": radius, "fill": LAST, "fill-opacity": strength });
             }
-            // A hole stays one: its rim alone is coloured.
+            // Only the rim of a hole is coloured.
             false if scene.is_cut(site) => {
                 let path = closed(&plane.cell(at, 2.5));
                 writer.element("path", attributes! { "d": &*path, "fill": "none", "stroke": LAST, "stroke-width": 5.0 });
@@ -148,8 +148,7 @@ fn highlights(writer: &mut Writer, plane: &Plane, scene: &Scene) {
     }
 }
 
-/// Whether pieces stand on plates: what goes along with a piece lies on it, and the piece is as
-/// large as that takes.
+/// Tests if pieces stand on plates, which have slots for the tokens that travel with a piece.
 fn has_plates(scene: &Scene) -> bool {
     !scene.places().is_empty()
 }
@@ -172,7 +171,7 @@ fn pieces(writer: &mut Writer, plane: &Plane, scene: &Scene, name: &str, occupan
     }
 }
 
-/// The tokens around their sites, and the places on pieces that have none.
+/// Draws the tokens around their sites, and the empty slots of pieces.
 fn pointers(writer: &mut Writer, plane: &Plane, scene: &Scene) {
     let tokens = scene.tokens();
     let reach = plane.inner_radius() * 0.7;
@@ -189,7 +188,7 @@ fn pointers(writer: &mut Writer, plane: &Plane, scene: &Scene) {
     }
     for (index, token) in tokens.iter().enumerate() {
         let angle = plane.angle(token.direction);
-        // Tokens that point the same way stand beside each other.
+        // Tokens with the same direction are placed side by side.
         let before = tokens[..index]
             .iter()
             .rev()
@@ -210,13 +209,13 @@ fn pointers(writer: &mut Writer, plane: &Plane, scene: &Scene) {
     }
 }
 
-/// Marks for what is remembered of sites, and the numbers that they bear.
+/// Draws the marks and numbers of sites.
 fn marks(writer: &mut Writer, plane: &Plane, scene: &Scene) {
     let all = scene.marks();
     for (index, &Mark { site, owner, memory }) in all.iter().enumerate() {
         let before = all[..index].iter().filter(|other| other.site == site).count();
         let center = plane.center(site);
-        // The first is in the middle; further ones are around it.
+        // The first is at the centre, others are around it.
         let at = if before == 0 {
             center
         } else {
@@ -236,7 +235,7 @@ fn marks(writer: &mut Writer, plane: &Plane, scene: &Scene) {
 }
 
 fn shown_targets(writer: &mut Writer, plane: &Plane, scene: &Scene) {
-    // A plate's own edge is the ring, lest it lie over what is on the plate.
+    // On a plate, the ring is at the edge, so that it covers no tokens.
     let ring = if has_plates(scene) { PLATE } else { RING };
     for &site in &scene.targets {
         let at = plane.center(site);

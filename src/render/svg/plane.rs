@@ -1,8 +1,8 @@
-//! Sites in, points and outlines in the plane out. It refuses to know what is drawn there.
+//! Maps a board to the plane: centres, cells, angles and label positions.
 
 use crate::board::{Board, Site};
 
-/// A point; x to the right, y downwards.
+/// A point; x points right and y down.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Point {
     pub x: f64,
@@ -14,7 +14,7 @@ impl Point {
         Point { x, y }
     }
 
-    /// The point so far away, at an angle clockwise from the north.
+    /// Returns the point at a distance and an angle, clockwise from north.
     pub fn away(self, distance: f64, degrees: f64) -> Point {
         let (sine, cosine) = degrees.to_radians().sin_cos();
         Point::new(self.x + distance * sine, self.y - distance * cosine)
@@ -24,7 +24,7 @@ impl Point {
 /// A board laid out in the plane.
 pub struct Plane<'b> {
     pub board: &'b Board,
-    /// The distance of sites beside each other.
+    /// The distance of adjacent sites.
     pub unit: f64,
     six: bool,
 }
@@ -34,8 +34,8 @@ impl Plane<'_> {
         Plane { board, unit, six: board.all().len() == 6 }
     }
 
-    /// The place of a column and a row, whether or not there is a site. On six-neighbour grids a
-    /// row stands half a unit further to the left than the one below.
+    /// Returns the position of a column and row, with or without a site. On grids with six
+    /// neighbours, each row is shifted left by half a unit against the one below.
     pub fn at(&self, column: f64, row: f64) -> Point {
         match self.six {
             true => {
@@ -50,12 +50,12 @@ impl Plane<'_> {
         self.at(column as f64, row as f64)
     }
 
-    /// The distance from the middle of a cell to its sides.
+    /// Returns the distance from the centre of a cell to its sides.
     pub fn inner_radius(&self) -> f64 {
         self.unit / 2.0
     }
 
-    /// The corners of a cell around a point, drawn in by so much on every side.
+    /// Returns the corners of a cell, shrunk by `inset` on every side.
     pub fn cell(&self, center: Point, inset: f64) -> Vec<Point> {
         let inner = self.inner_radius() - inset;
         let (count, turn) = if self.six { (6, 0.0) } else { (4, 45.0) };
@@ -65,8 +65,8 @@ impl Plane<'_> {
             .collect()
     }
 
-    /// The angle of a direction, clockwise from the north. Six-neighbour grids have theirs every
-    /// sixty degrees.
+    /// Returns the angle of a direction, clockwise from north; multiples of 60 degrees from east on
+    /// grids with six neighbours.
     pub fn angle(&self, direction: crate::board::Direction) -> f64 {
         use crate::board::Direction::{NE, NW, SE, SW};
         match direction {
@@ -78,14 +78,14 @@ impl Plane<'_> {
         }
     }
 
-    /// Which tone a cell of a checkered board has, 0 being the darkest.
+    /// Returns the tone of a cell on a checkered board, 0 being the darkest.
     pub fn tone(&self, site: Site) -> usize {
         let (column, row) = self.board.place(site);
         (column + row) % if self.six { 3 } else { 2 }
     }
 
-    /// The names of rows and columns, each with where it stands: so far from the middle of the cell
-    /// at the end of the row or column.
+    /// Returns the labels of rows and columns and their positions, at a distance from the centre of
+    /// the cell at the end of the row or column.
     pub fn labels(&self, distance: f64) -> Vec<(String, Point)> {
         let board = self.board;
         let mut labels = Vec::new();
@@ -93,7 +93,7 @@ impl Plane<'_> {
         for (number, sites) in board.rows_top_down() {
             let Some(&first) = sites.first() else { continue };
             let (column, row) = board.place(first);
-            // Beside a rectangle the numbers stand below each other, also where sites are missing.
+            // On rectangles the numbers are aligned, even where sites are missing.
             let end = self.at(if self.six { column } else { left } as f64, row as f64);
             labels.push((number, Point::new(end.x - distance, end.y)));
         }

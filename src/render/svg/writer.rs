@@ -1,10 +1,10 @@
-//! Elements and attributes in, the text of an SVG out. It refuses to know what the picture shows.
+//! Writes SVG elements with escaping and indentation.
 
 use super::plane::Point;
 use crate::language::look::Color;
 use std::fmt::Write;
 
-/// An SVG in the making.
+/// An SVG document being written.
 #[derive(Default)]
 pub struct Writer {
     text: String,
@@ -36,7 +36,7 @@ impl<'v> From<&'v str> for Value<'v> {
     }
 }
 
-/// Makes attributes of names and values.
+/// Builds a list of attributes from names and values.
 macro_rules! attributes {
     ($($name:literal: $value:expr),* $(,)?) => {
         &[$(($name, $crate::render::svg::writer::Value::from($value))),*]
@@ -53,7 +53,7 @@ impl Writer {
         self.text.push_str("/>\n");
     }
 
-    /// Writes an element with text in it.
+    /// Writes an element that contains text.
     pub fn text(&mut self, name: &str, attributes: Attributes, memory_value: &str) {
         self.begin(name, attributes);
         self.text.push('>');
@@ -61,21 +61,21 @@ impl Writer {
         self.text.push_str(&format!("</{name}>\n"));
     }
 
-    /// Opens an element with other elements in it.
+    /// Opens an element that contains other elements.
     pub fn open(&mut self, name: &str, attributes: Attributes) {
         self.begin(name, attributes);
         self.text.push_str(">\n");
         self.depth += 1;
     }
 
-    /// Closes it.
+    /// Closes the element.
     pub fn close(&mut self, name: &str) {
         self.depth -= 1;
         self.indent();
         self.text.push_str(&format!("</{name}>\n"));
     }
 
-    /// The whole text.
+    /// Returns the document.
     pub fn finish(self) -> String {
         self.text
     }
@@ -98,7 +98,7 @@ impl Writer {
         self.text.extend(std::iter::repeat_n(' ', 2 * self.depth));
     }
 
-    /// Writes text in which nothing is taken for markup. What XML has no character for is left out.
+    /// Writes escaped text, without characters that XML does not allow.
     fn escaped(&mut self, text: &str) {
         for character in text.chars() {
             match character {
@@ -114,7 +114,7 @@ impl Writer {
     }
 }
 
-/// Spells a number with at most one digit behind the point.
+/// Formats a number with at most one decimal.
 pub fn short(number: f64) -> String {
     let tenths = (number * 10.0).round() as i64;
     let sign = if tenths < 0 { "-" } else { "" };
@@ -124,7 +124,7 @@ pub fn short(number: f64) -> String {
     }
 }
 
-/// The path along some corners and back to the first.
+/// Returns the closed path along some corners.
 pub fn closed(corners: &[Point]) -> String {
     let mut path = String::new();
     for (index, corner) in corners.iter().enumerate() {

@@ -1,24 +1,24 @@
-//! Characters put at places in, lines of styled text out. It refuses to know what they depict.
+//! A grid of styled characters, and the lines made from it.
 
 use anstyle::Style;
 use unicode_width::UnicodeWidthChar;
 
-/// What the sequences that colour a terminal begin with.
+/// The start of ANSI escape sequences.
 pub const ESCAPE: &str = "\u{1b}[";
 
-/// A line of text whose parts have styles.
+/// A line of text with styled parts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StyledLine {
     pub parts: Vec<(Style, String)>,
 }
 
 impl StyledLine {
-    /// Makes a line without any style.
+    /// Makes a line without styles.
     pub fn plain(text: impl Into<String>) -> StyledLine {
         StyledLine { parts: vec![(Style::new(), text.into())] }
     }
 
-    /// Adds to its end.
+    /// Appends text.
     pub fn push(&mut self, style: Style, text: &str) {
         match self.parts.last_mut() {
             Some((last, before)) if *last == style => before.push_str(text),
@@ -26,18 +26,17 @@ impl StyledLine {
         }
     }
 
-    /// How many columns of a screen it takes.
+    /// Returns the width in terminal columns.
     pub fn width(&self) -> usize {
         self.parts.iter().map(|(_, text)| width(text)).sum()
     }
 
-    /// Spells it, with the sequences that colour a terminal if they are wanted, and without blanks
-    /// at its end.
+    /// Formats the line without trailing blanks, optionally with ANSI escape sequences.
     pub fn spell(&self, color: bool) -> String {
         self.spell_with(color.then_some(ESCAPE))
     }
 
-    /// Spells it, with the sequences that colour a terminal beginning so if they are wanted.
+    /// Formats the line with escape sequences that start with `escape`, or without any.
     pub fn spell_with(&self, escape: Option<&str>) -> String {
         let mut spelled = String::new();
         for (index, (style, text)) in self.parts.iter().enumerate() {
@@ -56,12 +55,12 @@ impl StyledLine {
     }
 }
 
-/// How many columns of a screen a text takes.
+/// Returns the width of a text in terminal columns.
 pub fn width(text: &str) -> usize {
     text.chars().map(|character| character.width().unwrap_or(0)).sum()
 }
 
-/// A sheet on which each column of each row holds a character.
+/// A grid that grows as characters are put on it.
 #[derive(Default)]
 pub struct Canvas {
     rows: Vec<Vec<Cell>>,
@@ -70,14 +69,14 @@ pub struct Canvas {
 #[derive(Clone, Copy)]
 struct Cell {
     style: Style,
-    /// None where a character is wide and begins before.
+    /// `None` in the second column of a wide character.
     character: Option<char>,
 }
 
 const BLANK: Cell = Cell { style: Style::new(), character: Some(' ') };
 
 impl Canvas {
-    /// Puts a text at a row and a column, over whatever was there.
+    /// Puts text at a row and column, overwriting what is there.
     pub fn put(&mut self, row: usize, column: usize, style: Style, text: &str) {
         let mut column = column;
         for character in text.chars() {
@@ -90,7 +89,7 @@ impl Canvas {
         }
     }
 
-    /// Tests if there is nothing but a blank.
+    /// Tests if the cell is blank.
     pub fn is_blank(&self, row: usize, column: usize) -> bool {
         self.rows
             .get(row)
@@ -109,7 +108,7 @@ impl Canvas {
         &mut cells[column]
     }
 
-    /// The lines from the top.
+    /// Returns the lines from top to bottom.
     pub fn lines(self) -> Vec<StyledLine> {
         let line = |cells: Vec<Cell>| {
             let mut line = StyledLine::default();

@@ -1,5 +1,4 @@
-//! A position in, the diagram that rule cases read and what completes it for people out. It refuses
-//! to know colours and the width of any screen.
+//! Formats a position as the plain diagram that rule cases read, with its memories.
 
 use crate::engine::game::State;
 use crate::engine::snapshot::Snapshot;
@@ -7,8 +6,8 @@ use crate::language::rules::Rules;
 use crate::notation::{write_board, write_memories};
 use crate::render::scene::situation;
 
-/// Draws the board and, below it, what there is to know besides: hands, numbers, marks. What every
-/// site has of its own is left out.
+/// Formats the board and below it the memories that are not at their default, without per-site
+/// values.
 fn board(rules: &Rules, snapshot: &Snapshot) -> String {
     let mut text = write_board(rules, &snapshot.pieces, &snapshot.cut);
     let shown: Vec<String> = write_memories(rules, snapshot)
@@ -23,7 +22,7 @@ fn board(rules: &Rules, snapshot: &Snapshot) -> String {
     text
 }
 
-/// Draws the diagram and says who is to act, or how the game ended.
+/// Formats the diagram, and who is to move or the result.
 pub fn diagram(position: &State) -> String {
     let rules = position.game().rules();
     format!("{}\n{}\n", board(rules, &position.snapshot()), situation(position))

@@ -1,5 +1,4 @@
-//! A plan in, the borders of cells or the lines between points, and the labels, on a canvas out. It
-//! refuses to know what stands on the board.
+//! Draws the borders of cells or the lines between points, and the labels, on a canvas.
 
 use super::canvas::Canvas;
 use super::plan::{Plan, Size};
@@ -8,13 +7,12 @@ use crate::board::{Direction, Site};
 use crate::render::scene::Scene;
 use std::collections::BTreeMap;
 
-/// What leads away from a crossing of lines: 1 to the north, 2 to the east, 4 to the south, 8 to
-/// the west.
+/// Bits for the lines that leave a crossing: 1 north, 2 east, 4 south, 8 west.
 type Arms = u8;
 const CROSSINGS: [char; 16] =
     [' ', '╵', '╶', '└', '╷', '│', '┌', '├', '╴', '┘', '─', '┴', '┐', '┤', '┬', '┼'];
 
-/// Draws what is there without any piece.
+/// Draws the empty board.
 pub fn ground(canvas: &mut Canvas, plan: &Plan, scene: &Scene) {
     match (plan.size, plan.points, plan.six) {
         (Size::Compact, ..) => {}
@@ -25,7 +23,7 @@ pub fn ground(canvas: &mut Canvas, plan: &Plan, scene: &Scene) {
     labels(canvas, plan);
 }
 
-/// The borders of squares. Where the board goes on at its other side they are dotted.
+/// Draws the borders of squares; wrapped edges are dotted.
 fn boxes(canvas: &mut Canvas, plan: &Plan) {
     let mut crossings: BTreeMap<(usize, usize), Arms> = BTreeMap::new();
     let mut join = |row: usize, column: usize, arms: Arms| {
@@ -55,7 +53,7 @@ fn boxes(canvas: &mut Canvas, plan: &Plan) {
     }
 }
 
-/// Tests if a step leads over an edge of the board to its other side.
+/// Tests if a step crosses a wrapped edge.
 fn over_edge(plan: &Plan, site: Site, direction: Direction) -> bool {
     let far = |a: (usize, usize), b: (usize, usize)| {
         a.0.abs_diff(b.0) > plan.step.1 || a.1.abs_diff(b.1) > plan.step.0
@@ -63,7 +61,7 @@ fn over_edge(plan: &Plan, site: Site, direction: Direction) -> bool {
     plan.board.step(site, direction).is_some_and(|to| far(plan.center(site), plan.center(to)))
 }
 
-/// The borders of hexagons.
+/// Draws the borders of hexagons.
 fn combs(canvas: &mut Canvas, plan: &Plan) {
     let half = plan.step.0 / 2;
     let rise = plan.inner.1 / 2;
@@ -83,7 +81,7 @@ fn combs(canvas: &mut Canvas, plan: &Plan) {
     }
 }
 
-/// The lines between points; none leads to a point that was cut out.
+/// Draws the lines between points, except those to sites that are cut out.
 fn lines(canvas: &mut Canvas, plan: &Plan, scene: &Scene) {
     let half = plan.step.0 / 2;
     for site in plan.board.sites().filter(|&site| !scene.is_cut(site)) {
@@ -146,7 +144,7 @@ fn labels(canvas: &mut Canvas, plan: &Plan) {
         seen.push(column);
         let letters = plan.board.label(site).trim_end_matches(|digit: char| digit.is_ascii_digit());
         let (line, at) = plan.column_label(site);
-        // In the midst of a board with holes the letters would be in the way.
+        // On a board with holes, the position may be taken.
         if canvas.is_blank(line, at) {
             canvas.put(line, at, FAINT, letters);
         }

@@ -1,5 +1,5 @@
-//! A scene in, what is said below the board out: hands, dice, numbers, what the signs mean, and who
-//! is to move. It refuses to know the board.
+//! Writes the lines below the board: hands, dice, numbers, the meaning of signs, and who is to
+//! move.
 
 use super::canvas::{StyledLine, width};
 use super::pieces::{mark_sign, token_sign};
@@ -10,8 +10,8 @@ use crate::notation::{player, symbols, write_memories};
 use crate::render::scene::{Fact, Scene, is_marked};
 use anstyle::Style;
 
-/// Says what there is to know besides the board, in lines of at most that width where words allow
-/// it.
+/// Writes the values of players and memories and the meaning of signs, in lines of at most `most`
+/// columns unless a word is longer.
 pub fn caption_lines(scene: &Scene, size: Size, most: usize) -> Vec<StyledLine> {
     let mut lines = Vec::new();
     let facts = scene.facts();
@@ -38,7 +38,7 @@ pub fn caption_lines(scene: &Scene, size: Size, most: usize) -> Vec<StyledLine> 
     lines.into_iter().flat_map(|line| broken(line, most)).collect()
 }
 
-/// Says who is to act.
+/// Writes who is to move.
 pub fn situation(scene: &Scene) -> StyledLine {
     let mut line = StyledLine::default();
     let rest = match scene.mover {
@@ -62,7 +62,7 @@ fn tell(line: &mut StyledLine, fact: &Fact) {
     }
 }
 
-/// What the signs on the board mean, those that are there.
+/// Explains the signs that are on the board.
 fn signs(scene: &Scene, most: usize) -> Vec<StyledLine> {
     let rules = scene.rules;
     let mut entries = Vec::new();
@@ -94,7 +94,7 @@ fn signs(scene: &Scene, most: usize) -> Vec<StyledLine> {
     beside(entries, most)
 }
 
-/// Puts entries beside each other, in lines of at most that width where an entry is no wider.
+/// Joins entries into lines of at most `most` columns, unless an entry is wider.
 fn beside(entries: Vec<StyledLine>, most: usize) -> Vec<StyledLine> {
     const GAP: &str = "   ";
     let mut lines: Vec<StyledLine> = Vec::new();
@@ -110,7 +110,7 @@ fn beside(entries: Vec<StyledLine>, most: usize) -> Vec<StyledLine> {
     lines
 }
 
-/// What is remembered of sites, where the board has no room for it.
+/// Lists the memories that a compact board cannot show.
 fn listed(scene: &Scene) -> Vec<StyledLine> {
     let rules = scene.rules;
     let shown = |name: &str| {
@@ -128,7 +128,7 @@ fn listed(scene: &Scene) -> Vec<StyledLine> {
     lines.map(|line| StyledLine::plain(format!("{}: {}", line.name, line.value))).collect()
 }
 
-/// Breaks a line between words so that each has at most that width where words allow it.
+/// Breaks a line between words into lines of at most `most` columns, unless a word is longer.
 pub fn broken(line: StyledLine, most: usize) -> Vec<StyledLine> {
     if line.width() <= most {
         return vec![line];
@@ -152,8 +152,7 @@ pub fn broken(line: StyledLine, most: usize) -> Vec<StyledLine> {
     lines
 }
 
-/// Explains the symbols of the pieces, and the signs of what is cut out and of what the last move
-/// chose.
+/// Explains the symbols of pieces and the signs of cut sites and the last move.
 pub fn legend(scene: &Scene, most: usize) -> Vec<StyledLine> {
     let entry = |style: Style, sign: &str, meaning: &str| {
         let mut entry = StyledLine::default();

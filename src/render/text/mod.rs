@@ -1,6 +1,7 @@
-//! A scene and the room on a screen in, lines of styled text out. Whatever colours say is said by
-//! signs as well: pieces by their symbols, the last move by `[ ]`, targets by `+` and `> <`. It
-//! refuses to know what a terminal is.
+//! Renders a scene as styled text for a terminal.
+//!
+//! Everything shown by colour is also shown by a sign: pieces by their symbols, the last move by `[
+//! ]`, targets by `+` and `> <`.
 
 mod canvas;
 mod diagram;
@@ -16,7 +17,7 @@ pub use canvas::{ESCAPE, StyledLine};
 pub use diagram::diagram;
 use plan::{Plan, Size};
 
-/// What a drawing has to fit.
+/// The space available to a drawing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Room {
     /// In columns.
@@ -26,15 +27,14 @@ pub struct Room {
 }
 
 impl Default for Room {
-    /// As wide as terminals used to be, and as high as may be.
+    /// The usual width of a terminal, and unlimited height.
     fn default() -> Room {
         Room { width: 80, height: usize::MAX }
     }
 }
 
-/// Draws the board and says what there is to know besides, and who is to act. Where there is no
-/// room for borders around the cells, the board shows the pieces alone, and words say what else
-/// there is.
+/// Draws the board with everything below it. If cells with borders do not fit, the board shows only
+/// the pieces, and memories are listed below it.
 pub fn drawing(scene: &Scene, room: Room) -> Vec<StyledLine> {
     let full = composed(scene, Size::Full, room.width);
     let fits = full.len() <= room.height && full.iter().all(|line| line.width() <= room.width);
@@ -57,18 +57,18 @@ fn composed(scene: &Scene, size: Size, most: usize) -> Vec<StyledLine> {
     lines
 }
 
-/// Explains the symbols of the pieces and what is highlighted, in lines of about that width.
+/// Explains the symbols of pieces and the highlights, in lines of about `width` columns.
 pub fn key(scene: &Scene, width: usize) -> Vec<StyledLine> {
     legend::legend(scene, width)
 }
 
-/// Spells lines one after the other, in colours if they are wanted.
+/// Joins lines, optionally with ANSI escape sequences.
 pub fn spell(lines: &[StyledLine], color: bool) -> String {
     spell_with(lines, color.then_some(ESCAPE))
 }
 
-/// Spells lines one after the other; the sequences that colour a terminal begin so if they are
-/// wanted. Whoever lets only his own sequences pass can tell them from those of a file by that.
+/// Joins lines with escape sequences that start with `escape`. A private prefix lets the caller
+/// tell these sequences from those in the text of a file.
 pub fn spell_with(lines: &[StyledLine], escape: Option<&str>) -> String {
     lines.iter().map(|line| format!("{}\n", line.spell_with(escape))).collect()
 }

@@ -1,5 +1,4 @@
-//! A scene and a plan in, what stands on the board, with highlights, marks and tokens, on a canvas
-//! out. It refuses to know borders and labels.
+//! Draws pieces, highlights, marks and tokens on a canvas.
 
 use super::canvas::{Canvas, width};
 use super::plan::{Plan, Size};
@@ -10,16 +9,16 @@ use crate::language::rules::{MemoryId, PlayerId, Rules};
 use crate::render::scene::Scene;
 use anstyle::Style;
 
-/// What marks look like, in the order of their memories.
+/// The signs of marks, by memory.
 const MARKS: [&str; 6] = ["*", "'", "°", "^", "~", "\""];
 
-/// The sign of the marks for something remembered.
+/// Returns the sign of a memory's marks.
 pub fn mark_sign(memory: MemoryId) -> &'static str {
     MARKS[memory.index() % MARKS.len()]
 }
 
-/// The sign of what a player has that points from a site: a small initial, or his number where two
-/// have the same.
+/// Returns the sign of a player's tokens: the lower-case initial, or the player's number if
+/// initials clash.
 pub fn token_sign(rules: &Rules, owner: Option<PlayerId>) -> String {
     let Some(owner) = owner else { return "•".to_owned() };
     let initial = |index: usize| {
@@ -35,7 +34,7 @@ pub fn token_sign(rules: &Rules, owner: Option<PlayerId>) -> String {
     if alone && width(&own) == 1 { own } else { (owner.index() + 1).to_string() }
 }
 
-/// Draws what is on every site.
+/// Draws the contents of every site.
 pub fn draw_pieces(canvas: &mut Canvas, plan: &Plan, scene: &Scene) {
     for site in plan.board.sites() {
         stone(canvas, plan, scene, site);
@@ -57,7 +56,7 @@ pub fn draw_pieces(canvas: &mut Canvas, plan: &Plan, scene: &Scene) {
     }
 }
 
-/// Marks and numbers, each with its site.
+/// Lists the marks and numbers of sites.
 fn beside(scene: &Scene) -> Vec<(Site, String, Style)> {
     let marks = scene.marks().into_iter().map(|mark| {
         (mark.site, mark_sign(mark.memory).to_owned(), of(scene.color_of(mark.owner, mark.memory)))
@@ -97,7 +96,7 @@ fn stone(canvas: &mut Canvas, plan: &Plan, scene: &Scene, site: Site) {
         }
         return;
     }
-    // A piece is as wide as the widest symbol, and in a cell a little wider.
+    // All pieces have the width of the widest symbol, and one more column on each side in a cell.
     let chip = format!(
         "{text:^wide$}",
         wide = plan.symbol + text.chars().count() - width(&text).min(plan.symbol)
@@ -125,12 +124,12 @@ fn symbol(rules: &Rules, occupant: Occupant) -> &str {
         .map_or("?", String::as_str)
 }
 
-/// The tokens around their sites, and the places on pieces that have none.
+/// Draws the tokens around their sites, and the empty slots of pieces.
 fn pointers(canvas: &mut Canvas, plan: &Plan, scene: &Scene) {
     let (across, down) = (plan.inner.0 / 2, plan.inner.1 / 2);
     let at = |site: Site, direction: Direction| {
         let (line, middle) = plan.center(site);
-        // Between west and east, where six-neighbour boards have two places above and two below.
+        // Boards with six neighbours have two slots above and two below, between west and east.
         let side = if plan.six && !matches!(direction, Direction::E | Direction::W) {
             across / 2
         } else {

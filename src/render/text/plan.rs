@@ -1,5 +1,4 @@
-//! A board and the room that there is in, where every site goes on a sheet of characters out. It
-//! refuses to know what stands there.
+//! Lays out a board on a grid of characters.
 
 use super::canvas::width;
 use crate::board::{Board, Site};
@@ -8,33 +7,33 @@ use crate::language::rules::MemoryType;
 use crate::notation::symbols;
 use crate::render::scene::{Scene, is_marked};
 
-/// How much room a board takes.
+/// The level of detail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Size {
-    /// Cells with borders, or points with lines; what is remembered of a site is shown there.
+    /// Cells with borders or points with lines; memories are shown on the sites.
     Full,
-    /// A symbol for each site and no more.
+    /// One symbol per site.
     Compact,
 }
 
-/// Where things go.
+/// The layout of a board.
 pub struct Plan<'b> {
     pub board: &'b Board,
     pub size: Size,
     pub points: bool,
     pub six: bool,
-    /// Whether sites show what points from them.
+    /// Whether tokens are shown.
     pub tokens: bool,
-    /// The columns of a symbol.
+    /// Width of a symbol in columns.
     pub symbol: usize,
-    /// How many columns and rows are inside a cell.
+    /// Columns and rows inside a cell.
     pub inner: (usize, usize),
-    /// From one site to the next in its row, and from row to row. On six-neighbour boards a row
-    /// stands half a step further to the left than the one below.
+    /// Columns from site to site and lines from row to row. On boards with six neighbours, each row
+    /// is shifted left by half a step against the one below.
     pub step: (usize, usize),
     gutter: usize,
-    /// What is subtracted from the columns of six-neighbour boards, in half steps, and from those
-    /// of others, in steps.
+    /// Offset of the leftmost site: in half steps on boards with six neighbours, otherwise in
+    /// steps.
     left: isize,
     top: usize,
 }
@@ -59,9 +58,9 @@ impl<'b> Plan<'b> {
                 MemoryType::Number { most } => Some(most.to_string().len()),
                 _ => None,
             });
-        // The columns for marks behind a symbol, and as many before it.
+        // Columns for marks after a symbol; the same space before it keeps the symbol centred.
         let slot = if full { marks + digits.max().unwrap_or(0) } else { 0 };
-        // On six-neighbour boards a step has two halves, so that the inside of a cell is odd.
+        // With six neighbours a step must be even, because rows are shifted by half of it.
         let even = |columns: usize| columns + usize::from(six && columns % 2 == 1);
         let (inner, step) = match (full, six, tokens) {
             (false, ..) => ((symbol, 1), (even(symbol + 1), 1)),
@@ -87,8 +86,8 @@ impl<'b> Plan<'b> {
         if self.six { 2 * column as isize - row as isize } else { column as isize }
     }
 
-    /// The row and the column of the middle of a site. A symbol begins so that its middle, or what
-    /// is left of it, is there.
+    /// Returns the line and column of the centre of a site; for symbols of even width, the right
+    /// one of the two middle columns.
     pub fn center(&self, site: Site) -> (usize, usize) {
         let along = (self.along(site) - self.left).unsigned_abs();
         let across = if self.six { along * (self.step.0 / 2) } else { along * self.step.0 };
@@ -98,12 +97,12 @@ impl<'b> Plan<'b> {
         (line, self.gutter + 1 + bordered + across + self.inner.0 / 2)
     }
 
-    /// Whether cells have borders around them.
+    /// Tests if cells have borders.
     pub fn is_bordered(&self) -> bool {
         self.size == Size::Full && !self.points
     }
 
-    /// Where the name of the row goes that begins with a site.
+    /// Returns the position of a row's label, given the row's first site.
     pub fn row_label(&self, first: Site, label: &str) -> (usize, usize) {
         let (line, middle) = self.center(first);
         let edge = if self.six {
@@ -114,12 +113,12 @@ impl<'b> Plan<'b> {
         (line, (edge - 1).saturating_sub(label.len()))
     }
 
-    /// Where the name of the column goes whose lowest site this is.
+    /// Returns the position of a column's label, given the column's lowest site.
     pub fn column_label(&self, lowest: Site) -> (usize, usize) {
         let (line, middle) = self.center(lowest);
         match self.six {
             true => {
-                // Below the slopes of the cell, or halfway to where the next row would be.
+                // Below the slopes of the cell, or halfway to the next row.
                 let below = if self.is_bordered() {
                     self.inner.1 / 2 + self.step.0 / 2
                 } else {

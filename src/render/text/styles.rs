@@ -1,17 +1,16 @@
-//! Colours of the look in, styles that a terminal has out. It refuses to know what is written in
-//! them.
+//! Maps colours to terminal styles.
 
 use crate::language::look::Color;
 use anstyle::{Ansi256Color, AnsiColor, Style};
 
-/// Labels and lines, which are to stay in the background.
+/// Labels and lines.
 pub const FAINT: Style = Style::new().dimmed();
 /// The last move.
 pub const LAST: Style = AnsiColor::Yellow.on_default().bold();
 /// Legal targets.
 pub const TARGET: Style = AnsiColor::Green.on_default().bold();
 
-/// Something on a ground of that colour, in black or white.
+/// Returns black or white on a coloured background.
 pub fn on(color: Color) -> Style {
     let ink = if color.lightness() > 125 { 16 } else { 231 };
     Style::new()
@@ -20,12 +19,12 @@ pub fn on(color: Color) -> Style {
         .bold()
 }
 
-/// Something in that colour.
+/// Returns coloured text.
 pub fn of(color: Color) -> Style {
     Style::new().fg_color(Some(nearest(color).into())).bold()
 }
 
-/// The colour of the 256 that comes nearest: one of a cube with sides of six, or one of 24 greys.
+/// Returns the nearest of the 256 ANSI colours, from the 6×6×6 cube or the 24 greys.
 fn nearest(color: Color) -> Ansi256Color {
     let channels = [color.red, color.green, color.blue];
     let level = |step: u8| if step == 0 { 0 } else { 55 + 40 * step };
