@@ -1,31 +1,31 @@
-//! The text of a case in, its lines out, as far as they can be told without the rules.
+//! Parses rule cases; moves and positions stay text, since reading them takes the rules.
 
 use crate::language::edit_distance::nearest;
 use crate::notation::{Line, Misread, clip, list};
 
-/// A case.
+/// A rule case.
 #[derive(Clone, Debug)]
 pub struct Case<'t> {
     pub title: &'t str,
     pub options: Vec<(String, String)>,
-    /// The rows of the diagram it starts with and the lines that complete it.
+    /// The lines of the starting position.
     pub position: Option<Vec<Line<'t>>>,
     pub steps: Vec<CaseStep<'t>>,
 }
 
-/// A line to be obeyed.
+/// A step of a case.
 #[derive(Clone, Debug)]
 pub struct CaseStep<'t> {
     pub line: Line<'t>,
     pub expectation: Expectation<'t>,
 }
 
-/// What a line does or expects.
+/// What a step does or expects.
 #[derive(Clone, Debug)]
 pub enum Expectation<'t> {
     Legal(Vec<&'t str>),
     Illegal(Vec<&'t str>),
-    /// Just these moves are legal; with a verb, just these arguments of it.
+    /// Exactly these moves are legal; with a verb, these are its arguments.
     Moves {
         verb: Option<&'t str>,
         moves: Vec<&'t str>,
@@ -47,10 +47,10 @@ const KEYS: [&str; 12] = [
 ];
 
 impl<'t> Case<'t> {
-    /// Reads a case.
+    /// Parses a case.
     ///
     /// # Errors
-    /// Names the line that is no part of one.
+    /// Names the line that is not part of a case.
     pub fn parse(text: &'t str) -> Result<Case<'t>, Misread> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let lines = Line::split(text);

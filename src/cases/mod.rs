@@ -1,7 +1,6 @@
-//! Rule cases: what the rules of one game make of one situation.
+//! Rule cases: executable examples of what the rules allow and do in a position.
 //!
-//! In: rules and the text of a case (`tests/cases/FORMAT.md` describes it). Out: a report of what
-//! is otherwise than the case says. It refuses to know files.
+//! `tests/cases/FORMAT.md` describes the format.
 
 mod case;
 mod report;

@@ -1,37 +1,36 @@
-//! What running a case shows.
+//! Reports of rule cases.
 
-/// What came of a case.
+/// The outcome of a case.
 #[derive(Clone, Debug, Default)]
 pub struct CaseReport {
-    /// Empty when the case has none that could be read.
+    /// Empty if no title could be read.
     pub title: String,
-    /// Where the rules make something else of it than the case says; none when it passes.
+    /// The expectations that fail; empty if the case passes.
     pub differences: Vec<Difference>,
-    /// The case as it went: its lines, with the position at the start and after each line that
-    /// plays.
+    /// The lines of the case, with the position at the start and after each `play:`.
     pub transcript: String,
 }
 
-/// A line of a case that does not hold.
+/// An expectation that fails, or a line that cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// The line in the case, from 1.
+    /// The line of the case, from 1.
     pub line: usize,
-    /// What the line says; empty when it cannot be told.
+    /// The text of the line; empty if unknown.
     pub said: String,
     pub expected: String,
     pub found: String,
-    /// The position at that point, if it came to one.
+    /// The position at that point; empty if there is none.
     pub position: String,
 }
 
 impl CaseReport {
-    /// Tests if everything is as the case says.
+    /// Tests if the case passes.
     pub fn passed(&self) -> bool {
         self.differences.is_empty()
     }
 
-    /// Writes the differences one after another, each position only once.
+    /// Formats the differences; equal consecutive positions are shown once.
     pub fn explain(&self) -> String {
         let mut text = String::new();
         for (index, difference) in self.differences.iter().enumerate() {
@@ -47,7 +46,7 @@ impl CaseReport {
 }
 
 impl Difference {
-    /// Makes one for a line that cannot be obeyed.
+    /// Returns the difference for a line that cannot be read or executed.
     pub fn unreadable(line: usize, message: impl Into<String>) -> Difference {
         Difference {
             line,
@@ -82,7 +81,7 @@ impl std::fmt::Display for Difference {
     }
 }
 
-/// Moves every line of a text to the right.
+/// Indents every line of a text.
 fn indent(text: &str, by: usize) -> String {
     let lines: Vec<String> = text
         .trim_end()

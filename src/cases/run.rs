@@ -1,4 +1,4 @@
-//! Rules and a case in, a report out.
+//! Runs rule cases against a game.
 
 use super::case::{Case, CaseStep, Expectation};
 use super::report::{CaseReport, Difference};
@@ -13,7 +13,7 @@ use crate::render::diagram;
 use crate::why::read;
 use std::collections::HashMap;
 
-/// Runs the cases of one rules file; it compiles the rules once for each choice of options.
+/// Runs the cases of one rules file; compiles the rules once per set of options.
 pub struct Runner {
     source: Sources,
     games: HashMap<Vec<(String, String)>, Result<Game, String>>,
@@ -25,7 +25,7 @@ impl Runner {
         Runner { source: source.into(), games: HashMap::new() }
     }
 
-    /// Runs the case with this text. The options given count where the case says nothing else.
+    /// Runs a case. Options of the case take precedence over `choices`.
     pub fn run(&mut self, text: &str, choices: &[(String, String)]) -> CaseReport {
         let mut report = CaseReport::default();
         let case = match Case::parse(text) {
@@ -79,7 +79,7 @@ impl Runner {
     }
 }
 
-/// A case on its way.
+/// A case being run.
 struct Run {
     position: State,
     report: CaseReport,
@@ -99,7 +99,7 @@ impl Run {
         self.tell(&format!("\n{}", diagram(&self.position)));
     }
 
-    /// Does what a step says; false when there is no sense in going on.
+    /// Executes a step; returns false if the rest of the case is meaningless.
     fn obey(&mut self, step: &CaseStep) -> bool {
         self.tell(step.line.content());
         match &step.expectation {
@@ -155,7 +155,7 @@ impl Run {
         self.report.differences.push(difference);
     }
 
-    /// A line that says something which the game does not know: its sense cannot be told.
+    /// Reports a line that does not fit the game, so that its expectation cannot be tested.
     fn misread(&mut self, line: usize, step: &CaseStep, message: String) {
         let said =
             if line == step.line.number { step.line.content().to_owned() } else { String::new() };
@@ -187,8 +187,8 @@ impl Run {
         true
     }
 
-    /// A move is illegal also when there is no such verb or site, unless that is but a slip of the
-    /// pen: a case should not pass by a typing error.
+    /// Tests that moves are illegal. An unknown verb or site counts as illegal, unless it looks
+    /// like a typing error, which must not make a case pass.
     fn illegal(&mut self, step: &CaseStep, moves: &[&str]) {
         for spelled in moves {
             match read(&self.position, spelled) {

@@ -1,6 +1,6 @@
-//! The commands of the prompt: their names, what they take, what they do.
+//! The table of commands of the prompt.
 
-/// What can be asked for besides making a move.
+/// A command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command {
     Moves,
@@ -28,16 +28,16 @@ pub enum Command {
     Quit,
 }
 
-/// A command as the table has it.
+/// A row of the table of commands.
 #[derive(Clone, Copy, Debug)]
 pub struct CommandRow {
     pub command: Command,
     pub name: &'static str,
-    /// What follows it; in brackets what may be left out.
+    /// The arguments; optional ones are in brackets.
     pub takes: &'static str,
-    /// What it does, in a few words.
+    /// A short description.
     pub what: &'static str,
-    /// What else there is to know, in whole lines.
+    /// Further description, as whole lines; may be empty.
     pub more: &'static str,
 }
 
@@ -51,7 +51,7 @@ const fn row(
     CommandRow { command, name, takes, what, more }
 }
 
-/// Every command.
+/// All commands, in the order of `help`.
 pub const COMMANDS: [CommandRow; 23] = [
     row(Command::Moves, "moves", "", "list the legal moves, by verb", ""),
     row(Command::Play, "play", "MOVE", "make a move; the word `play` can be left out", ""),
@@ -164,12 +164,12 @@ impl Command {
 }
 
 impl CommandRow {
-    /// The name and what follows it.
+    /// Returns the name followed by the arguments.
     pub fn call(&self) -> String {
         format!("{} {}", self.name, self.takes).trim_end().to_owned()
     }
 
-    /// Whether something has to follow it.
+    /// Tests if an argument is required.
     pub fn needs(&self) -> bool {
         let optional = self.takes.starts_with('[') && self.takes.ends_with(']');
         !self.takes.is_empty() && !optional

@@ -1,4 +1,4 @@
-//! A line that is being typed in, what it may become out. It refuses to know keys and terminals.
+//! Completion and hints for a line that is being typed.
 
 use super::command::{COMMANDS, Command};
 use crate::engine::game::State;
@@ -8,36 +8,36 @@ use crate::notation::legal;
 /// What can be typed at a position.
 #[derive(Clone, Debug, Default)]
 pub struct CompletionContext {
-    /// Whether a line is a move or a command.
+    /// Whether the line is a move or a command; false while a position is being entered.
     awaited: bool,
-    /// The legal moves as they are spelled.
+    /// The legal moves in canonical spelling.
     moves: Vec<String>,
     sites: Vec<String>,
     players: Vec<String>,
     options: Vec<String>,
 }
 
-/// What a line is so far.
+/// The kind of a partial line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sense {
-    /// A legal move, its verb left out or not.
+    /// A legal move, with or without its verb.
     Move,
-    /// A command and perhaps more.
+    /// A command, possibly with arguments.
     Command,
-    /// Nothing yet.
+    /// Neither.
     Open,
 }
 
-/// What is shown behind a line while it is typed.
+/// The hint shown after the cursor.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hint {
     pub shown: String,
-    /// What would complete the line; none where only something is said of it.
+    /// The text that completes the line; `None` if the hint only describes the arguments.
     pub rest: Option<String>,
 }
 
 impl CompletionContext {
-    /// Collects them.
+    /// Collects the moves, commands and arguments of a position.
     pub fn of(position: &State) -> CompletionContext {
         let rules = position.game().rules();
         let values = |option: &crate::language::rules::Choice| {
@@ -52,8 +52,8 @@ impl CompletionContext {
         }
     }
 
-    /// Finds where the word begins that is being typed, and all that it may be. A command's name
-    /// ends with a blank if something may follow it.
+    /// Returns the start of the word being typed, as a byte offset, and its completions. The name
+    /// of a command that takes arguments ends with a space.
     pub fn completions(&self, typed: &str) -> (usize, Vec<String>) {
         if !self.awaited {
             return (0, Vec::new());
@@ -91,7 +91,7 @@ impl CompletionContext {
         if whole.is_empty() { (0, fitting(self.all_moves(), typed)) } else { (0, whole) }
     }
 
-    /// What would complete the line, or says what may follow.
+    /// Returns the text that completes the line, or a description of the arguments.
     pub fn hint(&self, typed: &str) -> Option<Hint> {
         if typed.is_empty() || !self.awaited {
             return None;
@@ -108,7 +108,7 @@ impl CompletionContext {
             .then(|| Hint { shown: format!("{rest}{more}"), rest: Some(rest.to_owned()) })
     }
 
-    /// What the line is so far.
+    /// Classifies the line.
     pub fn sense(&self, typed: &str) -> Sense {
         let typed = typed.split_whitespace().collect::<Vec<&str>>().join(" ");
         let word = typed.split(' ').next().unwrap_or("");
@@ -129,7 +129,7 @@ impl CompletionContext {
         }
     }
 
-    /// The moves, and then each without its verb.
+    /// Lists the moves, then all moves without their verbs.
     fn all_moves(&self) -> Vec<String> {
         let bare = self
             .moves
@@ -140,13 +140,13 @@ impl CompletionContext {
     }
 }
 
-/// The command that a line begins with, and what follows it.
+/// Splits a line into command and arguments.
 fn command_of(typed: &str) -> Option<(Command, &str)> {
     let (name, rest) = typed.split_once(char::is_whitespace)?;
     Some((Command::from_name(name.strip_prefix('/').unwrap_or(name))?.command, rest.trim_start()))
 }
 
-/// The words that begin so, each once.
+/// Lists the words with this prefix, without repetition.
 fn fitting(words: Vec<String>, typed: &str) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     for word in words {

@@ -1,15 +1,14 @@
-//! Playing at a prompt.
+//! The logic of the prompt: a [`Session`] turns each line into a [`Reply`].
 //!
-//! In: a game and the lines that somebody types. Out: text to show, and what is to be saved or
-//! loaded. It refuses to know terminals and files.
+//! No terminal or file is accessed: replies contain text to show and ask the caller to read or
+//! write files.
 //!
-//! - [`Session`]: a line in, a [`Reply`] out. `timeline`: what was played and what was taken back.
-//!   [`Seats`]: who plays for whom.
-//! - `queries`: what is said about the game. `refusal`: what is said of a line that is neither a
-//!   move nor a command.
-//! - `programs`: programs at the table. `switch_game`: another game in the place of the one at
-//!   hand. `reload`: the game goes on under other rules.
-//! - [`COMMANDS`]: every command. [`CompletionContext`]: what a line may become while it is typed.
+//! - [`Session`]: the state of the prompt. `timeline`: plies, undo and redo. [`Seats`]: who plays.
+//! - `queries`: answers that change nothing. `refusal`: explains why a line is neither a move nor a
+//!   command.
+//! - `programs`: plies of computer players. `switch_game`: replaces the game. `reload`: continues
+//!   the game after the rules have changed.
+//! - [`COMMANDS`]: all commands. [`CompletionContext`]: completion.
 
 mod command;
 mod completion;

@@ -1,5 +1,4 @@
-//! Programs at a session's table: whether one is to play, and its plies. It refuses to know how
-//! they are shown.
+//! Plies of computer players in a session.
 
 use super::queries;
 use super::reply::{Played, Refused, Reply};
@@ -12,8 +11,8 @@ use crate::search::{Player, PlayerKind};
 use std::time::Duration;
 
 impl Session {
-    /// Whether it is for a program to play now: where one sits, unless something was taken back
-    /// that could be made again, or where one plays for people.
+    /// Tests if a program is to play now: with `auto` on any player's turn, otherwise on its own,
+    /// unless programs are paused or plies can be redone.
     pub fn is_due(&self) -> bool {
         match (self.position().turn(), &self.auto) {
             (Turn::Player(_), Some(_)) => true,
@@ -24,21 +23,21 @@ impl Session {
         }
     }
 
-    /// Whether a program sits where it is to play, and waits to be asked.
+    /// Tests if a program is to move but paused.
     pub fn is_paused(&self) -> bool {
         self.paused && self.seats.is_due(self.position())
     }
 
-    /// Lets the programs wait until they are asked again.
+    /// Pauses the programs and ends `auto`.
     pub fn pause(&mut self) {
         self.auto = None;
         self.paused = true;
     }
 
-    /// Lets the program play whose turn it is; `None` where it is no program's.
+    /// Lets the program to move play; `None` if none is due.
     ///
     /// # Errors
-    /// Tells if the rules go on for ever.
+    /// Fails if the rules do not terminate.
     pub fn let_program_play(&mut self) -> Result<Option<Played>, Refused> {
         if !self.is_due() {
             return Ok(None);
@@ -67,7 +66,7 @@ impl Session {
                 *left -= 1
             }
             auto => {
-                // Asked for so many plies, programs make no more.
+                // After the requested number of plies, programs are paused.
                 self.paused |= auto.is_some();
                 *auto = None;
             }
@@ -75,7 +74,7 @@ impl Session {
         Ok(Some(Played { mover, ply, thinking: choice.thinking, thought, reply }))
     }
 
-    /// Lets programs play on, as many plies and of the kind that are asked for.
+    /// Starts `auto` with the given number of plies and program.
     pub(super) fn auto(&mut self, rest: &str) -> Result<Reply, Refused> {
         let (mut plies, mut kind) = (usize::MAX, PlayerKind::Time(Duration::from_millis(200)));
         for word in rest.split_whitespace() {
@@ -99,7 +98,7 @@ impl Session {
         Ok(Reply::Said(String::new()))
     }
 
-    /// Lets others play, or tells who plays.
+    /// Changes who plays, and lists the seats.
     pub(super) fn seat(&mut self, rest: &str) -> Result<Reply, Refused> {
         let mut wanted = self.seats.wanted(self.rules());
         let mut changes: Vec<(String, PlayerKind)> = Vec::new();
@@ -109,7 +108,7 @@ impl Session {
                 .ok_or_else(|| format!("expected NAME=PLAYER, found `{}`", clip(word)))?;
             changes.push((name.to_owned(), kind.parse()?));
         }
-        // What was asked for is looked at by itself first: there may be no such player.
+        // Checks the changes on their own first, so that unknown players are reported.
         Seats::new(self.rules(), &changes, self.line.seed)?;
         for (name, kind) in changes {
             wanted

@@ -1,6 +1,4 @@
-//! What is said about a game at the prompt.
-//!
-//! In: a position and what is asked about it. Out: text. It changes nothing.
+//! Answers to the commands of the prompt that change nothing.
 
 use super::command::{COMMANDS, Command};
 use super::reply::Refused;
@@ -16,18 +14,18 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use textwrap::WordSplitter;
 
-/// What is said where nothing can be played any more.
+/// The reply to commands that need a player to move.
 pub const OVER: &str = "the game is over";
-/// How long a question is thought about unless it says otherwise.
+/// The default program of `hint` and `eval`.
 const SECOND: PlayerKind = PlayerKind::Time(Duration::from_secs(1));
-/// How many moves are told of.
+/// Most moves listed by `eval`.
 const BEST: usize = 5;
-/// How much room what a command does wants beside its call.
+/// Minimum width for a description beside the command.
 const MEANING: usize = 30;
-/// A blank at which no line is broken.
+/// A space at which lines are not broken.
 const GLUE: &str = "\u{a0}";
 
-/// Lists the legal moves by their verbs, in lines of about that width.
+/// Lists the legal moves by verb, in lines of about `width` columns.
 pub fn moves(position: &State, width: usize) -> String {
     let rules = position.game().rules();
     if position.turn() == Turn::Nobody {
@@ -64,7 +62,7 @@ fn columns(words: &[&str], width: usize) -> String {
     words.chunks((width.saturating_sub(2) / wide).max(1)).map(line).collect()
 }
 
-/// Shows where legal moves lead, those that choose a site or all.
+/// Shows the targets of the legal moves, or of those that choose a site.
 pub fn targets(position: &State, site: &str, screen: Screen) -> Result<String, Refused> {
     let board = &position.game().rules().board;
     let wanted = match site {
@@ -87,7 +85,7 @@ pub fn targets(position: &State, site: &str, screen: Screen) -> Result<String, R
     Ok(format!("{}{told}", spelled(&lines, screen.escape)))
 }
 
-/// Says what a program thought, in lines that end between plies.
+/// Formats the result of a search; lines are broken only between plies.
 pub fn thinking(rules: &Rules, mover: PlayerId, thinking: &Thinking, width: usize) -> String {
     let text = thought(rules, mover, thinking);
     let (expects, rest) = text.split_once(": ").unwrap_or(("", &text));
@@ -97,7 +95,7 @@ pub fn thinking(rules: &Rules, mover: PlayerId, thinking: &Thinking, width: usiz
     paragraph(&format!("{expects}: {} ({}", plies.join(", "), whole(effort)), "", "  ", width)
 }
 
-/// Says what a program would play.
+/// Returns the ply that a program would play.
 pub fn hint(
     position: &State,
     player: &str,
@@ -114,7 +112,7 @@ pub fn hint(
     Ok(format!("try `{}`\n{}", spell(rules, &choice.ply), thought.unwrap_or_default()))
 }
 
-/// Says how the game stands for everybody, and what the best moves are.
+/// Returns the value of the position for the players, and the best moves.
 pub fn eval(
     position: &State,
     player: &str,
@@ -148,7 +146,7 @@ pub fn eval(
         .take(BEST)
         .map(|tried| {
             let sure = if tried.solved { ", proven" } else { "" };
-            // What is not proven is neither certain nor impossible.
+            // Unproven values are shown as neither certain nor impossible.
             let percent = if tried.solved {
                 tried.chance * 100.0
             } else {
@@ -173,7 +171,7 @@ fn mover(position: &State) -> Result<PlayerId, Refused> {
     }
 }
 
-/// Names every option with the value that is played with.
+/// Lists the options with their chosen values.
 pub fn chosen(rules: &Rules) -> Vec<(String, String)> {
     rules
         .options
@@ -182,7 +180,7 @@ pub fn chosen(rules: &Rules) -> Vec<(String, String)> {
         .collect()
 }
 
-/// Tells of the options.
+/// Lists the options with their values, defaults and descriptions.
 pub fn options(rules: &Rules, width: usize) -> String {
     if rules.options.is_empty() {
         return "This game has no options.\n".to_owned();
@@ -212,7 +210,7 @@ pub fn options(rules: &Rules, width: usize) -> String {
     rules.options.iter().map(line).collect()
 }
 
-/// Says what a word of the language means, as its page begins.
+/// Explains a word of the language, with signature, meaning and an example.
 pub fn explain(word: &str, width: usize) -> Result<String, Refused> {
     let word = word.trim_matches(['(', ')', '`']);
     let found = subjects(word);
@@ -247,7 +245,7 @@ pub fn explain(word: &str, width: usize) -> Result<String, Refused> {
     Ok(text)
 }
 
-/// Tells of the moves and the commands.
+/// Lists the moves and the commands.
 pub fn help(rules: &Rules, width: usize) -> String {
     let forms: Vec<String> = rules.moves.iter().map(|rule| format!("`{}`", form(rule))).collect();
     let mut text = format!("Enter a move of {}:\n", rules.title);
@@ -261,7 +259,7 @@ pub fn help(rules: &Rules, width: usize) -> String {
     let wide = COMMANDS.iter().map(|row| row.call().chars().count()).max().unwrap_or(0);
     for row in &COMMANDS {
         let call = row.call();
-        // Where little room is left beside the calls, what they do stands below them.
+        // On narrow screens the description is on a line of its own.
         text.push_str(&match width < wide + MEANING {
             true => format!("  {call}\n{}", paragraph(row.what, "    ", "    ", width)),
             false => {
@@ -278,7 +276,7 @@ pub fn help(rules: &Rules, width: usize) -> String {
     text
 }
 
-/// Breaks a text into lines.
+/// Wraps a text.
 fn paragraph(text: &str, first: &str, later: &str, width: usize) -> String {
     let options = textwrap::Options::new(width)
         .initial_indent(first)
@@ -287,7 +285,7 @@ fn paragraph(text: &str, first: &str, later: &str, width: usize) -> String {
     format!("{}\n", textwrap::fill(text, options).replace(GLUE, " "))
 }
 
-/// Says more about a command.
+/// Explains a command in detail.
 pub fn help_with(name: &str, width: usize) -> Result<String, Refused> {
     let Some(row) = Command::from_name(name.trim_start_matches('/')) else {
         let help = nearest(name, COMMANDS.iter().map(|row| row.name))

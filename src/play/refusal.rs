@@ -1,4 +1,4 @@
-//! A line that is neither a legal move nor a command in, the reason out.
+//! Explains why a line is neither a legal move nor a command.
 
 use super::command::COMMANDS;
 use super::reply::Refused;
@@ -7,7 +7,7 @@ use crate::language::edit_distance::nearest;
 use crate::notation::{clip, readings, refuse_bare};
 use crate::why::{Answer, Verdict, why_move};
 
-/// Says why a line is neither a legal move nor a command.
+/// Explains why a line is neither a legal move nor a command.
 pub fn refuse(position: &State, line: &str) -> Refused {
     reason_against(position, line).unwrap_or_else(|| {
         let near =
@@ -20,7 +20,7 @@ pub fn refuse(position: &State, line: &str) -> Refused {
     })
 }
 
-/// Says why a text is no legal move.
+/// Explains why a text is not a legal move.
 pub fn refuse_move(position: &State, text: &str) -> Refused {
     reason_against(position, text).unwrap_or_else(|| {
         unknown(
@@ -36,7 +36,7 @@ fn unknown(message: String, near: Option<&str>, otherwise: &str) -> Refused {
     Refused { help: Some(help), ..message.into() }
 }
 
-/// Says what the rules have against a text that was probably meant as a move.
+/// Explains why a text that looks like a move is illegal; `None` if it does not look like one.
 fn reason_against(position: &State, text: &str) -> Option<Refused> {
     let is_verb = verbs(position).any(|verb| verb == first_word(text));
     if !is_verb && position.turn() == Turn::Nobody {
@@ -55,7 +55,7 @@ fn reason_against(position: &State, text: &str) -> Option<Refused> {
     }
 }
 
-/// Says what the rules have against each move that may be meant, and how to see where they say it.
+/// Joins the explanations of all possible readings, with a hint at `why`.
 fn forbidden(answers: Vec<Answer>, text: &str) -> Refused {
     let shown = answers.iter().all(|answer| {
         matches!(answer.verdict, Verdict::NotOffered | Verdict::Requirement | Verdict::Incomplete)

@@ -1,5 +1,4 @@
-//! A game under way and rules that were changed in, the same game under those rules. It refuses to
-//! know files, and when they change.
+//! Continues a game after its rules have changed, by replaying it under the new rules.
 
 use super::reply::Refused;
 use super::seats::Seats;
@@ -14,14 +13,13 @@ use crate::record::{Record, Stopped, load};
 use crate::search::PlayerKind;
 
 impl Session {
-    /// Goes on under other rules, and counts the plies that had been taken back and cannot be made
-    /// again any more. The game is played over from where it began; comments and times, the dice
-    /// that were rolled, the options that the rules still know, and whoever sat at the table stay
-    /// as they are.
+    /// Replays the game under changed rules and returns how many plies can no longer be redone.
+    ///
+    /// Comments, times, rolls, seats and the options that still exist are kept.
     ///
     /// # Errors
-    /// Tells at which ply the game cannot go on and why, or that the rules are no game with these
-    /// options; nothing has been done then.
+    /// Fails, and changes nothing, if the rules are invalid with these options or a ply cannot be
+    /// replayed.
     pub fn go_on_under(&mut self, source: &Sources) -> Result<usize, Refused> {
         let record = self.under(source);
         let played = record.at.unwrap_or(record.plies.len());
@@ -40,17 +38,17 @@ impl Session {
         let mut line = Timeline::begin(position, self.line.seed)?;
         line.adopt(&Record { at: Some(played), ..record })?;
         (self.line, self.seats, self.source) = (line, seats, source.clone());
-        // Those were moves of the other rules.
+        // The moves belong to the old rules.
         self.asked.clear();
         self.auto = None;
         Ok(lost)
     }
 
-    /// The record as far as it is to hold under other rules: these say how the game ends, and may
-    /// have other options.
+    /// Returns the record without what changed rules may invalidate: title, fingerprint, result and
+    /// options that no longer exist.
     fn under(&self, source: &Sources) -> Record {
         let mut record = self.line.record(true);
-        // The title may be what was changed.
+        // The title itself may have changed.
         (record.game, record.rules, record.result, record.reason) = (None, None, None, None);
         if let Some(rules) = check(source, &self.choices).rules {
             record
@@ -61,8 +59,7 @@ impl Session {
     }
 }
 
-/// Those who sat at the table under other rules: by the names of the players, and where those are
-/// gone by their places.
+/// Assigns the old seats to the new players by name; renamed players are matched by their index.
 fn reseated(before: &[(String, PlayerKind)], rules: &Rules) -> Vec<(String, PlayerKind)> {
     let is_known = |name: &str| rules.players.iter().any(|player| player.name == name);
     let seat = |(place, name): (usize, &String)| {
@@ -73,7 +70,7 @@ fn reseated(before: &[(String, PlayerKind)], rules: &Rules) -> Vec<(String, Play
     rules.players.iter().map(|player| &player.name).enumerate().filter_map(seat).collect()
 }
 
-/// Says at which ply the game cannot go on.
+/// Describes the ply at which the replay failed.
 fn at_ply(stopped: Stopped) -> Refused {
     let message = match stopped.ply {
         0 => format!("the game cannot begin under these rules: {}", stopped.message),

@@ -1,4 +1,4 @@
-//! What a line at the prompt leads to, or why to nothing.
+//! Replies of the prompt.
 
 use crate::engine::game::{Fault, Turn};
 use crate::notation::Refusal;
@@ -6,21 +6,21 @@ use crate::record::Stopped;
 use crate::search::Thinking;
 use crate::why;
 
-/// What a line leads to.
+/// The reply to a line.
 #[derive(Clone, Debug)]
 pub enum Reply {
-    /// The position is another now; the text shows it.
+    /// The position has changed; the text shows it.
     Moved(String),
     /// An answer.
     Said(String),
     /// The answer to a question about the rules.
     Explained(why::Reply),
-    /// The text is to be written to the file.
+    /// The caller must write the text to the file.
     Save {
         file: String,
         text: String,
     },
-    /// The file is to be read and given to [`Session::take`](super::Session::take).
+    /// The caller must read the file and pass its text to [`Session::take`](super::Session::take).
     Load {
         file: String,
         wanted: Wanted,
@@ -28,34 +28,34 @@ pub enum Reply {
     Quit,
 }
 
-/// What a file is wanted for.
+/// What a file is read for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wanted {
-    /// It is a record to go on from, as far as it goes if `force` is set.
+    /// A record to continue; with `force`, as far as it is legal.
     Record { force: bool },
-    /// It is a position to go to.
+    /// A position to set up.
     Position,
 }
 
-/// What a program did at the table.
+/// A ply of a program.
 #[derive(Clone, Debug)]
 pub struct Played {
     pub mover: Turn,
-    /// The ply as it is spelled.
+    /// The ply in canonical spelling.
     pub ply: String,
     pub thinking: Option<Thinking>,
-    /// What it thought, in whole lines; empty if it did not think.
+    /// The result of the search as whole lines; empty if there was none.
     pub thought: String,
     pub reply: Reply,
 }
 
-/// Why a line was not obeyed.
+/// Why a line was refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refused {
     /// A sentence without its period.
     pub message: String,
     pub help: Option<String>,
-    /// What in the rules goes round without end, where that is why.
+    /// The clause that does not terminate, if that is the reason.
     pub fault: Option<Fault>,
 }
 

@@ -1,5 +1,4 @@
-//! Who plays for whom. In: names of players and kinds of programs. Out: the programs' plies. It
-//! refuses to know what else happens at the table.
+//! Assigns people and programs to the players of a game.
 
 use super::reply::Refused;
 use crate::engine::game::{Fault, State, Turn};
@@ -10,17 +9,18 @@ use crate::random::mix;
 use crate::search::{Choice, Player, PlayerKind};
 use std::sync::atomic::AtomicBool;
 
-/// A program for each player of a game, where there is one; the others are people.
+/// Who plays each player: a program, or a person if there is none.
 pub struct Seats {
     kinds: Vec<PlayerKind>,
     players: Vec<Option<Player>>,
 }
 
 impl Seats {
-    /// Seats the players that were asked for. What they draw depends on the seed.
+    /// Assigns the wanted players; the others are people. Random choices of programs depend on the
+    /// seed.
     ///
     /// # Errors
-    /// Tells if the game has no such player, or somebody should sit at two places.
+    /// Fails if the game has no such player or a player is assigned twice.
     pub fn new(
         rules: &Rules,
         wanted: &[(String, PlayerKind)],
@@ -41,13 +41,13 @@ impl Seats {
         }
         let kinds: Vec<PlayerKind> =
             kinds.into_iter().map(|kind| kind.unwrap_or(PlayerKind::Human)).collect();
-        // Nobody draws what the dice or another player do.
+        // Every program has random numbers of its own, independent of the rolls.
         let players =
             (0..).zip(&kinds).map(|(index, &kind)| Player::new(kind, mix(!seed, index))).collect();
         Ok(Seats { kinds, players })
     }
 
-    /// Every player of the game with who plays for it.
+    /// Lists the players with the names of who plays them.
     pub fn spelled(&self, rules: &Rules) -> Vec<(String, String)> {
         rules
             .players
@@ -57,7 +57,7 @@ impl Seats {
             .collect()
     }
 
-    /// Every player of the game with the kind of who plays for it, as [`Seats::new`] takes them.
+    /// Lists the players with the kinds of who plays them, as [`Seats::new`] takes them.
     pub fn wanted(&self, rules: &Rules) -> Vec<(String, PlayerKind)> {
         rules
             .players
@@ -67,12 +67,12 @@ impl Seats {
             .collect()
     }
 
-    /// Whether a person plays.
+    /// Tests if a person plays.
     pub fn has_person(&self) -> bool {
         self.kinds.contains(&PlayerKind::Human)
     }
 
-    /// Whether a program is to act.
+    /// Tests if a program is to move.
     pub fn is_due(&self, position: &State) -> bool {
         match position.turn() {
             Turn::Player(player) => self.players[player.index()].is_some(),
@@ -80,11 +80,11 @@ impl Seats {
         }
     }
 
-    /// What the program that is to act plays; none where it is no program's turn. Told to stop, it
-    /// thinks no further.
+    /// Returns the choice of the program to move; `None` if none is. Setting `stop` ends its search
+    /// early.
     ///
     /// # Errors
-    /// Fails where the rules go round without end.
+    /// Fails if the rules do not terminate.
     pub fn choose(
         &mut self,
         position: &State,
@@ -99,7 +99,7 @@ impl Seats {
     }
 }
 
-/// Finds the player of that name.
+/// Finds a player by name.
 fn seat(rules: &Rules, name: &str) -> Result<usize, Refused> {
     let names: Vec<&str> = rules.players.iter().map(|player| player.name.as_str()).collect();
     names.iter().position(|known| *known == name).ok_or_else(|| {

@@ -1,4 +1,4 @@
-//! A game at the prompt: one line in, one reply out.
+//! The state of the prompt, and the execution of lines.
 
 use super::command::{Command, CommandRow};
 use super::completion::CompletionContext;
@@ -21,28 +21,28 @@ use std::time::Duration;
 /// A game at the prompt, and who plays it.
 pub struct Session {
     pub(super) source: Sources,
-    /// The options that records and positions have to go with.
+    /// The options requested at the start, which records and positions must match.
     pub(super) choices: Vec<(String, String)>,
     pub(super) line: Timeline,
     pub(super) seats: Seats,
-    /// The program that plays for people, and for how many plies.
+    /// The number of plies left of `auto`, and its program for human players.
     pub(super) auto: Option<(usize, Player)>,
-    /// Whether programs wait to be asked.
+    /// Whether programs wait for a command.
     pub(super) paused: bool,
-    /// How long the next ply has been thought about.
+    /// The time used for the next ply.
     pub(super) time: Option<Duration>,
-    /// Whether there is a clock.
+    /// Whether times are recorded.
     pub(super) timed: bool,
-    /// The moves that the last line may have meant.
+    /// The moves that the last, ambiguous line could mean.
     pub(super) asked: Vec<Move>,
-    /// The lines of a position that is being typed.
+    /// The text of a position that is being entered.
     pub(super) drawn: Option<String>,
     pub(super) screen: Screen,
-    /// Tells programs to think no further.
+    /// Ends searches of programs early.
     pub(super) stop: Option<&'static AtomicBool>,
-    /// How many games were begun.
+    /// The number of games started.
     pub(super) games: usize,
-    /// Whether what was played may depend on the seed.
+    /// Whether the plies may depend on the seed.
     pub(super) seeded: bool,
 }
 
@@ -50,17 +50,17 @@ pub struct Session {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Screen {
     pub room: Room,
-    /// What the sequences of colours begin with, where it takes any: for a terminal
-    /// [`ESCAPE`](crate::render::ESCAPE).
+    /// The start of escape sequences, or `None` for plain text; [`ESCAPE`](crate::render::ESCAPE)
+    /// for a terminal.
     pub escape: Option<&'static str>,
 }
 
 impl Session {
-    /// Begins where a match stands, and rolls the dice if a roll comes first. The source and the
-    /// options asked for serve to load other records.
+    /// Starts at the position of a match, and makes rolls that come first. The source and the
+    /// requested options are kept for loading other records.
     ///
     /// # Errors
-    /// Tells if the rules go on for ever, or the game has no such players as are to be seated.
+    /// Fails if the rules do not terminate or the game has no such players.
     pub fn begin(
         source: impl Into<Sources>,
         choices: &[(String, String)],
@@ -88,68 +88,68 @@ impl Session {
     }
 
     /// Takes over the comments and times of the record that the match was played from, and goes to
-    /// the ply that it looks at.
+    /// the record's current ply.
     ///
     /// # Errors
-    /// Tells if the rules go on for ever.
+    /// Fails if the rules do not terminate.
     pub fn adopt(&mut self, record: &Record) -> Result<(), Refused> {
         self.line.adopt(record)
     }
 
-    /// Draws positions for that screen from now on.
+    /// Sets the screen for which positions are drawn.
     pub fn draw_for(&mut self, screen: Screen) {
         self.screen = screen;
     }
 
-    /// How much room positions are drawn in.
+    /// Returns the space for drawings.
     pub fn room(&self) -> Room {
         self.screen.room
     }
 
-    /// Lets programs think only for as long as this is false.
+    /// Sets a flag that ends searches of programs.
     pub fn think_until(&mut self, stop: &'static AtomicBool) {
         self.stop = Some(stop);
     }
 
-    /// How many games were begun here: each that is loaded, restarted or set up is another.
+    /// Returns the number of games started, loaded and set up so far.
     pub fn games(&self) -> usize {
         self.games
     }
 
-    /// Says how long the next ply has been thought about.
+    /// Sets the time used for the next ply, and records times from now on.
     pub fn clock(&mut self, time: Duration) {
         self.time = Some(time);
         self.timed = true;
     }
 
-    /// Where the game stands.
+    /// Returns the current position.
     pub fn position(&self) -> &State {
         self.line.now()
     }
 
-    /// Whether the next line is one of a position that is being typed, blanks and all.
+    /// Tests if the next line belongs to a position that is being entered; its blanks are
+    /// significant.
     pub fn is_drawing(&self) -> bool {
         self.drawn.is_some()
     }
 
-    /// Whether nothing can be made again.
+    /// Tests if no ply can be redone.
     pub fn is_at_end(&self) -> bool {
         self.line.whole() == self.line.len()
     }
 
-    /// Takes over a record as [`Session::adopt`] does and goes back to where it begins; everything
-    /// can be made again. If it has no seed, there is none to tell of before something new is
-    /// played.
+    /// As [`Session::adopt`], but goes to the start of the record; all plies can be redone. Without
+    /// a seed in the record, none is recorded until a new ply is made.
     ///
     /// # Errors
-    /// Tells if the rules go on for ever.
+    /// Fails if the rules do not terminate.
     pub fn rewind(&mut self, record: &Record) -> Result<(), Refused> {
         self.adopt(record)?;
         self.seeded = record.seed.is_some();
         self.line.go_to(0)
     }
 
-    /// The record of the game; with what was taken back and can be made again, if that is wanted.
+    /// Returns the record of the game; if `whole`, with the plies that can be redone.
     pub fn record(&self, whole: bool) -> Record {
         let result = self.position().outcome().map(|_| match why_result(self.position()) {
             Ok(answer) => answer.message.split_once(": ").map(|(_, reason)| reason.to_owned()),
@@ -157,26 +157,26 @@ impl Session {
         });
         let seats = self.seats.spelled(self.rules());
         let record = self.line.record(whole);
-        // What programs choose depends on it, too, and one may be asked later.
+        // The seed also determines what programs choose, now or later.
         let seed = self.seeded.then_some(self.line.seed);
         Record { seats, seed, reason: result.flatten(), ..record }
     }
 
-    /// The last ply that a player chose, with its number, and what the record says of it.
+    /// Returns the last ply chosen by a player, with its number and remarks.
     pub fn told(&self) -> String {
         let number = self.position().plies().len() - self.line.trailing_rolls();
         let ply = number.checked_sub(1).map(|index| self.line.told(index));
         ply.map(|ply| format!("{number}. {ply}\n")).unwrap_or_default()
     }
 
-    /// Spells the rolls that were made since the last player's ply.
+    /// Lists the rolls since the last ply of a player.
     pub fn rolled(&self) -> Vec<String> {
         let plies = self.position().plies();
         let since = plies.len() - self.line.trailing_rolls();
         plies[since..].iter().map(|ply| spell(self.rules(), ply)).collect()
     }
 
-    /// Shows the position, after the roll that led to it if there was one.
+    /// Shows the rolls since the last ply of a player, the position and what can be done next.
     pub fn shown(&self) -> String {
         let rolls: String = self.rolled().iter().map(|roll| format!("{roll}\n")).collect();
         let seat_waits = self.seats.is_due(self.position()) && !self.is_due();
@@ -193,7 +193,7 @@ impl Session {
         format!("{rolls}{}{next}", spelled(&lines, self.screen.escape))
     }
 
-    /// What can be typed now; of a position that is being typed nothing is known beforehand.
+    /// Returns the completions for the next line; none while a position is being entered.
     pub fn words(&self) -> CompletionContext {
         if self.is_drawing() {
             CompletionContext::default()
@@ -202,15 +202,15 @@ impl Session {
         }
     }
 
-    /// Gives up the position that is being typed; false if none is.
+    /// Discards the position that is being entered; returns false if there is none.
     pub fn stop_drawing(&mut self) -> bool {
         self.drawn.take().is_some()
     }
 
-    /// Does what a line says: a move, its verb left out where that is clear, or a command.
+    /// Executes a line: a move, with or without its verb, or a command.
     ///
     /// # Errors
-    /// Tells what is wrong with it; nothing has been done then.
+    /// Says why the line is refused; nothing has changed then.
     pub fn obey(&mut self, line: &str) -> Result<Reply, Refused> {
         if let Some(text) = self.drawn.take() {
             return self.draw(text, line);
@@ -246,7 +246,7 @@ impl Session {
         }
     }
 
-    /// Plays the one move that a text may stand for, or asks which.
+    /// Plays the only move that a text can mean, or asks which one is wanted.
     fn choose(&mut self, text: &str, candidates: Vec<Move>) -> Result<Reply, Refused> {
         if let [ply] = &candidates[..] {
             return self.make(&ply.clone());
@@ -339,7 +339,7 @@ impl Session {
         }
     }
 
-    /// Makes a move that somebody has typed.
+    /// Makes a move that was entered.
     fn make(&mut self, ply: &Move) -> Result<Reply, Refused> {
         self.paused = false;
         self.play(ply)
@@ -352,7 +352,7 @@ impl Session {
         Ok(Reply::Moved(self.shown()))
     }
 
-    /// Takes plies back until a person is to act: the programs' would only be made again.
+    /// Undoes plies until a person is to move, because a program would make its ply again.
     fn undo(&mut self) -> Result<Reply, Refused> {
         if !self.line.undo() {
             return Err("there is nothing to undo".into());
@@ -394,7 +394,7 @@ impl Session {
     }
 }
 
-/// Says what a command takes, where it was left out.
+/// Says which arguments are missing.
 fn expected(row: &CommandRow) -> Refused {
     format!("expected `{}`", row.call()).into()
 }

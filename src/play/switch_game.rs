@@ -1,5 +1,4 @@
-//! Another game in the place of the one at hand: begun anew, gone on with from a record, or set up.
-//! The text of a file in, a session that plays it out.
+//! Replaces the game of a session: restart, load a record or set up a position.
 
 use super::queries;
 use super::reply::{Refused, Reply, Wanted};
@@ -11,10 +10,10 @@ use crate::random::mix;
 use crate::record::{CHANGED, Record, Start, load};
 
 impl Session {
-    /// Goes to another game or position with the text of a file.
+    /// Loads a record or sets up a position from the text of a file.
     ///
     /// # Errors
-    /// Tells what is wrong with the text; the game at hand is then kept.
+    /// Says what is wrong with the text; the game is then unchanged.
     pub fn take(&mut self, wanted: Wanted, text: &str) -> Result<Reply, Refused> {
         match wanted {
             Wanted::Record { force } => self.load(text, force),
@@ -42,7 +41,7 @@ impl Session {
 
     fn go_to_position(&mut self, text: &str) -> Result<Reply, Refused> {
         let start = Start::parse(text).map_err(|misread| misread.to_string())?;
-        // What it does not say of the options stays as it is.
+        // Options that the text does not mention keep their values.
         let mut options = start.options.clone();
         for (name, value) in queries::chosen(self.rules()) {
             if !options.iter().any(|(known, _)| *known == name) {
@@ -55,7 +54,7 @@ impl Session {
         self.sit_down_to(Timeline::begin(begun, self.line.seed)?)
     }
 
-    /// Goes on with another game of the same file.
+    /// Replaces the game by another one of the same rules file.
     fn sit_down_to(&mut self, line: Timeline) -> Result<Reply, Refused> {
         let rules = line.now().game().rules();
         self.seats = Seats::new(rules, &self.seats.wanted(self.rules()), line.seed)?;
@@ -67,7 +66,7 @@ impl Session {
         Ok(Reply::Moved(self.shown()))
     }
 
-    /// Begins anew, with other options if some are asked for.
+    /// Starts again, with changed options if given.
     pub(super) fn restart(&mut self, rest: &str) -> Result<Reply, Refused> {
         let mut choices = queries::chosen(self.rules());
         for word in rest.split_whitespace() {
@@ -79,12 +78,12 @@ impl Session {
         }
         let game = load(&self.source, &choices, None).map_err(|error| error.summary())?;
         let start = game.begin()?;
-        // An option that is chosen anew binds records no longer.
+        // Records need no longer match an option that was changed here.
         self.choices.retain(|choice| choices.contains(choice));
         self.sit_down_to(Timeline::begin(start, mix(self.line.seed, u64::MAX) % 1_000_000_000)?)
     }
 
-    /// Takes another line of a position, or goes there once it is whole.
+    /// Adds a line to the position being entered, or sets the position up at the empty line.
     pub(super) fn draw(&mut self, mut text: String, line: &str) -> Result<Reply, Refused> {
         if line.trim().is_empty() {
             return self.go_to_position(&text).map_err(|refused| Refused {

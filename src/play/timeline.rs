@@ -1,7 +1,4 @@
-//! A game with what was taken back of it.
-//!
-//! In: plies and what is known of each. Out: where the game stands, and its record. It refuses to
-//! know who chose the plies.
+//! The plies of a game with undo, redo and rolls.
 
 use super::reply::Refused;
 use crate::engine::game::{Move, PlayError, State, Turn};
@@ -9,24 +6,24 @@ use crate::notation::spell;
 use crate::record::{PlyNote, Record, RecordedPly, beginning};
 use crate::search::roll;
 
-/// What was played, and what can be made again.
+/// The plies made and the plies that can be redone.
 ///
-/// Dice roll themselves. The roll at a given ply depends on the seed and the number of the ply
-/// alone, so taking back and playing on never changes it.
+/// Rolls are made automatically. A roll depends only on the seed and the ply number, so that
+/// undoing and playing on does not change it.
 pub struct Timeline {
     now: State,
-    /// The position that it began at, if not the first.
+    /// The lines of the starting position; empty if it is the usual one.
     start: Vec<String>,
-    /// One for each ply.
+    /// One per ply.
     notes: Vec<PlyNote>,
-    /// What was taken back, the last ply first.
+    /// The undone plies, the earliest last.
     undone: Vec<(Move, PlyNote)>,
     comment: Option<String>,
     pub seed: u64,
 }
 
 impl Timeline {
-    /// Begins where a match stands, and rolls the dice if a roll comes first.
+    /// Starts at the position of a match, and makes rolls that come first.
     pub fn begin(now: State, seed: u64) -> Result<Timeline, Refused> {
         let notes = vec![PlyNote::default(); now.plies().len()];
         let mut line = Timeline {
@@ -41,7 +38,7 @@ impl Timeline {
         Ok(line)
     }
 
-    /// Takes over what a record knows of its plies, and goes to the ply that it looks at.
+    /// Takes over the remarks of a record, and goes to its current ply.
     pub fn adopt(&mut self, record: &Record) -> Result<(), Refused> {
         for (note, ply) in self.notes.iter_mut().zip(&record.plies) {
             *note = ply.note.clone();
@@ -57,30 +54,30 @@ impl Timeline {
         &self.now
     }
 
-    /// How many plies have been played.
+    /// Returns the number of plies made.
     pub fn len(&self) -> usize {
         self.now.plies().len()
     }
 
-    /// How many there are with those that were taken back.
+    /// Returns the number of plies including those that can be redone.
     pub fn whole(&self) -> usize {
         self.len() + self.undone.len()
     }
 
-    /// Counts the rolls at the end of what was played, which no player chose.
+    /// Counts the rolls after the last ply of a player.
     pub fn trailing_rolls(&self) -> usize {
         let game = self.now.game();
         self.now.plies().iter().rev().take_while(|ply| game.is_roll(ply)).count()
     }
 
-    /// Plays a ply; what was taken back is then forgotten.
+    /// Plays a ply and discards the undone ones.
     pub fn play(&mut self, ply: &Move, note: PlyNote) -> Result<(), Refused> {
         self.make(ply, note)?;
         self.undone.clear();
         self.roll()
     }
 
-    /// Takes back the last ply that a player chose, and the rolls after it; false if there is none.
+    /// Undoes the last ply of a player and the rolls after it; returns false if there is none.
     pub fn undo(&mut self) -> bool {
         let back = self.trailing_rolls() + 1;
         if back > self.len() {
@@ -90,7 +87,7 @@ impl Timeline {
         true
     }
 
-    /// Makes a ply again that was taken back, and the rolls after it; false if there is none.
+    /// Redoes a ply and the rolls after it; returns false if there is none.
     pub fn redo(&mut self) -> Result<bool, Refused> {
         if !self.forth()? {
             return Ok(false);
@@ -99,7 +96,7 @@ impl Timeline {
         Ok(true)
     }
 
-    /// Goes to the position after so many plies, and the rolls after them.
+    /// Goes to the position after `plies` plies and the rolls that follow.
     pub fn go_to(&mut self, plies: usize) -> Result<(), Refused> {
         while self.len() > plies {
             self.back();
@@ -108,7 +105,7 @@ impl Timeline {
         self.settle()
     }
 
-    /// Says something of the last ply that a player chose, or of the game if there is none.
+    /// Adds a comment to the last ply of a player, or to the game if there is none.
     pub fn remark(&mut self, text: &str) {
         let ply = (self.len() - self.trailing_rolls()).checked_sub(1);
         let comment = match ply.and_then(|ply| self.notes.get_mut(ply)) {
@@ -121,7 +118,7 @@ impl Timeline {
         }
     }
 
-    /// Spells the ply with this index, from 0, as the record does.
+    /// Formats the ply with this index, from 0, as in a record.
     pub fn told(&self, index: usize) -> String {
         let ply = self
             .now
@@ -133,7 +130,7 @@ impl Timeline {
         format!("{ply}{note}")
     }
 
-    /// Writes down what was played, and what can be made again if that is wanted.
+    /// Returns the record; if `whole`, with the plies that can be redone.
     pub fn record(&self, whole: bool) -> Record {
         let rules = self.now.game().rules();
         let line = |ply: &Move, note: &PlyNote| RecordedPly {
@@ -166,8 +163,7 @@ impl Timeline {
         Ok(true)
     }
 
-    /// Makes rolls again that were taken back, or else rolls the dice, for as long as rolls come
-    /// next.
+    /// Redoes undone rolls, or makes new ones, until a player is to move.
     fn settle(&mut self) -> Result<(), Refused> {
         while self.now.turn() == Turn::Chance && self.forth()? {}
         self.roll()
