@@ -54,6 +54,7 @@ pub fn apply_effect(
             let player = view.player(&to.node);
             for site in view.sites(&at.node).list() {
                 if let Some(occupant) = &mut snapshot.pieces[site.index()] {
+                    // Unowned pieces stay unowned.
                     occupant.owner = occupant.owner.map(|_| player);
                 }
             }

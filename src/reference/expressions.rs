@@ -266,6 +266,8 @@ impl<'a> View<'a> {
                 let mut passed = Region::none(board);
                 for direction in directions {
                     let mut next = from.and_then(|from| board.step(from, direction));
+                    // On a wrapped board the line may be a cycle; each direction is walked once
+                    // around.
                     let mut passed_here = Region::none(board);
                     while let Some(site) =
                         next.filter(|&site| through.contains(site) && !passed_here.contains(site))
@@ -281,6 +283,8 @@ impl<'a> View<'a> {
                 let (Some(from), Some(to)) = (self.site(&from.node), self.site(&to.node)) else {
                     return Region::none(board);
                 };
+                // On a wrapped board several lines may join the sites. The first of the shortest
+                // ones counts.
                 let mut shortest: Option<Region> = None;
                 for &direction in board.all().iter().filter(|_| from != to) {
                     let mut passed = Region::none(board);
@@ -408,6 +412,7 @@ impl<'a> View<'a> {
                 let mut passed = Region::none(board);
                 let mut next = board.step(from?, direction);
                 while let Some(site) = next.filter(|&site| !stops.contains(site)) {
+                    // On a wrapped board, a line without a stop is a cycle.
                     if passed.contains(site) {
                         return None;
                     }

@@ -181,6 +181,7 @@ impl Flow {
         if let Some(turn) = self.innermost_turn() {
             self.frames.truncate(turn + 1);
             let frame = self.top_mut();
+            // Past the end of the list, where `begin_round` ends the turn.
             frame.next = usize::MAX;
             frame.steps_left = None;
         }
@@ -384,6 +385,7 @@ impl Flow {
             }
             effect => {
                 frame.next += 1;
+                // Operands and tracer must see the position before the effect.
                 let before = view.snapshot.clone();
                 let view = View {
                     rules,

@@ -214,6 +214,7 @@ impl<'a> CompletionSearch<'a> {
         if left > MAX_LOOKAHEAD {
             self.view.fuel.run_dry();
         }
+        // If the condition holds already, making no further ply is a completion.
         let mut most = self.holds(snapshot).then_some(0);
         if left > 0 && !self.view.fuel.is_out_of_fuel() {
             let moves = self.moves;

@@ -95,6 +95,7 @@ fn marks((low, high): (f64, f64), about: usize) -> Vec<f64> {
         .into_iter()
         .find(|step| *step >= rough * 0.999)
         .unwrap_or(10.0 * power);
+    // The tolerance keeps the marks at both ends in spite of rounding errors.
     let first = (low / step - 1e-9).ceil() as i64;
     let last = (high / step + 1e-9).floor() as i64;
     (first..=last.min(first + 100)).map(|times| times as f64 * step).collect()
