@@ -5,7 +5,7 @@ use crate::engine::game::Fault;
 use crate::language::rules::{Domain, Rules};
 use crate::syntax::Span;
 
-/// Most characters of a quoted clause.
+/// Maximum length of a quoted clause in characters.
 const LONGEST: usize = 72;
 
 /// Returns the line on which a clause begins, with its file if the rules have several: `line 21 of

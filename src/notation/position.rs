@@ -53,6 +53,7 @@ pub struct Misread {
 }
 
 impl Misread {
+    /// Creates the error for a line.
     pub fn new(line: usize, message: impl Into<String>) -> Misread {
         Misread { line, message: message.into() }
     }

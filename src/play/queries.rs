@@ -18,7 +18,7 @@ use textwrap::WordSplitter;
 pub const OVER: &str = "the game is over";
 /// The default program of `hint` and `eval`.
 const SECOND: PlayerKind = PlayerKind::Time(Duration::from_secs(1));
-/// Most moves listed by `eval`.
+/// Maximum number of moves listed by `eval`.
 const BEST: usize = 5;
 /// Minimum width for a description beside the command.
 const MEANING: usize = 30;

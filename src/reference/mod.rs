@@ -1,9 +1,8 @@
 //! The reference interpreter: executes typed rules directly, site by site, as simply as possible.
 //!
 //! The engine is tested against it, and it explains the engine's decisions: a [`Tracer`] receives
-//! every executed clause with its span and the values of its variables. For this to be an
-//! independent check it uses no compiled code; it only reads the current position from the engine
-//! ([`Interpreter::at`]).
+//! every executed clause with its span and the values of its variables. As an independent check, it
+//! executes no compiled code; it only reads positions from the engine ([`Interpreter::at`]).
 
 mod effects;
 mod expressions;

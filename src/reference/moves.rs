@@ -161,8 +161,7 @@ fn for_each_choice_of(
     ControlFlow::Continue(())
 }
 
-/// Most plies of `steps` that are looked ahead. The search recurses once per ply, and real turns
-/// are far shorter.
+/// Maximum depth of the search in plies. It recurses once per ply, and real turns are far shorter.
 const MAX_LOOKAHEAD: i128 = 200;
 
 /// Searches for the longest completion of a `steps`, memoized by position and plies left.

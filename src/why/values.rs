@@ -5,7 +5,7 @@ use crate::language::rules::Rules;
 use crate::notation::player;
 use crate::reference::{ONE, Region, Value};
 
-/// Most sites that are listed; longer lists end with a count.
+/// Maximum number of sites listed; longer lists end with a count.
 const LISTED: usize = 24;
 
 /// Formats any value.
