@@ -1,7 +1,7 @@
-//! Shows what there is to say about places in a text: each with an excerpt, drawn by miette.
+//! Renders findings and notes with excerpts of the source text, by miette.
 //!
-//! What a file says reaches a report only after characters that act on a terminal have been made
-//! visible, so that whatever sequences a report has are miette's colours.
+//! Text from a file reaches a report only after its control characters were made visible, so the
+//! only escape sequences in a report are miette's colours.
 
 mod places;
 
@@ -22,33 +22,33 @@ use miette::{
 use rustc_hash::FxHashMap;
 use std::fmt;
 
-/// So many findings of a file are drawn at most, and so many of one code; the rest are counted.
+/// The maximal numbers of findings shown, for a file and for one code. The rest are counted.
 const DRAWN: usize = 30;
 const DRAWN_OF_A_CODE: usize = 8;
-/// Where there are no more findings than this, all are drawn.
+/// Up to this number of findings, all are shown.
 const FEW: usize = 16;
-/// How wide reports are where there is no terminal.
+/// The width of reports without a terminal, in columns.
 pub const WIDTH: usize = 100;
 /// How many bytes of a line are shown on either side of a label.
 const REACH: usize = 300;
-/// How many bytes an excerpt may have; one for a single label always fits.
+/// The maximal length of an excerpt in bytes; one for a single label always fits.
 const EXCERPT: usize = 4 * REACH;
 
-/// How reports look.
+/// The style of reports.
 #[derive(Clone, Copy, Debug)]
 pub struct Style {
-    /// Whether they have the colours of a terminal.
+    /// Whether to use terminal colours.
     pub color: bool,
     /// In columns.
     pub width: usize,
 }
 
 impl Style {
-    /// For a text that goes anywhere: no colours, [`WIDTH`] columns.
+    /// No colours, [`WIDTH`] columns: for text of any destination.
     pub const PLAIN: Style = Style { color: false, width: WIDTH };
 }
 
-/// Draws findings in the texts that they speak of.
+/// Renders findings, grouped by file.
 pub fn report(sources: &Sources, findings: &[Finding], style: Style) -> String {
     let names: Vec<&str> = sources.names().collect();
     let drawn = sources.by_file(findings).into_iter().map(|(file, findings)| {
@@ -59,16 +59,16 @@ pub fn report(sources: &Sources, findings: &[Finding], style: Style) -> String {
     drawn.collect()
 }
 
-/// A text that findings speak of, to be shown in excerpts.
+/// A source text to show excerpts of.
 pub struct Excerpt<'t> {
     name: String,
-    /// The text without characters that would act on a terminal; every byte stands where it stood.
+    /// The text with control characters replaced; byte offsets are unchanged.
     shown: String,
     places: Places<'t>,
 }
 
 impl<'t> Excerpt<'t> {
-    /// Takes a text and the name of its file.
+    /// Prepares a text; `name` is the name of its file.
     pub fn new(name: &'t str, text: &'t str) -> Excerpt<'t> {
         let mut shown = String::with_capacity(text.len());
         let mut characters = text.chars().peekable();
@@ -85,7 +85,7 @@ impl<'t> Excerpt<'t> {
         Excerpt { name: visible::shown(name).into_owned(), shown, places: Places::new(text) }
     }
 
-    /// Draws findings in the order given.
+    /// Renders findings in the given order.
     pub fn findings(&self, findings: &[Finding], style: Style) -> String {
         let mut text = String::new();
         let mut left_out: IndexMap<&str, usize> = IndexMap::new();
@@ -138,7 +138,7 @@ impl<'t> Excerpt<'t> {
         text
     }
 
-    /// Draws the clause that never ends.
+    /// Renders a run-time fault: rules that never reach the next ply.
     pub fn fault(&self, fault: &Fault, style: Style) -> String {
         let labels = self.label(fault.span, "", true).into_iter().collect();
         let severity = Tone::Error;
@@ -148,8 +148,7 @@ impl<'t> Excerpt<'t> {
         draw(&report, style)
     }
 
-    /// Draws a message with what there is to say about places in the text, the first of them first
-    /// of all.
+    /// Renders a message with notes on places in the text. The first note is the primary label.
     pub fn notes(
         &self,
         message: &str,
@@ -167,12 +166,12 @@ impl<'t> Excerpt<'t> {
         draw(&Report { message, code: None, severity, help, labels, excerpt: self }, style)
     }
 
-    /// Makes a label that is not empty, within the text, and not longer than can be looked at.
+    /// Creates a label: non-empty, within the text, and at most [`REACH`] bytes long.
     fn label(&self, span: Span, text: &str, primary: bool) -> Option<LabeledSpan> {
         let length = self.shown.len();
         let start = self.shown.floor_char_boundary(span.start.min(length.saturating_sub(1)));
         let line = self.places.line(start);
-        // A span over many lines is shown by its first.
+        // A span of many lines is reduced to its first line.
         let most = if self.places.line(span.end.min(length)) > line + 10 {
             self.places.start(line + 1)
         } else {
@@ -190,8 +189,8 @@ impl<'t> Excerpt<'t> {
     }
 }
 
-/// An own way to cut excerpts: miette's would go through the whole text for every label, and show
-/// the whole of a line however long.
+/// Replaces miette's implementation for strings, which scans the whole text for every label and
+/// shows lines at full length.
 impl SourceCode for Excerpt<'_> {
     fn read_span<'a>(
         &'a self,
@@ -212,7 +211,7 @@ impl SourceCode for Excerpt<'_> {
             .places
             .start(last + 1)
             .min(self.shown.ceil_char_boundary((end + REACH).min(self.shown.len())));
-        // So miette asks for two labels in one excerpt; it draws two when it gets none.
+        // miette first asks for one excerpt around two labels, and on an error uses two excerpts.
         if to - from > EXCERPT {
             return Err(MietteError::OutOfBounds);
         }
@@ -229,7 +228,7 @@ impl SourceCode for Excerpt<'_> {
     }
 }
 
-/// A finding as miette sees it.
+/// A finding as a miette diagnostic.
 struct Report<'r, 't> {
     message: &'r str,
     code: Option<&'static str>,
@@ -275,7 +274,7 @@ impl Diagnostic for Report<'_, '_> {
     }
 }
 
-/// Makes a text visible and short that may repeat what a file says.
+/// Escapes hidden characters and shortens overlong words.
 fn legible(text: &str) -> String {
     shorten(&visible::shown(text)).into_owned()
 }
@@ -295,7 +294,7 @@ fn draw(report: &Report, style: Style) -> String {
         .with_links(false)
         .with_break_words(false);
     let mut text = String::new();
-    // To write to a string never fails.
+    // Writing to a string never fails.
     let _ = handler.render_report(&mut text, report);
     text.push('\n');
     text

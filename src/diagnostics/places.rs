@@ -1,12 +1,12 @@
-//! Bytes of a text in, lines and columns out.
+//! Maps byte offsets of a text to lines and columns.
 
-/// Where the lines of a text begin, and enough besides to count characters without going through
-/// the text each time.
+/// An index of the lines of a text, with character counts per block, so that a lookup does not scan
+/// the text.
 pub struct Places<'t> {
     text: &'t str,
     /// The first byte of each line.
     starts: Vec<usize>,
-    /// How many characters begin before each block of bytes.
+    /// The number of characters that begin before each block of bytes.
     characters: Vec<usize>,
 }
 
@@ -20,7 +20,7 @@ pub struct SourcePosition {
 }
 
 impl<'t> Places<'t> {
-    /// Goes through a text once.
+    /// Builds the index.
     pub fn new(text: &'t str) -> Places<'t> {
         let starts = std::iter::once(0).chain(
             text.bytes().zip(1..).filter_map(|(byte, next)| (byte == b'\n').then_some(next)),
@@ -35,7 +35,7 @@ impl<'t> Places<'t> {
         Places { text, starts: starts.collect(), characters }
     }
 
-    /// Finds the place of a byte; past the end it is that of the end.
+    /// Returns the position of a byte; past the end, that of the end.
     pub fn of(&self, byte: usize) -> SourcePosition {
         let byte = byte.min(self.text.len());
         let line = self.line(byte);
@@ -45,12 +45,12 @@ impl<'t> Places<'t> {
         }
     }
 
-    /// Finds the line of a byte, from 0.
+    /// Returns the line of a byte, from 0.
     pub fn line(&self, byte: usize) -> usize {
         self.starts.partition_point(|&start| start <= byte).saturating_sub(1)
     }
 
-    /// The first byte of a line, from 0; past the last line it is the end of the text.
+    /// Returns the first byte of a line, counted from 0; past the last line, the end of the text.
     pub fn start(&self, line: usize) -> usize {
         self.starts.get(line).copied().unwrap_or(self.text.len())
     }

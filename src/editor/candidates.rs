@@ -1,5 +1,5 @@
-//! What can be offered to somebody who writes: the words of the language, the names of the game,
-//! and how each is to be written.
+//! Completion candidates: ludemes, words of the language, and names, variables and sites of the
+//! game.
 
 use super::outline::OutlinePart;
 use crate::board::Direction;
@@ -8,12 +8,12 @@ use crate::language::explain::literals;
 use crate::language::ludemes::{Kind, Row, TABLE, Times};
 use crate::language::names::NameKind;
 
-/// What kind of thing is offered, for its symbol in the list.
+/// The kind of a candidate, for its symbol in the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CandidateKind {
     /// A ludeme that begins a form.
     Ludeme,
-    /// A word of the language that stands alone.
+    /// A word of the language that is not a form.
     Word,
     Name(NameKind),
     Site,
@@ -22,47 +22,46 @@ pub enum CandidateKind {
     Value,
 }
 
-/// Something that could be written.
+/// A completion candidate.
 #[derive(Clone, Debug)]
 pub struct Candidate {
     /// The word itself.
     pub label: String,
     pub kind: CandidateKind,
-    /// Its signature, or what it is, in a line.
+    /// Its signature or description, on one line.
     pub detail: String,
-    /// What there is to say about it, in Markdown.
+    /// Its documentation, in Markdown.
     pub about: String,
-    /// What is to be written for it.
+    /// The text to insert.
     pub text: String,
-    /// The same with places to fill in, each `${number:name}`, as editors read them.
+    /// The text with tab stops `${number:name}`, in the snippet syntax of editors.
     pub snippet: String,
-    /// The lower, the likelier.
+    /// Lower ranks come first.
     pub rank: u8,
 }
 
-/// Ranks: what is nearest to the author comes first, and of each sort what is just of the type that
-/// is wanted.
+/// Ranks by sort. [`fit`] adds 1 to a candidate whose type is only convertible to an expected one.
 const VARIABLE: u8 = 0;
 const NAME: u8 = 2;
 const WORD: u8 = 4;
 const FORM: u8 = 6;
 const PLACE: u8 = 8;
 
-/// How the form that is written ends.
+/// Which brackets to insert with a form.
 #[derive(Clone, Copy)]
 pub(super) enum Shape {
-    /// A bracket is open already, and what stands behind it stays.
+    /// After an open bracket; the arguments that follow stay.
     Head,
-    /// A bracket is open already; nothing stands in it, and it is closed.
+    /// After an open bracket of an otherwise empty form that is closed.
     HeadAlone,
-    /// A bracket is open already, and not closed.
+    /// After an open bracket that is not closed.
     HeadOpen,
-    /// There is no bracket yet.
+    /// Where there is no bracket yet.
     Whole,
 }
 
 impl Candidate {
-    /// A word that stands alone.
+    /// Creates a candidate that is a single word.
     pub(super) fn word(
         label: &str,
         kind: CandidateKind,
@@ -81,7 +80,7 @@ impl Candidate {
         }
     }
 
-    /// A word that begins a form with these arguments.
+    /// Creates a candidate that is a form with these arguments.
     fn form<'n>(
         label: &str,
         kind: CandidateKind,
@@ -117,15 +116,15 @@ impl Candidate {
     }
 }
 
-/// Writes a text such that a snippet has it as it is.
+/// Escapes a text for a snippet.
 fn plain(text: &str) -> String {
     text.replace('\\', "\\\\").replace('$', "\\$").replace('}', "\\}")
 }
 
-/// How well something of the kind found fits where one of those wanted can stand: 0 is best.
+/// Ranks how a kind fits the wanted kinds: 0 if it is one of them, 1 if it is accepted for one.
 pub(super) fn fit(wanted: &[Kind], found: Kind) -> Option<u8> {
     let fits = |&wanted: &Kind| match wanted {
-        // Wherever anything may stand, a value is meant, or a statement.
+        // `Any` accepts values and statements.
         Kind::Any => is_value(found).then_some(1),
         _ if wanted == found => Some(0),
         _ => crate::language::accepts(wanted, found).then_some(1),
@@ -151,7 +150,7 @@ fn is_value(kind: Kind) -> bool {
     )
 }
 
-/// The ludemes that begin a form of one of the kinds wanted.
+/// Lists the ludemes that begin a form of a wanted kind.
 pub(super) fn ludemes(wanted: &[Kind], shape: Shape) -> Vec<Candidate> {
     let mut candidates: Vec<Candidate> = Vec::new();
     let fitting = |row: &&'static Row| fit(wanted, row.result).filter(|_| !row.word);
@@ -181,7 +180,7 @@ pub(super) fn ludemes(wanted: &[Kind], shape: Shape) -> Vec<Candidate> {
     candidates
 }
 
-/// What is said of a row, in Markdown.
+/// Formats the documentation of a row, in Markdown.
 pub(super) fn page(row: &Row) -> String {
     format!(
         "```ludwright\n{}\n```\n{}\n\n```ludwright\n{}\n```",
@@ -191,7 +190,7 @@ pub(super) fn page(row: &Row) -> String {
     )
 }
 
-/// The words of the language that are of one of the kinds wanted.
+/// Lists the single words of a wanted kind.
 pub(super) fn words(wanted: &[Kind]) -> Vec<Candidate> {
     let bare = TABLE.iter().filter(|row| row.word).filter_map(|row| {
         let candidate = Candidate::word(
@@ -225,10 +224,10 @@ pub(super) fn words(wanted: &[Kind]) -> Vec<Candidate> {
     bare.chain(only).chain(held).chain(directions).collect()
 }
 
-/// What a memory can hold.
+/// The types of a memory.
 const HOLDS: [&str; 4] = ["number", "sites", "site", "player"];
 
-/// The variables that are of one of the kinds wanted.
+/// Lists the visible variables of a wanted kind.
 pub(super) fn variables(expected: &Expected, wanted: &[Kind]) -> Vec<Candidate> {
     let variables = expected.variables.iter();
     let candidate = |(name, kind): &(String, Kind)| {
@@ -243,7 +242,7 @@ pub(super) fn variables(expected: &Expected, wanted: &[Kind]) -> Vec<Candidate> 
     variables.filter_map(candidate).collect()
 }
 
-/// The sites of the board, if a site is wanted.
+/// Lists the sites of the board, if a site is wanted.
 pub(super) fn sites(expected: &Expected, wanted: &[Kind]) -> Vec<Candidate> {
     let Some((board, fit)) = expected.board.as_ref().zip(fit(wanted, Kind::Site)) else {
         return Vec::new();
@@ -261,8 +260,7 @@ pub(super) fn sites(expected: &Expected, wanted: &[Kind]) -> Vec<Candidate> {
         .collect()
 }
 
-/// The names that the game declares and that are of one of the kinds wanted, with what their
-/// declarations say.
+/// Lists the declared names of a wanted kind, documented by their declarations.
 pub(super) fn names(
     expected: &Expected,
     parts: &[OutlinePart],
@@ -276,7 +274,7 @@ pub(super) fn names(
             parts.iter().find(|part| part.name == declared.name && declares(part, declared.kind));
         let arguments = part.map_or(&[][..], |part| &part.arguments);
         let kept = declared.kind == NameKind::Memory && wanted.contains(&Kind::Memory);
-        // What has failed may be of any kind, last of all.
+        // A declaration with an error has no known type: it fits any value, with the lower rank.
         let fit = match declared.is {
             _ if kept => Some(0),
             Some(kind) => fit(wanted, kind),
@@ -316,7 +314,7 @@ pub(super) fn names(
     candidates
 }
 
-/// Tells if a part declares names of that kind.
+/// Tests if a part declares names of that kind.
 pub(super) fn declares(part: &OutlinePart, kind: NameKind) -> bool {
     use crate::language::ludemes::Ludeme;
     match kind {

@@ -1,9 +1,8 @@
-//! The texts of a game and a place in one of them in; what could be written there out, the
-//! likeliest first.
+//! Code completion.
 //!
-//! A word that means nothing is put in the place of the one that is being written, and the checker
-//! is asked what it wants there. Where the checker does not come, because of what else is wrong,
-//! the table of ludemes tells what the forms around the place take.
+//! The word at the cursor is replaced by a placeholder, and the checker reports which types it
+//! expects there. If the checker does not reach the place because of other errors, the signatures
+//! of the enclosing forms are used instead.
 
 use super::candidates::{self, Candidate, CandidateKind, Shape};
 use super::cursor_context::{CursorContext, WordRole};
@@ -15,19 +14,19 @@ use crate::language::sources::Sources;
 use crate::language::{Expected, expected};
 use crate::syntax::{Node, Span, parse};
 
-/// What could be written at a place.
+/// The completions at a place.
 #[derive(Clone, Debug, Default)]
 pub struct Completion {
-    /// What it would stand in the place of: the word at the place, in the file's own text.
+    /// The word that they replace, in the file's own text.
     pub span: Span,
-    /// The likeliest first.
+    /// Sorted by rank, the best first.
     pub candidates: Vec<Candidate>,
 }
 
-/// Stands where something is to be written; nobody means this word, and no word is near it.
+/// The placeholder. No author writes this word, and it is far from every suggestion.
 const BLANK: &str = "what-is-to-be-written-here";
 
-/// The types that a parameter of a definition can have.
+/// The types of parameters of definitions.
 const PARAMETER_TYPES: [Kind; 7] = [
     Kind::Number,
     Kind::Condition,
@@ -38,7 +37,7 @@ const PARAMETER_TYPES: [Kind; 7] = [
     Kind::Player,
 ];
 
-/// Finds what could be written at a byte of a file.
+/// Lists the completions at a byte of a file.
 ///
 /// ```
 /// use ludwright::{editor::completion::complete, language::sources::Sources};
@@ -130,7 +129,7 @@ impl Scene<'_> {
         candidates
     }
 
-    /// Tells if a part can stand there: some are whole files, and some are for variants only.
+    /// Tests if a part is allowed here: some are whole files, and some are for variants only.
     fn has_a_place(&self, word: &str) -> bool {
         let is = |word: &str, ludemes: &[Ludeme]| {
             ludemes.iter().any(|ludeme| ludeme.row().spelling == word)
@@ -145,8 +144,8 @@ impl Scene<'_> {
         }
     }
 
-    /// The kinds of what can stand there: those that the checker wants, and those that it only
-    /// looks for by their words.
+    /// Returns the kinds that can stand here: those the checker expects, and those that it
+    /// recognizes by their words only.
     fn wanted(&self) -> Vec<Kind> {
         let by_word = |kind: &Kind| {
             matches!(
@@ -170,7 +169,7 @@ impl Scene<'_> {
         wanted
     }
 
-    /// The values that a case can be on.
+    /// Lists the values that a branch of a case can have.
     fn branches(&self, subject: &Node) -> Vec<Candidate> {
         let mut candidates = self.values(subject);
         if candidates.is_empty() {
@@ -180,7 +179,7 @@ impl Scene<'_> {
         candidates
     }
 
-    /// The words that an option can be, as the file lists them.
+    /// Lists the values of an option, as the file declares them.
     fn values(&self, option: &Node) -> Vec<Candidate> {
         let is_option = |part: &&OutlinePart| {
             candidates::declares(part, NameKind::Option)
@@ -209,8 +208,8 @@ impl Scene<'_> {
             .collect()
     }
 
-    /// What a variant can leave out: a part by its word, the rest by its name. What is left out has
-    /// no name any more, so the files tell.
+    /// Lists what a variant can omit: a part by its word, anything else by its name. An omitted
+    /// name is no longer declared, so the outlines of the files are used.
     fn of_the_base(&self) -> Vec<Candidate> {
         let mut candidates: Vec<Candidate> = Vec::new();
         for part in &self.parts {
@@ -229,7 +228,7 @@ impl Scene<'_> {
     }
 }
 
-/// Finds the word around a byte, which may be empty; none in a text or a comment.
+/// Finds the word around a byte, possibly empty; `None` in a string or a comment.
 fn word_at(text: &str, byte: usize) -> Option<Span> {
     let (before, after) = (text.get(..byte)?, text.get(byte..)?);
     let ends = |letter: char| letter.is_whitespace() || matches!(letter, '(' | ')' | '"' | ';');

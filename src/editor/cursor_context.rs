@@ -1,52 +1,52 @@
-//! A tree and a word in it in; what the forms around the word say about what can stand there out,
-//! by the table of ludemes alone.
+//! The syntactic context of the word at the cursor: what the signatures of the enclosing forms
+//! allow there.
 
 use super::path_to;
 use crate::language::ludemes::{Kind, Ludeme, Row, Times, rows};
 use crate::syntax::{Node, Span, Tree};
 
-/// Where a word stands.
+/// The context of a word.
 pub(super) struct CursorContext<'t> {
     /// Whether it begins a form.
     pub head: bool,
-    /// Whether it stands alone in its form.
+    /// Whether it is alone in its form.
     pub alone: bool,
     /// Whether its form has a closing bracket.
     pub closed: bool,
-    /// What can stand there, or where its form stands if it begins one.
+    /// The kinds allowed in its place; if it begins a form, in the place of the form.
     pub kinds: Vec<Kind>,
     pub role: WordRole<'t>,
-    /// The word of the form that it is in; none outside of all.
+    /// The word of the enclosing form; `None` at the top level.
     pub parent: Option<&'t str>,
 }
 
-/// What a word is there for, where the kinds of arguments do not tell.
+/// The role of a word, where the kinds of arguments do not tell.
 pub(super) enum WordRole<'t> {
-    /// A ludeme or a name, or an argument like others.
+    /// A ludeme, a name, or an ordinary argument.
     Argument,
-    /// The value of a branch in a case on that.
+    /// The value of a branch in a case on this subject.
     Branch(&'t Node),
     /// The type of a parameter.
     ParameterType,
-    /// What a memory is kept for each of.
+    /// The argument of `per`.
     PerWhat,
     /// The name of an option.
     OptionName,
-    /// A value of the option that this node names, or declares.
+    /// A value of the option that this node names or declares.
     ValueOf(&'t Node),
-    /// The name or the word of a part of the base.
+    /// The name or word of a part of the base game.
     BasePart,
-    /// The name of something that has a colour.
+    /// The name of something with a colour.
     Colored,
-    /// The name of something that has a shape.
+    /// The name of something with a shape.
     Shaped,
-    /// The name of something that is remembered.
+    /// The name of a memory to hide.
     Hidden,
 }
 
 impl<'t> CursorContext<'t> {
-    /// Finds out where the word at that place stands; none if there is no word, or it is in no
-    /// form.
+    /// Determines the context of the word with this span; `None` if there is no such word or it is
+    /// in no form.
     pub(super) fn of(tree: &'t Tree, text: &str, word: Span) -> Option<CursorContext<'t>> {
         let path = path_to(&tree.forms, word.start);
         let (last, around) = path.split_last()?;
@@ -104,8 +104,7 @@ fn role<'t>(head: bool, place: &Node, parents: &[&'t Node]) -> WordRole<'t> {
     }
 }
 
-/// The kinds of the slots at which the argument at that place can stand, in any meaning of the
-/// form's word.
+/// Returns the kinds allowed for the argument with this span, in any meaning of the form's word.
 fn kinds_at(form: &Node, place: Span) -> Vec<Kind> {
     let (Some((word, _)), Some(index)) = (form.head(), index_in(form, place)) else {
         return Vec::new();
@@ -122,14 +121,14 @@ fn kinds_at(form: &Node, place: Span) -> Vec<Kind> {
     kinds
 }
 
-/// The kinds of a row's slots at which the argument with that number can stand.
+/// Returns the kinds of the row's slots that can hold the argument with this index.
 fn slots_at(row: &'static Row, index: usize) -> impl Iterator<Item = Kind> {
     let (mut least, mut most) = (0, Some(0));
     row.slots.iter().filter_map(move |slot| {
         let first = least;
         least += usize::from(matches!(slot.times, Times::One | Times::Some));
-        // A slot that takes any number of arguments takes its own last one no earlier than it can,
-        // and leaves no bound to those after it.
+        // Optional slots may be empty, so a slot begins at the earliest after the required ones
+        // before it. After a repeatable slot no index is the last.
         most = match slot.times {
             Times::One | Times::Maybe => most.map(|most| most + 1),
             Times::Some | Times::Any => None,

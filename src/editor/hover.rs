@@ -1,5 +1,5 @@
-//! A place in a file in, what there is to say about the word there out, in Markdown: of a name what
-//! its declaration says, of a word of the language what the table says.
+//! Hover texts, in Markdown: the declaration of a name, or the documentation of a word of the
+//! language.
 
 use super::candidates::{declares, page};
 use super::outline::parts;
@@ -10,7 +10,7 @@ use crate::language::names::{Declared, NameKind};
 use crate::language::{Expected, accepts, expected};
 use crate::syntax::{Span, parse};
 
-/// What there is to say about a word.
+/// The documentation of a word.
 #[derive(Clone, Debug)]
 pub struct Hover {
     /// The word, in the file's own text.
@@ -19,11 +19,11 @@ pub struct Hover {
     pub text: String,
 }
 
-/// So many lines of a declaration are shown.
+/// The maximal number of lines of a declaration.
 const SHOWN: usize = 12;
 
 impl CheckedSources {
-    /// Says what the word at a byte of a file is.
+    /// Describes the word at a byte of a file.
     ///
     /// ```
     /// use ludwright::{editor::CheckedSources, language::sources::Sources};
@@ -95,14 +95,14 @@ impl CheckedSources {
     }
 }
 
-/// Those of a word's meanings that fit where it stands; all if none does.
+/// Selects the meanings whose result fits the expected types; all of them if none fits.
 fn meant<'r>(meanings: &[&'r Row], wanted: &Expected) -> Vec<&'r Row> {
     let fits = |row: &&&Row| wanted.kinds.iter().any(|&kind| accepts(kind, row.result));
     let fitting: Vec<&Row> = meanings.iter().filter(fits).copied().collect();
     if fitting.is_empty() { meanings.to_vec() } else { fitting }
 }
 
-/// The first lines of a form, as they are written, moved to the left.
+/// Returns the first lines of a form, without their common indentation.
 fn excerpt(span: Span, text: &str) -> String {
     let begin =
         text.get(..span.start).and_then(|before| before.rfind('\n')).map_or(0, |end| end + 1);

@@ -1,9 +1,7 @@
-//! What an editor asks while somebody writes: the texts of a game and a place in them in, an answer
-//! out.
+//! Language services for editors, such as the language server: completion ([`completion`]), hover
+//! ([`hover`]), outline ([`outline`]) and renaming ([`rename`]).
 //!
-//! What could be written here ([`completion`]), what is this ([`hover`]), what does the file hold
-//! ([`outline`]), and how is a name changed everywhere ([`rename`]). Places are bytes. It refuses
-//! to know of any editor, or of the protocol by which they ask.
+//! Positions are byte offsets. The protocol of the editor is handled by the caller.
 
 pub mod candidates;
 pub mod completion;
@@ -18,7 +16,7 @@ use crate::language::sources::Sources;
 use crate::language::{Checked, check};
 use crate::syntax::{Node, Span};
 
-/// A game that somebody is writing, and all that the checker has to say about it.
+/// A game in an editor, with the result of checking it.
 #[derive(Clone, Debug)]
 pub struct CheckedSources {
     pub sources: Sources,
@@ -26,29 +24,29 @@ pub struct CheckedSources {
 }
 
 impl CheckedSources {
-    /// Looks at a game.
+    /// Checks a game.
     pub fn of(sources: Sources) -> CheckedSources {
         let checked = check(&sources, &[]);
         CheckedSources { sources, checked }
     }
 
-    /// Tells if something is wrong with the game. Then not everything is known of it.
+    /// Tests if the game has errors. Then the names and their uses may be incomplete.
     pub fn is_faulty(&self) -> bool {
         self.checked.findings.iter().any(|finding| finding.severity() == Severity::Error)
     }
 
-    /// Finds the file of that name.
+    /// Returns the index of the file with that name.
     pub fn file_named(&self, name: &str) -> Option<usize> {
         self.sources.names().position(|known| known == name)
     }
 
-    /// Finds the name that stands at a byte of a file, or ends there.
+    /// Finds the name at a byte of a file, or that ends there.
     pub fn name_at(&self, file: usize, byte: usize) -> Option<&Declared> {
         self.checked.names.at(self.sources.byte_of(file, byte))
     }
 
-    /// Finds where the thing is declared whose name stands at a byte of a file: the file, and the
-    /// place in it. Of a text that names a file, it is the beginning of that file.
+    /// Finds the declaration of the name at a byte of a file: its file and span. For the path of
+    /// another file, the beginning of that file.
     ///
     /// ```
     /// use ludwright::{editor::CheckedSources, language::sources::Sources, syntax::Span};
@@ -70,8 +68,8 @@ impl CheckedSources {
         Some((named, Span::new(0, 0)))
     }
 
-    /// Finds where the thing is spoken of whose name stands at a byte of a file: its declaration,
-    /// and its uses in the order of the text; each with its file.
+    /// Finds the declaration and all uses of the name at a byte of a file, in the order of the
+    /// text, each with its file.
     pub fn mentions(&self, file: usize, byte: usize) -> Vec<(usize, Span)> {
         let Some(name) = self.name_at(file, byte) else { return Vec::new() };
         std::iter::once(&name.span)
@@ -81,13 +79,12 @@ impl CheckedSources {
     }
 }
 
-/// The nodes around a byte, from the outermost to the innermost. What ends at the byte is around it
-/// too.
+/// Returns the nodes that contain or touch a byte, from the outermost to the innermost.
 fn path_to(forms: &[Node], byte: usize) -> Vec<&Node> {
     let around = |node: &&Node| node.span.start <= byte && byte <= node.span.end;
     let mut path = Vec::new();
     let mut level = forms;
-    // Of two neighbours the word is meant, not the bracket.
+    // Between a word and an adjacent bracket, the word is chosen.
     while let Some(node) =
         level.iter().filter(around).max_by_key(|node| (node.as_form().is_none(), node.span.start))
     {

@@ -1,5 +1,4 @@
-//! The text of a file in, what it holds out: its parts, and what each of them declares. It needs no
-//! file that is right.
+//! The outline of a file: its parts and what each declares. Works on files with errors.
 
 use crate::language::ludemes::{Kind, Ludeme, Row, rows};
 use crate::syntax::{Node, Span, Tree, parse};
@@ -7,25 +6,24 @@ use crate::syntax::{Node, Span, Tree, parse};
 /// A part of a file.
 #[derive(Clone, Debug)]
 pub struct OutlinePart {
-    /// What it declares, or the word that it begins with.
+    /// The declared name, or the word that the part begins with.
     pub name: String,
-    /// Where that stands.
+    /// The span of the name.
     pub name_span: Span,
-    /// All of it.
+    /// The span of the whole part.
     pub span: Span,
     pub row: &'static Row,
-    /// What must be said after the name to use it, in order: the type, and what the declaration
-    /// calls it.
+    /// The arguments of a use: type and name, in order.
     pub arguments: Vec<(String, String)>,
-    /// The words that an option can be.
+    /// The values of an option, as written.
     pub values: Vec<String>,
-    /// What its author says of it: the description of an option, or the comment before it or behind
-    /// it; empty if there is none.
+    /// The description of an option, or the comment before or behind the part; empty if there is
+    /// none.
     pub about: String,
 }
 
 impl OutlinePart {
-    /// How it is written where it is used.
+    /// Formats a use with its arguments.
     ///
     /// ```
     /// let parts = ludwright::editor::outline::parts("(game \"G\" (define (Near (site s)) (beside s)) (hand Supply 4))");
@@ -38,7 +36,7 @@ impl OutlinePart {
     }
 }
 
-/// Lists the parts of a file, the players one by one, in the order of the text.
+/// Lists the parts of a file in the order of the text, with one entry for each player.
 pub fn parts(text: &str) -> Vec<OutlinePart> {
     let tree = parse(text);
     let mut parts = Vec::new();
@@ -67,7 +65,7 @@ pub fn parts(text: &str) -> Vec<OutlinePart> {
     parts
 }
 
-/// The name of the game in a file and where it stands, if it has one.
+/// Returns the title of the game in a file and its span.
 pub fn title(text: &str) -> Option<(String, Span)> {
     let tree = parse(text);
     let game = tree
@@ -142,7 +140,7 @@ fn per(what: &str) -> (String, String) {
     (what.to_owned(), what.to_owned())
 }
 
-/// The comment behind a part on its last line, or else the comments on the lines before it.
+/// Returns the comment behind a part on its last line, or else the comments on the lines before it.
 fn comment(text: &str, tree: &Tree, span: Span) -> String {
     let between = |start: usize, end: usize| text.get(start..end).unwrap_or("?");
     let behind = |start: usize| {

@@ -1,5 +1,5 @@
-//! A name and another in, the changes that give the thing the other name wherever it is spoken of
-//! out, or why that cannot be.
+//! Renames a declaration and all its uses. The result is checked before it is returned: the renamed
+//! game must have no errors, and every name must keep its uses.
 
 use super::CheckedSources;
 use crate::language::finding::{Edit, Severity};
@@ -8,16 +8,15 @@ use crate::language::sources::Sources;
 use crate::syntax::Span;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Changes to files, by their names; each list is in the order of the text, and its places are of
-/// that file.
+/// Edits by file name, in the order of the text; spans are of that file.
 pub type Changes = BTreeMap<String, Vec<Edit>>;
 
-/// Gives the thing whose name stands at a byte of a file of the first game another name, in all of
-/// these games: in all files that speak of it.
+/// Renames what the name at a byte of a file of the first game declares, in the files of all
+/// `games` that use it.
 ///
 /// # Errors
-/// Says why that cannot be: there is no name, something is wrong with one of the games so that not
-/// all is known of it, or the new name would not do.
+/// Returns a message if there is no name at the byte, a game has errors that may hide uses, or the
+/// new name is not allowed.
 pub fn rename(
     games: &[CheckedSources],
     file: usize,
@@ -57,7 +56,7 @@ pub fn rename(
     Ok(places.into_iter().map(|(file, spans)| (file, edits(spans))).collect())
 }
 
-/// The name that a game's file declares at a place.
+/// Finds the name that a game's file declares at this span.
 fn declaration<'g>(
     game: &'g CheckedSources,
     (file, span): &(String, Span),
@@ -71,7 +70,7 @@ fn placed(sources: &Sources, span: Span) -> (String, Span) {
     (sources.names().nth(file).unwrap_or_default().to_owned(), span)
 }
 
-/// Looks whether a word is a name as things of that kind have.
+/// Checks that a word is a valid name for this kind.
 fn fits(kind: NameKind, to: &str) -> Result<(), String> {
     let tree = crate::syntax::parse(to);
     let is_word =
@@ -94,8 +93,7 @@ fn fits(kind: NameKind, to: &str) -> Result<(), String> {
     }
 }
 
-/// Looks at the game as it would be: nothing is wrong with it, and every name is spoken of where it
-/// was before.
+/// Checks the game after the renaming: it has no errors, and each name has as many uses as before.
 fn still_means_the_same(
     game: &CheckedSources,
     places: &BTreeMap<String, BTreeSet<Span>>,

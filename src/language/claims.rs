@@ -1,7 +1,5 @@
-//! What the designer believes of the game.
-//!
-//! In: nothing. Out: plain data that the checker fills and that whoever decides claims reads. No
-//! rule depends on it. It refuses to know how anything is decided.
+//! Claims about a game: plain data, filled in by the checker and decided by [`crate::claims`].
+//! Rules do not depend on claims.
 
 use super::rules::{Condition, PlayerId, Spanned};
 use crate::syntax::Span;
@@ -9,53 +7,50 @@ use crate::syntax::Span;
 /// A claim.
 #[derive(Clone, Debug)]
 pub struct Claim {
-    /// What its author says, for people.
+    /// The sentence for readers.
     pub text: String,
     pub span: Span,
-    /// The options that it is about, by name, with their values.
+    /// The options that it sets, with their values.
     pub options: Vec<(String, String)>,
-    /// The moves that it is about what follows, as they are spelled.
+    /// The moves that are made first, as spelled.
     pub opening: Vec<Spanned<String>>,
-    /// The programs that play, as they are spelled: for a player, or for all that have none of
-    /// their own.
+    /// The programs that play, as spelled; `None` stands for all players without one of their own.
     pub seats: Vec<(Option<PlayerId>, Spanned<String>)>,
-    /// None where what it says makes sense only with the options that it is about, and others are
-    /// chosen.
+    /// `None` if the assertion can only be checked with the claim's options, and others are chosen.
     pub assertion: Option<Spanned<Assertion>>,
 }
 
 impl Claim {
-    /// The condition that it asks of positions, if it does.
+    /// Returns the condition on positions that it contains.
     pub fn condition(&self) -> Option<&Spanned<Condition>> {
         self.assertion.as_ref()?.node.condition()
     }
 }
 
-/// What a claim says.
+/// An assertion about a game.
 #[derive(Clone, Debug)]
 pub enum Assertion {
-    /// Every game is over after so many plies at most.
+    /// Every game ends within this number of plies.
     EndsWithin(u32),
-    /// No position comes twice in a game.
+    /// No position occurs twice in a game.
     NeverRepeats,
     /// No game is drawn.
     NeverDraws,
-    /// The condition holds in every position that can come about.
+    /// The condition holds in every reachable position.
     Always(Spanned<Condition>),
-    /// The condition holds in some position that can come about.
+    /// The condition holds in some reachable position.
     Possible(Spanned<Condition>),
-    /// The player wins if everybody plays as well as can be.
+    /// The player wins with best play.
     Wins(PlayerId),
-    /// Nobody wins if everybody plays as well as can be.
+    /// Nobody wins with best play.
     Drawn,
-    /// What is counted in games between programs is in the mean on that side of a share, which is
-    /// given in halves of a percent.
+    /// The mean over games between programs is on that side of the bound, in halves of a percent.
     Mean { of: Counted, side: Side, halves: u32 },
-    /// That is not so.
+    /// The negation.
     Not(Box<Spanned<Assertion>>),
 }
 
-/// What is counted in a game.
+/// What is measured in a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Counted {
     /// The player's score: 1 for a win, ½ for a draw.
@@ -64,7 +59,7 @@ pub enum Counted {
     Draws,
 }
 
-/// A side of a number.
+/// A side of a bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
     Below,
@@ -72,7 +67,7 @@ pub enum Side {
 }
 
 impl Assertion {
-    /// The condition that it asks of positions, if it does.
+    /// Returns the condition on positions that it contains.
     pub fn condition(&self) -> Option<&Spanned<Condition>> {
         match self {
             Assertion::Always(condition) | Assertion::Possible(condition) => Some(condition),

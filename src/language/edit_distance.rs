@@ -1,16 +1,15 @@
-//! A word that is not known in, the one that was probably meant out, and lists of words for a
-//! sentence. It refuses to know what the words are for.
+//! Spelling suggestions by edit distance, and lists of words for messages.
 
 use std::cmp::Reverse;
 
-/// Words longer than this are no slips.
+/// Longer words are not compared.
 const LONGEST: usize = 40;
 
-/// Finds the candidate that was probably meant: at most two slips away, or the word begun or
-/// overrun. Of the nearest the one that begins most like it.
+/// Finds the candidate most similar to a misspelled word: within two typos, or an extension or
+/// prefix of it. Ties go to the candidate with the longest common prefix.
 ///
-/// A slip is a letter too many, too few, wrong, or swapped with its neighbour; capitals and small
-/// letters are alike. The word itself is never found.
+/// A typo inserts, deletes or replaces a letter, or swaps two neighbours; case is ignored. The word
+/// itself is never a result.
 pub fn nearest<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
     if word.chars().nth(LONGEST).is_some() {
         return None;
@@ -25,20 +24,20 @@ pub fn nearest<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) ->
         .map(|(_, candidate)| candidate)
 }
 
-/// How many letters two words have in common before they part.
+/// Returns the length of the common prefix, in characters.
 fn common_beginning(one: &str, other: &str) -> usize {
     one.chars().zip(other.chars()).take_while(|(one, other)| one == other).count()
 }
 
-/// Tests if a word is so near to another that it can be read as the other.
+/// Tests if two words are so similar that one is probably a misspelling of the other.
 pub fn is_typo(word: &str, other: &str) -> bool {
     let length = word.chars().count();
     typo_distance(word, other)
         .is_some_and(|typo_distance| typo_distance <= if length < 6 { 1 } else { 2 })
 }
 
-/// Lists things with commas and a last word: `a`, `a and b`, `a, b and c`; after the eighth it says
-/// how many more there are.
+/// Formats a list with a conjunction: `a`, `a and b`, `a, b and c`. Long lists end with the number
+/// of items left out after the eighth.
 pub fn list<S: AsRef<str>>(things: &[S], last: &str) -> String {
     const MOST: usize = 8;
     let mut shown: Vec<String> = things
@@ -52,7 +51,7 @@ pub fn list<S: AsRef<str>>(things: &[S], last: &str) -> String {
     series(&shown, last)
 }
 
-/// Joins words with commas and a last word: `a`, `a and b`, `a, b and c`.
+/// Joins words with commas and a conjunction: `a`, `a and b`, `a, b and c`.
 pub fn series<S: AsRef<str>>(words: &[S], last: &str) -> String {
     let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
     match words.split_last() {
@@ -62,14 +61,15 @@ pub fn series<S: AsRef<str>>(words: &[S], last: &str) -> String {
     }
 }
 
-/// How far the candidate is from the word, if it is near enough to have been meant.
+/// Returns the distance of a candidate if it is similar enough to be suggested. Extensions and
+/// prefixes rank behind typos.
 fn typo_distance(word: &str, candidate: &str) -> Option<usize> {
     if word == candidate {
         return None;
     }
     let (word, candidate) = (word.to_lowercase(), candidate.to_lowercase());
     let (length, other) = (word.chars().count(), candidate.chars().count());
-    // In a short word two slips leave nothing of it.
+    // Two typos in a short word leave nothing of it.
     let allowed = match length.max(other) {
         0..=2 => 0,
         3..=4 => 1,
@@ -86,9 +86,8 @@ fn typo_distance(word: &str, candidate: &str) -> Option<usize> {
     (begun || overrun).then(|| 3 + length.abs_diff(other))
 }
 
-/// Counts the insertions, deletions, replacements and exchanges of neighbours that lead from one to
-/// the other: the distance of Damerau (1964) and Levenshtein, in the restricted form that changes
-/// no letter twice.
+/// Computes the Damerau–Levenshtein distance (Damerau 1964) in its restricted form, optimal string
+/// alignment: no letter is changed twice.
 fn distance(from: &str, to: &str) -> usize {
     let from: Vec<char> = from.chars().collect();
     let to: Vec<char> = to.chars().collect();

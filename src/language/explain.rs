@@ -1,5 +1,4 @@
-//! A word in, the pages about it out: of a ludeme, of a type, of a finding. All that they say is in
-//! the tables of those.
+//! The pages of `explain` about ludemes, types and findings, made from their tables.
 
 use super::edit_distance::nearest;
 use super::finding::Code;
@@ -10,51 +9,51 @@ use super::samples::Sample;
 use super::{check, check_values};
 use crate::board::Direction;
 
-/// What a page is about.
+/// The subject of a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Subject {
-    /// A word of the language, in all of its meanings.
+    /// A word of the language, in all its meanings.
     Ludeme(&'static str),
     Type(Kind),
     Finding(Code),
 }
 
-/// Everything there is to say about a subject.
+/// A page.
 #[derive(Clone, Debug)]
 pub struct Page {
     pub subject: Subject,
-    /// What it means, one after the other.
+    /// The meanings, in order.
     pub meanings: Vec<Meaning>,
-    /// How a mistake of that kind looks, and how the same is said right; for a finding.
+    /// An example of the mistake and its correction; for findings only.
     pub mistake: Option<Mistake>,
-    /// A whole game with it, right and ready to be played.
+    /// A complete game that uses it, without errors.
     pub sample: Sample,
-    /// Words whose pages have more, each list under what it is.
+    /// Related words, grouped under headings.
     pub see: Vec<(&'static str, Vec<&'static str>)>,
 }
 
 /// One meaning of a word.
 #[derive(Clone, Debug)]
 pub struct Meaning {
-    /// How it is written; empty where there is no one way.
+    /// The signature; empty for a type and a finding.
     pub signature: String,
     pub text: String,
-    /// A form that shows it; empty for a type and a finding.
+    /// An example; empty for a type and a finding.
     pub example: &'static str,
 }
 
-/// A mistake and its remedy.
+/// A mistake and its correction.
 #[derive(Clone, Debug)]
 pub struct Mistake {
     pub remedy: &'static str,
     pub wrong: &'static str,
-    /// What the checker says of it; none if the wrong is a file that nobody would want to read.
+    /// The message of the checker; `None` if the wrong file is only described.
     pub said: Option<String>,
     pub right: &'static str,
 }
 
 impl Subject {
-    /// The word that it is found by.
+    /// Returns the word that it is found by.
     pub fn word(self) -> &'static str {
         match self {
             Subject::Ludeme(word) => word,
@@ -63,7 +62,7 @@ impl Subject {
         }
     }
 
-    /// What it is, in a word.
+    /// Returns the kind of subject, in a word.
     pub fn what(self) -> &'static str {
         match self {
             Subject::Ludeme(_) => "ludeme",
@@ -72,7 +71,7 @@ impl Subject {
         }
     }
 
-    /// Writes its page.
+    /// Builds its page.
     ///
     /// ```
     /// use ludwright::language::explain::subjects;
@@ -90,7 +89,7 @@ impl Subject {
     }
 }
 
-/// Finds what a word means: it may be a ludeme and a type.
+/// Finds the meanings of a word, which may be both a ludeme and a type.
 pub fn subjects(word: &str) -> Vec<Subject> {
     let ludeme = rows(word).next().map(|row| Subject::Ludeme(row.spelling));
     let types = Kind::ALL
@@ -102,17 +101,17 @@ pub fn subjects(word: &str) -> Vec<Subject> {
     ludeme.into_iter().chain(types).chain(code).collect()
 }
 
-/// What stands here for something that another language has a word for.
+/// Finds the equivalent of a word of another language.
 pub use super::ludii_hints::elsewhere;
 
-/// The word that was probably meant by one that there is no page for.
+/// Suggests a word with a page for one without.
 pub fn suggested_word(word: &str) -> Option<&'static str> {
     let ludemes = TABLE.iter().map(|row| row.spelling);
     let types = Kind::ALL.iter().map(|kind| kind.spelling());
     nearest(word, ludemes.chain(types).chain(Code::ALL.iter().map(|code| code.name())))
 }
 
-/// The ludemes by topic, in the order of the table.
+/// Lists the ludemes by topic, in the order of the table.
 pub fn topics() -> Vec<(&'static str, Vec<&'static str>)> {
     let mut topics: Vec<(&str, Vec<&str>)> = Vec::new();
     for row in TABLE {
@@ -124,7 +123,7 @@ pub fn topics() -> Vec<(&'static str, Vec<&'static str>)> {
     topics
 }
 
-/// The words that a type is written with, where the language has them all.
+/// Lists the literals of a type, if there are finitely many.
 pub fn literals(kind: Kind) -> Vec<&'static str> {
     match kind {
         Kind::Direction => Direction::ALL.iter().map(|direction| direction.name()).collect(),
@@ -180,7 +179,7 @@ fn of_type(kind: Kind) -> Page {
             .any(|slot| slot.kind == kind && matches!(slot.times, Times::One | Times::Some))
     };
     let takes_perhaps = |row: &&Row| row.slots.iter().any(|slot| slot.kind == kind);
-    // The first rows of a type are the plainest; the last make the better examples.
+    // The first rows of a type are the simplest; the last make the better examples.
     let row = TABLE
         .iter()
         .rfind(|row| row.result == kind)

@@ -1,23 +1,21 @@
-//! What the checker has to say about a file.
-//!
-//! In: a code, a place, words. Out: findings that the command line shows as diagnostics and writes
-//! as JSON. It refuses to know how they are drawn.
+//! Findings: the diagnostics of the checker. Rendering is left to [`crate::diagnostics`] and the
+//! command line.
 
 use crate::syntax::Span;
 use crate::syntax::visible::{abridge, shorten};
 use std::borrow::Cow;
 
-/// How grave a finding is.
+/// The severity of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
-    /// The file plays, but it probably does not say what was meant.
+    /// The file can be played, but probably contains a mistake.
     Warning,
     /// The file cannot be played.
     Error,
 }
 
 impl Severity {
-    /// The word for it in messages and JSON.
+    /// Returns its name in messages and JSON.
     pub fn name(self) -> &'static str {
         match self {
             Severity::Warning => "warning",
@@ -28,21 +26,21 @@ impl Severity {
 
 macro_rules! codes {
     ($($(#[doc = $doc:literal])+ $code:ident = $name:literal $severity:ident,)*) => {
-        /// What kind of finding it is. Names are stable.
+        /// The kind of a finding. Names are stable.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum Code { $($(#[doc = $doc])+ $code,)* }
         impl Code {
-            /// Every code there is.
+            /// All codes.
             pub const ALL: &[Code] = &[$(Code::$code),*];
-            /// The stable name, in kebab case.
+            /// Returns the stable name, in kebab case.
             pub fn name(self) -> &'static str {
                 match self { $(Code::$code => $name),* }
             }
-            /// How grave such a finding is.
+            /// Returns the severity of such findings.
             pub fn severity(self) -> Severity {
                 match self { $(Code::$code => Severity::$severity),* }
             }
-            /// What the manual says of it.
+            /// Returns the documentation of the code.
             pub fn doc(self) -> String {
                 match self { $(Code::$code => [$($doc.trim()),+].join(" ")),* }
             }
@@ -166,31 +164,31 @@ codes! {
     Endless = "endless" Warning,
 }
 
-/// A further place that helps to understand a finding.
+/// A secondary location of a finding, with a text.
 #[derive(Clone, Debug)]
 pub struct Label {
     pub span: Span,
     pub text: String,
 }
 
-/// A text in the place of another; an empty span is a place to insert it at.
+/// Replaces a span by a text; an empty span inserts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Edit {
     pub span: Span,
     pub text: String,
 }
 
-/// A change to the text after which the finding is gone, if it is what was meant.
+/// A suggested change that removes the finding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fix {
-    /// What it does, as a request: "write `empty`".
+    /// What it does, in the imperative: "write `empty`".
     pub title: String,
-    /// In the order of the text; no two overlap, and all are of one file.
+    /// In the order of the text, without overlaps, all in one file.
     pub edits: Vec<Edit>,
 }
 
 impl Fix {
-    /// Writes a text in the place of another.
+    /// Replaces a span.
     pub fn write(span: Span, text: impl Into<String>) -> Fix {
         let text = text.into();
         Fix { title: format!("write `{text}`"), edits: vec![Edit { span, text }] }
@@ -205,12 +203,12 @@ impl Fix {
         }
     }
 
-    /// Takes a text away.
+    /// Deletes a span.
     pub fn delete(span: Span, what: &str) -> Fix {
         Fix { title: format!("delete {what}"), edits: vec![Edit { span, text: String::new() }] }
     }
 
-    /// Exchanges two texts of a source.
+    /// Swaps two spans of a source.
     pub fn swap(first: Span, second: Span, source: &str) -> Fix {
         let edit = |span: Span, with: Span| Edit { span, text: with.text(source).to_owned() };
         Fix {
@@ -219,7 +217,7 @@ impl Fix {
         }
     }
 
-    /// Makes the change to a source that its spans fit.
+    /// Applies the edits to a source.
     ///
     /// ```
     /// use ludwright::{language::finding::Fix, syntax::Span};
@@ -238,24 +236,24 @@ impl Fix {
     }
 }
 
-/// One thing that the checker has to say.
+/// A diagnostic of the checker.
 #[derive(Clone, Debug)]
 pub struct Finding {
     pub code: Code,
-    /// A full sentence without its period, in the author's words.
+    /// A full sentence without its period, with the author's words.
     pub message: String,
     /// Never empty, and within the file.
     pub span: Span,
-    /// What to show at the place itself; the message serves when it is empty.
+    /// The text at the span; if empty, the message is shown there.
     pub label: Box<str>,
     pub others: Vec<Label>,
     pub help: Option<String>,
-    /// How to mend it, where that is known.
+    /// How to correct it, where that is known.
     pub fix: Option<Box<Fix>>,
 }
 
 impl Finding {
-    /// Makes a finding without help or further places.
+    /// Creates a finding without help and secondary locations.
     pub fn new(code: Code, span: Span, message: impl Into<String>) -> Finding {
         Finding {
             code,
@@ -268,37 +266,36 @@ impl Finding {
         }
     }
 
-    /// Adds what to do about it.
+    /// Adds advice.
     pub fn with_help(mut self, help: impl Into<String>) -> Finding {
         self.help = Some(help.into());
         self
     }
 
-    /// Adds how to mend it.
+    /// Adds a fix.
     pub fn with_fix(mut self, fix: Fix) -> Finding {
         self.fix = Some(Box::new(fix));
         self
     }
 
-    /// Adds what to show at the place itself.
+    /// Sets the text at the span.
     pub fn with_label(mut self, text: impl Into<String>) -> Finding {
         self.label = text.into().into_boxed_str();
         self
     }
 
-    /// Adds a further place.
+    /// Adds a secondary location.
     pub fn with_other(mut self, span: Span, text: impl Into<String>) -> Finding {
         self.others.push(Label { span, text: text.into() });
         self
     }
 
-    /// How grave it is.
+    /// Returns the severity of its code.
     pub fn severity(&self) -> Severity {
         self.code.severity()
     }
 
-    /// Shortens whatever it repeats of a text that nobody would read to its end. What a fix writes
-    /// stays as it is.
+    /// Shortens overlong quotations of the source. The texts that a fix writes are kept.
     pub(crate) fn shortened(mut self) -> Finding {
         let short = |text: &mut String| {
             if let Cow::Owned(short) = shorten(text) {

@@ -1,40 +1,38 @@
-//! What there is to say of every finding besides the finding itself: why it matters, a mistake that
-//! leads to it, and the same thing said right.
+//! The documentation of each finding: advice, an example that causes it, and the corrected example.
 //!
-//! It refuses to say how the checker finds it. The match has no last resort, so that no code can be
-//! without a page.
+//! The match has no wildcard, so every code has a page. The tests check all examples.
 
 use super::finding::Code;
 use super::samples::Sample;
 use crate::syntax::{DEPTH_LIMIT, SOURCE_LIMIT};
 
-/// What is said of a finding.
+/// The documentation of a finding.
 pub struct Advice {
-    /// Why it is one, and what to do about it.
+    /// Why it is a problem, and what to do about it.
     pub remedy: &'static str,
     pub wrong: Rules,
     pub right: Rules,
 }
 
-/// Rules in an example.
+/// The rules of an example.
 pub enum Rules {
-    /// Parts of a game, which has what they lack.
+    /// Parts of a game, to be completed by a [`Sample`].
     Parts(&'static str),
     /// A whole file.
     Whole(&'static str),
-    /// A file that nobody would want to read, in words.
+    /// A description of a file that is unreadable, and the function that generates it.
     Made(&'static str, fn() -> Vec<u8>),
 }
 
 impl Rules {
-    /// As they are written, or in words.
+    /// Returns the text, or the description.
     pub fn shown(&self) -> &'static str {
         match self {
             Rules::Parts(text) | Rules::Whole(text) | Rules::Made(text, _) => text,
         }
     }
 
-    /// The whole file, unless nobody would want to read it.
+    /// Returns the whole file, unless it is only described.
     pub fn sample(&self) -> Option<Sample> {
         match self {
             Rules::Parts(parts) => Some(Sample::of_parts(parts)),
@@ -44,10 +42,10 @@ impl Rules {
     }
 }
 
-/// Definitions that are taken from another file, and used.
+/// Definitions that are included from another file and used.
 const INCLUDING: &str = "(include \"edges.game\")\n(setup (put Stone Rim White))";
 
-/// What there is to say of a finding.
+/// Returns the documentation of a finding.
 pub fn advice(code: Code) -> Advice {
     use Rules::{Made, Parts, Whole};
     let (remedy, wrong, right) = match code {
@@ -382,7 +380,7 @@ pub fn advice(code: Code) -> Advice {
     Advice { remedy, wrong, right }
 }
 
-/// Each definition uses the one before it twice.
+/// Generates definitions that each use the previous one twice.
 fn doubling() -> Vec<u8> {
     let mut parts = String::from("(define Sum0x (count (empty)))");
     for index in 1..40 {

@@ -1,13 +1,12 @@
-//! A rules file in, the same rules in their one layout out. How a form is laid out follows from its
-//! row in the table of ludemes, by what kinds of parts it has.
+//! Formats rules files in the standard layout. The layout of a form follows from the kinds of the
+//! slots in its row of the table of ludemes.
 
 use super::finding::{Code, Finding};
 use super::ludemes::{Kind, Row, TABLE, Times, rows};
 use crate::syntax::format::{Head, Manner, format as lay_out};
 use crate::syntax::{Fault, FaultKind, SOURCE_LIMIT};
 
-/// Lays a rules file out. What it says does not change, and what is laid out already stays as it
-/// is.
+/// Formats a rules file. The tree does not change, and formatting is idempotent.
 ///
 /// ```
 /// let text = "(game \"Fill\"(players White Black)\n\n\n(move place(to t(empty))(put Stone t) ))";
@@ -22,8 +21,8 @@ use crate::syntax::{Fault, FaultKind, SOURCE_LIMIT};
 /// ```
 ///
 /// # Errors
-/// Returns what is wrong with the text itself, such as a bracket that is never closed. Whether it
-/// means anything is not looked at.
+/// Returns the syntax errors, such as a bracket that is not closed. Names and types are not
+/// checked.
 pub fn format(text: &str) -> Result<String, Vec<Finding>> {
     lay_out(text, &manner).map_err(|faults| match faults.as_slice() {
         [Fault { kind: FaultKind::FileTooLarge, span }] if text.len() <= SOURCE_LIMIT => {
@@ -38,11 +37,11 @@ pub fn format(text: &str) -> Result<String, Vec<Finding>> {
     })
 }
 
-/// The heads of the forms that a rules file is one of.
+/// The heads of the forms that a rules file can be.
 const HEADS: [&str; 3] = ["game", "variant-of", "definitions"];
 
-/// Tells if a text begins as rules files do, with `(game`, `(variant-of` or `(definitions` after
-/// blanks and comments. Much else has words and brackets that match, such as rule cases.
+/// Tests if a text begins like a rules file: with `(game`, `(variant-of` or `(definitions`, after
+/// white space and comments. Matching brackets alone are not enough: rule cases have them, too.
 ///
 /// ```
 /// use ludwright::language::format::begins_as_rules;
@@ -65,7 +64,7 @@ fn past_comments(text: &str) -> &str {
     rest
 }
 
-/// How a form is laid out that begins with this word and has so many parts after it.
+/// Returns the layout of forms that begin with this word and have this number of parts after it.
 fn manner(word: &str, parts: usize) -> Manner {
     let fits = |row: &&Row| {
         row.slots.len() == parts
@@ -87,7 +86,7 @@ fn manner_of(row: &Row) -> Manner {
     if let Some(first) = find(&|kind| matches!(kind, Kind::Parameter | Kind::Part)) {
         return Manner::Open(Head::Parts(first));
     }
-    // A part of the game that holds nothing but forms.
+    // A part of the game that contains only forms.
     let is_form = |kind: Kind| TABLE.iter().any(|other| other.result == kind);
     if row.result == Kind::Part
         && row.slots.first().is_some_and(|slot| many(slot.times) && is_form(slot.kind))
@@ -105,7 +104,7 @@ fn manner_of(row: &Row) -> Manner {
         None => {}
     }
     match row.slots {
-        // What a branch holds may be of any kind.
+        // The body of a branch may have any type.
         [only] if row.result.is_branch() && many(only.times) => Manner::Branch,
         [first, _, ..] if first.kind == Kind::Text && row.result == Kind::Part => {
             Manner::Body(Head::Parts(1))

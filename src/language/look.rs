@@ -1,13 +1,12 @@
-//! How a rules file wants its game drawn: colours, shapes, the grid, and what is not to be shown.
+//! How a rules file wants its game drawn: colours, shapes, the grid, and hidden memories.
 //!
-//! In: nothing. Out: plain data that the checker fills and that drawings read. What the file leaves
-//! open stays open here: what it then looks like is for the drawing to choose. It refuses to know
-//! how anything is drawn.
+//! Plain data, filled in by the checker and read by [`crate::render`]. What the file leaves out is
+//! `None` here; the renderer chooses a default.
 
 use super::rules::{MemoryId, PieceId, PlayerId};
 use std::fmt;
 
-/// A colour.
+/// A colour, in sRGB.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Color {
     pub red: u8,
@@ -15,7 +14,7 @@ pub struct Color {
     pub blue: u8,
 }
 
-/// The colours that have a name, each as it suits a board.
+/// The named colours, chosen to suit a board.
 pub const COLORS: [(&str, Color); 18] = [
     ("white", Color::rgb(0xf7f3ea)),
     ("ivory", Color::rgb(0xefe6d0)),
@@ -38,7 +37,7 @@ pub const COLORS: [(&str, Color); 18] = [
 ];
 
 impl Color {
-    /// Takes the digits of `#rrggbb` as one number.
+    /// Creates a colour from the digits of `#rrggbb` as one number.
     pub const fn rgb(digits: u32) -> Color {
         Color { red: (digits >> 16) as u8, green: (digits >> 8) as u8, blue: digits as u8 }
     }
@@ -48,7 +47,7 @@ impl Color {
         COLORS.iter().find(|(known, _)| *known == name).map(|&(_, color)| color)
     }
 
-    /// Reads `#rrggbb`.
+    /// Parses `#rrggbb`.
     pub fn parse(text: &str) -> Option<Color> {
         let digits = text.strip_prefix('#').filter(|digits| {
             digits.len() == 6 && digits.bytes().all(|digit| digit.is_ascii_hexdigit())
@@ -56,7 +55,7 @@ impl Color {
         u32::from_str_radix(digits, 16).ok().map(Color::rgb)
     }
 
-    /// Goes so many hundredths of the way to the other colour.
+    /// Mixes this colour with `hundredths` percent of another.
     pub fn towards(self, other: Color, hundredths: u8) -> Color {
         let mix = |from: u8, to: u8| {
             ((u32::from(from) * (100 - u32::from(hundredths))
@@ -70,7 +69,7 @@ impl Color {
         }
     }
 
-    /// How light it looks, from 0 to 255 (the luma of ITU-R BT.601).
+    /// Returns the perceived lightness, from 0 to 255 (the luma of ITU-R BT.601).
     pub fn lightness(self) -> u8 {
         ((u32::from(self.red) * 299 + u32::from(self.green) * 587 + u32::from(self.blue) * 114)
             / 1000) as u8
@@ -89,9 +88,9 @@ macro_rules! words {
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum $name { $($variant,)* }
         impl $name {
-            /// Every word for one, in order.
+            /// All words, in order.
             pub const WORDS: &[&str] = &[$($word),*];
-            /// Finds the one with exactly this word.
+            /// Finds the variant with exactly this word.
             pub fn from_word(word: &str) -> Option<$name> {
                 match word { $($word => Some($name::$variant),)* _ => None }
             }
@@ -100,47 +99,47 @@ macro_rules! words {
 }
 
 words! {
-    /// What the places of the board are.
+    /// How the sites of the board are drawn.
     Grid { Cells = "cells", Checkered = "checkered", Points = "points", }
 }
 
 words! {
-    /// The shape of a piece or of a mark.
+    /// The shape of a piece or a mark.
     Shape {
         Disc = "disc", Ring = "ring", Square = "square", Triangle = "triangle", Diamond = "diamond", Hexagon = "hexagon", Star = "star",
         Cross = "cross", Die = "die",
     }
 }
 
-/// What a piece or a mark is drawn as: a shape, letters, or letters on a shape.
+/// How a piece or a mark is drawn: a shape, letters, or letters on a shape.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Figure {
     pub shape: Option<Shape>,
     pub letters: Option<String>,
 }
 
-/// What the file says of the look. The lists are by player, piece or memory, and may be shorter
-/// than there are of those.
+/// The drawing preferences of a file. The lists are indexed by player, piece or memory, and may be
+/// shorter than the game has of them.
 #[derive(Clone, Debug, Default)]
 pub struct Look {
     pub grid: Option<Grid>,
-    /// Of the board's cells.
+    /// The colour of the cells.
     pub board: Option<Color>,
     pub(super) players: Vec<Option<Color>>,
     pub(super) pieces: Vec<PieceLook>,
     pub(super) memories: Vec<MemoryLook>,
 }
 
-/// How a kind of piece looks.
+/// The look of a kind of piece.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PieceLook {
     pub color: Option<Color>,
     pub figure: Option<Figure>,
-    /// For single players.
+    /// Overrides for single players.
     pub figures: Vec<(PlayerId, Figure)>,
 }
 
-/// How something remembered looks.
+/// The look of a memory.
 #[derive(Clone, Debug, Default)]
 pub(super) struct MemoryLook {
     pub color: Option<Color>,
@@ -149,34 +148,34 @@ pub(super) struct MemoryLook {
 }
 
 impl Look {
-    /// The colour of a player's pieces.
+    /// Returns the colour of a player's pieces.
     pub fn of_player(&self, player: PlayerId) -> Option<Color> {
         self.players.get(player.index()).copied().flatten()
     }
 
-    /// The colour of a kind of piece that nobody owns.
+    /// Returns the colour of an unowned kind of piece.
     pub fn of_piece(&self, piece: PieceId) -> Option<Color> {
         self.pieces.get(piece.index())?.color
     }
 
-    /// What a piece is drawn as.
+    /// Returns how a player's piece is drawn.
     pub fn figure(&self, piece: PieceId, owner: Option<PlayerId>) -> Option<&Figure> {
         let look = self.pieces.get(piece.index())?;
         let own = look.figures.iter().find(|(player, _)| Some(*player) == owner);
         own.map(|(_, figure)| figure).or(look.figure.as_ref())
     }
 
-    /// The colour of the marks for something remembered.
+    /// Returns the colour of a memory's marks.
     pub fn of_memory(&self, memory: MemoryId) -> Option<Color> {
         self.memories.get(memory.index())?.color
     }
 
-    /// The shape of the marks for something remembered.
+    /// Returns the shape of a memory's marks.
     pub fn mark(&self, memory: MemoryId) -> Option<Shape> {
         self.memories.get(memory.index())?.shape
     }
 
-    /// Tests if something remembered is of no interest to those who look on.
+    /// Tests if a memory is not shown.
     pub fn hides(&self, memory: MemoryId) -> bool {
         self.memories.get(memory.index()).is_some_and(|look| look.hidden)
     }

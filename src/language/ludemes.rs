@@ -1,10 +1,9 @@
-//! The one table of ludemes: every word of the language with its signature, its documentation and
-//! an example.
+//! The table of ludemes: every word of the language with its signature, documentation and an
+//! example.
 //!
-//! In: nothing. Out: rows that the checker, the messages, the manual and the compiler read; there
-//! is no second list of words anywhere. A word may have several rows (`and` joins conditions and
-//! intersects regions); the checker picks the row whose result is wanted and whose first argument
-//! fits.
+//! It is the only list of words: the checker, messages, completion, the manual and the compiler
+//! read it. A word may have several rows (`and` joins conditions and intersects regions); the
+//! checker picks the row with the expected result whose first argument fits.
 
 use rustc_hash::FxHashMap;
 use std::fmt;
@@ -12,17 +11,17 @@ use std::sync::LazyLock;
 
 macro_rules! kinds {
     ($($(#[doc = $doc:literal])+ $kind:ident = $spelling:literal,)*) => {
-        /// What a part of a rules file is: the types of the language, and the roles of names in it.
+        /// The types of the language, and the syntactic roles of names and forms.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Kind { $($(#[doc = $doc])+ $kind,)* }
         impl Kind {
-            /// Every kind, in the order of the manual.
+            /// All kinds, in the order of the manual.
             pub const ALL: &[Kind] = &[$(Kind::$kind),*];
-            /// The kind's name as messages, signatures and the manual spell it.
+            /// Returns the name of the kind in messages, signatures and the manual.
             pub fn spelling(self) -> &'static str {
                 match self { $(Kind::$kind => $spelling),* }
             }
-            /// What the manual says of it.
+            /// Returns the documentation of the kind.
             pub fn doc(self) -> String {
                 match self { $(Kind::$kind => [$($doc.trim()),+].join(" ")),* }
             }
@@ -121,7 +120,7 @@ kinds! {
 }
 
 impl Kind {
-    /// Whether it is always a form with a place of its own in another, such as `(else …)`.
+    /// Tests if it is always a form with a fixed place in another, such as `(else …)`.
     pub fn is_branch(self) -> bool {
         self.spelling().starts_with('(')
     }
@@ -133,20 +132,20 @@ impl fmt::Display for Kind {
     }
 }
 
-/// How often an argument is given.
+/// How often an argument occurs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Times {
-    /// Just once.
+    /// Exactly once.
     One,
-    /// Once or not at all.
+    /// At most once.
     Maybe,
-    /// Once or more.
+    /// At least once.
     Some,
-    /// Any number of times, also none.
+    /// Any number of times.
     Any,
 }
 
-/// One argument of a ludeme.
+/// A parameter of a ludeme.
 #[derive(Clone, Copy, Debug)]
 pub struct Slot {
     pub name: &'static str,
@@ -154,30 +153,29 @@ pub struct Slot {
     pub times: Times,
 }
 
-/// One row of the table.
+/// A row of the table: one meaning of a word.
 #[derive(Debug)]
 pub struct Row {
     pub ludeme: Ludeme,
     pub spelling: &'static str,
-    /// Whether it is a bare word (`nowhere`) and not a form (`(empty)`).
+    /// Whether it is a single word (`nowhere`) and not a form (`(empty)`).
     pub word: bool,
     pub slots: &'static [Slot],
     pub result: Kind,
     pub topic: &'static str,
-    /// The documentation, one paragraph.
+    /// The lines of the documentation, one paragraph.
     pub doc: &'static [&'static str],
-    /// An example that stands by itself in a game, as the example test wraps it.
+    /// An example; [`samples`](super::samples) complete it to a game.
     pub example: &'static str,
 }
 
 impl Row {
-    /// The documentation as one line.
+    /// Returns the documentation as one line.
     pub fn documentation(&self) -> String {
         self.doc.iter().map(|line| line.trim()).collect::<Vec<_>>().join(" ")
     }
 
-    /// The signature as the manual and the messages show it, such as `(beside of: sites
-    /// directions?: directions) -> sites`.
+    /// Formats the signature, such as `(beside of: sites directions?: directions) -> sites`.
     pub fn signature(&self) -> String {
         if self.word {
             return format!("{} -> {}", self.spelling, self.result);
@@ -223,13 +221,13 @@ macro_rules! ludemes {
 }
 
 impl Ludeme {
-    /// The ludeme's row in the table.
+    /// Returns the ludeme's row.
     pub fn row(self) -> &'static Row {
         &TABLE[self as usize]
     }
 }
 
-/// The rows with that spelling, in the order of the table; none when it is no word of the language.
+/// Returns the rows with that spelling, in the order of the table.
 pub fn rows(spelling: &str) -> impl Iterator<Item = &'static Row> + use<> {
     static BY_SPELLING: LazyLock<FxHashMap<&str, Vec<&Row>>> = LazyLock::new(|| {
         let mut rows: FxHashMap<&str, Vec<&Row>> = FxHashMap::default();

@@ -1,27 +1,25 @@
-//! Words of other languages, Ludii's above all, and what to write instead.
-//!
-//! In: a form or a word that means nothing here. Out: what it is called here. It refuses to know
-//! those languages any better.
+//! Words of other languages, above all Ludii's, with their equivalents in this language. Used for
+//! hints on unknown words.
 
 use crate::syntax::{Node, parse};
 
-/// A form that is none of ours.
+/// A form of another language.
 #[derive(Debug)]
 pub struct LudiiHint {
     /// The word that it begins with.
     head: &'static str,
-    /// The words that follow, where they tell which form it is.
+    /// The words that must follow, to tell it from other forms with this head.
     with: &'static [&'static str],
-    /// Whether it is Ludii's.
+    /// Whether it is from Ludii.
     pub of_ludii: bool,
-    /// What stands for it as it is, where something does.
+    /// The exact equivalent, where there is one.
     pub exact: Option<&'static str>,
-    /// What to write instead, in words, where there is more to say.
+    /// The advice, where there is no exact equivalent.
     pub advice: &'static str,
 }
 
 impl LudiiHint {
-    /// Spells it: `(sites Empty)`, or `(is …)` where its first word tells it.
+    /// Formats the form: `(sites Empty)`, or `(…)` after a head alone.
     pub fn spelling(&self) -> String {
         match self.with {
             [] => format!("({} …)", self.head),
@@ -29,7 +27,7 @@ impl LudiiHint {
         }
     }
 
-    /// Tells what to write instead.
+    /// Formats the hint.
     pub fn help(&self) -> String {
         match (self.of_ludii, self.exact) {
             (true, Some(exact)) => format!("Ludii's `{}` is `{exact}` here", self.spelling()),
@@ -40,8 +38,7 @@ impl LudiiHint {
     }
 }
 
-/// Finds the form that begins with this word and has these arguments. The most particular row comes
-/// first.
+/// Finds the hint for a form. The first match wins, and more specific rows come first.
 pub fn form(head: &str, args: &[Node]) -> Option<&'static LudiiHint> {
     let fits = |row: &&LudiiHint| {
         let words = row.with.iter().enumerate();
@@ -53,7 +50,7 @@ pub fn form(head: &str, args: &[Node]) -> Option<&'static LudiiHint> {
     FORMS.iter().find(fits)
 }
 
-/// Finds what is written instead of a word, and why.
+/// Finds the equivalent of a word, with an explanation.
 pub fn word(word: &str) -> Option<(&'static str, &'static str)> {
     let plain: String =
         word.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_lowercase();
@@ -64,8 +61,7 @@ pub fn word(word: &str) -> Option<(&'static str, &'static str)> {
     found.map(|&(_, ours, why)| (ours, why))
 }
 
-/// Tells what stands here for a form or a word of another language, which is written with or
-/// without its brackets.
+/// Finds the hint for a form or a word of another language, written with or without brackets.
 pub fn elsewhere(text: &str) -> Option<String> {
     let tree = parse(&format!("({})", text.trim().trim_start_matches('(').trim_end_matches(')')));
     let (head, args) = tree.forms.first()?.as_form()?.split_first()?;
@@ -103,7 +99,7 @@ const fn hint(head: &'static str, advice: &'static str) -> LudiiHint {
     LudiiHint { head, with: &[], of_ludii: false, exact: None, advice }
 }
 
-/// What a form that is none of ours is called here, the more particular first.
+/// Hints on forms, the more specific first.
 static FORMS: &[LudiiHint] = &[
     ludii("sites", &["Empty"], "(empty)"),
     advice("sites", &["Occupied"], "write `(pieces)`, `(mine)`, `(theirs)` or `(of player)`"),
@@ -343,7 +339,7 @@ static FORMS: &[LudiiHint] = &[
     ),
 ];
 
-/// What types are called elsewhere, and here.
+/// Types: the foreign name and the name here.
 static KINDS: &[(&str, &str)] = &[
     ("int", "number"),
     ("integer", "number"),
@@ -356,7 +352,7 @@ static KINDS: &[(&str, &str)] = &[
     ("set", "sites"),
 ];
 
-/// What is written instead of a word, and why, in lower case where case plays no part.
+/// Words: the foreign word in lower case without punctuation, the equivalent, and an explanation.
 static WORDS: &[(&str, &str, &str)] = &[
     ("north", "N", DIRECTIONS),
     ("northeast", "NE", DIRECTIONS),

@@ -1,13 +1,10 @@
-//! The manual of the language, made from the table of ludemes.
-//!
-//! In: the table, the kinds, the codes of findings. Out: Markdown. It refuses to say anything of a
-//! ludeme that the table does not say, or of a finding that is not on its page.
+//! Generates the reference manual in Markdown from the tables of kinds, ludemes and findings.
 
 use super::finding::Code;
 use super::finding_pages::{Rules, advice};
 use super::ludemes::{Kind, Row, TABLE};
 
-/// Writes the manual.
+/// Generates the manual.
 ///
 /// ```
 /// let manual = ludwright::language::manual::manual();
@@ -29,7 +26,7 @@ pub fn manual() -> String {
             topic = row.topic;
             text.push_str(&format!("\n## {topic}\n"));
         }
-        // Rows that share a word and a topic share a heading.
+        // Rows with the same word and topic share a heading.
         let follows = index.checked_sub(1).and_then(|before| TABLE.get(before));
         if follows.is_none_or(|before| before.spelling != row.spelling || before.topic != row.topic)
         {
@@ -57,7 +54,7 @@ pub fn manual() -> String {
     text
 }
 
-/// An example, or what stands for one.
+/// Formats an example, or the description of one.
 fn block(rules: &Rules) -> String {
     match rules {
         Rules::Made(words, _) => format!("\n{words}\n"),

@@ -1,8 +1,5 @@
-//! The language: a text in, a typed game and what there is to say about the text out.
-//!
-//! [`ludemes`] is the one table of its words, [`rules`] the typed game, [`look`] how it wants to be
-//! drawn, [`claims`] what its author believes of it, [`finding`] what can be said, and `check`
-//! leads from the one to the others. It refuses to know how a game is played.
+//! The language: its words ([`ludemes`]), and the checker, which turns source texts into typed
+//! rules ([`rules`]) or findings ([`finding`]). Execution is left to the compiler and the engine.
 
 mod check;
 pub mod claims;
@@ -34,33 +31,31 @@ use sources::Sources;
 use std::collections::hash_map::Entry;
 use std::sync::Arc;
 
-/// What checking a file gave.
+/// The result of checking a game.
 #[derive(Clone, Debug)]
 pub struct Checked {
-    /// The game; there is one if and only if no finding is an error and no choice is at fault.
+    /// The typed rules; present if and only if no finding is an error and there is no choice fault.
     pub rules: Option<Rules>,
     /// In the order of the text.
     pub findings: Vec<Finding>,
     /// In the order of the choices.
     pub choice_faults: Vec<ChoiceFault>,
-    /// The names that were met.
+    /// The names that the game declares, with their uses.
     pub names: Names,
 }
 
-/// A `-o Key=Value` that does not fit the file.
+/// A `-o Key=Value` that does not fit the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChoiceFault {
     /// A full sentence without its period.
     pub message: String,
-    /// What there is to choose.
+    /// The available choices.
     pub help: Option<String>,
 }
 
-/// Checks the text of a rules file, or the texts of several that make a game, its options having
-/// the chosen values, by name, and their defaults otherwise.
+/// Checks a game. `choices` are names and values of options; the others have their defaults.
 ///
-/// Names are spelled as the file spells them; numbers are compared by value, so that `.5` and
-/// `0.50` are the same choice.
+/// Names are compared exactly, numbers by value, so that `.5` and `0.50` are the same choice.
 ///
 /// ```
 /// use ludwright::language::check;
@@ -88,21 +83,21 @@ pub fn check(source: impl Into<Sources>, choices: &[(String, String)]) -> Checke
     checked
 }
 
-/// What could stand at a place of a text.
+/// What can stand at a place of a text.
 #[derive(Clone, Debug, Default)]
 pub struct Expected {
-    /// The types that are wanted there; none if the checker does not come there.
+    /// The expected types; empty if the checker does not reach the place.
     pub kinds: Vec<Kind>,
-    /// The variables that are visible there, by name.
+    /// The visible variables and their types.
     pub variables: Vec<(String, Kind)>,
     /// The names that the game declares.
     pub names: Names,
-    /// The board, if it could be laid out.
+    /// The board, if it could be built.
     pub board: Option<Arc<Board>>,
 }
 
-/// Finds out what could stand where a word stands, whatever the word is and whatever else is wrong
-/// with the game.
+/// Determines what can stand in place of a word, whatever the word is and whatever other errors the
+/// game has.
 ///
 /// ```
 /// use ludwright::{language::{expected, ludemes::Kind, sources::Sources}, syntax::Span};
@@ -118,22 +113,22 @@ pub fn expected(sources: &Sources, place: Span) -> Expected {
     check::expected(sources, place)
 }
 
-/// Says whether something of the type found can stand where the type wanted does: a site is a
-/// region of one.
+/// Tests if a value of type `found` is accepted where `wanted` is expected: a site is accepted as a
+/// region.
 pub fn accepts(wanted: Kind, found: Kind) -> bool {
     check::accepts(wanted, found)
 }
 
-/// The most values of an option that are tried; of more, some from end to end.
+/// The maximal number of values tried of one option. Of more, an evenly spaced sample is tried.
 const MAX_TRIED_VALUES: usize = 8;
 
-/// The budget of trying values: how many expressions are looked at in all before it ends, some
-/// tenths of a second. Only a game with hundreds of values to try in a long text gets there, and
-/// by then the ends of each option's values have been tried.
+/// The budget for trying values, in checked expressions: some tenths of a second. Only a long game
+/// with hundreds of values exhausts it, and after the extreme values of each option have been
+/// tried.
 const MAX_CHECKED_EXPRESSIONS: usize = 1 << 20;
 
-/// Checks a game that has nothing wrong with it as it is with the other values of its options, each
-/// by itself, and finds what is wrong then and with which values.
+/// Checks an error-free game with the other values of its options, one at a time, and finds the
+/// errors that these values cause.
 ///
 /// ```
 /// use ludwright::language::{check, check_values, sources::Sources};
@@ -150,8 +145,8 @@ pub fn check_values(source: &Sources, rules: &Rules) -> Vec<Finding> {
     let mut found: Vec<(Finding, Vec<(usize, usize)>)> = Vec::new();
     let mut places: FxHashMap<(Code, Span), usize> = FxHashMap::default();
     let mut budget = MAX_CHECKED_EXPRESSIONS;
-    // The ends of every option first, so that the budget leaves no option out before another is
-    // looked at closely.
+    // The extreme values of every option come first, so that the budget does not run out before all
+    // options have been tried.
     let mut tried: Vec<(bool, usize, usize)> = Vec::new();
     for (which, option) in rules.options.iter().enumerate() {
         let count = option.values.len();
@@ -173,7 +168,7 @@ pub fn check_values(source: &Sources, rules: &Rules) -> Vec<Finding> {
             match places.entry((finding.code, finding.span)) {
                 Entry::Occupied(place) => {
                     let (known, choices) = &mut found[*place.get()];
-                    // What is told is what the first of the values leads to.
+                    // The finding of the first value is reported.
                     if choices.iter().all(|&choice| (which, index) < choice) {
                         *known = finding;
                     }

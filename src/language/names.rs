@@ -1,14 +1,12 @@
-//! The names of a game: where each is declared and where it is used.
-//!
-//! In: what the checker meets. Out: what an editor asks for to go to a declaration or to rename
-//! what is there. It refuses to know what the names mean.
+//! The names of a game, with their declarations and uses. Recorded by the checker; used by editors
+//! to navigate and rename.
 
 use super::ludemes::Kind;
 use crate::syntax::Span;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
-/// What a name is the name of.
+/// What a name declares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum NameKind {
     Player,
@@ -23,7 +21,7 @@ pub enum NameKind {
 }
 
 impl NameKind {
-    /// The word for it in messages.
+    /// Returns its word for messages.
     pub fn word(self) -> &'static str {
         match self {
             NameKind::Player => "player",
@@ -37,25 +35,24 @@ impl NameKind {
     }
 }
 
-/// A name that a file declares.
+/// A declared name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Declared {
     pub name: String,
     pub kind: NameKind,
-    /// What it stands for, as far as that is known.
+    /// The type of its value, if known.
     pub is: Option<Kind>,
-    /// Where it is declared: the name itself.
+    /// The span of the name in its declaration.
     pub span: Span,
-    /// Where it is used, in the order of the text; the declaration is not among them.
+    /// The uses in the order of the text, without the declaration.
     pub uses: Vec<Span>,
 }
 
-/// All names of a game, in the order of their declarations. Spans point into the common text of its
-/// files.
+/// All names of a game, in the order of their declarations. Spans refer to the concatenated text of
+/// its files.
 ///
-/// Where a finding is an error, what it hides is not looked at, so that uses may be missing: to
-/// rename is safe only where there is none. Of a variant, what it replaces in its base is not
-/// looked at either.
+/// If the game has errors, uses may be missing: renaming is safe only without errors. Parts of a
+/// base game that a variant replaces are not included.
 ///
 /// ```
 /// let text = "(game \"Fill\" (players White Black) (board (square 3)) (piece Stone)
@@ -67,17 +64,17 @@ pub struct Declared {
 #[derive(Clone, Debug, Default)]
 pub struct Names {
     declared: Vec<Declared>,
-    /// The declarations by the places where their names stand.
+    /// The indices of declarations by the spans of the names and their uses.
     places: BTreeMap<Span, usize>,
 }
 
 impl Names {
-    /// Lists the names.
+    /// Iterates over the names.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &Declared> {
         self.declared.iter()
     }
 
-    /// Finds the name that stands at a byte, or ends there, wherever it is declared.
+    /// Finds the name at a byte, or that ends there, at a use or its declaration.
     pub fn at(&self, byte: usize) -> Option<&Declared> {
         let (span, &index) = self.places.range(..Span::new(byte + 1, 0)).next_back()?;
         (span.end >= byte).then(|| &self.declared[index])

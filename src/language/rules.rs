@@ -1,15 +1,12 @@
-//! The typed game: what a rules file says once every name is resolved, every type is known and the
-//! options have their values.
+//! The typed rules: names are resolved, types are known, and options have their values.
 //!
-//! In: nothing but the checker's word. Out: a tree that the compiler lowers and that the account
-//! obeys word by word. Every node keeps the span of the text that it came from, so that whatever is
-//! decided later can point at the clause that decided it. It refuses to know how any of it is
-//! executed.
+//! The compiler lowers this tree, and the reference interpreter executes it directly. Every node
+//! keeps its span, so that later stages can point at the clause.
 //!
-//! The tree is *pointwise*: expressions speak of one site, one direction, one player at a time,
-//! bound to a [`Local`]. A site that is not there (a step over the board's edge, the first stone on
-//! an empty line) is *nowhere*: it is in no region, a region made of it alone is empty, it equals
-//! no site, and an effect upon it does nothing.
+//! The tree is *pointwise*: expressions refer to one site, one direction, one player at a time,
+//! bound to a [`Local`]. An absent site (a step over the edge of the board, the first piece on an
+//! empty line) is *nowhere*: it is in no region, equals no site, makes an empty region, and an
+//! effect on it does nothing.
 
 mod expressions;
 
@@ -24,7 +21,7 @@ use crate::board::{Board, Direction};
 use crate::syntax::Span;
 use std::sync::Arc;
 
-/// A node of the tree with the text it came from.
+/// A node with its span.
 #[derive(Clone, Debug)]
 pub struct Spanned<T> {
     pub node: T,
@@ -39,7 +36,7 @@ pub type SpannedBox<T> = Box<Spanned<T>>;
 pub struct Rules {
     pub title: String,
     pub about: About,
-    /// The files that it was put together from.
+    /// The files of the game.
     pub files: Sources,
     /// The players in the order in which they move.
     pub players: Vec<Named>,
@@ -49,14 +46,13 @@ pub struct Rules {
     pub memories: Vec<Memory>,
     pub definitions: Vec<Definition>,
     pub moves: Vec<MoveRule>,
-    /// Every variable of the file, in the order of its declarations; a [`Local`] is an index into
-    /// it.
+    /// Every variable of the game, in the order of declaration; indexed by [`Local`].
     pub locals: Vec<Named>,
-    /// Done once, to the empty board, before the first ply.
+    /// Executed once, on the empty board, before the first ply.
     pub setup: Vec<Spanned<Statement>>,
     /// The order of play.
     pub play: Vec<Spanned<Statement>>,
-    /// Looked at after every ply, from top to bottom, until one ends the game.
+    /// Executed after every ply, from top to bottom, until a statement ends the game.
     pub end: Vec<Spanned<Statement>>,
     pub repetition: Option<Repetition>,
     pub look: Look,
@@ -64,13 +60,13 @@ pub struct Rules {
 }
 
 impl Rules {
-    /// The text that every span points into, options' values notwithstanding.
+    /// Returns the text that all spans refer to. Values of options are not substituted in it.
     pub fn source(&self) -> &str {
         self.files.text()
     }
 }
 
-/// What the file says about the game for people to read.
+/// Bibliographic data of the game.
 #[derive(Clone, Debug, Default)]
 pub struct About {
     pub author: Option<String>,
@@ -79,35 +75,35 @@ pub struct About {
     pub description: Option<String>,
 }
 
-/// A declared name and where it was declared.
+/// A declared name and the span of its declaration.
 #[derive(Clone, Debug)]
 pub struct Named {
     pub name: String,
     pub span: Span,
 }
 
-/// An option with the value that this game was loaded with.
+/// An option with the chosen value.
 #[derive(Clone, Debug)]
 pub struct Choice {
     pub name: String,
     pub span: Span,
     pub description: String,
-    /// Every allowed value in its canonical spelling. Shared, for rules are cloned and a range may
-    /// have thousands.
+    /// Every allowed value in its canonical spelling. Shared, because rules are cloned and a range
+    /// may have thousands of values.
     pub values: Arc<[String]>,
-    /// Index into `values`.
+    /// An index into `values`.
     pub default: usize,
-    /// Index into `values`.
+    /// An index into `values`.
     pub chosen: usize,
 }
 
-/// A kind of piece. At most one piece stands on a site.
+/// A kind of piece. A site holds at most one piece.
 #[derive(Clone, Debug)]
 pub struct Piece {
     pub name: String,
     pub span: Span,
     pub owned: bool,
-    /// How diagrams show it: one symbol for each player, or a single one when nobody owns it.
+    /// The symbols in diagrams: one for each player, or a single one if unowned.
     pub symbols: Vec<String>,
 }
 
@@ -117,7 +113,7 @@ macro_rules! identifiers {
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub struct $name(pub u16);
         impl $name {
-            /// The index that it stands for.
+            /// Returns the index.
             pub fn index(self) -> usize {
                 usize::from(self.0)
             }
@@ -139,31 +135,30 @@ identifiers! {
     Local,
 }
 
-/// Something that the rules remember from ply to ply. It is part of the position.
+/// A memory: a value kept from ply to ply. It is part of the position.
 #[derive(Clone, Debug)]
 pub struct Memory {
     pub name: String,
     pub span: Span,
     pub holds: MemoryType,
-    /// Whether each player has one of his own.
+    /// Whether each player has a value.
     pub per_player: bool,
-    /// For a set of sites: the directions for each of which there is one; empty when there is just
-    /// one.
+    /// For a set of sites: the directions that each have a value; empty for a single value.
     pub per_direction: Vec<Direction>,
-    /// For a number or a site: whether each site of the board has one of its own.
+    /// For a number or a site: whether each site of the board has a value.
     pub per_site: bool,
-    /// Whether what is remembered of a site goes along when a piece is relocated from it, and is
-    /// forgotten when the piece leaves the board.
+    /// Whether the value of a site moves with its piece on a relocation, and is cleared when the
+    /// piece leaves the board.
     pub travels: bool,
-    /// Whether it is a player's hand: shown with the board, never below zero.
+    /// Whether it is a hand: shown with the board, never below zero.
     pub hand: bool,
-    /// The whole number that a number starts with, for each player alike; a player's index for
-    /// [`MemoryType::Player`]; else 0.
+    /// The initial value: for each player if it is a number, a player's index for
+    /// [`MemoryType::Player`], else 0.
     pub initial: i32,
 }
 
 impl Memory {
-    /// Makes one that there is once, and that starts with nothing.
+    /// Creates a memory with a single, empty value.
     pub fn new(name: String, span: Span, holds: MemoryType) -> Memory {
         let (per_direction, initial) = (Vec::new(), 0);
         Memory {
@@ -180,21 +175,20 @@ impl Memory {
     }
 }
 
-/// What a memory holds.
+/// The type of a memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MemoryType {
-    /// A whole number, saturating at the bounds of `i32`; when `per_site`, from 0 to `most`,
-    /// clamped.
+    /// An `i32` with saturating arithmetic; if `per_site`, clamped to 0 to `most`.
     Number { most: i32 },
-    /// A set of sites, empty at first.
+    /// A set of sites, initially empty.
     Sites,
-    /// A site, or nowhere, as at first.
+    /// A site or nowhere, initially nowhere.
     Site,
     /// A player.
     Player,
 }
 
-/// A named notion: an expression or a list of statements, with parameters.
+/// A named expression or list of statements, with parameters.
 #[derive(Clone, Debug)]
 pub struct Definition {
     pub name: String,
@@ -203,7 +197,7 @@ pub struct Definition {
     pub body: Value,
 }
 
-/// What a variable, an argument or a definition stands for.
+/// The value of a variable, an argument or a definition.
 #[derive(Clone, Debug)]
 pub enum Value {
     Number(Spanned<Number>),
@@ -217,18 +211,18 @@ pub enum Value {
     Statements(Vec<Spanned<Statement>>),
 }
 
-/// Something that a player (or chance) can do as one ply.
+/// A move: what a player, or chance, can do as one ply.
 #[derive(Clone, Debug)]
 pub struct MoveRule {
     pub verb: String,
     pub span: Span,
     pub parameters: Vec<Parameter>,
-    /// Obeyed from top to bottom; a [`Statement::Require`] speaks of the position as it is when its
-    /// turn comes, and where it fails the whole move is illegal.
+    /// Executed from top to bottom. A [`Statement::Require`] tests the position at that point; if
+    /// it fails, the whole move is illegal.
     pub body: Vec<Spanned<Statement>>,
 }
 
-/// One thing to choose when making a move. Its domain may speak of the parameters before it.
+/// A choice of a move. Its domain may refer to earlier parameters.
 #[derive(Clone, Debug)]
 pub struct Parameter {
     pub role: ParameterRole,
@@ -237,8 +231,8 @@ pub struct Parameter {
     pub domain: Domain,
 }
 
-/// What a parameter is in the spelling of the move: `To` right after `From` is joined to it by `-`,
-/// all else by a space.
+/// The role of a parameter in the notation of the move: `To` directly after `From` is joined by
+/// `-`, anything else by a space.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ParameterRole {
     At,
@@ -249,8 +243,8 @@ pub enum ParameterRole {
     Piece,
 }
 
-/// What a variable ranges over, in this order: sites ascending, directions as listed, players in
-/// order of play, numbers ascending.
+/// The domain of a variable, iterated in this order: sites ascending, directions as listed, players
+/// in order of play, numbers ascending.
 #[derive(Clone, Debug)]
 pub enum Domain {
     Sites(Spanned<Sites>),
@@ -258,7 +252,7 @@ pub enum Domain {
     Players(Span),
     /// Kinds of piece, as listed.
     Pieces(Vec<PieceId>, Span),
-    /// Whole numbers, both ends included.
+    /// Whole numbers, both bounds included.
     Numbers {
         least: i32,
         most: i32,
@@ -267,7 +261,7 @@ pub enum Domain {
 }
 
 impl Domain {
-    /// The text that it comes from.
+    /// Returns its span.
     pub fn span(&self) -> Span {
         match self {
             Domain::Sites(sites) => sites.span,
@@ -277,67 +271,66 @@ impl Domain {
     }
 }
 
-/// A variable with what it ranges over.
+/// A variable with its domain.
 #[derive(Clone, Debug)]
 pub struct Binder {
     pub variable: Local,
     pub domain: Domain,
 }
 
-/// What is done to the position, asked of it, or what comes next.
+/// An effect, a requirement, or a step in the order of play.
 #[derive(Clone, Debug)]
 pub enum Statement {
-    /// In a move only.
+    /// In moves only.
     Require(Spanned<Condition>),
-    /// The value is that of this moment; it is visible in the statements after it.
+    /// The value is computed at this point; it is visible in the following statements.
     Let(Local, Value),
     If {
         condition: Spanned<Condition>,
         then: Vec<Spanned<Statement>>,
         otherwise: Vec<Spanned<Statement>>,
     },
-    /// The domain is looked at once, before the first round.
+    /// The domain is evaluated once, before the first iteration.
     For(Binder, Vec<Spanned<Statement>>),
     ByPlayer(Spanned<PlayerOf>, Vec<Vec<Spanned<Statement>>>),
-    /// Works a queue of sites: the region's at first, in ascending order; the body may join others
-    /// at its end. No site joins twice.
+    /// Processes a queue of sites: first those of the region, in ascending order; the body may
+    /// append others. No site is queued twice.
     Chain {
         variable: Local,
         from: Spanned<Sites>,
         body: Vec<Spanned<Statement>>,
     },
-    /// Joins the sites, in ascending order, to the queue of the innermost chain.
+    /// Appends sites, in ascending order, to the queue of the innermost chain.
     Join(Spanned<Sites>),
     Do(DefinitionId, Vec<Value>),
 
-    /// Puts one piece on each site that is not cut out; whatever stood there leaves the board. The
-    /// owner is the mover where none is named and the piece is owned.
+    /// Puts a piece on each site that is not cut out, replacing the piece there. An owned piece
+    /// without a named owner belongs to the mover.
     Put {
         piece: Spanned<PieceOf>,
         at: Spanned<Sites>,
         owner: Option<Spanned<PlayerOf>>,
     },
     Remove(Spanned<Sites>),
-    /// The piece on the first site goes to the second with all that travels with it; whatever stood
-    /// there leaves the board. Nothing happens when the first is bare or the second nowhere or cut
-    /// out.
+    /// Moves the piece on the first site, with its travelling memories, to the second, replacing
+    /// the piece there. No effect if the first is empty or the second is nowhere or cut out.
     Relocate {
         from: Spanned<SiteOf>,
         to: Spanned<SiteOf>,
     },
-    /// The owned pieces on these sites change hands; the rest stays as it is.
+    /// Changes the owner of the owned pieces on these sites.
     Convert {
         at: Spanned<Sites>,
         to: Spanned<PlayerOf>,
     },
-    /// The pieces on these sites become pieces of that kind; their owner stays, unless one is named
-    /// or the kind has none; a kind that is owned replacing one that is not goes to the mover.
+    /// Changes the kind of the pieces on these sites. The owner stays, unless one is named or the
+    /// new kind is unowned; an unowned piece that becomes owned goes to the mover.
     Replace {
         at: Spanned<Sites>,
         piece: Spanned<PieceOf>,
         owner: Option<Spanned<PlayerOf>>,
     },
-    /// Cuts the sites out of the board; a piece there leaves it.
+    /// Removes the sites, and the pieces on them, from play.
     Cut(Spanned<Sites>),
 
     SetNumber {
@@ -376,14 +369,14 @@ pub enum Statement {
         player: Option<Spanned<PlayerOf>>,
         to: Spanned<PlayerOf>,
     },
-    /// Adds sites to a remembered set.
+    /// Adds sites to a set.
     Mark {
         memory: MemoryId,
         player: Option<Spanned<PlayerOf>>,
         direction: Option<Spanned<DirectionOf>>,
         sites: Spanned<Sites>,
     },
-    /// Takes sites out of a remembered set.
+    /// Removes sites from a set.
     Unmark {
         memory: MemoryId,
         player: Option<Spanned<PlayerOf>>,
@@ -391,28 +384,28 @@ pub enum Statement {
         sites: Spanned<Sites>,
     },
 
-    /// Ends the game at once; nothing after it is done.
+    /// Ends the game at once; later statements are not executed.
     Win(Spanned<PlayerOf>),
     /// The other player wins. Only in games of two players.
     Lose(Spanned<PlayerOf>),
     Draw,
-    /// The player with the greatest number wins; a tie for the greatest is a draw. The variable
-    /// stands for each player in turn.
+    /// The player with the greatest number wins; a tie for the greatest is a draw. The variable is
+    /// bound to each player.
     ByScore(Local, Spanned<Number>),
     /// Ends the turn of the innermost `turn` when the ply is done.
     EndTurn,
 
-    /// The rest is for the order of play only.
+    /// From here on: for the order of play only.
     Forever(Vec<Spanned<Statement>>),
     While(Spanned<Condition>, Vec<Spanned<Statement>>),
-    /// The number is looked at once, before the first round.
+    /// The number is evaluated once, before the first iteration.
     Repeat(Spanned<Number>, Vec<Spanned<Statement>>),
-    /// Each player in the order of play has a turn, again and again.
+    /// Each player in the order of play has a turn, repeatedly.
     Turns(Vec<Spanned<Statement>>),
     Turn(Spanned<PlayerOf>, Vec<Spanned<Statement>>),
     Phase(Named, Vec<Spanned<Statement>>),
-    /// One ply: the mover makes one of these moves. When none is legal, `otherwise` is done instead
-    /// and there is no ply; without it the game is then drawn.
+    /// One ply: the mover makes one of these moves. If none is legal, `otherwise` is executed
+    /// instead and there is no ply; without it the game is drawn.
     Choose {
         moves: Vec<MoveId>,
         otherwise: Option<Vec<Spanned<Statement>>>,
@@ -422,8 +415,8 @@ pub enum Statement {
     /// As many plies as the number says, or the longest possible sequence below it, such that the
     /// condition holds at its end. With r plies left let f be the largest k <= r such that k
     /// further plies can be made with the condition true after the last (k = 0: true now); a ply
-    /// that ends the game or the turn counts for all of the rest. A move is legal when f after it
-    /// is one less than before; the sequence is over when f is 0 or there is none.
+    /// that ends the game or the turn counts for all of the rest. A move is legal if f after it is
+    /// one less than before; the sequence ends when f is 0 or undefined.
     Steps {
         count: Spanned<Number>,
         moves: Vec<MoveId>,
@@ -431,10 +424,10 @@ pub enum Statement {
     },
 }
 
-/// What happens when a position arises again.
+/// What happens when a position is repeated.
 #[derive(Clone, Debug)]
 pub struct Repetition {
-    /// From which occurrence on something happens, 2 or more; the first position counts as one.
+    /// The occurrence from which on it happens, at least 2; the first occurrence counts.
     pub times: u32,
     pub then: Vec<Spanned<Statement>>,
     pub span: Span,

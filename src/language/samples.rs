@@ -1,12 +1,11 @@
-//! A few parts, or an example of the table, in; a whole small game with them out, to be shown,
-//! checked and played.
+//! Completes parts or examples of the table to a small game that can be checked and played.
 
 use super::format::format;
 use super::ludemes::{Kind, Row, rows};
 use super::sources::{Fetched, Sources, Unfetched};
 use crate::syntax::{Node, parse};
 
-/// A whole game, and the files that it takes from.
+/// A game, and the files that it includes.
 #[derive(Clone, Debug)]
 pub struct Sample {
     pub text: String,
@@ -14,20 +13,20 @@ pub struct Sample {
     pub files: Vec<(&'static str, String)>,
 }
 
-/// How messages name a sample's own file.
+/// The name of a sample's own file in messages.
 pub const NAME: &str = "example.game";
 
-/// A game that samples make variants of.
+/// The base game of variants.
 const BASE: (&str, &str) = (
     "noughts.game",
     r#"(game "Noughts" (players X O) (option Size (range 3 9) 3 "Sites along each side.") (board (square Size)) (piece Mark)
         (move drop (to t (empty)) (put Mark t)) (play (turns (choose drop))) (repetition 3 (draw)))"#,
 );
 
-/// Definitions that samples include.
+/// The file of definitions that samples include.
 const INCLUDED: (&str, &str) = ("edges.game", "(definitions (define Rim (row 1)))");
 
-/// What every game has, unless the parts bring their own.
+/// The parts that every game gets, unless the sample has its own.
 const FRAME: &[&str] = &[
     "(players White Black)",
     "(board (square 3))",
@@ -37,7 +36,7 @@ const FRAME: &[&str] = &[
     "(end (if (none (empty)) (draw)))",
 ];
 
-/// What a game has if it is spoken of.
+/// The parts that a game gets if their names are used.
 const DECLARED: &[&str] = &[
     r#"(option Grid (one-of hex square) square "The grid.")"#,
     "(piece Shell unowned)",
@@ -48,7 +47,7 @@ const DECLARED: &[&str] = &[
     "(move roll (number n 1 6) (raise Total n))",
 ];
 
-/// The order in which parts stand.
+/// The order of the parts.
 const ORDER: &[&[&str]] = &[
     &["author", "year", "source", "about", "players"],
     &["option", "include"],
@@ -66,13 +65,12 @@ const ORDER: &[&[&str]] = &[
 ];
 
 impl Sample {
-    /// Puts parts into a game that has what they lack. Parts that are no forms, because a bracket
-    /// is missing, stand in it as they are written.
+    /// Completes parts to a game. If brackets do not match, the parts are copied as they are.
     pub fn of_parts(parts: &str) -> Sample {
         Sample::of_game("Example", parts)
     }
 
-    /// Takes the text of a whole file, and adds the files that it names.
+    /// Takes the text of a whole file, and adds the files that it refers to.
     pub fn whole(text: &str) -> Sample {
         let tidy = |text: &str| format(text).unwrap_or_else(|_| text.to_owned());
         let named =
@@ -80,7 +78,7 @@ impl Sample {
         Sample { text: tidy(text), files: named.map(|(name, text)| (name, tidy(text))).collect() }
     }
 
-    /// Shows all rows of a word at work, each by its example.
+    /// Shows all rows of a word, each by its example.
     pub fn of_rows<'r>(shown: impl IntoIterator<Item = &'r Row>) -> Sample {
         let (mut parts, mut ends, mut required, mut done) =
             (String::new(), String::new(), String::new(), String::new());
@@ -103,7 +101,7 @@ impl Sample {
                         BASE.0
                     ));
                 }
-                // The file that it stands for is included.
+                // Shown by including the file that it is about.
                 ("definitions" | "include", _) => {
                     return Sample::of_parts(&format!(
                         "(include \"{}\") (setup (put Stone Rim White))",
@@ -129,7 +127,7 @@ impl Sample {
         Sample::of_parts(&parts)
     }
 
-    /// The files as the checker takes them.
+    /// Returns the files in the form that the checker takes.
     pub fn sources(&self) -> Sources {
         Sources::gather(Fetched::new(NAME, &*self.text), &mut |_, wanted| {
             if wanted == NAME {
@@ -141,7 +139,7 @@ impl Sample {
         })
     }
 
-    /// A whole game may lack what its example does not show.
+    /// Completes a game whose example omits parts.
     fn of_whole_game(game: &Node, example: &str) -> Sample {
         let parts = game.as_form().unwrap_or(&[]);
         let title = parts.get(1).and_then(Node::as_text).unwrap_or_default();
@@ -164,7 +162,7 @@ impl Sample {
             }
         }
         all.extend(own.iter().map(|part| (*part).to_owned()));
-        // What is spoken of may speak of more.
+        // An added part may use further names.
         while let Some(part) = DECLARED.iter().find(|part| is_lacking(part, &all)) {
             all.push((*part).to_owned());
         }
@@ -174,7 +172,7 @@ impl Sample {
     }
 }
 
-/// The words that a part begins with: its own, and the name that it declares.
+/// Returns the word of a part and the name that it declares.
 fn names(part: &str) -> (String, Option<String>) {
     let tree = parse(part);
     let parts = tree.forms.first().and_then(Node::as_form).unwrap_or(&[]);
@@ -182,14 +180,14 @@ fn names(part: &str) -> (String, Option<String>) {
     (word(0).unwrap_or_default(), word(1))
 }
 
-/// Whether a part stands in the place of another: a part that a game has once, or one that declares
-/// the same name.
+/// Tests if `own` replaces `part`: both are a part that a game has only once, or declare the same
+/// name.
 fn replaces(own: &str, part: &str) -> bool {
     let ((own, name), (head, known)) = (names(own), names(part));
     own == head && (matches!(head.as_str(), "players" | "board" | "play" | "end") || name == known)
 }
 
-/// Whether a part declares something that is spoken of and that nothing declares.
+/// Tests if a part declares a name that is used and not declared.
 fn is_lacking(part: &str, all: &[String]) -> bool {
     let Some(name) = names(part).1 else { return false };
     let spoken = |text: &String| {
@@ -199,7 +197,7 @@ fn is_lacking(part: &str, all: &[String]) -> bool {
     all.iter().any(spoken) && !all.iter().any(|other| replaces(other, part))
 }
 
-/// Where among the parts one stands; with the moves if it is none that is known.
+/// Returns the position of a part in the order; unknown parts go with the moves.
 fn rank(part: &str) -> usize {
     let head = names(part).0;
     let place = |heads: &[&str]| {
@@ -208,7 +206,7 @@ fn rank(part: &str) -> usize {
     place(&[&head]).or_else(|| place(&["move"])).unwrap_or(0)
 }
 
-/// Lets the order of play choose every move, unless the parts say something else.
+/// Lets the order of play choose every move, unless the sample has its own `play`.
 fn offer_moves(parts: &mut [String], settled: bool) {
     let moves: Vec<String> = parts
         .iter()

@@ -1,19 +1,19 @@
-//! The texts of a game: its own file and those that it takes from in, one text of all of them out,
-//! in which every span is of one file.
+//! The files of a game: its own and those that it includes or is a variant of, concatenated to one
+//! text, so that a span identifies a file and a place in it.
 //!
-//! It refuses to know where texts are kept: whoever asks for a game lends it a way to fetch them.
+//! Files are read by a function of the caller ([`Fetch`]).
 
 use super::finding::{Code, Edit, Finding};
 use crate::syntax::{self, Moved, Node, SOURCE_LIMIT, Span, Tree};
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
-/// How many files a game may be written in.
+/// The maximal number of files of a game.
 pub const MAX_FILES: usize = 32;
-/// How many bytes all files of a game may have together.
+/// The maximal total size of the files of a game, in bytes.
 const MOST_BYTES: usize = 4 * SOURCE_LIMIT;
 
-/// A game's texts, one after the other, the game's own file first. Cheap to clone.
+/// The concatenated texts of a game, its own file first. Cheap to clone.
 ///
 /// ```
 /// use ludwright::language::sources::{Fetched, Sources};
@@ -26,12 +26,12 @@ const MOST_BYTES: usize = 4 * SOURCE_LIMIT;
 pub struct Sources {
     text: Arc<str>,
     files: Arc<[File]>,
-    /// The file that the text at each of these places names.
+    /// The files that paths in the text refer to, by the spans of the paths.
     links: Arc<HashMap<Span, usize>>,
     findings: Arc<[Finding]>,
-    /// Whether there is a text to look at.
+    /// Whether the text can be parsed.
     legible: bool,
-    /// What the texts were read into, once somebody has asked.
+    /// The parsed files, computed on first use.
     trees: Arc<OnceLock<Vec<Tree>>>,
 }
 
@@ -41,18 +41,18 @@ struct File {
     span: Span,
 }
 
-/// A file that was fetched.
+/// A file with its content.
 #[derive(Clone, Debug)]
 pub struct Fetched {
-    /// How findings name it.
+    /// Its name in findings.
     pub name: String,
-    /// What tells it from every other file, however it was asked for.
+    /// Identifies the file, whatever path it was requested by.
     pub key: String,
     pub text: String,
 }
 
 impl Fetched {
-    /// Takes a text whose name is its own alone.
+    /// Creates a file whose name is its key.
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Fetched {
         let name = name.into();
         Fetched { key: name.clone(), name, text: text.into() }
@@ -62,22 +62,22 @@ impl Fetched {
 /// Why a file cannot be fetched.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unfetched {
-    /// It is not in the folder of the file that names it, nor below.
+    /// It is neither in the folder of the requesting file nor below.
     Outside,
-    /// It cannot be read; why, in a few words.
+    /// It cannot be read; the reason, in a few words.
     Unreadable(String),
     /// It has more than [`SOURCE_LIMIT`] bytes.
     TooLarge,
-    /// It is not text in UTF-8.
+    /// It is not UTF-8 text.
     NotText,
 }
 
-/// Fetches the file that a path names in the file with that key.
+/// Fetches a file. The arguments are the key of the requesting file and the path written in it.
 pub type Fetch<'f> = &'f mut dyn FnMut(&str, &str) -> Result<Fetched, Unfetched>;
 
 impl Sources {
-    /// Takes a game's file and fetches all that it takes from, by way of others too. What goes
-    /// wrong is for [`findings`](Self::findings) to say.
+    /// Reads a game's file and, recursively, all files that it refers to. Failures become
+    /// [`findings`](Self::findings).
     pub fn gather(main: Fetched, fetch: Fetch) -> Sources {
         let mut gathering = Gathering {
             fetch,
@@ -100,13 +100,13 @@ impl Sources {
         }
     }
 
-    /// Takes a text and how findings name it; it has no other files to take from.
+    /// Takes a text with a name for findings; it cannot refer to other files.
     pub fn named(name: &str, text: &str) -> Sources {
         let nowhere = || Unfetched::Unreadable(String::from("this text is not in a folder"));
         Sources::gather(Fetched::new(name, text), &mut |_, _| Err(nowhere()))
     }
 
-    /// Takes what there is of a text that cannot even be looked at, and why.
+    /// Takes a text that cannot be parsed, with the reason.
     pub fn faulty(name: impl Into<String>, text: &str, finding: Finding) -> Sources {
         let files = [File { name: name.into(), span: Span::new(0, text.len()) }];
         Sources {
@@ -119,52 +119,50 @@ impl Sources {
         }
     }
 
-    /// The texts, one after the other. Every span of the game's findings and rules points into it.
+    /// Returns the concatenated text. The spans of findings and rules refer to it.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// The files' names, the game's own first.
+    /// Returns the names of the files, the game's own first.
     pub fn names(&self) -> impl ExactSizeIterator<Item = &str> {
         self.files.iter().map(|file| file.name.as_str())
     }
 
-    /// The name of the game's own file.
+    /// Returns the name of the game's own file.
     pub fn name(&self) -> &str {
         self.files.first().map_or("", |file| &file.name)
     }
 
-    /// The text of a file.
+    /// Returns the text of a file.
     pub fn text_of(&self, file: usize) -> &str {
         self.files.get(file).map_or("", |file| file.span.text(&self.text))
     }
 
-    /// What there is to say about the files that are named: that one is not there, or leads back to
-    /// where it is named.
+    /// Returns the findings about references to files, such as a missing file or a cycle.
     pub fn findings(&self) -> &[Finding] {
         &self.findings
     }
 
-    /// Finds the file that a span lies in.
+    /// Returns the file that contains a span.
     pub fn file_of(&self, span: Span) -> usize {
         self.files.partition_point(|file| file.span.start <= span.start).saturating_sub(1)
     }
 
-    /// Finds the file that a span lies in, and makes the span one of that file's own text.
+    /// Returns the file that contains a span, and the span relative to that file.
     pub fn place(&self, span: Span) -> (usize, Span) {
         let file = self.file_of(span);
         let start = self.files.get(file).map_or(0, |file| file.span.start);
         (file, Span::new(span.start - start, span.end - start))
     }
 
-    /// Finds the byte of the common text at which a byte of a file stands; past the file's end it
-    /// is that of the end.
+    /// Converts a byte offset of a file to one of the concatenated text, clamped to the end of the
+    /// file.
     pub fn byte_of(&self, file: usize, byte: usize) -> usize {
         self.files.get(file).map_or(0, |file| file.span.end.min(file.span.start + byte))
     }
 
-    /// Puts a text in the place of another, which lies in one file. Which files take from which
-    /// stays as it was.
+    /// Applies an edit within one file. The references between files are kept.
     pub fn spliced(&self, edit: &Edit) -> Sources {
         let Edit { span, text } = edit;
         let (start, end) = (span.start, span.end);
@@ -197,9 +195,9 @@ impl Sources {
         }
     }
 
-    /// Sorts findings by the files that they are about, in the order of the files, each list in
-    /// reading order and with spans of the file's own text. The game's own file is there even if
-    /// there is nothing to say about it. A further place in another file becomes a line of help.
+    /// Groups findings by file, in the order of the files, each list in the order of its text and
+    /// with spans relative to the file. The game's own file is always present. A secondary location
+    /// in another file becomes a line of help.
     pub fn by_file(&self, findings: &[Finding]) -> Vec<(usize, Vec<Finding>)> {
         let mut sorted: Vec<&Finding> = findings.iter().collect();
         sorted.sort_by_key(|finding| (finding.span, finding.code));
@@ -243,13 +241,13 @@ impl Sources {
         (file, local)
     }
 
-    /// Reads every file that is a text into a tree whose spans point into the common text.
+    /// Returns the trees of all files, with spans of the concatenated text.
     pub(super) fn trees(&self) -> &[Tree] {
         let read = |file: &File| syntax::parse(file.span.text(&self.text)).shifted(file.span.start);
         self.trees.get_or_init(|| self.files.iter().filter(|_| self.legible).map(read).collect())
     }
 
-    /// The innermost form that a place is in and that begins with one of these words.
+    /// Finds the innermost form that contains a span and begins with one of these words.
     pub fn form_around(&self, place: Span, heads: &[&str]) -> Option<Span> {
         let mut found = None;
         let mut nodes: Vec<&Node> = self.trees().iter().flat_map(|tree| &tree.forms).collect();
@@ -264,8 +262,8 @@ impl Sources {
         found
     }
 
-    /// Brackets that stand elsewhere than the indentation of their file suggests, in the common
-    /// text.
+    /// Finds brackets that contradict the indentation of their file, in the first file that has
+    /// any.
     pub(super) fn misplaced_brackets(&self) -> Vec<Moved> {
         let shifted = |file: &File, moved: Moved| Moved {
             brackets: moved.brackets.shifted(file.span.start),
@@ -284,7 +282,7 @@ impl Sources {
             .unwrap_or_default()
     }
 
-    /// Reads every file as if these brackets of the common text stood elsewhere in their file.
+    /// Parses every file as if these brackets stood elsewhere in theirs.
     pub(super) fn trees_moving(&self, moved: Moved) -> Vec<Tree> {
         let read = |(file, tree): (&File, &Tree)| {
             let Span { start, end } = file.span;
@@ -305,14 +303,14 @@ impl Sources {
         self.files.iter().zip(self.trees()).map(read).collect()
     }
 
-    /// Finds the file that a text, at this place, names.
+    /// Returns the file that the path at this span refers to.
     pub fn linked(&self, name: Span) -> Option<usize> {
         self.links.get(&name).copied()
     }
 }
 
 impl<S: AsRef<str> + ?Sized> From<&S> for Sources {
-    /// Takes a text that has no other files to take from.
+    /// Takes a text that cannot refer to other files.
     fn from(text: &S) -> Sources {
         Sources::named("", text.as_ref())
     }
@@ -330,7 +328,7 @@ struct Gathering<'f> {
     files: Vec<File>,
     /// The files by their keys.
     keys: HashMap<String, usize>,
-    /// The files that lead to the one being looked at, itself included.
+    /// The chain of references to the current file, itself included.
     path: Vec<usize>,
     links: HashMap<Span, usize>,
     findings: Vec<Finding>,
@@ -338,12 +336,11 @@ struct Gathering<'f> {
 }
 
 impl Gathering<'_> {
-    /// Takes a file, and then those that it takes from. So many files lead to each other at most,
-    /// so this is no danger to the stack.
+    /// Adds a file, then those that it refers to. The recursion is at most [`MAX_FILES`] deep.
     fn add(&mut self, fetched: Fetched) -> usize {
         let index = self.files.len();
         if index > 0 {
-            // Every file has its own first byte, even an empty one.
+            // Gives every file a first byte of its own, even an empty one.
             self.text.push('\n');
         }
         let start = self.text.len();
@@ -423,7 +420,7 @@ fn too_large(path: &str, span: Span) -> Finding {
     )
 }
 
-/// The texts by which a form at the top of a file names other files.
+/// Returns the paths in a top-level form that refer to other files.
 fn names(form: &Node) -> Vec<&Node> {
     let Some((head, parts)) = form.head().map(|(head, _)| head).zip(form.as_form()) else {
         return Vec::new();
@@ -442,7 +439,7 @@ fn names(form: &Node) -> Vec<&Node> {
     }
 }
 
-/// Tests if a path leads nowhere but down: plain names between slashes.
+/// Tests if a path cannot leave its folder: plain names separated by slashes.
 fn is_below(path: &str) -> bool {
     let plain = |name: &str| !matches!(name, "" | "." | "..") && !name.contains(['\\', ':', '\0']);
     path.split('/').all(plain)

@@ -1,16 +1,14 @@
-//! The table of ludemes in, a TextMate grammar out: what editors colour rules files by.
-//!
-//! It knows words, not meanings: whether a form makes sense is for the checker to say.
+//! Generates a TextMate grammar for syntax highlighting from the table of ludemes.
 
 use super::explain::literals;
 use super::ludemes::{Kind, Row, TABLE, Times};
 use serde_json::{Value, json};
 
-/// What ends a word, on either side.
+/// The boundaries of a word.
 const BEFORE: &str = r#"(?<![^\s()";])"#;
 const AFTER: &str = r#"(?![^\s()";])"#;
 
-/// Writes the grammar.
+/// Generates the grammar.
 ///
 /// ```
 /// let grammar = ludwright::language::textmate::grammar();
@@ -28,7 +26,7 @@ pub fn grammar() -> String {
     format!("{grammar:#}\n")
 }
 
-/// What is looked for, the first that fits being taken.
+/// The patterns in order of precedence.
 fn patterns() -> Vec<Value> {
     let declaring = |kinds: &[Kind]| {
         let declares = |row: &&Row| {
@@ -90,7 +88,7 @@ fn patterns() -> Vec<Value> {
     ]
 }
 
-/// Any of the words, each once, in the order of the alphabet.
+/// Builds an alternation of the words, sorted and without duplicates.
 fn alternatives<'w>(words: impl Iterator<Item = &'w str>) -> String {
     let mut words: Vec<&str> = words.collect();
     words.sort_unstable();

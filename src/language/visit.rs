@@ -1,15 +1,14 @@
-//! What is inside a statement, and inside an expression.
+//! Traversal of the typed rules: the direct children of statements and expressions.
 //!
-//! In: the typed game. Out: the statements and expressions within others, and whether there is one
-//! of a kind. It refuses to know what any of them does. The matches on expressions have no last
-//! resort: a new kind of expression does not build until its parts are listed.
+//! The matches on expressions have no wildcard, so a new expression does not compile until its
+//! children are listed.
 
 use super::rules::{
     Binder, Condition, DefinitionId, DirectionOf, Directions, Domain, Number, PlayerOf, Rules,
     SiteOf, Sites, Spanned, Statement, Value, Whose,
 };
 
-/// An expression of any type but a kind of piece.
+/// An expression of any type except kinds of piece.
 #[derive(Clone, Copy)]
 pub enum Expression<'r> {
     Number(&'r Spanned<Number>),
@@ -21,7 +20,7 @@ pub enum Expression<'r> {
     Player(&'r Spanned<PlayerOf>),
 }
 
-/// Expressions being listed.
+/// Collects expressions.
 #[derive(Default)]
 struct Parts<'r>(Vec<Expression<'r>>);
 
@@ -79,7 +78,7 @@ impl<'r> Parts<'r> {
 }
 
 impl<'r> Expression<'r> {
-    /// The definition that it is the use of.
+    /// Returns the definition that it calls.
     pub fn definition(self) -> Option<DefinitionId> {
         match self {
             Expression::Number(Spanned { node: Number::Call(id, _), .. })
@@ -93,7 +92,7 @@ impl<'r> Expression<'r> {
         }
     }
 
-    /// The expressions directly inside it; what a definition that it uses says is not.
+    /// Returns its direct children. The body of a called definition is not included.
     pub fn parts(self) -> Vec<Expression<'r>> {
         let mut parts = Parts::default();
         match self {
@@ -265,7 +264,7 @@ fn sites_parts<'r>(sites: &'r Sites, parts: &mut Parts<'r>) {
 }
 
 impl Value {
-    /// The expression that it is; none if it is statements or a kind of piece.
+    /// Returns it as an expression; `None` for statements and kinds of piece.
     pub fn expression(&self) -> Option<Expression<'_>> {
         let mut parts = Parts::default();
         parts.values(std::slice::from_ref(self));
@@ -274,7 +273,7 @@ impl Value {
 }
 
 impl Domain {
-    /// The expression that it speaks of; none where it is players, numbers or kinds of piece.
+    /// Returns its expression; `None` for players, numbers and kinds of piece.
     pub fn expression(&self) -> Option<Expression<'_>> {
         let mut parts = Parts::default();
         parts.domain(self);
@@ -283,7 +282,7 @@ impl Domain {
 }
 
 impl Statement {
-    /// The expressions directly inside it, those of the statements inside it left alone.
+    /// Returns the expressions directly inside it, excluding those in nested statements.
     pub fn expressions(&self) -> Vec<Expression<'_>> {
         let mut parts = Parts::default();
         match self {
@@ -355,7 +354,7 @@ impl Statement {
         parts.0
     }
 
-    /// The lists of statements inside it, definitions left alone.
+    /// Returns the nested lists of statements, excluding definitions.
     pub fn bodies(&self) -> Vec<&[Spanned<Statement>]> {
         match self {
             Statement::If { then, otherwise, .. } => vec![then, otherwise],
@@ -373,7 +372,7 @@ impl Statement {
         }
     }
 
-    /// The same lists, to be changed.
+    /// Returns the nested lists of statements, mutably.
     pub fn bodies_mut(&mut self) -> Vec<&mut Vec<Spanned<Statement>>> {
         match self {
             Statement::If { then, otherwise, .. } => vec![then, otherwise],
@@ -393,8 +392,7 @@ impl Statement {
 }
 
 impl Rules {
-    /// Every statement of the setup, the order of play, the end, the moves and the definitions,
-    /// those inside others included, in no particular order.
+    /// Iterates over all statements of the rules, nested ones included, in no particular order.
     pub fn statements(&self) -> impl Iterator<Item = &Spanned<Statement>> {
         let mut left: Vec<&Spanned<Statement>> =
             self.setup.iter().chain(&self.play).chain(&self.end).collect();
@@ -410,12 +408,13 @@ impl Rules {
         })
     }
 
-    /// Tests if the statement, or one inside it or in a definition that it uses, is such a one.
+    /// Tests if `such` holds for a statement, one nested in it, or one in a definition that it
+    /// calls.
     pub fn holds(&self, statement: &Statement, such: &impl Fn(&Statement) -> bool) -> bool {
         self.holds_unseen(statement, such, &mut vec![false; self.definitions.len()])
     }
 
-    /// The same, with definitions that were looked through already passed over.
+    /// Implements [`Rules::holds`], skipping definitions that were searched already.
     fn holds_unseen(
         &self,
         statement: &Statement,

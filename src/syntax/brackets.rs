@@ -1,22 +1,24 @@
-//! Tokens whose brackets may not match in, how to make them match out. Indentation tells where a
-//! bracket is missing or one too many stands; where the brackets match it is only asked by those
-//! who have found a mistake, so that a badly indented file that balances is left in peace. Knows
-//! nothing of what brackets hold.
+//! Repairs unmatched brackets by the indentation of the text.
+//!
+//! Three conventions of indenting (`Habit`) are tried, and the repair that leaves the fewest
+//! brackets unmatched wins. Indentation is read only after a mistake was found, so a badly indented
+//! file whose brackets balance has no fault.
 
 use super::Moved;
 use super::tokens::{Token, TokenKind};
 
-/// How to make sense of brackets that do not match.
+/// Insertions and deletions of closing brackets that make the brackets match.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Repair {
-    /// Which token to end forms before, and how many, in order.
+    /// Where closing brackets are missing: the index of the token that they precede, and how many.
+    /// Sorted.
     pub closings: Vec<(usize, usize)>,
-    /// Which closing brackets to pass over, in order.
+    /// The indices of the closing brackets to skip. Sorted.
     pub strays: Vec<usize>,
 }
 
 impl Repair {
-    /// Moves brackets elsewhere.
+    /// Moves closing brackets to another place.
     pub fn moving(tokens: &[Token], moved: Moved) -> Repair {
         let inside = |token: &Token| {
             moved.brackets.start <= token.span.start && token.span.end <= moved.brackets.end
@@ -31,7 +33,8 @@ impl Repair {
     }
 }
 
-/// Finds the repair that leaves the fewest brackets unmatched; of equals the one that does least.
+/// Finds the repair that leaves the fewest brackets unmatched. Ties go to the earlier candidate: no
+/// repair, then the habits in order.
 pub(super) fn repair(source: &str, tokens: &[Token]) -> Repair {
     let untouched = walk(tokens, &[], Habit::Column, Unmatched::default());
     let unmatched = untouched.unmatched;
@@ -50,21 +53,21 @@ pub(super) fn repair(source: &str, tokens: &[Token]) -> Repair {
     best.repair
 }
 
-/// How many brackets are taken to be in a wrong place at most.
+/// The most brackets that `rearrangements` moves.
 const MISPLACED: usize = 3;
 
-/// Of tokens whose brackets match, and not as the text is indented: the repairs by which they do
-/// that move a few brackets that stand side by side, one for each manner of indenting.
+/// Finds the moves of at most [`MISPLACED`] adjacent brackets that make matching brackets agree
+/// with the indentation: at most one per habit, and none if the brackets do not match.
 pub(super) fn rearrangements(source: &str, tokens: &[Token]) -> Vec<Repair> {
     let matches =
         walk(tokens, &[], Habit::Column, Unmatched::default()).unmatched == Unmatched::default();
     let opens = layout(source, tokens);
-    // With one to spare, so that it is seen where there are more.
+    // One more than is accepted, so that a larger mismatch is seen and rejected.
     let budget = Unmatched { opens: MISPLACED + 1, closes: MISPLACED + 1 };
     let rearranged = |habit: Habit| {
         let Walked { mut repair, unmatched } = walk(tokens, &opens, habit, budget);
         repair.strays.sort_unstable();
-        // What is open at the end is one more place that lacks brackets.
+        // Forms that are still open at the end lack their brackets there.
         repair.closings.extend((unmatched.opens > 0).then_some((tokens.len(), unmatched.opens)));
         let side_by_side = repair.strays.windows(2).all(|pair| pair[1] == pair[0] + 1);
         let [(_, missing)] = repair.closings[..] else { return None };
@@ -74,12 +77,12 @@ pub(super) fn rearrangements(source: &str, tokens: &[Token]) -> Vec<Repair> {
     habits.into_iter().filter(|_| matches).filter_map(rearranged).collect()
 }
 
-/// A manner of indenting: which forms should have ended where a line begins with a new one.
+/// A convention of indenting: which open forms should end where a line begins with a new form.
 #[derive(Clone, Copy)]
 enum Habit {
-    /// Parts stand further right than the line their form began on, or below a part before them.
+    /// Parts stand further right than the line on which their form began, or below an earlier part.
     Aligned,
-    /// Parts stand further right than the line their form began on.
+    /// Parts stand further right than the line on which their form began.
     Hanging,
     /// Parts stand further right than the bracket of their form.
     Column,
@@ -112,12 +115,13 @@ struct Walked {
     unmatched: Unmatched,
 }
 
-/// Matches the brackets, mending at most as many of each kind as `budget` says.
+/// Matches the brackets with a stack and repairs at most `budget` of each kind. Without `opens`
+/// nothing is repaired by indentation.
 fn walk(tokens: &[Token], opens: &[Layout], habit: Habit, mut budget: Unmatched) -> Walked {
     let mut repair = Repair::default();
     let mut unmatched = Unmatched::default();
-    // Forms by the ordinal of their opening bracket: those still open, and those that ended just
-    // before this token, with the token that ended them.
+    // Both stacks hold forms by the ordinal of their opening bracket. `ended` holds the forms whose
+    // closing brackets directly precede this token, each with the index of that bracket.
     let mut open: Vec<usize> = Vec::new();
     let mut ended: Vec<(usize, usize)> = Vec::new();
     let mut ordinal = 0;
@@ -125,6 +129,7 @@ fn walk(tokens: &[Token], opens: &[Layout], habit: Habit, mut budget: Unmatched)
         match token.kind {
             TokenKind::Open => {
                 if let Some(new) = opens.get(ordinal).filter(|new| new.begins_line) {
+                    // A deeper indented form follows: those brackets closed their forms too early.
                     let closed_early = ended.iter().rev().take(budget.closes);
                     let count = closed_early
                         .take_while(|(_, form)| opens[*form].column < new.column)
@@ -162,7 +167,7 @@ fn walk(tokens: &[Token], opens: &[Layout], habit: Habit, mut budget: Unmatched)
     Walked { repair, unmatched }
 }
 
-/// Where an opening bracket stands, in columns from 0.
+/// The position of an opening bracket, in columns from 0.
 #[derive(Clone, Copy)]
 struct Layout {
     column: u32,
@@ -171,10 +176,10 @@ struct Layout {
     begins_line: bool,
 }
 
-/// Tabs lead to the next multiple of this many columns.
+/// The distance of tab stops, in columns.
 const TAB: u32 = 4;
 
-/// Lists where the opening brackets stand.
+/// Computes the layout of each opening bracket.
 fn layout(source: &str, tokens: &[Token]) -> Vec<Layout> {
     let mut opens = Vec::new();
     let (mut at, mut column, mut indent) = (0, 0, 0);

@@ -1,52 +1,51 @@
-//! What can be wrong with a text before anything is known of its meaning. How to put a fault into
-//! words is not known here.
+//! Syntax faults: what can be wrong with a source text before its forms have a meaning. The checker
+//! turns them into findings.
 
 use super::Span;
 
-/// Something wrong with the text.
+/// A syntax fault.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
     pub kind: FaultKind,
-    /// The culprit, never empty.
+    /// The offending text; never empty.
     pub span: Span,
 }
 
-/// What is wrong.
+/// The kind of a syntax fault.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FaultKind {
-    /// The source is longer than [`SOURCE_LIMIT`](super::SOURCE_LIMIT), and was not read. Spans
+    /// The source is longer than [`SOURCE_LIMIT`](super::SOURCE_LIMIT) and was not parsed. Spans
     /// the first character.
     FileTooLarge,
-    /// A form stands inside [`DEPTH_LIMIT`](super::DEPTH_LIMIT) others, and was left out of the
-    /// tree, as were any further ones. Spans the opening bracket of the first.
+    /// A form is nested in [`DEPTH_LIMIT`](super::DEPTH_LIMIT) others. It and all further ones are
+    /// left out of the tree. Spans the opening bracket of the first.
     NestedTooDeep,
-    /// A form is not closed, nor are perhaps some inside it. Spans its opening bracket.
+    /// A form is not closed, and possibly forms inside it. Spans its opening bracket.
     UnclosedBracket {
-        /// The byte where the indentation suggests that it ends, and where the tree ends it.
+        /// The byte where the indentation suggests that it ends; the tree ends it there.
         suggested_end: usize,
-        /// How many brackets are missing there, for it and for those inside it.
+        /// How many brackets are missing there, including those of forms inside it.
         missing: usize,
     },
-    /// A bracket closes nothing, and was passed over.
+    /// A closing bracket without an opening one; skipped.
     StrayBracket,
-    /// Brackets close something, and not what the indentation suggests. Spans them; the tree is as
-    /// if they stood elsewhere.
+    /// Brackets close other forms than the indentation suggests. Spans them; the tree is built as
+    /// if they stood where the indentation suggests.
     MisplacedBracket {
         /// The byte where the indentation suggests that they belong.
         belongs: usize,
     },
-    /// A text has no closing quote. Spans it up to where the tree ends it.
+    /// A string has no closing quote. Spans it up to where the tree ends it.
     UnclosedString,
-    /// A character that nothing can begin with, and that was passed over.
+    /// A character that begins no token; skipped.
     StrayCharacter(char),
-    /// A `[` or a `{` opens a form, or a `]` or a `}` closes it. Spans the opening bracket,
-    /// whichever it is.
+    /// A form is written with `[`, `]`, `{` or `}`. Spans the opening bracket, of whatever kind.
     WrongBrackets {
-        /// What closes the form.
+        /// The closing bracket.
         close: Span,
     },
-    /// A text stands between `“` and `”` or the like. Spans it.
+    /// A string stands between `“` and `”` or similar quotes. Spans it.
     WrongQuotes,
-    /// A number is not a multiple of one half, or its double does not fit 64 bits.
+    /// A number is not a multiple of one half, or twice its value does not fit 64 bits.
     BadNumber,
 }

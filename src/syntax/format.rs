@@ -1,8 +1,7 @@
-//! A source text in, the same text in its one layout out.
+//! The formatter: lays out a source text in the standard layout.
 //!
-//! The layout depends on nothing but the tokens, the comments, which of them end a line of code,
-//! and where a blank line was. It knows no ludeme: whoever asks says by a [`Manner`] how the forms
-//! of a word are laid out.
+//! The layout depends only on the tokens, the comments, which comments end a line of code, and the
+//! blank lines. The formatter contains no ludemes: the caller maps words to a [`Manner`].
 
 mod pieces;
 mod writer;
@@ -11,50 +10,51 @@ use super::{Fault, FaultKind, Span, parse};
 use pieces::{Piece, PieceKind};
 use writer::Writer;
 
-/// No line of code is longer, unless a text or a name alone is.
+/// The maximal length of a line of code. Only a single string or name can exceed it.
 pub const LINE: usize = 100;
 
-/// The longest form on one line, texts not counted.
+/// The maximal width of a form on one line, strings not counted.
 pub const FORM: usize = 80;
 
-/// The longest form on one line that does something or has cases, texts not counted.
+/// The maximal width of a statement or a case on one line, strings not counted.
 pub const SHORT: usize = 56;
 
-/// How a form is laid out that has a line for itself alone only if it is short.
+/// How a form is broken into lines. It stands on one line if it is short enough.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Manner {
     /// Each part below the one before it.
     List,
-    /// So many parts on the line of the word, and each of the others on a line two columns in.
+    /// The head on the line of the word, each other part on a line of its own, indented by two
+    /// columns.
     Body(Head),
-    /// A body of things to be done: a line holds one of them at most, and nothing that holds
-    /// others.
+    /// A body of statements: a line holds at most one of them, and only if no statement is nested
+    /// in it.
     Steps(Head),
-    /// A body that always has lines of its own.
+    /// A body that always starts on a new line.
     Open(Head),
-    /// A body that always has lines of its own after a heading in brackets, or if there are several
-    /// parts of it.
+    /// A body that starts on a new line if the heading is a form or the body has several parts.
     Definition,
-    /// What is looked at on the line of the word, and each branch on a line two columns in.
+    /// The subject on the line of the word, each branch on a line of its own, indented by two
+    /// columns.
     Cases,
-    /// A branch: what it leads to on its line, unless there are several parts.
+    /// A branch: its result on the same line, unless it has several parts.
     Branch,
 }
 
-/// Which parts stay on the line of a form's word.
+/// Which parts stay on the line of the form's word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Head {
-    /// So many.
+    /// This many parts.
     Parts(usize),
-    /// All words, up to the first form.
+    /// All parts before the first form.
     Words,
 }
 
-/// Tells how a form is laid out that begins with this word and has so many parts after it.
+/// Maps the word that a form begins with and the number of parts after it to a layout.
 pub type Manners<'m> = &'m dyn Fn(&str, usize) -> Manner;
 
-/// Lays a source text out. Comments stay at the code that they are written at; of blank lines
-/// between parts one is kept. Texts are left as they are.
+/// Formats a source text. Comments stay at the code they are attached to. Several blank lines
+/// between parts become one. The contents of strings are unchanged.
 ///
 /// ```
 /// use ludwright::syntax::format::{Head, Manner, format};
@@ -65,8 +65,8 @@ pub type Manners<'m> = &'m dyn Fn(&str, usize) -> Manner;
 /// ```
 ///
 /// # Errors
-/// Returns what is wrong with a text that has faults; there is no telling what it should look like.
-/// A text can also become [too large](FaultKind::FileTooLarge) by being laid out.
+/// Returns the faults of the source, which is then not formatted, or [`FaultKind::FileTooLarge`] if
+/// the result exceeds the size limit.
 pub fn format(source: &str, manners: Manners) -> Result<String, Vec<Fault>> {
     let tree = parse(source);
     if !tree.faults.is_empty() {
@@ -86,7 +86,7 @@ pub fn format(source: &str, manners: Manners) -> Result<String, Vec<Fault>> {
     writer.finish().ok_or_else(|| vec![Fault { kind: FaultKind::FileTooLarge, span: first }])
 }
 
-/// Writes a piece from the writer's column on, where so many brackets are closed right after it.
+/// Writes a piece at the current column. `closing` brackets follow it directly.
 fn lay_out<'s>(writer: &mut Writer<'s>, piece: &Piece<'s>, closing: usize) {
     match &piece.kind {
         PieceKind::Atom(text) => writer.write(text),
@@ -111,7 +111,7 @@ fn lay_out<'s>(writer: &mut Writer<'s>, piece: &Piece<'s>, closing: usize) {
     writer.remark(&piece.after);
 }
 
-/// The word and its head on one line, the rest two columns in.
+/// Writes the word and its head on one line, and the other parts indented by two columns.
 fn body<'s>(
     writer: &mut Writer<'s>,
     parts: &[Piece<'s>],
@@ -132,8 +132,8 @@ fn body<'s>(
     }
 }
 
-/// Words after each other, then each part below the first form, or two columns in where there is no
-/// room for that.
+/// Writes the words in sequence, then each part below the first form, or indented by two columns if
+/// there is no room for that.
 fn list<'s>(writer: &mut Writer<'s>, parts: &[Piece<'s>], base: usize, closing: usize) {
     let words = parts.iter().take_while(|part| !part.is_form()).count();
     let mut indent = base + 2;
@@ -143,7 +143,7 @@ fn list<'s>(writer: &mut Writer<'s>, parts: &[Piece<'s>], base: usize, closing: 
             0 => true,
             _ if index < words => has_room(writer, part.least, closing),
             _ if index == words => {
-                // Where it goes, all after it go.
+                // All further parts are aligned with the first form, so the widest of them decides.
                 let least = parts[index..].iter().map(|part| part.least).max().unwrap_or(0);
                 let room = has_room(writer, least, closing);
                 if !room {
@@ -166,17 +166,17 @@ fn list<'s>(writer: &mut Writer<'s>, parts: &[Piece<'s>], base: usize, closing: 
     }
 }
 
-/// Whether a part that needs so many columns can stand on the line after a blank.
+/// Tests if a part of width `least` fits on the line after a space.
 fn has_room(writer: &Writer, least: usize, closing: usize) -> bool {
     writer.column() + 1 + least + closing <= LINE
 }
 
-/// Whether no comment stands between a part and the one before it.
+/// Tests if no comment stands between a part and the one before it.
 fn may_follow(parts: &[Piece], index: usize) -> bool {
     parts[index].before.is_empty() && parts[index - 1].after.is_empty()
 }
 
-/// Begins a line for a piece, after the comments before it and perhaps a blank line.
+/// Begins a line for a piece, after the comments before it and an optional blank line.
 fn next_line(writer: &mut Writer, piece: &Piece, indent: usize, blank: bool) {
     for (index, remark) in piece.before.iter().enumerate() {
         writer.line(indent, remark.blank && (blank || index > 0));
@@ -185,7 +185,7 @@ fn next_line(writer: &mut Writer, piece: &Piece, indent: usize, blank: bool) {
     writer.line(indent, piece.blank && (blank || !piece.before.is_empty()));
 }
 
-/// Whether there is a blank line between two places that only blanks lie between.
+/// Tests if the white space between two positions contains a blank line.
 fn has_blank_line(source: &str, from: usize, to: usize) -> bool {
     let between = Span::new(from, to).text(source);
     let line_ends = |end: char| between.matches(end).count();

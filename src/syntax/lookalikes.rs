@@ -1,13 +1,13 @@
-//! Stray characters in, those of them that are brackets and quotes elsewhere taken for what they
-//! are meant to be out, each with its fault. Knows nothing of what stands between them.
+//! Reads brackets and quotes of other alphabets and languages (`[`, `{`, `“`, `„`) as those of this
+//! one, with a fault for each. Runs on the stray tokens of the lexer.
 
 use super::tokens::{Token, TokenKind};
 use super::{Fault, FaultKind, Span};
 
-/// A text between strange quotes that is longer than this, in tokens, is none.
+/// The maximal length of a string between foreign quotes, in tokens.
 const LONGEST: usize = 400;
 
-/// Makes brackets and texts of strays, in place.
+/// Replaces stray tokens by brackets and strings, in place.
 pub(super) fn replace_lookalikes(source: &str, tokens: &mut Vec<Token>) -> Vec<Fault> {
     let mut faults = Vec::new();
     if tokens.iter().any(|token| token.kind == TokenKind::Stray) {
@@ -44,8 +44,8 @@ fn quotes(source: &str, tokens: &mut Vec<Token>, faults: &mut Vec<Fault>) {
     *tokens = kept;
 }
 
-/// Where all brackets together match, strays among them are brackets like others. Else only those
-/// are that match among themselves.
+/// If all brackets match when stray ones are included, stray ones count as brackets. Otherwise only
+/// if the stray ones match among themselves.
 fn brackets(source: &str, tokens: &mut [Token], faults: &mut Vec<Fault>) {
     let all = matched(tokens, |token| match token.kind {
         TokenKind::Open => Some(true),
@@ -68,7 +68,7 @@ fn brackets(source: &str, tokens: &mut [Token], faults: &mut Vec<Fault>) {
     }
 }
 
-/// Tells if a stray token opens or closes.
+/// Tests if a stray token is an opening (`true`) or a closing (`false`) bracket.
 fn stray(source: &str, token: &Token) -> Option<bool> {
     let text = Some(token.span)
         .filter(|_| token.kind == TokenKind::Stray)
@@ -80,7 +80,7 @@ fn stray(source: &str, token: &Token) -> Option<bool> {
     }
 }
 
-/// The pairs of tokens of which one opens what the other closes; none if they do not match.
+/// Pairs opening and closing tokens; `None` if they do not match.
 fn matched(
     tokens: &[Token],
     opens: impl Fn(&Token) -> Option<bool>,

@@ -1,6 +1,7 @@
-//! The text of a rule file in, a tree with spans out, together with all that is wrong with it.
-//! Parsing never fails, whatever the text. It knows brackets, words, numbers and texts, but no
-//! ludeme: whether a form means anything is for others to say.
+//! Parser: turns the text of a rule file into a tree with spans and a list of faults.
+//!
+//! Parsing never fails: every text has a tree. The parser knows brackets, words, numbers and
+//! strings; which forms have a meaning is decided by [`crate::language`].
 
 mod brackets;
 mod fault;
@@ -17,17 +18,17 @@ pub use node::{Comment, Node, NodeKind, Number};
 pub use span::Span;
 pub use tree::Tree;
 
-/// The longest source that is read, in bytes.
+/// The maximal length of a source, in bytes. Longer ones are not parsed.
 pub const SOURCE_LIMIT: usize = 1 << 20;
 
-/// How many forms may stand inside each other.
+/// The maximal nesting depth of forms.
 pub const DEPTH_LIMIT: usize = 200;
 
-/// How many faults are told at once.
+/// The maximal number of faults of a tree.
 pub const FAULT_LIMIT: usize = 20;
 
-/// Reads a source text into a tree. Spans count the bytes of `source`; a byte order mark before
-/// all else is passed over, but counted.
+/// Parses a source text. Spans are byte ranges of `source`; a byte order mark at the beginning is
+/// skipped, but counted.
 ///
 /// ```
 /// let tree = ludwright::syntax::parse("(game \"Nim\" (players 2)) ; Bouton 1901");
@@ -48,17 +49,17 @@ pub fn parse(source: &str) -> Tree {
     tree::build(source, &tokens, &repair, faults)
 }
 
-/// Closing brackets that would rather stand elsewhere.
+/// Closing brackets that the indentation suggests to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Moved {
     /// From the first of them to the last.
     pub brackets: Span,
-    /// The byte where they would rather stand.
+    /// The byte to which they should move.
     pub to: usize,
 }
 
-/// Of a source text whose brackets match, though not as it is indented: the brackets that have to
-/// move to make the two agree, in one or another manner of indenting; none if it would take many.
+/// Finds the moves of brackets that make the brackets of a source agree with its indentation, for
+/// each convention of indenting. Empty if the brackets do not match or too many would move.
 ///
 /// ```
 /// use ludwright::syntax::{FaultKind, as_indented, parse, parse_moved};
@@ -91,7 +92,7 @@ pub fn as_indented(source: &str) -> Vec<Moved> {
     moves
 }
 
-/// Reads a source text as if some brackets stood elsewhere, which is a fault of the tree.
+/// Parses a source text as if some brackets stood elsewhere, which is a fault of the tree.
 pub fn parse_moved(source: &str, moved: Moved) -> Tree {
     if source.len() > SOURCE_LIMIT {
         return parse(source);

@@ -1,25 +1,24 @@
-//! The parts of a tree: forms, words, numbers, texts and comments, each with the span it came
-//! from. They know how they are written, not what they mean.
+//! The nodes of the tree: forms, words, numbers, strings and comments, each with its span.
 
 use super::Span;
 
-/// A form or one of the things a form is made of.
+/// A form, word, number or string.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Node {
     pub kind: NodeKind,
-    /// From the first byte to the last, brackets and quotes included.
+    /// From the first byte to the last, including brackets and quotes.
     pub span: Span,
 }
 
-/// What a node is.
+/// The kind and content of a node.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NodeKind {
-    /// What stands between two brackets.
+    /// The parts between two brackets.
     Form(Vec<Node>),
     /// A name, as written.
     Word(String),
     Number(Number),
-    /// What stands between two quotes, with `\"` and `\\` replaced by what they stand for.
+    /// A string literal, with the escapes `\"` and `\\` replaced.
     Text(String),
 }
 
@@ -32,14 +31,14 @@ pub struct Number {
     pub halves: i64,
 }
 
-/// A note from a semicolon to the end of its line.
+/// A comment, from a semicolon to the end of its line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Comment {
-    /// From the semicolon to the last byte that is not blank.
+    /// From the semicolon to the last byte that is not white space.
     pub span: Span,
-    /// The comment as written, semicolon included.
+    /// The comment as written, including the semicolon.
     pub text: String,
-    /// Whether something else stands before it on its line.
+    /// Whether a token precedes it on its line.
     pub trailing: bool,
 }
 
@@ -52,7 +51,7 @@ impl Node {
         }
     }
 
-    /// Returns the name that a word is.
+    /// Returns the name of a word.
     pub fn as_word(&self) -> Option<&str> {
         match &self.kind {
             NodeKind::Word(word) => Some(word),
@@ -68,7 +67,7 @@ impl Node {
         }
     }
 
-    /// Returns the text between quotes, without escapes.
+    /// Returns the content of a string, without quotes and escapes.
     pub fn as_text(&self) -> Option<&str> {
         match &self.kind {
             NodeKind::Text(text) => Some(text),
@@ -76,7 +75,7 @@ impl Node {
         }
     }
 
-    /// Returns the word that a form begins with and where it stands.
+    /// Returns the word that a form begins with, and its span.
     pub fn head(&self) -> Option<(&str, Span)> {
         let first = self.as_form()?.first()?;
         Some((first.as_word()?, first.span))
@@ -84,7 +83,7 @@ impl Node {
 }
 
 impl Number {
-    /// Reads `-?digits(.digits)?`; none unless it is a multiple of one half whose double fits
+    /// Parses `-?digits(.digits)?` and returns twice its value; `None` unless that is an integer of
     /// 64 bits.
     pub(super) fn halves(text: &str) -> Option<i64> {
         let (digits, sign) = match text.strip_prefix('-') {

@@ -1,7 +1,7 @@
 use super::*;
 use std::time::Instant;
 
-/// Writes a node back in one line.
+/// Writes a node on one line.
 fn show(node: &Node) -> String {
     match &node.kind {
         NodeKind::Form(parts) => {
@@ -19,7 +19,7 @@ fn shown(source: &str) -> String {
     forms.join(" ")
 }
 
-/// Writes each fault as the text it spans, what it is, and the line where a bracket should close.
+/// Formats each fault as its spanned text, its kind, and the line where a bracket should close.
 fn faults(source: &str) -> Vec<String> {
     let tree = parse(source);
     check(source, &tree);
@@ -55,7 +55,7 @@ fn faults(source: &str) -> Vec<String> {
         .collect()
 }
 
-/// Checks what holds of every tree.
+/// Checks the invariants of every tree.
 fn check(source: &str, tree: &Tree) {
     fn check_nodes(source: &str, nodes: &[Node], within: Span, depth: usize) {
         let mut from = within.start;
@@ -297,7 +297,7 @@ fn hostile_text_is_read_in_good_time() {
         "((a\n",
         "(a))\n  (b",
     ];
-    // Enough for several windows, and for quadratic time to be felt.
+    // Enough for several windows, and for quadratic time to be noticed.
     let short = pieces.map(|piece| piece.repeat(SOURCE_LIMIT / 8 / piece.len()));
     let long = ["(", ")"].map(|piece| piece.repeat(SOURCE_LIMIT));
     for source in short.iter().chain(&long) {

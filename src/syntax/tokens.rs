@@ -1,10 +1,10 @@
-//! A source text in, its tokens out, in order and without the blanks between them. Here is all
-//! that knows the grammar file; which bracket belongs to which is not known here.
+//! Lexer: splits a source text into tokens by the pest grammar `grammar/game.pest`. White space has
+//! no tokens. Brackets are matched later.
 
 use super::Span;
 use pest::Parser;
 
-/// A stretch of the source that the grammar gives a name to.
+/// A token of the grammar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Token {
     pub kind: TokenKind,
@@ -19,18 +19,18 @@ pub(super) enum TokenKind {
     Number,
     Text,
     UnclosedText,
-    /// A text between quotes that are none here.
+    /// A string between foreign quotes; made by `lookalikes`.
     WrongText,
     Comment,
     Stray,
 }
 
-/// Reads the tokens from byte `start` on, with at most one text cut short as unclosed before the
-/// last token.
+/// Lexes the source from byte `start` on. At most one string before the last token is cut short as
+/// unclosed.
 ///
-/// A missing quote turns every later text inside out, so that only the last quote of the file is
-/// left over. The first text over several lines that a word follows without a blank is then the
-/// one that was not closed: it has run into the beginning of the next.
+/// A missing quote inverts the inside and outside of all later strings, so the lexer sees only the
+/// last quote of the file as unpaired. The unclosed string is taken to be the first one that spans
+/// several lines and touches a following word: it ran into the beginning of the next string.
 pub(super) fn tokens(source: &str, start: usize) -> Vec<Token> {
     let mut tokens = Vec::new();
     read(source, start, &mut tokens);
@@ -51,7 +51,7 @@ pub(super) fn tokens(source: &str, start: usize) -> Vec<Token> {
     tokens
 }
 
-/// Cuts a text off at the end of its first line, or before the first bracket on it.
+/// Cuts a string off at the end of its first line, or before the first bracket on it.
 fn first_words(source: &str, span: Span) -> Span {
     let text = span.text(source);
     let line = text.find(['\n', '\r', '(', ')']).unwrap_or(text.len());
@@ -62,11 +62,11 @@ fn first_words(source: &str, span: Span) -> Span {
 #[grammar = "grammar/game.pest"]
 struct Grammar;
 
-/// How much of the source the grammar sees at once. Reading takes a hundred times the memory of
-/// what it reads.
+/// How many bytes the grammar parses at once. pest needs about a hundred times the memory of its
+/// input.
 const WINDOW: usize = 1 << 15;
 
-/// Reads the source from byte `start` window by window.
+/// Lexes the source from byte `start` on, window by window.
 fn read(source: &str, start: usize, tokens: &mut Vec<Token>) {
     let mut start = start;
     let mut window = WINDOW;
@@ -80,8 +80,9 @@ fn read(source: &str, start: usize, tokens: &mut Vec<Token>) {
         if end == source.len() {
             return;
         }
-        // The window may have cut the last token short. If there is no other, only a larger
-        // window can tell; doubling it reads no part of a long token more than a few times.
+        // The window may have cut the last token short, so it is lexed again at the start of the
+        // next window. If it fills the window, the window is doubled, which keeps the total work
+        // linear.
         match tokens.pop() {
             Some(last) if tokens.len() > known || last.span.start > start => {
                 start = last.span.start;
@@ -94,7 +95,7 @@ fn read(source: &str, start: usize, tokens: &mut Vec<Token>) {
 }
 
 fn read_window(source: &str, window: Span, tokens: &mut Vec<Token>) {
-    // The grammar refuses nothing; should it ever, the window is one stray token to the reader.
+    // The grammar accepts every text; if it ever does not, the window becomes one stray token.
     let Ok(pairs) = Grammar::parse(Rule::tokens, window.text(source)) else {
         let kind = TokenKind::Stray;
         tokens.push(Token { kind, span: window });
@@ -110,7 +111,7 @@ fn read_window(source: &str, window: Span, tokens: &mut Vec<Token>) {
             Rule::unclosed => TokenKind::UnclosedText,
             Rule::comment => TokenKind::Comment,
             Rule::stray => TokenKind::Stray,
-            // Silent, or inside another token.
+            // Silent rules, or rules inside another token.
             Rule::tokens | Rule::space | Rule::letter | Rule::inside | Rule::plain => continue,
         };
         let found = pair.as_span();

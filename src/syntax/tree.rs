@@ -1,23 +1,23 @@
-//! Tokens and the repair of their brackets in, a tree out. The stack is an explicit one, so that
-//! depth is a fault and not an overflow. Knows nothing of what forms mean.
+//! Builds the tree from tokens and the repair of their brackets. The stack is explicit, so that
+//! deep nesting is a fault and not a stack overflow.
 
 use super::brackets::Repair;
 use super::tokens::{Token, TokenKind};
 use super::{Comment, DEPTH_LIMIT, FAULT_LIMIT, Fault, FaultKind, Node, NodeKind, Number, Span};
 
-/// All that a source text holds: what is not in the tree is blank, or has a fault.
+/// A parsed source text. Everything in it that is not in the tree is white space or has a fault.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tree {
-    /// What stands outside all brackets, in order; not only forms.
+    /// The top-level nodes, in order; not only forms.
     pub forms: Vec<Node>,
-    /// In order, wherever they stand.
+    /// All comments, in order.
     pub comments: Vec<Comment>,
-    /// By where they start, [`FAULT_LIMIT`] at most.
+    /// Sorted by span; at most [`FAULT_LIMIT`].
     pub faults: Vec<Fault>,
 }
 
 impl Tree {
-    /// Moves every span on by so many bytes: the source is part of a longer text.
+    /// Moves every span `offset` bytes on, for a source that is part of a longer text.
     pub fn shifted(mut self, offset: usize) -> Tree {
         if offset == 0 {
             return self;
@@ -36,8 +36,7 @@ impl Tree {
         self
     }
 
-    /// Takes brackets that are missing in one place and too many in another for ones that were
-    /// misplaced.
+    /// Replaces the faults of missing and superfluous brackets by one fault of misplaced brackets.
     pub(super) fn with_one_misplacement(mut self) -> Tree {
         let belongs = self.faults.iter().find_map(|fault| match fault.kind {
             FaultKind::UnclosedBracket { suggested_end, .. } => Some(suggested_end),
@@ -60,7 +59,7 @@ impl Tree {
     }
 }
 
-/// Forms are nested [`DEPTH_LIMIT`] deep at most.
+/// Recursive: forms are nested at most [`DEPTH_LIMIT`] deep.
 fn shift(node: &mut Node, offset: usize) {
     node.span = node.span.shifted(offset);
     if let NodeKind::Form(parts) = &mut node.kind {
@@ -109,12 +108,12 @@ pub(super) fn build(source: &str, tokens: &[Token], repair: &Repair, faults: Vec
 struct Builder<'s> {
     source: &'s str,
     tree: Tree,
-    /// Opening brackets of the forms that are open, even of those nested too deep.
+    /// The opening brackets of the open forms, including those nested too deep.
     opens: Vec<Span>,
-    /// Parts so far: of the file, then of each open form that is not nested too deep.
+    /// The parts so far, of the file and then of each open form that is not nested too deep.
     parts: Vec<Vec<Node>>,
     too_deep: bool,
-    /// Where the last token before this one ends, comments aside.
+    /// The end of the last token that is not a comment.
     end: usize,
 }
 
@@ -129,7 +128,7 @@ impl Builder<'_> {
                 return self.fault(FaultKind::StrayCharacter(stray), span);
             }
             TokenKind::Comment => return,
-            // What is nested too deep is not kept.
+            // What is nested too deep is dropped.
             _ if self.opens.len() > DEPTH_LIMIT => return,
             TokenKind::Word => NodeKind::Word(text.to_owned()),
             TokenKind::Number => {
@@ -182,7 +181,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Ends this many forms after the last token, with one fault for the outermost.
+    /// Ends the `count` innermost forms after the last token, with one fault for the outermost.
     fn close_unclosed(&mut self, count: usize) {
         let Some(outermost) = self.opens.len().checked_sub(count) else {
             return;
@@ -220,7 +219,7 @@ impl Builder<'_> {
     }
 }
 
-/// Replaces `\"` and `\\`; a backslash before anything else stands for itself.
+/// Replaces `\"` and `\\`; any other backslash is kept.
 fn unescape(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut rest = text;

@@ -1,19 +1,19 @@
-//! Characters that nobody can see, or that act on whoever shows them, and how they are shown.
+//! Makes invisible and control characters visible, and shortens overlong words of messages.
 
 use std::borrow::Cow;
 
-/// A word of a message that is longer than this, in characters, is shortened.
+/// The maximal length of a word of a message, in characters.
 const LONGEST: usize = 200;
-/// How many characters are left of its beginning, and of its end.
+/// How many characters are kept of its beginning and of its end.
 const KEPT: (usize, usize) = (60, 20);
-/// A message that is longer than this, in characters, is cut off.
+/// The maximal length of a message, in characters.
 const MOST: usize = 4_000;
 
-/// Tells if a character is no sign of its own: a control character, one that turns the direction of
-/// writing, one without width, or one that ends a line or a paragraph.
+/// Tests if a character is invisible or acts on the display: control characters, marks of writing
+/// direction, characters without width, and separators of lines and paragraphs.
 ///
-/// Raw on a terminal such a character can move the cursor, change colours, hide text or show it in
-/// another order than it has (<https://www.unicode.org/reports/tr36/>).
+/// On a terminal, such characters can move the cursor, change colours, and hide or reorder text
+/// (<https://www.unicode.org/reports/tr36/>).
 ///
 /// ```
 /// use ludwright::syntax::visible::is_hidden;
@@ -28,7 +28,7 @@ pub fn is_hidden(character: char) -> bool {
             | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
 }
 
-/// Shows what is hidden by its number, such as `\u{1b}`. Line feeds and tabs stay as they are.
+/// Replaces hidden characters by their escapes, such as `\u{1b}`. Line feeds and tabs are kept.
 ///
 /// ```
 /// use ludwright::syntax::visible::shown;
@@ -50,8 +50,7 @@ pub fn shown(text: &str) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
-/// Shortens words of a message that nobody would read to their end, such as a name of a million
-/// letters.
+/// Shortens overlong words of a message, such as a name of a million letters.
 ///
 /// ```
 /// use ludwright::syntax::visible::shorten;
@@ -79,7 +78,8 @@ pub fn shorten(text: &str) -> Cow<'_, str> {
     Cow::Owned(short)
 }
 
-/// Shortens the words of a message as [`shorten`] does, and cuts off what is too long all the same.
+/// Shortens the words of a message like [`shorten`], and truncates a message that is still too
+/// long.
 pub fn abridge(text: &str) -> Cow<'_, str> {
     let short = shorten(text);
     match short.char_indices().nth(MOST) {

@@ -1,10 +1,10 @@
-//! What clauses ask: numbers, conditions, sites, directions, kinds of piece, players.
+//! Typed expressions: numbers, conditions, sites, directions, kinds of piece, players.
 
 use super::{Binder, DefinitionId, Local, MemoryId, PieceId, PlayerId, Spanned, SpannedBox, Value};
 use crate::board::{Direction, Site};
 
-/// A number. Constants may be halves; everything that is remembered or counted is whole. What is
-/// worked out in play saturates at the bounds of `i32`.
+/// A number. Constants may be halves; memories and counts are whole. Arithmetic during play
+/// saturates at the bounds of `i32`.
 #[derive(Clone, Debug)]
 pub enum Number {
     /// In halves: `Constant(5)` is 2.5.
@@ -18,15 +18,15 @@ pub enum Number {
     Add(Vec<Spanned<Number>>),
     Subtract(SpannedBox<Number>, SpannedBox<Number>),
     Multiply(Vec<Spanned<Number>>),
-    /// Rounded down; the divisor is a whole constant above zero.
+    /// Rounded down; the divisor is a whole positive constant.
     Divide(SpannedBox<Number>, i32),
-    /// What a division rounded down leaves; the divisor is a whole constant above zero.
+    /// The remainder of the division rounded down; the divisor is a whole positive constant.
     Remainder(SpannedBox<Number>, i32),
     Least(Vec<Spanned<Number>>),
     Greatest(Vec<Spanned<Number>>),
-    /// How many sites a region has.
+    /// The number of sites in a region.
     Count(Box<Spanned<Sites>>),
-    /// For how many values of the variable the condition holds.
+    /// The number of values of the variable for which the condition holds.
     CountWhere(Box<Binder>, SpannedBox<Condition>),
     /// The sum over all values of the variable.
     Sum(Box<Binder>, SpannedBox<Number>),
@@ -34,7 +34,7 @@ pub enum Number {
     Call(DefinitionId, Vec<Value>),
 }
 
-/// How two numbers are compared.
+/// A comparison of two numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Comparison {
     Equal,
@@ -46,7 +46,7 @@ pub enum Comparison {
 }
 
 impl Comparison {
-    /// Whether it holds of these two.
+    /// Evaluates the comparison.
     pub fn holds<T: PartialOrd>(self, left: T, right: T) -> bool {
         match self {
             Comparison::Equal => left == right,
@@ -59,23 +59,23 @@ impl Comparison {
     }
 }
 
-/// Something that is so or is not.
+/// A condition.
 #[derive(Clone, Debug)]
 pub enum Condition {
     Constant(bool),
     And(Vec<Spanned<Condition>>),
     Or(Vec<Spanned<Condition>>),
     Not(SpannedBox<Condition>),
-    /// Whether the region has a site.
+    /// The region is not empty.
     Any(SpannedBox<Sites>),
-    /// Whether the region has no site.
+    /// The region is empty.
     None(SpannedBox<Sites>),
     In(SpannedBox<SiteOf>, SpannedBox<Sites>),
     Exists(Box<Binder>, SpannedBox<Condition>),
     Every(Box<Binder>, SpannedBox<Condition>),
     Compare(Comparison, SpannedBox<Number>, SpannedBox<Number>),
     SamePlayer(SpannedBox<PlayerOf>, SpannedBox<PlayerOf>),
-    /// Nowhere is the same as no site, itself included.
+    /// Nowhere equals no site, not even nowhere.
     SameSite(SpannedBox<SiteOf>, SpannedBox<SiteOf>),
     SameDirection(SpannedBox<DirectionOf>, SpannedBox<DirectionOf>),
     ByPlayer(SpannedBox<PlayerOf>, Vec<Spanned<Condition>>),
@@ -83,18 +83,18 @@ pub enum Condition {
     Call(DefinitionId, Vec<Value>),
 }
 
-/// Whose pieces are meant.
+/// Whose pieces.
 #[derive(Clone, Debug)]
 pub enum Whose {
-    /// Every player's, and nobody's.
+    /// Pieces of any owner, and unowned ones.
     Anyones,
     Players(Spanned<PlayerOf>),
-    /// Those of every player but this one.
+    /// Pieces of every player but this one.
     Others(Spanned<PlayerOf>),
 }
 
-/// A region: a set of sites. A site that was cut out in play never bears a piece and is not empty,
-/// but it is a site still: lines and steps meet it.
+/// A region: a set of sites. A site that was cut out never has a piece and is not empty, but lines
+/// and steps still reach it.
 #[derive(Clone, Debug)]
 pub enum Sites {
     /// Every site that is not cut out.
@@ -102,9 +102,9 @@ pub enum Sites {
     Nowhere,
     /// The sites without a piece that are not cut out.
     Empty,
-    /// The sites that were cut out in play.
+    /// The sites that were cut out during play.
     CutOut,
-    /// The sites with a piece of one of these kinds (of any kind when the list is empty).
+    /// The sites with a piece of one of these kinds; of any kind if the list is empty.
     Pieces {
         kinds: Vec<PieceId>,
         whose: Whose,
@@ -114,36 +114,35 @@ pub enum Sites {
         player: Option<Spanned<PlayerOf>>,
         direction: Option<Spanned<DirectionOf>>,
     },
-    /// Sites of the board, listed, or a row or a column of it; among them sites that were cut out
-    /// in play.
+    /// Sites listed, or a row or a column, including those cut out during play.
     Literal(Vec<Site>),
     One(SpannedBox<SiteOf>),
     /// The sites one step from a site of the region, in any of the directions.
     Beside(SpannedBox<Sites>, Box<Spanned<Directions>>),
-    /// The sites connected to some site of the first region, itself included, by steps in the given
-    /// directions within the second region; nothing of the first that is not in the second.
+    /// The sites of `within` that are connected, by steps inside `within`, with a site of `of` in
+    /// `within`, that site included.
     Group {
         of: SpannedBox<Sites>,
         within: SpannedBox<Sites>,
         directions: Box<Spanned<Directions>>,
     },
-    /// The sites passed when walking from the first (not included) in each of the directions for as
-    /// long as they are in the region.
+    /// The sites passed from `from` (excluded) in each of the directions, as long as they are in
+    /// `through`.
     Walk {
         from: SpannedBox<SiteOf>,
         directions: Box<Spanned<Directions>>,
         through: SpannedBox<Sites>,
     },
-    /// The sites strictly between the two, where one of the board's directions leads straight from
-    /// the first to the second; else none.
+    /// The sites strictly between the two, if a straight line in one of the board's directions
+    /// joins them; else none.
     Between(SpannedBox<SiteOf>, SpannedBox<SiteOf>),
-    /// The region where the condition holds, else no site.
+    /// The region if the condition holds, else no site.
     When(SpannedBox<Condition>, SpannedBox<Sites>),
     /// The sites that are in the region for some value of the variable.
     Union(Box<Binder>, SpannedBox<Sites>),
     And(Vec<Spanned<Sites>>),
     Or(Vec<Spanned<Sites>>),
-    /// Every site of the board that is not in the region, among them those cut out in play.
+    /// The sites of the board that are not in the region, including those cut out during play.
     Not(SpannedBox<Sites>),
     /// The sites of the binder's region for which the condition holds.
     Where(Box<Binder>, SpannedBox<Condition>),
@@ -157,9 +156,9 @@ pub enum Sites {
 pub enum SiteOf {
     Literal(Site),
     Local(Local),
-    /// The next site in that direction. A site cut out in play is a site still.
+    /// The next site in that direction, even if it was cut out.
     Step(SpannedBox<SiteOf>, Box<Spanned<DirectionOf>>),
-    /// The first site in that direction, the start not included, that is in the region.
+    /// The first site in that direction, the start excluded, that is in `stops`.
     First {
         from: SpannedBox<SiteOf>,
         direction: Box<Spanned<DirectionOf>>,
@@ -179,21 +178,21 @@ pub enum SiteOf {
 pub enum DirectionOf {
     Fixed(Direction),
     Local(Local),
-    /// The direction of the step from the first site to the second. Where none leads there it is no
-    /// direction: it equals none, a step in it leads nowhere, what is remembered for it is empty,
-    /// and to remember something for it does nothing.
+    /// The direction of the step from the first site to the second. If there is none, it equals no
+    /// direction, a step in it leads nowhere, a memory for it is empty, and setting that memory has
+    /// no effect.
     Between(SpannedBox<SiteOf>, SpannedBox<SiteOf>),
     Opposite(SpannedBox<DirectionOf>),
     ByPlayer(SpannedBox<PlayerOf>, Vec<Spanned<DirectionOf>>),
     Call(DefinitionId, Vec<Value>),
 }
 
-/// Some directions, in a definite order and without repetition.
+/// Directions, ordered and distinct.
 #[derive(Clone, Debug)]
 pub enum Directions {
     Fixed(Vec<Direction>),
     One(SpannedBox<DirectionOf>),
-    /// The first of any that are alike; what is no direction is passed over.
+    /// Duplicates after the first and undefined directions are skipped.
     List(Vec<Spanned<DirectionOf>>),
     ByPlayer(SpannedBox<PlayerOf>, Vec<Spanned<Directions>>),
     Local(Local),
@@ -211,10 +210,10 @@ pub enum PieceOf {
 #[derive(Clone, Debug)]
 pub enum PlayerOf {
     Fixed(PlayerId),
-    /// The player of the innermost `turn` around the clause or around the ply that led to it; the
-    /// first player where there is none.
+    /// The player of the innermost `turn` around the clause, or around the ply that led to it;
+    /// without one, the first player.
     Mover,
-    /// The one after that player in the order of play; after the last comes the first.
+    /// The next player in the order of play; after the last, the first.
     Next(SpannedBox<PlayerOf>),
     Local(Local),
     Memory {

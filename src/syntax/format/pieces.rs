@@ -1,5 +1,5 @@
-//! A tree in, out the same tree with each comment at the piece that it belongs to and every piece
-//! measured. Where lines break is not decided here.
+//! Prepares a tree for the formatter: attaches each comment to the piece that it belongs to, and
+//! measures every piece bottom-up. Line breaks are chosen later.
 
 use super::{FORM, Head, LINE, Manner, Manners, SHORT, has_blank_line};
 use crate::syntax::{Comment, Node, NodeKind, Tree};
@@ -11,17 +11,17 @@ pub(super) struct Piece<'s> {
     pub kind: PieceKind<'s>,
     /// The comments on lines of their own before it.
     pub before: Vec<Remark<'s>>,
-    /// Whether a blank line stands right before it.
+    /// Whether a blank line directly precedes it.
     pub blank: bool,
-    /// The comment that ends its line, and how it goes on below.
+    /// The comment that ends its line, and the lines that continue that comment.
     pub after: Vec<&'s str>,
-    /// How wide it is on one line, if it may stand on one.
+    /// Its width on one line, if it may stand on one.
     flat: Option<usize>,
-    /// How much of that are texts.
+    /// How much of that width belongs to strings.
     text: usize,
-    /// How many columns it needs at least.
+    /// The minimal number of columns that it needs, strings not counted.
     pub least: usize,
-    /// How deep steps stand inside steps.
+    /// The nesting depth of statements within statements.
     nesting: usize,
 }
 
@@ -32,7 +32,7 @@ pub(super) enum PieceKind<'s> {
 
 pub(super) struct Form<'s> {
     pub manner: Manner,
-    /// The word, and what follows it.
+    /// The word and the parts that follow it.
     pub parts: Vec<Piece<'s>>,
     /// The comments on lines of their own before the closing bracket.
     pub rest: Vec<Remark<'s>>,
@@ -41,7 +41,7 @@ pub(super) struct Form<'s> {
 /// A comment on a line of its own.
 pub(super) struct Remark<'s> {
     pub text: &'s str,
-    /// Whether a blank line stands right before it.
+    /// Whether a blank line directly precedes it.
     pub blank: bool,
 }
 
@@ -54,14 +54,14 @@ impl Piece<'_> {
         matches!(self.kind, PieceKind::Form(_))
     }
 
-    /// Whether it stands on one line from this column on, with so many brackets closed after it.
+    /// Tests if it fits on one line from this column on, followed by `closing` brackets.
     pub fn fits(&self, column: usize, closing: usize) -> bool {
         self.flat.is_some_and(|width| column + width + closing <= LINE)
     }
 }
 
 impl Form<'_> {
-    /// How many parts after the word stay on its line; none if all are aligned.
+    /// Returns how many parts after the word stay on its line; `None` if all parts are aligned.
     pub fn head(&self) -> Option<usize> {
         let after = self.parts.get(1..).unwrap_or(&[]);
         match self.manner {
@@ -75,7 +75,7 @@ impl Form<'_> {
         }
     }
 
-    /// Whether its manner lets it stand on one line if it has this width there.
+    /// Tests if the layout allows one line of this width, strings not counted.
     fn may_be_flat(&self, width: usize) -> bool {
         match self.manner {
             Manner::List | Manner::Body(_) => width <= FORM,
@@ -89,13 +89,13 @@ impl Form<'_> {
         }
     }
 
-    /// How many parts come after the head.
+    /// Counts the parts after the head.
     fn body(&self) -> usize {
         self.parts.len().saturating_sub(1 + self.head().unwrap_or(0))
     }
 }
 
-/// Makes pieces of all that stands outside of brackets; and the comments after the last.
+/// Converts the top-level forms. Returns also the comments after the last.
 pub(super) fn pieces<'s>(
     source: &'s str,
     tree: &'s Tree,
@@ -107,14 +107,14 @@ pub(super) fn pieces<'s>(
 
 struct Maker<'s, 'm> {
     source: &'s str,
-    /// Those that have not been given to a piece yet.
+    /// The comments that have not been attached yet.
     comments: Peekable<Iter<'s, Comment>>,
     manners: Manners<'m>,
 }
 
 impl<'s> Maker<'s, '_> {
-    /// Makes pieces of the parts between two places, of which all but the first two may be
-    /// branches. The comments after the last are left over.
+    /// Converts the nodes between two positions. With `branches`, all but the first two are
+    /// branches of a case. Returns also the comments after the last node.
     fn parts(
         &mut self,
         nodes: &'s [Node],
@@ -134,8 +134,8 @@ impl<'s> Maker<'s, '_> {
         (parts, rest)
     }
 
-    /// Gives out the comments up to a place: to the piece before them if they end its line, else
-    /// they are returned.
+    /// Consumes the comments before a position. Those that end the line of the preceding piece are
+    /// attached to it; the others are returned.
     fn gap(
         &mut self,
         mut piece: Option<&mut Piece<'s>>,
@@ -149,7 +149,7 @@ impl<'s> Maker<'s, '_> {
             let blank = has_blank_line(self.source, *from, comment.span.start);
             let here = self.column(comment.span.start);
             *from = comment.span.end;
-            // Right below a comment that ends a line, and in its column, that comment goes on.
+            // A comment directly below a trailing comment, in the same column, continues it.
             let goes_on = own.is_empty() && column == Some(here) && !blank;
             match piece.as_deref_mut() {
                 Some(piece) if comment.trailing || goes_on => {
@@ -190,8 +190,8 @@ impl<'s> Maker<'s, '_> {
         };
         let (mut parts, rest) =
             self.parts(nodes, node.span.start + 1, node.span.end - 1, manner == Manner::Cases);
-        // A line never ends with an opening bracket nor begins with a closing one, if it can be
-        // helped: comments inside of them go outside.
+        // No line ends with an opening bracket or begins with a closing one: comments next to the
+        // brackets are moved out of the form.
         if let Some(first) = parts.first_mut() {
             before.append(&mut first.before);
             first.blank = false;

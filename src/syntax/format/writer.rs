@@ -1,31 +1,31 @@
-//! Words and lines in, text out. Comments that end a line wait until it ends, so that brackets go
-//! before them; those of lines that follow each other are aligned.
+//! Output buffer of the formatter. Trailing comments are held back until their line ends, so that
+//! closing brackets precede them; those of consecutive lines are aligned.
 
 use super::pieces::{Piece, PieceKind};
 use crate::syntax::SOURCE_LIMIT;
 
-/// How far a comment stands from the longest line beside it.
+/// The gap between an aligned comment and the longest line of its group, in columns.
 const APART: usize = 2;
 
 #[derive(Default)]
 pub(super) struct Writer<'s> {
     lines: Vec<OutputLine<'s>>,
-    /// How many bytes the lines have, but for what aligns comments.
+    /// The length in bytes, without the padding that aligns comments.
     size: usize,
 }
 
 #[derive(Default)]
 struct OutputLine<'s> {
-    /// A text with several lines is all in the line where it begins.
+    /// A string with line breaks is stored whole in the line where it begins.
     code: String,
-    /// How wide the last line of the code is.
+    /// The width of the last line of the code.
     width: usize,
-    /// What ends the line, and how it goes on below.
+    /// The trailing comment and its continuation lines.
     remarks: Vec<&'s str>,
 }
 
 impl<'s> Writer<'s> {
-    /// Where the next word goes.
+    /// Returns the column of the next character.
     pub fn column(&self) -> usize {
         self.lines.last().map_or(0, |line| line.width)
     }
@@ -58,14 +58,14 @@ impl<'s> Writer<'s> {
         }
     }
 
-    /// Lets comments end the line.
+    /// Attaches trailing comments to the current line.
     pub fn remark(&mut self, remarks: &[&'s str]) {
         if let Some(line) = self.lines.last_mut() {
             line.remarks.extend(remarks);
         }
     }
 
-    /// Begins a line, perhaps after a blank one.
+    /// Begins a line, after a blank one if `blank`.
     pub fn line(&mut self, indent: usize, blank: bool) {
         self.size += indent + 1;
         if self.size > SOURCE_LIMIT {
@@ -81,7 +81,7 @@ impl<'s> Writer<'s> {
         });
     }
 
-    /// Aligns the comments and ends the last line. None if the text is longer than a source may be.
+    /// Aligns the trailing comments and returns the text. `None` if it exceeds [`SOURCE_LIMIT`].
     pub fn finish(self) -> Option<String> {
         let mut text = String::with_capacity(self.size);
         for run in
