@@ -1,5 +1,4 @@
-//! The arguments of a form in, matched against its row's slots; typed values out, one list for each
-//! slot.
+//! Matches the arguments of a form against the slots of its row, and checks each against its slot.
 
 use super::Checker;
 use super::inference;
@@ -9,10 +8,10 @@ use crate::language::ludemes::{Kind, Ludeme, Row, Slot, Times};
 use crate::language::rules::{Domain, Local};
 use crate::syntax::Node;
 
-/// No form has more arguments than this, save for statements.
+/// The maximal number of arguments of a form, except for statements.
 const MAX_ARGUMENTS: usize = 10_000;
 
-/// What was given for each slot of a row, in order.
+/// The typed arguments of each slot of a row, consumed in order.
 pub(super) struct Arguments {
     slots: std::vec::IntoIter<Vec<Typed>>,
 }
@@ -38,8 +37,8 @@ impl Arguments {
 }
 
 impl Checker<'_> {
-    /// Matches arguments against the slots of a row, from left to right, each slot taking as many
-    /// as it can. Looks at all of them, whatever is wrong with one.
+    /// Matches arguments to the slots of a row, greedily from left to right. Checks all of them,
+    /// even if one fails.
     pub(super) fn arguments(
         &mut self,
         row: &'static Row,
@@ -63,7 +62,7 @@ impl Checker<'_> {
         {
             self.bind_anyway(name);
         }
-        // What is chosen in a move stays visible in the rest of it.
+        // The choices of a move are visible in the rest of the move.
         if row.result != Kind::Parameter {
             self.context.scope.release(mark);
         }
@@ -163,8 +162,8 @@ impl Checker<'_> {
         sound.then(|| Arguments { slots: slots.into_iter() })
     }
 
-    /// Tells if there is an argument too many, and it is this one: what stands after it would fit
-    /// here, and it does not.
+    /// Tests if there is an argument too many and it is this one: the next argument fits the slot,
+    /// and this one does not.
     fn is_left_over(&mut self, row: &Row, index: usize, rest: &[Node]) -> bool {
         let list = |slot: &Slot| matches!(slot.times, Times::Some | Times::Any);
         let [this, next, ..] = rest else { return false };
@@ -188,8 +187,7 @@ impl Checker<'_> {
         Some(typed)
     }
 
-    /// Makes the variable of a form visible. Its kind is that of what it runs through, as far as
-    /// that is known.
+    /// Binds the variable of a form. Its type follows from its domain, if that is known.
     fn bound(&mut self, row: &'static Row, node: &Node, slots: &[Vec<Typed>]) -> Option<Local> {
         let domain = slots.get(1).and_then(|values| values.first());
         let kind = match (row.ludeme, domain) {
@@ -202,7 +200,7 @@ impl Checker<'_> {
             }
             (_, Some(Typed::Domain(Domain::Players(_)))) => Kind::Player,
             (_, Some(Typed::Domain(Domain::Numbers { .. }))) => Kind::Number,
-            // The domain has failed, but often the slot tells.
+            // The domain has failed, but often the slot determines the type.
             _ => match row.slots.get(1).map(|slot| slot.kind) {
                 Some(Kind::Sites) => Kind::Site,
                 Some(Kind::Directions) => Kind::Direction,
@@ -215,7 +213,7 @@ impl Checker<'_> {
     }
 }
 
-/// The slot after which a row's variable is visible.
+/// Returns the slot after which the variable of a row is visible.
 fn bound_after(row: &Row) -> Option<usize> {
     if row.slots.first()?.kind != Kind::Variable {
         return None;
@@ -227,7 +225,7 @@ fn bound_after(row: &Row) -> Option<usize> {
     }
 }
 
-/// Says whether the numbers in a form may have halves, if the form's place allows them.
+/// Tests if numbers in a form may be halves, where the context of the form allows them.
 fn takes_halves(ludeme: Ludeme) -> bool {
     matches!(
         ludeme,

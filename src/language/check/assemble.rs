@@ -1,5 +1,5 @@
-//! Trees of files in, the title and the parts of one game out: what is included, and what a variant
-//! takes from its base.
+//! Assembles the parts of a game from its files: inserts included files, and applies variants to
+//! their base games.
 
 use super::Checker;
 use super::parts::Part;
@@ -10,20 +10,20 @@ use crate::language::ludemes::{Kind, Ludeme};
 use crate::syntax::{Node, Span, Tree};
 use std::collections::HashSet;
 
-/// A game put together from its files.
+/// A game assembled from its files.
 pub(super) struct Assembled<'t> {
     pub title: Option<&'t str>,
-    /// The word that the game's own file begins with, for what is missing altogether.
+    /// The first word of the game's own file; findings about missing parts point at it.
     pub head: Span,
     pub parts: Vec<Part<'t>>,
-    /// The parts that give options other defaults, those of the base first.
+    /// The parts that change defaults of options, those of the base first.
     pub defaults: Vec<Part<'t>>,
 }
 
-/// What makes two parts versions of one.
+/// Identifies a part: a part of a variant replaces the part of the base with the same key.
 #[derive(PartialEq, Eq)]
 enum Key<'t> {
-    /// A game has it once.
+    /// A part that a game has only once.
     Once(Ludeme),
     Verb(&'t str),
     Name(&'t str),
@@ -31,14 +31,14 @@ enum Key<'t> {
 }
 
 impl<'t> Checker<'t> {
-    /// Puts a game together from its files, the game's own first.
+    /// Assembles a game from its files, the game's own first.
     pub(super) fn assemble(&mut self, trees: &'t [Tree]) -> Option<Assembled<'t>> {
         let (node, outside) = self.only_game(trees, 0, None)?;
         self.assemble_game(node, outside, trees, &mut HashSet::new())
     }
 
-    /// Finds the game of a file, which has nothing besides it. Where the game of another file is
-    /// taken, it is known where it is named.
+    /// Finds the game of a file and the parts after it. `named` is the reference to the file, if it
+    /// is the base of a variant.
     fn only_game(
         &mut self,
         trees: &'t [Tree],
@@ -79,7 +79,7 @@ impl<'t> Checker<'t> {
             let message = format!("expected nothing after the game, found {}", self.snippet(first));
             let finding = Finding::new(Code::NotAGame, first.span, message)
                 .with_help("move the game's last bracket behind all of its parts");
-            // The bracket too many stands in the last part within.
+            // The superfluous bracket is probably in the last part inside.
             self.diagnostics
                 .damaged
                 .extend(game.as_form().and_then(<[Node]>::last).map(|last| last.span));
@@ -90,7 +90,7 @@ impl<'t> Checker<'t> {
             );
         }
         if forms.is_empty() {
-            // Nothing but blanks and comments; the finding has to stand somewhere.
+            // The file is blank; the finding needs a span.
             let first = Span::new(0, self.source.chars().next().map_or(0, char::len_utf8));
             let finding = Finding::new(
                 Code::NotAGame,
@@ -99,7 +99,7 @@ impl<'t> Checker<'t> {
             );
             self.report(finding.with_help(usage(Ludeme::Game.row())));
         }
-        // What stands behind it is taken for parts of it all the same.
+        // Parts after the game are treated as parts of it.
         Some((game?, outside))
     }
 
@@ -150,7 +150,7 @@ impl<'t> Checker<'t> {
         Some(self.changed(Assembled { title, head: head.span, ..base }, own))
     }
 
-    /// Reads the name of the game, which stands before the parts.
+    /// Reads the title, which precedes the parts.
     fn title(
         &mut self,
         args: &'t [Node],
@@ -175,8 +175,8 @@ impl<'t> Checker<'t> {
         }
     }
 
-    /// Puts the parts of included files in the place of what includes them. A file is taken in
-    /// once, however often it is named.
+    /// Replaces `include` forms by the parts of the files. A file is inserted once, however often
+    /// it is included.
     fn with_included(
         &mut self,
         nodes: Vec<&'t Node>,
@@ -228,7 +228,7 @@ impl<'t> Checker<'t> {
         name
     }
 
-    /// The parts of a file that is there to be included.
+    /// Returns the parts of an included file.
     fn definitions_of(&mut self, trees: &'t [Tree], file: usize, named: Span) -> Vec<&'t Node> {
         let forms = trees.get(file).map_or(&[][..], |tree| &tree.forms[..]);
         let is_definitions =
@@ -287,7 +287,7 @@ impl<'t> Checker<'t> {
         defined
     }
 
-    /// Says of a part that stands in variants only that it is misplaced.
+    /// Tests if a part is allowed in variants only, and reports it.
     fn is_for_variants(&mut self, part: &Part) -> bool {
         let found = matches!(part.row.ludeme, Ludeme::DefaultIs | Ludeme::Omit);
         if found {
@@ -303,11 +303,11 @@ impl<'t> Checker<'t> {
         found
     }
 
-    /// Makes a variant of its base: what it says itself replaces what the base says, or comes after
-    /// it.
+    /// Applies a variant to its base: a part of its own replaces the part with the same key, or is
+    /// added at the end.
     fn changed(&mut self, base: Assembled<'t>, own: Vec<Part<'t>>) -> Assembled<'t> {
         let Assembled { title, head, parts, mut defaults } = base;
-        // What is claimed of the base is not claimed of another game.
+        // Claims are not inherited.
         let of_base = parts.into_iter().filter(|part| part.row.ludeme != Ludeme::Claim);
         let mut parts: Vec<(Part<'t>, bool)> = of_base.map(|part| (part, true)).collect();
         for part in own.iter().filter(|part| part.row.ludeme == Ludeme::Omit) {
@@ -370,10 +370,10 @@ impl<'t> Checker<'t> {
         }
     }
 
-    /// Gives options the defaults that a variant wants, once all are declared.
+    /// Applies the changed defaults, after all options are declared.
     pub(super) fn change_defaults(&mut self, defaults: &[Part<'t>]) {
         let mut changed: HashSet<usize> = HashSet::new();
-        // The last word is the variant's own.
+        // The variant's own defaults take precedence over those of its bases.
         for part in defaults.iter().rev() {
             let row = part.row;
             self.context.within = Within::Row(row);
@@ -422,7 +422,7 @@ impl<'t> Checker<'t> {
     }
 }
 
-/// Tells if a game may have many such parts.
+/// Tests if a game may have several such parts.
 pub(super) fn is_many(ludeme: Ludeme) -> bool {
     matches!(
         ludeme,
@@ -451,7 +451,7 @@ fn key<'t>(part: &Part<'t>) -> Key<'t> {
 }
 
 impl<'t> Key<'t> {
-    /// What `omit` calls it.
+    /// Returns the word that `omit` uses for it.
     fn word(&self) -> Option<&'t str> {
         match self {
             Key::Once(ludeme) => Some(ludeme.row().spelling),

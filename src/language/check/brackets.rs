@@ -1,25 +1,26 @@
-//! Findings that a bracket in the wrong place explains in, that bracket out.
+//! Finds a misplaced bracket that explains other findings.
 //!
-//! Brackets may match and still not be where they were meant to be: one form ends too early, and
-//! another has an argument too many. Whether one that moves makes sense of the rules is found out
-//! by checking them again. It refuses to know what a form means.
+//! Brackets may match and still be misplaced: one form ends too early, and another gets an extra
+//! argument. Candidate moves come from the indentation and from extra arguments; each is tried by
+//! checking the rules with the bracket moved, and the move that leaves the fewest errors wins.
 
 use super::{Checked, check_trees};
 use crate::language::finding::{Code, Finding, Severity};
 use crate::language::sources::Sources;
 use crate::syntax::{FaultKind, Moved, Span, Tree};
 
-/// So many arguments too many are asked whether a bracket before or behind them should move.
+/// How many extra arguments are tried with a neighbouring bracket moved.
 const MAX_QUERIES: usize = 4;
 
-/// So many brackets before the one that the indentation speaks of are tried, and so many places.
+/// How many brackets before the indicated one, and how many places before the indicated one, are
+/// tried.
 const MAX_TRIED: usize = 16;
 
-/// A longer text takes too long to be checked so often.
+/// The maximal length of a text, in bytes; a longer one takes too long to check repeatedly.
 const LONGEST: usize = 1 << 17;
 
-/// Checks the rules with a bracket moved, if that leaves fewer mistakes, the misplaced bracket
-/// counted.
+/// Returns the findings with the best bracket move, if it reduces the errors. The misplaced bracket
+/// itself counts as an error; a move by the indentation may leave the number unchanged.
 pub(super) fn explained(
     sources: &Sources,
     choices: &[(String, String)],
@@ -43,8 +44,8 @@ pub(super) fn explained(
         found.min_by_key(|(_, checked)| errors(checked).count())
     };
     let text = sources.text();
-    // The indentation tells where about; which bracket, and to which place, is tried as long as
-    // other mistakes are left.
+    // The indentation gives the approximate position. While other errors remain, other brackets of
+    // the line and then other places are tried.
     let nearer = |(moved, found): (Moved, Checked), others: &dyn Fn(&str, Moved) -> Vec<Moved>| {
         match errors(&found).count() {
             1 => Some((moved, found)),
@@ -57,7 +58,7 @@ pub(super) fn explained(
         .and_then(|found| nearer(found, &other_places));
     let indented =
         indented.map(|(_, found)| found).filter(|found| errors(found).count() <= mistakes);
-    // Without a word from the indentation it must explain two mistakes at least.
+    // Without support from the indentation, a move must explain at least two errors.
     let asked = mistakes > 1 && indented.is_none();
     let beside = if asked { best(&mut neighbours(text, checked)) } else { None };
     indented
@@ -68,7 +69,7 @@ fn errors(checked: &Checked) -> impl Iterator<Item = &Finding> {
     checked.findings.iter().filter(|finding| finding.severity() == Severity::Error)
 }
 
-/// Arguments too many, as far as they are asked.
+/// Returns the spans of extra arguments, limited to [`MAX_QUERIES`].
 fn extras(checked: &Checked) -> impl Iterator<Item = Span> {
     errors(checked)
         .filter(|finding| finding.code == Code::ExtraArgument)
@@ -76,20 +77,20 @@ fn extras(checked: &Checked) -> impl Iterator<Item = Span> {
         .take(MAX_QUERIES)
 }
 
-/// The bracket that ends right before this place.
+/// Returns the closing bracket directly before this position.
 fn bracket_before(text: &str, place: usize) -> Option<Span> {
     let end = text[..place].trim_end().len();
     text[..end].ends_with(')').then(|| Span::new(end - 1, end))
 }
 
-/// The bracket that follows right after this place.
+/// Returns the closing bracket directly after this position.
 fn bracket_after(text: &str, place: usize) -> Option<Span> {
     let start = text.len() - text[place..].trim_start().len();
     text[start..].starts_with(')').then(|| Span::new(start, start + 1))
 }
 
-/// Moves that give an argument too many to the form before it, or take it out of the form that it
-/// ends.
+/// Moves that append an extra argument to the form before it, or remove it from the end of its
+/// form.
 fn neighbours(text: &str, checked: &Checked) -> impl Iterator<Item = Moved> {
     extras(checked).flat_map(move |extra| {
         let earlier =
@@ -108,7 +109,7 @@ fn other_brackets(text: &str, moved: Moved) -> Vec<Moved> {
     brackets.map(|place| Moved { brackets: Span::new(place, place + 1), ..moved }).collect()
 }
 
-/// Moves of the same bracket to a place not far before that one, behind a word or a bracket.
+/// Moves of the same bracket to an earlier place, after a word or a bracket.
 fn other_places(text: &str, moved: Moved) -> Vec<Moved> {
     let bytes = text.as_bytes();
     let is_end = |&place: &usize| {

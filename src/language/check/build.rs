@@ -1,5 +1,5 @@
-//! A ludeme and its arguments in, a node of the typed game out: the meaning of the table, row by
-//! row.
+//! Builds a node of the typed rules from a ludeme and its checked arguments, row by row of the
+//! table. Expressions of constants are folded.
 
 use super::Checker;
 use super::arguments::Arguments;
@@ -15,7 +15,7 @@ use crate::language::rules::*;
 use crate::syntax::{Node, Span};
 
 impl Checker<'_> {
-    /// Reads a bare word of the language.
+    /// Builds the node of a single word of the language.
     pub(super) fn bare(&mut self, row: &'static Row, span: Span) -> Option<Typed> {
         let directions = |directions: &[crate::board::Direction]| {
             Typed::Directions(at(Directions::Fixed(directions.to_vec()), span))
@@ -36,8 +36,8 @@ impl Checker<'_> {
         })
     }
 
-    /// Makes the node of a form whose arguments fit its row. `before` is how much had failed before
-    /// the form was read.
+    /// Builds the node of a form whose arguments fit its row. `before` is the number of failures
+    /// before the form was checked.
     pub(super) fn build(
         &mut self,
         ludeme: Ludeme,
@@ -56,7 +56,7 @@ impl Checker<'_> {
         let done = |it| Some(statement(it, span));
         let given = &mut given;
         match ludeme {
-            // Parts of the game, bare words and these forms are read in their own way.
+            // Parts of the game, single words and these forms have functions of their own.
             Ludeme::Game
             | Ludeme::VariantOf
             | Ludeme::DefaultIs
@@ -182,7 +182,7 @@ impl Checker<'_> {
             Ludeme::ChooseKind => {
                 let variable = given.one()?;
                 let listed = self.kinds_of(given.all()?, None)?;
-                // What is listed twice is one choice.
+                // Duplicates are one choice.
                 let mut kinds = Vec::with_capacity(listed.len());
                 for kind in listed {
                     if !kinds.contains(&kind) {
@@ -392,7 +392,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The directions given, or else the orthogonal ones.
+    /// Returns the given directions, or the orthogonal ones.
     fn orthogonal_unless(
         &mut self,
         given: Option<Box<Spanned<Directions>>>,
@@ -407,7 +407,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Directions in order, the first of any that are alike where all are known.
+    /// Builds a list of directions; if all are constant, without duplicates.
     fn listed_directions(
         &mut self,
         directions: Vec<Spanned<DirectionOf>>,
@@ -425,7 +425,7 @@ impl Checker<'_> {
         Some(Typed::Directions(at(Directions::Fixed(distinct), span)))
     }
 
-    /// The kinds of pieces; they must be owned where someone's are meant.
+    /// Returns the kinds of piece, which must be constant. With `owned`, they must have owners.
     fn kinds_of(
         &mut self,
         kinds: Vec<Spanned<PieceOf>>,
@@ -454,7 +454,7 @@ impl Checker<'_> {
         known
     }
 
-    /// The kind of piece; it must be owned where an owner is named.
+    /// Checks that a piece with a named owner is of an owned kind.
     fn owned_by(
         &mut self,
         piece: Spanned<PieceOf>,
@@ -465,8 +465,7 @@ impl Checker<'_> {
     }
 
     fn is_owned(&mut self, piece: &Spanned<PieceOf>, node: &Node) -> bool {
-        // Of a variable it is not known which kind it stands for; where that is nobody's, it is put
-        // as nobody's.
+        // The kind of a variable is unknown; an unowned one ignores the owner.
         let PieceOf::Fixed(id) = piece.node else { return true };
         let entry = &self.declared.pieces[id.index()];
         if entry.owned {
@@ -492,7 +491,7 @@ impl Checker<'_> {
         false
     }
 
-    /// Looks whether what goes on for ever comes to a ply or a result.
+    /// Checks that an endless loop contains a ply or a result.
     fn goes_on(&mut self, ludeme: Ludeme, body: &[Spanned<Statement>], node: &Node, before: usize) {
         if self.diagnostics.failures > before || self.has_ply(body) || self.has_result(body) {
             return;
@@ -521,7 +520,7 @@ fn chosen(role: ParameterRole, variable: Local, domain: Domain, span: Span) -> T
     Typed::Parameter(Box::new(Parameter { role, variable, span, domain }))
 }
 
-/// A region of sites, listed where all are known.
+/// Builds a region of listed sites; a literal if all are constant.
 fn listed(sites: Vec<Spanned<SiteOf>>) -> Sites {
     let known = sites.iter().map(|site| match site.node {
         SiteOf::Literal(site) => Some(site),
@@ -541,7 +540,7 @@ fn listed(sites: Vec<Spanned<SiteOf>>) -> Sites {
     }
 }
 
-/// Conditions that must all hold, or any.
+/// Builds a conjunction or disjunction, folded if all conditions are constant.
 fn joined(all: bool, conditions: Vec<Spanned<Condition>>) -> Condition {
     let known: Option<Vec<bool>> = conditions
         .iter()
@@ -558,7 +557,7 @@ fn joined(all: bool, conditions: Vec<Spanned<Condition>>) -> Condition {
     }
 }
 
-/// Numbers compared, at once where both are known.
+/// Builds a comparison, folded if both numbers are constant.
 fn compared(
     comparison: Comparison,
     left: Box<Spanned<Number>>,

@@ -1,5 +1,5 @@
-//! `case`: on an option, whose value picks the one branch that lives, or on a player, whose
-//! branches all do.
+//! Checks `case`: on an option, whose value selects one branch, or on a player, where all branches
+//! are kept. All branches are checked in either case.
 
 use super::Checker;
 use super::constants::BEFORE_PLAY;
@@ -14,21 +14,21 @@ use crate::language::rules::*;
 use crate::syntax::{Node, Span};
 use rustc_hash::FxHashMap;
 
-/// How much text may be read once for each of several players, counted as often as that.
+/// The maximal total size of branches copied for further players, in bytes of source text.
 const MAX_COPIED: usize = 1 << 19;
 
-/// A value and what it leads to.
+/// A branch of a `case`.
 struct Branch<'n> {
-    /// None in `(else …)`.
+    /// `None` for `(else …)`.
     value: Option<&'n Node>,
     body: &'n [Node],
     node: &'n Node,
-    /// Whether there is such a value, as far as was found out.
+    /// Whether the value exists, as far as known.
     known: bool,
 }
 
 impl Checker<'_> {
-    /// Reads a case of the wanted kind.
+    /// Checks a case of the wanted type.
     pub(super) fn case(&mut self, node: &Node, args: &[Node], wanted: Kind) -> Option<Typed> {
         let head = node.head().map_or(node.span, |(_, span)| span);
         let Some((subject, branches)) = args.split_first() else {
@@ -77,7 +77,7 @@ impl Checker<'_> {
         let player = self.expression(subject, Kind::Player);
         let mut branches = self.branches(branches);
         let Some(Typed::Player(player)) = player else {
-            // Nothing is known of the values; what they lead to can still be looked at.
+            // The values are unknown, but the bodies can be checked.
             for branch in &branches {
                 self.branch(branch, wanted);
             }
@@ -98,7 +98,7 @@ impl Checker<'_> {
         self.unknown(Code::UnknownName, span, message, word, &fitting, None);
     }
 
-    /// Tells the branches of a case apart.
+    /// Splits the branches into value and body.
     fn branches<'n>(&mut self, nodes: &'n [Node]) -> Vec<Branch<'n>> {
         let mut branches = Vec::with_capacity(nodes.len());
         for (index, node) in nodes.iter().enumerate() {
@@ -202,7 +202,7 @@ impl Checker<'_> {
         position
     }
 
-    /// Notes which branch is for a value, the first if there are two.
+    /// Assigns a branch to a value; of duplicates, the first counts.
     fn assign_branch(
         &mut self,
         places: &mut FxHashMap<usize, usize>,
@@ -235,7 +235,7 @@ impl Checker<'_> {
         ));
     }
 
-    /// Reads the branches, giving for each player what his leads to.
+    /// Checks the branches and returns the result for each player.
     fn case_of_player(
         &mut self,
         head: Span,
@@ -288,7 +288,7 @@ impl Checker<'_> {
             sound &= typed.is_some();
             let takes = |player: &usize| places.get(player).copied().or(otherwise) == Some(place);
             let takers: Vec<usize> = (0..self.declared.players.len()).filter(takes).collect();
-            // Each player has the branch to himself, and in nested cases that adds up.
+            // Players that share a branch get copies of it, and nested cases multiply the copies.
             let size = branch.node.span.len().saturating_add(self.copied - before);
             let enough = self.copied > MAX_COPIED;
             self.copied =
@@ -312,7 +312,7 @@ impl Checker<'_> {
         results.into_iter().collect()
     }
 
-    /// Reads what a branch leads to.
+    /// Checks the body of a branch.
     fn branch(&mut self, branch: &Branch, wanted: Kind) -> Option<Typed> {
         if wanted == Kind::Statement {
             let statements = self.statements(branch.body);
@@ -321,7 +321,7 @@ impl Checker<'_> {
             if !statements.iter().any(lets) {
                 return Some(Typed::Statements(statements));
             }
-            // What is named in the branch is to stay in it.
+            // The block limits the scope of `let` to the branch.
             let span = branch.node.span;
             let block = Statement::If {
                 condition: at(Condition::Constant(true), span),
@@ -332,7 +332,7 @@ impl Checker<'_> {
         }
         match branch.body {
             [body] => self.expression(body, wanted),
-            // A value without anything behind it may be what was to be behind a value.
+            // A lone unknown value may be a body whose value is missing.
             [] if !branch.known => None,
             [] => {
                 let message = format!("expected {} in the branch, found nothing", phrase(wanted));
@@ -353,7 +353,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Makes the node that asks for the player.
+    /// Builds the node that selects by player.
     fn by_player(
         &mut self,
         player: Spanned<PlayerOf>,

@@ -1,11 +1,10 @@
-//! What was chosen for the options by hand in; the values chosen, and what does not fit the file,
-//! out.
+//! Applies the option values that the user chose (`-o`) to the options of the game.
 
 use super::options::{OptionEntry, OptionValue};
 use super::spelling;
 use crate::language::ChoiceFault;
 
-/// The choices, and which of them have found their option.
+/// The user's choices, and whether each has found its option.
 pub(super) struct OptionChoices<'c> {
     choices: &'c [(String, String)],
     /// By choice.
@@ -24,7 +23,7 @@ impl<'c> OptionChoices<'c> {
         OptionChoices { choices, outcomes: vec![Outcome::Unmet; choices.len()] }
     }
 
-    /// Leaves an option alone that is itself at fault.
+    /// Ignores the choices for an option that is itself faulty.
     pub(super) fn pass_over(&mut self, name: &str) {
         for (index, (key, _)) in self.choices.iter().enumerate() {
             if key == name {
@@ -33,7 +32,7 @@ impl<'c> OptionChoices<'c> {
         }
     }
 
-    /// Finds the value that is chosen for an option, if one is; the first counts.
+    /// Finds the value chosen for an option; of several choices, the first counts.
     pub(super) fn choose(&mut self, option: &OptionEntry) -> Option<usize> {
         let name = &option.name.name;
         let mut chosen: Option<usize> = None;
@@ -71,7 +70,7 @@ impl<'c> OptionChoices<'c> {
         chosen
     }
 
-    /// Lists what does not fit, in the order of the choices.
+    /// Returns the faults, in the order of the choices.
     pub(super) fn faults(self, options: &[OptionEntry]) -> Vec<ChoiceFault> {
         self.outcomes
             .into_iter()
@@ -89,7 +88,7 @@ impl<'c> OptionChoices<'c> {
 }
 
 fn values_help(option: &OptionEntry, value: &str) -> String {
-    // Numbers are not misspelled, they are out of range.
+    // A number is out of range rather than misspelled.
     let words: Vec<String> = match option.is_numeric() {
         true => Vec::new(),
         false => option.values.iter().map(|value| value.spelling()).collect(),
@@ -116,7 +115,7 @@ fn upper(sentence: &str) -> String {
     sentence.replacen("its", "Its", 1)
 }
 
-/// Reads a number, as generously as by hand it is written: `5`, `5.0`, `.5`, `-0.50`; in halves.
+/// Parses a number in the forms that users type: `5`, `5.0`, `.5`, `-0.50`. Returns halves.
 fn halves(text: &str) -> Option<i64> {
     let (digits, sign) = match text.strip_prefix('-') {
         Some(digits) => (digits, -1),

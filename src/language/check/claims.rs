@@ -1,4 +1,4 @@
-//! Claims: what a `(claim …)` says in, what is claimed under which circumstances out.
+//! Checks `(claim …)`: its circumstances and its assertion.
 
 use super::Checker;
 use super::parts::Part;
@@ -13,15 +13,15 @@ use crate::language::ludemes::{Kind, Ludeme, Row};
 use crate::language::rules::*;
 use crate::syntax::{Node, Span};
 
-/// How many claims a game can have.
+/// The maximal number of claims of a game.
 const MAX_CLAIMS: usize = 256;
-/// The longest game that can be claimed.
+/// The maximal bound of `ends-within`, in plies.
 const MAX_PLIES: i64 = 1_000_000;
 
 /// A circumstance of a claim.
 #[derive(Clone, Debug)]
 pub(super) enum Circumstance {
-    /// An option, and the value that it has.
+    /// An option and the index of its value.
     With {
         option: usize,
         value: usize,
@@ -31,7 +31,7 @@ pub(super) enum Circumstance {
 }
 
 impl Checker<'_> {
-    /// Reads what is claimed.
+    /// Checks all claims.
     pub(super) fn claims(&mut self, parts: &[Part]) -> Vec<Claim> {
         let mut claims = Vec::new();
         for (index, part) in
@@ -128,7 +128,7 @@ impl Checker<'_> {
             match circumstance.node {
                 Circumstance::With { option, value } => {
                     let option = &self.declared.options[option];
-                    // What the claim speaks of may be there with that value only.
+                    // The names in the claim may exist with that value only.
                     self.context.dead += usize::from(option.chosen != value);
                     claim.options.push((
                         option.name.name.clone(),
@@ -146,7 +146,7 @@ impl Checker<'_> {
         (sound && (claim.assertion.is_some() || self.context.dead > 0)).then_some(claim)
     }
 
-    /// Looks whether it is of interest who plays.
+    /// Checks that `seat` affects the assertion.
     fn seats_matter(
         &mut self,
         assertion: &Assertion,
@@ -170,8 +170,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Reads what is claimed. What holds of a position, or how a game ends, is not enough of a
-    /// claim.
+    /// Checks an assertion. A condition and a result get findings of their own.
     fn asserted(&mut self, node: &Node) -> Option<Typed> {
         let text = self.excerpt(node.span);
         let help = match (self.kind_of_node(node), node.head()) {
@@ -191,7 +190,7 @@ impl Checker<'_> {
         None
     }
 
-    /// Reads `(with Size 3)`.
+    /// Checks `(with Size 3)`.
     pub(super) fn with_option(&mut self, node: &Node, args: &[Node]) -> Option<Typed> {
         let row = Ludeme::With.row();
         let head = node.head().map_or(node.span, |(_, span)| span);
@@ -228,7 +227,7 @@ impl Checker<'_> {
         Some(Typed::Circumstance(at(Circumstance::With { option, value }, node.span)))
     }
 
-    /// Finds out which player is meant by one who must be known beforehand.
+    /// Returns a player that must be constant.
     pub(super) fn fixed_player(&mut self, player: Spanned<PlayerOf>) -> Option<PlayerId> {
         if let PlayerOf::Fixed(id) = player.node {
             return Some(id);
@@ -242,13 +241,13 @@ impl Checker<'_> {
         None
     }
 
-    /// Reads so many plies.
+    /// Checks a number of plies.
     pub(super) fn plies(&mut self, number: &Spanned<Number>) -> Option<Assertion> {
         let plies = self.constant_within(number, 1, MAX_PLIES)?;
         u32::try_from(plies).ok().map(Assertion::EndsWithin)
     }
 
-    /// Reads a share in percent.
+    /// Checks a percentage.
     pub(super) fn mean(
         &mut self,
         row: &'static Row,

@@ -1,4 +1,4 @@
-//! Numbers that are known before play: they are computed here, in halves.
+//! Constant folding of numbers, in halves.
 
 use super::Checker;
 use super::report::phrase;
@@ -8,14 +8,14 @@ use crate::language::ludemes::{Kind, Ludeme};
 use crate::language::rules::*;
 use crate::syntax::{Node, Span};
 
-/// No number in a file goes beyond this, in either direction.
+/// The maximal absolute value of a number in a file.
 const BOUND: i64 = 1_000_000_000;
 
-/// What numbers are known before play.
+/// Help for findings: which numbers are known before play.
 pub(super) const BEFORE_PLAY: &str =
     "numbers in the file, options, and what is computed from them are known before play";
 
-/// Spells a number of halves: `5`, `-0.5`.
+/// Formats a number given in halves: `5`, `-0.5`.
 pub(super) fn spell(halves: i64) -> String {
     let sign = if halves < 0 { "-" } else { "" };
     let size = halves.unsigned_abs();
@@ -23,7 +23,7 @@ pub(super) fn spell(halves: i64) -> String {
     format!("{sign}{}{half}", size / 2)
 }
 
-/// The value of a number that is known, in halves.
+/// Returns the value of a constant, in halves.
 fn known(number: &Spanned<Number>) -> Option<i64> {
     match number.node {
         Number::Constant(halves) => Some(halves),
@@ -36,7 +36,7 @@ fn all_known(numbers: &[Spanned<Number>]) -> Option<Vec<i64>> {
 }
 
 impl Checker<'_> {
-    /// Makes a number of halves; reports it if there are too many of them.
+    /// Builds a constant; reports an overflow.
     pub(super) fn bounded(&mut self, halves: Option<i64>, span: Span) -> Option<Number> {
         match halves {
             Some(halves) if halves.abs() <= 2 * BOUND => Some(Number::Constant(halves)),
@@ -49,7 +49,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Makes a sum.
+    /// Builds a sum.
     pub(super) fn sum(&mut self, numbers: Vec<Spanned<Number>>, span: Span) -> Option<Number> {
         let Some(known) = all_known(&numbers) else {
             return Some(Number::Add(numbers));
@@ -58,7 +58,7 @@ impl Checker<'_> {
         self.bounded(sum, span)
     }
 
-    /// Makes a difference.
+    /// Builds a difference.
     pub(super) fn difference(
         &mut self,
         from: Box<Spanned<Number>>,
@@ -71,7 +71,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Makes a product.
+    /// Builds a product.
     pub(super) fn product(&mut self, numbers: Vec<Spanned<Number>>, span: Span) -> Option<Number> {
         let Some(known) = all_known(&numbers) else {
             return Some(Number::Multiply(numbers));
@@ -93,7 +93,7 @@ impl Checker<'_> {
         Some(Number::Constant(product))
     }
 
-    /// Makes the least or the greatest of some numbers.
+    /// Builds a minimum or maximum.
     pub(super) fn extreme(
         &mut self,
         ludeme: Ludeme,
@@ -111,7 +111,7 @@ impl Checker<'_> {
         })
     }
 
-    /// Makes a quotient, or what is left of one.
+    /// Builds a quotient or remainder.
     pub(super) fn quotient(
         &mut self,
         ludeme: Ludeme,
@@ -146,7 +146,7 @@ impl Checker<'_> {
         })
     }
 
-    /// Looks whether a number is whole, wherever it may come from.
+    /// Checks that a number has no halves, including those of definitions it calls.
     pub(super) fn whole(&mut self, number: &Spanned<Number>) -> Option<()> {
         let Some((span, definition)) = self.half(number) else {
             return Some(());
@@ -165,7 +165,7 @@ impl Checker<'_> {
         None
     }
 
-    /// Where a number has a half, and the definition that it comes from.
+    /// Finds a half in a number, and the definition that it comes from.
     pub(super) fn half(&self, number: &Spanned<Number>) -> Option<(Span, Option<Span>)> {
         match &number.node {
             Number::Constant(halves) => (halves % 2 != 0).then_some((number.span, None)),
@@ -189,7 +189,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The value of a number that must be known before play; in halves.
+    /// Returns the value of a number that must be constant, in halves.
     pub(super) fn constant_of(&mut self, number: &Spanned<Number>) -> Option<i64> {
         let value = known(number);
         if value.is_none() {
@@ -205,7 +205,7 @@ impl Checker<'_> {
         value
     }
 
-    /// The value of a whole number that must be known before play and within bounds.
+    /// Returns the value of a whole number that must be constant and within bounds.
     pub(super) fn constant_within(
         &mut self,
         number: &Spanned<Number>,
@@ -218,7 +218,7 @@ impl Checker<'_> {
             return Some(value);
         }
         let mut message = format!("expected a number from {least} to {most}, found {value}");
-        // An option or a definition does not show what it is.
+        // The text of an option or a definition does not show its value.
         if number.span.text(self.source) != value.to_string() {
             message = format!(
                 "expected a number from {least} to {most}, found `{}`, which is {value}",
@@ -231,7 +231,7 @@ impl Checker<'_> {
         None
     }
 
-    /// Reads a whole number that must be known before play and within bounds.
+    /// Checks a whole number that must be constant and within bounds.
     pub(super) fn constant_node(&mut self, node: &Node, least: i64, most: i64) -> Option<i64> {
         let Typed::Number(number) = self.expression(node, Kind::Number)? else {
             return None;
@@ -239,7 +239,7 @@ impl Checker<'_> {
         self.constant_within(&number, least, most)
     }
 
-    /// Makes a constant of one that is known, for uses without parameters of a definition.
+    /// Inlines the body of a definition without parameters if it is constant.
     pub(super) fn inlined(value: &Value, span: Span) -> Option<Typed> {
         Some(match value {
             Value::Number(Spanned { node: Number::Constant(halves), .. }) => {

@@ -1,4 +1,4 @@
-//! Definitions: each is looked at once, after all that it leans on, whether it is used or not.
+//! Checks definitions: each once, after those that it depends on, whether it is used or not.
 
 use super::Checker;
 use super::headings::PARAMETERS;
@@ -12,44 +12,44 @@ use crate::language::rules::*;
 use crate::syntax::{Node, Span};
 use std::collections::HashSet;
 
-/// How deep definitions may lead into each other.
+/// The maximal nesting depth of definitions.
 const MAX_DEPTH: usize = 100;
 
-/// What is known of a definition.
+/// A definition in the course of checking.
 pub(super) struct DefinitionEntry<'t> {
     pub name: Named,
-    /// The name, or the brackets with it and the parameters.
+    /// The name, or the form with the name and the parameters.
     pub heading: Span,
     pub body: &'t [Node],
     pub parameters: Vec<(Local, Kind)>,
-    /// Whether its heading makes no sense, or there is nothing behind it.
+    /// Whether the heading is faulty or the body missing.
     pub broken: bool,
-    /// Whether it leads back to itself.
+    /// Whether it depends on itself.
     pub recursive: bool,
-    /// The definitions that it leans on.
+    /// The definitions that its body mentions.
     pub depends_on: Vec<usize>,
     pub tried: bool,
     pub kind: Option<Kind>,
     pub value: Option<Value>,
-    /// Whether it is a number that may have a half.
+    /// Whether it is a number that may be a half.
     pub halves: bool,
-    /// The statements in it, or in what it leads to, that cannot stand everywhere, and where they
-    /// are in it.
+    /// The statements in it, or in definitions that it calls, whose placement is restricted, with
+    /// their spans in it.
     pub needs: Vec<(Ludeme, Span)>,
-    /// Whether there is a ply in it, or may be one in what has failed.
+    /// Whether it contains a ply, or may contain one in a part that failed.
     pub has_ply: bool,
-    /// Whether there is a ply in what has not failed.
+    /// Whether it contains a ply in a part that did not fail.
     pub has_known_ply: bool,
     pub has_result: bool,
-    /// What is wrong with it under the chosen values, if it is used where they count.
+    /// Findings that depend on the chosen option values; reported if it is used under them.
     pub deferred: Vec<Finding>,
-    /// The definitions that it uses where the chosen values count.
+    /// The definitions that it calls under the chosen option values.
     pub calls: Vec<usize>,
 }
 
 impl<'t> Checker<'t> {
-    /// Finds out which definitions lean on which, and reports those that lean on themselves.
-    /// Returns them such that each comes after those that it leans on.
+    /// Computes the dependencies of definitions and reports cycles. Returns a topological order,
+    /// each definition after those that it depends on (depth-first search).
     pub(super) fn order_definitions(&mut self) -> Vec<usize> {
         for index in 0..self.declared.definitions.len() {
             self.declared.definitions[index].depends_on =
@@ -61,7 +61,8 @@ impl<'t> Checker<'t> {
         let mut done = vec![false; count];
         let mut on_path = vec![false; count];
         for start in 0..count {
-            // The path from a definition to what it leans on, and how many of these were followed.
+            // The path of the search: each definition, with the number of its dependencies already
+            // followed.
             let mut path: Vec<(usize, usize)> = Vec::new();
             if !done[start] {
                 path.push((start, 0));
@@ -125,7 +126,7 @@ impl<'t> Checker<'t> {
         );
     }
 
-    /// The definitions that some nodes name, where names of definitions can stand.
+    /// Returns the definitions mentioned in nodes, where names of definitions can stand.
     fn mentioned(&self, body: &[Node]) -> Vec<usize> {
         let mut found: Vec<usize> = Vec::new();
         let mut seen: HashSet<usize> = HashSet::new();
@@ -141,7 +142,7 @@ impl<'t> Checker<'t> {
             }
             let Some(parts) = node.as_form() else { continue };
             match node.head().map(|(head, _)| head) {
-                // A branch begins with a value, and a phase has a name that is its own.
+                // The value of a branch and the name of a phase are no uses of definitions.
                 Some("case") => {
                     let branches = parts.iter().skip(2).filter_map(Node::as_form);
                     let bodies: Vec<&Node> =
@@ -156,14 +157,15 @@ impl<'t> Checker<'t> {
         found
     }
 
-    /// Looks at all definitions, in the given order.
+    /// Checks all definitions, in the given order.
     pub(super) fn define(&mut self, order: &[usize]) {
         for &index in order {
             self.definition(index);
         }
     }
 
-    /// Looks at a definition, and before it at what it leans on, unless that was done.
+    /// Checks a definition after its dependencies, if it was not checked yet. Iterative, so that
+    /// long chains do not overflow the stack.
     fn prepare(&mut self, id: DefinitionId) {
         if self.declared.definitions[id.index()].tried {
             return;
@@ -215,8 +217,7 @@ impl<'t> Checker<'t> {
             Some(Value::Number(number)) => self.half(number).is_some(),
             _ => false,
         };
-        // Where something has failed there may have been a ply; better that than a finding about
-        // what is not known.
+        // A part that failed may have contained a ply: assume so rather than report a missing one.
         let (ply, result) = match &value {
             Some(Value::Statements(statements)) if !failed => {
                 (self.has_ply(statements), self.has_result(statements))
@@ -267,11 +268,11 @@ impl<'t> Checker<'t> {
         value
     }
 
-    /// Says that something has no value that a name could stand for.
+    /// Reports a node that is no value that a name can stand for.
     pub(super) fn not_a_value(&mut self, node: &Node, kind: Kind) {
         let word = node.as_word().or(node.head().map(|(head, _)| head));
         if let Some(Meaning::Option(_)) = word.and_then(|word| self.meaning(word)) {
-            // An option of words: the usual finding says what to do.
+            // An option of words: the ordinary finding gives the advice.
             self.expression(node, Kind::Number);
             return;
         }
@@ -285,13 +286,13 @@ impl<'t> Checker<'t> {
         self.report(finding);
     }
 
-    /// Says of which kind a definition is, if that is known.
+    /// Returns the type of a definition, if it is known.
     pub(super) fn definition_kind(&mut self, id: DefinitionId) -> Option<Kind> {
         self.prepare(id);
         self.declared.definitions[id.index()].kind
     }
 
-    /// Uses a definition.
+    /// Checks a call of a definition.
     pub(super) fn call(
         &mut self,
         id: DefinitionId,
@@ -341,7 +342,7 @@ impl<'t> Checker<'t> {
         })
     }
 
-    /// Reads what is passed to a definition.
+    /// Checks the arguments of a call.
     fn passed(&mut self, id: DefinitionId, node: &Node, args: &[Node]) -> Option<Vec<Value>> {
         let entry = &self.declared.definitions[id.index()];
         let name = entry.name.name.clone();
@@ -379,8 +380,8 @@ impl<'t> Checker<'t> {
         (values.len() == parameters.len()).then_some(values)
     }
 
-    /// Reports what was wrong with the definitions that are used where the chosen values count, and
-    /// with those that nobody uses.
+    /// Reports the deferred findings of definitions that are used under the chosen option values,
+    /// and of unused ones.
     pub(super) fn report_deferred(&mut self) {
         let mut live = vec![false; self.declared.definitions.len()];
         let mut left = std::mem::take(&mut self.usage.called);
@@ -402,7 +403,8 @@ impl<'t> Checker<'t> {
         }
     }
 
-    /// The definitions. One that has failed, and is not used where that would count, says nothing.
+    /// Returns the definitions. One that failed, and is not used under the chosen values, gets a
+    /// dummy body.
     pub(super) fn defined(&mut self) -> Vec<Definition> {
         let nothing = |span| Value::Condition(at(Condition::Constant(false), span));
         self.declared

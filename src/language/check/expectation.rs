@@ -1,11 +1,11 @@
-//! What is wanted at one place of the text, for whoever is about to write there.
+//! Records the expected types at one place of the text, for completion.
 
 use super::Checker;
 use crate::language::Expected;
 use crate::language::ludemes::Kind;
 use crate::syntax::{Node, Span};
 
-/// The place that is asked about, and what was found out on the way.
+/// The queried place, and what has been recorded so far.
 pub(super) struct ExpectationQuery {
     place: Span,
     expected: Expected,
@@ -18,8 +18,8 @@ impl ExpectationQuery {
 }
 
 impl Checker<'_> {
-    /// Notes what is wanted where a node stands, if it is the word that is asked about, or the form
-    /// that the word begins.
+    /// Records the expected type of a node if it is the queried word, or the form that the word
+    /// begins.
     pub(super) fn note_wanted(&mut self, node: &Node, wanted: Kind) {
         let Some(asked) = &mut self.asked else { return };
         if node.span != asked.place && node.head().is_none_or(|(_, span)| span != asked.place) {
@@ -37,7 +37,7 @@ impl Checker<'_> {
         expected.variables.sort_by(|(first, _), (second, _)| first.cmp(second));
     }
 
-    /// All that was noted.
+    /// Returns the recorded expectations.
     pub(super) fn expected(self) -> Expected {
         let board = self.declared.board.clone();
         let names = self.names_met();

@@ -1,5 +1,5 @@
-//! Words and forms in, typed nodes out: what they mean is settled by the names of the file, by the
-//! table, and by what is wanted where they stand.
+//! Checks expressions: words and forms become typed nodes, according to the declared names, the
+//! table of ludemes, and the type expected in their place.
 
 use super::Checker;
 use super::inference;
@@ -16,7 +16,7 @@ use crate::language::rules::*;
 use crate::syntax::{Node, NodeKind, Span};
 
 impl<'t> Checker<'t> {
-    /// Reads an expression that must be of the wanted kind.
+    /// Checks an expression of the wanted type.
     pub(super) fn expression(&mut self, node: &Node, wanted: Kind) -> Option<Typed> {
         self.note_wanted(node, wanted);
         self.looked_at += 1;
@@ -54,7 +54,7 @@ impl<'t> Checker<'t> {
         }
     }
 
-    /// Reads what a variable is to run through.
+    /// Checks the domain of a variable.
     fn domain(&mut self, node: &Node) -> Option<Typed> {
         let kind = self.kind_of_node(node);
         match (kind, &node.kind) {
@@ -69,7 +69,7 @@ impl<'t> Checker<'t> {
             (Some(Kind::Direction | Kind::Directions), _) => {
                 self.expression(node, Kind::Directions)?.coerced(Kind::Domain)
             }
-            // What the word was meant to be, it may have been meant to be of either kind.
+            // An unknown form may be meant as a region or as directions.
             (None, NodeKind::Form(parts)) => {
                 let typed = self.form(node, parts, Kind::Domain)?;
                 let kind = typed.kind();
@@ -83,7 +83,7 @@ impl<'t> Checker<'t> {
         }
     }
 
-    /// Reads a word.
+    /// Checks a word.
     fn word(&mut self, node: &Node, word: &str, wanted: Kind) -> Option<Typed> {
         let span = node.span;
         match wanted {
@@ -123,7 +123,7 @@ impl<'t> Checker<'t> {
         {
             return Some(Typed::Direction(at(DirectionOf::Fixed(direction), span)));
         }
-        // No name is a direction or a site, save where that was reported.
+        // A declared name is no direction or site, unless that was reported.
         if let Some(meaning) = self.meaning(word) {
             return self.named(node, meaning, wanted);
         }
@@ -137,7 +137,7 @@ impl<'t> Checker<'t> {
         None
     }
 
-    /// Reads a name of the file that stands alone.
+    /// Checks a declared name without arguments.
     fn named(&mut self, node: &Node, meaning: Meaning, wanted: Kind) -> Option<Typed> {
         let span = node.span;
         match meaning {
@@ -178,7 +178,7 @@ impl<'t> Checker<'t> {
         None
     }
 
-    /// Reads a form.
+    /// Checks a form.
     fn form(&mut self, node: &Node, parts: &[Node], wanted: Kind) -> Option<Typed> {
         let Some((head, args)) = parts.split_first() else {
             let message = format!("expected {}, found empty brackets", phrase(wanted));
@@ -197,8 +197,8 @@ impl<'t> Checker<'t> {
             return self.fail();
         }
         let mut rows: Vec<&'static Row> = ludemes::rows(word).filter(|row| !row.word).collect();
-        // What is claimed stands in `claim` only, so that elsewhere its words mean the other thing,
-        // if there is one.
+        // Assertions are allowed in `claim` only; elsewhere their words have their other meaning,
+        // if any.
         if wanted != Kind::Assertion && rows.iter().any(|row| row.result != Kind::Assertion) {
             rows.retain(|row| row.result != Kind::Assertion);
         }
@@ -219,13 +219,14 @@ impl<'t> Checker<'t> {
                     .unknown_head(node, head.span, word, meaning, wanted)
                     .filter(|meant| spelling::is_typo(word, meant))
                 else {
-                    // What it would have named is not to be missed as well.
+                    // The name that the form would have bound must not be reported as unknown.
                     if let Some(name) = args.first().filter(|_| args.len() > 1) {
                         self.bind_anyway(name);
                     }
                     return None;
                 };
-                // Read as what was meant, it is known to what follows.
+                // The form is checked as its suggested correction, so that later uses of its names
+                // are known.
                 let mut rows: Vec<&'static Row> =
                     ludemes::rows(meant).filter(|row| !row.word).collect();
                 rows.retain(|row| accepts(wanted, row.result) && inference::takes(row, args.len()));
@@ -235,7 +236,7 @@ impl<'t> Checker<'t> {
         }
     }
 
-    /// Reads a form of a row, if such a thing can stand there at all.
+    /// Checks a form by its row, if its result is allowed here.
     fn row(
         &mut self,
         row: &'static Row,
@@ -275,8 +276,8 @@ impl<'t> Checker<'t> {
         typed
     }
 
-    /// Tells whether a row's result can stand where that kind is wanted; reports it if not, save
-    /// where its arguments may have something to say first.
+    /// Tests if the result of a row is allowed where a type is wanted. Reports it if not, unless
+    /// errors in its arguments take precedence.
     fn can_stand(&mut self, row: &'static Row, node: &Node, wanted: Kind) -> bool {
         if accepts(wanted, row.result) {
             return true;
@@ -296,7 +297,7 @@ impl<'t> Checker<'t> {
             _ => None,
         };
         let Some(home) = home else {
-            // Expressions of another type: their own mistakes come first.
+            // An expression of another type: errors in its arguments are reported first.
             let expressions = [row.result, wanted]
                 .iter()
                 .all(|kind| !matches!(kind, Kind::Statement | Kind::Shape | Kind::BoardDetail));
@@ -327,7 +328,7 @@ impl<'t> Checker<'t> {
         }));
         let args = node.as_form().and_then(|parts| parts.get(1..)).unwrap_or_default();
         match row.result {
-            // What it names is known all the same.
+            // Its variable is bound all the same.
             Kind::Parameter => {
                 self.arguments(row, node, args);
             }
@@ -337,8 +338,7 @@ impl<'t> Checker<'t> {
         false
     }
 
-    /// Takes a finding of a part of the game that stands inside another: the brackets around it are
-    /// not what was meant.
+    /// Reports a part of the game inside another part, which is a sign of misplaced brackets.
     pub(super) fn misplaced_part(&mut self, row: &'static Row, node: &Node, finding: Finding) {
         self.diagnostics.stray_parts.insert(row.spelling);
         self.lose_name(node);

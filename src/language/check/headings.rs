@@ -1,4 +1,4 @@
-//! The headings of definitions: a name, perhaps with parameters, each a type and a variable.
+//! Checks the headings of definitions: a name, and optionally parameters with types.
 
 use super::Checker;
 use super::definitions::DefinitionEntry;
@@ -9,7 +9,7 @@ use crate::language::ludii_hints;
 use crate::language::rules::*;
 use crate::syntax::Node;
 
-/// The types that a parameter can have.
+/// The types of parameters.
 pub(super) const PARAMETERS: [Kind; 7] = [
     Kind::Number,
     Kind::Condition,
@@ -21,7 +21,7 @@ pub(super) const PARAMETERS: [Kind; 7] = [
 ];
 
 impl<'t> Checker<'t> {
-    /// Reads the heading of `(define heading body…)` and declares its name.
+    /// Checks the heading of `(define heading body…)` and declares its name.
     pub(super) fn declare_definition(&mut self, node: &'t Node, args: &'t [Node]) {
         let head = node.head().map_or(node.span, |(_, span)| span);
         let Some((heading, body)) = args.split_first() else {
@@ -80,7 +80,8 @@ impl<'t> Checker<'t> {
         });
     }
 
-    /// Takes parameters that stand behind a name instead of with it for what they are; says so.
+    /// Accepts parameters that follow the name instead of standing in brackets with it, and reports
+    /// them.
     fn parameters_outside(
         &mut self,
         heading: &Node,

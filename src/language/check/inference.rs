@@ -1,5 +1,5 @@
-//! Guesses at types, without a word: of which kind an expression is, and which of a word's meanings
-//! fits.
+//! Type inference without findings: the type of an expression, and the row of a word with several
+//! meanings.
 
 use super::Checker;
 use super::report::{Within, phrase};
@@ -12,8 +12,7 @@ use crate::language::ludemes::{self, Kind, Ludeme, Row, Slot, TABLE, Times};
 use crate::syntax::{Node, NodeKind};
 
 impl Checker<'_> {
-    /// Guesses of which kind an expression is, reporting nothing about it; none where it is not
-    /// plain.
+    /// Infers the type of an expression without reporting anything; `None` if it is not obvious.
     pub(super) fn kind_of_node(&mut self, node: &Node) -> Option<Kind> {
         match &node.kind {
             NodeKind::Number(_) => Some(Kind::Number),
@@ -36,8 +35,8 @@ impl Checker<'_> {
                 if rows.all(|row| row.result == first.result) {
                     return Some(first.result);
                 }
-                // `and`, `or` and `not`, of conditions or of regions; `not` of what is claimed,
-                // too.
+                // `and`, `or` and `not` apply to conditions, regions or assertions; an argument
+                // decides.
                 args.iter().find_map(|arg| match self.kind_of_node(arg)? {
                     Kind::Condition => Some(Kind::Condition),
                     Kind::Sites | Kind::Site => Some(Kind::Sites),
@@ -55,7 +54,7 @@ impl Checker<'_> {
         if let Some(row) = ludemes::rows(word).find(|row| row.word) {
             return Some(row.result);
         }
-        // A name that is a direction was reported, and is a name all the same.
+        // A name spelled like a direction was reported, and counts as a name.
         if Direction::from_name(word).is_some() && !self.declared.names.contains_key(word) {
             return Some(Kind::Direction);
         }
@@ -67,7 +66,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Guesses the kind of which all branches of a case can be.
+    /// Infers a common type of all branches of a case.
     pub(super) fn kind_of_branches(&mut self, branches: &[Node]) -> Option<Kind> {
         let mut common = None;
         let mut empty = false;
@@ -88,12 +87,12 @@ impl Checker<'_> {
                 _ => Some(kind),
             };
         }
-        // Only statements can be none at all.
+        // Only a list of statements can be empty.
         common.or(empty.then_some(Kind::Statement))
     }
 
-    /// Picks the row that is meant by a form: by the kind that is wanted, the number of arguments,
-    /// and the kinds of the arguments, in this order. Reports it if none of several fits.
+    /// Selects the row of a form: by the wanted type, the number of arguments, and the types of the
+    /// arguments, in this order. Reports it if none of several fits.
     pub(super) fn choose_row(
         &mut self,
         node: &Node,
@@ -126,8 +125,7 @@ impl Checker<'_> {
         if let [row] = fitting[..] {
             return Some(row);
         }
-        // `(count d …)` with something missing: a word that means nothing yet can only be a new
-        // variable.
+        // `(count d …)` with something missing: an unknown word can only be a new variable.
         if let Some(word) = args.first().and_then(Node::as_word)
             && self.kind_of_word(word).is_none()
         {
@@ -159,8 +157,7 @@ impl Checker<'_> {
                 return Some(row);
             }
         }
-        // Nothing tells them apart: what is wrong with the arguments, if anything, is all there is
-        // to say.
+        // The row is ambiguous: report the errors in the arguments, or else the ambiguity.
         let before = self.diagnostics.failures;
         let outer = std::mem::replace(&mut self.context.within, Within::Row(first));
         for arg in args {
@@ -204,15 +201,15 @@ impl Checker<'_> {
     }
 }
 
-/// Finds the ludeme of that kind that was meant by a word that is none.
+/// Suggests the row of that type for a misspelled word.
 pub(super) fn suggested_row(word: &str, kind: Kind) -> Option<&'static Row> {
     let rows = || TABLE.iter().filter(move |row| row.result == kind && !row.word);
     let meant = spelling::nearest(word, rows().map(|row| row.spelling))?;
     rows().find(|row| row.spelling == meant)
 }
 
-/// Tells if an argument is left out at a slot: what stands there would fit the next one, and some
-/// slot has to go without.
+/// Tests if the argument of a slot is left out: the argument found there fits the next slot
+/// instead, and there are fewer arguments than slots.
 pub(super) fn is_left_out(row: &Row, index: usize, found: Kind, count: usize) -> bool {
     let fits = |slot: &Slot| accepts(slot.kind, found);
     match row.slots.get(index..) {
@@ -230,7 +227,7 @@ fn narrow(rows: &mut Vec<&'static Row>, fits: impl Fn(&Row) -> bool) {
     }
 }
 
-/// Says whether a row takes that many arguments.
+/// Tests if a row takes that many arguments.
 pub(super) fn takes(row: &Row, count: usize) -> bool {
     let least =
         row.slots.iter().filter(|slot| matches!(slot.times, Times::One | Times::Some)).count();

@@ -1,5 +1,4 @@
-//! The board: its shape and details in, the numbered board out, before the first expression speaks
-//! of a site.
+//! Checks `(board …)` and builds the board, before any expression that refers to sites.
 
 use super::constants::BEFORE_PLAY;
 use super::report::Within;
@@ -14,7 +13,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 impl Checker<'_> {
-    /// Lays out the board of a `(board …)`.
+    /// Builds the board of a `(board …)`.
     pub(super) fn declare_board(&mut self, node: &Node, args: &[Node]) {
         let row = Ludeme::Board.row();
         self.declared.board_span = Some(node.span);
@@ -25,7 +24,8 @@ impl Checker<'_> {
         self.context.within = outer;
     }
 
-    /// Reads the shape and the labels; the board is there when the sites that it lacks are read.
+    /// Checks the shape and the details. `without` forms are returned: they refer to the built
+    /// board.
     fn layout(&mut self, node: &Node, args: &[Node]) -> Option<(Layout, Vec<Node>)> {
         let Some((shape, details)) = args.split_first() else {
             let head = node.head().map_or(node.span, |(_, span)| span);
@@ -87,7 +87,7 @@ impl Checker<'_> {
             }
             seen.push((ludeme, it.span));
         }
-        // Without that detail nobody knows what its sites are called.
+        // If a detail failed, the labels of the sites are unknown.
         let shape = shape.filter(|_| sound)?;
         Some((Layout { shape, labels, wraps, wrap }, holes))
     }
@@ -175,7 +175,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The board, for something that stands there and speaks of it.
+    /// Returns the board, for an expression that refers to it.
     pub(super) fn laid_board(&mut self, span: Span) -> Option<Arc<Board>> {
         if self.stage == Stage::Shaping {
             let message = format!(
@@ -191,15 +191,15 @@ impl Checker<'_> {
         }
     }
 
-    /// Reads the side of a board.
+    /// Checks the side of a board.
     pub(super) fn side(&mut self, number: &Spanned<Number>) -> Option<usize> {
         self.whole(number)?;
         let side = self.constant_of(number)? / 2;
-        // A side of nothing or less makes the board empty, which is for the board to say.
+        // A side of zero or less makes an empty board, which is reported there.
         Some(usize::try_from(side).unwrap_or(0))
     }
 
-    /// Makes a shape.
+    /// Builds a shape.
     pub(super) fn shape(
         &mut self,
         ludeme: Ludeme,
@@ -222,7 +222,7 @@ impl Checker<'_> {
         Some(Typed::Shape(at(shape, span)))
     }
 
-    /// Reads the letter of the first column.
+    /// Checks the letter of the first column.
     pub(super) fn first_column(&mut self, letter: Spanned<String>, span: Span) -> Option<Typed> {
         let mut letters = letter.node.chars();
         match (letters.next(), letters.next()) {
@@ -240,7 +240,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Finds a row of the board.
+    /// Builds a row of the board.
     pub(super) fn board_row(&mut self, number: &Spanned<Number>, span: Span) -> Option<Typed> {
         let board = self.laid_board(span)?;
         let rows = board.shape().rows();
@@ -249,7 +249,7 @@ impl Checker<'_> {
         Some(Typed::Sites(at(Sites::Literal(sites), span)))
     }
 
-    /// Finds a column of the board.
+    /// Builds a column of the board.
     pub(super) fn board_column(&mut self, letters: &Spanned<String>, span: Span) -> Option<Typed> {
         let board = self.laid_board(span)?;
         let sites = board.column(&letters.node);
@@ -272,7 +272,7 @@ impl Checker<'_> {
     }
 }
 
-/// The sites of a region that is the same whatever happens, on a board without pieces.
+/// Evaluates a region that is constant on an empty board.
 fn fixed_sites(sites: &Sites, board: &Board) -> Option<BTreeSet<Site>> {
     let all = |regions: &[Spanned<Sites>]| -> Option<Vec<BTreeSet<Site>>> {
         let each = regions.iter();

@@ -1,8 +1,8 @@
-//! Where a leaper leaps in, steps that lead there out.
+//! Rewrites `leap` to steps, which the typed rules have.
 //!
-//! The typed game knows single steps only. A leap is written as steps to the same end, which is the
-//! same thing wherever no hole of the board lies on the way. Beside holes there are further ways
-//! that lead around them, and where nothing leads around, the two sites are named.
+//! A leap is the union of step paths with its offset. One straight path suffices if no hole of the
+//! board interrupts it; otherwise, paths around the hole are added, and pairs of sites without such
+//! a path are listed.
 
 use super::Checker;
 use super::typed::{Typed, at};
@@ -11,11 +11,11 @@ use crate::language::finding::{Code, Finding};
 use crate::language::rules::*;
 use crate::syntax::Span;
 
-/// How far a leaper leaps at most, each way, and how many steps lead around a hole at most.
+/// The maximal offset of a leap along each axis, and the maximal length of a path around holes.
 const LONGEST: i64 = 4;
 
 impl Checker<'_> {
-    /// Makes the sites that a leaper reaches.
+    /// Builds the sites that a leaper reaches.
     pub(super) fn leaps(
         &mut self,
         from: Spanned<SiteOf>,
@@ -46,7 +46,7 @@ impl Checker<'_> {
     }
 }
 
-/// Makes the site so many columns and rows away, as regions of which one at most has it.
+/// Builds the site at an offset in columns and rows, as regions that contain at most that site.
 fn leap(
     board: &Board,
     from: &Spanned<SiteOf>,
@@ -90,8 +90,7 @@ fn leap(
     ends
 }
 
-/// The steps to a site so many columns and rows away: first the diagonal ones, then the straight
-/// ones.
+/// Returns a path to an offset: diagonal steps first, then straight ones.
 fn straight((columns, rows): (isize, isize)) -> Vec<Direction> {
     let (mut columns, mut rows) = (columns, rows);
     let mut way = Vec::new();
@@ -104,7 +103,7 @@ fn straight((columns, rows): (isize, isize)) -> Vec<Direction> {
     way
 }
 
-/// Every way of a few steps to a site so many columns and rows away, the short ones first.
+/// Returns all paths of at most [`LONGEST`] steps to an offset, shorter ones first.
 fn ways(goal: (isize, isize)) -> Vec<Vec<Direction>> {
     let mut found = Vec::new();
     let mut open = vec![(Vec::new(), goal)];
@@ -126,7 +125,7 @@ fn ways(goal: (isize, isize)) -> Vec<Vec<Direction>> {
     found
 }
 
-/// The columns and rows that one step adds on squares.
+/// Returns the offset of one step on a board of squares.
 fn offset(direction: Direction) -> (isize, isize) {
     match direction {
         Direction::N => (0, 1),

@@ -1,11 +1,8 @@
-//! What is evident about a game without playing it: conditions that are always so or never, moves
-//! that are never legal, and what is never come to.
+//! Lints: conditions that are always true or always false, moves that are never legal, unreachable
+//! statements.
 //!
-//! In: a game without errors, and the facts about it. Out: warnings. What another value of an
-//! option may give a meaning is left alone.
-//!
-//! - `effects`: effects that do nothing, or are held at a bound, and pieces put where nobody means
-//!   them.
+//! Runs on games without errors, with the results of the value analysis. A finding must hold for
+//! all values of the options. `effects` has the lints on effects and on the setup.
 
 mod effects;
 
@@ -22,17 +19,18 @@ use crate::syntax::Span;
 use effects::Guard;
 use rustc_hash::FxHashMap;
 
-/// So many boards are laid out at most to know how large the board can be.
+/// The maximal number of boards that are built to find the largest one.
 const BOARDS: usize = 64;
 
 impl Checker<'_> {
-    /// Warns of what is evident in the game's own file.
+    /// Reports the lints of the game's own file.
     pub(super) fn lint(&mut self, rules: &Rules) {
         let mut evidence = Linter::new(self, rules, rules.board.len());
         evidence.gather();
         let mut findings = evidence.findings;
         if !findings.is_empty() {
-            // What seems evident may be so because the board is as small as it is now.
+            // A finding may hold only because the board is as small as it is: check the largest
+            // board as well.
             let largest = self.largest_board(rules, &mut evidence.values);
             if largest > rules.board.len() {
                 let mut evidence = Linter::new(self, rules, largest);
@@ -49,8 +47,8 @@ impl Checker<'_> {
 }
 
 impl Checker<'_> {
-    /// The most sites that the board has under any values of its options, as far as there are few
-    /// of them.
+    /// Returns the maximal number of sites under any option values, or the general limit if there
+    /// are too many combinations.
     fn largest_board(&self, rules: &Rules, values: &mut ValueAnalysis) -> usize {
         let Some(options) = self.declared.board_span.and_then(|board| values.options_in(board))
         else {
@@ -81,12 +79,12 @@ struct Linter<'r> {
     rules: &'r Rules,
     source: &'r str,
     values: ValueAnalysis<'r>,
-    /// What conditions that were asked before say of remembered numbers.
+    /// What the conditions tested so far imply for numbers in memories.
     guards: Vec<Guard>,
     findings: Vec<Finding>,
 }
 
-/// Where statements stand.
+/// The context of statements.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Within {
     Move,
@@ -150,8 +148,7 @@ impl<'r> Linter<'r> {
     }
 
     fn statements(&mut self, statements: &'r [Spanned<Statement>], within: Within) {
-        // The conditions under which the game has ended before it comes this far, the first of each
-        // text.
+        // The conditions after which the game has ended, by their texts.
         let mut over: FxHashMap<&str, Span> = FxHashMap::default();
         for (index, statement) in statements.iter().enumerate() {
             if let Statement::If { condition, then, .. } = &statement.node
@@ -202,7 +199,7 @@ impl<'r> Linter<'r> {
         }
         for expression in statement.node.expressions() {
             match expression {
-                // It was judged as what the statement asks.
+                // The condition of the statement itself was linted above.
                 Expression::Condition(_) => self.inside(expression),
                 _ => self.expression(expression),
             }
@@ -222,7 +219,7 @@ impl<'r> Linter<'r> {
                     self.guards.clone_from(&before);
                 }
             }
-            // What is done again and again changes what was asked before.
+            // A loop body may invalidate conditions tested before it.
             statement => {
                 for body in statement.bodies() {
                     self.guards.clear();
@@ -231,14 +228,14 @@ impl<'r> Linter<'r> {
                 }
             }
         }
-        // A condition says nothing any more of what was changed in its branches.
+        // The branches may have changed numbers that earlier conditions refer to.
         self.forget_changed(&statement.node);
         if let Statement::Require(condition) = &statement.node {
             self.guard(condition, true);
         }
     }
 
-    /// Looks at an expression and all that is in it.
+    /// Lints an expression and its parts.
     fn expression(&mut self, expression: Expression<'r>) {
         let judged = match expression {
             Expression::Sites(Spanned { node: Sites::When(condition, _), .. }) => {
@@ -274,12 +271,12 @@ impl<'r> Linter<'r> {
         self.inside(expression);
     }
 
-    /// Looks at all that is in an expression.
+    /// Lints the parts of an expression.
     fn inside(&mut self, expression: Expression<'r>) {
         expression.parts().into_iter().for_each(|part| self.expression(part));
     }
 
-    /// Says of an end that the same condition has ended the game before.
+    /// Reports an end whose condition has already ended the game.
     fn lint_repeated_end(&mut self, condition: &Spanned<Condition>, over: &FxHashMap<&str, Span>) {
         if let Some(&earlier) = over.get(condition.span.text(self.source)) {
             let finding = Finding::new(
@@ -293,7 +290,7 @@ impl<'r> Linter<'r> {
         }
     }
 
-    /// Says of a condition that it is always so or never, and what follows.
+    /// Reports a condition with a known truth value.
     fn lint_condition(
         &mut self,
         condition: &'r Spanned<Condition>,
@@ -320,7 +317,7 @@ impl<'r> Linter<'r> {
         self.warn(code, condition.span, message.to_owned(), why);
     }
 
-    /// Looks at the parts of a condition that is not evident as a whole.
+    /// Lints the operands of a condition whose own truth value is unknown.
     fn operands(&mut self, condition: &'r Spanned<Condition>) {
         match &condition.node {
             Condition::And(all) | Condition::Or(all) => {
@@ -347,11 +344,11 @@ impl<'r> Linter<'r> {
         }
     }
 
-    /// Tells if a condition that somebody has written out is always so, or never, whatever the
-    /// options.
+    /// Returns the truth value of a condition that the author has written out, if it holds for all
+    /// option values.
     fn known_truth(&mut self, condition: &'r Spanned<Condition>) -> Option<bool> {
         let so = self.values.truth(condition)?;
-        // A word such as `true` says what it means; and some conditions are not the author's.
+        // A literal such as `true` is intended; and some conditions are generated.
         let text = condition.span.text(self.source);
         let head = text
             .strip_prefix('(')?
@@ -400,7 +397,7 @@ impl<'r> Linter<'r> {
         }
     }
 
-    /// Why a region never has a site.
+    /// Explains why a region is always empty.
     fn why_never(&self, sites: &Spanned<Sites>) -> Option<String> {
         match &sites.node {
             Sites::Pieces { kinds, .. } => {
@@ -426,7 +423,7 @@ fn is_result(statement: &Statement) -> bool {
     )
 }
 
-/// Whether statements change nothing, save that they may end the game.
+/// Tests if statements change nothing except that they may end the game.
 fn only_ends(statements: &[Spanned<Statement>]) -> bool {
     let harmless = |statement: &Spanned<Statement>| match &statement.node {
         Statement::If { .. } => statement.node.bodies().into_iter().all(only_ends),

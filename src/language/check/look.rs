@@ -1,4 +1,4 @@
-//! The look: what a `(look …)` says in, colours and shapes by player, piece and memory out.
+//! Checks `(look …)`: colours and shapes of players, pieces and memories.
 
 use super::Checker;
 use super::parts::Part;
@@ -13,13 +13,13 @@ use crate::language::rules::*;
 use crate::syntax::visible::is_hidden;
 use crate::syntax::{Node, NodeKind, Span};
 
-/// The most characters that can stand on a piece.
+/// The maximal number of characters on a piece.
 const MAX_LETTERS: usize = 3;
 
-/// One thing that is said of the look.
+/// A detail of the look.
 #[derive(Clone, Debug)]
 pub(super) struct LookDetail {
-    /// The ludeme that says it, and of what.
+    /// Identifies the detail: details with the same key conflict.
     key: (Ludeme, Option<Subject>, Option<PlayerId>),
     says: LookValue,
     span: Span,
@@ -33,7 +33,7 @@ enum LookValue {
     Hidden(Vec<MemoryId>),
 }
 
-/// What has a look.
+/// Something that has a look.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Subject {
     Board,
@@ -43,7 +43,7 @@ enum Subject {
 }
 
 impl Checker<'_> {
-    /// Reads how the game is to be drawn.
+    /// Checks the look of the game.
     pub(super) fn look(&mut self, parts: &[Part]) -> Look {
         let mut look = Look {
             grid: None,
@@ -79,7 +79,7 @@ impl Checker<'_> {
         look
     }
 
-    /// Reads `(grid …)`, `(color …)`, `(shape …)` or `(hide …)`.
+    /// Checks `(grid …)`, `(color …)`, `(shape …)` or `(hide …)`.
     pub(super) fn look_detail(
         &mut self,
         row: &'static Row,
@@ -150,8 +150,7 @@ impl Checker<'_> {
         color
     }
 
-    /// Says that a word or a text stands for nothing that has a look, and which word may have been
-    /// meant.
+    /// Reports an unknown word of the look, with a suggestion.
     fn unknown_look<'w>(
         &mut self,
         node: &Node,
@@ -173,7 +172,7 @@ impl Checker<'_> {
         self.report(finding);
     }
 
-    /// Finds what is spoken of. To speak of its look is not to use it.
+    /// Finds the subject of a detail. This does not count as a use of the name.
     fn subject(&mut self, node: &Node) -> Option<Subject> {
         let word = node.as_word().unwrap_or("");
         let meaning = self.meaning(word);
@@ -202,7 +201,7 @@ impl Checker<'_> {
         None
     }
 
-    /// Says that what is spoken of has no such look.
+    /// Reports a subject that cannot have this detail.
     fn strange<T>(&mut self, node: &Node, wanted: &str) -> Option<T> {
         let message = format!("expected {wanted}, found {}", self.snippet(node));
         let mut finding = Finding::new(Code::Misplaced, node.span, message);
@@ -266,7 +265,7 @@ impl Checker<'_> {
             Subject::Piece(piece) => {
                 figure.shape != Some(Shape::Die) && (player.is_none() || owned(piece))
             }
-            // What is remembered is marked, or is the number on a die.
+            // A memory of sites has marks; a memory of a number can be shown as a die.
             Subject::Memory(memory) => {
                 figure.letters.is_none()
                     && player.is_none()

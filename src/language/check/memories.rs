@@ -1,4 +1,4 @@
-//! What the rules remember: `remember` and `hand` in, memories out, and the ways to ask for them.
+//! Checks memories: the declarations `remember` and `hand`, and accesses to them.
 
 use super::constants::BEFORE_PLAY;
 use super::occurrences::name_span;
@@ -11,28 +11,28 @@ use crate::language::ludemes::{Kind, Ludeme};
 use crate::language::rules::*;
 use crate::syntax::{Node, Span};
 
-/// The most that a hand can hold in the beginning.
+/// The maximal initial value of a hand.
 const MAX_IN_HAND: i64 = 1_000_000;
 
-/// The most that a number kept for each site can be.
+/// The maximal value of a number per site.
 const MAX_PER_SITE: i64 = 65_535;
 
-/// What is known of a memory.
+/// A memory in the course of checking.
 pub(super) struct MemoryEntry<'t> {
     pub name: Named,
     pub node: &'t Node,
-    /// After the name.
+    /// The arguments after the name.
     pub args: &'t [Node],
     pub hand: bool,
-    /// What it holds, as far as its declaration makes sense.
+    /// Its type, if the declaration gives a valid one.
     pub holds: Option<MemoryType>,
-    /// Whether the rest of the declaration has been looked at.
+    /// Whether the rest of the declaration has been checked.
     pub tried: bool,
     pub memory: Option<Memory>,
 }
 
 impl MemoryEntry<'_> {
-    /// The kind of what is remembered.
+    /// Returns the type of its value.
     pub(super) fn kind(&self) -> Option<Kind> {
         Some(match self.holds? {
             MemoryType::Number { .. } => Kind::Number,
@@ -42,12 +42,12 @@ impl MemoryEntry<'_> {
         })
     }
 
-    /// Tells if it is read by its name alone.
+    /// Tests if it is read by its name alone.
     pub(super) fn stands_alone(&self) -> bool {
         self.memory.as_ref().is_none_or(|memory| slots(memory).is_empty())
     }
 
-    /// Tells how it is asked for.
+    /// Describes how it is read.
     pub(super) fn usage(&self) -> String {
         let name = &self.name.name;
         let Some(memory) = &self.memory else {
@@ -65,7 +65,7 @@ impl MemoryEntry<'_> {
     }
 }
 
-/// What must be said to ask for a memory, in order.
+/// Returns the arguments of an access, in order.
 fn slots(memory: &Memory) -> Vec<Kind> {
     let mut slots = Vec::new();
     if memory.per_player {
@@ -80,7 +80,7 @@ fn slots(memory: &Memory) -> Vec<Kind> {
     slots
 }
 
-/// Reads the word for what a memory holds.
+/// Parses the type of a memory.
 pub(super) fn holds(word: &str) -> Option<MemoryType> {
     match word {
         "number" => Some(MemoryType::Number { most: i32::MAX }),
@@ -92,7 +92,7 @@ pub(super) fn holds(word: &str) -> Option<MemoryType> {
 }
 
 impl<'t> Checker<'t> {
-    /// Reads what all memories hold, and for whom.
+    /// Checks the declarations of all memories.
     pub(super) fn remember(&mut self) {
         for index in 0..self.declared.memories.len() {
             let ludeme = match self.declared.memories[index].hand {
@@ -186,7 +186,7 @@ impl<'t> Checker<'t> {
         sound.then_some(memory)
     }
 
-    /// Adds a detail to a memory that it fits.
+    /// Adds a detail to a memory, if it fits.
     fn detail(&mut self, memory: &mut Memory, node: &Node) -> Option<()> {
         let Typed::MemoryDetail(detail) = self.expression(node, Kind::MemoryDetail)? else {
             return None;
@@ -230,7 +230,7 @@ impl<'t> Checker<'t> {
         Some(())
     }
 
-    /// Reads what is remembered in the beginning.
+    /// Checks the initial value.
     fn first_value(&mut self, memory: &Memory, node: &Node) -> Option<i32> {
         match memory.holds {
             MemoryType::Number { .. } if !memory.per_site => {
@@ -270,7 +270,7 @@ impl<'t> Checker<'t> {
         }
     }
 
-    /// Reads `(per …)`.
+    /// Checks `(per …)`.
     pub(super) fn per(&mut self, node: &Node, args: &[Node]) -> Option<Typed> {
         let span = node.span;
         let head = node.head().map_or(span, |(_, span)| span);
@@ -340,7 +340,7 @@ impl<'t> Checker<'t> {
         Some(Typed::MemoryDetail(at(detail, span)))
     }
 
-    /// Reads a memory with what it is asked for.
+    /// Checks an access to a memory.
     pub(super) fn access(&mut self, node: &Node) -> Option<Access> {
         self.note_wanted(node, Kind::Memory);
         let (word, args) = match (node.as_word(), node.as_form()) {
@@ -386,7 +386,7 @@ impl<'t> Checker<'t> {
         Some(access)
     }
 
-    /// Reads the player, the direction and the site that a memory is asked for.
+    /// Checks the player, the direction and the site of an access.
     fn indexed(
         &mut self,
         memory: MemoryId,
@@ -419,7 +419,7 @@ impl<'t> Checker<'t> {
         sound.then_some(access)
     }
 
-    /// Says that something is no memory.
+    /// Reports something that is no memory.
     fn no_memory(&mut self, node: &Node, word: &str) {
         let span: Span = node.head().map_or(node.span, |(_, span)| span);
         let names: Vec<String> =

@@ -1,9 +1,9 @@
-//! The checker: a text in, a typed game and findings out.
+//! The checker: turns trees into typed rules and findings.
 //!
-//! The parts of the game are gathered first and their names declared; then come the options, the
-//! board, the memories, the definitions in the order in which they lean on each other, and last the
-//! statements. What fails is reported where it fails, and yields nothing upwards, silently: no
-//! finding is the echo of another. It refuses to know what the rules will be used for.
+//! Parts are assembled and their names declared first; then come the options, the board, the
+//! memories, the definitions in dependency order, and last the statements. A failure is reported
+//! where it occurs and propagates upwards silently as `None`, so that no finding is the consequence
+//! of another.
 
 mod arguments;
 mod assemble;
@@ -75,7 +75,7 @@ fn check_trees(sources: &Sources, trees: &[Tree], choices: &[(String, String)]) 
     checker.finish(rules)
 }
 
-/// Finds what a game is rejected for with these options, and how many expressions were looked at.
+/// Returns the errors of a game with these options, and the number of expressions checked.
 pub(super) fn errors(sources: &Sources, choices: &[(String, String)]) -> (Vec<Finding>, usize) {
     let (mut checker, _) = read(sources, sources.trees(), choices);
     checker.settle_findings();
@@ -83,7 +83,7 @@ pub(super) fn errors(sources: &Sources, choices: &[(String, String)]) -> (Vec<Fi
     (checker.diagnostics.findings, checker.looked_at)
 }
 
-/// Reads all there is of a game, but does not list the values of its options.
+/// Checks a game without lints, and without listing the values of its options.
 fn read<'t>(
     sources: &'t Sources,
     trees: &'t [Tree],
@@ -103,7 +103,7 @@ fn read<'t>(
     (checker, rules)
 }
 
-/// Finds out what is wanted at a place; see [`expectation`](super::expected).
+/// Determines what is expected at a place; see [`expected`](super::expected).
 pub(super) fn expected(sources: &Sources, place: Span) -> Expected {
     let trees = sources.trees();
     let mut checker = Checker::new(sources, &[]);
@@ -112,21 +112,21 @@ pub(super) fn expected(sources: &Sources, place: Span) -> Expected {
     checker.expected()
 }
 
-/// How far the game has come.
+/// The stage of checking, which limits what expressions can refer to.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Stage {
-    /// Options are getting their values, and the board its shape.
+    /// Options are evaluated, and the shape of the board is determined.
     Shaping,
-    /// The board is laid out; memories are getting their details.
+    /// The board exists; memories are being checked.
     Remembering,
-    /// All is known that statements can speak of.
+    /// Everything that statements can refer to is known.
     Stating,
 }
 
-/// What is known of the file so far.
+/// The state of checking a game.
 struct Checker<'t> {
     sources: &'t Sources,
-    /// The texts of all files, one after the other.
+    /// The concatenated text of all files.
     source: &'t str,
     choices: &'t [(String, String)],
     stage: Stage,
@@ -134,15 +134,15 @@ struct Checker<'t> {
     declared: Declarations<'t>,
     usage: Usage,
     context: Context,
-    /// How much of the text has been taken for more than one player.
+    /// The size of the branches copied for further players, in bytes.
     copied: usize,
-    /// How many expressions and statements have been looked at: the measure of what checking costs.
+    /// The number of expressions and statements checked: a measure of cost.
     looked_at: usize,
-    /// The place at which somebody wants to know what could stand there.
+    /// The place whose expected types are queried.
     asked: Option<ExpectationQuery>,
 }
 
-/// What has been said so far, and what is known of why something should not be said.
+/// The findings so far, and the reasons to suppress or withdraw some.
 #[derive(Default)]
 struct Diagnostics {
     findings: Vec<Finding>,
@@ -150,73 +150,73 @@ struct Diagnostics {
     choice_faults: Vec<ChoiceFault>,
     /// Whether a finding is an error.
     failed: bool,
-    /// How often something has failed, whether it was reported or not.
+    /// How many failures occurred, reported or not.
     failures: usize,
-    /// Where the text itself is at fault: what stands there is passed over.
+    /// Spans of syntax faults in the text, where further findings are suppressed.
     faulty: Vec<Span>,
-    /// Where the text is at fault such that what stands around it may not be what was meant.
+    /// Spans of faults that make the structure around them doubtful.
     damaged: Vec<Span>,
-    /// The places of findings that hold whatever is damaged.
+    /// Spans of findings that hold even where the text is damaged.
     certain: HashSet<Span>,
-    /// What was said of something that may be met again, by what it was.
+    /// Indices of findings that may recur, by key.
     repeated: HashMap<String, usize>,
-    /// Names whose declaration has failed, and where: nothing is said of their uses elsewhere.
+    /// Names whose declaration failed, with its span: unknown uses elsewhere are not reported.
     lost: HashMap<String, Span>,
-    /// Parts that stand where no part can: they are not missing.
+    /// Parts found in wrong places: they are not reported as missing.
     stray_parts: HashSet<&'static str>,
-    /// Where findings are taken back that something else explains.
+    /// Spans whose findings are withdrawn because another finding explains them.
     withdrawn: HashSet<Span>,
 }
 
-/// What the file declares.
+/// The declarations of the game.
 #[derive(Default)]
 struct Declarations<'t> {
     players: Vec<Named>,
     options: Vec<OptionEntry<'t>>,
     board: Option<Arc<Board>>,
-    /// The part that says what the board is.
+    /// The span of the `board` part.
     board_span: Option<Span>,
     pieces: Vec<PieceEntry<'t>>,
     memories: Vec<MemoryEntry<'t>>,
     definitions: Vec<DefinitionEntry<'t>>,
     moves: Vec<MoveEntry<'t>>,
     names: HashMap<&'t str, (Meaning, Span)>,
-    /// Other spellings of names, as they should have been.
+    /// Capitalized spellings of names that begin with a lower-case letter.
     aliases: HashMap<String, &'t str>,
     verbs: HashMap<&'t str, MoveId>,
-    /// Verbs as they should have been.
+    /// Lower-case spellings of verbs that begin with an upper-case letter.
     verb_aliases: HashMap<String, MoveId>,
 }
 
-/// What of it is used, and where.
+/// The uses of names.
 #[derive(Default)]
 struct Usage {
     used: FxHashSet<Meaning>,
-    /// Where each use of a name leads.
+    /// The declaration of each use, by spans.
     uses: FxHashMap<Span, Span>,
-    /// The memories that something depends on.
+    /// The memories that are read.
     read: FxHashSet<MemoryId>,
-    /// What `let` names, and the parameters of definitions.
+    /// The variables of `let` and the parameters of definitions.
     named: Vec<Local>,
-    /// The definitions that are used where it counts, outside of definitions.
+    /// The definitions that are called under the chosen option values, outside of definitions.
     called: Vec<usize>,
 }
 
-/// Where the check stands: the part, the variables in scope, the form around.
+/// The current position: the part, the variables in scope, the enclosing form.
 #[derive(Default)]
 struct Context {
     locals: Vec<Named>,
     /// The types of the locals.
     kinds: Vec<Kind>,
     scope: Scope,
-    /// The form whose arguments are being looked at.
+    /// The form whose arguments are being checked.
     within: Within,
     place: Placement,
-    /// In how many branches of cases that are not taken we are.
+    /// The number of enclosing branches of cases that are not taken.
     dead: usize,
-    /// The definition whose body is being looked at.
+    /// The definition whose body is being checked.
     defining: Option<usize>,
-    /// How many parts have been begun: variables are known in one only.
+    /// The number of parts begun so far; variables are limited to one part.
     part: usize,
 }
 
@@ -237,7 +237,7 @@ impl<'t> Checker<'t> {
         }
     }
 
-    /// Takes back what is said for nothing, and puts the rest in order.
+    /// Withdraws superfluous findings and sorts the rest.
     fn settle_findings(&mut self) {
         self.settle_names();
         self.diagnostics.findings.sort_by_key(|finding| (finding.span, finding.code));

@@ -1,4 +1,4 @@
-//! Moves: what is chosen, and then what is required and done.
+//! Checks moves and the statements that play them: `choose` and `steps`.
 
 use super::Checker;
 use super::inference;
@@ -12,16 +12,16 @@ use crate::language::ludemes::{self, Kind, Ludeme, Row};
 use crate::language::rules::*;
 use crate::syntax::{Node, Span};
 
-/// The most values that a number can be chosen from.
+/// The maximal number of values of a `number` parameter.
 const MAX_NUMBERS: i64 = 10_000;
 
-/// How far from zero a number that is chosen can be.
+/// The maximal absolute value of a `number` parameter.
 const NUMBER_BOUND: i64 = 1_000_000;
 
-/// What is known of a move.
+/// A move in the course of checking.
 pub(super) struct MoveEntry<'t> {
     pub verb: Named,
-    /// After the verb.
+    /// The arguments after the verb.
     pub args: &'t [Node],
     pub rule: Option<MoveRule>,
 }
@@ -64,7 +64,7 @@ impl<'t> Checker<'t> {
         self.declared.moves.push(MoveEntry { verb, args, rule });
     }
 
-    /// Reads all moves.
+    /// Checks all moves.
     pub(super) fn move_rules(&mut self) {
         for index in 0..self.declared.moves.len() {
             let outer =
@@ -87,7 +87,7 @@ impl<'t> Checker<'t> {
             match ludemes::rows(head).next() {
                 Some(_) => ludemes::rows(head).any(|row| row.result == Kind::Parameter),
                 None if self.meaning(head).is_some() => false,
-                // A parameter has a variable and then what it is chosen from.
+                // A misspelled parameter has a variable and a domain.
                 None if inference::suggested_row(head, Kind::Parameter).is_some() => {
                     let args = node.as_form().map_or(0, <[Node]>::len);
                     let variable = node.as_form().and_then(|parts| parts.get(1)?.as_word());
@@ -109,7 +109,7 @@ impl<'t> Checker<'t> {
         MoveRule { verb: verb.name, span: verb.span, parameters, body: self.statements(body) }
     }
 
-    /// Makes a number that is chosen.
+    /// Builds the domain of a `number` parameter.
     pub(super) fn chosen_number(
         &mut self,
         least: &Spanned<Number>,
@@ -134,7 +134,7 @@ impl<'t> Checker<'t> {
         None
     }
 
-    /// Reads `(choose …)`.
+    /// Checks `(choose …)`.
     pub(super) fn choose(&mut self, node: &Node, args: &[Node]) -> Option<Typed> {
         let (moves, last) = self.split_branch(args, "otherwise");
         let chosen = self.chosen_moves(node, moves, Ludeme::Choose.row());
@@ -147,7 +147,7 @@ impl<'t> Checker<'t> {
         Some(statement(choose, node.span))
     }
 
-    /// Reads `(steps count (choose …) (so-that …))`.
+    /// Checks `(steps count (choose …) (so-that …))`.
     pub(super) fn steps(&mut self, node: &Node, args: &[Node]) -> Option<Typed> {
         let row = Ludeme::Steps.row();
         let head = node.head().map_or(node.span, |(_, span)| span);
@@ -255,7 +255,7 @@ impl<'t> Checker<'t> {
         sound.then_some(moves)
     }
 
-    /// The verb of a move, also where it stands in brackets of its own; says so then.
+    /// Returns the verb of a move; reports one in brackets of its own.
     fn without_brackets<'n>(&mut self, node: &'n Node) -> &'n Node {
         let Some([verb]) = node.as_form() else { return node };
         let Some(word) = verb.as_word().filter(|word| self.declared.verbs.contains_key(word))
@@ -274,14 +274,14 @@ impl<'t> Checker<'t> {
     }
 }
 
-/// Makes one statement.
+/// Builds a list of one statement.
 pub(super) fn statement(it: Statement, span: Span) -> Typed {
     Typed::Statements(vec![Spanned { node: it, span }])
 }
 
 impl Checker<'_> {
-    /// Splits a last form with that head off from the rest, also where the head is misspelled; says
-    /// so then.
+    /// Splits off a last form with that head. A misspelled or confused head is accepted and
+    /// reported.
     pub(super) fn split_branch<'n>(
         &mut self,
         args: &'n [Node],

@@ -1,5 +1,4 @@
-//! Where names are used, for the warnings about those that never are and for whoever wants to go to
-//! a declaration.
+//! Records the uses of names, for warnings about unused ones and for navigation in editors.
 
 use super::Checker;
 use super::scope::Meaning;
@@ -11,25 +10,25 @@ use crate::syntax::{Node, Span};
 use std::collections::HashMap;
 
 impl Checker<'_> {
-    /// Notes that a name is used.
+    /// Records a use of a name.
     pub(super) fn note_use(&mut self, meaning: Meaning, span: Span) {
         self.usage.used.insert(meaning);
         self.note_mention(meaning, span);
     }
 
-    /// Notes where a name stands that is not used there.
+    /// Records a mention of a name that does not count as a use.
     pub(super) fn note_mention(&mut self, meaning: Meaning, span: Span) {
         if let Some(declared) = self.declared_at(meaning) {
             self.usage.uses.insert(span, declared);
         }
     }
 
-    /// Notes that a variable is used.
+    /// Records a use of a variable.
     pub(super) fn note_variable(&mut self, local: Local, span: Span) {
         self.usage.uses.insert(span, self.context.locals[local.index()].span);
     }
 
-    /// Where the thing of that meaning is declared.
+    /// Returns the span of a declaration.
     pub(super) fn declared_at(&self, meaning: Meaning) -> Option<Span> {
         Some(match meaning {
             Meaning::Player(id) => self.declared.players.get(id.index())?.span,
@@ -41,7 +40,7 @@ impl Checker<'_> {
         })
     }
 
-    /// Notes that the form would have declared a name, had it not failed.
+    /// Records that the declaration of a name failed.
     pub(super) fn lose_name(&mut self, form: &Node) {
         let name = form.as_form().and_then(|parts| parts.get(1));
         if let Some(name) =
@@ -51,13 +50,13 @@ impl Checker<'_> {
         }
     }
 
-    /// Tells if a name that stands there has lost its declaration elsewhere.
+    /// Tests if the declaration of a name elsewhere failed.
     pub(super) fn is_lost(&self, name: &str, span: Span) -> bool {
         is_lost(&self.diagnostics.lost, name, span)
     }
 
-    /// Makes the mending of a bad name one of its uses too, and takes back what was said of names
-    /// whose declaration was found to have failed later.
+    /// Extends the fix of a bad name to all its uses, and withdraws findings about names whose
+    /// declaration failed later.
     pub(super) fn settle_names(&mut self) {
         let (lost, stray_parts, withdrawn, source) = (
             &self.diagnostics.lost,
@@ -76,7 +75,7 @@ impl Checker<'_> {
             Code::StrayCharacter => !withdrawn.contains(&finding.span),
             _ => true,
         });
-        // Something has failed, so something is to be said.
+        // A failed game must keep at least one error.
         if self.diagnostics.failed
             && !self
                 .diagnostics
@@ -101,7 +100,7 @@ impl Checker<'_> {
         }
     }
 
-    /// All names that were met.
+    /// Returns all declared names.
     pub(super) fn names_met(&self) -> Names {
         let named = self.declared.names.iter().filter_map(|(&name, &(meaning, span))| {
             let kind = match meaning {
@@ -144,7 +143,7 @@ fn is_lost(lost: &HashMap<String, Span>, name: &str, span: Span) -> bool {
     lost.get(name).is_some_and(|form| span.end <= form.start || form.end <= span.start)
 }
 
-/// Where the name stands that a node is, or begins with.
+/// Returns the span of the name that a node is or begins with.
 pub(super) fn name_span(node: &Node) -> Span {
     node.head().map_or(node.span, |(_, span)| span)
 }

@@ -1,4 +1,4 @@
-//! The options of a file: their values, and which of them the game is loaded with.
+//! Checks options: their values, defaults and chosen values.
 
 use super::Checker;
 use super::choices::OptionChoices;
@@ -12,10 +12,10 @@ use crate::language::rules::*;
 use crate::syntax::{Node, Span};
 use std::collections::{HashMap, HashSet};
 
-/// An option never has more values than this.
+/// The maximal number of values of an option.
 const MAX_VALUES: i64 = 10_000;
 
-/// A value that an option can have.
+/// A value of an option.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum OptionValue {
     /// In halves.
@@ -24,7 +24,7 @@ pub(super) enum OptionValue {
 }
 
 impl OptionValue {
-    /// Spells it in the one way that is its own.
+    /// Returns its canonical spelling.
     pub(super) fn spelling(&self) -> String {
         match self {
             OptionValue::Number(halves) => spell(*halves),
@@ -33,18 +33,18 @@ impl OptionValue {
     }
 }
 
-/// The values of an option. A range is kept by its ends: rules are checked again and again, with
-/// one value after the other, and must not cost a list of thousands each time.
+/// The values of an option. A range is not expanded, because games are checked repeatedly with
+/// different values, and a list of thousands each time would be expensive.
 #[derive(Clone, Debug)]
 pub(super) enum Values {
     /// In halves.
     Range { first: i64, step: i64, count: usize },
-    /// Each once, with the position of each.
+    /// Distinct values, with their positions.
     List { values: Vec<OptionValue>, positions: HashMap<OptionValue, usize> },
 }
 
 impl Values {
-    /// No value: what an option has until its values are known, or if they never will be.
+    /// Creates an empty list, for an option whose values are unknown.
     pub(super) fn none() -> Values {
         Values::list(Vec::new())
     }
@@ -78,7 +78,7 @@ impl Values {
         (0..self.len()).filter_map(|index| self.get(index))
     }
 
-    /// Finds which value it is.
+    /// Returns the position of a value.
     pub(super) fn position(&self, value: &OptionValue) -> Option<usize> {
         match (self, value) {
             (Values::Range { first, step, count }, OptionValue::Number(halves)) => {
@@ -90,7 +90,7 @@ impl Values {
         }
     }
 
-    /// The least and the most, in halves, where all values are numbers.
+    /// Returns the minimum and the maximum, in halves, if all values are numbers.
     pub(super) fn bounds(&self) -> Option<(i64, i64)> {
         match self {
             Values::Range { first, step, count } => {
@@ -117,17 +117,17 @@ impl Values {
     }
 }
 
-/// What is known of an option.
+/// An option in the course of checking.
 pub(super) struct OptionEntry<'t> {
     pub name: Named,
     pub node: &'t Node,
-    /// After the name.
+    /// The arguments after the name.
     pub args: &'t [Node],
-    /// The default that a variant gives it.
+    /// The default set by a variant.
     pub changed: Option<&'t Node>,
-    /// Whether its values have been looked at.
+    /// Whether its values have been checked.
     pub tried: bool,
-    /// None until they are known, or if they never will be.
+    /// Empty until they are known.
     pub values: Values,
     pub default: usize,
     pub chosen: usize,
@@ -135,8 +135,7 @@ pub(super) struct OptionEntry<'t> {
 }
 
 impl OptionEntry<'_> {
-    /// Says whether it is a number; until its values are known that is unclear, and it is taken for
-    /// one.
+    /// Tests if its values are numbers; assumed until they are known.
     pub(super) fn is_numeric(&self) -> bool {
         self.values.is_numeric()
     }
@@ -145,7 +144,7 @@ impl OptionEntry<'_> {
         self.values.get(self.chosen)
     }
 
-    /// Lists the values in short: `3 to 9`, `0 to 10.5 in steps of 0.5`, `hex or square`.
+    /// Summarizes the values: `3 to 9`, `0 to 10.5 in steps of 0.5`, `hex or square`.
     pub(super) fn summary(&self) -> String {
         if let Some((first, step, last)) = self.steps() {
             let range = format!("{} to {}", spell(first), spell(last));
@@ -158,7 +157,7 @@ impl OptionEntry<'_> {
         spelling::list(&spellings, "or")
     }
 
-    /// The first value, the step and the last, of two or more numbers that are equally far apart.
+    /// Returns the first value, the step and the last of an arithmetic sequence of numbers.
     fn steps(&self) -> Option<(i64, i64, i64)> {
         match &self.values {
             Values::Range { first, step, count } => {
@@ -182,7 +181,7 @@ impl OptionEntry<'_> {
 }
 
 impl<'t> Checker<'t> {
-    /// Gives the options their values, in the order of the file.
+    /// Checks the options and chooses their values, in the order of the file.
     pub(super) fn options(&mut self) {
         let mut choosing = OptionChoices::new(self.choices);
         for index in 0..self.declared.options.len() {
@@ -209,7 +208,7 @@ impl<'t> Checker<'t> {
         self.diagnostics.choice_faults = choosing.faults(&self.declared.options);
     }
 
-    /// Reads the values of an option, which of them is the default, and the description.
+    /// Checks the values of an option, its default and its description.
     fn option(&mut self, index: usize) -> Option<(Values, Option<usize>, String)> {
         let OptionEntry { args, node, changed, .. } = self.declared.options[index];
         let head = node.head().map_or(node.span, |(_, span)| span);
@@ -276,7 +275,7 @@ impl<'t> Checker<'t> {
         self.report(finding);
     }
 
-    /// Makes the values of a range.
+    /// Builds the values of a range.
     pub(super) fn range(
         &mut self,
         least: Spanned<Number>,
@@ -316,7 +315,7 @@ impl<'t> Checker<'t> {
         Some(Typed::Values(at(Values::Range { first, step: by, count: count as usize }, span)))
     }
 
-    /// Makes the values of a list.
+    /// Builds the values of a list.
     pub(super) fn one_of(
         &mut self,
         values: Vec<Spanned<OptionValue>>,
@@ -335,7 +334,7 @@ impl<'t> Checker<'t> {
         Some(Typed::Values(at(Values::list(known), span)))
     }
 
-    /// Reads an option that stands for its value.
+    /// Checks an option used as its value.
     pub(super) fn option_value(
         &mut self,
         index: usize,
@@ -369,10 +368,10 @@ impl<'t> Checker<'t> {
         None
     }
 
-    /// Fails because an option has no value, or not yet.
+    /// Fails because an option has no value, or none yet.
     pub(super) fn unready_option<T>(&mut self, index: usize, span: Span) -> Option<T> {
         let option = &self.declared.options[index];
-        // An option that has failed has said so; one that comes later has had no chance.
+        // A failed option was reported; one declared later was not.
         if !option.tried {
             let name = &option.name.name;
             let message = format!("`{name}` has no value yet");
@@ -386,7 +385,7 @@ impl<'t> Checker<'t> {
         self.fail()
     }
 
-    /// Reads `(= Grid square)`.
+    /// Checks `(= Grid square)`.
     pub(super) fn option_is(&mut self, node: &Node, args: &[Node]) -> Option<Typed> {
         let row = Ludeme::OptionIs.row();
         let (Some(subject), Some(value)) = (args.first(), args.get(1)) else {
@@ -412,7 +411,7 @@ impl<'t> Checker<'t> {
         Some(Typed::Condition(at(Condition::Constant(so), node.span)))
     }
 
-    /// Finds which value of an option a word or a number is.
+    /// Finds the position of the value that a word or a number denotes.
     pub(super) fn option_position(&mut self, index: usize, node: &Node) -> Option<usize> {
         if self.declared.options[index].values.is_empty() {
             return self.unready_option(index, node.span);
@@ -445,7 +444,7 @@ impl<'t> Checker<'t> {
         position
     }
 
-    /// The options with the values that the game is loaded with.
+    /// Returns the options with their chosen values.
     pub(super) fn chosen(&self) -> Vec<Choice> {
         self.declared
             .options
@@ -462,7 +461,7 @@ impl<'t> Checker<'t> {
     }
 }
 
-/// Joins a text that runs over several lines.
+/// Joins a text of several lines to one.
 pub(super) fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -1,5 +1,4 @@
-//! The parts of a game: gathered from the file, looked at in the order in which they lean on each
-//! other, and put together.
+//! Checks the parts of a game in the order of their dependencies, and builds the typed rules.
 
 use super::assemble::{Assembled, is_many};
 use super::inference;
@@ -18,7 +17,7 @@ use crate::syntax::{Node, Span, Tree};
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-/// How many there may be of each sort of thing.
+/// The maximal numbers of declarations.
 const MAX_PLAYERS: usize = 8;
 const MAX_PIECES: usize = 32;
 const MAX_MEMORIES: usize = 64;
@@ -26,7 +25,7 @@ const MAX_OPTIONS: usize = 64;
 const MAX_MOVES: usize = 256;
 const MAX_DEFINITIONS: usize = 1000;
 
-/// The occurrence of a position that may end the game, at the latest.
+/// The maximal count of `repetition`.
 const MAX_TIMES: i64 = 1000;
 
 /// A part of the game.
@@ -34,7 +33,7 @@ const MAX_TIMES: i64 = 1000;
 pub(super) struct Part<'t> {
     pub row: &'static Row,
     pub node: &'t Node,
-    /// After the head.
+    /// The arguments after the head.
     pub args: &'t [Node],
 }
 
@@ -45,7 +44,7 @@ impl Part<'_> {
 }
 
 impl<'t> Checker<'t> {
-    /// Reads a game that is written in these files, its own first.
+    /// Checks the game in these files, its own first.
     pub(super) fn game(&mut self, trees: &'t [Tree]) -> Option<Rules> {
         let Assembled { title, head, parts, defaults } = self.assemble(trees)?;
         for part in &parts {
@@ -106,7 +105,7 @@ impl<'t> Checker<'t> {
         })
     }
 
-    /// Gathers the parts, each once save those of which there may be many.
+    /// Collects the parts. Reports repetitions of parts that a game has only once.
     pub(super) fn gather(&mut self, nodes: &[&'t Node]) -> Vec<Part<'t>> {
         let mut parts: Vec<Part<'t>> = Vec::with_capacity(nodes.len());
         let mut seen: HashMap<Ludeme, Span> = HashMap::new();
@@ -138,7 +137,7 @@ impl<'t> Checker<'t> {
         parts
     }
 
-    /// Finds which part of a game a node is.
+    /// Returns the row of the part that a node is.
     pub(super) fn part_row(&self, node: &Node) -> Option<&'static Row> {
         let whole = |row: &&Row| {
             matches!(row.ludeme, Ludeme::Game | Ludeme::VariantOf | Ludeme::Definitions)
@@ -146,7 +145,7 @@ impl<'t> Checker<'t> {
         ludemes::rows(node.head()?.0).find(|row| row.result == Kind::Part && !whole(row))
     }
 
-    /// The nodes, and in the place of those that only wrap parts, as in Ludii, what they wrap.
+    /// Replaces nodes that only wrap parts, as in Ludii, by their contents.
     fn unwrapped(&mut self, nodes: &[&'t Node]) -> Vec<&'t Node> {
         let mut all = Vec::with_capacity(nodes.len());
         for &node in nodes {
@@ -155,7 +154,7 @@ impl<'t> Checker<'t> {
                 Some((head @ ("equipment" | "rules"), _))
                     if self.is_ludii_form(node, head, args) =>
                 {
-                    // Its list may be in brackets of its own.
+                    // The list may have brackets of its own.
                     self.diagnostics.withdrawn.extend(
                         args.iter().map(|arg| Span::new(arg.span.start, arg.span.start + 1)),
                     );
@@ -171,7 +170,7 @@ impl<'t> Checker<'t> {
         all
     }
 
-    /// Says that something is no part of a game, and which part it was meant to be.
+    /// Reports a node that is no part of a game. Returns it as a part if it is a misspelled one.
     fn no_part(&mut self, node: &'t Node) -> Option<Part<'t>> {
         let Some((head, span)) = node.head() else {
             let message = format!("expected a part of the game, found {}", self.snippet(node));
@@ -225,7 +224,7 @@ impl<'t> Checker<'t> {
         Some(Part { row, node, args })
     }
 
-    /// Declares the names that a part brings.
+    /// Declares the names of a part.
     fn declare_part(&mut self, part: &Part<'t>) {
         let &Part { row, node, args } = part;
         let outer = std::mem::replace(&mut self.context.within, Within::Row(row));
@@ -256,7 +255,7 @@ impl<'t> Checker<'t> {
                 break;
             }
             let meaning = Meaning::Player(PlayerId(self.declared.players.len() as u16));
-            // A name that is taken makes no further player.
+            // A duplicate name does not add a player.
             if let Some(player) = self.declare(node, "a player", meaning)
                 && self.meaning(&player.name) == Some(meaning)
             {
@@ -288,13 +287,13 @@ impl<'t> Checker<'t> {
             Ludeme::PieceKind => {
                 let meaning = Meaning::Piece(PieceId(narrow(self.declared.pieces.len())));
                 let Some(name) = self.declare(name, "a piece", meaning) else { return };
-                // Ludii says whose a piece is behind its name in quotes.
+                // In Ludii, the owner of a piece follows its name, which is in quotes.
                 let in_quotes = node
                     .as_form()
                     .and_then(|parts| parts.get(1))
                     .is_some_and(|name| name.as_text().is_some());
                 let args = if in_quotes { &[][..] } else { args };
-                // Whose it is must be known before anything speaks of it.
+                // Later expressions depend on whether the piece has owners.
                 let owned = args.first().and_then(Node::as_word) != Some("unowned");
                 self.declared.pieces.push(PieceEntry { name, args, owned, symbols: Vec::new() });
             }
@@ -320,7 +319,7 @@ impl<'t> Checker<'t> {
         }
     }
 
-    /// Looks whether there are no more things of a sort than the engine holds.
+    /// Checks that the numbers of declarations are within the limits of the engine.
     fn check_counts(&mut self) -> bool {
         let pieces =
             self.declared.pieces.get(MAX_PIECES).map(|piece| (&piece.name, MAX_PIECES, "pieces"));
@@ -375,7 +374,7 @@ impl<'t> Checker<'t> {
         );
     }
 
-    /// Reads what the file says about the game for people.
+    /// Reads the bibliographic parts.
     fn about(&mut self, parts: &[Part]) -> About {
         let mut about = About::default();
         for part in parts {
@@ -411,7 +410,7 @@ impl<'t> Checker<'t> {
         about
     }
 
-    /// Reads the statements of a part that there may be once.
+    /// Checks the statements of a part that a game has only once.
     fn section(
         &mut self,
         parts: &[Part],
@@ -460,7 +459,7 @@ impl<'t> Checker<'t> {
     }
 }
 
-/// Lists the words that parts of a game begin with.
+/// Lists the words that begin parts of a game.
 fn parts_of_a_game() -> &'static str {
     static PARTS: LazyLock<String> = LazyLock::new(|| {
         let whole = |ludeme| {

@@ -1,4 +1,4 @@
-//! The kinds of pieces, and the symbols that stand for them in diagrams.
+//! Checks the kinds of pieces and their symbols in diagrams.
 
 use super::Checker;
 use super::report::Within;
@@ -11,21 +11,21 @@ use crate::syntax::{Node, Span};
 use pest::unicode::MARK;
 use std::collections::{HashMap, HashSet};
 
-/// The most characters that a symbol has.
+/// The maximal number of characters of a symbol.
 const MAX_CHARACTERS: usize = 3;
 
-/// What is known of a kind of piece.
+/// A kind of piece in the course of checking.
 pub(super) struct PieceEntry<'t> {
     pub name: Named,
-    /// After the name.
+    /// The arguments after the name.
     pub args: &'t [Node],
     pub owned: bool,
-    /// The symbols that the file gives it; none where it leaves that to us.
+    /// The symbols that the file gives; empty if they are to be generated.
     pub symbols: Vec<String>,
 }
 
 impl Checker<'_> {
-    /// Reads whose the pieces are, and the symbols that the file gives them.
+    /// Checks the ownership and the symbols of all pieces.
     pub(super) fn describe_pieces(&mut self) {
         let row = Ludeme::PieceKind.row();
         let outer = std::mem::replace(&mut self.context.within, Within::Row(row));
@@ -104,8 +104,8 @@ impl Checker<'_> {
         self.report(Finding::new(code, span, message));
     }
 
-    /// The pieces with their symbols: those of the file, and for the others initials, as many
-    /// letters of them as it takes to tell them apart.
+    /// Returns the pieces with their symbols. Missing symbols are generated from initials, with as
+    /// many letters as it takes to make them distinct.
     pub(super) fn described_pieces(&self) -> Vec<Piece> {
         let mut taken: HashSet<String> = HashSet::new();
         for piece in &self.declared.pieces {
@@ -150,15 +150,15 @@ fn is_symbol(text: &str) -> bool {
         && !has_unseen(text)
 }
 
-/// Tells if there is something that does not show by itself, so that two symbols could look alike,
-/// or one could change how its neighbours look. A sign may be told to look like a picture.
+/// Tests if a symbol has invisible or combining characters, so that it could look like another or
+/// affect its neighbours. A variation selector after a character is allowed.
 fn has_unseen(text: &str) -> bool {
     let selects = |sign: char| ('\u{fe00}'..='\u{fe0f}').contains(&sign);
     text.starts_with(selects)
         || text.contains(|sign: char| is_hidden(sign) || MARK(sign) && !selects(sign))
 }
 
-/// How a symbol is made of a word.
+/// How a symbol is made from a word.
 #[derive(Clone, Copy)]
 enum Manner {
     Capital,
@@ -166,7 +166,7 @@ enum Manner {
     Numbered(usize),
 }
 
-/// Makes a symbol that is not taken, of the beginning of a word, and takes it.
+/// Generates an unused symbol from the beginning of a word, and marks it as used.
 fn symbol(word: &str, manner: Manner, taken: &mut HashSet<String>) -> String {
     let number = match manner {
         Manner::Numbered(number) => number.to_string(),
@@ -185,7 +185,7 @@ fn symbol(word: &str, manner: Manner, taken: &mut HashSet<String>) -> String {
         };
         format!("{}{rest}{number}", first.unwrap_or_default())
     });
-    // Two digits of base 36 after an initial tell more symbols apart than there can be.
+    // An initial and two digits of base 36 suffice for the maximal number of symbols.
     let initial = match word.chars().next() {
         Some(first) if first.is_alphabetic() => first,
         _ => 'P',

@@ -1,5 +1,5 @@
-//! Where statements may stand: a requirement in a move, a ply in the order of play, and so on. A
-//! definition is judged where it is used.
+//! Checks the placement of statements: a requirement in a move, a ply in the order of play, and so
+//! on. Statements of definitions are checked where the definition is used.
 
 use super::Checker;
 use super::report::usage;
@@ -9,10 +9,10 @@ use crate::language::ludemes::Ludeme;
 use crate::language::rules::*;
 use crate::syntax::{Node, Span};
 
-/// The part of the game that statements are in.
+/// The part of the game that contains a statement.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Section {
-    /// No part yet: the definition will be used in some.
+    /// A definition, which is checked where it is used.
     #[default]
     Definition,
     Setup,
@@ -35,23 +35,23 @@ impl Section {
     }
 }
 
-/// The place of a statement.
+/// The placement of a statement.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Placement {
     pub section: Section,
-    /// Whether there is a `chain` around it.
+    /// Whether it is inside a `chain`.
     pub chained: bool,
-    /// The form around it that goes over sites, if there is one.
+    /// The enclosing form that iterates over sites, if there is one.
     pub over_sites: Option<Ludeme>,
 }
 
 impl Placement {
-    /// The place of a part's statements.
+    /// Creates the placement of a part's own statements.
     pub(super) fn of(section: Section) -> Placement {
         Placement { section, ..Placement::default() }
     }
 
-    /// Tells why a statement cannot stand here, if so.
+    /// Returns the reason if a statement is not allowed here.
     fn forbids(self, ludeme: Ludeme) -> Option<String> {
         let in_section = |allowed: &[Section]| {
             self.section == Section::Definition || allowed.contains(&self.section)
@@ -99,7 +99,7 @@ impl Placement {
 }
 
 impl Placement {
-    /// What to do about a statement that cannot stand here.
+    /// Returns advice for a statement that is not allowed here.
     fn advice(self, ludeme: Ludeme) -> Option<&'static str> {
         match (sort(ludeme), self.section) {
             (StatementClass::Effect, Section::End | Section::Repetition) => {
@@ -121,7 +121,7 @@ impl Placement {
     }
 }
 
-/// What a statement does, as far as its place depends on it.
+/// Classes of statements with the same placement.
 enum StatementClass {
     Free,
     Requirement,
@@ -162,8 +162,8 @@ fn sort(ludeme: Ludeme) -> StatementClass {
 }
 
 impl Checker<'_> {
-    /// Looks whether a statement may stand where it does. If not, nothing is said of the places of
-    /// those inside it.
+    /// Checks the placement of a statement. If it is not allowed here, the placement of statements
+    /// inside it is not checked.
     pub(super) fn check_placement(&mut self, ludeme: Ludeme, node: &Node) {
         let row = ludeme.row();
         let span = node.head().map_or(node.span, |(_, span)| span);
@@ -184,7 +184,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Looks whether the statements of a definition may stand where it is used.
+    /// Checks the placement of a definition's statements where it is used.
     pub(super) fn check_definition_placement(&mut self, id: DefinitionId, span: Span) {
         let needs = self.declared.definitions[id.index()].needs.clone();
         for (ludeme, origin) in needs {
@@ -207,7 +207,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Goes into the statements of a form, its other arguments being known.
+    /// Updates the placement for the body of a form; `slots` has its other arguments.
     pub(super) fn enter(&mut self, ludeme: Ludeme, slots: &[Vec<Typed>]) {
         let over_sites = match ludeme {
             Ludeme::Chain => true,
@@ -223,7 +223,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Tells if there is a ply among the statements, or in what they lead to.
+    /// Tests if statements contain a ply, directly or in definitions that they call. Parts that
+    /// failed count as plies.
     pub(super) fn has_ply(&self, statements: &[Spanned<Statement>]) -> bool {
         self.has(statements, &|statement| match statement {
             Statement::Choose { .. } | Statement::Chance(_) | Statement::Steps { .. } => true,
@@ -232,7 +233,7 @@ impl Checker<'_> {
         })
     }
 
-    /// The same, where what has failed counts as no ply.
+    /// Tests the same, but parts that failed do not count.
     pub(super) fn has_known_ply(&self, statements: &[Spanned<Statement>]) -> bool {
         self.has(statements, &|statement| match statement {
             Statement::Choose { .. } | Statement::Chance(_) | Statement::Steps { .. } => true,
@@ -241,7 +242,7 @@ impl Checker<'_> {
         })
     }
 
-    /// Tells if there is a result among the statements, or in what they lead to.
+    /// Tests if statements contain a result, directly or in definitions that they call.
     pub(super) fn has_result(&self, statements: &[Spanned<Statement>]) -> bool {
         self.has(statements, &|statement| match statement {
             Statement::Win(_) | Statement::Lose(_) | Statement::Draw | Statement::ByScore(..) => {

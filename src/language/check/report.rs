@@ -1,4 +1,4 @@
-//! Findings put into words: what was expected, what was found, and how the thing is written.
+//! Reports findings, with messages of the form "expected X, found Y" and the signature as help.
 
 use super::Checker;
 use super::spelling;
@@ -8,10 +8,10 @@ use crate::language::ludemes::{Kind, Ludeme, Row};
 use crate::language::rules::{DefinitionId, MemoryId};
 use crate::syntax::{Node, NodeKind, Span};
 
-/// More findings than anyone reads at once. What comes after them is not kept.
+/// The maximal number of findings; later ones are dropped.
 const MAX_FINDINGS: usize = 100;
 
-/// What an argument is an argument of.
+/// The form that an argument belongs to.
 #[derive(Clone, Copy, Default)]
 pub(super) enum Within {
     #[default]
@@ -21,7 +21,7 @@ pub(super) enum Within {
     Memory(MemoryId),
 }
 
-/// Names a kind as it stands in a sentence.
+/// Returns a kind with its article, for messages.
 pub(super) fn phrase(kind: Kind) -> &'static str {
     match kind {
         Kind::Number => "a number",
@@ -67,7 +67,7 @@ pub(super) fn phrase(kind: Kind) -> &'static str {
     }
 }
 
-/// Names the kind of something that was found where another was wanted.
+/// Returns a kind that was found in place of another, for messages.
 pub(super) fn found_phrase(kind: Kind) -> &'static str {
     match kind {
         Kind::Domain => "what variables run through",
@@ -76,12 +76,12 @@ pub(super) fn found_phrase(kind: Kind) -> &'static str {
     }
 }
 
-/// Tells if a text is written like a number.
+/// Tests if a text is spelled like a number.
 pub(super) fn is_number(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|digit| digit.is_ascii_digit())
 }
 
-/// Spells how a row is written.
+/// Returns the signature and the example of a row, for help.
 pub(super) fn usage(row: &Row) -> String {
     match row.word {
         true => format!("for example `{}`", row.example),
@@ -90,8 +90,8 @@ pub(super) fn usage(row: &Row) -> String {
 }
 
 impl Checker<'_> {
-    /// Takes a finding, unless there is one of the same code at the same place. If the board is
-    /// another than was thought, many sites are not there.
+    /// Reports a finding, unless there is one with the same code and span. Unknown sites are
+    /// merged, since a wrong board lacks many of them.
     pub(super) fn report(&mut self, finding: Finding) {
         match finding.code {
             Code::UnknownSite => self.report_again(String::from("unknown site"), finding),
@@ -109,9 +109,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Takes a finding of something that may be met again and again, such as a name that is not
-    /// known. Of all the places the first has the finding, the others are added to it, and its
-    /// mending mends them all.
+    /// Reports a finding that may recur, such as an unknown name. The first occurrence has the
+    /// finding, the others become secondary locations, and the fix applies to all.
     pub(super) fn report_again(&mut self, key: String, mut finding: Finding) {
         const SHOWN: usize = 3;
         const AGAIN: &str = "and here";
@@ -142,13 +141,13 @@ impl Checker<'_> {
         }
     }
 
-    /// Says whether further findings are not kept.
+    /// Tests if further findings are dropped.
     pub(super) fn is_full(&self) -> bool {
         self.diagnostics.findings.len() >= MAX_FINDINGS
     }
 
-    /// Takes a finding that holds only under the chosen values: it counts where the text is not in
-    /// a branch that they rule out, nor in a definition that is used in such branches alone.
+    /// Reports a finding that depends on the chosen option values. It is dropped in branches that
+    /// are not taken, and deferred in definitions until it is known whether they are used.
     pub(super) fn report_live(&mut self, finding: Finding) {
         self.diagnostics.failures += 1;
         if self.context.dead > 0 {
@@ -165,13 +164,13 @@ impl Checker<'_> {
         }
     }
 
-    /// Fails without a word: what is behind it has been reported, or will be.
+    /// Fails without a finding: the cause has been or will be reported.
     pub(super) fn fail<T>(&mut self) -> Option<T> {
         self.diagnostics.failures += 1;
         None
     }
 
-    /// Says that something of one kind stands where another is wanted.
+    /// Reports a node of the wrong type.
     pub(super) fn wrong_type(&mut self, node: &Node, wanted: Kind, found: Kind) {
         let message = format!(
             "expected {}, found {}, which is {}",
@@ -196,7 +195,7 @@ impl Checker<'_> {
         self.report(finding);
     }
 
-    /// What is said of the ends of a range that are the wrong way round, with their values.
+    /// Creates the finding for the bounds of a range in the wrong order.
     pub(super) fn least_behind_most(
         &self,
         least: Span,
@@ -210,7 +209,7 @@ impl Checker<'_> {
             .with_fix(Fix::swap(least, most, self.source))
     }
 
-    /// Adds, where quotes are all that is wrong with a text, that it is to be written without them.
+    /// Adds advice to remove quotes, if they are the only error.
     pub(super) fn unless_quoted(
         &self,
         finding: Finding,
@@ -225,7 +224,7 @@ impl Checker<'_> {
         }
     }
 
-    /// How something of one kind is made of something of another, where that is likely to be meant.
+    /// Suggests a conversion from the found to the wanted type, where one is likely.
     fn conversion(&self, node: &Node, wanted: Kind, found: Kind) -> Option<(String, Option<Fix>)> {
         let text = node.span.text(self.source);
         let short = if text.contains('\n') { "…" } else { text };
@@ -273,7 +272,7 @@ impl Checker<'_> {
         })
     }
 
-    /// Says that there is nothing where something is wanted, in a form with that head.
+    /// Reports a missing argument of the form with that head.
     pub(super) fn missing(&mut self, head: &str, span: Span, slot: &str, kind: Kind) {
         let wanted = match slot == kind.spelling() {
             true => phrase(kind).to_owned(),
@@ -285,8 +284,7 @@ impl Checker<'_> {
         self.report_missing(finding);
     }
 
-    /// Takes a finding of something missing at that head, unless a character near it was passed
-    /// over.
+    /// Reports that something is missing, unless characters were skipped in the text.
     pub(super) fn report_missing(&mut self, finding: Finding) {
         match self.diagnostics.faulty.is_empty() {
             true => self.report(finding),
@@ -294,7 +292,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Says that there is more than can be said there.
+    /// Reports extra arguments.
     pub(super) fn extra(&mut self, head: &str, most: usize, extra: &[Node]) {
         let (Some(first), Some(last)) = (extra.first(), extra.last()) else {
             return;
@@ -310,8 +308,7 @@ impl Checker<'_> {
         self.report(finding);
     }
 
-    /// Says that there is nothing of that name, and which of those that would fit may have been
-    /// meant, or else what to do.
+    /// Reports an unknown word, with a suggestion from `fitting` or advice.
     pub(super) fn unknown(
         &mut self,
         code: Code,
@@ -345,8 +342,8 @@ impl Checker<'_> {
         }
     }
 
-    /// What makes two unknown words the same: names are known in the whole file, variables in a
-    /// part of it.
+    /// Returns the key of an unknown word for merging: names are global, variables are local to a
+    /// part.
     pub(super) fn key(&self, word: &str) -> String {
         match word.starts_with(char::is_uppercase) {
             true => format!("unknown {word}"),
@@ -354,7 +351,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Tells how that is written whose arguments are being looked at.
+    /// Describes the form whose arguments are being checked.
     pub(super) fn usage_within(&self) -> Option<String> {
         match self.context.within {
             Within::Nothing => None,
@@ -367,7 +364,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Quotes a node, in short.
+    /// Quotes a node, shortened.
     pub(super) fn snippet(&self, node: &Node) -> String {
         const LENGTH: usize = 40;
         let text = node.span.text(self.source);
@@ -387,7 +384,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The text of a span, in short.
+    /// Returns the text of a span, shortened.
     pub(super) fn excerpt(&self, span: Span) -> String {
         let text = span.text(self.source);
         match text.char_indices().nth(40) {
@@ -400,7 +397,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The beginning of a text.
+    /// Returns the beginning of a text.
     pub(super) fn short(&self, text: &str) -> String {
         let line = text.lines().next().unwrap_or("");
         match line.char_indices().nth(40) {
@@ -410,7 +407,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Where the name that the node is, or begins with, is declared in the file.
+    /// Finds the declaration of the name that a node is or begins with.
     fn declaration<'n>(&self, node: &'n Node) -> Option<(&'n str, Span)> {
         let word = node.as_word().or(node.head().map(|(head, _)| head))?;
         let span = match self.context.scope.find(word) {

@@ -1,4 +1,4 @@
-//! Names: what the file declares, what variables are visible, and which words neither may take.
+//! Declared names, the scope of variables, and the words that neither may use.
 
 use super::Checker;
 use super::typed::{Typed, at};
@@ -9,7 +9,7 @@ use crate::language::rules::*;
 use crate::syntax::{Node, Span};
 use std::collections::HashMap;
 
-/// What a declared name, or a verb, stands for.
+/// What a declared name or a verb denotes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Meaning {
     Player(PlayerId),
@@ -22,14 +22,14 @@ pub(super) enum Meaning {
 }
 
 impl Meaning {
-    /// Names the sort of thing that it is, with its article.
+    /// Returns the kind of declaration with its article.
     pub(super) fn phrase(self) -> String {
         let sort = self.sort();
         let article = if sort.starts_with(['a', 'o']) { "an" } else { "a" };
         format!("{article} {sort}")
     }
 
-    /// Names the sort of thing that it is.
+    /// Returns the kind of declaration.
     pub(super) fn sort(self) -> &'static str {
         match self {
             Meaning::Player(_) => "player",
@@ -42,11 +42,11 @@ impl Meaning {
     }
 }
 
-/// The variables that are visible.
+/// The visible variables.
 #[derive(Default)]
 pub(super) struct Scope {
     visible: HashMap<String, Local>,
-    /// What came into sight, in order, and what it hides.
+    /// The bindings in order, each with the variable that it shadows.
     bound: Vec<(String, Option<Local>)>,
 }
 
@@ -56,7 +56,7 @@ impl Scope {
         self.visible.get(name).copied()
     }
 
-    /// The visible variables, of these kinds.
+    /// Returns the visible variables with their types.
     pub(super) fn variables<'s>(
         &'s self,
         kinds: &'s [Kind],
@@ -66,12 +66,12 @@ impl Scope {
             .filter_map(|(name, local)| Some((name.as_str(), *kinds.get(local.index())?)))
     }
 
-    /// Remembers the present state for [`release`](Self::release).
+    /// Marks the current state for [`release`](Self::release).
     pub(super) fn mark(&self) -> usize {
         self.bound.len()
     }
 
-    /// Forgets all variables that were bound since.
+    /// Removes all bindings since the mark.
     pub(super) fn release(&mut self, mark: usize) {
         for (name, hidden) in self.bound.drain(mark.min(self.bound.len())..).rev() {
             match hidden {
@@ -87,7 +87,7 @@ impl Scope {
     }
 }
 
-/// Tests if a word is spelled like a site of some board: up to three letters of one case, and a
+/// Tests if a word is spelled like a site of some board: up to three letters of one case and a
 /// number.
 pub(super) fn is_site(word: &str) -> bool {
     let digits = word.trim_start_matches(|letter: char| letter.is_ascii_alphabetic());
@@ -101,13 +101,13 @@ pub(super) fn is_site(word: &str) -> bool {
         && !digits.starts_with('0')
 }
 
-/// Tests if a word of the language stands by itself, as a name or variable would.
+/// Tests if a word of the language is a single word and not a form.
 fn is_bare(word: &str) -> bool {
     ludemes::rows(word).any(|row| row.word)
 }
 
 impl<'t> Checker<'t> {
-    /// Reads a new name, which must begin with a capital.
+    /// Checks a new name, which must begin with an upper-case letter.
     pub(super) fn new_name(&mut self, node: &Node, what: &str) -> Option<Named> {
         let Some(name) = plain_name(node) else {
             let message = format!("expected the name of {what}, found {}", self.snippet(node));
@@ -135,7 +135,7 @@ impl<'t> Checker<'t> {
         Some(Named { name: name.to_owned(), span: node.span })
     }
 
-    /// Says that a new name has a wrong first letter.
+    /// Reports a new name with a wrong first letter.
     pub(super) fn bad_name(&mut self, span: Span, message: String, better: Option<String>) {
         let mut finding = Finding::new(Code::BadName, span, message);
         finding.help = better.as_ref().map(|better| format!("write `{better}`"));
@@ -143,7 +143,7 @@ impl<'t> Checker<'t> {
         self.report(finding);
     }
 
-    /// Declares a name of the file. What stands second keeps the first meaning.
+    /// Declares a name. Of duplicates, the first declaration counts.
     pub(super) fn declare(
         &mut self,
         node: &'t Node,
@@ -160,7 +160,7 @@ impl<'t> Checker<'t> {
         } else if is_site(name) {
             Some((format!("is spelled like a site and cannot be the name of {what}"), None))
         } else {
-            // The words of the language begin with small letters, so no name can be one.
+            // Words of the language begin with lower-case letters, so no valid name can be one.
             self.declared.names.get(name).map(|&(meaning, span)| {
                 (format!("is already the name of {}", meaning.phrase()), Some(span))
             })
@@ -174,12 +174,13 @@ impl<'t> Checker<'t> {
             }
             self.report(finding);
         }
-        // A name that is a site or a direction is known all the same, so that its uses say nothing.
+        // A name spelled like a site or a direction is declared too, so that its uses are not
+        // reported.
         self.declared.names.entry(name).or_insert((meaning, node.span));
         Some(named)
     }
 
-    /// Makes a variable of that kind, which is not visible yet.
+    /// Creates a variable of that type, not visible yet.
     pub(super) fn new_variable(&mut self, node: &Node, kind: Kind) -> Option<Local> {
         let Some(name) = node.as_word() else {
             let message = format!("expected a new variable, found {}", self.snippet(node));
@@ -220,11 +221,11 @@ impl<'t> Checker<'t> {
         Some(Local(index))
     }
 
-    /// Makes a variable visible, until the scope is released.
+    /// Makes a variable visible until the scope is released.
     pub(super) fn bind(&mut self, local: Local) {
         let name = &self.context.locals[local.index()].name;
         self.context.scope.bind(name, local);
-        // It may be used as it should have been written.
+        // Uses with the correct spelling are accepted as well.
         if name.starts_with(char::is_uppercase)
             && let Some(better) = small_first(name)
             && self.context.scope.find(&better).is_none()
@@ -233,8 +234,8 @@ impl<'t> Checker<'t> {
         }
     }
 
-    /// Makes a word visible as a variable of which nothing is known, if it is not known otherwise:
-    /// the form that was to bind it has failed.
+    /// Makes a new word visible as a variable of unknown type, because the form that would bind it
+    /// failed.
     pub(super) fn bind_anyway(&mut self, node: &Node) {
         let Some(name) = node.as_word().filter(|name| self.is_new_variable(name)) else { return };
         let Ok(index) = u16::try_from(self.context.locals.len()) else { return };
@@ -249,7 +250,7 @@ impl<'t> Checker<'t> {
         Some((local, self.context.kinds[local.index()]))
     }
 
-    /// Finds what the file declares under that name.
+    /// Finds what a name denotes.
     pub(super) fn meaning(&self, word: &str) -> Option<Meaning> {
         let name = self
             .declared
@@ -259,7 +260,7 @@ impl<'t> Checker<'t> {
         Some(name.0)
     }
 
-    /// The words that could stand alone where that kind is wanted.
+    /// Returns the single words that fit the wanted type.
     pub(super) fn words_for(&self, wanted: Kind) -> Vec<&str> {
         let variables = self
             .context
@@ -267,7 +268,7 @@ impl<'t> Checker<'t> {
             .visible
             .iter()
             .map(|(name, &local)| (name.as_str(), Some(self.context.kinds[local.index()])));
-        // What takes arguments does not stand alone.
+        // Names with arguments are excluded.
         let alone = |meaning: Meaning| match meaning {
             Meaning::Definition(id) => self
                 .declared
@@ -287,7 +288,7 @@ impl<'t> Checker<'t> {
         let verbs = self.declared.verbs.keys().map(|&verb| (verb, Some(Kind::Move)));
         let all = variables.chain(names).chain(words).chain(directions).chain(verbs);
         let fits = |kind: Kind| match wanted {
-            // Wherever anything may stand, a value is meant.
+            // `Any` accepts values.
             Kind::Any => !matches!(kind, Kind::Move | Kind::MemoryDetail | Kind::Domain),
             _ => super::typed::accepts(wanted, kind),
         };
@@ -297,7 +298,7 @@ impl<'t> Checker<'t> {
         fitting
     }
 
-    /// Says of which kind the thing of that name is, as far as it is known.
+    /// Returns the type of a name, if it is known.
     pub(super) fn kind_of_name(&self, meaning: Meaning) -> Option<Kind> {
         match meaning {
             Meaning::Player(_) => Some(Kind::Player),
@@ -313,7 +314,7 @@ impl<'t> Checker<'t> {
     }
 }
 
-/// Reads a variable.
+/// Builds the node that reads a variable.
 pub(super) fn read(local: Local, kind: Kind, span: Span) -> Option<Typed> {
     Some(match kind {
         Kind::Number => Typed::Number(at(Number::Local(local), span)),
@@ -328,7 +329,7 @@ pub(super) fn read(local: Local, kind: Kind, span: Span) -> Option<Typed> {
     })
 }
 
-/// The name that a node is, even in quotes.
+/// Returns the name that a node is, even in quotes.
 fn plain_name(node: &Node) -> Option<&str> {
     let plain = |text: &&str| {
         text.starts_with(char::is_alphabetic)

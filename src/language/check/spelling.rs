@@ -1,8 +1,8 @@
-//! Words in, lists of them for a sentence out, and the one that was probably meant.
+//! Spelling suggestions and lists of words, for messages.
 
 pub(super) use crate::language::edit_distance::{is_typo, list, nearest, series};
 
-/// Joins what is said of several things, a line for each.
+/// Joins texts, each on its own line.
 pub(super) fn lines(things: &[String]) -> String {
     things.join("\n")
 }

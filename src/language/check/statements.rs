@@ -1,4 +1,4 @@
-//! Lists of statements, and the statements whose arguments are not like those of other ludemes.
+//! Checks lists of statements, and the statements with irregular arguments.
 
 use super::Checker;
 use super::moves::statement;
@@ -10,8 +10,8 @@ use crate::language::rules::*;
 use crate::syntax::{Node, Span};
 
 impl Checker<'_> {
-    /// Reads a list of statements; what is named in it is visible to its end. Those that fail are
-    /// left out.
+    /// Checks a list of statements, which is the scope of its variables. Statements that fail are
+    /// dropped.
     pub(super) fn statements(&mut self, nodes: &[Node]) -> Vec<Spanned<Statement>> {
         let mark = self.context.scope.mark();
         let mut statements = Vec::with_capacity(nodes.len());
@@ -39,7 +39,7 @@ impl Checker<'_> {
         statements
     }
 
-    /// Reads `(if condition statements… (else statements…))`.
+    /// Checks `(if condition statements… (else statements…))`.
     pub(super) fn if_statement(&mut self, node: &Node, args: &[Node]) -> Option<Typed> {
         let Some((condition, rest)) = args.split_first() else {
             let head = node.head().map_or(node.span, |(_, span)| span);
@@ -74,7 +74,7 @@ impl Checker<'_> {
         Some(statement(choice, node.span))
     }
 
-    /// Reads `(let variable value)`.
+    /// Checks `(let variable value)`.
     pub(super) fn let_statement(&mut self, node: &Node, args: &[Node]) -> Option<Typed> {
         let head = node.head().map_or(node.span, |(_, span)| span);
         for (index, slot) in Ludeme::Let.row().slots.iter().enumerate() {
@@ -112,7 +112,7 @@ impl Checker<'_> {
         Some(statement(Statement::Let(local, value), node.span))
     }
 
-    /// Reads `(set memory to)`.
+    /// Checks `(set memory to)`.
     pub(super) fn set_statement(&mut self, node: &Node, args: &[Node]) -> Option<Typed> {
         let head = node.head().map_or(node.span, |(_, span)| span);
         for (index, slot) in Ludeme::Set.row().slots.iter().enumerate() {
@@ -154,7 +154,7 @@ impl Checker<'_> {
         Some(statement(set, node.span))
     }
 
-    /// Makes `raise` and `lower`.
+    /// Builds `raise` and `lower`.
     pub(super) fn change(
         &mut self,
         ludeme: Ludeme,
@@ -168,7 +168,7 @@ impl Checker<'_> {
         })
     }
 
-    /// Makes `mark` and `unmark`.
+    /// Builds `mark` and `unmark`.
     pub(super) fn mark(
         &mut self,
         ludeme: Ludeme,
@@ -182,7 +182,7 @@ impl Checker<'_> {
         })
     }
 
-    /// Looks whether a memory holds what is wanted.
+    /// Checks that a memory has the wanted type.
     fn remembering(&mut self, access: Access, wanted: Kind) -> Option<Access> {
         let entry = &self.declared.memories[access.memory.index()];
         let kind = entry.kind()?;

@@ -1,5 +1,5 @@
-//! Words and forms that mean nothing where they stand in; what may have been meant out, and where
-//! it is plain enough, the form as it was meant, so that one mistake is one finding.
+//! Reports unknown words and forms, with a suggestion and, where it is unambiguous, a fix. A form
+//! with an obvious correction is checked as corrected, so that one mistake gives one finding.
 
 use super::Checker;
 use super::report::{Within, phrase, usage};
@@ -13,7 +13,7 @@ use crate::language::ludii_hints;
 use crate::syntax::{Node, NodeKind, Span};
 
 impl Checker<'_> {
-    /// Says that a word means nothing where it stands.
+    /// Reports an unknown word.
     pub(super) fn unknown_word(&mut self, node: &Node, word: &str, wanted: Kind) {
         let span = node.span;
         if let Some(row) = ludemes::rows(word).next().filter(|_| wanted != Kind::Move) {
@@ -94,14 +94,14 @@ impl Checker<'_> {
         self.unknown(Code::UnknownName, span, message, word, &fitting, declaration(wanted, word));
     }
 
-    /// The site that a word is when it is read the other way round: `3c`.
+    /// Returns the site that a word denotes if its letter and number are swapped: `3c`.
     fn reversed_site(&self, word: &str) -> Option<String> {
         let letters = word.trim_start_matches(|digit: char| digit.is_ascii_digit());
         let turned = format!("{letters}{}", &word[..word.len() - letters.len()]);
         (turned != word && self.declared.board.as_ref()?.find(&turned).is_some()).then_some(turned)
     }
 
-    /// Says that words stand where a text in quotes should.
+    /// Reports words in place of a text in quotes.
     pub(super) fn unquoted(&mut self, nodes: &[Node], expected: &str) {
         let (Some(first), Some(last)) = (nodes.first(), nodes.last()) else { return };
         let span = first.span.join(last.span);
@@ -112,7 +112,7 @@ impl Checker<'_> {
         self.report(finding.with_help(format!("write `\"{}\"`", self.short(&text))));
     }
 
-    /// Says that a form begins with something that is no word.
+    /// Reports a form that does not begin with a word.
     pub(super) fn no_head(&mut self, node: &Node, head: &Node, args: &[Node]) {
         if self.is_adopted(node) {
             self.diagnostics.failures += 1;
@@ -127,12 +127,12 @@ impl Checker<'_> {
         self.report(finding);
     }
 
-    /// Tells if the brackets of a form are such as have no meaning here, which was said.
+    /// Tests if the brackets of a form were reported as foreign ones.
     fn is_adopted(&self, node: &Node) -> bool {
         self.diagnostics.faulty.iter().any(|span| span.start == node.span.start)
     }
 
-    /// Says that a form cannot begin with that word, and which word may have been meant.
+    /// Reports a form with an unknown head. Returns the suggested ludeme.
     pub(super) fn unknown_head(
         &mut self,
         node: &Node,
@@ -183,7 +183,7 @@ impl Checker<'_> {
             });
             return None;
         }
-        // Where anything may stand, this means an expression or a statement.
+        // `Any` accepts expressions and statements.
         let fits = |kind: Kind| {
             accepts(wanted, kind)
                 && (wanted != Kind::Any || is_expression(kind) || kind == Kind::Statement)
@@ -225,7 +225,7 @@ impl Checker<'_> {
         spelling
     }
 
-    /// Says of a form that it is of another language, if it is, and what to write instead.
+    /// Tests if a form is of another language, and reports it with its equivalent.
     pub(super) fn is_ludii_form(&mut self, node: &Node, word: &str, args: &[Node]) -> bool {
         let known = self.meaning(word).is_some()
             || self.declared.verbs.contains_key(word)
@@ -280,11 +280,11 @@ impl Checker<'_> {
         true
     }
 
-    /// The form as it was meant, where a sign stands between what it joins; says so.
+    /// Corrects a form with an infix operator, and reports it.
     pub(super) fn corrected(&mut self, node: &Node, parts: &[Node], wanted: Kind) -> Option<Node> {
         let sign = |part: &Node| part.as_word().filter(|word| is_sign(word)).map(str::to_owned);
         let at = (1..parts.len().saturating_sub(1)).find(|&at| sign(&parts[at]).is_some())?;
-        // `(= - 1)` is another matter.
+        // `(= - 1)` has another error.
         if at == 1 && sign(&parts[0]).is_some() {
             return None;
         }
@@ -296,7 +296,7 @@ impl Checker<'_> {
         let joined = parts[at - 1].span.join(parts[end - 1].span);
         let operands: Vec<Node> =
             (at - 1..end).step_by(2).map(|index| parts[index].clone()).collect();
-        // `(Total = 3)` where something is to be done.
+        // `(Total = 3)` where a statement is wanted.
         let remembers =
             at == 1 && wanted == Kind::Statement && word == "=" && self.is_memory(&parts[0]);
         let head = if remembers { "set" } else { word.as_str() };
@@ -308,7 +308,7 @@ impl Checker<'_> {
             true => format!("write `({head} … …)`"),
             false => format!("write `{text}`"),
         };
-        // Alone in its brackets, it has them already.
+        // If the operator has the form to itself, the form has the brackets already.
         let (span, whole) =
             if at == 1 && end == parts.len() { (node.span, true) } else { (joined, false) };
         let finding = Finding::new(Code::Misplaced, parts[at].span, message)
@@ -326,8 +326,8 @@ impl Checker<'_> {
         Some(Node { kind: NodeKind::Form(rest.collect()), span: node.span })
     }
 
-    /// Finds two arguments that are the wrong way round: at least one does not fit its place, and
-    /// each fits the other's. Says so.
+    /// Finds and reports two swapped arguments: at least one does not fit its slot, and each fits
+    /// the other's.
     pub(super) fn swapped(
         &mut self,
         head: &str,
@@ -398,7 +398,7 @@ impl Checker<'_> {
             .is_some_and(|meaning| matches!(meaning, Meaning::Memory(_)))
     }
 
-    /// Tells if a word could be a new variable.
+    /// Tests if a word can be a new variable.
     pub(super) fn is_new_variable(&self, word: &str) -> bool {
         let small = word.starts_with(|first: char| first.is_alphabetic() && !first.is_uppercase());
         small
@@ -408,7 +408,7 @@ impl Checker<'_> {
     }
 }
 
-/// Tells if a word is one that is elsewhere written between what it joins.
+/// Tests if a word is an infix operator in other languages.
 fn is_sign(word: &str) -> bool {
     let joins = |row: &Row| {
         !row.word
@@ -426,7 +426,7 @@ fn takes_nothing(row: &Row) -> bool {
             .all(|slot| matches!(slot.times, ludemes::Times::Maybe | ludemes::Times::Any))
 }
 
-/// Tells if something of that kind can be part of an expression.
+/// Tests if a kind can be part of an expression.
 fn is_expression(kind: Kind) -> bool {
     matches!(
         kind,
@@ -441,7 +441,7 @@ fn is_expression(kind: Kind) -> bool {
     )
 }
 
-/// How a name of that kind is declared, for one that nobody has.
+/// Suggests how to declare an unknown name where that kind is wanted.
 fn declaration(wanted: Kind, word: &str) -> Option<String> {
     let capital = word.starts_with(char::is_uppercase);
     match wanted {

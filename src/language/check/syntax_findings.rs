@@ -1,4 +1,4 @@
-//! What is wrong with the text itself in, findings out.
+//! Turns syntax faults into findings.
 
 use super::Checker;
 use super::scope::is_site;
@@ -7,7 +7,7 @@ use crate::language::finding::{Code, Edit, Finding, Fix};
 use crate::syntax::{DEPTH_LIMIT, Fault, FaultKind, SOURCE_LIMIT, Span, Tree};
 
 impl Checker<'_> {
-    /// Reports the faults of the text. Says whether the tree can be looked at all the same.
+    /// Reports the faults of a text. Returns whether its tree can be checked all the same.
     pub(super) fn faults(&mut self, faults: &[Fault]) -> bool {
         let mut legible = true;
         for fault in faults {
@@ -69,7 +69,7 @@ impl Checker<'_> {
                         _ => "use only `(` and `)`",
                     };
                     let edit = |span: Span, text: &str| Edit { span, text: text.to_owned() };
-                    // What is listed there is a form of its own.
+                    // A list in braces becomes a form with a head.
                     let inside = &self.source[fault.span.end..close.start];
                     let open = match inside.split_whitespace().next().unwrap_or_default() {
                         word if Direction::from_name(word).is_some() => "(list ",
@@ -81,7 +81,7 @@ impl Checker<'_> {
                     let finding = Finding::new(Code::StrayCharacter, fault.span, message)
                         .with_help(help)
                         .with_fix(fix);
-                    // Whoever writes one of these writes more.
+                    // Such brackets recur, so the closing one is labelled only if it is near.
                     let finding = if close.start > fault.span.end + 60 {
                         finding
                     } else {
@@ -181,7 +181,7 @@ impl Checker<'_> {
         self.report(finding.with_fix(fix));
     }
 
-    /// The character that ends at the given byte, if it comes after the bracket.
+    /// Returns the character that ends at a byte, if it comes after the bracket.
     fn last_character(&self, bracket: Span, end: usize) -> Option<Span> {
         let before = self.source.get(..end)?;
         let last = before.chars().next_back()?;
@@ -189,9 +189,9 @@ impl Checker<'_> {
         (span.start >= bracket.end).then_some(span)
     }
 
-    /// Keeps of the findings from that one on those alone that are sure to be none of a
-    /// consequence: of things that are wrong by themselves, in parts of the game without a bracket
-    /// or a quote missing.
+    /// Drops the findings after the first `from`, except those that cannot be consequences of
+    /// damaged text: errors that do not depend on context, in parts without missing brackets or
+    /// quotes.
     pub(super) fn keep_certain(&mut self, from: usize, trees: &[Tree]) {
         let parts =
             trees.iter().flat_map(|tree| &tree.forms).filter_map(|form| form.as_form()).flatten();

@@ -1,4 +1,4 @@
-//! What an expression turns out to be: a node of the typed game together with its type.
+//! Typed expressions: nodes of the typed rules with their types, and conversions between types.
 
 use super::claims::Circumstance;
 use super::look::LookDetail;
@@ -9,12 +9,12 @@ use crate::language::ludemes::Kind;
 use crate::language::rules::*;
 use crate::syntax::Span;
 
-/// Makes a node of the tree.
+/// Creates a node.
 pub(super) fn at<T>(it: T, span: Span) -> Spanned<T> {
     Spanned { node: it, span }
 }
 
-/// Anything that a form or a word can stand for.
+/// A checked form or word of any kind.
 #[derive(Clone, Debug)]
 pub(super) enum Typed {
     Number(Spanned<Number>),
@@ -24,8 +24,7 @@ pub(super) enum Typed {
     Direction(Spanned<DirectionOf>),
     Directions(Spanned<Directions>),
     Player(Spanned<PlayerOf>),
-    /// A statement, as the statements it comes to: a `case` on an option may leave none, or
-    /// several.
+    /// A statement, as a list: a `case` on an option may result in none or several.
     Statements(Vec<Spanned<Statement>>),
     Domain(Domain),
     Shape(Spanned<Shape>),
@@ -48,7 +47,7 @@ pub(super) enum Typed {
     Variable(Local),
 }
 
-/// Columns or rows that wrap.
+/// An axis that wraps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Wrapping {
     Columns,
@@ -64,13 +63,13 @@ pub(super) enum BoardDetail {
     Without(Spanned<Sites>),
 }
 
-/// A board before it is laid out.
+/// The description of a board before it is built.
 #[derive(Clone, Debug)]
 pub(super) struct Layout {
     pub shape: Spanned<Shape>,
     pub labels: Labels,
     pub wraps: Wraps,
-    /// Where it says that it wraps.
+    /// The span of the `wrap` form.
     pub wrap: Option<Span>,
 }
 
@@ -79,12 +78,12 @@ pub(super) struct Layout {
 pub(super) enum MemoryDetail {
     PerPlayer,
     PerDirection(Vec<crate::board::Direction>),
-    /// With the most that a number can be, if that is given.
+    /// With the maximum of a number, if given.
     PerSite(Option<i32>),
     Travelling,
 }
 
-/// A memory with the player, direction or site that it is asked for.
+/// An access to a memory, with the player, direction or site.
 #[derive(Clone, Debug)]
 pub(super) struct Access {
     pub memory: MemoryId,
@@ -96,7 +95,7 @@ pub(super) struct Access {
 }
 
 impl Access {
-    /// Reads the memory.
+    /// Builds the node that reads the memory.
     pub(super) fn read(self) -> Typed {
         let Access { memory, player, direction, span, .. } = self;
         let site = self.site.map(Box::new);
@@ -117,7 +116,7 @@ impl Access {
 }
 
 impl Typed {
-    /// Says of which kind it is.
+    /// Returns its type.
     pub(super) fn kind(&self) -> Kind {
         match self {
             Typed::Number(_) => Kind::Number,
@@ -149,7 +148,7 @@ impl Typed {
         }
     }
 
-    /// Turns it into what a variable, an argument or a definition can stand for.
+    /// Converts it to a value of a variable, an argument or a definition.
     pub(super) fn value(self) -> Option<Value> {
         Some(match self {
             Typed::Number(it) => Value::Number(it),
@@ -165,7 +164,7 @@ impl Typed {
         })
     }
 
-    /// Turns it into the wanted kind: a site into a region, a direction into a list.
+    /// Coerces it to the wanted type: a site to a region, a direction to a list.
     pub(super) fn coerced(self, wanted: Kind) -> Option<Typed> {
         if self.kind() == wanted || wanted == Kind::Any {
             return Some(self);
@@ -196,7 +195,7 @@ impl Typed {
     }
 }
 
-/// Says whether something of the kind found can stand where the kind wanted does.
+/// Tests if a value of type `found` is accepted where `wanted` is expected.
 pub(in crate::language) fn accepts(wanted: Kind, found: Kind) -> bool {
     wanted == found
         || matches!(
@@ -209,7 +208,7 @@ pub(in crate::language) fn accepts(wanted: Kind, found: Kind) -> bool {
         )
 }
 
-/// Says which kind a value is of.
+/// Returns the type of a value.
 pub(super) fn kind_of(value: &Value) -> Kind {
     match value {
         Value::Number(_) => Kind::Number,
@@ -224,7 +223,7 @@ pub(super) fn kind_of(value: &Value) -> Kind {
     }
 }
 
-/// What an argument of a form must be turned into.
+/// Extracts the content of a [`Typed`] argument.
 pub(super) trait FromTyped: Sized {
     fn from_typed(typed: Typed) -> Option<Self>;
 }

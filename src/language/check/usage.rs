@@ -1,4 +1,4 @@
-//! What is declared and never used.
+//! Warnings about declarations that are never used.
 
 use super::Checker;
 use super::scope::Meaning;
@@ -8,10 +8,9 @@ use crate::syntax::Span;
 use std::collections::HashSet;
 
 impl Checker<'_> {
-    /// Warns of all that the game's own file declares and never uses; other files are there for
-    /// more games than one. Only a file without errors has a say in this: what an error hides may
-    /// be the use. Where positions are remembered to be met again, what is remembered counts though
-    /// nothing reads it.
+    /// Warns about unused declarations of the game's own file; included files may serve several
+    /// games. With errors nothing is reported, since they may hide uses. With a rule on repetition,
+    /// a memory that is only written still distinguishes positions and counts as used.
     pub(super) fn warn_of_unused(&mut self, remembers_positions: bool) {
         if self.diagnostics.failed {
             return;

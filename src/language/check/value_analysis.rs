@@ -1,23 +1,24 @@
-//! What is known of a game's regions, numbers and conditions whatever happens in play.
+//! Value analysis: abstract interpretation of regions, numbers and conditions before play.
 //!
-//! In: a game without errors. Out: the kinds of sites that a region can have (empty ones, the
-//! mover's kings and so on), the least and the most that a number can be, whether a condition is
-//! always so or never. It refuses to know what to say of it.
+//! The abstract domains: for a region the classes of its sites (empty, cut out, the mover's kings,
+//! …), for a number an interval, for a condition its truth value if it is constant. Results hold in
+//! every reachable position. Runs on games without errors; the results of definitions are cached.
 
 use super::Checker;
 use crate::language::rules::*;
 use crate::syntax::Span;
 use rustc_hash::FxHashMap;
 
-/// The kinds of sites: two bits for each kind of piece, the mover's and others' (or nobody's), and
-/// these.
+/// The classes of sites: for each kind of piece a bit for the mover's and one for all others, and a
+/// bit each for empty sites and sites that were cut out.
 const EMPTY: u128 = 1 << 64;
 const CUT: u128 = 1 << 65;
 const MOVERS: u128 = 0x5555_5555_5555_5555;
 const OTHERS: u128 = MOVERS << 1;
 const ALL: u128 = EMPTY | CUT | MOVERS | OTHERS;
 
-/// The sites that a region can have, and whether it has all of these kinds.
+/// The classes that the sites of a region can have. `exact`: the region has all sites of these
+/// classes, so that its complement is known, too.
 #[derive(Clone, Copy)]
 struct Region {
     kinds: u128,
@@ -36,13 +37,13 @@ impl Region {
     }
 }
 
-/// A number from the least to the most, in halves.
+/// An interval of numbers, in halves, both bounds included.
 pub(super) type Range = (i64, i64);
-/// What is further than this is not known to have an end.
+/// Bounds of at least this absolute value count as infinite.
 pub(super) const UNBOUNDED_END: i64 = i64::MAX / 4;
 const UNBOUNDED: Range = (-UNBOUNDED_END, UNBOUNDED_END);
 
-/// What a use of a name leads to.
+/// What a use of a name refers to.
 #[derive(Clone, Copy)]
 enum Use {
     Option(usize),
@@ -52,27 +53,26 @@ enum Use {
 pub(super) struct ValueAnalysis<'r> {
     rules: &'r Rules,
     source: &'r str,
-    /// Where options are used, and definitions, in order.
+    /// The uses of options and definitions, sorted.
     uses: Vec<(Span, Use)>,
-    /// The least and the most that each option can be; none for one of words, or if that depends on
-    /// other options.
+    /// The range of each option; `None` for words, or if it depends on other options.
     options: Vec<Option<Range>>,
-    /// Of each definition, once it is asked for: whether it speaks of an option.
+    /// For each definition, once computed: whether it depends on an option.
     varying: Vec<Option<bool>>,
     regions: Vec<Option<Region>>,
     ranges: Vec<Option<Range>>,
     truths: Vec<Option<Option<bool>>>,
-    /// The kinds of pieces that are ever put on the board.
+    /// The classes of pieces that are ever put on the board.
     put: u128,
-    /// The most sites that the board can have.
+    /// The maximal number of sites of the board.
     largest: usize,
-    /// What was chosen in a move, as long as nothing has been done in it: the regions that the
-    /// sites are of.
+    /// The regions that sites were chosen from in the current move, until an effect may change
+    /// them.
     chosen: FxHashMap<Local, &'r Spanned<Sites>>,
 }
 
 impl<'r> ValueAnalysis<'r> {
-    /// Begins with what the checker has met. `largest` is the most sites that the board can have.
+    /// Creates the analysis. `largest` is the maximal number of sites of the board.
     pub(super) fn new(
         checker: &Checker<'r>,
         rules: &'r Rules,
@@ -120,7 +120,7 @@ impl<'r> ValueAnalysis<'r> {
         values
     }
 
-    /// Takes note of what is chosen in a move, before anything is done in it.
+    /// Records the choices of a move, at its beginning.
     pub(super) fn choose(&mut self, rule: &'r MoveRule) {
         for parameter in &rule.parameters {
             if let Domain::Sites(sites) = &parameter.domain
@@ -131,12 +131,12 @@ impl<'r> ValueAnalysis<'r> {
         }
     }
 
-    /// Something is done: what was chosen may be of another region now.
+    /// Drops the choices: after an effect, a chosen site may be in another region.
     pub(super) fn change(&mut self) {
         self.chosen.clear();
     }
 
-    /// The region that a site was chosen from, if nothing has been done since.
+    /// Returns the region that a site was chosen from, if no effect has happened since.
     pub(super) fn chosen_from(&self, site: &SiteOf) -> Option<&'r Spanned<Sites>> {
         match site {
             SiteOf::Local(local) => self.chosen.get(local).copied(),
@@ -144,12 +144,12 @@ impl<'r> ValueAnalysis<'r> {
         }
     }
 
-    /// Whether any piece of that kind ever comes to the board.
+    /// Tests if a piece of that kind ever comes on the board.
     pub(super) fn is_put(&self, kind: PieceId) -> bool {
         self.put >> (2 * kind.index()) & 3 != 0
     }
 
-    /// Tells if what stands there speaks of an option, perhaps by way of definitions.
+    /// Tests if the text of a span depends on an option, directly or by definitions.
     pub(super) fn varies(&mut self, span: Span) -> bool {
         let first = self.uses.partition_point(|(used, _)| used.start < span.start);
         for index in first..self.uses.len() {
@@ -166,7 +166,8 @@ impl<'r> ValueAnalysis<'r> {
                         }
                         continue;
                     }
-                    // Definitions lean on each other without a cycle, and not deeply.
+                    // Definitions are acyclic and nested at most to a fixed depth, which bounds the
+                    // recursion.
                     let varies = self.rules.definitions.get(definition).is_none_or(|definition| {
                         let spans = spans_of(&definition.body);
                         spans.into_iter().any(|span| self.varies(span))
@@ -181,8 +182,8 @@ impl<'r> ValueAnalysis<'r> {
         false
     }
 
-    /// The options that a text speaks of itself, by their indices; none where it uses a definition
-    /// that speaks of one.
+    /// Returns the options that a text refers to directly; `None` if it depends on one by a
+    /// definition.
     pub(super) fn options_in(&mut self, span: Span) -> Option<Vec<usize>> {
         let mut options = Vec::new();
         for index in 0..self.uses.len() {
@@ -200,7 +201,7 @@ impl<'r> ValueAnalysis<'r> {
         Some(options)
     }
 
-    /// The least and the most that the option can be that stands there by itself.
+    /// Returns the range of the option that exactly this span refers to.
     fn option_at(&self, span: Span) -> Option<Range> {
         let index = self.uses.binary_search_by_key(&span, |&(used, _)| used).ok()?;
         match self.uses[index].1 {
@@ -209,8 +210,8 @@ impl<'r> ValueAnalysis<'r> {
         }
     }
 
-    /// Whether what is known of a condition is so for all values of all options: it speaks of none,
-    /// or compares numbers that are options themselves.
+    /// Tests if the analysis of a condition holds for all option values: it depends on none, or
+    /// compares numbers that are options themselves.
     pub(super) fn is_general(&mut self, condition: &Spanned<Condition>) -> bool {
         let mut is_general = |number: &Spanned<Number>| {
             self.option_at(number.span).is_some() || !self.varies(number.span)
@@ -221,14 +222,14 @@ impl<'r> ValueAnalysis<'r> {
         }
     }
 
-    /// Whether a region never has a site.
+    /// Tests if a region is always empty, for all option values.
     pub(super) fn is_never(&mut self, sites: &'r Spanned<Sites>) -> bool {
         self.region(&sites.node).kinds == 0
             && !self.varies(sites.span)
             && sites.span.text(self.source) != "nowhere"
     }
 
-    /// The kinds of pieces that some statement puts on the board.
+    /// Returns the classes of pieces that some statement puts on the board.
     fn pieces_put(&self) -> u128 {
         let rules = self.rules;
         let mut put: u128 = 0;
@@ -243,8 +244,7 @@ impl<'r> ValueAnalysis<'r> {
         }
         let mut owners = 0;
         for (index, piece) in rules.pieces.iter().enumerate() {
-            // Nobody's pieces are not the mover's, and where there is one player there are no
-            // others'.
+            // Unowned pieces count as others'. In a game of one player, no pieces are others'.
             owners |= match (piece.owned, rules.players.len()) {
                 (true, 1) => 1,
                 (true, _) => 3,
@@ -398,7 +398,7 @@ impl<'r> ValueAnalysis<'r> {
         }
     }
 
-    /// How many values a variable can have.
+    /// Returns the maximal number of values of a domain.
     fn values(&self, domain: &Domain) -> i64 {
         match domain {
             Domain::Sites(_) => self.largest as i64,
@@ -409,7 +409,7 @@ impl<'r> ValueAnalysis<'r> {
         }
     }
 
-    /// Whether a condition is so, as far as that is evident.
+    /// Returns the truth value of a condition, if it is known.
     pub(super) fn truth(&mut self, condition: &'r Spanned<Condition>) -> Option<bool> {
         match &condition.node {
             Condition::Constant(so) => Some(*so),
@@ -422,7 +422,7 @@ impl<'r> ValueAnalysis<'r> {
                 let region = self.region(&sites.node);
                 let from =
                     self.chosen_from(&site.node).map_or(ALL, |from| self.region(&from.node).kinds);
-                // Where there is nothing to choose, that is said instead.
+                // If the choice itself is empty, that is reported instead.
                 match (from & region.kinds, from & !region.kinds) {
                     (0, _) if from != 0 => Some(false),
                     (_, 0) if region.exact && from != 0 => Some(true),
@@ -487,7 +487,7 @@ impl<'r> ValueAnalysis<'r> {
         }
     }
 
-    /// Whether all conditions are so, or any.
+    /// Combines a conjunction (`all`) or a disjunction.
     fn all(&mut self, conditions: &'r [Spanned<Condition>], all: bool) -> Option<bool> {
         let mut known = Some(all);
         if conditions.iter().enumerate().any(|(index, one)| {
@@ -505,7 +505,7 @@ impl<'r> ValueAnalysis<'r> {
         known
     }
 
-    /// Whether just one of two conditions is so, as they are written.
+    /// Tests if exactly one of two conditions holds, by their texts.
     fn are_opposite(&self, one: &Spanned<Condition>, other: &Spanned<Condition>) -> bool {
         let same = |one: Span, other: Span| one.text(self.source) == other.text(self.source);
         match (&one.node, &other.node) {
@@ -522,11 +522,11 @@ impl<'r> ValueAnalysis<'r> {
     }
 }
 
-/// Compares numbers of which the ends are known.
+/// Compares two intervals.
 fn compare(comparison: Comparison, left: Range, right: Range) -> Option<bool> {
     let (below, not_above) = (left.1 < right.0, left.1 <= right.0);
     let (above, not_below) = (left.0 > right.1, left.0 >= right.1);
-    // An end that is not known is none.
+    // An infinite bound decides nothing.
     let known = |so: bool, end: i64, other: i64| {
         so && end.abs() < UNBOUNDED_END && other.abs() < UNBOUNDED_END
     };
@@ -547,7 +547,7 @@ fn compare(comparison: Comparison, left: Range, right: Range) -> Option<bool> {
     }
 }
 
-/// The places of what a definition stands for.
+/// Returns the spans of a definition's body.
 fn spans_of(value: &Value) -> Vec<Span> {
     match value {
         Value::Number(it) => vec![it.span],

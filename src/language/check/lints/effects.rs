@@ -1,8 +1,8 @@
-//! What is evident about effects: those that do nothing, numbers that are held at a bound, and
-//! pieces put where nobody means them in the setup.
+//! Lints on effects: effects that do nothing, numbers that are clamped, and suspicious pieces in
+//! the setup.
 //!
-//! The value analysis is of intervals: a remembered number is within what its memory can hold, and
-//! within what the conditions say that were asked since it was last changed.
+//! Numbers are bounded by interval analysis: the bounds of the memory, intersected with what the
+//! conditions tested since its last change imply.
 
 use super::super::constants::spell;
 use super::super::value_analysis::{Range, UNBOUNDED_END};
@@ -13,18 +13,18 @@ use crate::language::rules::*;
 use crate::language::visit::Expression;
 use crate::syntax::Span;
 
-/// What a condition that holds says of a remembered number.
+/// A bound on a number in a memory, implied by a condition that holds.
 #[derive(Clone)]
 pub(super) struct Guard {
     memory: MemoryId,
-    /// Of whom, or of which site, as the condition is written.
+    /// The player and the site of the access, as source texts.
     of: Vec<String>,
     /// In halves.
     range: Range,
 }
 
 impl<'r> Linter<'r> {
-    /// How the player and the site are written that a memory is asked for.
+    /// Returns the source texts of the player and the site of an access.
     fn written(
         &self,
         player: Option<&Spanned<PlayerOf>>,
@@ -34,7 +34,7 @@ impl<'r> Linter<'r> {
         texts.map(|span| span.text(self.source).to_owned()).collect()
     }
 
-    /// Takes note of what it says of remembered numbers that a condition holds, or does not.
+    /// Records the bounds that follow if a condition is true (`so`) or false.
     pub(super) fn guard(&mut self, condition: &'r Spanned<Condition>, so: bool) {
         match &condition.node {
             Condition::Not(inner) => self.guard(inner, !so),
@@ -56,7 +56,7 @@ impl<'r> Linter<'r> {
         other: &'r Spanned<Number>,
     ) {
         let Number::Memory { memory, player, site } = &number.node else { return };
-        // What is remembered is whole.
+        // All numbers are multiples of one half, so a strict bound moves by one half.
         let (least, most) = self.values.range(other);
         let range = match comparison {
             Comparison::Equal => (least, most),
@@ -70,7 +70,7 @@ impl<'r> Linter<'r> {
         self.guards.push(Guard { memory: *memory, of, range });
     }
 
-    /// Forgets what conditions said of numbers that a statement may change.
+    /// Drops bounds on numbers that a statement may change.
     pub(super) fn forget_changed(&mut self, statement: &Statement) {
         if matches!(statement, Statement::Do(..)) {
             self.guards.clear();
@@ -82,7 +82,7 @@ impl<'r> Linter<'r> {
                 Statement::SetNumber { memory, .. }
                 | Statement::Raise { memory, .. }
                 | Statement::Lower { memory, .. } => *memory == guard.memory,
-                // Names may stand for other sites and players then.
+                // The same text may then denote another site or player.
                 Statement::Let(..) | Statement::SetSite { .. } | Statement::SetPlayer { .. } => {
                     !guard.of.is_empty()
                 }
@@ -97,8 +97,8 @@ impl<'r> Linter<'r> {
         });
     }
 
-    /// What a remembered number can be, and the most it can hold; nothing where it is not held at
-    /// bounds.
+    /// Returns the range of a number before an effect, and the maximum of its memory, in halves;
+    /// `None` for memories that are not clamped.
     fn held(
         &mut self,
         memory: MemoryId,
@@ -114,7 +114,7 @@ impl<'r> Linter<'r> {
         let mut range = (0, most);
         if declared.hand && !self.grows(memory) {
             let initial = 2 * i64::from(declared.initial);
-            // Another value of an option may begin with more.
+            // Another option value may give a higher start.
             if !self.values.varies(self.declaration(declared.span)) {
                 range.1 = initial;
             }
@@ -126,20 +126,20 @@ impl<'r> Linter<'r> {
         Some((range, most))
     }
 
-    /// The whole form that declares a name.
+    /// Returns the rest of the form that declares a name.
     fn declaration(&self, name: Span) -> Span {
         let end = self.source[name.end..].find(')').map_or(name.end, |end| name.end + end);
         Span::new(name.start, end)
     }
 
-    /// Whether some statement may make a remembered number greater than it is in the beginning.
+    /// Tests if some statement may raise a number above its initial value.
     fn grows(&self, memory: MemoryId) -> bool {
         let rules = self.rules;
         let raises = |statement: &Statement| match statement {
             Statement::SetNumber { memory: of, .. } | Statement::Raise { memory: of, .. } => {
                 *of == memory
             }
-            // To take away less than nothing adds.
+            // Subtracting a negative number adds.
             Statement::Lower { memory: of, by, .. } => {
                 *of == memory && !matches!(by.node, Number::Constant(0..))
             }
@@ -153,7 +153,7 @@ impl<'r> Linter<'r> {
         bodies.flatten().any(|statement| rules.holds(&statement.node, &raises))
     }
 
-    /// Says of an effect that it does nothing, or is held at a bound.
+    /// Lints an effect.
     pub(super) fn effect(&mut self, statement: &'r Spanned<Statement>, alone: bool) {
         self.lint_effect(statement, alone);
         if let Statement::For(Binder { variable, domain: Domain::Players(_) }, body) =
@@ -180,7 +180,7 @@ impl<'r> Linter<'r> {
         let add = |one: i64, other: i64| {
             if known(one) && known(other) { Some(one + other) } else { None }
         };
-        // The least and the most that it would be.
+        // The bounds of the result without clamping.
         let (would_be_least, would_be_most) = match &statement.node {
             Statement::SetNumber { .. } => (known(low).then_some(low), known(high).then_some(high)),
             Statement::Raise { .. } => (add(least, low), add(greatest, high)),
@@ -209,8 +209,8 @@ impl<'r> Linter<'r> {
         self.findings.push(Finding::new(Code::Clamped, statement.span, message).with_help(help));
     }
 
-    /// Says of a loop over the players that its first round decides: where what is asked does not
-    /// speak of the player of the round, the first one wins, or loses, on anybody's success.
+    /// Reports a loop over players whose condition does not depend on the player: its first
+    /// iteration decides, for the first player.
     fn lint_player_loop(&mut self, player: Local, body: &'r [Spanned<Statement>]) {
         let rules = self.rules;
         let Some(first) = rules.players.first().filter(|_| rules.players.len() > 1) else { return };
@@ -241,7 +241,7 @@ impl<'r> Linter<'r> {
         }
     }
 
-    /// Says of an effect that it does nothing, or that something shorter does the same.
+    /// Reports an effect that does nothing, or that can be written more briefly.
     fn lint_effect(&mut self, statement: &'r Spanned<Statement>, alone: bool) {
         let same = |one: &Option<&Spanned<PlayerOf>>, other: &Option<&Spanned<PlayerOf>>| {
             one.map(|one| one.span.text(self.source))
@@ -317,7 +317,7 @@ impl<'r> Linter<'r> {
             };
             let mut finding = Finding::new(Code::Redundant, statement.span, why)
                 .with_help("delete it, or change the value");
-            // A list of statements may have to have one.
+            // The list may have to contain a statement.
             if !alone {
                 finding = finding.with_fix(Fix::delete(statement.span, "it"));
             }
@@ -325,16 +325,16 @@ impl<'r> Linter<'r> {
         }
     }
 
-    /// Looks at what the setup puts on the board.
+    /// Lints the setup.
     pub(super) fn setup(&mut self) {
         let rules = self.rules;
         self.owners(&rules.setup);
-        // Where each piece was put, until something else may have changed the board.
+        // The sites of each `put` since the board may last have changed otherwise.
         let mut put: Vec<(Vec<Site>, Span)> = Vec::new();
         for statement in &rules.setup {
             match &statement.node {
                 Statement::Put { at, .. } => {
-                    // Under another value of an option they may be apart.
+                    // With another option value the regions may be disjoint.
                     let Some(sites) = self.fixed(&at.node).filter(|_| !self.values.varies(at.span))
                     else {
                         continue;
@@ -372,7 +372,7 @@ impl<'r> Linter<'r> {
         }
     }
 
-    /// The sites of a region that depends on nothing; none where it may.
+    /// Evaluates a region that is constant; `None` if it may not be.
     fn fixed(&self, sites: &Sites) -> Option<Vec<Site>> {
         let all = |parts: &[Spanned<Sites>]| {
             parts.iter().map(|part| self.fixed(&part.node)).collect::<Option<Vec<_>>>()
@@ -401,7 +401,7 @@ impl<'r> Linter<'r> {
         })
     }
 
-    /// Says of a setup that names no player that the first one owns everything.
+    /// Reports a setup that names no owners, so that the first player owns everything.
     fn owners(&mut self, setup: &'r [Spanned<Statement>]) {
         let rules = self.rules;
         let Some(first) = rules.players.first().filter(|_| rules.players.len() > 1) else { return };
@@ -413,7 +413,7 @@ impl<'r> Linter<'r> {
                     | Statement::Convert { .. }
             )
         };
-        // Who names the players of some pieces knows whose the others are.
+        // If some owners are named, the others are left out on purpose.
         if setup.iter().any(|statement| rules.holds(&statement.node, &names)) {
             return;
         }
@@ -440,7 +440,7 @@ impl<'r> Linter<'r> {
     }
 }
 
-/// Whether an expression speaks of a player by that variable.
+/// Tests if an expression refers to a player by that variable.
 fn speaks_of(expression: Expression, variable: Local) -> bool {
     let mut left = vec![expression];
     while let Some(expression) = left.pop() {
@@ -464,7 +464,7 @@ fn negated(comparison: Comparison) -> Comparison {
     }
 }
 
-/// The comparison with its sides exchanged.
+/// Returns the comparison with its sides swapped.
 fn turned(comparison: Comparison) -> Comparison {
     match comparison {
         Comparison::Less => Comparison::Greater,
