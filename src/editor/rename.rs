@@ -29,6 +29,7 @@ pub fn rename(
     if name.name == to {
         return Ok(Changes::new());
     }
+    // Games that share the file declare the name at the same place.
     let declared = placed(&first.sources, name.span);
     let mut places: BTreeMap<String, BTreeSet<Span>> = BTreeMap::new();
     let mut renamed = Vec::new();

@@ -91,6 +91,8 @@ fn typo_distance(word: &str, candidate: &str) -> Option<usize> {
 fn distance(from: &str, to: &str) -> usize {
     let from: Vec<char> = from.chars().collect();
     let to: Vec<char> = to.chars().collect();
+    // Rows of the table: the current one (`line`), the one above, and the one before that, which
+    // swaps of neighbours refer to.
     let mut before: Vec<usize> = Vec::new();
     let mut above: Vec<usize> = (0..=to.len()).collect();
     for row in 1..=from.len() {

@@ -76,6 +76,7 @@ impl Names {
 
     /// Finds the name at a byte, or that ends there, at a use or its declaration.
     pub fn at(&self, byte: usize) -> Option<&Declared> {
+        // The last name that begins at or before the byte.
         let (span, &index) = self.places.range(..Span::new(byte + 1, 0)).next_back()?;
         (span.end >= byte).then(|| &self.declared[index])
     }

@@ -38,6 +38,7 @@ pub(super) fn explained(
     if mistakes == 0 || sources.text().len() > LONGEST || sources.trees().iter().any(unmatched) {
         return None;
     }
+    // Ties go to the first candidate.
     let best = |moves: &mut dyn Iterator<Item = Moved>| {
         let found =
             moves.map(|moved| (moved, check_trees(sources, &sources.trees_moving(moved), choices)));

@@ -290,6 +290,7 @@ impl Checker<'_> {
         }
         let word = sign(&parts[at])?;
         let mut end = at + 2;
+        // The same operator again joins further operands: `a + b + c`.
         while end + 1 < parts.len() && sign(&parts[end]).as_ref() == Some(&word) {
             end += 2;
         }

@@ -291,6 +291,7 @@ impl<'r> ValueAnalysis<'r> {
                 let part = self.region(&part.node);
                 Region { kinds: both.kinds | part.kinds, exact: both.exact && part.exact }
             }),
+            // The complement of a region is known only if it has all sites of its classes.
             Sites::Not(inner) => match self.region(&inner.node) {
                 Region { kinds, exact: true } => Region::exactly((EMPTY | CUT | self.put) & !kinds),
                 _ => Region::ANY,
@@ -429,6 +430,7 @@ impl<'r> ValueAnalysis<'r> {
                     _ => None,
                 }
             }
+            // Only the domain of players is known not to be empty.
             Condition::Exists(binder, inner) => match self.truth(inner) {
                 Some(true) => matches!(binder.domain, Domain::Players(_)).then_some(true),
                 so => so.or_else(|| self.is_bare(&binder.domain).then_some(false)),
@@ -438,6 +440,7 @@ impl<'r> ValueAnalysis<'r> {
                 so => so.or_else(|| self.is_bare(&binder.domain).then_some(true)),
             },
             Condition::Compare(comparison, left, right) => {
+                // Operands with the same text have the same value.
                 if left.span.text(self.source) == right.span.text(self.source)
                     && left.span != right.span
                 {

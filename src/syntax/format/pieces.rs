@@ -232,10 +232,12 @@ fn measured<'s>(
     let remarked = !form.rest.is_empty()
         || parts.iter().any(|part| !part.before.is_empty() || !part.after.is_empty());
     let text = parts.iter().map(|part| part.text).sum();
+    // A column before each part, for a bracket or a space, and one for the closing bracket.
     let widths = parts.iter().map(|part| part.flat.map(|width| width + 1)).sum::<Option<usize>>();
     let flat = widths.map(|width| width.max(1) + 1);
     let flat = flat.filter(|width| !remarked && nesting <= 1 && form.may_be_flat(width - text));
     let word = parts.first().map_or(0, |word| word.least + 1);
+    // On lines of their own, parts are indented by two columns, and a bracket follows the last.
     let broken = parts.iter().skip(1).map(|part| part.least + 3).fold(word, usize::max);
     let least = flat.map_or(broken, |width| broken.min(width));
     Piece { kind: PieceKind::Form(form), before, blank, after, flat, text, least, nesting }
