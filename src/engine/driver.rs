@@ -1,12 +1,12 @@
-//! Plies: from a decision to the next one.
+//! Plays plies: from one decision to the next.
 //!
-//! In: a machine. Out: the same machine at the next decision, or a finished game. A ply is tried in
-//! place; where it turns out to be illegal the position is put back. Within `steps` a ply is legal
-//! only if the turn can still be completed.
+//! A decision is a point in the order of play where a ply is chosen. A candidate is applied in
+//! place, and the position is restored if a requirement fails. Within `steps` a ply is legal only
+//! if the turn can still be completed, with as many plies as any legal ply allows; that is found
+//! out by look-ahead. An order of play that passes over decisions forever is detected and reported.
 //!
-//! - `lookahead`: whether a turn can be completed, with `dead_ends`. `pass_cycles`: order of play
-//!   that goes round without a ply. `perft`: how many sequences of plies there are.
-//! - `turn`: beginning at a turn.
+//! - `lookahead`, `dead_ends`: whether a turn can be completed. `pass_cycles`: cycles in the order
+//!   of play without a ply. `perft`: counts of move sequences. `turn`: starting at a turn or phase.
 
 mod dead_ends;
 mod lookahead;
@@ -33,42 +33,46 @@ use lookahead::LookaheadLevel;
 use pass_cycles::PassCycles;
 use std::ops::Range;
 
-/// So many random plies pass at most before somebody is asked whether to stop.
+/// At most this many random plies are made between two calls of a stop signal.
 const PLIES_BETWEEN_CLOCK_CHECKS: u32 = 256;
 
-/// What a playout in machine code costs that makes no ply.
+/// Fuel charged for a machine-code playout that makes no ply.
 const EMPTY_PLAYOUT_FUEL: u32 = 1 << 16;
 
-/// A machine with a game under way in it. Two threads' drivers share no line of the cache.
+/// A machine and the game in progress on it. Aligned so that two threads' drivers never share a
+/// cache line.
 #[repr(align(128))]
 pub struct Driver<const W: usize> {
     pub machine: Machine<W>,
-    /// The decision that the game is at; meaningless once it is over.
+    /// The current decision; meaningless once the game is over.
     pub at: u16,
     pub outcome: Option<Outcome>,
-    /// The text to blame when the rules went round without end; the game is then over as a draw.
+    /// The clause to blame if the fuel is exhausted; the game then counts as a draw.
     pub out_of_fuel: Option<Span>,
-    /// The positions so far, the one at hand last; kept only where repetition counts.
+    /// The hashes of the positions so far, the current one last; kept only if the rules count
+    /// repetitions.
     pub history: History,
-    /// Where the offers of the decision at hand begin; those before it are of positions put aside.
+    /// The index of the first move set of the current decision; those below belong to saved
+    /// positions.
     base: u32,
-    /// Whether nobody minds if the decision at hand turns out to have no legal move, or how many
-    /// further plies the legal ones must have; see [`Driver::play_random`].
+    /// Playouts only: skips the legality check on arrival at a decision, and detects "no legal
+    /// move" when sampling fails. Within `steps` the target is then unknown on arrival, too; see
+    /// `play_random`.
     pub skips_legality_check: bool,
-    /// Within `steps`: how many further plies the legal ones must be able to have after them, where
-    /// that is known.
+    /// Within `steps`: how many further plies the turn must have after a ply for it to be legal, if
+    /// known.
     target: Option<i32>,
-    /// Positions put aside.
+    /// The stack of saved positions.
     saved_sets: Vec<Bits<W>>,
     saved_nums: Vec<i32>,
     saved: Vec<Saved>,
-    /// Positions that were looked at in vain since the decision was come to.
+    /// Positions of the current turn from which look-ahead has failed.
     dead_ends: DeadEnds,
-    /// The look ahead within `steps` that is under way.
+    /// The stack of the look-ahead within `steps`.
     lookahead: Vec<LookaheadLevel<W>>,
-    /// The decisions without a legal move that the order of play has come to since the last ply.
+    /// Detects cycles among the decisions passed over since the last ply.
     passes: PassCycles<W>,
-    /// How many random plies are made between two looks at the clock.
+    /// Decides how many random plies are made between two clock readings.
     pub pace: Pace,
 }
 
@@ -80,7 +84,7 @@ struct Saved {
     target: Option<i32>,
 }
 
-/// One member of an offer.
+/// One member of a move set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PackedMove {
     pub specialization: u16,
@@ -88,11 +92,11 @@ pub struct PackedMove {
     pub prefix: [i16; MAX_PREFIX],
 }
 
-/// The candidates of some offers, one after the other.
+/// Iterates over the members of a range of move sets.
 struct PackedMoves<const W: usize> {
-    /// The offers that are left, by their places.
+    /// The indices of the move sets still to come.
     move_sets: Range<u32>,
-    /// What is left of the one before them.
+    /// The remaining members of the current move set.
     last: MoveSet<W>,
 }
 
@@ -101,7 +105,7 @@ impl<const W: usize> PackedMoves<W> {
         PackedMoves { move_sets, last: MoveSet::EMPTY }
     }
 
-    /// The next candidate, where the offers lie in that room.
+    /// Returns the next candidate; `room` is the buffer that the range indexes.
     #[inline(always)]
     fn next(&mut self, room: &[MoveSet<W>]) -> Option<PackedMove> {
         loop {
@@ -115,7 +119,7 @@ impl<const W: usize> PackedMoves<W> {
 }
 
 impl<const W: usize> Driver<W> {
-    /// Makes a driver at the empty board.
+    /// Makes a driver whose position is the empty board.
     pub fn new(machine: Machine<W>) -> Self {
         Driver {
             machine,
@@ -136,12 +140,12 @@ impl<const W: usize> Driver<W> {
         }
     }
 
-    /// The decision that the game is at.
+    /// Returns the current decision.
     pub fn decision(&self) -> &DecisionCode {
         &self.machine.program.decisions[usize::from(self.at)]
     }
 
-    /// Sets the game up and goes to the first decision.
+    /// Runs the setup and goes to the first decision.
     pub fn begin(&mut self) {
         self.refill_fuel();
         self.machine.grant_move_fuel();
@@ -156,7 +160,7 @@ impl<const W: usize> Driver<W> {
         }
     }
 
-    /// Takes note of a routine's end; gives whether the game is over.
+    /// Records the result if a routine has ended the game, and returns whether it has.
     fn ends(&mut self, stop: Stop) -> bool {
         self.outcome = match stop {
             Stop::Win(player) => Some(Outcome::Win(PlayerId(u16::from(player)))),
@@ -170,7 +174,7 @@ impl<const W: usize> Driver<W> {
         true
     }
 
-    /// Forgets the offers of the decision at hand.
+    /// Drops the move sets of the current decision.
     #[inline(always)]
     fn clear_move_sets(&mut self) {
         self.machine.frame.move_set_count = self.base;
@@ -178,24 +182,25 @@ impl<const W: usize> Driver<W> {
         self.machine.frame.all_legal = 0;
     }
 
-    /// Whether every offer of the decision at hand is known to be legal, where the offers were the
-    /// last ones made.
+    /// Tests if all members of the current move sets are known to be legal. Only valid as long as
+    /// they are the last ones generated, as `all_legal` is of those.
     #[inline(always)]
     fn is_certain(&self) -> bool {
         let decision = self.decision();
         decision.steps.is_none() && (decision.exact || self.machine.frame.all_legal > 0)
     }
 
-    /// Takes note of where the order of play has come to, and goes on in it until a decision has a
-    /// legal move, or the game is over. The offers are then the decision's. Within `steps` the
-    /// target may be known from the ply before.
+    /// Follows the order of play from `stop` until a decision has a legal move or the game is over.
+    /// The move sets are then those of that decision. Within `steps`, `target` is given if the ply
+    /// before has determined it.
     #[inline(always)]
     fn advance(&mut self, mut stop: Stop, mut target: Option<i32>) {
         loop {
             self.dead_ends.clear();
             let Stop::Decide(decision) = stop else {
                 if !self.ends(stop) {
-                    // The order of play never returns; a program that does is over.
+                    // The order of play has no `Return`. End the game if a program has one
+                    // nevertheless.
                     self.outcome = Some(Outcome::Draw);
                 }
                 self.clear_move_sets();
@@ -214,16 +219,16 @@ impl<const W: usize> Driver<W> {
         }
     }
 
-    /// Fills up the fuel: a ply has been made, or a position has been come to from outside.
+    /// Refills the fuel after a ply, or on arrival at a position set from outside.
     #[inline(always)]
     pub(super) fn refill_fuel(&mut self) {
         self.machine.refill_fuel();
         self.passes.clear();
     }
 
-    /// Tests if the order of play has come to this very position and decision before, neither with
-    /// a legal move, since the last ply. It then does so again and again, and the game is over as
-    /// one without end.
+    /// Tests if the order of play has been at this decision with this position before, since the
+    /// last ply and without a legal move. It would then cycle forever, so the game is ended as out
+    /// of fuel.
     #[cold]
     fn is_cycle(&mut self) -> bool {
         let (sets, nums) = self.registers();
@@ -239,15 +244,15 @@ impl<const W: usize> Driver<W> {
         cycle.is_some()
     }
 
-    /// How many registers of sets and of numbers a position has.
+    /// Returns how many set and number registers hold the position.
     #[inline(always)]
     fn registers(&self) -> (usize, usize) {
         let program = &self.machine.program;
         (usize::from(program.layout.sets), usize::from(program.nums))
     }
 
-    /// Whether one of the offers is legal, where somebody minds. Within `steps` the target is known
-    /// after it then.
+    /// Tests if a member of the move sets is legal, or exists if legality is not checked. Within
+    /// `steps` this determines the target.
     #[inline(always)]
     fn has_legal_move(&mut self) -> bool {
         if self.is_certain() || self.skips_legality_check {
@@ -264,7 +269,7 @@ impl<const W: usize> Driver<W> {
         }
     }
 
-    /// Goes on from a decision without a legal move.
+    /// Passes over the current decision, which has no legal move.
     pub fn pass_decision(&mut self) {
         if self.is_cycle() {
             return;
@@ -274,12 +279,12 @@ impl<const W: usize> Driver<W> {
         self.advance(stop, None);
     }
 
-    /// The offers of the decision at hand, by their places.
+    /// Returns the indices of the current decision's move sets.
     fn move_set_range(&self) -> Range<u32> {
         self.base..self.machine.frame.move_set_count
     }
 
-    /// Tests whether something holds for a candidate of the offers.
+    /// Tests if any candidate in the range satisfies `test`.
     fn any_candidate(
         &mut self,
         move_sets: Range<u32>,
@@ -294,7 +299,7 @@ impl<const W: usize> Driver<W> {
         false
     }
 
-    /// Puts the position aside, to be put back by [`Driver::restore`].
+    /// Pushes the position on the stack, for [`Driver::restore`].
     pub fn save(&mut self) {
         let sets = usize::from(self.machine.program.layout.sets);
         let nums = usize::from(self.machine.program.nums);
@@ -308,7 +313,7 @@ impl<const W: usize> Driver<W> {
         });
     }
 
-    /// Puts back the position that was put aside last.
+    /// Pops the position that was saved last.
     pub fn restore(&mut self) {
         let sets = usize::from(self.machine.program.layout.sets);
         let nums = usize::from(self.machine.program.nums);
@@ -326,7 +331,7 @@ impl<const W: usize> Driver<W> {
         }
     }
 
-    /// Hands a candidate's arguments to the machine.
+    /// Copies a candidate's arguments into the frame and grants fuel for trying it.
     #[inline(always)]
     fn pass_arguments(&mut self, candidate: PackedMove) {
         let frame = &mut *self.machine.frame;
@@ -338,8 +343,8 @@ impl<const W: usize> Driver<W> {
         self.machine.grant_move_fuel();
     }
 
-    /// Makes a candidate's effects and looks whether they end the game. Gives false, with the
-    /// position in disarray, where a requirement fails.
+    /// Applies a candidate and evaluates the end of the game. Returns false if a requirement fails;
+    /// the position is then undefined.
     fn make(&mut self, candidate: PackedMove) -> bool {
         self.pass_arguments(candidate);
         match self.machine.apply(candidate.specialization) {
@@ -355,7 +360,7 @@ impl<const W: usize> Driver<W> {
         true
     }
 
-    /// Tests whether a candidate is legal; the position stays as it is.
+    /// Tests if a candidate is legal, leaving the position unchanged.
     pub fn is_legal(&mut self, candidate: PackedMove) -> bool {
         if self.is_certain() {
             return true;
@@ -382,8 +387,8 @@ impl<const W: usize> Driver<W> {
         !matches!(stop, Stop::Fail(_))
     }
 
-    /// Makes a candidate's effects within `steps`, and tells whether the turn can be completed
-    /// after it. Where it cannot, the position is in disarray.
+    /// Applies a candidate within `steps` and returns whether the turn can be completed after it.
+    /// The position is undefined if it cannot.
     fn complete(&mut self, candidate: PackedMove) -> bool {
         let left = self.steps_left().unwrap_or(0);
         let target = self.target.unwrap_or(left - 1);
@@ -400,8 +405,8 @@ impl<const W: usize> Driver<W> {
         completes
     }
 
-    /// Tests if a candidate can be one of this game: if its sites are on the board. Machine code
-    /// relies on that.
+    /// Tests if a candidate can belong to this game: its sites are on the board. Machine code does
+    /// not check this.
     pub fn is_of_this_game(&self, candidate: PackedMove) -> bool {
         let PackedMove { specialization, member, prefix } = candidate;
         let slots = self.machine.tables.board.next[0].len();
@@ -418,8 +423,8 @@ impl<const W: usize> Driver<W> {
         usize::from(member) < most && prefix.iter().all(|&site| site < 0 || (site as usize) < slots)
     }
 
-    /// Plays a candidate and goes on to the next decision. Gives false, with the position as it
-    /// was, where the candidate is illegal.
+    /// Plays a candidate and goes to the next decision. Returns false, with the position unchanged,
+    /// if the candidate is illegal.
     #[inline(always)]
     pub fn play(&mut self, candidate: PackedMove) -> bool {
         let decision = self.at;
@@ -429,8 +434,8 @@ impl<const W: usize> Driver<W> {
             if self.outcome.is_none() {
                 let is_last = self.is_last();
                 let stop = self.machine.go_on(decision);
-                // No other ply of the turn can have more after it than the one that this one was to
-                // have next.
+                // The target is the maximum over all plies, and this ply has reached it: the next
+                // decision's maximum is one less, without another look-ahead.
                 let next =
                     (target > 0 && !is_last && stop == Stop::Decide(decision)).then(|| target - 1);
                 self.refill_fuel();
@@ -471,11 +476,14 @@ impl<const W: usize> Driver<W> {
         true
     }
 
-    /// Makes a candidate's effects within `steps`, and gives how many further plies the turn can
-    /// have; none, with the position as it was, where the candidate is illegal. The target is known
-    /// then.
+    /// Applies a candidate within `steps` and returns how many further plies the turn must have.
+    /// Returns `None`, with the position unchanged, if the candidate is illegal; the target is then
+    /// known, unless no candidate is legal.
     fn step(&mut self, candidate: PackedMove) -> Option<i32> {
         let most = self.steps_left().unwrap_or(0) - 1;
+        // Without a target, completing the turn by all remaining steps is tried first: whatever
+        // succeeds at that is legal, and the other candidates need not be examined. Otherwise the
+        // target is determined and, if it is lower, the candidate gets a second chance.
         loop {
             self.save();
             if self.complete(candidate) {
@@ -493,8 +501,8 @@ impl<const W: usize> Driver<W> {
         }
     }
 
-    /// Plays so many random plies at most in one go, for as long as machine code knows how to.
-    /// Gives how many.
+    /// Plays at most `most` random plies in one call of machine code. Returns how many; 0 if there
+    /// is no code for that.
     #[inline(always)]
     pub fn run_playout(&mut self, random: &mut Random, most: u32) -> u32 {
         let frame = &mut *self.machine.frame;
@@ -505,13 +513,13 @@ impl<const W: usize> Driver<W> {
         self.clear_move_sets();
         match left < most {
             true => self.refill_fuel(),
-            // A playout without a ply may have passed over many decisions.
+            // A playout without a ply may have passed over many decisions, which must not be free.
             false => self.machine.consume_fuel(EMPTY_PLAYOUT_FUEL),
         }
         if let Stop::Decide(decision) = stop {
             self.at = decision;
             self.generate_or_pass();
-            // Where a ply has just led there, that was not counted yet.
+            // The position that this ply has led to is not in the history yet.
             if last_ply_decision >= 0 {
                 self.count_occurrence(last_ply_decision as u16);
             }
@@ -524,7 +532,7 @@ impl<const W: usize> Driver<W> {
         most - left
     }
 
-    /// Drops the position that was put aside last.
+    /// Drops the position that was saved last.
     fn discard(&mut self) {
         if self.saved.pop().is_some() {
             let sets = usize::from(self.machine.program.layout.sets);
@@ -534,8 +542,8 @@ impl<const W: usize> Driver<W> {
         }
     }
 
-    /// Counts the position at hand, which a ply of that decision led to, as one that has arisen,
-    /// and ends the game where it has too often.
+    /// Adds the current position, reached by a ply of `decision`, to the history, and ends the game
+    /// if it has occurred too often.
     #[inline(always)]
     fn count_occurrence(&mut self, decision: u16) {
         if self.outcome.is_some() {
@@ -554,7 +562,7 @@ impl<const W: usize> Driver<W> {
         }
     }
 
-    /// Counts the first position as one that has arisen.
+    /// Adds the first position to the history.
     fn arrive(&mut self) {
         if self.outcome.is_none() && self.machine.program.repetition.is_some() {
             let hash = self.hash();
@@ -562,7 +570,7 @@ impl<const W: usize> Driver<W> {
         }
     }
 
-    /// A hash of the position: what stands, what is remembered, which decision it is.
+    /// Returns a hash of the position: board, memories, counters and decision.
     pub fn hash(&self) -> u64 {
         let sets = usize::from(self.machine.program.layout.sets);
         let nums = usize::from(self.machine.program.nums);
@@ -574,7 +582,7 @@ impl<const W: usize> Driver<W> {
         )
     }
 
-    /// The position at hand.
+    /// Returns the current position.
     pub fn position(&self) -> Position {
         let sets = usize::from(self.machine.program.layout.sets);
         let nums = usize::from(self.machine.program.nums);
@@ -587,11 +595,11 @@ impl<const W: usize> Driver<W> {
         }
     }
 
-    /// Goes to a position of this game. Offers and history are those of the position before; see
-    /// [`Driver::resume`].
+    /// Sets the position. Move sets and history are left to the caller; see [`Driver::resume`].
     ///
     /// # Panics
-    /// If the position is of another game: what its numbers mean there is no site here, perhaps.
+    /// If the position belongs to another game: its numbers could be used as sites that do not
+    /// exist here.
     pub fn load(&mut self, position: &Position) {
         assert_eq!(
             position.program, self.machine.program.fingerprint,
@@ -601,7 +609,7 @@ impl<const W: usize> Driver<W> {
             set.0.copy_from_slice(words);
         }
         let nums = usize::from(self.machine.program.nums).min(position.numbers.len());
-        // They are few, and often none.
+        // Element by element: there are few numbers, often none.
         self.machine
             .frame
             .nums
@@ -616,14 +624,15 @@ impl<const W: usize> Driver<W> {
         self.clear_move_sets();
     }
 
-    /// Makes the offers of the decision at hand, which has been come to from outside. Where none is
-    /// legal, goes on to one where some is.
+    /// Generates the move sets of the current decision after [`Driver::load`], and passes over
+    /// decisions without a legal move.
     pub fn resume(&mut self) {
         self.refill_fuel();
         self.generate_or_pass();
     }
 
-    /// Makes the offers of the decision at hand. Where none is legal, goes on to one where some is.
+    /// Generates the move sets of the current decision, and passes over decisions without a legal
+    /// move.
     fn generate_or_pass(&mut self) {
         self.clear_move_sets();
         if self.outcome.is_some() {
@@ -637,7 +646,7 @@ impl<const W: usize> Driver<W> {
         self.advance(stop, None);
     }
 
-    /// The legal candidates of the decision at hand.
+    /// Lists the legal candidates of the current decision.
     pub fn legal(&mut self) -> Vec<PackedMove> {
         self.refill_fuel();
         let mut legal = Vec::new();
@@ -645,14 +654,14 @@ impl<const W: usize> Driver<W> {
             if driver.is_legal(candidate) {
                 legal.push(candidate);
             }
-            // One move whose effects never end is enough to know.
+            // One move that exhausts the fuel makes the whole list meaningless.
             driver.out_of_fuel.is_some()
         });
         legal
     }
 
-    /// Tests whether the watched condition with that number holds now. Whoever is to act is its
-    /// mover; when the game is over, whoever was last.
+    /// Tests if the watched condition with that index holds. It is evaluated for the mover of the
+    /// current decision, or of the last one if the game is over.
     pub fn watched(&mut self, condition: usize) -> bool {
         let mover = self.decision().mover;
         self.refill_fuel();

@@ -1,7 +1,9 @@
-//! The machine that runs a program: a frame of registers and a loop.
+//! Interprets programs, and switches to machine code once there is some.
 //!
-//! In: a program and the tables of its board. Out: a position that lives in the first registers,
-//! changed in place. It refuses to know what a ply is; see `driver`.
+//! The position is in the first registers of the [`Frame`] and is changed in place. Every loop
+//! iteration costs a unit of **fuel**, so that every call terminates. The interpreter counts its
+//! plies; past a threshold, machine code is compiled in the background, and each machine of the
+//! game adopts it at its next ply. Plies and their legality are the subject of `driver`.
 
 use super::background::Background;
 use super::bits::Bits;
@@ -17,69 +19,68 @@ use crate::compile::program::{Address, Program};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
-/// How many rounds of loops a ply may take with all that follows from it.
+/// The fuel for one tried move and all that follows it up to the next move sets. One unit is one
+/// loop iteration.
 pub const MOVE_FUEL: u32 = 1 << 20;
-/// How many rounds all that follows from one ply may take, up to the next ply: every move that is
-/// tried at the decisions on the way, and the order of play between them. Less than half a second's
-/// worth.
+/// The fuel for everything up to the next ply: every move that is tried at the decisions on the
+/// way, and the order of play between them. Less than half a second of work.
 pub const PLY_FUEL: u32 = 1 << 24;
-/// Making machine code of an instruction takes about as long as interpreting so many plies.
+/// Compiling an instruction to machine code takes about as long as interpreting this many plies.
 const JIT_PLIES_PER_INSTRUCTION: usize = 16;
-/// Machine code takes over once so many plies were interpreted that making it is worth the while.
+/// A JIT threshold: compile in the background once enough plies were interpreted to pay for it.
 pub const JIT_AUTO: u32 = 0;
-/// Machine code never takes over.
+/// A JIT threshold: never switch to machine code.
 pub const JIT_NEVER: u32 = u32::MAX;
-/// A decision that takes more rounds is a hard one.
+/// The fuel after which look-ahead memoizes dead ends, and at which machine code gives up looking
+/// ahead or counting.
 const MEMO_THRESHOLD: u32 = 1 << 13;
-/// So many plies are looked ahead or counted in machine code at most: each takes a frame, and its
-/// share of the stack.
+/// The greatest depth of look-ahead and perft in machine code: each ply takes a frame and some
+/// stack.
 const MAX_NATIVE_LOOKAHEAD: usize = 16;
-/// What trying a move costs besides its rounds.
+/// The fixed cost of trying a move.
 pub const TRIAL_FUEL: u32 = 8;
-/// How many draws from more than is legal may be in vain before what is legal is worked out.
+/// How many proposals may be rejected before the legal moves are generated.
 pub const MAX_REJECTIONS: u32 = 8;
-/// How many offers a decision may have. Each is for a whole set of sites, so this is far more than
-/// any rules mean.
+/// The limit for move sets per decision. Each is for a whole set of sites, so real rules stay far
+/// below.
 const MAX_MOVE_SETS: u32 = 1 << 18;
 
-/// A machine for boards whose site numbers are below 64 `W`.
+/// An interpreter for boards whose site numbers are below 64 `W`.
 pub struct Machine<const W: usize> {
     pub program: Arc<Program>,
     pub tables: Arc<Tables<W>>,
     pub frame: GuardedBox<Frame<W>>,
-    /// Room for offers; how many there are, the frame knows.
+    /// The buffer of move sets; the frame has their number.
     pub move_sets: Guarded<MoveSet<W>>,
     queues: Guarded<Queue<W>>,
-    /// Frames to look ahead in.
+    /// The frames of look-ahead and perft in machine code, one per ply.
     lookahead_frames: Guarded<Frame<W>>,
-    /// The program as machine code, once this machine uses it.
+    /// The machine code, once this machine has adopted it.
     native: Option<Arc<Native<W>>>,
-    /// What it has in common with all machines of the game.
+    /// The state shared by all machines of the game.
     shared: Arc<SharedNative<W>>,
-    /// After so many interpreted plies this machine goes on with machine code.
+    /// After this many interpreted plies the machine switches to machine code.
     jit_threshold: u32,
-    /// Whether it waits for machine code then, instead of having it made beside it.
+    /// Whether it then waits for the compilation instead of leaving it to a background thread.
     blocks_on_jit: bool,
-    /// Whether machine code is known to make random plies.
+    /// Whether the playout function is known to be compiled.
     has_native_playouts: bool,
-    /// How many plies were interpreted, up to what is worth having machine code made.
+    /// The number of interpreted plies, counted up to the threshold.
     interpreted_plies: u32,
-    /// How many rounds are left of all that follows from one ply, those granted to what is at hand
-    /// included.
+    /// The fuel left until the next ply, including what is granted to the current move.
     ply_fuel: u32,
-    /// How many rounds there were when the move at hand was begun.
+    /// The value of `move_fuel` when the current move was granted its fuel.
     granted_fuel: u32,
-    /// How much fuel was used up before it was filled up last.
+    /// The fuel used before the last refill.
     fuel_used: u64,
 }
 
-/// The machine code of a game, and who waits for it.
+/// The machine code of a game, and the policy for machines made from now on.
 struct SharedNative<const W: usize> {
     native: Background<Option<Arc<Native<W>>>>,
-    /// When machines made from now on take over with machine code; see
-    /// [`Machine::set_jit_threshold`].
+    /// Their threshold; see [`Machine::set_jit_threshold`].
     jit_threshold: AtomicU32,
-    /// Whether machines made from now on wait for what machine code they can use.
+    /// Whether they wait for the compilation of what they need.
     blocks_on_jit: AtomicBool,
 }
 
@@ -122,7 +123,7 @@ impl<const W: usize> Machine<W> {
         }
     }
 
-    /// Another machine for the same program, whose position is the empty board.
+    /// Makes another machine for the same program, whose position is the empty board.
     pub fn another(&self) -> Self {
         let mut another = Machine::new(Arc::clone(&self.program), Arc::clone(&self.tables));
         another.shared = Arc::clone(&self.shared);
@@ -136,7 +137,7 @@ impl<const W: usize> Machine<W> {
         another
     }
 
-    /// Allows the rounds of a single move anew, at the cost of the fuel.
+    /// Charges the last move to the ply's fuel and grants a new move its own.
     #[inline(always)]
     pub fn grant_move_fuel(&mut self) {
         self.consume_fuel(
@@ -146,7 +147,7 @@ impl<const W: usize> Machine<W> {
         self.granted_fuel = self.frame.move_fuel;
     }
 
-    /// Fills up the fuel: a ply has been made, or a position has been come to from outside.
+    /// Refills the fuel, after a ply or on arrival at a position set from outside.
     #[inline(always)]
     pub fn refill_fuel(&mut self) {
         self.fuel_used = self.fuel_used();
@@ -155,13 +156,13 @@ impl<const W: usize> Machine<W> {
         self.granted_fuel = self.frame.move_fuel;
     }
 
-    /// Uses up so much of the fuel.
+    /// Uses up some of the ply's fuel.
     #[inline(always)]
     pub fn consume_fuel(&mut self, move_fuel: u32) {
         self.ply_fuel = self.ply_fuel.saturating_sub(move_fuel);
     }
 
-    /// How much fuel was used up so far. Machine code does not count every round.
+    /// Returns the fuel used so far. Machine code does not count every iteration.
     #[inline(always)]
     pub fn fuel_used(&self) -> u64 {
         self.fuel_used
@@ -169,30 +170,30 @@ impl<const W: usize> Machine<W> {
             + u64::from(self.granted_fuel.saturating_sub(self.frame.move_fuel))
     }
 
-    /// Tests if so much of the fuel is used up that looking ahead is worth taking notes.
+    /// Tests if so much fuel is used up that look-ahead should memoize.
     pub fn is_past_memo_threshold(&self) -> bool {
         self.ply_fuel < PLY_FUEL - MEMO_THRESHOLD
     }
 
-    /// Tests if the fuel is used up.
+    /// Tests if the fuel is exhausted.
     pub fn is_out_of_fuel(&self) -> bool {
         self.ply_fuel == 0
     }
 
-    /// The offers from that one on.
+    /// Returns the move sets from index `first` on.
     pub fn move_sets_from(&self, first: u32) -> &[MoveSet<W>] {
         &self.move_sets[first as usize..self.frame.move_set_count as usize]
     }
 
-    /// Makes machine code for all machines of the game made from now on, where it can be made; they
-    /// wait for all of it that they can use.
+    /// Compiles machine code, if it can be compiled for this computer, for all machines made from
+    /// now on. They wait for every function that they need.
     pub fn jit_compile(&self) {
         self.shared.blocks_on_jit.store(true, Ordering::Relaxed);
         self.native_or_compile();
     }
 
-    /// Has machine code made on a thread of its own, where it can be made. All machines of the game
-    /// go on with it once it is there.
+    /// Starts compiling machine code on a background thread. All machines of the game adopt it once
+    /// it is ready.
     pub fn jit_compile_in_background(&self) {
         self.shared.native.begin(|| {
             let (program, tables) = (Arc::clone(&self.program), Arc::clone(&self.tables));
@@ -200,19 +201,19 @@ impl<const W: usize> Machine<W> {
         });
     }
 
-    /// The machine code, which is made here if nobody has made it.
+    /// Returns the machine code, compiling it on this thread if no thread has.
     fn native_or_compile(&self) -> Option<&Arc<Native<W>>> {
         self.shared.native.wait(|| Native::new(&self.program, &self.tables).map(Arc::new)).as_ref()
     }
 
-    /// Lets machines made from now on interpret so many plies before machine code takes over, made
-    /// or not; all of them with [`JIT_NEVER`], and as many as are worth it with [`JIT_AUTO`].
+    /// Sets how many plies machines made from now on interpret before they compile machine code and
+    /// switch to it; [`JIT_NEVER`] and [`JIT_AUTO`] are special.
     pub fn set_jit_threshold(&self, plies: u32) {
         self.shared.jit_threshold.store(plies, Ordering::Relaxed);
     }
 
-    /// Takes note of so many plies that were made, and has machine code made when it has been so
-    /// many that making it is worth the while.
+    /// Adds to the number of interpreted plies, and compiles machine code when it reaches the
+    /// threshold.
     #[inline(always)]
     pub fn count_plies(&mut self, plies: u32) {
         if self.native.is_none() && self.interpreted_plies < self.jit_threshold {
@@ -227,7 +228,7 @@ impl<const W: usize> Machine<W> {
         }
     }
 
-    /// Goes on with machine code if it is there by now and nothing else was said.
+    /// Adopts machine code compiled in the background, unless a policy was set.
     #[inline(always)]
     fn install_native(&mut self) {
         if self.native.is_none()
@@ -238,13 +239,14 @@ impl<const W: usize> Machine<W> {
         }
     }
 
-    /// Whether machine code runs the program. A move that fails then leaves the position as it was.
+    /// Tests if machine code executes the program. A failed move then leaves the position
+    /// unchanged.
     #[inline(always)]
     pub fn is_native(&self) -> bool {
         self.native.is_some()
     }
 
-    /// Does a task by machine code, where there is any.
+    /// Executes a task by machine code, if there is any.
     #[inline(always)]
     fn call(&mut self, task: Task) -> Option<Stop> {
         let native = self.native.as_deref()?;
@@ -259,7 +261,7 @@ impl<const W: usize> Machine<W> {
         }
     }
 
-    /// The routine that a task begins with.
+    /// Returns the address of a task's routine.
     fn routine_of(&self, task: Task) -> Address {
         let decision = |index: u16| &self.program.decisions[usize::from(index)];
         match task {
@@ -282,24 +284,24 @@ impl<const W: usize> Machine<W> {
         }
     }
 
-    /// Makes the move of a variation with the arguments at hand. Where it fails, the position is in
-    /// disarray unless the machine [is native](Machine::is_native).
+    /// Applies a move of a specialization with the arguments in the frame. If it fails, the
+    /// position is undefined unless the machine [is native](Machine::is_native).
     #[inline(always)]
     pub fn apply(&mut self, specialization: u16) -> Stop {
         let task = Task::Apply(specialization);
         self.call(task).unwrap_or_else(|| self.run(self.routine_of(task)))
     }
 
-    /// Looks whether the requirements of a variation hold for the arguments at hand, the position
-    /// unchanged; `None` where that takes applying it.
+    /// Tests the requirements of a specialization for the arguments in the frame, leaving the
+    /// position unchanged. `None` without machine code: the caller must apply the move instead.
     #[inline(always)]
     pub fn attempt(&mut self, specialization: u16) -> Option<Stop> {
         self.call(Task::Attempt(specialization))
     }
 
-    /// How many sequences of so many plies begin with what the decision offers from the place on,
-    /// where machine code finds that out: it does not look at moves one by one, nor at the
-    /// positions before.
+    /// Counts the sequences of `plies` plies that begin with a member of the decision's move sets
+    /// from index `from` on. `None` if machine code cannot: it neither tests moves one by one nor
+    /// knows the history, and it has limited fuel and depth.
     pub fn perft(&mut self, decision: u16, from: u32, plies: u32) -> Option<u64> {
         let native = self.native.as_deref()?;
         let plies = usize::try_from(plies)
@@ -324,8 +326,8 @@ impl<const W: usize> Machine<W> {
         }
     }
 
-    /// Whether so many further plies of the decision can be made that the ending condition of the
-    /// `steps` around it holds then, where machine code finds that out soon.
+    /// Tests if `plies` further plies of the decision can be made such that the ending condition of
+    /// its `steps` holds then. `None` if machine code does not find out within its fuel and depth.
     pub fn look_ahead(&mut self, decision: u16, plies: i32) -> Option<bool> {
         let native = self.native.as_deref()?;
         let plies = usize::try_from(plies)
@@ -358,11 +360,11 @@ impl<const W: usize> Machine<W> {
         }
     }
 
-    /// Whether machine code can make random plies now. If it is still to be made for that, it is
-    /// begun.
+    /// Tests if machine code can make random plies now. If the function is not compiled yet, its
+    /// compilation is started.
     #[inline(always)]
     pub fn can_run_playouts(&mut self) -> bool {
-        // What was made stays.
+        // Compiled functions are never dropped, so a positive answer is final.
         if !self.has_native_playouts {
             self.has_native_playouts = self
                 .native
@@ -372,14 +374,14 @@ impl<const W: usize> Machine<W> {
         self.has_native_playouts
     }
 
-    /// Whether machine code can count sequences now. If it is still to be made for that, it is
-    /// begun.
+    /// Tests if machine code can count sequences now. If the functions are not compiled yet, their
+    /// compilation is started.
     pub fn can_count(&self) -> bool {
         self.native.as_ref().is_some_and(|native| native.can_count(self.blocks_on_jit))
     }
 
-    /// Makes random plies from the decision on by machine code, where that can: as many as the
-    /// frame says at most. Gives why it stopped.
+    /// Makes random plies from the decision on by machine code, at most `left` of the frame.
+    /// Returns why it stopped; `None` if there is no machine code for that.
     #[inline(always)]
     pub fn run_playout(&mut self, decision: u16, history: &mut History) -> Option<Stop> {
         if !self.can_run_playouts() {
@@ -391,33 +393,33 @@ impl<const W: usize> Machine<W> {
         stop
     }
 
-    /// Looks whether the game is over after a ply of the decision.
+    /// Evaluates the end of the game after a ply of the decision.
     pub fn end(&mut self, decision: u16) -> Stop {
         let task = Task::End(decision);
         self.call(task).unwrap_or_else(|| self.run(self.routine_of(task)))
     }
 
-    /// Makes the offers of a decision, behind whatever offers there are.
+    /// Generates the move sets of a decision, after those that are in the buffer.
     pub fn generate_moves(&mut self, decision: u16) -> Stop {
         let task = Task::GenerateMoves(decision);
         self.call(task).unwrap_or_else(|| self.run(self.routine_of(task)))
     }
 
-    /// Makes the offers that random play draws from at a decision, behind whatever offers there
-    /// are.
+    /// Generates the proposals of a decision, a cheap superset of its moves, after the move sets
+    /// that are in the buffer.
     pub fn generate_proposals(&mut self, decision: u16) -> Stop {
         let task = Task::GenerateProposals(decision);
         self.call(task).unwrap_or_else(|| self.run(self.routine_of(task)))
     }
 
-    /// Returns where the condition of the `steps` around the decision holds, fails where it does
-    /// not.
+    /// Evaluates the ending condition of the decision's `steps`: [`Stop::Return`] if it holds,
+    /// [`Stop::Fail`] if not.
     pub fn ending(&mut self, decision: u16) -> Stop {
         let task = Task::Ending(decision);
         self.call(task).unwrap_or_else(|| self.run(self.routine_of(task)))
     }
 
-    /// Follows the order of play to the next decision, and makes its offers.
+    /// Follows the order of play to the next decision and generates its move sets.
     pub fn flow(&mut self, from: Address) -> Stop {
         match self.run(from) {
             Stop::Decide(decision) => match self.generate_moves(decision) {
@@ -428,13 +430,13 @@ impl<const W: usize> Machine<W> {
         }
     }
 
-    /// Goes on after a ply of the decision to the next one, as [`Machine::flow`].
+    /// Continues after a ply of the decision to the next one, as [`Machine::flow`].
     pub fn go_on(&mut self, decision: u16) -> Stop {
         let task = Task::GoOn(decision);
         self.call(task).unwrap_or_else(|| self.flow(self.routine_of(task)))
     }
 
-    /// Goes on after a ply of the decision, unless the game is over then.
+    /// Evaluates the end of the game after a ply of the decision, and continues unless it is over.
     #[inline(always)]
     pub fn end_and_go_on(&mut self, decision: u16) -> Stop {
         self.call(Task::EndAndGoOn(decision)).unwrap_or_else(|| match self.end(decision) {
@@ -443,13 +445,13 @@ impl<const W: usize> Machine<W> {
         })
     }
 
-    /// Goes on after a decision that has no legal move.
+    /// Continues after a decision without a legal move.
     pub fn otherwise(&mut self, decision: u16) -> Stop {
         let task = Task::Otherwise(decision);
         self.call(task).unwrap_or_else(|| self.flow(self.routine_of(task)))
     }
 
-    /// Runs from an instruction until something stops it.
+    /// Interprets from an instruction until one stops.
     pub fn run(&mut self, from: Address) -> Stop {
         let Machine { program, tables, frame, move_sets, queues, .. } = self;
         let Frame {
@@ -466,8 +468,8 @@ impl<const W: usize> Machine<W> {
         } = &mut **frame;
         let code = &program.code[..];
         let mut at = usize::from(from);
-        // The cast cuts a register's number to what the files have, so that no access is checked.
-        // The compiler gives out no higher one.
+        // The cast bounds the index by the size of the register files, so that no bounds check is
+        // emitted. The compiler allocates no register beyond them.
         macro_rules! set {
             ($register:expr) => {
                 sets[usize::from($register as u8)]
@@ -520,7 +522,7 @@ impl<const W: usize> Machine<W> {
                     false
                 }
                 Code::Flood => {
-                    // A flood is a loop within the instruction.
+                    // A flood iterates inside the instruction, at a cost that grows with the width.
                     let (flooded, times) = flood(tables, op.x, set!(op.b), set!(op.c));
                     *move_fuel = move_fuel.saturating_sub(times * (W as u32).div_ceil(4));
                     set!(op.a) = flooded;
@@ -728,8 +730,7 @@ impl<const W: usize> Machine<W> {
     }
 }
 
-/// Looks whether machine code has written beside what it may write, in builds with debug
-/// assertions.
+/// Checks that machine code has not written out of bounds, in builds with debug assertions.
 #[inline(always)]
 fn check<const W: usize>(
     frame: &GuardedBox<Frame<W>>,
@@ -748,7 +749,7 @@ fn copy_position<const W: usize>(program: &Program, from: &Frame<W>, to: &mut Fr
     to.nums[..nums].copy_from_slice(&from.nums[..nums]);
 }
 
-/// Makes room for more offers; false where there are more than any rules mean.
+/// Enlarges the buffer of move sets; returns false at the limit.
 fn grow<const W: usize>(move_sets: &mut Guarded<MoveSet<W>>) -> bool {
     let some = move_sets.len() < MAX_MOVE_SETS as usize;
     if some {
@@ -757,7 +758,7 @@ fn grow<const W: usize>(move_sets: &mut Guarded<MoveSet<W>>) -> bool {
     some
 }
 
-/// Takes one round off what a ply may have; false when there is none left.
+/// Consumes one unit of fuel; returns false if none is left.
 #[inline(always)]
 fn take_move_fuel(move_fuel: &mut u32) -> bool {
     *move_fuel = move_fuel.saturating_sub(1);

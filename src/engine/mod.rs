@@ -1,17 +1,18 @@
-//! A program made to play.
+//! Executes compiled programs: positions, legal moves, plies, results, playouts and perft.
 //!
-//! In: compiled rules. Out: matches, legal moves, results, counts, playouts. It refuses to know
-//! ludemes, spellings and files.
+//! Everything that works on sets of sites is generic over their width in words (`W`); [`runner`]
+//! hides the width behind a trait object. Ludemes and source text are unknown here, except for the
+//! spans that a [`fault`] points to.
 //!
-//! - `background`: values made on threads of their own. `bits`, `tables`: sets of sites, and the
-//!   board for them.
-//! - `frame`: what a routine works on; `guarded`: memory that machine code may write. `machine`:
-//!   runs the instructions, itself or by the machine code of `native`; `task`, `spread`: what it is
-//!   asked to do, and how sets spread.
-//! - `driver`: plies, looking ahead, counting; `history`: the positions that they have led through.
-//!   `runner`: the same for any width of board, and random playouts.
-//! - [`game`], [`state`]: what callers use; `fault`: rules that never reach the next ply.
-//!   [`snapshot`]: positions spelled out. [`position`]: positions as plain data.
+//! - Sets and tables: `bits`, `tables` (the board as shift masks, neighbours and rays), `spread`
+//!   (fills, floods, lines of sight), `hash`.
+//! - Execution: `frame` (registers), `machine` (the interpreter, which calls the machine code of
+//!   `native` if there is any), `task` (routines and stop reasons), `guarded` (buffers that machine
+//!   code writes to), `background` (compilation on a thread of its own).
+//! - Play: `driver` (plies, look-ahead, perft), `history` (repetition), `runner` (width erasure,
+//!   playouts).
+//! - For callers: [`game`], [`state`], [`position`] (flat data), [`snapshot`] (data by site),
+//!   `fault` (rules that never reach the next ply).
 
 mod background;
 mod bits;

@@ -1,32 +1,32 @@
-//! Positions within a turn from which it cannot be completed.
+//! Remembers positions within a turn from which it cannot be completed.
 //!
-//! In: positions in which looking ahead has failed. Out: whether it has failed in one before. The
-//! same plies in another order lead to the same position, so that a long turn has far fewer
-//! positions than orders of its plies. Positions are kept whole, and none is taken for another.
+//! The same plies in another order lead to the same position, so a long turn has far fewer
+//! positions than sequences of plies. Positions are compared in full: a false hit would make a
+//! legal ply illegal.
 
 use super::Bits;
 use crate::random::mix;
 use std::collections::HashMap;
 
-/// What is kept at most, in words of eight bytes.
+/// The memory limit, in words of eight bytes.
 const MAX_WORDS: usize = 1 << 22;
 
-/// The positions of one turn that lead nowhere, each with how many plies were left. What one turn
-/// took is room for the next, so that nothing is allocated for long.
+/// The dead ends of one turn, each with the number of plies that were left. Clearing keeps the
+/// capacity, so that later turns rarely allocate.
 #[derive(Clone, Default)]
 pub struct DeadEnds {
-    /// One after the other; all are of the same length.
+    /// The entries, all of the same length, one after the other.
     words: Vec<u64>,
-    /// By the hash of a position, the last one that has it; and for each, the one before with the
-    /// same hash.
+    /// Maps the hash of an entry to the latest entry that has it; `before` links each entry to the
+    /// previous one with the same hash.
     last: HashMap<u64, usize>,
     before: Vec<Option<usize>>,
-    /// The position that was asked about last.
+    /// Scratch: the entry of the last query.
     asked: Vec<u64>,
 }
 
 impl DeadEnds {
-    /// Tests if looking so many plies ahead has failed at a position.
+    /// Tests if completing the turn by `plies` plies is known to fail from this position.
     pub fn holds<const W: usize>(&mut self, plies: i32, sets: &[Bits<W>], nums: &[i32]) -> bool {
         self.ask(plies, sets, nums);
         let length = self.asked.len();
@@ -37,7 +37,8 @@ impl DeadEnds {
         known.any(|known| known == self.asked)
     }
 
-    /// Takes note of a position at which looking so many plies ahead has failed, if there is room.
+    /// Records that completing the turn by `plies` plies fails from this position, unless memory is
+    /// full.
     pub fn add<const W: usize>(&mut self, plies: i32, sets: &[Bits<W>], nums: &[i32]) {
         self.ask(plies, sets, nums);
         if self.words.len() < MAX_WORDS {
@@ -47,7 +48,7 @@ impl DeadEnds {
         }
     }
 
-    /// Forgets all of them.
+    /// Removes all entries.
     pub fn clear(&mut self) {
         self.words.clear();
         self.last.clear();
@@ -68,8 +69,8 @@ impl DeadEnds {
 
 #[cfg(test)]
 mod tests {
-    /// Ten steps of two pieces are made in more orders than there are rounds, between some thousand
-    /// positions.
+    /// Ten steps of two pieces have more orders than the fuel allows, but lead to only a few
+    /// thousand positions.
     #[test]
     fn a_long_turn_is_looked_through() {
         let text = r#"(game "Stroll" (players White Black) (board (square 5)) (piece Man)
@@ -78,7 +79,7 @@ mod tests {
             (play (turns (steps 10 (choose step) (so-that (none (mine Man))))  (choose step))))"#;
         let game = crate::load(text, &[]).expect("rules");
         let position = game.begin().expect("an end of looking ahead");
-        // Black steps: White's ten steps can never be completed, and are left out.
+        // It is Black's turn: White's ten steps can never be completed and are skipped.
         assert_eq!(
             position.turn(),
             crate::engine::game::Turn::Player(crate::language::rules::PlayerId(0))

@@ -1,59 +1,60 @@
-//! Looking ahead within `steps`: whether a turn can still be completed, and by how many plies.
+//! Decides within `steps` whether a turn can be completed, and by how many plies.
 //!
-//! The search is depth-first. Its levels are kept on the heap, so that a turn may have as many
-//! plies on every thread.
+//! Depth-first search with an explicit stack, so that long turns do not exhaust a thread's. Machine
+//! code searches first, within a small amount of fuel. Once that much is used up, positions that
+//! fail are memoized in `dead_ends`.
 
 use super::{Driver, PackedMoves, Stop};
 
-/// So many plies of `steps` are looked ahead. No turn of a game has as many.
+/// The depth limit of look-ahead in plies, far beyond the turns of real games.
 const MAX_LOOKAHEAD: i32 = 1000;
 
-/// A position of the look ahead, and which of its candidates are still to be tried.
+/// A position of the search and its candidates that are still to be tried.
 pub(super) struct LookaheadLevel<const W: usize> {
     /// How many plies are to be made from here.
     plies: i32,
     candidates: PackedMoves<W>,
-    /// How many offers there were before those of this level, and how many members those had
-    /// together.
+    /// `move_set_count` and `member_count` of the frame before this level's move sets.
     first: u32,
     member_count: u32,
-    /// Whether note is taken of the position where no candidate leads to an end.
+    /// Whether the position is recorded as a dead end if all candidates fail.
     is_memoized: bool,
 }
 
-/// What is known of a position when it is come to.
+/// The outcome of entering a position.
 enum LevelEntry {
     /// Whether the turn can be completed from there.
     Known(bool),
-    /// Its candidates are to be tried.
+    /// A level was pushed: its candidates must be tried.
     LookaheadLevel,
 }
 
 impl<const W: usize> Driver<W> {
-    /// How many steps are left at the decision, this one included, where it is within `steps`.
+    /// Returns how many steps are left at the decision, including its own, if it is within `steps`.
     pub(super) fn steps_left(&self) -> Option<i32> {
         self.decision().steps.map(|steps| self.machine.frame.nums[usize::from(steps.left)])
     }
 
-    /// Whether it has turned out that no ply of the decision, which is within `steps`, can complete
-    /// the turn.
+    /// Tests if look-ahead has shown that no ply of the decision, which is within `steps`,
+    /// completes the turn.
     pub fn has_no_completion(&self) -> bool {
         self.decision().steps.is_some() && self.target.is_none()
     }
 
-    /// Whether the decision is within `steps`, and it is known how many further plies its legal
-    /// plies can have.
+    /// Tests if the decision is within `steps` and its target is known.
     pub fn is_target_known(&self) -> bool {
         self.decision().steps.is_some() && self.target.is_some()
     }
 
-    /// The most further plies that can be made after some candidate such that the ending condition
-    /// holds; `None` when it can never hold.
+    /// Returns the target: the greatest number of further plies that the turn can have after any
+    /// candidate with the ending condition true at its end; `None` if no candidate completes the
+    /// turn.
     pub(super) fn best_target(&mut self, left: i32) -> Option<i32> {
         let mut best = None;
         self.any_candidate(self.move_set_range(), |driver, candidate| {
             driver.save();
             if driver.make(candidate) {
+                // Only an improvement on the best so far is of interest, hence the lower bound.
                 best = best
                     .max(driver.max_further_plies(left - 1, best.map_or(0, |best: i32| best + 1)));
             }
@@ -63,8 +64,8 @@ impl<const W: usize> Driver<W> {
         best
     }
 
-    /// The most further plies, at most `max_count` and at least `least`, after which the ending
-    /// condition can hold, in a position after a ply within `steps`.
+    /// Returns the greatest number of further plies, in `least..=most`, after which the ending
+    /// condition can hold. The position is that after a ply within `steps`.
     fn max_further_plies(&mut self, most: i32, least: i32) -> Option<i32> {
         if self.out_of_fuel.is_some() {
             return Some(most);
@@ -75,20 +76,19 @@ impl<const W: usize> Driver<W> {
         (least..=most).rev().find(|&plies| self.completes(plies))
     }
 
-    /// Whether the ply just made ends the game or the turn, so that it completes the number of
-    /// `steps`.
+    /// Tests if the ply just made ends the game or the turn, and thereby completes the `steps`.
     pub(super) fn is_last(&self) -> bool {
         let decision = self.decision();
         self.outcome.is_some() || self.machine.frame.leaves != 0 && decision.leave != decision.next
     }
 
-    /// Whether the ending condition holds now.
+    /// Tests if the ending condition holds now.
     pub(super) fn ending_holds(&mut self) -> bool {
         self.decision().steps.is_none() || self.machine.ending(self.at) == Stop::Return
     }
 
-    /// Whether so many further plies can be made such that the ending condition holds after the
-    /// last. A ply that ends the game or the turn counts for all of the rest.
+    /// Tests if exactly `plies` further plies can be made such that the ending condition holds
+    /// after the last. A ply that ends the game or the turn counts as all remaining ones.
     pub(super) fn completes(&mut self, plies: i32) -> bool {
         let lowest = self.lookahead.len();
         match self.enter(plies) {
@@ -116,11 +116,13 @@ impl<const W: usize> Driver<W> {
                     if self.lookahead.len() == lowest {
                         return false;
                     }
-                    // The candidate that led there leads nowhere.
+                    // The candidate that led to this level fails.
                     false
                 }
             };
             self.restore();
+            // Success: unwind the levels of this search, restoring the position that each was
+            // entered from.
             if completes {
                 while self.lookahead.len() > lowest {
                     self.drop_level();
@@ -134,8 +136,8 @@ impl<const W: usize> Driver<W> {
         false
     }
 
-    /// Comes to a position from which so many plies are to be made. Where that is not enough to
-    /// know whether they can be, its offers are made as the next level's.
+    /// Enters a position from which `plies` plies are to be made. If the answer is not immediate,
+    /// generates its move sets and pushes a level.
     fn enter(&mut self, plies: i32) -> LevelEntry {
         if plies <= 0 {
             return LevelEntry::Known(self.ending_holds());
@@ -144,7 +146,7 @@ impl<const W: usize> Driver<W> {
             self.out_of_fuel = Some(self.decision().span);
         }
         if self.out_of_fuel.is_some() {
-            // Whatever is found now is not looked at.
+            // Out of fuel, every result is discarded. `true` unwinds the search at once.
             return LevelEntry::Known(true);
         }
         if !self.machine.is_past_memo_threshold()
@@ -166,7 +168,7 @@ impl<const W: usize> Driver<W> {
         LevelEntry::LookaheadLevel
     }
 
-    /// Takes back the offers of the level that was come to last.
+    /// Pops a level and its move sets.
     fn drop_level(&mut self) -> Option<LookaheadLevel<W>> {
         let level = self.lookahead.pop()?;
         self.machine.frame.move_set_count = level.first;
@@ -174,7 +176,7 @@ impl<const W: usize> Driver<W> {
         Some(level)
     }
 
-    /// No candidate of the level that was come to last leads to an end.
+    /// Pops a level whose candidates have all failed, and memoizes its position.
     fn leave_level(&mut self) {
         if let Some(LookaheadLevel { plies, is_memoized: true, .. }) = self.drop_level() {
             let (sets, nums) = self.registers();
@@ -186,7 +188,7 @@ impl<const W: usize> Driver<W> {
         }
     }
 
-    /// Whether looking so many plies ahead has failed at this position before.
+    /// Tests if `plies` further plies are known to fail from this position.
     fn is_dead_end(&mut self, plies: i32) -> bool {
         let (sets, nums) = self.registers();
         self.dead_ends.holds(
@@ -199,8 +201,8 @@ impl<const W: usize> Driver<W> {
 
 #[cfg(test)]
 mod tests {
-    /// A turn of as many plies as are looked ahead, and a sequence of as many as are counted, take
-    /// no more stack than short ones.
+    /// A turn as long as the look-ahead limit and a long perft sequence need no more stack than
+    /// short ones.
     #[test]
     fn long_turns_are_looked_through_on_a_small_stack() {
         let text = r#"(game "Long" (players White Black) (board (rectangle 2 1)) (piece Stone) (setup (put Stone a1 White))
@@ -215,7 +217,7 @@ mod tests {
         assert_eq!(thread.join().expect("an end"), (1, Ok(1)));
     }
 
-    /// A turn that can never be completed, for either player, leaves the order of play going round.
+    /// A turn that neither player can complete makes the order of play cycle.
     #[test]
     fn turns_that_cannot_be_completed_are_told_of() {
         let text = r#"(game "Never" (players White Black) (board (square 4)) (piece Stone)

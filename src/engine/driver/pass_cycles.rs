@@ -1,17 +1,16 @@
-//! Order of play that goes round without a ply.
+//! Detects an order of play that cycles without a ply.
 //!
-//! Where no move is legal at a decision, the order of play goes on to the next one. Nothing but the
-//! position decides what comes then: if it comes to the same decision with the same position again,
-//! it never comes to an end. The cycle is found by Brent's algorithm (Richard Brent, "An improved
-//! Monte Carlo factorization algorithm", 1980): every position is compared with one that was kept,
-//! and those after 1, 2, 4, 8 … passes are kept. The clause that is blamed is the first one of the
-//! cycle in the text, wherever in the cycle it was noticed.
+//! A decision without a legal move is passed over. What follows depends on the position alone, so
+//! reaching the same decision with the same position again means an endless cycle. It is found by
+//! Brent's algorithm (Richard Brent, "An improved Monte Carlo factorization algorithm", 1980): each
+//! position is compared with one saved position, which is replaced after 1, 2, 4, 8 … passes. The
+//! clause reported is the first of the cycle in the text, independent of where detection happens.
 
 use super::Bits;
 use crate::syntax::Span;
 
-/// How many decisions were passed over since the last ply, the position that was kept of them, and
-/// the first of their clauses in the text from that one on.
+/// The number of decisions passed over since the last ply, the saved position, and the first clause
+/// in the text among those passed over since it was saved.
 pub struct PassCycles<const W: usize> {
     count: u64,
     at: u16,
@@ -27,15 +26,14 @@ impl<const W: usize> Default for PassCycles<W> {
 }
 
 impl<const W: usize> PassCycles<W> {
-    /// Forgets all of them: a ply has been made.
+    /// Starts anew after a ply.
     #[inline(always)]
     pub fn clear(&mut self) {
         self.count = 0;
     }
 
-    /// Takes note of a decision without a legal move, by its index, the registers of the position
-    /// and its clause. Where the position is known to come again and again, gives the first clause
-    /// of the cycle in the text.
+    /// Adds a decision without a legal move, given by its index, the position's registers and its
+    /// clause. Returns the first clause of the cycle in the text if the position has recurred.
     pub fn cycle(
         &mut self,
         (at, sets, nums): (u16, &[Bits<W>], &[i32]),
@@ -61,7 +59,7 @@ impl<const W: usize> PassCycles<W> {
 mod tests {
     use super::*;
 
-    /// After how many passes a cycle of that length is found that begins after so many others.
+    /// Returns after how many passes a cycle of `length` after `before` other positions is found.
     fn found(before: i32, length: i32) -> i32 {
         let mut passes = PassCycles::<1>::default();
         let number =
@@ -85,8 +83,7 @@ mod tests {
 
     #[test]
     fn the_first_clause_of_the_cycle_is_blamed() {
-        // Clause 0 leads to a cycle of clauses 3, 1 and 2, in whatever place of it the passes
-        // begin.
+        // Clause 0 leads to a cycle of clauses 3, 1 and 2. The passes begin at any of them.
         for begin in 0..4 {
             let mut passes = PassCycles::<1>::default();
             let order = [0, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2].into_iter().skip(begin);

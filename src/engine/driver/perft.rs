@@ -1,47 +1,50 @@
-//! Sequences of plies or turns, counted.
+//! Perft: counts the sequences of plies or turns of a given length.
+//!
+//! Depth-first with an explicit stack. The last ply is counted without being played, and whole
+//! subtrees are counted by machine code as long as no repetition can end the game in them.
 
 use super::{Driver, PackedMoves};
 use crate::compile::op::Code;
 use crate::compile::program::{Address, DecisionCode, Program};
 
-/// How many plies a turn has at most when turns are counted: more of them than any game asks for
-/// are taken for no end.
+/// The limit for plies per turn if turns are counted. A longer turn is reported as endless.
 const LONGEST_TURN: u32 = 1000;
-/// How many plies one sequence has at most when sequences are counted: their positions are kept.
+/// The limit for plies per sequence, since each saves a position.
 const LONGEST_SEQUENCE: usize = 4000;
 
-/// What sequences are counted by.
+/// The unit of perft depth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
     Ply,
-    /// All plies of one player up to the next decision of another's, or of chance's.
+    /// All plies of one player up to the next decision of another player or of chance.
     Turn,
 }
 
-/// What is counted, and what was found out on the way.
+/// The parameters of a count, and what was learned on the way.
 struct Counting {
     unit: Unit,
-    /// How many plies the order of play takes at least from a decision back to it.
+    /// The minimum number of plies from any decision back to it.
     cycle: u32,
-    /// Machine code is asked to count sequences of so many plies at most.
+    /// The greatest depth at which machine code is tried.
     reach: u32,
 }
 
-/// A position whose plies are counted one by one.
+/// A position whose plies are tried one by one.
 struct PerftLevel<const W: usize> {
-    /// How many plies or turns are left, and how many plies of the first turn were made.
+    /// How many plies or turns are left, and how many plies of the current turn have been made.
     depth: u32,
     made: u32,
-    /// The decision that the plies are of.
+    /// The decision of the plies.
     at: u16,
     candidates: PackedMoves<W>,
-    /// Where its offers begin.
+    /// The driver's `base` before this level.
     base: u32,
-    /// Whether it is enough to know which of the plies are legal.
+    /// Whether the plies need only be tested, not played.
     is_last: bool,
 }
 
-/// How many plies the order of play takes at least from any decision back to it.
+/// Computes the minimum number of plies from any decision back to it, by breadth-first search in
+/// the graph of decisions.
 fn shortest_cycle(program: &Program) -> u32 {
     let decisions = program.decisions.len();
     let decided = |from: Address| {
@@ -49,7 +52,7 @@ fn shortest_cycle(program: &Program) -> u32 {
             program.routine(from).into_iter().map(|address| program.code[usize::from(address)]);
         ops.filter(|op| op.code == Code::Decide).map(|op| usize::from(op.a)).collect::<Vec<_>>()
     };
-    // A decision without a legal ply is passed over.
+    // A decision without a legal ply is passed over at no cost.
     let passed: Vec<Vec<usize>> =
         program.decisions.iter().map(|decision| decided(decision.otherwise)).collect();
     let after =
@@ -82,9 +85,9 @@ fn shortest_cycle(program: &Program) -> u32 {
 }
 
 impl<const W: usize> Driver<W> {
-    /// Counts the sequences of exactly so many plies or turns. The rest of a turn that has begun is
-    /// one, and so is a turn that the game's end cuts short. Where a turn seems to have no end,
-    /// [`Driver::out_of_fuel`] says so and the count means nothing.
+    /// Counts the sequences of exactly `depth` plies or turns. The rest of a turn in progress
+    /// counts as one, and so does a turn cut short by the end of the game. If a turn seems endless,
+    /// [`Driver::out_of_fuel`] is set and the count is meaningless.
     pub fn perft(&mut self, depth: u32, unit: Unit) -> u64 {
         let cycle = if self.machine.program.repetition.is_some() {
             shortest_cycle(&self.machine.program)
@@ -134,9 +137,8 @@ impl<const W: usize> Driver<W> {
         count
     }
 
-    /// Counts the sequences of so many plies or turns from the position at hand, after so many
-    /// plies of the first turn; or begins to go through its plies, as another level, and counts
-    /// nothing.
+    /// Counts the sequences of `depth` plies or turns from the current position, after `made` plies
+    /// of the current turn; or pushes a level for its plies and returns 0.
     fn enter_count(
         &mut self,
         depth: u32,
@@ -164,7 +166,8 @@ impl<const W: usize> Driver<W> {
         if is_in_reach && !self.may_repeat(depth, counting.cycle) && self.machine.can_count() {
             match self.machine.perft(self.at, self.base, depth) {
                 Some(count) => return count,
-                // What stands in the way is more likely to be met with on a longer way.
+                // Whatever has stopped machine code is likelier in deeper subtrees: try only
+                // shallower ones from now on.
                 None => counting.reach = (depth - 1).max(2),
             }
         }
@@ -181,10 +184,10 @@ impl<const W: usize> Driver<W> {
         0
     }
 
-    /// Whether repetition can end the game before the last of so many plies, two at least, where
-    /// the order of play takes so many to come round.
+    /// Tests if repetition can end the game before the last of `plies` plies (at least two), given
+    /// the length of the shortest cycle.
     fn may_repeat(&self, plies: u32, cycle: u32) -> bool {
-        // Of the positions after each ply but the last, those that are the same are a cycle apart.
+        // Equal positions are at least one cycle apart. Those after the last ply do not matter.
         let new = 1 + (plies - 2) / cycle;
         self.machine
             .program
@@ -193,8 +196,8 @@ impl<const W: usize> Driver<W> {
             .is_some_and(|rule| self.history.max_count() + new as usize >= rule.times as usize)
     }
 
-    /// Whether the player whose decision that was acts again now. Every ply of chance is a turn of
-    /// its own.
+    /// Tests if the player of that decision acts again now. Each ply of chance is a turn of its
+    /// own.
     fn is_same_turn(&self, before: u16) -> bool {
         let before = &self.machine.program.decisions[usize::from(before)];
         let now = self.decision();

@@ -1,17 +1,18 @@
-//! Beginning in the midst of the order of play, at the first statement of a turn or a phase.
+//! Starts in the middle of the order of play, at the first statement of a turn or phase.
 
 use super::{Driver, Stop};
 use crate::compile::program::Address;
 
 impl<const W: usize> Driver<W> {
-    /// Does the statements from there on, as far as a decision with a legal move. `rolled` says
-    /// that rolls on the way have been made: what they led to is in the position.
+    /// Executes the order of play from `address` to the first decision with a legal move. With
+    /// `rolled`, rolls on the way are skipped: the position already contains their results.
     pub fn begin_turn(&mut self, address: Address, rolled: bool) {
         self.clear_move_sets();
         self.refill_fuel();
         self.machine.grant_move_fuel();
         let mut stop = self.machine.flow(address);
-        // A loop may go on rolling as long as the position is what it is; each roll is passed once.
+        // A loop that depends on the position alone could roll forever, so each roll is skipped at
+        // most once.
         let mut rolls = self.machine.program.decisions.len();
         while let Stop::Decide(decision) = stop
             && rolled
