@@ -1,13 +1,13 @@
-//! Values that take long to make, made on a thread of their own while others go on without them.
+//! Values computed once, on a background thread or on demand.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::thread;
 
-/// The stack of a thread that makes a value: as much as the first thread of a program has.
+/// The stack size of the thread: that of a main thread.
 const STACK: usize = 8 << 20;
 
-/// A value that is made once, however many ask for it. Clones are the same value.
+/// A value that is computed once, however many callers ask for it. Clones share it.
 pub struct Background<T> {
     value: Arc<OnceLock<T>>,
     begun: Arc<AtomicBool>,
@@ -26,21 +26,21 @@ impl<T> Default for Background<T> {
 }
 
 impl<T> Background<T> {
-    /// The value, if it has been made by now.
+    /// Returns the value if it is ready.
     #[inline(always)]
     pub fn get(&self) -> Option<&T> {
         self.value.get()
     }
 
-    /// Makes the value here, or waits for the thread that is making it.
+    /// Computes the value here, or waits for the thread that is computing it.
     pub fn wait(&self, make: impl FnOnce() -> T) -> &T {
         self.value.get_or_init(make)
     }
 }
 
 impl<T: Send + Sync + 'static> Background<T> {
-    /// Has the value made on a thread of its own, unless somebody has asked for that before. Where
-    /// there can be no further thread, it is made here.
+    /// Starts computing the value on a thread of its own, unless that was requested before.
+    /// Computes it here if no thread can be spawned.
     #[cold]
     pub fn begin<M: FnOnce() -> T + Send + 'static>(&self, make: impl Fn() -> M) {
         if self.begun.swap(true, Ordering::Relaxed) {

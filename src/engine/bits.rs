@@ -1,4 +1,4 @@
-//! Sets of sites: a bit for each, in one or a few machine words.
+//! Bit sets of sites, in a fixed number of machine words.
 
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not};
 
@@ -8,13 +8,13 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not};
 pub struct Bits<const W: usize>(pub [u64; W]);
 
 impl<const W: usize> Bits<W> {
-    /// No number.
+    /// The empty set.
     pub const NONE: Self = Bits([0; W]);
 
-    /// The set of just that number.
+    /// Returns the set of one number.
     ///
     /// # Panics
-    /// Panics when the number is not below 64 `W`.
+    /// If the number is not below 64 `W`.
     #[inline(always)]
     pub fn single(number: usize) -> Self {
         let mut words = [0; W];
@@ -22,25 +22,25 @@ impl<const W: usize> Bits<W> {
         Bits(words)
     }
 
-    /// Tests if there is no number in the set.
+    /// Tests if the set is empty.
     #[inline(always)]
     pub fn is_none(self) -> bool {
         self.0.iter().fold(0, |all, word| all | word) == 0
     }
 
-    /// Tests if the number is in the set. Numbers that are too large are not.
+    /// Tests if the number is in the set. Numbers out of range are not.
     #[inline(always)]
     pub fn has(self, number: usize) -> bool {
         number / 64 < W && self.0[number / 64] >> (number % 64) & 1 == 1
     }
 
-    /// How many numbers are in the set.
+    /// Returns the number of elements.
     #[inline(always)]
     pub fn count(self) -> u32 {
         self.0.iter().map(|word| word.count_ones()).sum()
     }
 
-    /// The least number of the set, which must have one.
+    /// Returns the least element.
     #[inline(always)]
     pub fn lowest(self) -> Option<usize> {
         self.0
@@ -49,7 +49,7 @@ impl<const W: usize> Bits<W> {
             .map(|index| index * 64 + self.0[index].trailing_zeros() as usize)
     }
 
-    /// The greatest number of the set.
+    /// Returns the greatest element.
     #[inline(always)]
     pub fn highest(self) -> Option<usize> {
         self.0
@@ -58,7 +58,7 @@ impl<const W: usize> Bits<W> {
             .map(|index| index * 64 + 63 - self.0[index].leading_zeros() as usize)
     }
 
-    /// Takes the least number out of the set.
+    /// Removes and returns the least element.
     #[inline(always)]
     pub fn take(&mut self) -> Option<usize> {
         let lowest = self.lowest()?;
@@ -66,20 +66,20 @@ impl<const W: usize> Bits<W> {
         Some(lowest)
     }
 
-    /// The number that has just `rank` lesser ones in the set; `None` when there are not so many.
+    /// Returns the element with exactly `rank` lesser ones, if there is one.
     #[inline(always)]
     pub fn nth(self, rank: u32) -> Option<usize> {
         #[cfg(target_arch = "x86_64")]
         if std::arch::is_x86_feature_detected!("bmi2")
             && std::arch::is_x86_feature_detected!("popcnt")
         {
-            // SAFETY: the computer has the instructions.
+            // SAFETY: the processor has the instructions, as was just tested.
             return unsafe { nth_by_deposit(self, rank) };
         }
         self.nth_by(rank, select)
     }
 
-    /// As [`Bits::nth`]; the function finds the place of a bit in one word.
+    /// Implements [`Bits::nth`] with a function that selects a bit of one word.
     #[inline(always)]
     fn nth_by(self, mut rank: u32, select: impl Fn(u64, u32) -> u32) -> Option<usize> {
         for (index, &word) in self.0.iter().enumerate() {
@@ -92,7 +92,7 @@ impl<const W: usize> Bits<W> {
         None
     }
 
-    /// Every number raised by that much; what grows too large is lost.
+    /// Adds `by` to every element; drops those that leave the range.
     #[inline(always)]
     pub fn up(self, by: u32) -> Self {
         if W == 1 {
@@ -113,7 +113,7 @@ impl<const W: usize> Bits<W> {
         Bits(words)
     }
 
-    /// Every number lowered by that much; what would fall below zero is lost.
+    /// Subtracts `by` from every element; drops those that leave the range.
     #[inline(always)]
     pub fn down(self, by: u32) -> Self {
         if W == 1 {
@@ -129,26 +129,26 @@ impl<const W: usize> Bits<W> {
         }))
     }
 
-    /// The numbers of the set, from the least.
+    /// Iterates over the elements in ascending order.
     pub fn iter(mut self) -> impl Iterator<Item = usize> {
         std::iter::from_fn(move || self.take())
     }
 }
 
-/// As [`Bits::nth`], by depositing a bit at the place of the bit that is looked for: a quarter of
-/// the time or less, and random play does it once a ply.
+/// Implements [`Bits::nth`] with `pdep`, which deposits a bit at the place of the one looked for.
+/// Random play does this once a ply, and it takes at most a quarter of the time.
 ///
 /// # Safety
-/// The computer must have POPCNT, BMI1 and BMI2.
+/// The processor must have POPCNT, BMI1 and BMI2.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "popcnt,bmi1,bmi2")]
 unsafe fn nth_by_deposit<const W: usize>(set: Bits<W>, rank: u32) -> Option<usize> {
     set.nth_by(rank, |word, rank| std::arch::x86_64::_pdep_u64(1 << rank, word).trailing_zeros())
 }
 
-/// The place of the bit of the word that has just `rank` set bits below it. There must be one.
+/// Returns the index of the set bit with exactly `rank` set bits below it. There must be one.
 pub fn select(mut word: u64, mut rank: u32) -> u32 {
-    // Halves of 32, 16, 8 bits are skipped by their counts; the rest bit by bit.
+    // Skips 32, 16 and 8 bits by their population counts, then single bits.
     let mut place = 0;
     for width in [32, 16, 8] {
         let here = (word & ((1 << width) - 1)).count_ones();
@@ -168,7 +168,7 @@ impl<const W: usize> FromIterator<usize> for Bits<W> {
     /// Collects numbers.
     ///
     /// # Panics
-    /// Panics when a number is not below 64 `W`.
+    /// If a number is not below 64 `W`.
     fn from_iter<T: IntoIterator<Item = usize>>(numbers: T) -> Self {
         numbers.into_iter().fold(Self::NONE, |set, number| set | Self::single(number))
     }

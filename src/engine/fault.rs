@@ -1,33 +1,33 @@
-//! Rules that never reach the next ply, or take too long to: the clause at fault and what to do.
+//! Faults: rules that run out of fuel before the next ply, with the clause to blame and advice.
 //!
-//! The engine counts the rounds of loops and the moves that it tries. Where they exceed what any
-//! rules need, it stops at a clause and blames it: an endless loop becomes a message, not a hang.
+//! Every loop iteration and every move tried consumes fuel. Its limits are far beyond what real
+//! rules need, so that an endless loop becomes an error message, not a hang.
 
 use crate::language::finding::{Code, Finding};
 use crate::language::rules::{Rules, Statement};
 use crate::syntax::Span;
 use std::fmt;
 
-/// Why a position cannot go on: the rules ask for something without end.
+/// The reason why play cannot continue from a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
     pub message: String,
-    /// The clause of the rules that does it.
+    /// The clause to blame.
     pub span: Span,
 }
 
 impl Fault {
-    /// Blames the clause that goes round without end.
+    /// Makes the fault of a clause that has run out of fuel.
     pub fn out_of_fuel(span: Span) -> Fault {
         Fault { message: "these rules never reach the next ply, or take too long".into(), span }
     }
 
-    /// Says what to do about the clause, by the word that it begins with. `source` is the text that
-    /// the span points into.
+    /// Returns advice that depends on the keyword of the clause. `source` is the text that the span
+    /// points into.
     pub fn advice(&self, source: &str) -> &'static str {
         let text = self.span.text(source);
         let Some(clause) = text.strip_prefix('(') else {
-            // A move is named by its verb alone.
+            // The span of a move that takes too long is its name alone.
             return "finding its legal moves takes too long: choose from fewer sites, or put the \
                     requirements that rule out most moves first";
         };
@@ -62,7 +62,7 @@ impl Fault {
         }
     }
 
-    /// What the checker says where this happens before the first ply.
+    /// Makes the checker's finding for a fault before the first ply.
     pub(super) fn before_first_ply(&self, rules: &Rules) -> Finding {
         let message = "these rules never reach the first ply, or take too long";
         let help = self.advice(rules.source());

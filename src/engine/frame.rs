@@ -1,25 +1,24 @@
-//! What a routine works on: the registers, and what it hands out.
+//! The registers of a routine, its inputs and its outputs.
 //!
-//! Its shape is fixed in memory, so that code made at run time finds everything at a known place.
+//! The layout is fixed (`repr(C)`), so that machine code can address the fields.
 
 use super::bits::Bits;
 use super::guarded::{Canary, PATTERN};
 use crate::compile::assembler::FIXED;
 use crate::compile::program::{MAX_CACHED_FILLS, MAX_PARAMETERS};
 
-/// How many registers there are of each kind; a position has half of them at most.
+/// The number of registers of each kind. A position takes at most half of them.
 pub const REGISTERS: usize = FIXED as usize;
-/// How many outer arguments a variation can have.
+/// The maximum number of prefix arguments of a specialization.
 pub const MAX_PREFIX: usize = MAX_PARAMETERS - 1;
 
-/// How many floods of a program are remembered.
+/// The number of floods in a program that are cached.
 pub const FLOOD_CACHE_SIZE: usize = 4;
-/// How many sets there is room for to keep lines of sight: what fills come to, and a few that they
-/// are worked out of.
+/// The number of sets for cached lines of sight: the results of fills and a few of their inputs.
 pub const SIGHTLINE_CACHE_SIZE: usize = MAX_CACHED_FILLS + 4;
 
-/// A flood, and what it came to. Where there is as much to start from and to go through, and more
-/// perhaps, the next one comes to no less.
+/// A flood fill and its result. Fill is monotone: if the seeds and the region only grow, the new
+/// result contains the old one, and can start from it.
 #[derive(Clone, Copy)]
 #[repr(C)]
 pub struct CachedFlood<const W: usize> {
@@ -29,48 +28,50 @@ pub struct CachedFlood<const W: usize> {
 }
 
 impl<const W: usize> CachedFlood<W> {
-    /// From nowhere one comes nowhere.
+    /// The flood from no seeds, which is empty.
     const EMPTY: Self = CachedFlood { seeds: Bits::NONE, region: Bits::NONE, result: Bits::NONE };
 }
 
-/// The registers, and what goes into a routine and comes out of it besides them.
-/// It begins a line of the cache: threads that write to the same one wait for each other.
+/// The registers, inputs and outputs of routines. Aligned so that two threads' frames never share a
+/// cache line.
 #[derive(Clone)]
 #[repr(C, align(128))]
 pub struct Frame<const W: usize> {
     pub sets: [Bits<W>; REGISTERS],
     pub nums: [i32; REGISTERS],
-    /// What the routine of a move is handed.
+    /// The arguments of the move that is applied.
     pub arguments: [i32; MAX_PREFIX + 1],
-    /// The outer arguments of the moves offered next.
+    /// The prefix arguments of the move sets generated next.
     pub prefix: [i16; MAX_PREFIX],
-    /// How many rounds of loops are left of the ply at hand.
+    /// The fuel left for the current move.
     pub move_fuel: u32,
-    /// Whether the ply at hand ends the turn: 0 or 1.
+    /// Whether the current ply ends the turn: 0 or 1.
     pub leaves: u32,
-    /// How many offers there are.
+    /// The number of move sets in the buffer.
     pub move_set_count: u32,
-    /// How many members the offers of the decision at hand have together.
+    /// The total number of members of the current decision's move sets.
     pub member_count: u32,
-    /// Above zero where all of them are known to be legal.
+    /// Positive if all of them are known to be legal.
     pub all_legal: i32,
-    /// For a look ahead: how many offers there is room for.
+    /// Look-ahead: the capacity of the buffer of move sets.
     pub capacity: u32,
-    /// For a playout: how many decisions it has passed over that had no legal ply.
+    /// Playouts: the number of decisions passed over for want of a legal ply.
     pub passes: u32,
-    /// For counting: where the offers of the decision at hand begin.
+    /// Perft: the index of the first move set of the current decision.
     pub first: u32,
-    /// For a playout: how many plies may still be made. For counting: how many a sequence has.
+    /// Playouts: how many plies may still be made. Perft: the length of a sequence.
     pub left: u32,
-    /// For a playout: the generator's state, the decision that was come to last, and that of the
-    /// last ply, -1 where none was made since the position at hand was counted.
+    /// Playouts: the state of the random number generator.
+    /// Playouts: the latest decision.
     pub random: u64,
+    /// Playouts: the decision of the last ply; -1 if there was none since a position was last added
+    /// to the history.
     pub at: u32,
     pub last_ply_decision: i32,
-    /// What the last floods came to. They are no part of the position: whatever they are of, they
-    /// say what holds of the board.
+    /// The cached floods. They are not part of the position: each holds for any position, since it
+    /// contains its own inputs.
     pub flood_cache: [CachedFlood<W>; FLOOD_CACHE_SIZE],
-    /// What is kept of lines of sight. That is no part of the position, either.
+    /// The cached lines of sight, which are not part of the position either.
     pub sightlines: [Bits<W>; SIGHTLINE_CACHE_SIZE],
 }
 
@@ -99,24 +100,24 @@ impl<const W: usize> Default for Frame<W> {
     }
 }
 
-/// Moves that are offered together: a variation, for every member of a set.
+/// A set of moves of one specialization: one for each member of a set of sites or numbers.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct MoveSet<const W: usize> {
     pub members: Bits<W>,
-    /// How many members the offers of the decision have before this one.
+    /// The number of members in the earlier move sets of the decision.
     pub before: u32,
     pub specialization: u16,
     pub prefix: [i16; MAX_PREFIX],
 }
 
 impl<const W: usize> MoveSet<W> {
-    /// No move.
+    /// The empty move set.
     pub const EMPTY: Self =
         MoveSet { members: Bits::NONE, before: 0, specialization: 0, prefix: [0; MAX_PREFIX] };
 }
 
-/// The queue of a chain: every site is in it once at most.
+/// The work queue of a chain. Each site enters it at most once.
 #[derive(Clone)]
 #[repr(C)]
 pub struct Queue<const W: usize> {
@@ -133,14 +134,14 @@ impl<const W: usize> Default for Queue<W> {
 }
 
 impl<const W: usize> Queue<W> {
-    /// Forgets every site.
+    /// Empties the queue and forgets which sites were in it.
     pub fn empty(&mut self) {
         self.joined = Bits::NONE;
         self.length = 0;
         self.taken = 0;
     }
 
-    /// Adds the sites that never were in it.
+    /// Appends the sites that have not been in the queue.
     pub fn join(&mut self, sites: Bits<W>) {
         for site in (sites & !self.joined).iter() {
             self.sites.as_flattened_mut()[self.length as usize] = site as u16;
@@ -149,7 +150,7 @@ impl<const W: usize> Queue<W> {
         self.joined |= sites;
     }
 
-    /// Takes the first site that was not taken yet.
+    /// Removes the first site.
     pub fn take(&mut self) -> Option<u16> {
         let site =
             self.sites.as_flattened()[..self.length as usize].get(self.taken as usize).copied()?;
@@ -158,12 +159,13 @@ impl<const W: usize> Queue<W> {
     }
 }
 
-/// A set that no rules make.
+/// A set that no rules produce.
 fn pattern<const W: usize>() -> Bits<W> {
     Bits([PATTERN; W])
 }
 
-/// How many registers of each kind are compared: those that machine code writes first.
+/// How many registers of each kind are compared. Machine code that runs past its frame would reach
+/// the first ones first.
 const COMPARED: usize = 16;
 
 impl<const W: usize> Canary for Frame<W> {

@@ -1,4 +1,4 @@
-//! A compiled game: where matches of it begin, and what its moves are.
+//! A compiled game: starts states, counts sequences, plays at random, and translates moves.
 
 pub use super::fault::Fault;
 pub use super::state::{Mark, State};
@@ -18,14 +18,14 @@ use crate::random::Random;
 use crate::syntax::Span;
 use std::sync::Arc;
 
-/// A game that can be played. Cheap to clone; clones share the compiled rules.
+/// A compiled game. Cheap to clone; clones share the compiled rules.
 #[derive(Clone)]
 pub struct Game(Arc<GameData>);
 
 struct GameData {
     rules: Rules,
     program: Arc<Program>,
-    /// What every match of the game begins from.
+    /// The runner that those of all states are made from.
     blank: Box<dyn Runner>,
     decisions: Vec<Decision>,
 }
@@ -34,20 +34,20 @@ struct GameData {
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum JitPolicy {
-    /// At once where it is made; else once so many plies were interpreted that making it is worth
-    /// the while.
+    /// At once if machine code is ready; otherwise once enough plies were interpreted to pay for
+    /// compiling it.
     Auto,
     Never,
-    /// After so many interpreted plies.
+    /// After this many interpreted plies.
     AfterPlies(u32),
 }
 
-/// Why a move was not played.
+/// The reason why a move was not played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PlayError {
-    /// It is not legal here.
+    /// The move is not legal here.
     Illegal,
-    /// It is, but what follows from it never ends.
+    /// The move is legal, but the rules run out of fuel after it.
     Fault(Fault),
 }
 
@@ -65,15 +65,15 @@ impl std::error::Error for PlayError {}
 /// A point in the order of play where a ply is made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decision {
-    /// Whose ply it is; nobody's at a ply of chance.
+    /// The player whose ply it is; `None` for chance.
     pub mover: Option<PlayerId>,
     /// The innermost phase around it.
     pub phase: Option<String>,
     /// Which decision of this mover and phase it is, from 1.
     pub step: usize,
-    /// What can be chosen from.
+    /// The moves to choose from.
     pub moves: Vec<MoveId>,
-    /// How many counters the loops around it have (`repeat`, `steps`), outermost first.
+    /// The number of counters of the loops around it (`repeat`, `steps`).
     pub counters: usize,
 }
 
@@ -86,7 +86,7 @@ pub enum Turn {
     Nobody,
 }
 
-/// What was chosen for one parameter of a move.
+/// The choice for one parameter of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Argument {
     Site(Site),
@@ -103,19 +103,18 @@ pub struct Move {
 }
 
 impl Game {
-    /// Compiles typed rules, and sees that a game can begin.
+    /// Compiles typed rules, and verifies that a game can start.
     ///
     /// # Errors
-    /// Gives a finding when the rules are larger than a game can be, ask for what no program can
-    /// do, or go round without end before the first ply.
+    /// If the rules are too large, ask for what no program can do, or run out of fuel before the
+    /// first ply.
     pub fn compile(rules: Rules) -> Result<Game, Finding> {
         let program = compile(&rules)?;
         Game::of(rules, program)
     }
 
     /// Compiles typed rules together with the conditions of their claims, in order.
-    /// [`State::holds`] tells of any position of such a game which of them hold; otherwise it is
-    /// the same game.
+    /// [`State::holds`] evaluates them at any position; play is the same as without them.
     ///
     /// # Errors
     /// As [`Game::compile`].
@@ -151,46 +150,44 @@ impl Game {
         }
     }
 
-    /// The rules that the game was made from.
+    /// Returns the typed rules.
     pub fn rules(&self) -> &Rules {
         &self.0.rules
     }
 
-    /// What the rules were compiled to.
+    /// Returns the compiled program.
     pub fn program(&self) -> &Program {
         &self.0.program
     }
 
-    /// Every point in the order of play where a ply is made, in that order.
+    /// Returns every decision, in the order of play.
     pub fn decisions(&self) -> &[Decision] {
         &self.0.decisions
     }
 
-    /// Tests if a ply is made by chance: its rule is one that only chance follows.
+    /// Tests if a ply is made by chance: if some decision of chance has its rule.
     pub fn is_roll(&self, ply: &Move) -> bool {
         self.decisions()
             .iter()
             .any(|decision| decision.mover.is_none() && decision.moves.contains(&ply.rule))
     }
 
-    /// Begins a match at the first position.
+    /// Starts a game at the first position.
     ///
     /// # Errors
-    /// Fails where the rules go round without end before the first ply; rules that do were not
-    /// compiled.
+    /// If the rules run out of fuel before the first ply. Such rules fail to compile.
     pub fn begin(&self) -> Result<State, Fault> {
         let mut runner = self.0.blank.another();
         runner.begin();
         State::new(self.clone(), runner)
     }
 
-    /// Begins a match at a position: what stands and is remembered, the index of the decision, and
-    /// its counters (how many rounds or steps are left, this one included; missing ones are 1).
-    /// Where no move is legal there, play goes on as the rules say.
+    /// Starts a game at a position: the board and memories, the index of the decision, and its
+    /// counters (how many iterations or steps are left, including the current one; missing ones are
+    /// 1). If no move is legal there, play continues as the rules say.
     ///
     /// # Errors
-    /// Fails where there is no such decision, the setting is not of this game, or the rules go
-    /// round without end.
+    /// If there is no such decision or the rules run out of fuel.
     pub fn begin_at(
         &self,
         snapshot: &Snapshot,
@@ -213,14 +210,13 @@ impl Game {
         self.begun(runner)
     }
 
-    /// Begins a match at the first statement of a turn or a phase, given what stands and is
-    /// remembered before it; `entry` is an index into [`Program::entries`]. Counters of loops
-    /// around it are 1. `rolled` says that rolls before a player's ply have been made: what they
-    /// led to is in the setting.
+    /// Starts a game at the first statement of a turn or phase, given the board and memories before
+    /// it; `entry` is an index into [`Program::entries`]. Counters of loops around it are 1. With
+    /// `rolled`, rolls before a player's ply are skipped: the snapshot already contains their
+    /// results.
     ///
     /// # Errors
-    /// Fails where there is no such turn, the setting is not of this game, or the rules go round
-    /// without end.
+    /// If there is no such turn or the rules run out of fuel.
     pub fn begin_turn(
         &self,
         snapshot: &Snapshot,
@@ -242,8 +238,8 @@ impl Game {
         self.begun(runner)
     }
 
-    /// The registers of the counters of the loops around a turn or a phase, outermost first: those
-    /// that all decisions inside it share.
+    /// Returns the registers of the counters of the loops around a turn or phase, outermost first:
+    /// those shared by all decisions inside it.
     fn counters_around(&self, entry: &EntryCode) -> &[u16] {
         let mut inside =
             self.0.program.decisions[entry.decisions.clone()].iter().map(|code| &code.counters[..]);
@@ -251,13 +247,14 @@ impl Game {
         let shared = |counters: &[u16]| {
             first.iter().zip(counters).take_while(|(one, other)| one == other).count()
         };
-        // With a single loop inside, its counter is shared as well; it is set before it is read.
+        // If all of them are in one loop inside the entry, its counter is included. This is
+        // harmless: it is set before it is read.
         &first[..inside.map(shared).min().unwrap_or(first.len())]
     }
 
-    /// Begins a match at the runner's position, as one that nothing was before.
+    /// Starts a game at the runner's position, with no history before it.
     fn begun(&self, mut runner: Box<dyn Runner>) -> Result<State, Fault> {
-        // To load a position forgets the fault.
+        // Loading a position clears the fault.
         if let Some(span) = runner.out_of_fuel() {
             return Err(Fault::out_of_fuel(span));
         }
@@ -266,10 +263,10 @@ impl Game {
         State::new(self.clone(), runner)
     }
 
-    /// Makes a match that is over: what stands and is remembered, and how it ended.
+    /// Makes a state of a game that is over, from the board, the memories and the result.
     ///
     /// # Errors
-    /// Fails where the setting is not of this game.
+    /// Never: nothing is left to evaluate.
     pub fn over_at(&self, snapshot: &Snapshot, outcome: Outcome) -> Result<State, Fault> {
         let mut runner = self.0.blank.another();
         let mut position = snapshot.position(&self.0.rules, &self.0.program, runner.width(), 0);
@@ -278,22 +275,21 @@ impl Game {
         State::new(self.clone(), runner)
     }
 
-    /// Counts the sequences of exactly `depth` plies from the match's position.
+    /// Counts the sequences of exactly `depth` plies from a state.
     ///
     /// # Errors
-    /// Fails where the rules go round without end in one of them.
+    /// If the rules run out of fuel in one of them.
     pub fn perft(&self, from: &State, depth: u32) -> Result<u64, Fault> {
         Self::count(from, depth, Unit::Ply)
     }
 
-    /// Counts the sequences of exactly so many turns from the match's position. A turn is all that
-    /// one player does up to the next decision of another player or of chance, whose every ply is a
-    /// turn; two are the same when their plies are the same. The rest of a turn that has begun is
-    /// one, and so is a turn that the game's end cuts short.
+    /// Counts the sequences of exactly `turns` turns from a state. A turn is all plies of one
+    /// player up to the next decision of another player or of chance; each ply of chance is a turn.
+    /// Turns are equal if their plies are. The rest of a turn in progress counts as one, and so
+    /// does a turn cut short by the end of the game.
     ///
     /// # Errors
-    /// Fails where the rules go round without end in one of them, or a turn goes on beyond a
-    /// thousand plies.
+    /// If the rules run out of fuel in one of them, or a turn exceeds a thousand plies.
     pub fn perft_turns(&self, from: &State, turns: u32) -> Result<u64, Fault> {
         Self::count(from, turns, Unit::Turn)
     }
@@ -304,7 +300,7 @@ impl Game {
         runner.out_of_fuel().map_or(Ok(count), |span| Err(Fault::out_of_fuel(span)))
     }
 
-    /// Says what move a candidate is, as [`State::candidates`] lists them.
+    /// Translates a candidate, as [`State::candidates`] lists them, to a move.
     pub fn spell_out(&self, candidate: PackedMove) -> Move {
         let specialization = &self.0.program.specializations[usize::from(candidate.specialization)];
         let member = candidate.member;
@@ -332,23 +328,23 @@ impl Game {
         }
     }
 
-    /// Makes machine code for the game, where it can be made for this computer, and lets matches
-    /// begun from now on wait for all of it that they can use. They give the same results as ever.
-    /// Searches, playouts and counts have it made by themselves once they have gone on for a while,
-    /// and go on without it until then.
+    /// Compiles the game to machine code if it can be compiled for this computer, and lets states
+    /// created from now on wait for every function that they need. Results do not change. Without
+    /// this call, searches, playouts and counts compile in the background once they have run for a
+    /// while.
     pub fn jit_compile(&self) {
         self.0.blank.jit_compile();
     }
 
-    /// Has machine code made for the game on a thread of its own. Everything that is done with the
-    /// game goes on with it once it is there.
+    /// Starts compiling the game to machine code on a background thread. All states adopt it once
+    /// it is ready.
     pub fn jit_compile_in_background(&self) {
         self.0.blank.jit_compile_in_background();
     }
 
-    /// Says when machine code takes over in matches, counts and playouts begun from now on, for
-    /// tests that hold it against the interpreter: it never does, or after so many interpreted
-    /// plies, one at least, be it made by then or not.
+    /// Sets when states, counts and playouts created from now on switch to machine code, for tests
+    /// that compare it with the interpreter. A number of plies is at least one, and the machine
+    /// then waits for the compilation.
     #[doc(hidden)]
     pub fn set_jit_policy(&self, policy: JitPolicy) {
         self.0.blank.set_jit_threshold(match policy {
@@ -358,14 +354,14 @@ impl Game {
         });
     }
 
-    /// Makes a source of random playouts from the match's position.
+    /// Makes a source of random playouts from a state.
     pub fn playouts(&self, from: &State) -> Playouts {
         Playouts { runner: from.runner().boxed_clone(), start: from.mark() }
     }
 }
 
-/// An endless source of random playouts on one thread. Sources side by side share no line of the
-/// cache, so that threads do not wait for each other.
+/// A source of random playouts on one thread. Aligned so that those of two threads never share a
+/// cache line.
 #[repr(align(128))]
 pub struct Playouts {
     runner: Box<dyn Runner>,
@@ -373,11 +369,11 @@ pub struct Playouts {
 }
 
 impl Playouts {
-    /// Plays one game of uniformly random plies, at most `cap` of them. The same seed gives the
+    /// Plays at most `cap` uniformly random plies, until the game ends. The same seed gives the
     /// same playout.
     ///
     /// # Errors
-    /// Fails where the rules go round without end.
+    /// If the rules run out of fuel.
     pub fn play(&mut self, seed: u64, cap: u32) -> Result<Playout, Fault> {
         self.runner
             .playout_from(
@@ -390,8 +386,8 @@ impl Playouts {
             .map_err(Fault::out_of_fuel)
     }
 
-    /// The same, but every few milliseconds somebody is asked whether to stop, and then the playout
-    /// has come to no end.
+    /// As [`play`](Self::play), but calls `stop` every few milliseconds, and breaks off if it
+    /// returns true.
     ///
     /// # Errors
     /// As [`play`](Self::play).
@@ -412,7 +408,7 @@ impl Playouts {
             .map_err(Fault::out_of_fuel)
     }
 
-    /// Where the last playout stopped.
+    /// Returns the final position of the last playout.
     pub fn position(&self) -> Position {
         self.runner.position()
     }

@@ -1,27 +1,26 @@
-//! Memory that machine code may write, with canaries on both sides in builds with debug assertions.
+//! Buffers that machine code writes to, between canaries in builds with debug assertions.
 //!
-//! Machine code stores through plain addresses. What it may write is bounded by how the emitter
-//! makes it; these types hold it to that: every value that its stores can reach lies between
-//! canaries, which are compared after every call. Without debug assertions there are none, and
-//! nothing is compared.
+//! Machine code stores through plain addresses; the emitter alone keeps them in bounds. These types
+//! verify it: everything that a store can reach lies between canaries, which are compared after
+//! every call. Without debug assertions they cost nothing.
 
 use std::ops::{Deref, DerefMut};
 
-/// The words of a canary: a pattern that no address, count or small number looks like.
+/// The words of a canary: unlike any address, count or small number.
 pub const PATTERN: u64 = 0xa5c3_96e1_5a3c_691e;
 
-/// How many values of a buffer's type stand guard on each side of it.
+/// The number of canaries on each side of a buffer.
 const GUARDS: usize = if cfg!(debug_assertions) { 1 } else { 0 };
 
-/// A value that can stand guard beside others of its type.
+/// A type that has a canary value.
 pub trait Canary: Sized {
-    /// The value that stands guard.
+    /// Returns the canary.
     fn canary() -> Self;
-    /// Tests if nothing has been written over it.
+    /// Tests if the canary is unchanged.
     fn is_intact(&self) -> bool;
 }
 
-/// A buffer of values one behind the other.
+/// A contiguous buffer between canaries.
 #[derive(Debug)]
 pub struct Guarded<T> {
     cells: Vec<T>,
@@ -34,7 +33,7 @@ impl<T: Canary> Default for Guarded<T> {
 }
 
 impl<T: Canary> Guarded<T> {
-    /// Makes the buffer at least that long, with such values at its end.
+    /// Extends the buffer to at least `length` values by calling `fresh`.
     pub fn extend_to(&mut self, length: usize, mut fresh: impl FnMut() -> T) {
         let missing = length.saturating_sub(self.len());
         if missing > 0 {
@@ -45,17 +44,17 @@ impl<T: Canary> Guarded<T> {
         }
     }
 
-    /// Adds a value at the end.
+    /// Appends a value.
     #[inline]
     pub fn push(&mut self, value: T) {
         let end = self.cells.len() - GUARDS;
         self.cells.insert(end, value);
     }
 
-    /// Compares the canaries, where there are any.
+    /// Compares the canaries, if there are any.
     ///
     /// # Panics
-    /// If machine code has written beside the buffer.
+    /// If machine code has written beyond the buffer.
     #[inline(always)]
     pub fn check(&self) {
         let (before, after) = (&self.cells[..GUARDS], &self.cells[self.cells.len() - GUARDS..]);
@@ -81,7 +80,7 @@ impl<T> DerefMut for Guarded<T> {
     }
 }
 
-/// Words that nothing may write.
+/// Words that nothing may write to.
 #[derive(Clone, Debug)]
 #[repr(C)]
 pub struct Fence {
@@ -99,7 +98,7 @@ impl Default for Fence {
 }
 
 impl Fence {
-    /// Compares the words, where there are any.
+    /// Compares the words, if there are any.
     ///
     /// # Panics
     /// If one of them has changed.
@@ -110,10 +109,10 @@ impl Fence {
     }
 }
 
-/// A single value on the heap.
+/// A value on the heap between fences.
 pub struct GuardedBox<T>(Box<Fenced<T>>);
 
-/// In this order in memory.
+/// The order in memory matters.
 #[repr(C)]
 struct Fenced<T> {
     before: Fence,
@@ -122,15 +121,15 @@ struct Fenced<T> {
 }
 
 impl<T> GuardedBox<T> {
-    /// Puts a value on the heap.
+    /// Allocates a value.
     pub fn new(value: T) -> GuardedBox<T> {
         GuardedBox(Box::new(Fenced { before: Fence::default(), value, after: Fence::default() }))
     }
 
-    /// Compares the canaries, where there are any.
+    /// Compares the fences, if there are any.
     ///
     /// # Panics
-    /// If machine code has written beside the value.
+    /// If machine code has written beyond the value.
     #[inline(always)]
     pub fn check(&self) {
         self.0.before.check();

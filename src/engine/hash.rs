@@ -1,16 +1,15 @@
-//! Hashes of positions.
+//! Hashes positions.
 
 use super::bits::Bits;
 use super::frame::REGISTERS;
 use super::runner::MAX_WORDS;
 use crate::random::mix;
 
-/// How many words a position has at most: half of the registers, of the widest sets, and half as
-/// many words as half of the registers for the numbers.
+/// The maximum number of words of a position: half of the registers are sets of the greatest width,
+/// and half are numbers, two to a word.
 const WORDS: usize = REGISTERS / 2 * MAX_WORDS + REGISTERS / 4;
 
-/// A key for each word, by the project's own generator, and one for what stands beside the last
-/// word where their number is odd.
+/// The key of each word, and one for the padding of an odd number of words.
 pub static KEYS: [u64; WORDS + 1] = {
     let mut keys = [0; WORDS + 1];
     let mut index = 0;
@@ -21,23 +20,25 @@ pub static KEYS: [u64; WORDS + 1] = {
     keys
 };
 
-/// The key of the end.
+/// The key of the final step.
 pub const FINAL_KEY: u64 = key(WORDS + 1);
 
 const fn key(index: usize) -> u64 {
     mix(0x6c75_6477_7269_6768, index as u64) | 1
 }
 
-/// How many sets of so many words, of a board whose site numbers are below that, share a word.
+/// Returns how many sets are packed into one word, for sets of `width` words and site numbers below
+/// `slots`.
 pub fn sets_per_word(width: usize, slots: usize) -> usize {
     if width == 1 { 64 / slots.next_power_of_two().min(64) } else { 1 }
 }
 
-/// A hash of sets, so many of which share a word, numbers and the point in the order of play. The
-/// words, to each of which its key is added, are multiplied two by two, and the halves of each
-/// product of 128 bits folded; the products do not wait for one another. (The sum of such products
-/// is NH, of Black, Halevi, Krawczyk, Krovetz and Rogaway, 1999; the folding is Wang Yi's, in
-/// wyhash.)
+/// Hashes the sets, packed `sets_per_word` to a word, the numbers, and the decision.
+///
+/// Each word is added to its key, the words are multiplied pairwise, and the halves of each 128-bit
+/// product are folded. The products are independent, so they execute in parallel. The sum of
+/// products is NH (Black, Halevi, Krawczyk, Krovetz and Rogaway, 1999); the folding is that of
+/// wyhash (Wang Yi).
 #[inline(always)]
 pub fn hash<const W: usize>(sets: &[Bits<W>], sets_per_word: usize, nums: &[i32], at: u16) -> u64 {
     let shared = |sets: &[Bits<W>], index: usize| {
@@ -61,7 +62,7 @@ pub fn hash<const W: usize>(sets: &[Bits<W>], sets_per_word: usize, nums: &[i32]
     fold_product(sum ^ sum >> 32, FINAL_KEY)
 }
 
-/// The halves of a product of 128 bits, folded into one.
+/// Multiplies to 128 bits and folds the halves by exclusive or.
 #[inline(always)]
 fn fold_product(one: u64, other: u64) -> u64 {
     let product = u128::from(one) * u128::from(other);

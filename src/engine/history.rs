@@ -1,39 +1,40 @@
-//! The positions that a game has been through, by their hashes.
+//! The history of position hashes, for rules about repetition.
 
 use super::guarded::{Fence, Guarded};
 
 pub const FILTER_WORDS: usize = 32;
-/// Room is made for so many hashes at first.
+/// The initial capacity of the buffer.
 const INITIAL_CAPACITY: usize = 64;
 
-/// Hashes in order, with a filter (Burton Bloom, 1970, with a single bit for each) that tells most
-/// new ones at a glance. Its shape is fixed in memory, so that code made at run time can add to it.
+/// Hashes in order, with a one-hash Bloom filter (Burton Bloom, 1970) that recognizes most new ones
+/// without a search. The layout is fixed, so that machine code can append.
 #[derive(Debug, Default)]
 #[repr(C)]
 pub struct History {
     before: Fence,
-    /// The bit of every hash that was ever added since the last [`History::replace`] is set.
+    /// Contains the bit of every hash added since the last [`History::replace`]; truncation leaves
+    /// it set.
     pub filter: [u64; FILTER_WORDS],
-    /// How many hashes there are.
+    /// The number of hashes.
     pub length: u64,
-    /// How many there is room for, and where they lie in memory: for machine code that was
-    /// [lent](History::lend) the history, and for as long as it has it. Zero otherwise.
+    /// The capacity of the buffer and its address while it is [lent](History::lend) to machine
+    /// code, otherwise zero.
     pub capacity: u64,
     pub first: u64,
     after: Fence,
-    /// The hashes, and behind them room for more.
+    /// The hashes, followed by spare capacity.
     hashes: Guarded<u64>,
-    /// No hash was ever there more often since then.
+    /// An upper bound on the occurrences of any one hash.
     max_count: usize,
 }
 
 impl History {
-    /// The hashes, the latest last.
+    /// Returns the hashes, the latest last.
     pub fn hashes(&self) -> &[u64] {
         &self.hashes[..self.length as usize]
     }
 
-    /// Adds a hash, and tells how often it is there now.
+    /// Appends a hash and returns how often it now occurs.
     #[inline]
     pub fn push(&mut self, hash: u64) -> usize {
         self.make_room();
@@ -46,7 +47,7 @@ impl History {
         if is_known { self.count(hash) } else { 1 }
     }
 
-    /// Sees to it that there is room for another hash.
+    /// Makes room for another hash.
     #[inline]
     fn make_room(&mut self) {
         if self.length as usize == self.hashes.len() {
@@ -55,8 +56,8 @@ impl History {
         self.max_count = self.max_count.max(1);
     }
 
-    /// Hands the history to machine code, which may add hashes for as long as there is room. It has
-    /// one place at least.
+    /// Lends the history to machine code, which may append up to the capacity. There is room for at
+    /// least one hash.
     #[inline]
     #[cfg_attr(not(feature = "native"), allow(dead_code, reason = "there is no machine code"))]
     pub fn lend<T>(&mut self, borrower: impl FnOnce(*mut History) -> T) -> T {
@@ -69,7 +70,7 @@ impl History {
         result
     }
 
-    /// Looks whether machine code has written beside the history, in builds with debug assertions.
+    /// Checks that machine code has not written out of bounds, in builds with debug assertions.
     ///
     /// # Panics
     /// If it has.
@@ -82,7 +83,7 @@ impl History {
         debug_assert!(self.length as usize <= self.hashes.len());
     }
 
-    /// Tells how often a hash is there.
+    /// Counts the occurrences of a hash.
     #[cold]
     pub fn count(&mut self, hash: u64) -> usize {
         let times = self.hashes().iter().filter(|&&other| other == hash).count();
@@ -90,17 +91,17 @@ impl History {
         times
     }
 
-    /// A number that no hash is there more often than.
+    /// Returns an upper bound on the occurrences of any one hash.
     pub fn max_count(&self) -> usize {
         self.max_count
     }
 
-    /// Takes back all but the first so many.
+    /// Removes all but the first `length` hashes.
     pub fn truncate(&mut self, length: usize) {
         self.length = self.length.min(length as u64);
     }
 
-    /// Forgets everything and takes these instead.
+    /// Replaces the hashes.
     #[inline(always)]
     pub fn replace(&mut self, hashes: &[u64]) {
         if self.max_count > 0 || !hashes.is_empty() {
@@ -118,7 +119,7 @@ impl History {
     }
 }
 
-/// The word of the filter for a hash, and the bit.
+/// Returns the index of the filter word for a hash, and its bit.
 fn place(hash: u64) -> (usize, u64) {
     ((hash >> 6) as usize % FILTER_WORDS, 1 << (hash % 64))
 }

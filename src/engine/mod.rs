@@ -1,8 +1,8 @@
 //! Executes compiled programs: positions, legal moves, plies, results, playouts and perft.
 //!
-//! Everything that works on sets of sites is generic over their width in words (`W`); [`runner`]
+//! Everything that works on sets of sites is generic over their width in words (`W`); `runner`
 //! hides the width behind a trait object. Ludemes and source text are unknown here, except for the
-//! spans that a [`fault`] points to.
+//! spans that a `fault` points to.
 //!
 //! - Sets and tables: `bits`, `tables` (the board as shift masks, neighbours and rays), `spread`
 //!   (fills, floods, lines of sight), `hash`.

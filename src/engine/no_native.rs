@@ -1,4 +1,4 @@
-//! In place of machine code where the crate is built without it.
+//! Stands in for `native` in builds without machine code.
 
 use super::frame::{Frame, MoveSet, Queue};
 use super::history::History;
@@ -8,16 +8,16 @@ use crate::compile::program::Program;
 use std::convert::Infallible;
 use std::sync::Arc;
 
-/// There is none.
+/// An uninhabited type: there is no machine code.
 pub struct Native<const W: usize>(Infallible);
 
 impl<const W: usize> Native<W> {
-    /// Gives none.
+    /// Returns `None`.
     pub fn new(_: &Arc<Program>, _: &Arc<Tables<W>>) -> Option<Native<W>> {
         None
     }
 
-    /// Is never called.
+    /// Unreachable.
     pub fn call(
         &self,
         _: Task,
@@ -28,7 +28,7 @@ impl<const W: usize> Native<W> {
         match self.0 {}
     }
 
-    /// Is never called.
+    /// Unreachable.
     pub fn look_ahead(
         &self,
         _: u16,
@@ -39,17 +39,17 @@ impl<const W: usize> Native<W> {
         match self.0 {}
     }
 
-    /// Is never called.
+    /// Unreachable.
     pub fn can_run_playouts(&self, _: bool) -> bool {
         match self.0 {}
     }
 
-    /// Is never called.
+    /// Unreachable.
     pub fn can_count(&self, _: bool) -> bool {
         match self.0 {}
     }
 
-    /// Is never called.
+    /// Unreachable.
     pub fn run_playout(
         &self,
         _: u16,
@@ -60,7 +60,7 @@ impl<const W: usize> Native<W> {
         match self.0 {}
     }
 
-    /// Is never called.
+    /// Unreachable.
     pub fn perft(
         &self,
         _: u16,

@@ -1,29 +1,28 @@
-//! A position as plain data, and how a game ended.
+//! A position as flat data, and the result of a game.
 
 use crate::language::rules::PlayerId;
 use std::hash::{Hash, Hasher};
 
-/// How a game ended.
+/// The result of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Outcome {
     Win(PlayerId),
     Draw,
 }
 
-/// A position of one compiled game, flat. It means nothing to another game, nor to the same one
-/// with other options; a game refuses those of others.
+/// A position of one compiled game, as flat data. It is meaningless to another game and to other
+/// options of the same one, which reject it.
 ///
-/// Positions are equal where everything else is: which game they are of plays no part, so that
-/// games that should be the same can be compared.
+/// Equality ignores which game a position belongs to, so that games supposed to be equal can be
+/// compared.
 #[derive(Clone, Debug)]
 pub struct Position {
-    /// The [fingerprint](crate::compile::program::Program::fingerprint) of the program that it is a
-    /// position of.
+    /// The [fingerprint](crate::compile::program::Program::fingerprint) of the position's program.
     pub(super) program: u64,
-    /// The sets of the position, a few words each.
+    /// The sets, each of the same number of words.
     pub(super) words: Box<[u64]>,
     pub(super) numbers: Box<[i32]>,
-    /// The decision that the game is at.
+    /// The current decision.
     pub(super) at: u16,
     pub(super) outcome: Option<Outcome>,
 }
@@ -45,35 +44,36 @@ impl Hash for Position {
 }
 
 impl Position {
-    /// The words of its sets: so many for each set, in the order of the layout.
+    /// Returns the words of the sets, in the order of the layout.
     pub fn words(&self) -> &[u64] {
         &self.words
     }
 
-    /// The words of its sets, to be written over with those of another position of the same game.
+    /// Returns the words of the sets, to be overwritten with those of another position of the same
+    /// game.
     pub(crate) fn words_mut(&mut self) -> &mut [u64] {
         &mut self.words
     }
 
-    /// What it counts and remembers besides sets.
+    /// Returns the counters and the memories that are not sets.
     pub fn numbers(&self) -> &[i32] {
         &self.numbers
     }
 
-    /// Puts the game at a decision, with numbers as [`numbers`](Self::numbers) gives them.
+    /// Sets the decision and the numbers, in the order of [`numbers`](Self::numbers).
     pub(crate) fn set_at(&mut self, at: u16, numbers: &[i32]) {
         self.at = at;
         self.outcome = None;
         self.numbers.copy_from_slice(numbers);
     }
 
-    /// Writes over one of its numbers.
+    /// Sets one of the numbers.
     pub(crate) fn set_number(&mut self, register: usize, number: i32) {
         self.numbers[register] = number;
     }
 
-    /// Adds the position to some bytes. Two positions of one compiled game add the same bytes, as
-    /// many as any other, only where they are equal.
+    /// Appends the position to `bytes`. All positions of a compiled game have the same length, and
+    /// equal bytes only if they are equal.
     pub fn write_bytes(&self, bytes: &mut Vec<u8>) {
         self.words.iter().for_each(|word| bytes.extend(word.to_le_bytes()));
         self.numbers.iter().for_each(|number| bytes.extend(number.to_le_bytes()));
@@ -86,12 +86,12 @@ impl Position {
         bytes.extend(over.to_le_bytes());
     }
 
-    /// What the number with this register is in the position.
+    /// Returns the number in a register; 0 if there is none.
     pub fn number(&self, register: u16) -> i32 {
         self.numbers.get(usize::from(register)).copied().unwrap_or(0)
     }
 
-    /// The index of the decision that the game is at; meaningless once it is over.
+    /// Returns the index of the current decision; meaningless once the game is over.
     pub fn decision(&self) -> usize {
         usize::from(self.at)
     }

@@ -1,4 +1,8 @@
-//! A driver of any width behind one interface, and random playouts.
+//! Erases the width of a driver behind the trait [`Runner`], and plays random games.
+//!
+//! Random plies are sampled by rejection: a member of the move sets, or of the cheaper proposals,
+//! is drawn uniformly and drawn again, without replacement, if it is illegal. Accepted plies are
+//! thus uniform among the legal ones.
 
 use super::bits::Bits;
 use super::driver::{Driver, PackedMove, Unit};
@@ -12,57 +16,56 @@ use crate::random::Random;
 use crate::syntax::Span;
 use std::sync::Arc;
 
-/// How many words a set has on the largest boards.
+/// The width of sets on the largest boards.
 pub const MAX_WORDS: usize = 32;
 
-/// How a random playout went.
+/// The result of a random playout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Playout {
     pub plies: u32,
-    /// `None` when the cap was reached.
+    /// `None` if the playout was broken off or reached its cap.
     pub outcome: Option<Outcome>,
 }
 
-/// Whom a playout asks, every few milliseconds, whether to stop; a playout that nobody watches is
-/// made in one go.
+/// A callback that returns true to break off a playout, called every few milliseconds. Without one,
+/// a playout runs in one go.
 pub type StopSignal<'s> = Option<&'s mut dyn FnMut() -> bool>;
 
-/// What the rest of the engine asks of a driver, whatever its width.
+/// The operations of a driver, independent of its width.
 pub trait Runner: Send + Sync {
-    /// Sets the game up and goes to the first decision.
+    /// Runs the setup and goes to the first decision.
     fn begin(&mut self);
-    /// Goes to a position with the given history of hashes, its own last.
+    /// Sets the position and the history of hashes, its own last.
     fn load(&mut self, position: &Position, history: &[u64]);
-    /// Goes to a position, and from that place in the order of play to the next decision; see
+    /// Sets the position, and follows the order of play from `address` to the next decision; see
     /// [`Driver::begin_turn`].
     fn begin_turn(&mut self, position: &Position, address: Address, rolled: bool);
     fn position(&self) -> Position;
-    /// Writes the position over another of the same game.
+    /// Copies the position into another of the same game.
     fn read(&self, position: &mut Position);
     fn history(&self) -> &[u64];
     fn hash(&self) -> u64;
     fn outcome(&self) -> Option<Outcome>;
-    /// The text to blame when the rules went round without end.
+    /// The clause to blame if the fuel is exhausted.
     fn out_of_fuel(&self) -> Option<Span>;
     fn at(&self) -> usize;
     fn legal(&mut self) -> Vec<PackedMove>;
-    /// Plays a candidate; false, with nothing changed, where it is illegal.
+    /// Plays a candidate; returns false, with the position unchanged, if it is illegal.
     fn play(&mut self, candidate: PackedMove) -> bool;
-    /// Tests whether the watched condition with that number holds.
+    /// Tests if the watched condition with that index holds.
     fn watched(&mut self, condition: usize) -> bool;
-    /// Puts the position aside, without what is offered there.
+    /// Pushes the position, without its move sets, on a stack.
     fn save(&mut self);
-    /// Puts back the position that was put aside last.
+    /// Pops the position that was saved last.
     fn restore(&mut self);
-    /// How many plies are offered: those that are legal, and perhaps some that turn out not to be.
+    /// Returns the number of members of the move sets: at least that of the legal moves.
     fn breadth(&self) -> u32;
-    /// Counts the sequences of exactly so many plies or turns.
+    /// Counts the sequences of exactly `depth` plies or turns.
     fn perft(&mut self, depth: u32, unit: Unit) -> u64;
-    /// Plays uniformly random plies until the game ends or so many are made, or somebody who is
-    /// asked now and then says that it should stop.
+    /// Plays at most `cap` uniformly random plies, until the game ends or `stop` returns true.
     fn playout(&mut self, random: &mut Random, cap: u32, stop: StopSignal) -> Playout;
-    /// Goes to a position with the given history, and plays on from there. Fails with the text to
-    /// blame where the rules go round without end.
+    /// Sets the position and the history, and plays on from there. Fails with the clause to blame
+    /// if the fuel is exhausted.
     fn playout_from(
         &mut self,
         position: &Position,
@@ -71,25 +74,24 @@ pub trait Runner: Send + Sync {
         cap: u32,
         stop: StopSignal,
     ) -> Result<Playout, Span>;
-    /// How many rounds of loops, moves that were tried among them, were gone through so far. As
-    /// long as the program is interpreted, the same everywhere.
+    /// Returns the fuel used so far: the same everywhere as long as the program is interpreted.
     fn fuel_used(&self) -> u64;
-    /// How many words a set has.
+    /// Returns the number of words of a set.
     fn width(&self) -> usize;
-    /// Makes machine code for all runners of the game made from now on, which wait for it.
+    /// Compiles machine code for all runners made from now on, which wait for it.
     fn jit_compile(&self);
-    /// Has machine code made on a thread of its own, for all runners of the game once it is there.
+    /// Starts compiling machine code on a background thread, for all runners of the game.
     fn jit_compile_in_background(&self);
-    /// Says when runners of the game made from now on go on with machine code; see
+    /// Sets when runners made from now on switch to machine code; see
     /// [`Machine::set_jit_threshold`].
     fn set_jit_threshold(&self, plies: u32);
-    /// A runner for the same game, which has not begun.
+    /// Makes a runner for the same game, before its beginning.
     fn another(&self) -> Box<dyn Runner>;
-    /// The same game at the same position.
+    /// Makes a runner for the same game at the same position.
     fn boxed_clone(&self) -> Box<dyn Runner>;
 }
 
-/// Makes a runner of the least width that the board fits in; none when it fits in none.
+/// Makes a runner of the least width that fits the board; `None` if the board is too large.
 pub fn runner(board: &Board, program: &Arc<Program>) -> Option<Box<dyn Runner>> {
     fn make<const W: usize>(board: &Board, program: &Arc<Program>) -> Box<dyn Runner> {
         let tables = Arc::new(Tables::<W>::new(board, program));
@@ -195,11 +197,13 @@ impl<const W: usize> Runner for Driver<W> {
 
     #[inline(always)]
     fn playout(&mut self, random: &mut Random, cap: u32, mut stop: StopSignal) -> Playout {
-        // Where positions are counted, the decision at hand must be known to be one.
+        // A position is added to the history only at a decision with a legal move, so legality
+        // cannot be left open if repetitions count.
         self.skips_legality_check = self.machine.program.repetition.is_none();
         let mut plies = 0;
         while self.outcome.is_none() && plies < cap {
-            // A turn whose further plies are known to be so many is played to its end first.
+            // A turn with a known target is first played to its end here: machine code does not use
+            // targets.
             let before = plies;
             let most =
                 if stop.is_some() { self.pace.stride().min(cap - plies) } else { cap - plies };
@@ -234,7 +238,7 @@ impl<const W: usize> Runner for Driver<W> {
         Driver::load(self, position);
         self.history.replace(history);
         if self.machine.can_run_playouts() {
-            // What is offered there, machine code works out for itself.
+            // Machine code generates the moves itself.
             self.refill_fuel();
             self.machine.grant_move_fuel();
         } else {
@@ -276,9 +280,8 @@ impl<const W: usize> Runner for Driver<W> {
 }
 
 impl<const W: usize> Driver<W> {
-    /// Plays one of the legal moves, each equally likely: one of what is offered, drawn again for
-    /// as long as it is illegal. Where none is legal after all, goes on to where some may be, and
-    /// gives false.
+    /// Plays a uniformly random legal move, by sampling from the move sets until a legal one is
+    /// found. Passes over the decision and returns false if none is legal.
     #[inline(always)]
     fn play_random(&mut self, random: &mut Random) -> bool {
         if self.decision().proposals.is_some() && self.play_proposal(random) {
@@ -296,9 +299,8 @@ impl<const W: usize> Driver<W> {
         false
     }
 
-    /// Plays one of the legal moves, each equally likely, by draws from more than is legal. Gives
-    /// false, with nothing changed, when so many of them were in vain that it is better to draw
-    /// from what is legal.
+    /// Plays a uniformly random legal move, by sampling from the proposals. Returns false, with the
+    /// position unchanged, after too many rejections: exact generation is then cheaper.
     fn play_proposal(&mut self, random: &mut Random) -> bool {
         let Frame { move_set_count, member_count, all_legal, .. } = *self.machine.frame;
         self.machine.frame.member_count = 0;
@@ -317,8 +319,8 @@ impl<const W: usize> Driver<W> {
         false
     }
 
-    /// Draws from the offers from that one on, of which there is one, and plays what was drawn.
-    /// Gives false where that is illegal; it is not offered any more then.
+    /// Samples a member of the move sets from index `first` on, of which there must be one, and
+    /// plays it. Returns false if it is illegal; it is then removed.
     #[inline(always)]
     fn sample(&mut self, random: &mut Random, first: u32) -> bool {
         let rank = random.below(self.machine.frame.member_count);
@@ -333,7 +335,7 @@ impl<const W: usize> Driver<W> {
         played
     }
 
-    /// Takes back one member of an offer.
+    /// Removes a member of a move set.
     #[cold]
     fn withdraw(&mut self, index: usize, member: usize) {
         let move_set_count = self.machine.frame.move_set_count as usize;

@@ -1,7 +1,7 @@
-//! A position spelled out site by site.
+//! A position in terms of sites and values, for diagrams, records and tests.
 //!
-//! In and out: plain values, the same for every width of the engine's bit sets. Diagrams, records
-//! and tests speak of positions in this form. It refuses to know how the engine keeps them.
+//! It is independent of registers and of the width of bit sets. It does not contain the point in
+//! the order of play.
 
 use super::position::Position;
 use crate::board::Site;
@@ -17,7 +17,7 @@ pub struct Occupant {
     pub owner: Option<PlayerId>,
 }
 
-/// One value that is remembered.
+/// The value of a memory.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum MemoryValue {
     Number(i32),
@@ -31,21 +31,21 @@ pub enum MemoryValue {
     SitePerSite(Vec<Option<Site>>),
 }
 
-/// What stands where, and what is remembered. Which ply of whose turn it is, is not part of it.
+/// The occupants of the board and the values of the memories.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Snapshot {
     /// By site number; as long as the board has slots.
     pub pieces: Vec<Option<Occupant>>,
-    /// The sites that were cut out in play, in ascending order.
+    /// The sites removed in play, in ascending order.
     pub cut: Vec<Site>,
-    /// By memory; then by player (a single one unless it is per player) and by direction (in the
-    /// order of the memory's directions; a single one when it has none): `memories[memory][player *
-    /// directions + direction]`.
+    /// By memory; then by player (one entry unless it is per player) and by direction (in the order
+    /// of the memory's directions; one entry if it has none): `memories[memory][player * directions
+    /// + direction]`.
     pub memories: Vec<Vec<MemoryValue>>,
 }
 
 impl Snapshot {
-    /// Makes the empty board with every memory as it is in the beginning, before the setup.
+    /// Makes the empty board, with every memory at its initial value before the setup.
     pub fn empty(rules: &Rules) -> Snapshot {
         let slots = rules.board.slots();
         let memories = rules.memories.iter().map(|memory| {
@@ -63,7 +63,7 @@ impl Snapshot {
         Snapshot { pieces: vec![None; slots], cut: Vec::new(), memories: memories.collect() }
     }
 
-    /// Spells a position out.
+    /// Reads the registers of a position.
     pub(super) fn of(
         rules: &Rules,
         program: &Program,
@@ -121,9 +121,9 @@ impl Snapshot {
         snapshot
     }
 
-    /// The position with this setting, at a decision, all counters zero. What the game has no place
-    /// for is left out: sites beyond the board are nowhere, and players that there are not are the
-    /// last.
+    /// Makes the position with this content at a decision, all counters zero. Content that the game
+    /// cannot represent is dropped or clamped: sites beyond the board are ignored, and unknown
+    /// players become the last one.
     pub(super) fn position(
         &self,
         rules: &Rules,
@@ -194,7 +194,7 @@ impl Snapshot {
     }
 }
 
-/// Every piece there can be, with the register that holds where it stands.
+/// Lists all possible occupants with the registers that hold their sites.
 fn occupants(rules: &Rules, program: &Program) -> Vec<(Occupant, Set)> {
     let mut all = Vec::new();
     for piece in (0..rules.pieces.len() as u16).map(PieceId) {

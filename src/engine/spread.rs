@@ -1,7 +1,8 @@
-//! How sets spread over the board: steps, walks, fills, floods.
+//! Set operations along the directions of the board, as the instructions of the same names define
+//! them (see [`Code`](crate::compile::op::Code)).
 //!
-//! In: the tables of a board, sets. Out: sets. What is done here site by site or layer by layer is
-//! what instructions of the same names mean.
+//! Fills and walks advance a whole front of sites by shifts (the Chess Programming Wiki's "occluded
+//! fill"). Rays are looked up in tables; only lines that wrap are followed site by site.
 
 use super::bits::Bits;
 use super::tables::{Stepping, Tables};
@@ -30,8 +31,8 @@ pub fn beside<const W: usize>(tables: &Tables<W>, mut ways: u8, of: Bits<W>) -> 
     all
 }
 
-/// The sites from which steps, of which `back` is the reverse, lead over sites of `through` to
-/// `goals`.
+/// Returns the sites from which a line of steps leads over sites of `through` to `goals`; `back` is
+/// the opposite step.
 #[inline(always)]
 pub fn fill<const W: usize>(back: &Stepping<W>, goals: Bits<W>, through: Bits<W>) -> Bits<W> {
     let mut front = back.step(goals);
@@ -67,9 +68,9 @@ pub fn walk<const W: usize>(
     all
 }
 
-/// The sites of `within` connected to those of `from` in it, and how many times it was gone through
-/// all directions. Each direction goes on from what the ones before it have reached, so that a few
-/// times are enough.
+/// Returns the sites of `within` connected to `from` in it, and the number of passes over all
+/// directions. Each direction continues from what the earlier ones have reached in the same pass,
+/// so few passes suffice.
 #[inline(always)]
 pub fn flood<const W: usize>(
     tables: &Tables<W>,
@@ -94,8 +95,7 @@ pub fn flood<const W: usize>(
     (all, rounds)
 }
 
-/// The sites of `stops` that are first on the way from a site, one for each direction of the mask
-/// at most.
+/// Returns the first site of `stops` on each ray from a site, in the directions of the mask.
 #[inline(always)]
 pub fn sight<const W: usize>(
     tables: &Tables<W>,
@@ -115,7 +115,8 @@ pub fn sight<const W: usize>(
     seen
 }
 
-/// The first site of `stops` on a way that may lead round, the site that it begins at the last one.
+/// Returns the first site of `stops` on a line that may wrap. It ends at the site that it starts
+/// from.
 fn first<const W: usize>(tables: &Tables<W>, way: u8, from: i32, stops: Bits<W>) -> Bits<W> {
     let mut site = next(tables, way, from);
     while site >= 0 && !stops.has(site as usize) {
@@ -127,8 +128,8 @@ fn first<const W: usize>(tables: &Tables<W>, way: u8, from: i32, stops: Bits<W>)
     single(site)
 }
 
-/// The sites strictly between two sites on a straight line; where several lines lead from one to
-/// the other, on the shortest.
+/// Returns the sites strictly between two sites on a straight line, the shortest if there are
+/// several.
 pub fn between<const W: usize>(tables: &Tables<W>, from: i32, to: i32) -> Bits<W> {
     let mut shortest: Option<(u32, Bits<W>)> = None;
     if from == to {
@@ -150,7 +151,7 @@ pub fn between<const W: usize>(tables: &Tables<W>, from: i32, to: i32) -> Bits<W
     shortest.map_or(Bits::NONE, |(_, passed)| passed)
 }
 
-/// The direction of the step from one site to another, by its index, or -1.
+/// Returns the index of the direction of the step from one site to another, or -1.
 pub fn direction<const W: usize>(tables: &Tables<W>, from: i32, to: i32) -> i32 {
     (0..8).find(|&way| to >= 0 && next(tables, way, from) == to).map_or(-1, i32::from)
 }

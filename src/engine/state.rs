@@ -1,10 +1,10 @@
-//! A game under way: where it stands, what is legal there, and what was played before.
+//! A game in progress: its position, its legal moves, and the moves played so far.
 //!
-//! A match moves in two ways. [`play`](State::play) checks a move, keeps what was before for
-//! [`undo`](State::undo), and lists what is legal next, so that rules without end are told of at
-//! once. Searches move by [`advance`](State::advance) and go back by
-//! [`return_to`](State::return_to) or [`go_to`](State::go_to): nothing is listed, spelled out or
-//! kept, and the match has no past then ([`plies`](State::plies) is empty, nothing can be undone).
+//! There are two ways to move. [`play`](State::play) checks the move, records it for
+//! [`undo`](State::undo) and lists the next legal moves, which reveals rules that run out of fuel.
+//! Searches use [`advance`](State::advance) and go back by [`return_to`](State::return_to) or
+//! [`go_to`](State::go_to): these list and record nothing, and erase the record
+//! ([`plies`](State::plies) is then empty).
 
 use super::driver::PackedMove;
 use super::game::{Fault, Game, Move, PlayError, Turn};
@@ -15,17 +15,17 @@ use crate::language::rules::MoveId;
 use crate::random::Random;
 use std::sync::{Arc, OnceLock};
 
-/// A game under way. Searches on several threads can share one; each clones it to move.
+/// A game in progress. Searches on several threads can share one; each clones it to move.
 pub struct State {
     game: Game,
     runner: Box<dyn Runner>,
-    /// What is legal here, once it was listed.
+    /// The legal moves, once listed.
     legal: OnceLock<Arc<Legal>>,
-    /// None when nothing can be undone. Clones share it until one of them is played on.
+    /// The record for undo, if there is one. Clones share it until one of them is played on.
     past: Option<Arc<Past>>,
 }
 
-/// What is legal at a position.
+/// The legal moves of a position.
 struct Legal {
     packed: Vec<PackedMove>,
     moves: OnceLock<Vec<Move>>,
@@ -37,18 +37,18 @@ struct Past {
     before: Vec<Before>,
 }
 
-/// What was before a ply.
+/// The state before a ply.
 #[derive(Clone)]
 struct Before {
     position: Position,
-    /// How long the history of hashes was.
+    /// The length of the history of hashes.
     history: usize,
     legal: Arc<Legal>,
-    /// The ply.
+    /// The ply that was made.
     made: PackedMove,
 }
 
-/// A position, and the hashes of those before it: what a search comes back to.
+/// A position and its history of hashes, for a search to return to.
 #[derive(Clone, Debug)]
 pub struct Mark {
     position: Position,
@@ -56,13 +56,13 @@ pub struct Mark {
 }
 
 impl Mark {
-    /// The position.
+    /// Returns the position.
     pub fn position(&self) -> &Position {
         &self.position
     }
 
-    /// The hashes of the positions up to it, its own last; none where the rules do not count
-    /// repetitions.
+    /// Returns the hashes of the positions up to this one, its own last; none if the rules do not
+    /// count repetitions.
     pub fn history(&self) -> &[u64] {
         &self.history
     }
@@ -80,28 +80,28 @@ impl Clone for State {
 }
 
 impl State {
-    /// Makes a match that nothing was played in.
+    /// Makes a state without a record of plies.
     ///
     /// # Errors
-    /// Fails where the rules go round without end here.
+    /// If the rules run out of fuel at this position.
     pub(super) fn new(game: Game, runner: Box<dyn Runner>) -> Result<State, Fault> {
         let mut begun = State { game, runner, legal: OnceLock::new(), past: None };
         begun.list();
         begun.fault().map_or(Ok(begun), Err)
     }
 
-    /// Lists what is legal now.
+    /// Lists the legal moves.
     fn list(&mut self) {
         self.legal = OnceLock::from(Arc::new(Legal::of(&mut *self.runner)));
     }
 
-    /// What is legal now. After a search has moved the match nothing was listed, and a copy of the
-    /// engine does it.
+    /// Returns the legal moves. After a move of a search they are listed on a clone, since this
+    /// takes a mutable runner.
     fn listed(&self) -> &Arc<Legal> {
         self.legal.get_or_init(|| Arc::new(Legal::of(&mut *self.runner.boxed_clone())))
     }
 
-    /// Takes note that the match goes where nothing was listed, and without a past.
+    /// Drops the list of legal moves and the record, before a move of a search.
     #[inline]
     fn leave(&mut self) {
         if self.legal.get().is_some() {
@@ -116,12 +116,12 @@ impl State {
         &*self.runner
     }
 
-    /// The game that is played.
+    /// Returns the game that is played.
     pub fn game(&self) -> &Game {
         &self.game
     }
 
-    /// Who is to act.
+    /// Returns who is to act.
     pub fn turn(&self) -> Turn {
         match self.decision().map(|decision| self.game.decisions()[decision].mover) {
             None => Turn::Nobody,
@@ -130,12 +130,12 @@ impl State {
         }
     }
 
-    /// How the game ended, once it has.
+    /// Returns the result if the game is over.
     pub fn outcome(&self) -> Option<Outcome> {
         self.runner.outcome()
     }
 
-    /// The legal moves, each once, always in the same order; none when the game is over.
+    /// Returns the legal moves, each once, in a fixed order; none if the game is over.
     pub fn legal(&self) -> &[Move] {
         let Legal { packed, moves } = &**self.listed();
         moves.get_or_init(|| {
@@ -143,22 +143,22 @@ impl State {
         })
     }
 
-    /// The legal moves as searches make them, in the same order.
+    /// Returns the legal moves in packed form, in the same order.
     pub fn packed(&self) -> &[PackedMove] {
         &self.listed().packed
     }
 
-    /// The same, listed anew: for a search, which comes to no position twice.
+    /// Lists the legal moves in packed form without caching them, for searches.
     pub fn candidates(&mut self) -> Vec<PackedMove> {
         self.runner.legal()
     }
 
-    /// How many plies are offered: those that are legal, and perhaps some that turn out not to be.
+    /// Returns the number of moves in the move sets: at least that of the legal ones.
     pub fn breadth(&self) -> u32 {
         self.runner.breadth()
     }
 
-    /// The move that a ply makes.
+    /// Returns the move rule of a ply.
     pub fn rule(&self, ply: PackedMove) -> MoveId {
         self.game.program().specializations[usize::from(ply.specialization)].rule
     }
@@ -166,14 +166,13 @@ impl State {
     /// Plays a legal move.
     ///
     /// # Errors
-    /// Fails, with nothing changed, where the move is illegal or the rules go round without end
-    /// after it.
+    /// If the move is illegal, or the rules run out of fuel after it. The state is then unchanged.
     pub fn play(&mut self, ply: &Move) -> Result<(), PlayError> {
         let index = self.legal().iter().position(|legal| legal == ply);
         self.make(index, || ply.clone())
     }
 
-    /// Plays a legal move as [`packed`](Self::packed) lists it.
+    /// Plays a legal move in packed form, as [`packed`](Self::packed) lists it.
     ///
     /// # Errors
     /// As [`play`](Self::play).
@@ -183,7 +182,7 @@ impl State {
         self.make(index, || game.spell_out(ply))
     }
 
-    /// Plays the legal move with that number.
+    /// Plays the legal move with that index.
     fn make(
         &mut self,
         index: Option<usize>,
@@ -205,7 +204,7 @@ impl State {
         past.plies.push(spelled());
         self.legal = OnceLock::new();
         if self.runner.out_of_fuel().is_none() {
-            // To know what is legal, effects are tried; those may be what never ends.
+            // Listing the legal moves tries their effects, which may be what never ends.
             self.list();
         }
         if let Some(fault) = self.fault() {
@@ -215,7 +214,7 @@ impl State {
         Ok(())
     }
 
-    /// Takes back the last ply of [`plies`](Self::plies); false when there is none.
+    /// Takes back the last of [`plies`](Self::plies); returns false if there is none.
     pub fn undo(&mut self) -> bool {
         let Some(past) = self.past.as_mut().map(Arc::make_mut) else { return false };
         let Some(before) = past.before.pop() else { return false };
@@ -226,26 +225,26 @@ impl State {
         true
     }
 
-    /// The moves [played](Self::play) so far.
+    /// Returns the moves [played](Self::play) so far.
     pub fn plies(&self) -> &[Move] {
         self.past.as_ref().map_or(&[], |past| &past.plies)
     }
 
-    /// The moves [played](Self::play) so far, as searches make them.
+    /// Returns the moves [played](Self::play) so far, in packed form.
     pub fn packed_plies(&self) -> impl ExactSizeIterator<Item = PackedMove> + DoubleEndedIterator {
         self.past.as_ref().map_or(&[][..], |past| &past.before).iter().map(|before| before.made)
     }
 
-    /// Makes a ply as searches do; false, with the position as it was, where it is illegal. Nothing
-    /// is kept to undo it. Where the rules go round without end, [`fault`](Self::fault) says so.
+    /// Makes a ply without a record; returns false, with the position unchanged, if it is illegal.
+    /// If the rules run out of fuel, [`fault`](Self::fault) says so.
     pub fn advance(&mut self, ply: PackedMove) -> bool {
         self.leave();
         self.runner.play(ply)
     }
 
-    /// Looks at what a legal ply leads to, and comes back. Then no [candidates](Self::candidates)
-    /// can be listed here any more before the match goes elsewhere, but those that were can be
-    /// looked at and made.
+    /// Calls `look` on the position after a legal ply, and returns to this one. The engine's move
+    /// sets are not restored: until the position changes, the [candidates](Self::candidates) listed
+    /// before can still be used, but not listed again.
     pub fn ahead<R>(&mut self, ply: PackedMove, look: impl FnOnce(&State) -> R) -> R {
         let legal = self.legal.take();
         self.runner.save();
@@ -256,15 +255,14 @@ impl State {
         seen
     }
 
-    /// Plays uniformly random plies until the game ends or so many are made. Nothing is kept to
-    /// undo them.
+    /// Plays at most `cap` uniformly random plies, until the game ends. Nothing is recorded.
     pub fn play_out(&mut self, random: &mut Random, cap: u32) -> Playout {
         self.leave();
         self.runner.playout(random, cap, None)
     }
 
-    /// The same, but every few milliseconds somebody is asked whether to stop, and then the playout
-    /// has come to no end.
+    /// As [`play_out`](Self::play_out), but calls `stop` every few milliseconds, and breaks off if
+    /// it returns true.
     pub fn play_out_until(
         &mut self,
         random: &mut Random,
@@ -275,40 +273,40 @@ impl State {
         self.runner.playout(random, cap, Some(stop))
     }
 
-    /// Marks where the match stands.
+    /// Returns the position with its history, for [`return_to`](Self::return_to).
     pub fn mark(&self) -> Mark {
         Mark { position: self.runner.position(), history: self.runner.history().to_vec() }
     }
 
-    /// Goes where a match of the same game stood.
+    /// Returns to a mark of a state of the same game.
     pub fn return_to(&mut self, mark: &Mark) {
         self.go_to_after(&mark.position, &mark.history);
     }
 
-    /// Goes to a position that a match of the same game has stood at. What came before is not
-    /// known: no rule of repetition is met on the way from there.
+    /// Goes to a position of the same game, with an empty history: repetition is not recognized
+    /// from there on.
     pub fn go_to(&mut self, position: &Position) {
         self.go_to_after(position, &[]);
     }
 
-    /// Goes to such a position as if those with these hashes had been before, its own among them
-    /// where it counts.
+    /// Goes to a position of the same game with the given history, its own hash last if the rules
+    /// count repetitions.
     pub fn go_to_after(&mut self, position: &Position, history: &[u64]) {
         self.leave();
         self.runner.load(position, history);
     }
 
-    /// The position now, as plain data.
+    /// Returns the position.
     pub fn position(&self) -> Position {
         self.runner.position()
     }
 
-    /// Writes the position now over another of the same game.
+    /// Copies the position into another of the same game.
     pub fn read(&self, position: &mut Position) {
         self.runner.read(position);
     }
 
-    /// What stands and is remembered now.
+    /// Returns the board and the memories.
     pub fn snapshot(&self) -> Snapshot {
         Snapshot::of(
             self.game.rules(),
@@ -318,25 +316,27 @@ impl State {
         )
     }
 
-    /// The hashes of the positions since the match began, the one at hand last; none where the
+    /// Returns the hashes of the positions since the beginning, the current one last; none if the
     /// rules do not count repetitions.
     pub fn history(&self) -> &[u64] {
         self.runner.history()
     }
 
-    /// How often that position has arisen which arose most often; 0 where the rules do not ask.
+    /// Returns the number of occurrences of the most frequent position; 0 if the rules do not count
+    /// repetitions.
     pub fn max_repetitions(&self) -> usize {
         let history = self.runner.history();
         let times = |hash: &u64| history.iter().filter(|other| *other == hash).count();
         history.iter().map(times).max().unwrap_or(0)
     }
 
-    /// The index of the decision at hand, into [`Game::decisions`]; none when the game is over.
+    /// Returns the index of the current decision in [`Game::decisions`]; `None` if the game is
+    /// over.
     pub fn decision(&self) -> Option<usize> {
         self.outcome().is_none().then(|| self.runner.at())
     }
 
-    /// The counters of the loops around the decision at hand.
+    /// Returns the counters of the loops around the current decision.
     pub fn counters(&self) -> Vec<i32> {
         let position = self.runner.position();
         let Some(decision) = self.decision() else { return Vec::new() };
@@ -347,36 +347,34 @@ impl State {
             .collect()
     }
 
-    /// What a register for the order of play holds now, as [`DecisionCode`] speaks of it.
+    /// Returns the value of a number register, such as one that [`DecisionCode`] refers to.
     ///
     /// [`DecisionCode`]: crate::compile::program::DecisionCode
     pub fn register(&self, register: u16) -> i32 {
         self.runner.position().number(register)
     }
 
-    /// A hash of the position: what stands, what is remembered, which decision it is. The positions
-    /// before it have no part in it.
+    /// Returns a hash of the position: board, memories, counters and decision, without the history.
     pub fn hash(&self) -> u64 {
         self.runner.hash()
     }
 
-    /// The clause of the rules that goes round without end, if one did since the match last went to
-    /// a position. Nothing else means anything then.
+    /// Returns the fault if the rules have run out of fuel since the position was last set.
+    /// Everything else is then meaningless.
     pub fn fault(&self) -> Option<Fault> {
         self.runner.out_of_fuel().map(Fault::out_of_fuel)
     }
 
-    /// Tests whether a condition holds that the game was compiled to watch.
+    /// Tests if a watched condition holds.
     ///
     /// # Panics
-    /// If the game watches no condition with that number.
+    /// If the game was compiled with no condition of that index.
     pub fn holds(&mut self, condition: usize) -> bool {
         self.runner.watched(condition)
     }
 
-    /// How many rounds of loops were gone through so far, and what trying moves cost besides, in
-    /// rounds: what the plies cost, the same on every computer as long as the game is not
-    /// [hastened](Game::jit_compile).
+    /// Returns the fuel used so far: loop iterations, plus a fixed cost for each move tried. The
+    /// number is the same on every computer as long as no [machine code](Game::jit_compile) runs.
     pub fn fuel_used(&self) -> u64 {
         self.runner.fuel_used()
     }

@@ -1,4 +1,5 @@
-//! The board as the machine needs it: shift masks, neighbours, constants.
+//! Tables of the board, precomputed for sets of a given width: shift masks, neighbours, rays and
+//! constant sets.
 
 use super::bits::Bits;
 use super::hash::sets_per_word;
@@ -7,13 +8,13 @@ use crate::compile::op::Code;
 use crate::compile::program::Program;
 use std::sync::Arc;
 
-/// How a whole set takes one step in a direction.
+/// A step of a whole set in one direction, as shifts under masks.
 #[derive(Clone, Debug)]
 pub struct Stepping<const W: usize> {
-    /// The sites that the first part moves, and by how much.
+    /// The sites that the first shift moves, and its distance in site numbers.
     from: Bits<W>,
     delta: i32,
-    /// Further parts, on boards whose directions are not one constant shift.
+    /// Further shifts, on boards where the direction is not one constant shift.
     others: Vec<(Bits<W>, i32)>,
 }
 
@@ -26,14 +27,14 @@ impl<const W: usize> Stepping<W> {
         Stepping { from, delta, others: parts.collect() }
     }
 
-    /// The parts, one at least: the sites that each moves, and by how much.
+    /// Returns the shifts, at least one, with the sites that each moves.
     #[cfg(feature = "native")]
     pub fn parts(&self) -> impl Iterator<Item = (&Bits<W>, i32)> {
         std::iter::once((&self.from, self.delta))
             .chain(self.others.iter().map(|(from, delta)| (from, *delta)))
     }
 
-    /// The sites one step from those of the set.
+    /// Returns the sites one step from those of the set.
     #[inline(always)]
     pub fn step(&self, set: Bits<W>) -> Bits<W> {
         let mut moved = shifted(set & self.from, self.delta);
@@ -49,37 +50,37 @@ fn shifted<const W: usize>(set: Bits<W>, delta: i32) -> Bits<W> {
     if delta >= 0 { set.up(delta as u32) } else { set.down(delta.unsigned_abs()) }
 }
 
-/// The index of the opposite direction.
+/// Returns the index of the opposite direction.
 #[inline(always)]
 pub fn back(way: u8) -> u8 {
     (way + 4) & 7
 }
 
-/// The sites on the way from every site, by directions in which site numbers only rise or only
-/// fall: the nearest of some sites on a way is then the lowest of them or the highest.
+/// The sites on the ray from each site. Only for directions in which site numbers are monotonic:
+/// the first blocker on a ray is then the lowest or highest bit (classical ray attacks, Chess
+/// Programming Wiki).
 pub struct Rays {
-    /// The words of one ray after the other: of each direction first that of no site, which is
-    /// empty, and then those of the sites.
+    /// The rays one after the other. Each direction has an empty ray for "no site" before those of
+    /// its sites.
     words: Vec<u64>,
-    /// How many words a ray has.
+    /// The width of a ray in words.
     width: usize,
-    /// How many rays each direction has.
+    /// The number of rays per direction.
     rows: usize,
-    /// By the direction's index: which of the rays is its first, and whether numbers rise along
-    /// them.
+    /// By direction: the index of its first ray, and whether site numbers rise.
     ways: [Option<(usize, bool)>; 8],
 }
 
 impl Rays {
-    /// The rays in the directions of the mask, by the site numbers that steps lead to, as sets of
-    /// so many words.
+    /// Computes the rays in the directions of the mask `ways`. `next` has the neighbour of each
+    /// site, and `width` is that of a set in words.
     pub fn new(width: usize, ways: u8, next: &[Vec<i32>; 8]) -> Self {
         let mut rays = Rays { words: Vec::new(), width, rows: next[0].len() + 1, ways: [None; 8] };
         let mut count = 0;
         for (way, next) in next.iter().enumerate().filter(|(way, _)| ways >> way & 1 == 1) {
             let steps = || (0..).zip(next).filter(|(_, to)| **to >= 0);
             let rises = steps().all(|(from, &to)| from < to);
-            // On a board that wraps the numbers do neither.
+            // On a board that wraps, site numbers are not monotonic.
             if !rises && !steps().all(|(from, &to)| from > to) {
                 continue;
             }
@@ -94,7 +95,7 @@ impl Rays {
                     rays.words[from + to / 64] |= 1 << (to % 64);
                 }
             };
-            // What a step leads to is settled before it.
+            // A ray is its first site and the ray from there, which therefore is computed first.
             match rises {
                 true => next.iter().enumerate().rev().for_each(&mut settle),
                 false => next.iter().enumerate().for_each(&mut settle),
@@ -103,7 +104,7 @@ impl Rays {
         rays
     }
 
-    /// The rays in a direction; none where it must be gone site by site.
+    /// Returns the rays in a direction; `None` if it must be followed site by site.
     #[inline(always)]
     pub fn along(&self, way: u8) -> Option<Along<'_>> {
         let (start, rises) = self.ways[usize::from(way & 7)]?;
@@ -117,15 +118,15 @@ impl Rays {
 /// The rays in one direction.
 #[derive(Clone, Copy)]
 pub struct Along<'t> {
-    /// Their words. The first ray is that of no site, and each site's comes one later than its
-    /// number says.
+    /// Their words. The first ray is that of "no site" (-1), so a site's ray is at its number plus
+    /// one.
     pub words: &'t [u64],
-    /// Whether site numbers rise along them.
+    /// Whether site numbers rise along the rays.
     pub rises: bool,
 }
 
 impl Along<'_> {
-    /// The first of the sites on the way from one, as a set.
+    /// Returns the first site of `stops` on the ray from a site, as a set.
     #[inline(always)]
     pub fn first<const W: usize>(&self, from: i32, stops: Bits<W>) -> Bits<W> {
         let (rays, _) = self.words.as_chunks::<W>();
@@ -139,14 +140,13 @@ impl Along<'_> {
     }
 }
 
-/// What never changes while a game is played, as far as it has the same type for sets of every
-/// width.
+/// The tables whose type does not depend on the width.
 pub struct BoardTables {
-    /// By the direction's index and the site's number: the number of the next site, or -1.
+    /// By direction and site number: the number of the next site, or -1.
     pub next: [Vec<i32>; 8],
-    /// What lies on the ways from each site, in the directions that the program looks along.
+    /// The rays in the directions that the program looks along.
     pub rays: Rays,
-    /// How many sets share a word where positions are hashed.
+    /// How many sets are packed into one word for hashing.
     pub sets_per_word: usize,
 }
 
@@ -172,11 +172,11 @@ impl BoardTables {
     }
 }
 
-/// What never changes while a game is played.
+/// All tables of a board and a program. They never change in play.
 pub struct Tables<const W: usize> {
-    /// By the direction's index.
+    /// By direction.
     pub steps: [Stepping<W>; 8],
-    /// The constant sets, for the registers after the position's.
+    /// The constant sets, for the registers after those of the position.
     pub constants: Vec<Bits<W>>,
     /// All sites of the board.
     #[cfg(feature = "native")]
@@ -185,7 +185,7 @@ pub struct Tables<const W: usize> {
 }
 
 impl<const W: usize> Tables<W> {
-    /// Makes the tables of a board and a program. Every site's number must be below 64 `W`.
+    /// Computes the tables. Every site number must be below 64 `W`.
     pub fn new(board: &Board, program: &Program) -> Self {
         Tables {
             steps: Direction::ALL.map(|direction| Stepping::new(board, direction)),

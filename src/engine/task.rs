@@ -1,61 +1,60 @@
-//! What a machine is asked to do, and why it stops.
+//! The routines that a machine executes, and the reasons why it stops.
 
 use crate::compile::program::Address;
 
-/// Why the machine stopped.
+/// The reason why a routine stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {
-    /// The routine is done.
+    /// The routine is complete.
     Return,
-    /// The move is illegal, by the clause with that index.
+    /// The move is illegal because of the clause with that index.
     Fail(u16),
-    /// The order of play has come to the decision with that index.
+    /// The order of play has reached the decision with that index.
     Decide(u16),
     /// The player with that index has won.
     Win(u8),
     Draw,
-    /// What is at that instruction does not end, or takes too long.
+    /// The instruction at that address has run out of fuel.
     OutOfFuel(Address),
 }
 
-/// How a call ended.
+/// The result of a call.
 #[cfg_attr(not(feature = "native"), allow(dead_code, reason = "nothing is called"))]
 pub enum CallResult {
     Stop(Stop),
-    /// There was no room for the offers; nothing was done.
+    /// The buffer of move sets is full; nothing was done.
     Full,
 }
 
-/// How counting sequences came out.
+/// The result of counting sequences.
 #[cfg_attr(not(feature = "native"), allow(dead_code, reason = "nothing is counted"))]
 pub enum CountResult {
     Sequences(u64),
-    /// There was no room for the offers.
+    /// The buffer of move sets is full.
     Full,
-    /// It would take looking at moves one by one, or longer than is meant, or more room than there
-    /// is.
+    /// The count needs moves to be tested one by one, more fuel, or more frames.
     Unknown,
 }
 
-/// Which function of a decision or a variation.
+/// A function of a decision or a specialization, given by its index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Task {
-    /// Makes the move of that variation.
+    /// Applies a move of the specialization.
     Apply(u16),
-    /// Looks whether the variation's requirements hold.
+    /// Tests the specialization's requirements.
     Attempt(u16),
-    /// Makes the offers of that decision.
+    /// Generates the move sets.
     GenerateMoves(u16),
-    /// Makes the offers that random play draws from at that decision.
+    /// Generates the proposals for random play.
     GenerateProposals(u16),
-    /// Looks whether the condition of the `steps` around the decision holds.
+    /// Evaluates the ending condition of the `steps` around the decision.
     Ending(u16),
-    /// Looks whether the game is over after a ply of the decision.
+    /// Evaluates the end of the game after a ply.
     End(u16),
-    /// Goes on after a ply of the decision.
+    /// Continues after a ply.
     GoOn(u16),
-    /// The two before, one after the other.
+    /// [`Task::End`], then [`Task::GoOn`].
     EndAndGoOn(u16),
-    /// Goes on after a decision without a legal move.
+    /// Continues after finding no legal move.
     Otherwise(u16),
 }
