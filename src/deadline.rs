@@ -1,19 +1,18 @@
-//! When to stop, asked as often as one likes.
+//! Time limits that can be tested after every unit of work.
 //!
-//! A limit of time must hold however dear a unit of work is (a ply, a position, a game), so the
-//! clock is read by what units take and not by their number: [`Pace`] lets so many of them pass
-//! between two readings as take about a millisecond, and a few at most, for the next ones may be
-//! dearer. Limits of work (iterations, games, positions) never look at a clock.
+//! Reading the clock costs more than a cheap unit of work (a ply, a position, a game), so [`Pace`]
+//! adapts the number of units between two readings to about a millisecond. It is also bounded,
+//! since the next units may be much more expensive. Limits in units of work never read a clock.
 
 use std::time::{Duration, Instant};
 
-/// What should pass between two readings of the clock.
+/// The intended time between two readings of the clock.
 const BETWEEN: Duration = Duration::from_millis(1);
 
-/// How many units of work pass until the clock is worth a reading.
+/// Decides after how many units of work the clock is read.
 #[derive(Clone, Debug)]
 pub struct Pace {
-    /// The longest stride: so many dear units pass unnoticed at most where cheap ones came before.
+    /// The maximum stride: how many units may pass unnoticed if they suddenly become expensive.
     most: u32,
     stride: u32,
     since: u32,
@@ -21,19 +20,19 @@ pub struct Pace {
 }
 
 impl Pace {
-    /// Begins with a reading after every unit. So many units at most pass without one.
+    /// Starts with a reading after every unit; later at most `most` units pass without one.
     pub fn new(most: u32) -> Pace {
         Pace { most: most.max(1), stride: 1, since: 0, read: None }
     }
 
-    /// Counts units of work; gives the time whenever it is worth knowing.
+    /// Counts units of work; returns the time if the clock was due for a reading.
     #[inline(always)]
     pub fn count(&mut self, units: u32) -> Option<Instant> {
         self.since = self.since.saturating_add(units);
         if self.since < self.stride { None } else { Some(self.reading()) }
     }
 
-    /// Reads the clock, and sees how many units should pass until it is read again.
+    /// Reads the clock and adapts the stride.
     #[cold]
     fn reading(&mut self) -> Instant {
         let now = Instant::now();
@@ -50,13 +49,13 @@ impl Pace {
         now
     }
 
-    /// How many units should pass until the next reading.
+    /// Returns how many units should pass until the next reading.
     pub fn stride(&self) -> u32 {
         self.stride
     }
 }
 
-/// A moment at which work is to stop, if there is one.
+/// The time at which work must stop, if there is a limit.
 #[derive(Clone, Debug)]
 pub struct Deadline {
     until: Option<Instant>,
@@ -64,20 +63,21 @@ pub struct Deadline {
 }
 
 impl Deadline {
-    /// So many units, which may be dear, pass at most between two readings of the clock.
+    /// The maximum number of units, which may be expensive, between two readings of the clock.
     const MOST: u32 = 16;
 
-    /// A deadline at that moment; with none, one that never comes.
+    /// Makes a deadline at that moment; with `None`, one that never passes.
     pub fn at(until: Option<Instant>) -> Deadline {
         Deadline { until, pace: Pace::new(Deadline::MOST) }
     }
 
-    /// A deadline after so much time from now on; with none, one that never comes.
+    /// Makes a deadline that long from now; with `None`, one that never passes.
     pub fn after(time: Option<Duration>) -> Deadline {
         Deadline::at(time.and_then(|time| Instant::now().checked_add(time)))
     }
 
-    /// Tests if it is over, after one more unit of work. Mostly this reads no clock.
+    /// Tests if the deadline has passed, after one more unit of work. Most calls do not read the
+    /// clock.
     ///
     /// ```
     /// use ludwright::deadline::Deadline;
@@ -96,17 +96,17 @@ impl Deadline {
         self.until.is_some_and(|until| self.pace.count(1).is_some_and(|now| now >= until))
     }
 
-    /// Tests if it is over by reading the clock.
+    /// Tests if the deadline has passed, by reading the clock.
     pub fn has_passed(&self) -> bool {
         self.until.is_some_and(|until| Instant::now() >= until)
     }
 
-    /// A deadline after the first half of what is left.
+    /// Returns a deadline at half of the remaining time.
     pub fn half(&self) -> Deadline {
         Deadline::after(self.left().map(|left| left / 2))
     }
 
-    /// How long it is until then; none where it never comes.
+    /// Returns the remaining time; `None` without a limit.
     pub fn left(&self) -> Option<Duration> {
         self.until.map(|until| until.saturating_duration_since(Instant::now()))
     }
@@ -129,7 +129,7 @@ mod tests {
             sleep(Duration::from_millis(2));
             pace.count(1).is_some()
         });
-        // Those that pass unnoticed at first, and no more.
+        // The readings missed before the stride has adapted, and no more.
         assert!(readings.count() >= 200 - 64);
     }
 

@@ -1,7 +1,7 @@
-//! A path in, the texts of a game out: its file, and the files that it takes from.
+//! Reads the files of a game: its own, and those that it takes definitions from.
 //!
-//! This and nothing else in the library reads files. It refuses to read one outside of the folder
-//! of the file that names it, however it is named.
+//! No other module of the library reads files. A file may only name files inside its own folder;
+//! symbolic links are resolved before this is checked.
 
 use crate::language::finding::{Code, Finding};
 use crate::language::sources::{Fetched, Sources, Unfetched};
@@ -10,20 +10,20 @@ use std::fs::{File, FileType};
 use std::io::{Error, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
-/// Reads a game's file and all that it takes from.
+/// Reads a game's file and all files that it takes from.
 ///
 /// # Errors
-/// Tells if the game's own file cannot be read. A file that is too large or no text, or takes from
-/// one that cannot be had, is one for a finding.
+/// If the game's own file cannot be read. Any other fault (a file that is too large, is not text,
+/// or takes from a file that cannot be read) becomes a finding.
 pub fn gather(path: &Path) -> Result<Sources, Error> {
     gather_with(path, &|_| None)
 }
 
-/// The same, for somebody who has files open: the text of an open file is what he has written so
-/// far, whatever stands on the disk.
+/// As [`gather`], for an editor: `open` returns the unsaved text of files that are open, which
+/// replaces what is on the disk.
 ///
 /// # Errors
-/// As [`gather`], if the game's own file is not open.
+/// As [`gather`], unless the game's own file is open.
 pub fn gather_with(path: &Path, open: &dyn Fn(&Path) -> Option<String>) -> Result<Sources, Error> {
     let name = path.display().to_string();
     let bytes = match open(path) {
@@ -34,8 +34,8 @@ pub fn gather_with(path: &Path, open: &dyn Fn(&Path) -> Option<String>) -> Resul
         Ok(text) => text,
         Err(faulty) => return Ok(faulty),
     };
-    // Keys are whole paths without symbolic links; names are shown as the game's own file was
-    // named.
+    // Keys are canonical paths without symbolic links. Names are shown relative to how the game's
+    // own file was named.
     let key = path.canonicalize().unwrap_or_else(|_| path.to_owned());
     let folder = folder_of(&key).canonicalize();
     let shown = path.parent().unwrap_or(Path::new(""));
@@ -63,11 +63,11 @@ pub fn gather_with(path: &Path, open: &dyn Fn(&Path) -> Option<String>) -> Resul
     }))
 }
 
-/// Takes the bytes of a rules file as a text, or tells why they are none. Of a file that is too
-/// large, one byte too many is enough.
+/// Decodes the bytes of a rules file. Of a file that is too large, one byte beyond the limit is
+/// enough to see it.
 ///
 /// # Errors
-/// Returns what can be shown of the file, with the finding.
+/// If the file is too large or not UTF-8: what can be shown of it, with the finding.
 pub fn legible(name: &str, bytes: Vec<u8>) -> Result<String, Sources> {
     if bytes.len() > SOURCE_LIMIT {
         // Its beginning is enough to point at.
@@ -108,7 +108,7 @@ fn fetch(path: &Path) -> Result<String, Unfetched> {
     String::from_utf8(bytes).map_err(|_| Unfetched::NotText)
 }
 
-/// Says why in a few words, without a number that differs from one system to the next.
+/// Describes an error in a few words, without the operating system's error number.
 fn unreadable(error: &Error) -> Unfetched {
     Unfetched::Unreadable(match error.kind() {
         std::io::ErrorKind::NotFound => String::from("there is no such file"),
@@ -128,11 +128,11 @@ fn first_character(text: &str, start: usize) -> Span {
     Span::new(start, start + length)
 }
 
-/// Reads a regular file, and no more of it than so many bytes.
+/// Reads at most `most` bytes of a regular file.
 ///
 /// # Errors
-/// Tells if it cannot be read, or is something else: a pipe may never be written to, and a device
-/// may never end.
+/// If it cannot be read or is not a regular file: a pipe may never be written to, and a device may
+/// never end.
 pub fn read(path: &Path, most: usize) -> Result<Vec<u8>, Error> {
     let kind = path.metadata()?.file_type();
     if kind.is_dir() {
@@ -146,7 +146,7 @@ pub fn read(path: &Path, most: usize) -> Result<Vec<u8>, Error> {
     Ok(bytes)
 }
 
-/// Says in a few words why a file cannot be read or written.
+/// Describes in a few words why a file cannot be read or written.
 pub fn reason(error: &Error) -> String {
     let known = match error.kind() {
         ErrorKind::NotFound => "there is no such file",
@@ -198,7 +198,7 @@ mod tests {
             ("again.game", None),
             ("away.game", Some(Code::OutsideFolder)),
             ("up/outer.game", Some(Code::OutsideFolder)),
-            // By way of what is outside, back to what is inside.
+            // Leaves the folder by a link, and comes back.
             ("up/inner/near.game", None),
             ("up", Some(Code::OutsideFolder)),
             ("main.game", Some(Code::FileCycle)),
@@ -214,7 +214,7 @@ mod tests {
 
     #[test]
     fn says_what_is_not_allowed() {
-        // Whoever runs the tests may be allowed everything.
+        // Constructed, since the tests may run with all permissions.
         assert_eq!(reason(&Error::from(ErrorKind::PermissionDenied)), "permission denied");
     }
 }

@@ -1,9 +1,9 @@
 //! Write, check, play and measure abstract board games, in Rust programs.
 //!
-//! A game is a text of parenthesised *ludemes*: players, board, pieces, moves, what ends it. A
-//! [`Game`] is loaded from such a text, its [`State`]s know the legal [`Move`]s and draw
-//! themselves, and everything that can be asked of any game can be asked of it: [perft](mod@perft),
-//! [random games](playouts), [exact values](solver), [programs that play](players), [`records`].
+//! A game is a text of parenthesised *ludemes*: players, board, pieces, moves, ending conditions. A
+//! [`Game`] is loaded from such a text. Its [`State`]s list the legal [`Move`]s and print
+//! themselves. The same functions work for every game: [perft](mod@perft), [random
+//! games](playouts), [exact values](solver), [computer players](players), [`records`].
 //!
 //! ```
 //! use ludwright::{Game, Outcome};
@@ -30,22 +30,22 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! What is wrong with a text is told all at once, by a [`LoadError`]; its
-//! [`report`](LoadError::report) shows each error with its line and what to do about it. The
-//! language itself is described in `grammar/MANUAL.md`, which `ludwright manual` prints.
+//! A [`LoadError`] contains all errors of a text; its [`report`](LoadError::report) shows each with
+//! its line and advice. The language itself is described in `grammar/MANUAL.md`, which `ludwright
+//! manual` prints.
 //!
 //! # Features
 //!
 //! A library needs none of them: `ludwright = { version = "…", default-features = false }` builds
-//! some fifty crates.
+//! about fifty crates.
 //!
-//! - `native`: machine code for playouts and counts, several times faster than the interpreter,
-//!   where Cranelift can make it.
+//! - `native`: machine code for playouts and counts, several times faster than the interpreter, on
+//!   platforms that Cranelift supports.
 //! - `cli`: what the program `ludwright` needs. `lsp`: its language server. `png`: its pictures as
 //!   PNG.
 //!
-//! How the crate is built is told in `architecture`, for whoever changes it. Apart from the names
-//! on this page, its modules are not part of the interface.
+//! The module `architecture` describes how the crate is built. Modules other than those on this
+//! page are not part of the interface.
 
 mod library;
 
@@ -64,8 +64,8 @@ pub use load::{load, load_file};
 #[doc = include_str!("ARCHITECTURE.md")]
 pub mod architecture {}
 
-// Not part of the interface, and free to change with any version: open for the program, the tests
-// and the benchmarks of this package alone.
+// Not part of the interface: they may change with any version. They are public for the program, the
+// tests and the benchmarks of this package.
 #[doc(hidden)]
 pub mod analysis;
 #[doc(hidden)]

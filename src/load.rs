@@ -1,4 +1,4 @@
-//! Turns a rules file or its text into a game, or into all that is wrong with it.
+//! Loads a game from a rules file or its text, or reports all that is wrong with it.
 
 use crate::diagnostics::{Places, Style, report};
 use crate::engine::game::Game;
@@ -9,11 +9,11 @@ use crate::language::{self, ChoiceFault};
 use std::fmt;
 use std::path::Path;
 
-/// Checks and compiles a game with the chosen options, each a name and a value as `-o` spells them.
+/// Checks and compiles a game with the chosen options, given as names and values as for `-o`.
 ///
 /// # Errors
-/// Gives every finding when the text is not a game that can be played, and every choice that does
-/// not fit it.
+/// If the text is not a game that can be played, or an option does not fit: all findings, or all
+/// faults of the options.
 pub fn load(source: impl Into<Sources>, choices: &[(String, String)]) -> Result<Game, LoadError> {
     let sources = source.into();
     let checked = language::check(&sources, choices);
@@ -30,7 +30,7 @@ pub fn load(source: impl Into<Sources>, choices: &[(String, String)]) -> Result<
 /// Loads a game from its file and the files that it takes from.
 ///
 /// # Errors
-/// Tells if the file cannot be read, and else as [`load`].
+/// If the file cannot be read, and as [`load`].
 pub fn load_file(path: &Path, choices: &[(String, String)]) -> Result<Game, LoadError> {
     let sources = files::gather(path).map_err(|error| {
         let named = Sources::named(&path.display().to_string(), "");
@@ -39,10 +39,10 @@ pub fn load_file(path: &Path, choices: &[(String, String)]) -> Result<Game, Load
     load(&sources, choices)
 }
 
-/// Tells why a game could not be loaded: everything that is wrong, not the first thing.
+/// The reasons why a game could not be loaded: all errors, not only the first.
 ///
-/// [`Display`](fmt::Display) writes one line that begins with the place of the first error, as
-/// compilers do; [`report`](Self::report) shows all findings with the lines that they are about.
+/// [`Display`](fmt::Display) writes one line that begins with the position of the first error, as
+/// compilers do; [`report`](Self::report) shows all findings with their lines.
 ///
 /// ```
 /// use ludwright::{Game, LoadErrorKind};
@@ -64,21 +64,21 @@ struct Inner {
     sources: Sources,
 }
 
-/// What the program asks for: why there is no game, with the findings as the checker has them.
+/// The cause of a [`LoadError`], with findings as the checker makes them.
 #[doc(hidden)]
 #[derive(Debug)]
 pub enum Cause {
     /// The game's own file cannot be read.
     Unreadable(std::io::Error),
-    /// What the checker or the compiler finds in the rules, one error at least.
+    /// The errors of the checker or the compiler, at least one, and warnings.
     Rules(Vec<Finding>),
-    /// The options that were asked for are not the rules'.
+    /// The faults of the options that were chosen.
     Options(Vec<ChoiceFault>),
-    /// A record is at fault, or does not go with what was asked for.
+    /// The record is faulty, or does not fit the rules or the options.
     Record { message: String, help: Option<String> },
 }
 
-/// Tells whose fault it is that a game could not be loaded. More kinds may come.
+/// The kind of a [`LoadError`]. More kinds may be added.
 ///
 /// ```
 /// use ludwright::{Game, LoadErrorKind};
@@ -93,13 +93,13 @@ pub enum LoadErrorKind {
     Unreadable,
     /// The rules have errors.
     Rules,
-    /// There are no such options, or they do not have these values.
+    /// An option does not exist or does not have the value.
     Options,
-    /// A record is of another game, or its options do not fit.
+    /// The record is of another game, or its options do not fit.
     Record,
 }
 
-/// Something that there is to say about the rules, and where.
+/// A finding about the rules, with its position.
 ///
 /// ```
 /// let error = ludwright::Game::from_source("(game \"Nothing\")", &[]).unwrap_err();
@@ -110,15 +110,15 @@ pub enum LoadErrorKind {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Diagnostic {
-    /// The kind of finding, in kebab case; it is the same in all versions.
+    /// The kind of finding, in kebab case; stable across versions.
     pub code: &'static str,
-    /// Whether the game cannot be played because of it; otherwise it is a warning.
+    /// Whether it is an error, so that the game cannot be played, or a warning.
     pub is_error: bool,
-    /// A full sentence without its period.
+    /// The message: a sentence without its period.
     pub message: String,
-    /// What to do about it, where that is known.
+    /// Advice, if there is any.
     pub help: Option<String>,
-    /// The name of the file; empty for a text without one.
+    /// The name of the file; empty for a text without a name.
     pub file: String,
     /// The line, from 1.
     pub line: usize,
@@ -131,7 +131,7 @@ impl LoadError {
         LoadError(Box::new(Inner { cause, sources }))
     }
 
-    /// Tells whose fault it is.
+    /// Returns the kind of error.
     ///
     /// ```
     /// use ludwright::{Game, LoadErrorKind};
@@ -149,8 +149,8 @@ impl LoadError {
         }
     }
 
-    /// Names the file that the first error is in, or that cannot be read. None where the fault is
-    /// in no file, or the text was given without a name.
+    /// Returns the name of the file that contains the first error or that cannot be read; `None` if
+    /// the error is not in a file, or the text has no name.
     ///
     /// ```
     /// let error = ludwright::Game::from_file("no-such.game", &[]).unwrap_err();
@@ -167,7 +167,7 @@ impl LoadError {
         sources.names().nth(file).filter(|name| !name.is_empty())
     }
 
-    /// Gives the line of the first error in its file, from 1; none where the fault is not in the
+    /// Returns the line of the first error in its file, from 1; `None` if the error is not in the
     /// rules.
     ///
     /// ```
@@ -179,7 +179,7 @@ impl LoadError {
         self.first().map(|finding| self.place(finding).line)
     }
 
-    /// Gives the column of the first error, in characters from 1; none where the fault is not in
+    /// Returns the column of the first error in characters, from 1; `None` if the error is not in
     /// the rules.
     ///
     /// ```
@@ -191,8 +191,8 @@ impl LoadError {
         self.first().map(|finding| self.place(finding).column)
     }
 
-    /// Lists all that there is to say about the rules, warnings included, in the order of the text;
-    /// nothing where the fault is not in them.
+    /// Lists the findings about the rules, including warnings, in the order of the text; empty if
+    /// the error is not in the rules.
     ///
     /// ```
     /// let text = r#"(game "Two faults" (players A B) (board (sqare 3)) (piece Stone)
@@ -225,8 +225,8 @@ impl LoadError {
         findings.iter().map(diagnostic).collect()
     }
 
-    /// Draws all of it as `ludwright check` shows it on a page without colours: every finding with
-    /// its lines, and what to do about it.
+    /// Formats all errors as `ludwright check` does without colours: each finding with its lines
+    /// and advice.
     ///
     /// ```
     /// let error = ludwright::Game::from_file("games/kitaran.game", &[("Size", "99")]).unwrap_err();
@@ -250,7 +250,7 @@ impl LoadError {
         }
     }
 
-    /// All that is wrong in one line, without places.
+    /// Returns all messages in one line, without positions.
     #[doc(hidden)]
     pub fn summary(&self) -> String {
         let messages: Vec<String> = match &self.0.cause {
@@ -269,19 +269,19 @@ impl LoadError {
         messages.join("; ")
     }
 
-    /// Why there is no game.
+    /// Returns the cause.
     #[doc(hidden)]
     pub fn cause(&self) -> &Cause {
         &self.0.cause
     }
 
-    /// Why there is no game, to keep.
+    /// Returns the cause by value.
     #[doc(hidden)]
     pub fn into_cause(self) -> Cause {
         self.0.cause
     }
 
-    /// The first error in the rules.
+    /// Returns the first error in the rules.
     fn first(&self) -> Option<&Finding> {
         let Cause::Rules(findings) = &self.0.cause else { return None };
         findings.iter().find(|finding| finding.severity() == Severity::Error)
@@ -319,7 +319,7 @@ impl fmt::Display for LoadError {
 
 impl fmt::Debug for LoadError {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        // What `unwrap` shows is what there is to know.
+        // `unwrap` prints this: show everything.
         write!(f, "{self}\n{}", self.report())
     }
 }

@@ -1,11 +1,9 @@
 //! Random numbers that are the same on every platform.
 //!
-//! In: a seed. Out: numbers. It refuses to know the time, the machine and anything else that would
-//! make two runs differ.
-//!
 //! The generator is PCG-XSH-RR with 64 bits of state and 32 of output (Melissa O'Neill, *PCG: A
 //! Family of Simple Fast Space-Efficient Statistically Good Algorithms for Random Number
-//! Generation*, Harvey Mudd College HMC-CS-2014-0905, 2014, section 6.3.1).
+//! Generation*, Harvey Mudd College HMC-CS-2014-0905, 2014, section 6.3.1). A seed is always given;
+//! no entropy is taken from the system.
 
 /// A generator of random numbers.
 ///
@@ -23,23 +21,23 @@ pub struct Random {
     pub(crate) state: u64,
 }
 
-/// From each state to the next: times this …
+/// The multiplier of the linear congruential step.
 pub(crate) const MULTIPLIER: u64 = 6_364_136_223_846_793_005;
-/// … plus this. Which of the generator's sequences is used: that of the reference implementation's
-/// demonstration (stream 54).
+/// The increment of the step, which selects one of the generator's sequences: that of the reference
+/// implementation's demonstration (stream 54).
 pub(crate) const INCREMENT: u64 = (54 << 1) | 1;
 
 impl Random {
-    /// Makes a generator that gives the numbers of this seed.
+    /// Makes a generator with this seed.
     #[inline]
     pub fn new(seed: u64) -> Random {
-        // The reference implementation's seeding: a step from zero, the seed, another step.
+        // The reference implementation's seeding: a step from zero, add the seed, another step.
         let mut random = Random { state: INCREMENT.wrapping_add(seed) };
         random.step();
         random
     }
 
-    /// Draws any 32-bit number.
+    /// Returns a uniform 32-bit number.
     #[inline]
     pub fn bits32(&mut self) -> u32 {
         let old = self.state;
@@ -48,13 +46,13 @@ impl Random {
         shifted.rotate_right((old >> 59) as u32)
     }
 
-    /// Draws any 64-bit number.
+    /// Returns a uniform 64-bit number.
     #[inline]
     pub fn bits64(&mut self) -> u64 {
         u64::from(self.bits32()) << 32 | u64::from(self.bits32())
     }
 
-    /// Draws a number from 0 to `n - 1`, each equally likely; 0 when `n` is 0.
+    /// Returns a uniform number from 0 to `n - 1`; 0 if `n` is 0.
     ///
     /// Daniel Lemire, *Fast Random Integer Generation in an Interval*, ACM Transactions on Modeling
     /// and Computer Simulation 29 (2019), algorithm 5.
@@ -76,10 +74,10 @@ impl Random {
     }
 }
 
-/// Makes the seed of the `index`-th of many independent draws, such as a playout or a roll, from
-/// the seed of them all.
+/// Derives the seed of the `index`-th of many independent samples, such as a playout or a roll,
+/// from a common seed.
 ///
-/// It is the output function of SplitMix64 (Guy Steele, Doug Lea and Christine Flood, *Fast
+/// This is the output function of SplitMix64 (Guy Steele, Doug Lea and Christine Flood, *Fast
 /// Splittable Pseudorandom Number Generators*, OOPSLA 2014, figure 17 with the constants of Vigna's
 /// implementation), `index + 1` steps from the seed.
 #[inline]
@@ -94,7 +92,7 @@ pub const fn mix(seed: u64, index: u64) -> u64 {
 mod tests {
     use super::{Random, mix};
 
-    /// The first numbers that the reference implementation's demonstration prints (seed 42, stream
+    /// The first numbers printed by the reference implementation's demonstration (seed 42, stream
     /// 54).
     #[test]
     fn gives_the_numbers_of_the_reference_implementation() {

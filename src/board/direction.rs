@@ -1,7 +1,7 @@
-//! Directions in, names and opposites out. A direction is a word on a compass: which neighbour
-//! it reaches, or whether it reaches one at all, is for the board to say.
+//! The eight compass directions. Which neighbour a direction leads to, if any, depends on the
+//! board.
 
-/// One of the eight compass directions, north being up on the drawing.
+/// A compass direction; north is up on the drawing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Direction {
     N,
@@ -15,7 +15,7 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// Lists all eight clockwise from north, each at its own [`index`](Self::index).
+    /// All eight, clockwise from north, in the order of [`index`](Self::index).
     pub const ALL: [Direction; 8] = [
         Direction::N,
         Direction::NE,
@@ -41,23 +41,23 @@ impl Direction {
         }
     }
 
-    /// Finds the direction with exactly this name; `"ne"` is none.
+    /// Finds the direction with exactly this name; `"ne"` is not one.
     pub fn from_name(name: &str) -> Option<Direction> {
         Self::ALL.into_iter().find(|direction| direction.name() == name)
     }
 
-    /// Returns the direction that leads back.
+    /// Returns the opposite direction.
     pub fn opposite(self) -> Direction {
         Self::ALL[(self.index() + 4) % 8]
     }
 
-    /// Tests if it lies right between the two: `NE` between `N` and `E`.
+    /// Tests if the direction is the one between two others, as `NE` is between `N` and `E`.
     pub fn is_between(self, one: Direction, other: Direction) -> bool {
         let next_to = |side: Direction| matches!((self.index() + 8 - side.index()) % 8, 1 | 7);
         one != other && next_to(one) && next_to(other)
     }
 
-    /// Returns the position in [`ALL`](Self::ALL), from 0 to 7.
+    /// Returns the index in [`ALL`](Self::ALL), from 0 to 7.
     pub fn index(self) -> usize {
         self as usize
     }

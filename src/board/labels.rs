@@ -1,13 +1,12 @@
-//! A column and a row in, their names out, in the manner a game writes them: letters for columns,
-//! numbers for rows. Knows nothing of shapes or of which nodes there are.
+//! Names columns by letters and rows by numbers, as a game wants its sites labelled.
 
-/// Where labels start and which way rows count.
+/// Where column letters start, and from which edge rows are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Labels {
-    /// Name of the leftmost column, an ASCII letter; its case decides the case of all. After
-    /// z come aa, ab, ….
+    /// The name of the leftmost column, an ASCII letter. Its case is that of all names. After z
+    /// come aa, ab, ….
     pub first_column: char,
-    /// Whether row 1 is the highest on the drawing instead of the lowest.
+    /// Whether row 1 is at the top of the drawing instead of the bottom.
     pub rows_from_top: bool,
 }
 
@@ -19,10 +18,10 @@ impl Default for Labels {
 }
 
 impl Labels {
-    /// Spells the name of the column `x` places from the left.
+    /// Returns the name of the column with index `x` from the left.
     pub(super) fn column(self, x: usize) -> String {
         let start = if self.first_column.is_ascii_uppercase() { b'A' } else { b'a' };
-        // Bijective base 26: there is no letter for nothing, so each place counts from one.
+        // Bijective base 26: digits run from 1 to 26, as there is no letter for zero.
         let mut rest = x + 1 + (self.first_column as usize).saturating_sub(start as usize);
         let mut letters = Vec::new();
         while rest > 0 {
@@ -33,12 +32,12 @@ impl Labels {
         letters.iter().rev().collect()
     }
 
-    /// Numbers the row `y` places from the bottom of `rows` rows.
+    /// Returns the number of the row with index `y` from the bottom, out of `rows`.
     pub(super) fn row(self, y: usize, rows: usize) -> usize {
         if self.rows_from_top { rows - y } else { y + 1 }
     }
 
-    /// Tests if the first column is a letter that the others can follow.
+    /// Tests if the first column is an ASCII letter.
     pub(super) fn are_valid(self) -> bool {
         self.first_column.is_ascii_alphabetic()
     }

@@ -1,6 +1,8 @@
-//! A shape and a way of labelling in, a numbered board out: sites, their labels, and the steps
-//! between them. A board knows nothing of rules, of what stands on it, or of the text that
-//! described it.
+//! Boards: numbered sites, their labels, and the steps between them.
+//!
+//! A board is built from a [`Shape`] and [`Labels`]. Its numbering makes a step of a whole bit set
+//! a single shift under a mask, unless the board wraps. It is independent of rules and of source
+//! text.
 
 mod direction;
 mod labels;
@@ -13,22 +15,22 @@ pub use shape::{Shape, Wraps};
 use std::collections::HashMap;
 use std::fmt;
 
-/// A place on a board, by its number in the board's own order.
+/// A site of a board, by its number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Site(pub u16);
 
 impl Site {
-    /// Returns the number, for looking things up in tables of [`Board::slots`] entries.
+    /// Returns the number as an index into tables of [`Board::slots`] entries.
     pub fn index(self) -> usize {
         usize::from(self.0)
     }
 }
 
-/// A set of numbered and labelled sites with the steps between them.
+/// Numbered and labelled sites with the steps between them.
 ///
-/// Sites are numbered by rows from the bottom left of the drawing, such that a step in one
-/// direction adds the same difference to the number everywhere. On a hexagon this leaves gaps in
-/// the numbering.
+/// Sites are numbered row by row from the bottom left of the drawing, so that a step in one
+/// direction adds the same difference to every number. On a hexagon this leaves gaps in the
+/// numbering.
 ///
 /// ```
 /// use ludwright::board::{Board, Direction, Labels, Shape};
@@ -55,7 +57,7 @@ pub struct Board {
     longest_line: usize,
 }
 
-/// What the board knows of one site.
+/// The data of one site.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct SiteNode {
     column: usize,
@@ -64,28 +66,28 @@ struct SiteNode {
     steps: [Option<Site>; 8],
 }
 
-/// The sites that have a neighbour in some direction, and the difference to its number.
+/// The sites whose step in some direction adds the same difference to their number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shift {
-    /// What to add to a site's number.
+    /// The difference.
     pub delta: i32,
-    /// The sites that may step, in ascending order.
+    /// The sites, in ascending order.
     pub from: Vec<Site>,
 }
 
-/// Why there is no such board.
+/// The reason why a board cannot be built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BoardError {
-    /// It would have more than [`Board::LIMIT`] sites; a count past `u128::MAX` is given as that.
+    /// It would have more than [`Board::LIMIT`] sites. Counts are saturated at `u128::MAX`.
     TooLarge { sites: u128 },
     /// It would have no sites.
     Empty,
-    /// The first column is not named by an ASCII letter.
+    /// The first column is not an ASCII letter.
     ColumnName { found: char },
-    /// A hexagon has no columns or rows that would meet.
+    /// The columns and rows of a hexagon differ in length, so its edges cannot be joined.
     HexagonWraps,
-    /// It would wrap where it has fewer than [`Board::LEAST_WRAPPED`] columns or rows, such that
-    /// steps in two directions would lead to one site.
+    /// It would wrap around fewer than [`Board::LEAST_WRAPPED`] columns or rows, so that steps in
+    /// two directions would lead to the same site.
     NarrowWrap { found: usize },
 }
 
@@ -114,24 +116,23 @@ impl fmt::Display for BoardError {
 impl std::error::Error for BoardError {}
 
 impl Board {
-    /// The most sites a board may have.
+    /// The maximum number of sites.
     pub const LIMIT: usize = 1024;
 
-    /// The fewest columns that can wrap, and the fewest rows: with fewer, steps in two directions
-    /// would lead to one site, or one step nowhere else.
+    /// The minimum number of columns or rows to wrap around. With two, steps in two directions
+    /// would lead to the same site; with one, a step would lead back to its own site.
     pub const LEAST_WRAPPED: usize = 3;
 
-    /// Lays out a board of every node in the shape, which ends at its edges.
+    /// Builds a board of all nodes of a shape.
     ///
     /// # Errors
-    /// Tells if the shape has no node or more than [`LIMIT`](Self::LIMIT), whatever its size, in
-    /// constant time, or if the columns cannot be named.
+    /// If the shape has no node or more than [`LIMIT`](Self::LIMIT), or the columns cannot be
+    /// named. Takes constant time for shapes of any size.
     pub fn new(shape: Shape, labels: Labels) -> Result<Board, BoardError> {
         Self::wrapped(shape, labels, Wraps::default())
     }
 
-    /// Lays out a board of every node in the shape, of which some edges meet: a cylinder, or a
-    /// ring.
+    /// Builds a board of all nodes of a shape, with opposite edges joined: a cylinder or a torus.
     ///
     /// ```
     /// use ludwright::board::{Board, Direction, Labels, Shape, Wraps};
@@ -143,7 +144,7 @@ impl Board {
     /// ```
     ///
     /// # Errors
-    /// As [`new`](Self::new), or tells why the shape cannot wrap.
+    /// As [`new`](Self::new), and if the shape cannot wrap.
     pub fn wrapped(shape: Shape, labels: Labels, wraps: Wraps) -> Result<Board, BoardError> {
         if !labels.are_valid() {
             let found = labels.first_column;
@@ -201,10 +202,10 @@ impl Board {
         Ok(board)
     }
 
-    /// Cuts sites out for good: none of them is listed, labelled or stepped on any more.
+    /// Removes sites: they are no longer listed, labelled or reachable by steps.
     ///
     /// The others keep their numbers, labels and places. Sites that are not on the board are
-    /// passed over.
+    /// ignored.
     pub fn without(mut self, holes: &[Site]) -> Board {
         for hole in holes {
             if let Some(node) = self.nodes.get_mut(hole.index()).and_then(Option::take) {
@@ -224,17 +225,17 @@ impl Board {
         self
     }
 
-    /// Counts the sites.
+    /// Returns the number of sites.
     pub fn len(&self) -> usize {
         self.sites.len()
     }
 
-    /// Tests if every site has been cut out.
+    /// Tests if the board has no site.
     pub fn is_empty(&self) -> bool {
         self.sites.is_empty()
     }
 
-    /// Lists the sites in ascending order: by rows from the bottom, each from the left.
+    /// Lists the sites in ascending order: row by row from the bottom, each from the left.
     pub fn sites(&self) -> impl ExactSizeIterator<Item = Site> + DoubleEndedIterator + '_ {
         self.sites.iter().copied()
     }
@@ -244,31 +245,31 @@ impl Board {
         self.node(site).is_some()
     }
 
-    /// Returns one more than the largest site number: the numbering may have gaps.
-    ///
-    /// This is less than twice [`LIMIT`](Self::LIMIT).
+    /// Returns one more than the largest site number, which is less than twice
+    /// [`LIMIT`](Self::LIMIT). The numbering may have gaps.
     pub fn slots(&self) -> usize {
         self.nodes.len()
     }
 
-    /// Returns a site's column letters and row number, as `"a1"`; empty if it is not on the board.
+    /// Returns a site's column letters and row number, such as `"a1"`; empty if it is not on the
+    /// board.
     pub fn label(&self, site: Site) -> &str {
         self.node(site).map_or("", |node| &node.label)
     }
 
-    /// Finds the site with exactly this label, in the board's own case.
+    /// Finds the site with exactly this label, including its case.
     pub fn find(&self, label: &str) -> Option<Site> {
         self.by_label.get(label).copied()
     }
 
-    /// Returns the neighbour in a direction; none at an edge, a hole, or where the grid has no
-    /// such direction.
+    /// Returns the neighbour in a direction; `None` at an edge or a hole, or if the grid does not
+    /// have the direction.
     pub fn step(&self, site: Site, direction: Direction) -> Option<Site> {
         self.node(site)?.steps[direction.index()]
     }
 
-    /// Returns the site so many columns and rows of the drawing away, whatever lies between; none
-    /// beyond the edge or at a hole.
+    /// Returns the site at a distance in columns and rows of the drawing, whatever lies between;
+    /// `None` beyond an edge or at a hole.
     pub fn away(&self, site: Site, columns: isize, rows: isize) -> Option<Site> {
         let node = self.node(site)?;
         let x = moved(node.column, columns, self.wraps.columns.then(|| self.shape.columns()))?;
@@ -277,10 +278,11 @@ impl Board {
         inside.then(|| Site((x + self.shape.stride() * y) as u16)).filter(|&to| self.contains(to))
     }
 
-    /// Returns the part of every step in a direction, for stepping a whole set of sites at once.
+    /// Returns the shifts that make up a step in a direction, for stepping a whole set of sites at
+    /// once.
     ///
-    /// Each site that has a neighbour is in one part; there is one, or none if the direction leads
-    /// nowhere, save on a board that wraps: there the steps over an edge are parts of their own.
+    /// Each site with a neighbour is in exactly one of them. Without wrapping there is at most one;
+    /// the steps across a joined edge are shifts of their own.
     pub fn shifts(&self, direction: Direction) -> Vec<Shift> {
         let mut shifts: Vec<Shift> = Vec::new();
         for from in self.sites() {
@@ -306,13 +308,13 @@ impl Board {
         self.shape.diagonal()
     }
 
-    /// Returns every direction the grid has, clockwise from the north.
+    /// Returns every direction of the grid, clockwise from the north.
     pub fn all(&self) -> &[Direction] {
         self.shape.all()
     }
 
-    /// Returns the most steps that can be taken in one direction, from any site of a board that
-    /// does not wrap. A line that comes round to its start has no end, and is left out.
+    /// Returns the length in steps of the longest straight line. Lines that wrap around to their
+    /// start are infinite and not counted.
     pub fn longest_line(&self) -> usize {
         self.longest_line
     }
@@ -321,7 +323,7 @@ impl Board {
         let walk = |site, direction| {
             std::iter::successors(self.step(site, direction), move |&at| self.step(at, direction))
         };
-        // Only from the start of each line: walking from every site would be quadratic.
+        // Walks from the start of each line only: from every site it would take quadratic time.
         self.all()
             .iter()
             .flat_map(|&direction| self.sites().map(move |site| (site, direction)))
@@ -331,18 +333,18 @@ impl Board {
             .unwrap_or(0)
     }
 
-    /// Lists the row with this number, as labelled, from the left; empty if there is none.
+    /// Lists the row labelled with this number, from the left; empty if there is none.
     pub fn row(&self, number: usize) -> Vec<Site> {
         self.select(|node| self.row_number(node.row) == number)
     }
 
-    /// Lists the column with these letters from the bottom; empty if there is none.
+    /// Lists the column labelled with these letters, from the bottom; empty if there is none.
     pub fn column(&self, letters: &str) -> Vec<Site> {
         self.select(|node| self.labels.column(node.column) == letters)
     }
 
-    /// Lists the rows as drawn, the highest first, each with its label and its sites from the
-    /// left. A row whose sites are all cut out stays in the list, empty.
+    /// Lists the rows from the top of the drawing, each with its label and its sites from the left.
+    /// A row without sites is listed as empty.
     pub fn rows_top_down(&self) -> Vec<(String, Vec<Site>)> {
         (0..self.shape.rows())
             .rev()
@@ -353,8 +355,8 @@ impl Board {
             .collect()
     }
 
-    /// Returns a site's column and row, counted from 0 at the left and at the bottom of the
-    /// drawing. On six-neighbour grids the row above stands half a node further to the left.
+    /// Returns a site's column and row, counted from 0 at the bottom left of the drawing. On
+    /// six-neighbour grids each row is drawn half a node to the left of the one below.
     ///
     /// # Panics
     /// If the site is not on the board.
@@ -365,22 +367,22 @@ impl Board {
         (node.column, node.row)
     }
 
-    /// Returns the shape the board was made in, before any holes.
+    /// Returns the shape before sites were removed.
     pub fn shape(&self) -> Shape {
         self.shape
     }
 
-    /// Tells which of the board's edges meet.
+    /// Returns which edges are joined.
     pub fn wraps(&self) -> Wraps {
         self.wraps
     }
 
-    /// Tests if a line may come round to its start.
+    /// Tests if any edges are joined.
     pub fn is_wrapped(&self) -> bool {
         self.wraps.columns || self.wraps.rows
     }
 
-    /// Tests if the outline is a hexagon; a rhombus also has six neighbours, but is not.
+    /// Tests if the outline is a hexagon. A rhombus also has six neighbours, but is not one.
     pub fn is_hexagonal(&self) -> bool {
         matches!(self.shape, Shape::Hexagon { .. })
     }
@@ -398,7 +400,7 @@ impl Board {
     }
 }
 
-/// Goes on by so many, and round where it wraps after a count.
+/// Moves a coordinate, modulo `wraps_at` if it wraps.
 fn moved(from: usize, by: isize, wraps_at: Option<usize>) -> Option<usize> {
     match wraps_at {
         Some(count) => from.checked_add_signed(by.rem_euclid(count as isize)).map(|to| to % count),

@@ -1,28 +1,29 @@
-//! The measures of a shape in; its size, its rows and the way its directions lead out. A shape
-//! knows nodes by column and row, both counted from 0 at the bottom left; it has no labels, no
-//! site numbers and no holes.
+//! Shapes: the size, the rows and the directions of a grid within an outline.
+//!
+//! Nodes are addressed by column and row, both counted from 0 at the bottom left. Labels, site
+//! numbers and holes belong to the board.
 
 use super::Direction;
 use std::ops::Range;
 
-/// An outline of a board and the grid inside it.
+/// The outline of a board and the grid inside it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Shape {
     /// Square cells with up to eight neighbours.
     Rectangle { columns: usize, rows: usize },
-    /// Nodes with up to six neighbours inside six sides of `first`, `second`, `first`, … nodes in
-    /// turn. The lowest row has `first` nodes and the highest `second`.
+    /// Nodes with up to six neighbours, inside six sides of alternately `first` and `second` nodes.
+    /// The lowest row has `first` nodes and the highest `second`.
     Hexagon { first: usize, second: usize },
-    /// Nodes with up to six neighbours; each row stands half a node to the left of the one below.
+    /// Nodes with up to six neighbours; each row is drawn half a node to the left of the one below.
     Rhombus { columns: usize, rows: usize },
 }
 
-/// Which edges of a board meet.
+/// Which opposite edges of a board are joined.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Wraps {
-    /// Whether the column after the last is the first.
+    /// Whether the last column is next to the first.
     pub columns: bool,
-    /// Whether the row after the last is the first.
+    /// Whether the last row is next to the first.
     pub rows: bool,
 }
 
@@ -32,7 +33,7 @@ const SIX: [Direction; 6] =
     [Direction::NE, Direction::E, Direction::SE, Direction::SW, Direction::W, Direction::NW];
 
 impl Shape {
-    /// Counts the nodes without visiting them; a count past `u128::MAX` is given as that.
+    /// Returns the number of nodes, saturated at `u128::MAX`, in constant time.
     pub fn size(self) -> u128 {
         match self {
             Shape::Rectangle { columns, rows } | Shape::Rhombus { columns, rows } => {
@@ -45,7 +46,7 @@ impl Shape {
         }
     }
 
-    /// Counts the columns. Only for shapes of at least one node and within the board's limit.
+    /// Returns the number of columns. The shape must have a node and be within the board's limit.
     pub(super) fn columns(self) -> usize {
         match self {
             Shape::Rectangle { columns, .. } | Shape::Rhombus { columns, .. } => columns,
@@ -53,7 +54,7 @@ impl Shape {
         }
     }
 
-    /// Counts the rows. Only for shapes of at least one node and within the board's limit.
+    /// Returns the number of rows. The shape must have a node and be within the board's limit.
     pub(crate) fn rows(self) -> usize {
         match self {
             Shape::Rectangle { rows, .. } | Shape::Rhombus { rows, .. } => rows,
@@ -71,8 +72,8 @@ impl Shape {
         }
     }
 
-    /// Returns how far apart the numbers of two nodes are that stand above each other in a
-    /// column: the least distance at which every row is numbered before the next.
+    /// Returns the difference between the site numbers of vertically adjacent nodes of a column:
+    /// the least such that every row is numbered before the next.
     pub(super) fn stride(self) -> usize {
         (1..self.rows())
             .map(|y| self.row(y - 1).end - self.row(y).start)
@@ -80,7 +81,7 @@ impl Shape {
             .unwrap_or(self.columns())
     }
 
-    /// Returns the columns and rows that one step in a direction adds, if it leads anywhere.
+    /// Returns the difference in columns and rows of a step in a direction, if the grid has it.
     pub(super) fn offset(self, direction: Direction) -> Option<(isize, isize)> {
         use Direction::*;
         let square = matches!(self, Shape::Rectangle { .. });
@@ -94,8 +95,8 @@ impl Shape {
             SW => Some((-1, -1)),
             NW if square => Some((-1, 1)),
             SE if square => Some((1, -1)),
-            // The rows of a six-neighbour grid lean to the left as they rise, so a column runs
-            // from south-east to north-west.
+            // The rows of a six-neighbour grid lean to the left as they rise, so a column runs from
+            // south-east to north-west.
             NW => Some((0, 1)),
             SE => Some((0, -1)),
         }
@@ -123,8 +124,8 @@ impl Shape {
     }
 }
 
-/// Counts a triangle of side a + 2b - 2 without its three corners of side b - 1, multiplied out
-/// so that no difference is taken before the last.
+/// Counts the nodes of a hexagon: a triangle of side a + 2b - 2 without its three corners of side
+/// b - 1, expanded into a sum so that nothing large is subtracted.
 fn hexagon_size(a: u128, b: u128) -> Option<u128> {
     let corner = |side: u128| (side - 1).checked_mul(side.saturating_sub(2));
     let middle = a.checked_mul(b)?.checked_mul(4)? - 2;

@@ -1,11 +1,11 @@
-//! What can go wrong while a game is played.
+//! The errors of playing and of reading moves.
 
 use crate::engine::game as engine;
 use crate::language::rules::Rules;
 use crate::notation::{Refusal, clause};
 use std::fmt;
 
-/// Why the rules cannot go on: they ask for something without end. A well-made game never does.
+/// The rules never reach the next move, or take too long. Well-made rules never cause it.
 ///
 /// ```
 /// let text = r#"
@@ -34,7 +34,7 @@ impl EndlessError {
         }
     }
 
-    /// The line of the clause of the rules that goes round, from 1, in its file.
+    /// Returns the line of the clause at fault in its file, from 1.
     ///
     /// See [`EndlessError`] for an example.
     #[must_use]
@@ -51,7 +51,7 @@ impl fmt::Display for EndlessError {
 
 impl std::error::Error for EndlessError {}
 
-/// Why a move was not played. Nothing changed.
+/// The reason why a move was not played. The state is unchanged.
 ///
 /// ```
 /// use ludwright::{Game, PlayError};
@@ -65,9 +65,9 @@ impl std::error::Error for EndlessError {}
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PlayError {
-    /// It is not legal here.
+    /// The move is not legal here.
     Illegal,
-    /// It is, but what follows from it never ends.
+    /// The move is legal, but the rules never reach the next one.
     Endless(EndlessError),
 }
 
@@ -82,7 +82,7 @@ impl fmt::Display for PlayError {
 
 impl std::error::Error for PlayError {}
 
-/// Why a text is no legal move.
+/// The reason why a text is not a legal move.
 ///
 /// ```
 /// let state = ludwright::Game::from_file("tests/games/tic-tac-toe.game", &[])?.start();
@@ -101,7 +101,8 @@ impl ParseMoveError {
         ParseMoveError { message, help }
     }
 
-    /// What to do about it, or where the rules say so, if there is anything to add.
+    /// Returns advice, or the clause of the rules that forbids the move, if there is anything to
+    /// add.
     ///
     /// ```
     /// let state = ludwright::Game::from_file("tests/games/tic-tac-toe.game", &[])?.start();

@@ -1,4 +1,4 @@
-//! A game, loaded and ready to be played.
+//! Games that are loaded and ready to be played.
 
 use super::outcome::Player;
 use super::state::State;
@@ -8,7 +8,7 @@ use crate::load::{LoadError, load, load_file};
 use std::fmt;
 use std::path::Path;
 
-/// A game that can be played. Cheap to clone; clones share the compiled rules.
+/// A game. Cheap to clone; clones share the compiled rules.
 ///
 /// ```
 /// use ludwright::Game;
@@ -37,7 +37,7 @@ use std::path::Path;
 #[derive(Clone)]
 pub struct Game(pub(super) engine::Game);
 
-/// An option of a game, and what is chosen.
+/// An option of a game, with its chosen value.
 ///
 /// ```
 /// let game = ludwright::Game::from_file("games/kitaran.game", &[("Size", "7")])?;
@@ -49,24 +49,24 @@ pub struct Game(pub(super) engine::Game);
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct GameOption {
-    /// The name, as the rules spell it.
+    /// The name, as spelled in the rules.
     pub name: String,
-    /// What the rules say of it.
+    /// The description in the rules.
     pub about: String,
-    /// All that can be chosen, in order.
+    /// All values, in order.
     pub values: Vec<String>,
-    /// What is chosen unless something else is.
+    /// The default value.
     pub default: String,
-    /// What is chosen in this game.
+    /// The value chosen in this game.
     pub chosen: String,
 }
 
 impl Game {
-    /// Loads a game from its file and the files that it takes from, with options given as pairs of
-    /// name and value; other options have their defaults.
+    /// Loads a game from its file and the files that it takes from. Options are pairs of name and
+    /// value; those not given have their defaults.
     ///
     /// # Errors
-    /// Tells if the file cannot be read, and else as [`from_source`](Self::from_source).
+    /// If the file cannot be read, and as [`from_source`](Self::from_source).
     ///
     /// ```
     /// use ludwright::Game;
@@ -86,11 +86,11 @@ impl Game {
         load_file(path.as_ref(), &owned(options)).map(Game)
     }
 
-    /// Loads a game from its text, with options given as pairs of name and value; other options
-    /// have their defaults. A text has no other files to take from.
+    /// Loads a game from its text. Options are pairs of name and value; those not given have their
+    /// defaults. The text cannot take from other files.
     ///
     /// # Errors
-    /// Gives all that is wrong with the rules, or with the options.
+    /// All errors in the rules, or in the options.
     ///
     /// ```
     /// use ludwright::Game;
@@ -105,7 +105,7 @@ impl Game {
         load(text, &owned(options)).map(Game)
     }
 
-    /// The title.
+    /// Returns the title.
     ///
     /// ```
     /// assert_eq!(ludwright::Game::from_file("games/kitaran.game", &[])?.title(), "Kitaran");
@@ -116,7 +116,7 @@ impl Game {
         &self.0.rules().title
     }
 
-    /// The players, in the order of the rules.
+    /// Lists the players, in the order of the rules.
     ///
     /// ```
     /// let game = ludwright::Game::from_file("games/cicada.game", &[])?;
@@ -128,10 +128,10 @@ impl Game {
         (0..self.0.rules().players.len() as u16).map(|index| Player(PlayerId(index)))
     }
 
-    /// The name of a player.
+    /// Returns the name of a player.
     ///
     /// # Panics
-    /// If the player is of another game, which has more.
+    /// If the player is of another game with more players.
     ///
     /// See [`players`](Self::players) for an example.
     #[must_use]
@@ -139,7 +139,7 @@ impl Game {
         crate::notation::player(self.0.rules(), player.0)
     }
 
-    /// The options, in the order of the rules.
+    /// Lists the options, in the order of the rules.
     ///
     /// See [`GameOption`] for an example.
     #[must_use]
@@ -154,7 +154,7 @@ impl Game {
         self.0.rules().options.iter().map(option).collect()
     }
 
-    /// Begins at the first position.
+    /// Returns the first position.
     ///
     /// ```
     /// let game = ludwright::Game::from_file("tests/games/breakthrough.game", &[("Size", "4")])?;
@@ -167,9 +167,9 @@ impl Game {
         State::new(begun)
     }
 
-    /// Makes machine code for the game now, and lets all that is begun from now on use it:
-    /// playouts, counts and searches are several times faster. They have it made by themselves once
-    /// they have gone on for a while; whoever measures calls it before. Without the feature
+    /// Compiles the game to machine code now, for everything that is started afterwards: playouts,
+    /// counts and searches become several times faster. Without this call they compile it by
+    /// themselves once they have run for a while; call it before measuring. Without the feature
     /// `native` it does nothing.
     ///
     /// ```

@@ -1,7 +1,7 @@
-//! What a Rust program uses: few types, behind which nothing of the engine shows.
+//! The public interface: a few types that hide the engine.
 //!
-//! All of it wraps what the floors below do. A type of the engine may change with any version;
-//! those here are the crate's promise.
+//! Everything here wraps lower levels. The engine's types may change with any version; those of
+//! this module are the stable interface.
 
 mod error;
 mod game;

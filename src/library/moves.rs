@@ -1,13 +1,12 @@
-//! Moves, as small as the engine has them.
+//! Moves in the engine's packed form.
 
 use crate::engine::PackedMove;
 
-/// A move of a state: a few bytes, to be copied freely.
+/// A move of a state: a few bytes, cheap to copy.
 ///
-/// A move means something to the game that listed it. Two moves of one state are equal if they are
-/// the same; [`State::spell`](crate::State::spell) writes one down, and
-/// [`State::parse_move`](crate::State::parse_move) reads it again anywhere. Rolls of dice are
-/// moves, too.
+/// It is only meaningful to the game that listed it. Moves of one state are equal if they are the
+/// same; [`State::spell`](crate::State::spell) writes a move as text, and
+/// [`State::parse_move`](crate::State::parse_move) reads it anywhere. Rolls of dice are moves, too.
 ///
 /// ```
 /// use ludwright::Game;

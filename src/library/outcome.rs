@@ -1,10 +1,10 @@
-//! Players, whose turn it is, and how a game ended.
+//! Players, turns and results.
 
 use crate::engine::game as engine;
 use crate::engine::position;
 use crate::language::rules::PlayerId;
 
-/// A player of a game, by the place in the game's list of players.
+/// A player of a game, by index in the game's list of players.
 ///
 /// ```
 /// use ludwright::Game;
@@ -18,7 +18,7 @@ use crate::language::rules::PlayerId;
 pub struct Player(pub(super) PlayerId);
 
 impl Player {
-    /// The place in the list of players, from 0.
+    /// Returns the index in the list of players, from 0.
     ///
     /// ```
     /// let game = ludwright::Game::from_file("games/kitaran.game", &[])?;
@@ -32,7 +32,7 @@ impl Player {
     }
 }
 
-/// Tells who is to act.
+/// Who is to act.
 ///
 /// ```
 /// use ludwright::{Game, Turn};
@@ -45,13 +45,13 @@ impl Player {
 pub enum Turn {
     /// A player chooses a move.
     Player(Player),
-    /// Dice are rolled; each legal move is a roll, and all are equally likely.
+    /// Dice are rolled: each legal move is a roll, and all are equally likely.
     Chance,
-    /// Nobody: the game is over.
+    /// No one: the game is over.
     Over,
 }
 
-/// Tells how a game ended.
+/// The result of a game.
 ///
 /// ```
 /// use ludwright::{Game, Outcome};

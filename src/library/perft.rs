@@ -1,4 +1,4 @@
-//! Counts of positions to a depth, to hold one move generator against another (perft).
+//! Perft: counts move sequences, to compare move generators.
 //!
 //! ```
 //! use ludwright::{Game, perft};
@@ -14,11 +14,11 @@ use super::state::State;
 use super::threads::on;
 use rayon::prelude::*;
 
-/// Counts the sequences of exactly so many moves. A game that ends before has none. Rolls are
+/// Counts the sequences of exactly `depth` moves. Games that end earlier do not count. Rolls are
 /// moves.
 ///
 /// # Errors
-/// Fails where the rules go round without end in one of them.
+/// If the rules never reach the next move in one of them.
 ///
 /// ```
 /// use ludwright::{Game, perft::perft};
@@ -31,11 +31,11 @@ pub fn perft(state: &State, depth: u32) -> Result<u64, EndlessError> {
     state.inner.game().perft(&state.inner, depth).map_err(|fault| state.endless(fault))
 }
 
-/// Counts the sequences of exactly so many turns. A turn is all that a player does until somebody
-/// else is to act; a roll is one by itself.
+/// Counts the sequences of exactly `turns` turns. A turn is all moves of a player until another is
+/// to act; each roll is a turn.
 ///
 /// # Errors
-/// Fails where the rules go round without end in one of them, or a turn has no end.
+/// If the rules never reach the next move in one of them, or a turn does not end.
 ///
 /// ```
 /// use ludwright::{Game, perft::{perft, perft_turns}};
@@ -49,8 +49,8 @@ pub fn perft_turns(state: &State, turns: u32) -> Result<u64, EndlessError> {
     state.inner.game().perft_turns(&state.inner, turns).map_err(|fault| state.endless(fault))
 }
 
-/// Counts the sequences of exactly so many moves by their first one, in the order of
-/// [`State::moves`], on so many threads; nothing for a depth of 0.
+/// Counts the sequences of exactly `depth` moves by their first move, in the order of
+/// [`State::moves`], on `threads` threads; empty for a depth of 0.
 ///
 /// # Errors
 /// As [`perft`].

@@ -1,4 +1,4 @@
-//! Programs that play: at random, greedily, or by Monte-Carlo tree search.
+//! Computer players: random, greedy, and Monte-Carlo tree search.
 //!
 //! ```
 //! use ludwright::{Game, Turn, players::Bot};
@@ -23,11 +23,11 @@ use crate::search::{Mcts, Player, PlayerKind, roll_with};
 use std::fmt;
 use std::time::Duration;
 
-/// A program that plays. It may remember between moves what it thought, so that each player of a
-/// game has its own.
+/// A computer player. It may keep its search tree between moves, so each player of a game needs its
+/// own.
 ///
-/// What it draws depends on its seed and the number of the move alone: with iterations instead of
-/// time it plays the same game again.
+/// Its randomness depends only on the seed and the number of the move: with a limit in iterations
+/// instead of time it plays reproducibly.
 ///
 /// ```
 /// use ludwright::{Game, players::Bot};
@@ -43,7 +43,7 @@ pub struct Bot {
     player: Player,
 }
 
-/// What a program chose, and what it thought.
+/// A chosen move, and what the search found.
 ///
 /// ```
 /// use ludwright::{Game, players::Bot};
@@ -64,27 +64,27 @@ pub struct Bot {
 pub struct Choice {
     /// The move.
     pub ply: Move,
-    /// What it thought, if it searched; where there is only one move it does not.
+    /// The result of the search, if there was one; a single legal move is not searched.
     pub thinking: Option<Thinking>,
 }
 
-/// What a search found.
+/// The result of a search.
 ///
 /// See [`Choice`] for an example.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Thinking {
-    /// How many iterations it went through.
+    /// The number of iterations.
     pub iterations: u64,
-    /// What each player can expect, by index: 1 for a win, ½ for a draw.
+    /// The expected score of each player, by index: 1 for a win, ½ for a draw.
     pub expected: Vec<f64>,
-    /// Whether that is certain.
+    /// Whether the scores are proven.
     pub is_proven: bool,
-    /// The principal variation: what it thinks that everybody will play.
+    /// The principal variation: the expected line of play.
     pub line: Vec<Move>,
 }
 
-/// Why a text names no program that plays.
+/// The reason why a text does not name a player.
 ///
 /// ```
 /// let error = ludwright::players::Bot::named("gredy", 1).unwrap_err();
@@ -102,7 +102,7 @@ impl Bot {
         Bot::new(kind, seed).expect("it is no human")
     }
 
-    /// Makes one that plays any legal move, each equally likely.
+    /// Makes a player that chooses uniformly among the legal moves.
     ///
     /// See [`Bot`] for an example.
     #[must_use]
@@ -110,7 +110,7 @@ impl Bot {
         Bot::of(PlayerKind::Random, seed)
     }
 
-    /// Makes one that looks a move ahead: it wins if it can, then avoids to lose, then counts
+    /// Makes a player that looks one move ahead: it wins if it can, then avoids losing, then counts
     /// pieces, then the opponent's moves.
     ///
     /// ```
@@ -129,8 +129,8 @@ impl Bot {
         Bot::of(PlayerKind::Greedy, seed)
     }
 
-    /// Makes one that searches by so many iterations, on all processors. What it plays does not
-    /// depend on how many there are.
+    /// Makes a player that searches for a number of iterations, on all processors. Its moves do not
+    /// depend on their number.
     ///
     /// See [`Choice`] for an example.
     #[must_use]
@@ -138,7 +138,7 @@ impl Bot {
         Bot::of(PlayerKind::Iterations(iterations.max(1)), seed)
     }
 
-    /// Makes one that searches for so long, on all processors.
+    /// Makes a player that searches for a given time, on all processors.
     ///
     /// ```
     /// use ludwright::{Game, players::Bot};
@@ -154,10 +154,10 @@ impl Bot {
         Bot::of(PlayerKind::Time(time), seed)
     }
 
-    /// Makes one from its name: `random`, `greedy`, `mcts:1s`, `mcts:2000it`.
+    /// Makes a player from its name: `random`, `greedy`, `mcts:1s`, `mcts:2000it`.
     ///
     /// # Errors
-    /// Tells what was expected.
+    /// If there is no such player, with what was expected.
     ///
     /// ```
     /// use ludwright::players::Bot;
@@ -170,8 +170,7 @@ impl Bot {
         Bot::new(kind, seed).ok_or_else(|| ParseBotError(format!("`{name}` is no program")))
     }
 
-    /// The same, but a search runs on so many threads, and its tree takes about so many bytes at
-    /// most.
+    /// Limits a search to `threads` threads, and its tree to about that many bytes.
     ///
     /// ```
     /// use ludwright::{Game, players::Bot};
@@ -186,10 +185,10 @@ impl Bot {
         Bot { player: self.player.with(Mcts::new(threads.max(1), memory)), ..self }
     }
 
-    /// Chooses a legal move; none where no player is to act.
+    /// Chooses a legal move; `None` if no player is to act.
     ///
     /// # Errors
-    /// Fails where the rules go round without end in what was looked at.
+    /// If the rules never reach the next move in a position that was searched.
     ///
     /// See [`Choice`] for an example.
     pub fn choose(&mut self, state: &State) -> Result<Option<Choice>, EndlessError> {
@@ -226,8 +225,8 @@ impl fmt::Display for ParseBotError {
 
 impl std::error::Error for ParseBotError {}
 
-/// Rolls the dice: draws one of the legal rolls; none where no roll comes next. The same seed gives
-/// the same roll, so that every roll of a game needs another.
+/// Rolls the dice: samples one of the legal rolls; `None` if no roll comes next. The same seed
+/// gives the same roll, so use a different one for each roll of a game.
 ///
 /// ```
 /// use ludwright::{Game, Turn, players::roll};

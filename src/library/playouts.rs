@@ -18,11 +18,10 @@ use crate::engine::position::Outcome;
 use crate::random::mix;
 use rayon::prelude::*;
 
-/// So many moves a game may have, unless told otherwise.
+/// The default limit for moves per game.
 const LONGEST: u32 = 10_000;
 
-/// What random games to play: how many, with which seed, how long they may be, and on how many
-/// threads.
+/// A request for random games: how many, the seed, the limit for moves, and the number of threads.
 ///
 /// Every legal move is equally likely. The same seed gives the same games, whatever the number of
 /// threads.
@@ -44,43 +43,43 @@ pub struct Playouts {
     threads: usize,
 }
 
-/// What came of random games.
+/// The results of random games.
 ///
 /// See [`Playouts`] for an example.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Tally {
-    /// How many games were played.
+    /// The number of games.
     pub games: u64,
-    /// How many moves they had together.
+    /// The total number of moves.
     pub plies: u64,
-    /// How many games each player won, by [`Player::index`].
+    /// The number of games won by each player, by [`Player::index`].
     pub wins: Vec<u64>,
-    /// How many nobody won.
+    /// The number of draws.
     pub draws: u64,
-    /// How many had not ended when they were as long as they may be.
+    /// The number of games that reached the limit for moves.
     pub unfinished: u64,
 }
 
 impl Playouts {
-    /// So many games, with the seed 0, of ten thousand moves at most, on one thread.
+    /// Requests that many games, with seed 0, at most ten thousand moves each, on one thread.
     ///
-    /// See [`Playouts`] for an example, of this and of all that can be changed.
+    /// See [`Playouts`] for an example of all settings.
     pub fn new(games: u64) -> Playouts {
         Playouts { games, seed: 0, longest: LONGEST, threads: 1 }
     }
 
-    /// The same with another seed.
+    /// Sets the seed.
     pub fn seed(self, seed: u64) -> Playouts {
         Playouts { seed, ..self }
     }
 
-    /// The same, but a game is given up after so many moves.
+    /// Sets the limit for moves per game.
     pub fn longest(self, longest: u32) -> Playouts {
         Playouts { longest, ..self }
     }
 
-    /// The same on so many threads.
+    /// Sets the number of threads.
     pub fn threads(self, threads: usize) -> Playouts {
         Playouts { threads, ..self }
     }
@@ -88,7 +87,7 @@ impl Playouts {
     /// Plays the games from a state.
     ///
     /// # Errors
-    /// Fails where the rules go round without end in one of them.
+    /// If the rules never reach the next move in one of them.
     ///
     /// ```
     /// use ludwright::{Game, playouts::Playouts};
@@ -124,7 +123,7 @@ impl Playouts {
 }
 
 impl Tally {
-    /// The part of the games that a player won, from 0 to 1; not a number where none was played.
+    /// Returns the proportion of games that a player won; NaN if none was played.
     ///
     /// ```
     /// use ludwright::{Game, playouts::Playouts};
@@ -140,7 +139,7 @@ impl Tally {
         self.wins[player.index()] as f64 / self.games as f64
     }
 
-    /// How many moves a game had in the mean; not a number where none was played.
+    /// Returns the mean number of moves per game; NaN if none was played.
     ///
     /// ```
     /// use ludwright::{Game, playouts::Playouts};
@@ -155,7 +154,7 @@ impl Tally {
         self.plies as f64 / self.games as f64
     }
 
-    /// Both together.
+    /// Adds two tallies.
     fn and(mut self, other: &Tally) -> Tally {
         self.games += other.games;
         self.plies += other.plies;

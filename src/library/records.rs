@@ -1,6 +1,6 @@
-//! Games and positions as text: written, read and played over.
+//! Games and positions as text: writes, reads and replays them.
 //!
-//! A record is a few lines about the game, an empty line, and a move a line.
+//! A record is a few lines about the game, an empty line, and one move per line.
 //!
 //! ```
 //! use ludwright::{Game, records::Record};
@@ -22,9 +22,7 @@ use std::fmt;
 use std::path::Path;
 use std::str::FromStr;
 
-/// A game written down.
-///
-/// `parse` reads one, `to_string` writes it so that it is read again.
+/// The record of a game. `parse` reads what `to_string` writes.
 ///
 /// ```
 /// use ludwright::{Game, records::Record};
@@ -41,7 +39,7 @@ use std::str::FromStr;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record(floor::Record);
 
-/// Why a text is no record or no position, or cannot be played over by these rules.
+/// The reason why a text is not a record or a position, or cannot be replayed by these rules.
 ///
 /// ```
 /// use ludwright::{Game, records::Record};
@@ -60,14 +58,14 @@ pub struct RecordError {
 }
 
 impl Record {
-    /// Writes down what was played, rolls included.
+    /// Records the moves of a state, including rolls.
     ///
     /// See [`Record`] for an example.
     pub fn of(state: &State) -> Record {
         Record(floor::Record { seed: None, ..floor::Record::of(&state.inner, 0) })
     }
 
-    /// The title of the game, if the record names it.
+    /// Returns the title of the game, if the record names it.
     ///
     /// ```
     /// let record: ludwright::records::Record = "game: Chase\n\nplace a1\n".parse()?;
@@ -79,7 +77,7 @@ impl Record {
         self.0.game.as_deref()
     }
 
-    /// The options that it was played with, as pairs of name and value.
+    /// Lists the options of the game, as pairs of name and value.
     ///
     /// ```
     /// let record: ludwright::records::Record = "option: Size=3\n\nplace a1\n".parse()?;
@@ -90,7 +88,7 @@ impl Record {
         self.0.options.iter().map(|(name, value)| (name.as_str(), value.as_str()))
     }
 
-    /// How the game ended, if the record says it.
+    /// Returns the result of the game, if the record states it.
     ///
     /// ```
     /// let record: ludwright::records::Record = "result: White wins\n\nplace a1\n".parse()?;
@@ -102,7 +100,7 @@ impl Record {
         self.0.result.as_deref()
     }
 
-    /// The moves as they stand there, without comments.
+    /// Lists the moves as they are written, without comments.
     ///
     /// ```
     /// let record: ludwright::records::Record = "\nplace a1  # a corner\nplace b2\n".parse()?;
@@ -113,11 +111,10 @@ impl Record {
         self.0.plies.iter().map(|ply| ply.text.as_str())
     }
 
-    /// Loads the game that it is of from the file of its rules, with the record's options.
+    /// Loads the game of the record from its rules file, with the record's options.
     ///
     /// # Errors
-    /// Tells if the record is of another game or its options do not fit, and else as
-    /// [`Game::from_file`].
+    /// If the record is of another game or its options do not fit, and as [`Game::from_file`].
     ///
     /// ```
     /// let record: ludwright::records::Record = "game: Kitaran\noption: Size=3\n\nplace a1\n".parse()?;
@@ -142,11 +139,11 @@ impl Record {
         floor::load(&sources, &[], Some(&self.0)).map(Game)
     }
 
-    /// Plays it over, from the position that it begins at.
+    /// Replays the moves from the record's first position.
     ///
     /// # Errors
-    /// Tells which move cannot be played and why, or that the game ends otherwise than the record
-    /// says.
+    /// If a move cannot be played, with the reason, or the game ends differently from what the
+    /// record states.
     ///
     /// See [`RecordError`] for an example.
     pub fn replay(&self, game: &Game) -> Result<State, RecordError> {
@@ -164,7 +161,7 @@ impl Record {
 impl FromStr for Record {
     type Err = RecordError;
 
-    /// Reads a record. Whether its moves are legal [`replay`](Record::replay) says.
+    /// Parses a record. The legality of its moves is tested by [`replay`](Record::replay).
     fn from_str(text: &str) -> Result<Record, RecordError> {
         Ok(Record(floor::Record::parse(text)?))
     }
@@ -177,7 +174,7 @@ impl fmt::Display for Record {
 }
 
 impl RecordError {
-    /// The line of the text that is at fault, from 1; none where the whole is.
+    /// Returns the line of the text at fault, from 1; `None` if the error is not in one line.
     ///
     /// See [`RecordError`] for an example.
     #[must_use]
@@ -185,7 +182,7 @@ impl RecordError {
         self.line
     }
 
-    /// What to do about it, if that is known.
+    /// Returns advice, if there is any.
     ///
     /// ```
     /// use ludwright::{Game, records::Record};
@@ -222,8 +219,8 @@ impl fmt::Display for RecordError {
 
 impl std::error::Error for RecordError {}
 
-/// Writes down where a game stands, with its options: [`read_position`] goes there again. What was
-/// played before is not part of it.
+/// Writes a position with the options of its game, for [`read_position`]. The moves played before
+/// are not included.
 ///
 /// See [`read_position`] for an example.
 #[must_use]
@@ -231,11 +228,11 @@ pub fn write_position(state: &State) -> String {
     Start::write(&state.inner)
 }
 
-/// Begins at a position that is written down: a diagram, and below it what is remembered and who is
-/// to act. Options in the text are passed over.
+/// Reads a position: a diagram, followed by the memories and who is to act. Options in the text are
+/// ignored.
 ///
 /// # Errors
-/// Names the line that says something the game does not know.
+/// If a line does not fit the game; the error names the line.
 ///
 /// ```
 /// use ludwright::{Game, records::{read_position, write_position}};

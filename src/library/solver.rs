@@ -1,4 +1,4 @@
-//! Exact values: what a position is worth with best play.
+//! Exact values: the result of a position with best play.
 //!
 //! ```
 //! use ludwright::{Game, solver::{Solver, Value}};
@@ -18,8 +18,8 @@ use crate::engine::game as engine;
 use crate::solve as floor;
 use std::time::Duration;
 
-/// Solves positions, within limits of time and memory. Positions that are symmetric to each other
-/// count as one, where the rules allow it.
+/// A solver, with limits of time and memory. Symmetric positions count once, if the rules are
+/// symmetric.
 ///
 /// ```
 /// use ludwright::{Game, solver::{Solver, Value}};
@@ -34,7 +34,7 @@ use std::time::Duration;
 #[must_use]
 pub struct Solver(floor::Budget);
 
-/// What a position is worth with best play.
+/// The value of a position with best play.
 ///
 /// See the [module](self) for an example.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -42,38 +42,38 @@ pub struct Solver(floor::Budget);
 pub enum Value {
     /// The player can force a win.
     Win(Player),
-    /// Nobody can force a win, and everybody can force a draw at least. Play that never ends is a
-    /// draw.
+    /// No player can force a win, and each can force at least a draw. Endless play is a draw.
     Draw,
-    /// Of three players or more none can force a win, and not all can force a draw.
+    /// With three or more players: none can force a win, and not all can force a draw.
     Open,
-    /// Where dice are rolled: what the first player can expect, 1 for a win and ½ for a draw. The
-    /// second can expect what is missing to 1.
+    /// With dice: the expected score of the first player, 1 for a win and ½ for a draw. That of the
+    /// second is the difference to 1.
     Score(f64),
-    /// It could not be found out within the limits, or dice or repetition stand in the way.
+    /// The value was not found within the limits, or the solver cannot handle the dice or the
+    /// repetition.
     Unknown,
 }
 
-/// What was found out about a position.
+/// The result of solving a position.
 ///
 /// See the [module](self) for an example.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Solution {
-    /// What the position is worth.
+    /// The value of the position.
     pub value: Value,
-    /// In how many moves a win comes about: the winner hurries, the others hold out. None also
-    /// where the win was proven without looking at all positions.
+    /// The number of moves to a forced win: the winner plays for the shortest, the others for the
+    /// longest. Also `None` if the win was proven without examining all positions.
     pub distance: Option<u32>,
-    /// The legal moves with what they are worth, as far as that was found out.
+    /// The legal moves with their values, as far as these were determined.
     pub moves: Vec<SolvedMove>,
     /// A line of best play.
     pub line: Vec<Move>,
-    /// How many positions were looked at.
+    /// The number of positions examined.
     pub positions: u64,
 }
 
-/// A legal move, and what the position after it is worth.
+/// A legal move with the value of the position after it.
 ///
 /// ```
 /// use ludwright::{Game, solver::Solver};
@@ -93,42 +93,42 @@ pub struct Solution {
 pub struct SolvedMove {
     /// The move.
     pub ply: Move,
-    /// What is to be had after it.
+    /// The value after it.
     pub value: Value,
-    /// In how many moves a win comes about, this one included.
+    /// The number of moves to a forced win, including this one.
     pub distance: Option<u32>,
-    /// Whether it keeps what the position is worth.
+    /// Whether it preserves the value of the position.
     pub is_best: bool,
 }
 
 impl Solver {
-    /// A solver that may take ten minutes and two gigabytes.
+    /// Makes a solver with limits of ten minutes and two gigabytes.
     ///
-    /// See [`Solver`] for an example, of this and of all that can be changed.
+    /// See [`Solver`] for an example of all settings.
     pub fn new() -> Solver {
         Solver::default()
     }
 
-    /// The same, but it may take so long.
+    /// Sets the limit of time.
     pub fn time(self, time: Duration) -> Solver {
         Solver(floor::Budget { time: Some(time), ..self.0 })
     }
 
-    /// The same, but it may take so many bytes for what it finds.
+    /// Sets the limit of memory, in bytes.
     pub fn memory(self, bytes: u64) -> Solver {
         Solver(floor::Budget { memory: bytes, ..self.0 })
     }
 
-    /// The same, but it may look at about so many positions, and takes whatever time that needs: so
-    /// it finds the same on every computer.
+    /// Limits the number of positions, approximately, instead of the time: the result is then the
+    /// same on every computer.
     pub fn positions(self, positions: u64) -> Solver {
         Solver(floor::Budget { positions: Some(positions), time: None, ..self.0 })
     }
 
-    /// Solves a position. Where the limits do not allow it, the value is [`Value::Unknown`].
+    /// Solves a position. The value is [`Value::Unknown`] if the limits do not suffice.
     ///
     /// # Errors
-    /// Fails where the rules go round without end in some position.
+    /// If the rules never reach the next move in some position.
     ///
     /// See the [module](self) for an example.
     pub fn solve(&self, state: &State) -> Result<Solution, EndlessError> {
@@ -153,7 +153,7 @@ impl Solver {
     }
 }
 
-/// Goes along moves of the engine for as long as they are legal.
+/// Translates moves of the engine by playing them, up to the first that is not legal.
 pub(super) fn line(state: &State, plies: &[engine::Move]) -> Vec<Move> {
     let mut state = state.clone();
     let step = |ply| {

@@ -1,4 +1,4 @@
-//! A game under way.
+//! A game in progress.
 
 use super::error::{EndlessError, ParseMoveError, PlayError};
 use super::game::Game;
@@ -9,11 +9,11 @@ use crate::notation::{clip, completions, list, refuse_bare, spell};
 use crate::render::{Scene, diagram, svg};
 use std::fmt;
 
-/// A game under way: a position, what is legal there, and what was played before.
+/// A game in progress: a position, its legal moves, and the moves played before.
 ///
-/// It knows its game and all of its past, so that it can be undone, written down and handed to a
-/// program to think about. `Display` draws the board as text, with whatever there is to know
-/// besides it. To clone a state is cheap, and clones share the past.
+/// It has its game and its complete past, so that it can be undone, recorded and passed to a
+/// computer player. `Display` renders the board as text, with everything else that belongs to the
+/// position. Cloning is cheap, and clones share the past.
 ///
 /// ```
 /// use ludwright::{Game, Turn};
@@ -49,11 +49,11 @@ pub struct State {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Piece {
-    /// The label of the site that it stands on, such as `b2`.
+    /// The label of its site, such as `b2`.
     pub site: String,
-    /// What the rules call it.
+    /// Its name in the rules.
     pub name: String,
-    /// Whose it is; nobody's where pieces of that name have no owner.
+    /// Its owner; `None` for pieces without owners.
     pub owner: Option<Player>,
 }
 
@@ -66,13 +66,13 @@ impl State {
         EndlessError::new(self.inner.game().rules(), fault)
     }
 
-    /// Finds a move of the engine among those that are legal.
+    /// Finds a move of the engine among the legal moves.
     pub(super) fn find(&self, ply: &engine::Move) -> Option<Move> {
         let index = self.inner.legal().iter().position(|legal| legal == ply)?;
         self.inner.packed().get(index).copied().map(Move)
     }
 
-    /// The game that is played.
+    /// Returns the game.
     ///
     /// ```
     /// let state = ludwright::Game::from_file("games/kitaran.game", &[])?.start();
@@ -84,7 +84,7 @@ impl State {
         &self.game
     }
 
-    /// Tells who is to act.
+    /// Returns who is to act.
     ///
     /// See [`Turn`] for an example.
     #[must_use]
@@ -92,7 +92,7 @@ impl State {
         self.inner.turn().into()
     }
 
-    /// Tells how the game ended; nothing while it goes on.
+    /// Returns the result; `None` if the game is not over.
     ///
     /// See [`Outcome`] for an example.
     #[must_use]
@@ -100,8 +100,8 @@ impl State {
         self.inner.outcome().map(Outcome::from)
     }
 
-    /// Goes through the legal moves, each once, always in the same order; there are none when the
-    /// game is over. The state knows them already: nothing is allocated.
+    /// Iterates over the legal moves, each once, in a fixed order; none if the game is over. They
+    /// are cached: nothing is allocated.
     ///
     /// ```
     /// let state = ludwright::Game::from_file("tests/games/tic-tac-toe.game", &[])?.start();
@@ -113,7 +113,7 @@ impl State {
         self.inner.packed().iter().map(|&packed| Move(packed))
     }
 
-    /// Lists the legal moves, as [`moves`](Self::moves) goes through them.
+    /// Lists the legal moves, in the order of [`moves`](Self::moves).
     ///
     /// ```
     /// let state = ludwright::Game::from_file("tests/games/connect-four.game", &[])?.start();
@@ -139,11 +139,11 @@ impl State {
         self.inner.packed().contains(&ply.0)
     }
 
-    /// Reads a legal move as the prompt of `ludwright play` does: the whole of it, or without its
-    /// verb where that leaves no doubt.
+    /// Parses a legal move as the prompt of `ludwright play` does: in full, or without its verb if
+    /// that is unambiguous.
     ///
     /// # Errors
-    /// Tells which part of the text is at fault, or what the rules have against the move.
+    /// If a part of the text is wrong, or the rules forbid the move, with the reason.
     ///
     /// ```
     /// let state = ludwright::Game::from_file("games/kitaran.game", &[])?.start();
@@ -172,8 +172,7 @@ impl State {
         found.ok_or_else(|| ParseMoveError::new(format!("`{}` is no legal move", clip(text)), None))
     }
 
-    /// Writes a move down as records do. It is one of this game; whether it is legal here does not
-    /// matter.
+    /// Writes a move as records do. The move must be of this game, but need not be legal here.
     ///
     /// ```
     /// let state = ludwright::Game::from_file("tests/games/breakthrough.game", &[])?.start();
@@ -190,8 +189,7 @@ impl State {
     /// Plays a legal move.
     ///
     /// # Errors
-    /// Fails, with nothing changed, where the move is illegal or the rules go round without end
-    /// after it.
+    /// If the move is illegal, or the rules never reach the next one. The state is then unchanged.
     ///
     /// ```
     /// let mut state = ludwright::Game::from_file("tests/games/breakthrough.game", &[("Size", "4")])?.start();
@@ -205,7 +203,7 @@ impl State {
         })
     }
 
-    /// Takes the last move back, and gives it; none where nothing was played.
+    /// Takes back and returns the last move; `None` if none was played.
     ///
     /// ```
     /// let mut state = ludwright::Game::from_file("tests/games/tic-tac-toe.game", &[])?.start();
@@ -223,7 +221,7 @@ impl State {
         last
     }
 
-    /// Goes through the moves that were played, rolls included, the first one first.
+    /// Iterates over the moves played so far, including rolls, from the first.
     ///
     /// ```
     /// let mut state = ludwright::Game::from_file("tests/games/tic-tac-toe.game", &[])?.start();
@@ -238,9 +236,8 @@ impl State {
         self.inner.packed_plies().map(Move)
     }
 
-    /// Hashes the position: what stands, what is remembered, and which point in the order of play
-    /// it is. What was before has no part in it. The hash of a position is the same everywhere for
-    /// one version of the crate.
+    /// Hashes the position: board, memories and decision, but not the past. The hash is the same on
+    /// every platform for one version of the crate.
     ///
     /// ```
     /// let start = ludwright::Game::from_file("tests/games/tic-tac-toe.game", &[])?.start();
@@ -258,7 +255,7 @@ impl State {
         self.inner.hash()
     }
 
-    /// Lists what stands on the board, in the order of the sites.
+    /// Lists the pieces on the board, in the order of the sites.
     ///
     /// ```
     /// let game = ludwright::Game::from_file("tests/games/breakthrough.game", &[("Size", "4")])?;
@@ -282,7 +279,7 @@ impl State {
         pieces.collect()
     }
 
-    /// Says who is to act, or how the game ended, as the last line of the drawn board does.
+    /// Returns who is to act, or the result, as in the last line of the rendered board.
     ///
     /// ```
     /// let state = ludwright::Game::from_file("games/kitaran.game", &[])?.start();
@@ -294,7 +291,7 @@ impl State {
         crate::render::situation(&self.inner)
     }
 
-    /// Draws the board as a picture in SVG, in the colours that the rules ask for.
+    /// Renders the board as an SVG picture, in the colours that the rules define.
     ///
     /// ```
     /// let state = ludwright::Game::from_file("games/kitaran.game", &[])?.start();
