@@ -2,7 +2,7 @@
 //!
 //! Reading the clock costs more than a cheap unit of work (a ply, a position, a game), so [`Pace`]
 //! adapts the number of units between two readings to about a millisecond. It is also bounded,
-//! since the next units may be much more expensive. Limits in units of work never read a clock.
+//! because the next units may be much more expensive. Limits in units of work never read a clock.
 
 use std::time::{Duration, Instant};
 

@@ -542,7 +542,7 @@ impl<const W: usize> Driver<W> {
         }
     }
 
-    /// Adds the current position, reached by a ply of `decision`, to the history, and ends the game
+    /// Adds the current position, reached by a ply of `decision`, to the history, and stops the game
     /// if it has occurred too often.
     #[inline(always)]
     fn count_occurrence(&mut self, decision: u16) {

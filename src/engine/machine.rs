@@ -301,7 +301,7 @@ impl<const W: usize> Machine<W> {
 
     /// Counts the sequences of `plies` plies that begin with a member of the decision's move sets
     /// from index `from` on. `None` if machine code cannot: it neither tests moves one by one nor
-    /// knows the history, and it has limited fuel and depth.
+    /// considers the history, and it has limited fuel and depth.
     pub fn perft(&mut self, decision: u16, from: u32, plies: u32) -> Option<u64> {
         let native = self.native.as_deref()?;
         let plies = usize::try_from(plies)

@@ -39,8 +39,8 @@ pub struct Snapshot {
     /// The sites removed in play, in ascending order.
     pub cut: Vec<Site>,
     /// By memory; then by player (one entry unless it is per player) and by direction (in the order
-    /// of the memory's directions; one entry if it has none): `memories[memory][player * directions
-    /// + direction]`.
+    /// of the memory's directions; one entry if it has none):
+    /// `memories[memory][player * directions + direction]`.
     pub memories: Vec<Vec<MemoryValue>>,
 }
 

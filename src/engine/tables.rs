@@ -144,7 +144,7 @@ impl Along<'_> {
 pub struct BoardTables {
     /// By direction and site number: the number of the next site, or -1.
     pub next: [Vec<i32>; 8],
-    /// The rays in the directions that the program looks along.
+    /// The rays in the directions of the program's `Sight` instructions.
     pub rays: Rays,
     /// How many sets are packed into one word for hashing.
     pub sets_per_word: usize,

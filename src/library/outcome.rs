@@ -68,7 +68,7 @@ pub enum Turn {
 pub enum Outcome {
     /// The player won.
     Win(Player),
-    /// Nobody won.
+    /// No player won.
     Draw,
 }
 
