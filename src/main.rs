@@ -1,4 +1,4 @@
-//! The command line of Ludwright.
+//! The `ludwright` command-line program.
 
 mod cli;
 

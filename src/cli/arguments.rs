@@ -1,4 +1,4 @@
-//! The arguments of the command line.
+//! The command-line arguments, as clap parses them. Doc comments here are the `--help` text.
 
 use super::readers::{axis, choice, memory, renaming, seat, seconds, shard, time};
 use clap::{Args, Parser, Subcommand, ValueEnum};

@@ -1,4 +1,4 @@
-//! `ludwright bench`: a game in, measures of random play out.
+//! `ludwright bench`: measures the speed and the results of uniformly random games on one thread.
 
 use super::arguments::Bench;
 use super::console::Console;
@@ -12,9 +12,9 @@ use serde_json::{Map, Value, json};
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-/// A playout stops unfinished after so many plies.
+/// Ply limit of a playout; at the limit it counts as unfinished.
 const CAP: u32 = 2_000;
-/// The first game has so much time at least.
+/// Minimum time granted to the first game.
 const LEAST: Duration = Duration::from_millis(500);
 
 /// Plays random games until the time is up.
@@ -23,15 +23,14 @@ pub fn run(task: &Bench, console: &Console, out: &mut dyn Write) -> Result<u8, F
     let rules = loaded.game.rules();
     let mut wins = vec![0_u64; rules.players.len()];
     let (mut playouts, mut plies, mut draws, mut unfinished) = (0_u64, 0_u64, 0_u64, 0_u64);
-    // The plies of a game for whose end there was no time. It counts only where it is the first:
-    // which games are counted must not hang on how long they are.
+    // Plies of the game that the deadline interrupts. It is used only if no game finishes: counting
+    // an interrupted game among finished ones would make the sample depend on the length of games.
     let mut begun = 0_u64;
-    // Making machine code is no part of what is measured, nor is the first game, for which it is
-    // made.
+    // Excludes compilation, and the first game as a warm-up, from the measurement.
     loaded.game.jit_compile();
     let mut source = loaded.game.playouts(&start);
     let time = Duration::try_from_secs_f64(task.seconds).ok();
-    // However little time there is, one game has some.
+    // The first game gets at least `LEAST`, however short the time limit is.
     let one_game = || Deadline::after(time.map(|time| time.max(LEAST)));
     let deadline = one_game();
     source
@@ -39,7 +38,8 @@ pub fn run(task: &Bench, console: &Console, out: &mut dyn Write) -> Result<u8, F
         .map_err(|fault| loaded.fault(fault))?;
     let began = Instant::now();
     let (deadline, one_game) = (Deadline::after(time), one_game());
-    // The clock is read about once a millisecond: for short games it takes long.
+    // Reads the clock about once per millisecond: for short games, reading it per game would show
+    // in the result.
     let mut due = 0;
     let seconds = loop {
         let mut late = false;
@@ -112,7 +112,7 @@ pub fn run(task: &Bench, console: &Console, out: &mut dyn Write) -> Result<u8, F
     Ok(0)
 }
 
-/// Tells that no game came to an end in time.
+/// Reports that no game finished in time.
 fn no_game(
     plies: u64,
     seconds: f64,

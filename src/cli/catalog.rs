@@ -1,6 +1,6 @@
-//! The games that the program carries inside itself: those that ship with it, and classics. Where a
-//! command takes a rules file, the bare name of one of them serves too, unless a file has that
-//! name.
+//! The built-in games: those that ship with the program, and classics. Every command that takes a
+//! rules file also takes the bare name of one of them; an existing file of that name has
+//! precedence.
 
 use super::console::Console;
 use super::failure::Failure;
@@ -14,19 +14,19 @@ use std::ffi::OsStr;
 use std::io::Write;
 use std::path::{Component, Path};
 
-/// The ending of a rules file.
+/// Extension of rules files.
 const ENDING: &str = "game";
 
-/// The folders that are carried, each with what it is called. No name is in two of them.
+/// Embedded folders with their group names. Game names are unique across both.
 static FOLDERS: [(&str, Dir); 2] = [
     ("shipped", include_dir!("$CARGO_MANIFEST_DIR/games")),
     ("classic", include_dir!("$CARGO_MANIFEST_DIR/tests/games")),
 ];
 
-/// A game that is carried.
+/// A built-in game.
 #[derive(Clone, Copy)]
 pub struct Entry {
-    /// Its rules file's name without the ending.
+    /// Name of the rules file without the extension.
     pub name: &'static str,
     /// `shipped` or `classic`.
     pub group: &'static str,
@@ -35,12 +35,12 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// Its rules file's name.
+    /// Returns the name of the rules file.
     pub fn file(&self) -> String {
         format!("{}.{ENDING}", self.name)
     }
 
-    /// The text of its rules file, and those of the files that it takes from.
+    /// Returns the text of the rules file and of the files that it includes.
     pub fn sources(&self) -> Sources {
         let folder = self.folder;
         Sources::gather(Fetched::new(self.file(), self.text), &mut |_, wanted| {
@@ -52,7 +52,7 @@ impl Entry {
     }
 }
 
-/// All of them, by group and name.
+/// Lists all built-in games by group, then name.
 pub fn entries() -> Vec<Entry> {
     let mut entries: Vec<Entry> = FOLDERS
         .iter()
@@ -71,13 +71,13 @@ pub fn entries() -> Vec<Entry> {
     entries
 }
 
-/// Finds one by its name, with or without the ending.
+/// Finds a game by name, with or without the extension.
 pub fn find(name: &str) -> Option<Entry> {
     let name = name.strip_suffix(&format!(".{ENDING}")).unwrap_or(name);
     entries().into_iter().find(|entry| entry.name == name)
 }
 
-/// The one that a path names where there is no such file: a bare name without an ending.
+/// Finds the game that a path names: a bare name without extension, where no such file exists.
 pub fn named(path: &Path) -> Option<Entry> {
     let mut components = path.components();
     match (components.next(), components.next()) {
@@ -88,7 +88,7 @@ pub fn named(path: &Path) -> Option<Entry> {
     }
 }
 
-/// Says what there is, a line each.
+/// Lists the built-in games, one per line.
 pub fn run(console: &Console, out: &mut Out) -> Result<u8, Failure> {
     let entries = entries();
     let rules: Vec<(&Entry, Option<Rules>)> =
@@ -109,7 +109,7 @@ pub fn run(console: &Console, out: &mut Out) -> Result<u8, Failure> {
     Ok(0)
 }
 
-/// The first sentence of what a game says about itself, or who made it.
+/// First sentence of the game's description, empty without one.
 fn summary(rules: &Rules) -> String {
     let about = &rules.about;
     let text = about

@@ -1,9 +1,9 @@
-//! `ludwright check`: rules files in, findings out.
+//! `ludwright check`: reports the findings of rules files.
 //!
-//! In JSON there is `files`: for each file its `findings`. With `--deep` there is `looked` besides:
-//! for each game its `boards`, with the `options` that differ from those chosen, the number of
-//! `positions`, `games` and `plies`, and whether that was `exhaustive`; and `unreached`, the ends
-//! that no game in an inexhaustive sample came to.
+//! In JSON, `files` has the `findings` of each file. With `--deep`, `looked` has for each game its
+//! `boards`, with the `options` that differ from those chosen, the number of `positions`, `games`
+//! and `plies`, and whether that was `exhaustive`; and `unreached`, the end conditions that an
+//! inexhaustive search did not reach.
 
 use super::arguments::Check;
 use super::console::Console;
@@ -25,24 +25,24 @@ use std::io::Write;
 #[derive(Serialize)]
 struct Report {
     files: Vec<FileReport>,
-    /// What `--deep` looked at, for each game.
+    /// Coverage of `--deep`, one entry per game.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     looked: Vec<LookedReport>,
 }
 
-/// How much `--deep` looked at, for one game.
+/// Coverage of `--deep` for one game.
 #[derive(Serialize)]
 struct LookedReport {
     file: String,
     boards: Vec<BoardReport>,
-    /// The ends that nothing came to that was looked at, where not all was.
+    /// End conditions that an inexhaustive search did not reach.
     unreached: Vec<Unreached>,
 }
 
-/// How much was looked at with one choice of options.
+/// Coverage of one choice of options.
 #[derive(Serialize)]
 struct BoardReport {
-    /// Those that differ from the ones chosen.
+    /// Options that differ from those chosen.
     options: serde_json::Map<String, serde_json::Value>,
     positions: usize,
     games: usize,
@@ -56,12 +56,12 @@ struct Unreached {
     text: String,
 }
 
-/// What there is to say of a game.
+/// Result of checking a game.
 pub struct Examined {
     pub findings: Vec<Finding>,
-    /// What was looked at; nothing where the rules cannot be played.
+    /// Coverage per board; empty if the rules cannot be played.
     looked: Vec<BoardCoverage>,
-    /// How messages speak of the ends that nothing came to: the place, and the text.
+    /// Unreached end conditions: place and text as messages quote them, and the line.
     unreached: Vec<(String, String, usize)>,
 }
 
@@ -81,7 +81,7 @@ struct FindingReport {
     end: SourcePosition,
 }
 
-/// Checks every file, also after one that cannot be read.
+/// Checks every file; an unreadable one does not stop the others.
 pub fn run(task: &Check, console: &Console, out: &mut dyn Write) -> Result<u8, Failure> {
     agree(&task.options.choices)?;
     let mut report = Report { files: Vec::new(), looked: Vec::new() };
@@ -116,7 +116,7 @@ pub fn run(task: &Check, console: &Console, out: &mut dyn Write) -> Result<u8, F
             if task.deep {
                 write!(out, "{}", tell_looked(&looked, &unreached))?;
             }
-            // Standard error is not buffered; keep the two in step for whoever sees both.
+            // Standard error is unbuffered: flushing keeps the order of both streams on a terminal.
             out.flush()?;
         }
     }
@@ -127,7 +127,7 @@ pub fn run(task: &Check, console: &Console, out: &mut dyn Write) -> Result<u8, F
     Ok(code)
 }
 
-/// Finds all there is to say; what takes a look at positions with as much effort as is wanted.
+/// Checks a game, analyzes its play with the given effort, and returns all findings.
 pub fn findings(
     source: &Sources,
     choices: &[(String, String)],
@@ -136,7 +136,7 @@ pub fn findings(
     examined(source, choices, effort).map(|examined| examined.findings)
 }
 
-/// The same, and tells how much was looked at.
+/// Like [`findings`], with the coverage of the analysis.
 fn examined(
     source: &Sources,
     choices: &[(String, String)],
@@ -150,10 +150,11 @@ fn examined(
     let Some(rules) = checked.rules else {
         return Ok(Examined { findings, looked: Vec::new(), unreached: Vec::new() });
     };
-    // What is wrong with the text may well be why; a glance is for texts with which nothing is.
+    // A glance skips texts with findings: the faults already found may explain what it would
+    // report.
     let looks = findings.is_empty() || effort == Effort::Deep;
     let (values, seen) = std::thread::scope(|scope| {
-        // Whoever chooses asks about those values.
+        // Explicit options restrict the check to the values chosen.
         let values = choices.is_empty().then(|| scope.spawn(|| check_values(source, &rules)));
         let seen = looks.then(|| analyze(source, choices, rules.clone(), effort)).flatten();
         (
@@ -186,13 +187,13 @@ fn examined(
     Ok(Examined { findings, looked, unreached })
 }
 
-/// The line that a place is on, in its file.
+/// Line of a span in its file, from 1.
 fn line_of(source: &Sources, span: Span) -> usize {
     let (file, span) = source.place(span);
     Places::new(source.text_of(file)).of(span.start).line
 }
 
-/// Says how much was looked at.
+/// Formats the coverage as text.
 fn tell_looked(looked: &[BoardCoverage], unreached: &[(String, String, usize)]) -> String {
     let mut text = String::new();
     for board in looked.iter().rev() {
@@ -244,8 +245,8 @@ fn describe_looked(
     }
 }
 
-/// Tells if what was seen in play is said already: of the same place, or of what decides whether it
-/// comes to it.
+/// Tests if a known finding covers one from play: its span contains it, or it has the same code and
+/// the `if` or `move` form around it contains it.
 fn is_told(source: &Sources, known: &[Finding], seen: &Finding) -> bool {
     let holds = |outer: Span, inner: Span| outer.start <= inner.start && inner.end <= outer.end;
     known.iter().any(|known| {
@@ -257,7 +258,7 @@ fn is_told(source: &Sources, known: &[Finding], seen: &Finding) -> bool {
     })
 }
 
-/// Describes the findings of each file that has any, and of the game's own.
+/// Describes the findings of the game's own file, and of each other file that has any.
 fn describe(source: &Sources, findings: &[Finding]) -> Vec<FileReport> {
     let names: Vec<&str> = source.names().collect();
     let files = source.by_file(findings).into_iter();

@@ -1,10 +1,10 @@
-//! Claims that are decided, as text and as JSON.
+//! Formats decided claims as text and JSON.
 
 use ludwright::claims::{ClaimVerdict, Decided, Example};
 use serde_json::{Value, json};
 
-/// Shows what has become of a claim: in two lines, and with the record where it fails or everything
-/// is to be shown.
+/// Formats a claim in two lines, followed by the record of its example if the claim fails or
+/// `whole` is set.
 pub fn show(decided: &Decided, whole: bool) -> String {
     let word = match decided.verdict {
         ClaimVerdict::Fails => "FAILS",
@@ -31,7 +31,7 @@ pub fn show(decided: &Decided, whole: bool) -> String {
     text
 }
 
-/// Counts the claims by what has become of them.
+/// Counts claims by verdict, in one line.
 pub fn summary(all: &[Decided]) -> String {
     let count =
         |verdict: ClaimVerdict| all.iter().filter(|decided| decided.verdict == verdict).count();
@@ -63,7 +63,7 @@ pub fn summary(all: &[Decided]) -> String {
     format!("of {} claim{}, {}", all.len(), if all.len() == 1 { "" } else { "s" }, parts.join(", "))
 }
 
-/// Describes what has become of a claim.
+/// Describes a claim in JSON.
 pub fn describe(decided: &Decided) -> Value {
     let example = |example: &Example| {
         json!({

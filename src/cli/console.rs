@@ -1,4 +1,4 @@
-//! Where things are shown: text or JSON, in colours or not.
+//! Formats messages for standard error: findings, failures, warnings.
 
 use super::arguments::{Color, Format};
 use super::failure::{Failure, FailureMessage};
@@ -12,21 +12,21 @@ use ludwright::why::{Answer, Note, Verdict};
 use std::io::IsTerminal;
 use textwrap::WordSplitter;
 
-/// How to show things. Colour and width are decided once, here.
+/// Output settings. Format, colour and width are decided once, here.
 pub struct Console {
     pub format: Format,
-    /// Whether standard error takes colours.
+    /// Whether standard error is coloured.
     color: bool,
     /// Whether standard error is a terminal.
     pub terminal: bool,
-    /// Whether standard output takes colours.
+    /// Whether standard output is coloured.
     pub paints: bool,
     /// Whether standard output is a terminal.
     prints: bool,
 }
 
-/// Sorts notes by the files that they are about, that of the first note first, with spans of the
-/// file's own text. Without notes it is the game's own file.
+/// Groups notes by file, in order of first mention, with spans relative to the file. Without notes,
+/// the only group is the game's own file.
 fn by_file(sources: &Sources, notes: &[Note]) -> Vec<(usize, Vec<Note>)> {
     let mut files: Vec<(usize, Vec<Note>)> = Vec::new();
     for note in notes {
@@ -43,8 +43,7 @@ fn by_file(sources: &Sources, notes: &[Note]) -> Vec<(usize, Vec<Note>)> {
     files
 }
 
-/// Breaks the lines of a text that are longer than that; what is broken off stands a little further
-/// in.
+/// Wraps lines longer than `width` columns. Continuation lines are indented two columns further.
 pub fn broken(text: &str, width: usize) -> String {
     let line = |line: &str| {
         let rest = line.trim_start();
@@ -57,7 +56,7 @@ pub fn broken(text: &str, width: usize) -> String {
     text.lines().map(line).collect()
 }
 
-/// How reports look, as wide as the terminal if they go to one.
+/// Style of reports: as wide as the terminal if they go to one, else [`WIDTH`] columns.
 fn style(color: bool, terminal: bool) -> Style {
     let columns = || terminal_size::terminal_size().map_or(80, |(width, _)| usize::from(width.0));
     Style { color, width: if terminal { columns() } else { WIDTH } }
@@ -77,22 +76,22 @@ impl Console {
         Console { format, color: takes(terminal), terminal, paints: takes(prints), prints }
     }
 
-    /// What begins the sequences of colours on standard output; none where they are not wanted.
+    /// Prefix of colour sequences on standard output, `None` without colours.
     pub fn ink(&self) -> Option<&'static str> {
         self.paints.then(own)
     }
 
-    /// Whether JSON is wanted.
+    /// Tests if the output format is JSON.
     pub fn json(&self) -> bool {
         self.format == Format::Json
     }
 
-    /// Shows findings in the texts that they speak of.
+    /// Prints findings with excerpts of the texts that they are about.
     pub fn findings(&self, sources: &Sources, findings: &[Finding]) {
         self.say(&owned(&diagnostics::report(sources, findings, style(self.color, self.terminal))));
     }
 
-    /// Draws an answer in the texts that it points into, for standard output.
+    /// Formats an explanation with excerpts of the rules, for standard output.
     pub fn answer(&self, sources: &Sources, answer: &Answer) -> String {
         let is_error = !matches!(answer.verdict, Verdict::Legal | Verdict::Over);
         let names: Vec<&str> = sources.names().collect();
@@ -115,12 +114,12 @@ impl Console {
         drawn
     }
 
-    /// Says why a command cannot go on, and returns its exit code.
+    /// Prints why a command fails, and returns its exit code.
     pub fn fail(&self, failure: &Failure) -> u8 {
         self.fail_within(failure, usize::MAX)
     }
 
-    /// The same, in lines that are no longer than that.
+    /// Like [`fail`](Self::fail), with lines wrapped at `width` columns.
     pub fn fail_within(&self, failure: &Failure, width: usize) -> u8 {
         match failure {
             Failure::AlreadyReported(code) => *code,
@@ -151,17 +150,17 @@ impl Console {
         }
     }
 
-    /// Says what somebody should know who goes on nevertheless.
+    /// Prints a warning; the command continues.
     pub fn warn(&self, message: &str) {
         self.advise(&FailureMessage { message: message.to_owned(), help: None });
     }
 
-    /// The same, with what to do about it.
+    /// Prints a warning with a help line.
     pub fn advise(&self, complaint: &FailureMessage) {
         self.tell("33m", "warning:", complaint, usize::MAX);
     }
 
-    /// Says what was assumed, and how to say otherwise.
+    /// Prints an assumption, and how to override it.
     pub fn note(&self, message: &str, help: &str) {
         let complaint = FailureMessage { message: message.to_owned(), help: Some(help.to_owned()) };
         self.tell("36m", "note:", &complaint, usize::MAX);
@@ -189,7 +188,7 @@ impl Console {
         self.say(&format!("{message}{}\n", help.unwrap_or_default()));
     }
 
-    /// Writes to standard error. There is nobody to tell if that fails.
+    /// Writes to standard error. Failures are ignored: they cannot be reported.
     pub fn say(&self, text: &str) {
         say(text);
     }

@@ -1,16 +1,16 @@
-//! `ludwright diff`: two rules files in, whether they are the same game out, and if not the
-//! shortest sequence after which they differ.
+//! `ludwright diff`: compares two games, and if they differ, prints a shortest sequence of plies
+//! after which they do.
 //!
 //! In JSON the answer is one object: `left` and `right` (each with `file`, `game` and `options`),
-//! `verdict` (`same`, `different` or `no-difference-found`), `names` (what is taken for the same
-//! under two names, each with `left` and `right`), `unmatched` (names that only one file has, each
-//! with `sort`, `name` and `side`), `positions` and `depth` (how many pairs of positions were
-//! searched, and how many plies deep all of them), `confusion` (the binary logarithm of a bound on
-//! the chance that two positions were taken for one), `short` (why the search did not come to its
-//! end: `time`, `memory` or null), `games` (random ones), and `difference` (null, or an object with
-//! `plies`, `shortest`, `left` and `right` (positions, as `--position` reads them), `result`,
-//! `to_move`, `sites`, `memories`, `only_left`, `only_right` and `reasons`). Where the boards or
-//! the players are not the same, `apart` says so and nothing is searched.
+//! `verdict` (`same`, `different` or `no-difference-found`), `names` (names that are matched, each
+//! with `left` and `right`), `strangers` (names that only one file has, each with `sort`, `name`
+//! and `side`), `positions` and `depth` (how many pairs of positions were searched, and to which
+//! depth in plies completely), `confusion` (the binary logarithm of a bound on the probability of a
+//! hash collision), `short` (why the search stopped early: `time`, `memory` or null), `games` (the
+//! number of random games), and `difference` (null, or an object with `plies`, `shortest`, `left`
+//! and `right` (positions, as `--position` reads them), `result`, `to_move`, `sites`, `memories`,
+//! `only_left`, `only_right` and `reasons`). If the boards or the players differ, `apart` says so
+//! and nothing is searched.
 
 mod report;
 
@@ -33,7 +33,7 @@ use std::io::Write;
 use std::path::Path;
 use std::time::Duration;
 
-/// Compares two games. The exit code is 1 where they differ.
+/// Compares two games. The exit code is 1 if they differ.
 pub fn run(task: &Diff, console: &Console, out: &mut dyn Write) -> Result<u8, Failure> {
     let other = match &task.other {
         Some(other) => other,
@@ -97,8 +97,7 @@ pub fn run(task: &Diff, console: &Console, out: &mut dyn Write) -> Result<u8, Fa
     Ok(u8::from(comparison.difference.is_some()))
 }
 
-/// Loads one side with the options that are for both, as far as the file has them, and those that
-/// are its own.
+/// Loads one side with its own options and with those common options that its file has.
 fn load(
     task: &Diff,
     path: &Path,
@@ -106,7 +105,7 @@ fn load(
     console: &Console,
 ) -> Result<Loaded, Failure> {
     let source = read_source(path)?;
-    // Which options a file has is known even of one that its defaults make no game of.
+    // The rules name their options even if the default values do not make a game.
     let known = ludwright::language::check(&source, &[]).rules;
     let fits = |name: &str| known.as_ref().is_none_or(|rules| has_option(rules, name));
     let both = task.choices.iter().filter(|(name, _)| fits(name)).cloned();
@@ -133,7 +132,7 @@ fn unknown_option(name: &str, sides: &[Loaded; 2]) -> Failure {
     Failure::usage(format!("neither file has an option `{}`", clip(name))).with_help(Some(help))
 }
 
-/// Makes sure that each renaming means something.
+/// Checks that each renaming matches two names of the same kind, and that none contradicts another.
 fn renamings(task: &Diff, rules: [&Rules; 2]) -> Result<Vec<Renaming>, Failure> {
     let mut renamings: Vec<Renaming> = Vec::new();
     for (left, right) in &task.renamings {
@@ -167,14 +166,14 @@ fn renamings(task: &Diff, rules: [&Rules; 2]) -> Result<Vec<Renaming>, Failure> 
     Ok(renamings)
 }
 
-/// Says what could make two games alike enough to be compared.
+/// Suggests how to make two games comparable.
 fn help_apart(apart: &Incompatible, sides: &[Loaded; 2], task: &Diff) -> Option<String> {
     match apart {
         Incompatible::Boards { .. } => {
             let [mine, others] = [0, 1].map(|side| &sides[side].game.rules().options);
             let other = |name: &str| others.iter().find(|other| other.name == name);
-            // An option that has one value on the left and another one on the right, and with the
-            // left one's on both sides gives both the same board.
+            // Looks for an option with different values on both sides for which the left value also
+            // gives the right side the left board.
             let gives_one_board = |name: &str, value: &str| {
                 let choose =
                     |option: &Choice| (option.name.clone(), option.values[option.chosen].clone());
@@ -223,7 +222,7 @@ fn help_apart(apart: &Incompatible, sides: &[Loaded; 2], task: &Diff) -> Option<
     }
 }
 
-/// Blames the clause that never ends, and says where.
+/// Reports the clause that does not terminate, and the plies that lead there.
 fn endless(stuck: Stuck, sides: &[Loaded; 2], paths: [&Path; 2]) -> Failure {
     let side = usize::from(stuck.side == Side::Right);
     let after = match &stuck.plies[..] {
@@ -239,7 +238,7 @@ fn endless(stuck: Stuck, sides: &[Loaded; 2], paths: [&Path; 2]) -> Failure {
     sides[side].fault(stuck.fault).after(&after)
 }
 
-/// A line for people who wait; nobody sees it where there is no terminal.
+/// Progress line on standard error; hidden without a terminal.
 fn waiting(console: &Console) -> ProgressBar {
     let target = if console.terminal && !console.json() {
         ProgressDrawTarget::stderr_with_hz(5)

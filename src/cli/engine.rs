@@ -1,12 +1,13 @@
-//! `ludwright engine`: lines of the Universal Game Interface in, answers out.
+//! `ludwright engine`: serves the Universal Game Interface (<https://github.com/kz04px/ugi>) on
+//! standard input and output.
 //!
-//! The protocol is that of <https://github.com/kz04px/ugi>. Blanks in moves are spelled `_`. What
-//! it leaves open is done so: before a roll, `query turn` says `chance`, and `go` answers with a
-//! roll drawn from the option `Seed`; the options of the game are options, too, and another value
-//! begins the game anew; `query position` gives the position on one line, which `position fen`
-//! takes: its lines joined by `|`. Whatever cannot be obeyed is answered with `info string`, and
-//! nothing has changed. Where there is no move, as in a game that is over, `go` says why with `info
-//! string`, and then `bestmove (none)`, as chess programs do: whoever asked waits for an answer.
+//! Where the protocol leaves a choice: moves are spelled with `_` for blanks. Before a roll, `query
+//! turn` answers `chance`, and `go` answers with a random roll, seeded by the option `Seed`. The
+//! game's options are engine options; setting one restarts the game. `query position` prints a
+//! position on one line, its lines joined by `|`, and `position fen` reads it. A command that
+//! cannot be executed is answered with `info string` and changes nothing. If there is no move, for
+//! example after the end, `go` explains it with `info string` and answers `bestmove (none)`, as
+//! chess engines do, so that the caller always gets an answer.
 
 mod asked;
 
@@ -33,17 +34,17 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// The longest line, in bytes.
+/// Longest accepted line, in bytes.
 const LINE: usize = 1 << 20;
-/// How many lines may wait for the end of a search.
+/// How many lines can be queued during a search.
 const MOST_WAITING: usize = 1_000;
-/// What `go` is answered with where there is no move.
+/// Answer to `go` if there is no move.
 const NO_MOVE: &str = "bestmove (none)";
 const COMMANDS: [&str; 9] =
     ["ugi", "isready", "setoption", "uginewgame", "position", "go", "stop", "query", "quit"];
 const QUERIES: [&str; 5] = ["gameover", "p1turn", "result", "turn", "position"];
 
-/// Answers until the end of the input, or `quit`.
+/// Answers commands until `quit` or the end of the input.
 pub fn run(
     task: &arguments::Engine,
     console: &Console,
@@ -70,17 +71,17 @@ pub fn run(
     engine.serve(&events)
 }
 
-/// What can happen.
+/// Event for the main loop, from the reader thread or the search thread.
 enum Event {
     Line(String),
     Overlong,
-    /// There are no more lines.
+    /// End of the input.
     End,
     Thought(Thinking),
     Done(Result<Thinking, Fault>),
 }
 
-/// Hands on the lines of standard input.
+/// Sends the lines of standard input as events.
 fn listen(events: &SyncSender<Event>) {
     let mut input = std::io::stdin().lock();
     let mut overlong = false;
@@ -97,19 +98,19 @@ fn listen(events: &SyncSender<Event>) {
             Event::Line(String::from_utf8_lossy(&bytes).trim().to_owned())
         };
         overlong = !ends;
-        // Of a line that is too long only the end is reported.
+        // A line that is too long is reported once, when it ends.
         if ends && events.send(event).is_err() {
             return;
         }
     }
-    // Nobody may be there to hear of it.
+    // After `quit` the receiver is gone.
     let _ = events.send(Event::End);
 }
 
-/// What can be chosen by `setoption`.
+/// Engine settings that `setoption` changes.
 struct Settings {
     threads: usize,
-    /// In mebibytes.
+    /// Size of the search tree, in mebibytes.
     hash: usize,
     seed: u64,
 }
@@ -138,7 +139,7 @@ impl Settings {
         )
     }
 
-    /// Takes what is chosen. What has another name is an option of the game.
+    /// Sets an engine option. The game's own options are handled by [`Engine::choose`].
     fn set(&mut self, name: &str, value: &str, rules: &Rules) -> Result<(), String> {
         let number = |least: u64, most: u64| {
             let number = value.parse::<u64>().ok().filter(|number| (least..=most).contains(number));
@@ -160,14 +161,14 @@ impl Settings {
     }
 }
 
-/// Describes an option of a game.
+/// Declares an option of the game to the client.
 fn described(option: &Choice) -> String {
     let default = &option.values[option.chosen];
     let values: String = option.values.iter().map(|value| format!(" var {value}")).collect();
     format!("option name {} type combo default {default}{values}\n", option.name)
 }
 
-/// Where the game stands, and what was said to lead there.
+/// Current position, and the `position` command that leads to it.
 #[derive(Clone)]
 struct CurrentGame {
     fen: Option<String>,
@@ -175,10 +176,10 @@ struct CurrentGame {
     position: State,
 }
 
-/// A search under way.
+/// A search in progress.
 struct Running {
     infinite: bool,
-    /// It ends when the principal variation is so long.
+    /// Stops the search once the principal variation has this many plies.
     depth: Option<usize>,
 }
 
@@ -187,13 +188,13 @@ struct Engine<'o> {
     game: Game,
     settings: Settings,
     place: CurrentGame,
-    /// Locked while it searches.
+    /// Locked during a search.
     mcts: Arc<Mutex<Mcts>>,
     stop: Arc<AtomicBool>,
     running: Option<Running>,
-    /// Whether nobody can say `stop` any more.
+    /// Whether the input has ended or `quit` was read.
     ended: bool,
-    /// What came while it searched.
+    /// Lines queued during the search.
     waiting: VecDeque<String>,
     sender: SyncSender<Event>,
     out: &'o mut dyn Write,
@@ -226,11 +227,11 @@ impl Engine<'_> {
         }
     }
 
-    /// Takes a line: what may be said during a search is obeyed at once, the rest in its turn.
+    /// Takes a line: executes what is allowed during a search at once, and queues the rest.
     fn hear(&mut self, line: String) -> Result<(), Failure> {
         match line.split_whitespace().next() {
             None => {}
-            // After `quit` nothing is heard.
+            // Lines after `quit` are ignored.
             Some(_) if self.ended => {}
             Some("quit") => {
                 self.stop.store(true, Ordering::Relaxed);
@@ -247,7 +248,7 @@ impl Engine<'_> {
         Ok(())
     }
 
-    /// Does what a line says.
+    /// Executes a line.
     fn obey(&mut self, line: &str) -> Result<(), Failure> {
         fault::provoke("engine");
         let (command, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
@@ -284,7 +285,7 @@ impl Engine<'_> {
                 }
                 Err(complaint) => Err(complaint),
             },
-            // Nothing is under way.
+            // No search is in progress.
             "stop" => Ok(()),
             _ => Err(unknown("command", command, &COMMANDS)),
         };
@@ -316,7 +317,7 @@ impl Engine<'_> {
         Ok(())
     }
 
-    /// Begins the game anew with another value of one of its options.
+    /// Restarts the game with another value of one of its options.
     fn choose(&mut self, name: &str, value: &str) -> Result<(), String> {
         let chosen = |option: &Choice| {
             let value = if option.name == name { value } else { &option.values[option.chosen] };
@@ -351,8 +352,7 @@ impl Engine<'_> {
         }
     }
 
-    /// Goes to a position by its moves. Where it is one that the game comes to from where it
-    /// stands, only what is new is played.
+    /// Sets the position. If it extends the current game, only the new moves are played.
     fn goto(&mut self, fen: Option<String>, moves: &[&str]) -> Result<(), String> {
         let known = fen == self.place.fen
             && moves.len() >= self.place.moves.len()
@@ -408,7 +408,7 @@ impl Engine<'_> {
         })
     }
 
-    /// Starts a search, or rolls.
+    /// Starts a search, or rolls the dice.
     fn go(&mut self, text: &str) -> Result<Result<(), String>, Failure> {
         let position = &self.place.position;
         if let Some(rolled) = roll(position, self.settings.seed) {
@@ -440,7 +440,7 @@ impl Engine<'_> {
             let mut tell =
                 |thinking: &Thinking| sender.send(Event::Thought(thinking.clone())).is_ok();
             let thinking = locked(&mcts).think(&position, seed, &limits, &mut tell);
-            // Nobody listens after `quit`.
+            // After `quit` the receiver is gone.
             let _ = sender.send(Event::Done(thinking));
         });
         Ok(Ok(()))
@@ -458,7 +458,7 @@ impl Engine<'_> {
         };
         let line: Vec<String> = thinking.line.iter().map(|ply| written(position, ply)).collect();
         let (depth, iterations) = (line.len(), thinking.iterations);
-        // A point is a game won: 100 for a sure win, -100 for a sure loss.
+        // Scale: 100 for a certain win, -100 for a certain loss.
         let score = (200.0 * chance - 100.0).round() as i64;
         writeln!(
             self.out,
@@ -496,29 +496,29 @@ impl Engine<'_> {
     }
 }
 
-/// Takes the searcher; one that has panicked finds its tree as it left it.
+/// Locks the searcher. After a panic its tree is still usable.
 fn locked(mcts: &Mutex<Mcts>) -> MutexGuard<'_, Mcts> {
     mcts.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Spells a ply without blanks.
+/// Spells a ply with `_` for blanks.
 fn written(position: &State, ply: &Move) -> String {
     spell(position.game().rules(), ply).replace(' ', "_")
 }
 
-/// Finds the legal ply that is spelled so.
+/// Finds the legal ply with this spelling.
 fn find(position: &State, word: &str) -> Result<Move, String> {
     match position.legal().iter().find(|ply| written(position, ply) == word) {
         Some(ply) => Ok(ply.clone()),
         None => match read(position, &word.replace('_', " ")) {
-            // It is spelled with a blank, or in some other way that people may.
+            // Accepts the other spellings that people use, too.
             Ok(ply) => Ok(ply),
             Err(refusal) => Err(refusal.line()),
         },
     }
 }
 
-/// Says that there is no such thing, and what there is.
+/// Reports an unknown word with the nearest known one, or all known ones.
 fn unknown(what: &str, word: &str, known: &[&str]) -> String {
     let help = match nearest(word, known.iter().copied()) {
         Some(near) => format!("did you mean `{near}`?"),

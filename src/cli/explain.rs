@@ -1,4 +1,4 @@
-//! `ludwright explain`: a word in, its page out; or no word, and the index of all pages.
+//! `ludwright explain`: prints the pages about a word, or the index of all pages.
 
 use super::arguments::Explain;
 use super::console::Console;
@@ -11,10 +11,10 @@ use serde_json::{Map, Value, json};
 use std::io::Write;
 use textwrap::WordSplitter;
 
-/// How wide the text is.
+/// Width of the text in columns.
 const WIDTH: usize = 100;
 
-/// Prints the pages that there are for a word, or the index.
+/// Prints the pages about a word, or the index.
 pub fn run(task: &Explain, console: &Console, out: &mut dyn Write) -> Result<u8, Failure> {
     if task.words.is_empty() {
         match console.json() {
@@ -98,7 +98,7 @@ fn indented(text: &str) -> String {
         .collect()
 }
 
-/// Everything that there is a page for: under what it is, the words.
+/// Lists all words that have a page, by topic.
 fn contents() -> Vec<(&'static str, Vec<&'static str>)> {
     let codes = |severity: Severity| {
         Code::ALL
@@ -117,7 +117,7 @@ fn contents() -> Vec<(&'static str, Vec<&'static str>)> {
 fn index() -> String {
     let mut text = String::from("`ludwright explain WORD` explains each of these words.\n");
     for (what, words) in contents() {
-        // Only types have names of several words.
+        // Type names can contain blanks.
         let separator = if words.iter().any(|word| word.contains(' ')) { "; " } else { " " };
         text.push_str(&format!("\n{what}\n{}", paragraph(&words.join(separator))));
     }

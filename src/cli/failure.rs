@@ -1,26 +1,26 @@
-//! Why a command cannot go on, and whose fault it is.
+//! The reasons for which a command fails; they determine its exit code.
 
 use ludwright::engine::game::Fault;
 use ludwright::files::reason;
 use ludwright::language::sources::Sources;
 use std::path::Path;
 
-/// Why a command cannot go on.
+/// Why a command fails.
 #[derive(Debug)]
 pub enum Failure {
     /// The input is at fault.
     Input(FailureMessage),
-    /// The command is at fault, or a file cannot be read or written.
+    /// The usage is at fault, or a file cannot be read or written.
     Usage(FailureMessage),
-    /// The rules go round without end; the clause that does is to be shown in their text.
+    /// A clause of the rules does not terminate; the message quotes it.
     Endless { fault: Fault, name: String, text: String },
-    /// Everything has been said already.
+    /// The failure is already printed; holds the exit code.
     AlreadyReported(u8),
     /// Standard output cannot be written to.
     Output(std::io::Error),
 }
 
-/// What there is to say.
+/// Message with optional help.
 #[derive(Debug, Default)]
 pub struct FailureMessage {
     pub message: String,
@@ -28,17 +28,17 @@ pub struct FailureMessage {
 }
 
 impl Failure {
-    /// Puts the blame on the input.
+    /// Makes a failure for faulty input.
     pub fn input(message: impl Into<String>) -> Failure {
         Failure::Input(FailureMessage { message: message.into(), help: None })
     }
 
-    /// Puts the blame on the command.
+    /// Makes a failure for wrong usage.
     pub fn usage(message: impl Into<String>) -> Failure {
         Failure::Usage(FailureMessage { message: message.into(), help: None })
     }
 
-    /// Puts the blame on a clause of the rules.
+    /// Makes a failure for a clause of the rules that does not terminate.
     pub fn endless(fault: Fault, source: &Sources) -> Failure {
         let (file, span) = source.place(fault.span);
         let name = source.names().nth(file).unwrap_or_default().to_owned();
@@ -49,7 +49,7 @@ impl Failure {
         }
     }
 
-    /// Tells where it came to that.
+    /// Prefixes the message with the place where it happened.
     pub fn after(mut self, place: &str) -> Failure {
         let (Failure::Input(FailureMessage { message, .. })
         | Failure::Usage(FailureMessage { message, .. })
@@ -61,12 +61,12 @@ impl Failure {
         self
     }
 
-    /// Says that a file cannot be read or written.
+    /// Makes a failure for a file that cannot be read or written.
     pub fn file(doing: &str, path: &Path, error: &std::io::Error) -> Failure {
         Failure::usage(format!("cannot {doing} {}: {}", path.display(), reason(error)))
     }
 
-    /// Adds what to do about it.
+    /// Sets the help.
     pub fn with_help(mut self, help: Option<String>) -> Failure {
         if let Failure::Input(complaint) | Failure::Usage(complaint) = &mut self {
             complaint.help = help;

@@ -1,29 +1,30 @@
-//! What the program says where it is itself at fault: after a panic on any thread, and on unix
-//! after a signal that only broken code raises, such as a stack overflow.
+//! Crash reports: messages for panics on any thread and, on Unix, for fatal signals such as the one
+//! of a stack overflow.
 //!
-//! It says so in two lines, what to send and where, and exits with a code of its own. Whatever a
-//! signal handler needs is made beforehand: the handler itself writes, gives the terminal back and
-//! exits, all of which POSIX allows there. It runs on the alternate stack that the standard library
-//! gives every thread.
+//! A report has two lines, what happened and where to report it, and the process exits with
+//! [`AT_FAULT`]. A signal handler can call only async-signal-safe functions, so its text is
+//! prepared in advance: the handler itself only writes, restores the terminal and exits. It runs on
+//! the alternate stack that the standard library gives every thread.
 
 use ludwright::syntax::visible::{shorten, shown};
 use std::panic::PanicHookInfo;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-/// The exit code, `EX_SOFTWARE` of `sysexits.h`.
+/// Exit code of internal errors, `EX_SOFTWARE` of `sysexits.h`.
 pub const AT_FAULT: u8 = 70;
-/// So many files are named at most.
+/// At most this many files are named in a report.
 const MAX_FILES: usize = 6;
-/// How long the command line may be that is shown, in characters.
+/// Longest command line in a report, in characters.
 const LONGEST: usize = 2_000;
 
-/// What is to be sent besides what the command line names, such as the journal of a game.
+/// File to report besides those on the command line, such as the journal of a game.
 static CONCERNED: Mutex<Option<PathBuf>> = Mutex::new(None);
-/// What was prepared for each file that was ever named. None of it is ever freed.
+/// Prepared texts for each file that was ever named; leaked, because a handler may read one at any
+/// time.
 static PREPARED: Mutex<Vec<(PathBuf, &'static system::Prepared)>> = Mutex::new(Vec::new());
 
-/// Arranges for faults of the program to be told.
+/// Installs the panic hook and the signal handlers.
 pub fn watch() {
     let usual = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
@@ -35,7 +36,8 @@ pub fn watch() {
             usual(panic);
         }
         let told = format!("{}{}\n{}", head(), described(panic), request());
-        // Nobody is left to tell if that fails. Standard error may be locked by whoever panicked.
+        // The output is unchecked: a failure to write cannot be reported. It bypasses the lock of
+        // standard error, which the panicking thread may hold.
         system::write(told.as_bytes());
         system::exit();
     }));
@@ -43,7 +45,7 @@ pub fn watch() {
     system::watch();
 }
 
-/// Names a file that whoever looks for the fault needs, in place of the one that was named before.
+/// Names the file that a crash report asks for, in place of the previous one.
 pub fn concerns(path: &Path) {
     let mut concerned = CONCERNED.lock().unwrap_or_else(PoisonError::into_inner);
     if concerned.as_deref() == Some(path) {
@@ -61,7 +63,7 @@ pub fn concerns(path: &Path) {
     }
 }
 
-/// The beginning of the first line.
+/// Beginning of the first line.
 fn head() -> String {
     format!("ludwright {} has failed because of an internal error: ", env!("CARGO_PKG_VERSION"))
 }
@@ -70,7 +72,8 @@ fn described(panic: &PanicHookInfo) -> String {
     let message = panic.payload_as_str().unwrap_or("it has panicked");
     let place = panic.location().map(|place| {
         let file = place.file().replace('\\', "/");
-        // Where a dependency was unpacked is nobody's business.
+        // Omits where the registry keeps the sources of dependencies: it contains the user's home
+        // folder.
         let file = file
             .rsplit_once("/registry/src/")
             .and_then(|(_, rest)| rest.split_once('/'))
@@ -81,7 +84,7 @@ fn described(panic: &PanicHookInfo) -> String {
     format!("{}{}", shorten(&shown(&message)), place.unwrap_or_default())
 }
 
-/// The second line: what to send, and where.
+/// Second line: which files to send, where, and the command line.
 fn request() -> String {
     let repository = env!("CARGO_PKG_REPOSITORY");
     let whom = match repository {
@@ -103,7 +106,7 @@ fn request() -> String {
         }
     }
     files.truncate(MAX_FILES);
-    // Whoever holds the lock and has failed has written the name or not.
+    // The panicking thread may hold the lock: then the name is omitted.
     let concerned = CONCERNED.try_lock().ok().and_then(|concerned| concerned.clone());
     files.extend(concerned.map(|path| path.display().to_string()));
     let files = match files.is_empty() {
@@ -119,7 +122,7 @@ fn request() -> String {
     format!("{}\n", shown(&told.replace(['\n', '\t'], " ")))
 }
 
-/// Makes what a signal handler will say.
+/// Prepares the text for signal handlers.
 fn prepare() -> &'static system::Prepared {
     let prepared: &'static system::Prepared =
         Box::leak(Box::new(system::Prepared { head: head(), request: request() }));
@@ -133,7 +136,7 @@ mod system {
     use std::sync::OnceLock;
     use std::sync::atomic::{AtomicBool, AtomicPtr, Ordering};
 
-    /// The signals that only a fault of the program raises.
+    /// Signals that only a fault of the program raises.
     const SIGNALS: [(libc::c_int, &str); 5] = [
         (libc::SIGSEGV, "a memory fault or stack overflow (SIGSEGV)"),
         (libc::SIGBUS, "a memory fault (SIGBUS)"),
@@ -147,31 +150,31 @@ mod system {
         pub request: String,
     }
 
-    /// Points to what is never freed nor changed.
+    /// Points to a leaked, immutable value.
     static PREPARED: AtomicPtr<Prepared> = AtomicPtr::new(std::ptr::null_mut());
-    /// Whether somebody tells of a fault already.
+    /// Whether a thread is already reporting a fault.
     static BEGUN: AtomicBool = AtomicBool::new(false);
-    /// How the terminal was before a line editor took it over.
+    /// Terminal settings before a line editor changes them.
     static TERMINAL: OnceLock<libc::termios> = OnceLock::new();
 
-    /// Sets what a handler says from now on.
+    /// Sets the text for signal handlers.
     pub fn prepare(prepared: &'static Prepared) {
         PREPARED.store(std::ptr::from_ref(prepared).cast_mut(), Ordering::Release);
     }
 
     pub fn watch() {
         let mut settings = std::mem::MaybeUninit::<libc::termios>::uninit();
-        // SAFETY: `tcgetattr` is given room for the settings, and has filled it where it returns 0.
+        // SAFETY: `tcgetattr` gets room for the settings, and fills it if it returns 0.
         let known = unsafe { libc::tcgetattr(libc::STDIN_FILENO, settings.as_mut_ptr()) == 0 };
         if known {
-            // SAFETY: it was filled just now.
+            // SAFETY: `tcgetattr` has filled it.
             let _ = TERMINAL.set(unsafe { settings.assume_init() });
         }
         for (signal, _) in SIGNALS {
             let handler = tell as extern "C" fn(libc::c_int);
             // SAFETY: an all-zero `sigaction` is valid, and every field that matters is set. The
-            // handler calls nothing but what POSIX allows in one (see `tell`). Where a thread has
-            // no alternate stack, the system ignores `SA_ONSTACK`.
+            // handler calls only async-signal-safe functions (see `tell`). On a thread without an
+            // alternate stack the system ignores `SA_ONSTACK`.
             unsafe {
                 let mut action: libc::sigaction = std::mem::zeroed();
                 action.sa_sigaction = handler as libc::sighandler_t;
@@ -182,13 +185,14 @@ mod system {
         }
     }
 
-    /// Handles a signal. All that it calls is safe in a handler: atomics, `write`, `tcsetattr`,
-    /// `nanosleep` and `_exit`. It allocates nothing and takes no lock.
+    /// Signal handler. It only uses atomics, `write`, `tcsetattr`, `nanosleep` and `_exit`, all
+    /// async-signal-safe; it neither allocates nor locks.
     extern "C" fn tell(signal: libc::c_int) {
         if begin() {
             restore_terminal();
             let prepared = PREPARED.load(Ordering::Acquire);
-            // SAFETY: it is null or comes from a `&'static Prepared`, and nobody writes through it.
+            // SAFETY: the pointer is null or comes from a `&'static Prepared`, and nothing writes
+            // through it.
             if let Some(prepared) = unsafe { prepared.as_ref() } {
                 let mut what = "";
                 for (known, name) in SIGNALS {
@@ -204,22 +208,22 @@ mod system {
         exit();
     }
 
-    /// Takes it on to tell of a fault. Another thread may have failed as well: then that one is let
-    /// finish, for a while.
+    /// Returns true for the first thread that fails. Later ones wait a second, so that the first
+    /// can finish its report.
     pub fn begin() -> bool {
         let first = !BEGUN.swap(true, Ordering::SeqCst);
         if !first {
             let second = libc::timespec { tv_sec: 1, tv_nsec: 0 };
-            // SAFETY: `nanosleep` reads the time that it is given, and writes no rest to null.
+            // SAFETY: `nanosleep` reads the given time, and accepts null for the remainder.
             unsafe { libc::nanosleep(&second, std::ptr::null_mut()) };
         }
         first
     }
 
-    /// Gives the terminal back as it was, and ends the line that stands on it.
+    /// Restores the terminal settings and clears the current line.
     pub fn restore_terminal() {
         if let Some(settings) = TERMINAL.get() {
-            // SAFETY: the settings came from `tcgetattr`.
+            // SAFETY: the settings come from `tcgetattr`.
             unsafe { libc::tcsetattr(libc::STDIN_FILENO, libc::TCSANOW, settings) };
         }
         // SAFETY: `isatty` takes any number.
@@ -241,8 +245,8 @@ mod system {
     }
 
     pub fn exit() -> ! {
-        // SAFETY: `_exit` takes any number and does not return. It runs no handlers, which might
-        // wait for locks of the thread that has failed.
+        // SAFETY: `_exit` takes any number and does not return. It runs no exit handlers, which
+        // could wait for locks of the failed thread.
         unsafe { libc::_exit(AT_FAULT.into()) }
     }
 }
@@ -283,8 +287,8 @@ mod system {
     }
 }
 
-/// Fails where the environment asks for it, as in `LUDWRIGHT_FAULT=play:3:panic` the third time
-/// that this is called for `play`, so that a test can see what is said then. No release does.
+/// Fails on request, for tests: `LUDWRIGHT_FAULT=play:3:panic` panics at the third call with
+/// `play`. Absent from release builds.
 #[cfg(debug_assertions)]
 pub fn provoke(place: &str) {
     use std::sync::atomic::{AtomicUsize, Ordering};
@@ -312,7 +316,8 @@ pub fn provoke(place: &str) {
         #[cfg(unix)]
         Some("wild") => {
             let address = std::hint::black_box(64 as *mut u8);
-            // SAFETY: there is none. Nothing is mapped at this address, and the fault is wanted.
+            // SAFETY: none, deliberately: nothing is mapped at this address, and the fault is
+            // wanted.
             unsafe { address.write_volatile(1) }
         }
         #[cfg(unix)]

@@ -1,4 +1,4 @@
-//! Paths in, texts out, within bounds.
+//! Reads rules files, records and other texts, with size limits.
 
 use super::catalog;
 use super::failure::Failure;
@@ -8,11 +8,10 @@ use ludwright::syntax::SOURCE_LIMIT;
 use std::io::Read;
 use std::path::Path;
 
-/// Reads a rules file and the files that it takes from. Where there is no such file, the bare name
-/// of a game that the program carries means that game.
+/// Reads a rules file and the files that it includes. If there is no such file, a bare name stands
+/// for a built-in game.
 ///
-/// # Errors
-/// Tells if it cannot be read. What else is wrong with it is one for a finding.
+/// # Errors If the file cannot be read. Other faults of it become findings.
 pub fn read_source(path: &Path) -> Result<Sources, Failure> {
     if let Some(entry) = catalog::named(path) {
         return Ok(entry.sources());
@@ -20,11 +19,10 @@ pub fn read_source(path: &Path) -> Result<Sources, Failure> {
     ludwright::files::gather(path).map_err(|error| Failure::file("read", path, &error))
 }
 
-/// Reads the bytes of one rules file, or of standard input; of one that is too large, a byte too
-/// many.
+/// Reads the bytes of one rules file or of standard input, at most one byte over the limit, so that
+/// the caller can tell that it is too large.
 ///
-/// # Errors
-/// Tells if it cannot be read.
+/// # Errors If it cannot be read.
 pub fn read_rules(path: Option<&Path>) -> Result<Vec<u8>, Failure> {
     let Some(path) = path else {
         let mut bytes = Vec::new();
@@ -38,18 +36,16 @@ pub fn read_rules(path: Option<&Path>) -> Result<Vec<u8>, Failure> {
 
 /// Reads a record.
 ///
-/// # Errors
-/// Tells if it cannot be read, or where it is no record.
+/// # Errors If it cannot be read or is not a record.
 pub fn read_record(path: &Path) -> Result<Record, Failure> {
     let text = read_text(path, record::LIMIT)?;
     Record::parse(&text)
         .map_err(|misread| Failure::input(format!("in {}, {misread}", path.display())))
 }
 
-/// Reads a text of at most so many bytes.
+/// Reads a text of at most `limit` bytes.
 ///
-/// # Errors
-/// Tells if it cannot be read, is larger, or is no text.
+/// # Errors If it cannot be read, is larger, or is not UTF-8.
 pub fn read_text(path: &Path, limit: usize) -> Result<String, Failure> {
     let bytes = read(path, limit + 1)?;
     if bytes.len() > limit {
@@ -62,7 +58,7 @@ pub fn read_text(path: &Path, limit: usize) -> Result<String, Failure> {
     })
 }
 
-/// Reads a file, and no more of it than so many bytes.
+/// Reads at most `most` bytes of a file.
 fn read(path: &Path, most: usize) -> Result<Vec<u8>, Failure> {
     ludwright::files::read(path, most).map_err(|error| Failure::file("read", path, &error))
 }

@@ -1,4 +1,4 @@
-//! `ludwright fmt`: rules files in, the same files in their one layout out.
+//! `ludwright fmt`: rewrites rules files in the standard layout.
 
 use super::arguments::Fmt;
 use super::console::Console;
@@ -16,12 +16,12 @@ use std::io::Write;
 use std::path::Path;
 use std::time::Duration;
 
-/// How many lines of the first difference are shown.
+/// Maximum number of lines of the first difference in the output of `--check`.
 const SHOWN: usize = 8;
-/// How long differences are looked for; after that they are only less exact.
+/// Time limit of the diff; past it the diff becomes less exact.
 const PATIENCE: Duration = Duration::from_millis(500);
 
-/// Lays every file out, also after one that cannot be.
+/// Formats every file; a failure does not stop the others.
 pub fn run(task: &Fmt, console: &Console, out: &mut Out) -> Result<u8, Failure> {
     let standard_input = [Path::new("-").to_owned()];
     let files = if task.files.is_empty() { &standard_input[..] } else { &task.files };
@@ -44,8 +44,8 @@ pub fn run(task: &Fmt, console: &Console, out: &mut Out) -> Result<u8, Failure> 
     Ok(code)
 }
 
-/// Lays a file out, or standard input. Returns what there is to say of it in JSON, and whether the
-/// layout was another.
+/// Formats a file or standard input. Returns its JSON description, and whether the layout has
+/// changed.
 fn lay_out(
     path: Option<&Path>,
     check: bool,
@@ -58,7 +58,7 @@ fn lay_out(
         Failure::AlreadyReported(1)
     })?;
     let formatted = format(&text);
-    // What is misspelt in the first line of a rules file is told like any other mistake.
+    // In a `.game` file, a misspelt first word is reported as the syntax error that it is.
     let told =
         formatted.is_err() && path.and_then(Path::extension).is_some_and(|end| end == "game");
     if !told && !is_rules(path, &text) {
@@ -84,14 +84,14 @@ fn lay_out(
             (true, false) => writeln!(out, "{name}: formatted")?,
             (true, true) => write!(out, "{name}: not formatted\n{}", hint(&text, &laid_out))?,
         }
-        // Standard error is not buffered; keep the two in step for whoever sees both.
+        // Standard error is unbuffered: flushing keeps the order of both streams on a terminal.
         out.flush()?;
     }
     Ok((description, changed))
 }
 
-/// Tells if a text may be laid out: what is in a file only if it begins as rules files do. From
-/// standard input comes also a part of one, of which no file is lost.
+/// Tests if a text may be formatted: a file only if it begins as rules files do, because it is
+/// overwritten; standard input also if it is a fragment of one.
 fn is_rules(path: Option<&Path>, text: &str) -> bool {
     let is_part = || parse(text).forms.iter().all(|node| node.as_form().is_some());
     begins_as_rules(text) || path.is_none() && is_part()
@@ -103,7 +103,7 @@ fn foreign(name: &str) -> Failure {
     Failure::input(message).with_help(Some(help.to_owned()))
 }
 
-/// Shows the first difference, and says how many more there are.
+/// Formats the first difference, and counts the others.
 fn hint(text: &str, laid_out: &str) -> String {
     let diff = TextDiff::configure().timeout(PATIENCE).diff_lines(text, laid_out);
     let groups = diff.grouped_ops(0);
@@ -116,7 +116,7 @@ fn hint(text: &str, laid_out: &str) -> String {
             ChangeTag::Equal => continue,
         };
         let number = number.unwrap_or_default();
-        // Nothing that would act on a terminal.
+        // Control characters would act on the terminal.
         let line: String = change
             .value()
             .trim_end()

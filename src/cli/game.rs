@@ -1,5 +1,4 @@
-//! A rules file, options and perhaps a record in, a game under way out. Every command but `check`
-//! begins here.
+//! Loads a game, its options and a starting position; every command about one game begins here.
 
 use super::arguments::{Beginning, GameFile};
 use super::console::Console;
@@ -17,16 +16,15 @@ use std::path::Path;
 pub struct Loaded {
     pub source: Sources,
     pub game: Game,
-    /// Which ply the position at the start was taken for, where its text fits several turns.
+    /// The ply assumed to come next, if the text of the starting position is ambiguous.
     pub assumed: Option<String>,
 }
 
 impl Loaded {
-    /// Loads a game with the options that are asked for and those of a record, whose file is named
-    /// for messages.
+    /// Loads a game with the given options and those of a record, whose path is used in messages.
     ///
-    /// # Errors
-    /// Shows the findings of a rules file that has errors.
+    /// # Errors If a file cannot be read, the rules have errors (then the findings are printed), or
+    /// the options do not fit.
     pub fn new(
         file: &GameFile,
         record: Option<(&Path, &Record)>,
@@ -53,11 +51,10 @@ impl Loaded {
         })
     }
 
-    /// Loads a game and plays the record, if there is one, to its end, or as far as it goes if that
-    /// is wanted.
+    /// Loads a game and plays the record, if any, to its end. With `true`, an illegal move of the
+    /// record ends it with a warning.
     ///
-    /// # Errors
-    /// Tells what is wrong with the rules, the record or the options.
+    /// # Errors If the rules, the record or the options are at fault.
     pub fn at_end_of(
         file: &GameFile,
         from: Option<(&Path, bool)>,
@@ -74,10 +71,9 @@ impl Loaded {
         Ok((loaded, position, Some(record)))
     }
 
-    /// Plays a record over, or as far as it goes if that is wanted.
+    /// Plays a record. With `force`, an illegal move ends it with a warning.
     ///
-    /// # Errors
-    /// Tells which move cannot be played.
+    /// # Errors If a move cannot be played.
     pub fn play_over(
         &self,
         path: &Path,
@@ -97,11 +93,10 @@ impl Loaded {
         Ok(position)
     }
 
-    /// Loads a game and begins where a record ends, at the position in a file, or at the first
+    /// Loads a game and starts at the end of a record, at the position in a file, or at the first
     /// position.
     ///
-    /// # Errors
-    /// Tells what is wrong with the rules, the record, the position or the options.
+    /// # Errors If the rules, the record, the position or the options are at fault.
     pub fn at_start_of(
         file: &GameFile,
         beginning: &Beginning,
@@ -118,7 +113,7 @@ impl Loaded {
         let misread =
             |misread: Misread| Failure::input(format!("in {}, {misread}", path.display()));
         let start = Start::parse(&text).map_err(misread)?;
-        // Its options count as those of a record do.
+        // The options of a position count like those of a record.
         let options = Record { options: start.options.clone(), ..Record::default() };
         let mut loaded = Loaded::new(file, Some((path, &options)), console)?;
         let (begun, assumed) = start.begin_assuming(&loaded.game).map_err(misread)?;
@@ -133,16 +128,14 @@ impl Loaded {
         Ok((loaded, begun, None))
     }
 
-    /// Begins a match at the first position.
+    /// Starts a game at the first position.
     ///
-    /// # Errors
-    /// Tells if the rules go on for ever.
+    /// # Errors If the rules do not terminate.
     pub fn begin(&self) -> Result<State, Failure> {
         self.game.begin().map_err(|fault| self.fault(fault))
     }
 
-    /// Adds to what is said in JSON which ply the position was taken for, where that had to be
-    /// assumed.
+    /// Adds the assumed ply, if any, to a JSON object as `assumed`.
     pub fn add_assumed(&self, mut said: Value) -> Value {
         if let (Some(assumed), Some(said)) = (&self.assumed, said.as_object_mut()) {
             said.insert("assumed".to_owned(), json!(assumed));
@@ -150,12 +143,12 @@ impl Loaded {
         said
     }
 
-    /// Blames the clause of the rules that never ends.
+    /// Makes a failure of a clause that does not terminate.
     pub fn fault(&self, fault: Fault) -> Failure {
         Failure::endless(fault, &self.source)
     }
 
-    /// Says which ply of a record cannot be played.
+    /// Makes a failure of a record's ply that cannot be played.
     pub fn stopped(&self, path: &Path, stopped: Stopped) -> Failure {
         let message = format!("{}: {stopped}", path.display());
         match stopped.endless {
@@ -170,14 +163,14 @@ impl Loaded {
     }
 }
 
-/// Says that there are no such options.
+/// Makes a failure of options that do not exist or do not fit.
 pub fn wrong_choices(faults: Vec<ludwright::language::ChoiceFault>) -> Failure {
     let help: Vec<String> = faults.iter().filter_map(|fault| fault.help.clone()).collect();
     let messages: Vec<String> = faults.into_iter().map(|fault| fault.message).collect();
     Failure::usage(messages.join("; ")).with_help((!help.is_empty()).then(|| help.join("; ")))
 }
 
-/// Makes sure that no option is asked for with two values.
+/// Checks that no option has two values.
 pub fn agree(choices: &[(String, String)]) -> Result<(), Failure> {
     for (index, (name, value)) in choices.iter().enumerate() {
         if let Some((_, other)) =

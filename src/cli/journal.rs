@@ -1,10 +1,9 @@
-//! Games as they are played, kept in files: a record in, the same record out after a crash. Nobody
-//! but the prompt reads or writes them.
+//! Journals: games in progress at the prompt, saved after every ply so that they survive a crash.
 //!
-//! A journal is a record. A ply is added as one line, so that a crash costs the unfinished line at
-//! most; all else is written to a new file that takes the place of the old one. Whoever plays a
-//! game holds a lock on its file. A journal of no plies is never made, and none is left empty where
-//! the disk is full.
+//! A journal is a record. A ply is appended as one line, so a crash loses at most an unfinished
+//! line; any other change replaces the file atomically. The process that plays a game holds a lock
+//! on its journal. A journal without plies is not created, and a full disk leaves no empty one
+//! behind.
 
 use super::save::Staged;
 use ludwright::record::LIMIT;
@@ -14,17 +13,17 @@ use std::io::{Error, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// How many journals of one rules file are kept; of more, the oldest go.
+/// Maximum number of journals per rules file; the oldest are removed.
 const MOST: usize = 8;
 
-/// A temporary file that is older was left behind by a process that was killed.
+/// Age at which a temporary file counts as left behind by a killed process.
 const LEFT_BEHIND: Duration = Duration::from_secs(60);
 
-/// The variable of the environment that names the folder for what is kept between runs.
+/// Environment variable for the folder of persistent state.
 const STATE: &str = "LUDWRIGHT_STATE";
 
-/// The folder for what is kept between runs: unless the environment names one, that which the
-/// system has for such things. None where it names one without a name: nothing is to be kept.
+/// Folder of persistent state: from the environment, or else the system's. `None` if the variable
+/// is empty, which turns persistence off.
 pub fn state() -> Option<PathBuf> {
     match std::env::var_os(STATE) {
         Some(folder) => (!folder.is_empty()).then(|| folder.into()),
@@ -35,12 +34,12 @@ pub fn state() -> Option<PathBuf> {
 /// The journal of one game.
 pub struct Journal {
     folder: PathBuf,
-    /// What the names of this rules file's journals begin with.
+    /// Prefix of the names of this rules file's journals.
     stem: String,
     kept: Option<Kept>,
 }
 
-/// A journal that has its file.
+/// A journal with its open, locked file.
 struct Kept {
     path: PathBuf,
     file: File,
@@ -48,7 +47,7 @@ struct Kept {
 }
 
 impl Journal {
-    /// Prepares a journal of a game of this rules file; `None` where there is no place for it.
+    /// Prepares a journal for a rules file. `None` if there is no state folder.
     pub fn new(rules: &Path) -> Option<Journal> {
         let path = rules.canonicalize().unwrap_or_else(|_| rules.to_owned());
         let digest = Sha256::digest(path.as_os_str().as_encoded_bytes());
@@ -58,11 +57,10 @@ impl Journal {
         Some(Journal { folder: state()?, stem: format!("{name}-{hash}-"), kept: None })
     }
 
-    /// Takes over the last journal of this rules file that nobody writes, and reads it as far as it
-    /// is whole.
+    /// Takes over the newest journal of this rules file that no process has locked, and returns its
+    /// complete lines.
     ///
-    /// # Errors
-    /// Tells if there are some and they cannot be read.
+    /// # Errors If a journal cannot be read.
     pub fn resume(&mut self) -> Result<Option<(PathBuf, String)>, Error> {
         for path in self.newest_first()? {
             let mut file = OpenOptions::new().read(true).append(true).open(&path)?;
@@ -71,12 +69,12 @@ impl Journal {
             }
             let mut bytes = Vec::new();
             Read::by_ref(&mut file).take(LIMIT as u64).read_to_end(&mut bytes)?;
-            // Whoever wrote it may have put another in its place just before it was locked here.
+            // Its owner may have replaced the file between opening and locking it here.
             if fs::read(&path).is_ok_and(|now| now != bytes) {
                 continue;
             }
             let Some(text) = whole(&bytes) else { continue };
-            // An unfinished line at its end must not begin the next one.
+            // Removes an unfinished last line, so that the next one starts on a new line.
             file.set_len(text.len() as u64)?;
             self.kept = Some(Kept { path: path.clone(), file, text: text.clone() });
             return Ok(Some((path, text)));
@@ -84,17 +82,16 @@ impl Journal {
         Ok(None)
     }
 
-    /// Keeps the game as this text has it.
+    /// Saves the game.
     ///
-    /// # Errors
-    /// Tells if it cannot be written.
+    /// # Errors If it cannot be written.
     pub fn keep(&mut self, text: String) -> Result<(), Error> {
         match &mut self.kept {
             Some(kept) if kept.text == text => {}
             Some(kept) => match text.strip_prefix(&kept.text) {
                 Some(added) => {
                     if let Err(error) = kept.file.write_all(added.as_bytes()) {
-                        // What was kept before stays whole.
+                        // Removes a partly written line.
                         let _ = kept.file.set_len(kept.text.len() as u64);
                         return Err(error);
                     }
@@ -115,38 +112,37 @@ impl Journal {
         Ok(())
     }
 
-    /// The file that the game is kept in, or the folder that it would be kept in.
+    /// Returns the file of the journal, or the folder where it would be created.
     pub fn place(&self) -> &Path {
         self.kept.as_ref().map_or(&self.folder, |kept| &kept.path)
     }
 
-    /// Makes sure that what was kept is on the disk.
+    /// Syncs the journal to disk.
     ///
-    /// # Errors
-    /// Tells if it cannot be written.
+    /// # Errors If it cannot be written.
     pub fn settle(&self) -> Result<(), Error> {
         self.kept.as_ref().map_or(Ok(()), |kept| kept.file.sync_data())
     }
 
-    /// Forgets the game: it is over, or kept elsewhere.
+    /// Deletes the journal: the game is over, or saved elsewhere.
     pub fn forget(&mut self) {
         if let Some(kept) = self.kept.take() {
-            // One too many is no harm.
+            // A superfluous journal does no harm.
             let _ = fs::remove_file(&kept.path);
         }
     }
 
-    /// Leaves the game as it is kept: another one begins.
+    /// Leaves the journal as it is, because another game begins.
     pub fn leave(&mut self) {
         self.kept = None;
     }
 
-    /// Whether something is kept.
+    /// Tests if the journal has a file.
     pub fn is_kept(&self) -> bool {
         self.kept.is_some()
     }
 
-    /// Writes a file that no other journal has.
+    /// Creates a journal under the first free number.
     fn begin(&self, text: String) -> Result<Kept, Error> {
         let path = |number: u32| self.folder.join(format!("{}{number}.record", self.stem));
         let mut new = staged(&path(1), &text)?;
@@ -165,8 +161,8 @@ impl Journal {
         Err(ErrorKind::AlreadyExists.into())
     }
 
-    /// Removes the oldest journals of this rules file that nobody writes, so that one more is not
-    /// too many.
+    /// Removes the oldest unlocked journals of this rules file, to make room for one more, and old
+    /// temporary files.
     fn clear(&self) -> Result<(), Error> {
         for path in self.newest_first()?.into_iter().skip(MOST - 1) {
             if File::open(&path).is_ok_and(|file| file.try_lock().is_ok()) {
@@ -205,15 +201,15 @@ impl Journal {
     }
 }
 
-/// The lines of a journal that are whole; `None` where not even its header is.
+/// Complete lines of a journal; `None` if its header is incomplete.
 fn whole(bytes: &[u8]) -> Option<String> {
     let end = bytes.iter().rposition(|&byte| byte == b'\n')? + 1;
     let text = std::str::from_utf8(&bytes[..end]).ok()?;
     text.contains("\n\n").then(|| text.to_owned())
 }
 
-/// Writes a journal beside its place. Nobody else can hold the lock of a new file, and whoever
-/// lists the journals must not take it for one that is left over.
+/// Writes a journal to a temporary file and locks it before it gets its name, so that another
+/// process does not take it for an abandoned one.
 fn staged(path: &Path, text: &str) -> Result<Staged, Error> {
     let staged = Staged::with(path, None, text.as_bytes())?;
     staged.file().lock()?;

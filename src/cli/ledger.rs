@@ -1,9 +1,8 @@
-//! What was played of a playtest, kept as it goes: lots in, the same lots out after a crash or a
-//! Ctrl-C. Nobody but playtests reads or writes it.
+//! Ledgers: the finished batches of a playtest, saved so that it can be resumed after a crash or
+//! Ctrl-C.
 //!
-//! A ledger is a file of lines, each what came of a lot. Its name tells the plan, so that nobody
-//! goes on with what was played of another one. A line that was not written to its end is passed
-//! over. Whoever writes a ledger holds a lock on it.
+//! A ledger has one line of JSON per batch. Its name is a hash of the plan, so that only the same
+//! plan resumes it. Incomplete lines are skipped. The process that plays holds a lock on the file.
 
 use super::journal::state;
 use ludwright::measure::{Plan, Played};
@@ -13,25 +12,24 @@ use std::io::{BufRead, BufReader, Error, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-/// A ledger that nobody has written for so long is of a playtest that nobody goes on with. They are
-/// not counted: an array of shards leaves as many as it has tasks.
+/// Age at which a ledger counts as abandoned. Their number is not limited: a playtest in shards
+/// leaves one for each.
 const OLDEST: Duration = Duration::from_secs(30 * 24 * 60 * 60);
-/// How many bytes all ledgers may have together; of more, the oldest go.
+/// Maximum size of all ledgers together, in bytes; the oldest are removed.
 const MOST: u64 = 4 << 30;
 
-/// A ledger with its file.
+/// A ledger with its open, locked file.
 pub struct Ledger {
     path: PathBuf,
     file: File,
 }
 
 impl Ledger {
-    /// Opens the ledger of a plan, or of a part of it, and reads what is in it if one is to go on
-    /// with that; else it begins anew. None where there is no place for it, or somebody else writes
-    /// it.
+    /// Opens the ledger of a plan, or of a shard of it. Returns the saved batches if `resume` is
+    /// set, and otherwise starts afresh. `None` if there is no state folder or another process
+    /// holds the lock.
     ///
-    /// # Errors
-    /// Tells if it cannot be read or written.
+    /// # Errors If it cannot be read or written.
     pub fn open(
         plan: &Plan,
         shard: Option<(usize, usize)>,
@@ -40,7 +38,7 @@ impl Ledger {
         let Some(folder) = state().map(|state| state.join("playtests")) else { return Ok(None) };
         fs::create_dir_all(&folder)?;
         let mut hash = Sha256::new();
-        // Another version of the program may play otherwise.
+        // Another version of the program may play differently.
         hash.update(env!("CARGO_PKG_VERSION"));
         hash.update(serde_json::to_vec(plan)?);
         hash.update(format!("{shard:?}"));
@@ -62,7 +60,7 @@ impl Ledger {
                 played.extend(serde_json::from_slice::<Played>(&line));
                 line.clear();
             }
-            // An unfinished line at its end must not begin the next one.
+            // Removes an unfinished last line, so that the next one starts on a new line.
             file.set_len(whole)?;
         } else {
             file.set_len(0)?;
@@ -71,27 +69,26 @@ impl Ledger {
         Ok(Some((Ledger { path, file }, played)))
     }
 
-    /// Keeps what came of a lot.
+    /// Appends the result of a batch.
     ///
-    /// # Errors
-    /// Tells if it cannot be written.
+    /// # Errors If it cannot be written.
     pub fn keep(&mut self, played: &Played) -> Result<(), Error> {
         let mut line = serde_json::to_vec(played)?;
         line.push(b'\n');
         let whole = self.file.metadata()?.len();
-        // An unfinished line must not begin the next one.
+        // Removes a partly written line.
         self.file.write_all(&line).inspect_err(|_| drop(self.file.set_len(whole)))
     }
 
-    /// Forgets everything: all was played.
+    /// Deletes the ledger of a finished playtest.
     pub fn forget(self) {
-        // One too many is no harm.
+        // A superfluous ledger does no harm.
         let _ = fs::remove_file(&self.path);
     }
 }
 
 impl Drop for Ledger {
-    /// One that holds nothing, as where the disk is full, is of no use to anybody.
+    /// Deletes an empty ledger, for example after the disk was full.
     fn drop(&mut self) {
         if self.file.metadata().is_ok_and(|about| about.len() == 0) {
             let _ = fs::remove_file(&self.path);
@@ -99,8 +96,7 @@ impl Drop for Ledger {
     }
 }
 
-/// Removes the ledgers that nobody writes any more and that are too old, or for which there is no
-/// room beside newer ones.
+/// Removes unlocked ledgers that are too old or exceed the total size.
 fn clear(folder: &Path, own: &Path) {
     let Ok(entries) = fs::read_dir(folder) else { return };
     let paths = entries.filter_map(|entry| entry.ok().map(|entry| entry.path()));
@@ -117,7 +113,7 @@ fn clear(folder: &Path, own: &Path) {
     }
 }
 
-/// Chooses the ledgers that go, of all with the times when they were last written and their sizes.
+/// Selects the ledgers to remove, given modification times and sizes.
 fn outlived(mut ledgers: Vec<(SystemTime, u64, PathBuf)>, now: SystemTime) -> Vec<PathBuf> {
     ledgers.sort_by(|one, other| other.cmp(one));
     let mut size = 0;

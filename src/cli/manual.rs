@@ -1,4 +1,4 @@
-//! `ludwright manual`: the manual of the language, or the grammar that editors colour it by.
+//! `ludwright manual`: prints the manual of the language, or a TextMate grammar of it.
 
 use super::arguments::Manual;
 use super::console::Console;

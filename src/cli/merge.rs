@@ -1,4 +1,4 @@
-//! `ludwright merge`: parts of a playtest in, the report of all of them out.
+//! `ludwright merge`: merges the shards of a playtest into one report.
 
 use super::arguments::Merge;
 use super::console::Console;
@@ -11,10 +11,10 @@ use ludwright::notation::{clip, list};
 use std::io::Write;
 use std::path::Path;
 
-/// The largest part, in bytes.
+/// Maximum size of a shard's file, in bytes.
 const LIMIT: usize = 1 << 30;
 
-/// Puts parts together and reports them.
+/// Merges shards and reports the result.
 pub fn run(task: &Merge, console: &Console, out: &mut dyn Write) -> Result<u8, Failure> {
     let targets = targets(&task.output)?;
     let mut whole: Option<ReportPart> = None;
@@ -55,7 +55,7 @@ pub fn run(task: &Merge, console: &Console, out: &mut dyn Write) -> Result<u8, F
     Ok(u8::from(!report.is_complete()))
 }
 
-/// Adds a part to those before it.
+/// Adds a shard to the merged ones.
 fn join(
     whole: &mut ReportPart,
     part: ReportPart,
@@ -80,7 +80,7 @@ fn join(
     whole.results.join(part.results).map_err(|mismatch| refuse(path, first, mismatch))
 }
 
-/// Names what is missing: the parts, where they say which they are, or else the lots of games.
+/// Names what is missing: shards if all files say which they are, otherwise batches.
 fn missing(results: &Results, shards: &[Option<(usize, usize)>]) -> String {
     let lots: Vec<usize> = results.missing().into_iter().map(|(number, _)| number).collect();
     let known: Option<Vec<(usize, usize)>> = shards.iter().copied().collect();

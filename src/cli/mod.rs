@@ -1,7 +1,7 @@
-//! Arguments in, text or JSON out.
+//! The command line: parses arguments, runs a command, prints text or JSON.
 //!
-//! Each command is a file. What a command finds out goes to standard output, what it has to
-//! complain of to standard error. No rule is decided here.
+//! Each command has a file of its own. Results go to standard output, failures to standard error.
+//! What a command computes belongs to the library; these modules load, call and print.
 
 mod arguments;
 mod bench;
@@ -54,9 +54,9 @@ use output::{Form, Out};
 use std::io::Write;
 use std::process::ExitCode;
 
-/// Does what the arguments say. The exit code is 0 if all is well, 1 if the input is at fault, 2 if
-/// the command is, or a file cannot be read, and 3 if what was asked could not be found out. Where
-/// the program itself is at fault it is 70.
+/// Runs the command that the arguments name. The exit code is 0 on success, 1 if the input is at
+/// fault, 2 if the usage is or a file cannot be read, 3 if the answer could not be found, and 70
+/// after an internal error.
 pub fn main() -> ExitCode {
     fault::watch();
     let arguments = match Arguments::try_parse() {
@@ -79,15 +79,14 @@ pub fn main() -> ExitCode {
             ExitCode::SUCCESS
         }
         Err(failure) => {
-            // What was found out before the failure comes first.
+            // Results found before the failure are printed before its message.
             let _ = out.flush();
             ExitCode::from(console.fail(&failure))
         }
     }
 }
 
-/// Says what is wrong with the arguments, or prints the help that was asked for. What they repeat
-/// of the arguments is made visible, and shortened.
+/// Prints clap's error or help. Arguments quoted in it are escaped and shortened.
 fn misused(error: &clap::Error) -> ExitCode {
     let odd = |argument: std::ffi::OsString| {
         let text = argument.to_string_lossy();
@@ -96,7 +95,7 @@ fn misused(error: &clap::Error) -> ExitCode {
     if std::env::args_os().any(odd) {
         output::say(&shorten(&error.render().to_string()));
     } else {
-        // Nobody is left to tell if that fails.
+        // A failure to write to standard error cannot be reported.
         let _ = error.print();
     }
     ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2))

@@ -1,4 +1,4 @@
-//! `ludwright moves`: a position in, its legal moves out.
+//! `ludwright moves`: lists the legal moves of a position.
 
 use super::arguments::Moves;
 use super::console::Console;
@@ -35,7 +35,7 @@ pub fn run(task: &Moves, console: &Console, out: &mut dyn Write) -> Result<u8, F
     Ok(0)
 }
 
-/// Describes a position: who is to move, what is legal, how it ended.
+/// Describes a position in JSON: player to move, legal moves, result.
 pub fn describe(position: &State) -> Value {
     let rules = position.game().rules();
     json!({
@@ -45,7 +45,7 @@ pub fn describe(position: &State) -> Value {
     })
 }
 
-/// Names who is to act; nobody when the game is over.
+/// Returns the player to move, or chance; `None` when the game is over.
 pub fn to_move(position: &State) -> Option<&str> {
     match position.turn() {
         Turn::Nobody => None,

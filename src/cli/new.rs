@@ -1,5 +1,5 @@
-//! `ludwright new`: a name in, a small game and a case for it out, in files that were not there
-//! before.
+//! `ludwright new`: creates a small game with a rule case, or a copy of a built-in game. It never
+//! overwrites a file.
 
 use super::arguments::{Like, New};
 use super::catalog;
@@ -12,10 +12,10 @@ use std::fs::{create_dir, remove_dir, remove_file};
 use std::io::Write;
 use std::path::Path;
 
-/// What stands in the place of the game's name.
+/// Placeholder for the title in templates.
 const NAME: &str = "NAME";
 
-/// A game and its case.
+/// Returns the templates of a game and its case.
 fn template(like: Like) -> (&'static str, &'static str) {
     match like {
         Like::Placement => (
@@ -31,7 +31,7 @@ fn template(like: Like) -> (&'static str, &'static str) {
     }
 }
 
-/// Writes the game and its case.
+/// Creates the game and its case.
 pub fn run(task: &New, console: &Console, out: &mut dyn Write) -> Result<u8, Failure> {
     let stem = match task.name.extension() {
         Some(extension) if extension == "game" => task.name.file_stem(),
@@ -90,7 +90,7 @@ pub fn run(task: &New, console: &Console, out: &mut dyn Write) -> Result<u8, Fai
     )
 }
 
-/// Says what can be done with a new game.
+/// Suggests commands to try on the new game.
 fn suggest(game: &Path, commands: &[(&str, &str)], out: &mut dyn Write) -> Result<u8, Failure> {
     writeln!(out, "\nTry it, then make it yours:")?;
     for (command, what) in commands {
@@ -100,8 +100,7 @@ fn suggest(game: &Path, commands: &[(&str, &str)], out: &mut dyn Write) -> Resul
     Ok(0)
 }
 
-/// Writes the rules of a game that the program carries, under a title of their own, and beside them
-/// the files that they take from.
+/// Copies a built-in game under a new title, together with the files that it includes.
 fn from_catalog(
     from: &str,
     game: &Path,
@@ -140,8 +139,7 @@ fn from_catalog(
     suggest(game, &[("play", "play it"), ("check", "find mistakes"), ("fmt", "format it")], out)
 }
 
-/// A rules file under another title: that is the text of its form that stands last before the
-/// parts.
+/// Replaces the title of a rules file: the first string of `game`, the second of `variant-of`.
 fn titled(rules: &str, title: &str) -> String {
     let texts = match rules.find("(variant-of") {
         Some(_) => 2,
@@ -156,8 +154,8 @@ fn titled(rules: &str, title: &str) -> String {
     }
 }
 
-/// Makes words with capitals of a file's name; none if it has no letter or digit, or what no line
-/// of text has.
+/// Makes a capitalized title from a file name. `None` if the name has no letter or digit, or has a
+/// control character.
 fn title(stem: &str) -> Option<String> {
     if stem.chars().any(char::is_control) || !stem.chars().any(char::is_alphanumeric) {
         return None;
@@ -170,8 +168,7 @@ fn title(stem: &str) -> Option<String> {
     Some(title.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
-/// Writes the game, and its case in a folder of its own; where that fails, nothing is left of
-/// either.
+/// Writes the game and its case; on failure neither remains.
 fn write(game: (&Path, &str), cases: &Path, case: (&Path, &str)) -> Result<(), Failure> {
     let fail = |path: &Path| {
         let path = path.to_owned();
@@ -183,11 +180,11 @@ fn write(game: (&Path, &str), cases: &Path, case: (&Path, &str)) -> Result<(), F
         let written = save::create(case.0, case.1.as_bytes()).map_err(fail(case.0));
         written.inspect_err(|_| drop(remove_dir(cases)))
     });
-    // It was made just now, and by nobody else.
+    // This call has just created the file, so it holds nothing else.
     written.inspect_err(|_| drop(remove_file(game.0)))
 }
 
-/// A path as a shell takes it.
+/// Quotes a path for a shell, if necessary.
 fn quoted(path: &Path) -> String {
     let text = path.display().to_string();
     let plain = |letter: char| letter.is_alphanumeric() || "-_./".contains(letter);

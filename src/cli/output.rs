@@ -1,9 +1,9 @@
-//! What reaches standard output and standard error: the one place where text leaves the program.
+//! Standard output and standard error: the only module that writes to them.
 //!
-//! A text may come from a file that a stranger wrote. Control characters in it, and those that turn
-//! the direction of writing or have no width, are shown by their numbers instead of acting on the
-//! terminal. The program's own colours pass: their sequences begin with [`own`], which holds a
-//! number that is drawn anew in each run, so that no file can have it.
+//! A text may contain parts of an untrusted file. Control characters in it, and those that change
+//! the writing direction or have no width, are printed as escapes instead of acting on the
+//! terminal. The program's own colours pass: their sequences begin with [`own`], which contains a
+//! random number per run, so that no file can forge it.
 
 use ludwright::syntax::visible::is_hidden;
 use std::borrow::Cow;
@@ -12,36 +12,35 @@ use std::hash::BuildHasher;
 use std::io::{IsTerminal, StdoutLock, Write};
 use std::sync::OnceLock;
 
-/// So much text is gathered before it is written, in bytes.
+/// Size of the output buffer, in bytes.
 const GATHERED: usize = 1 << 16;
-/// No sequence of the program's own is longer than that, in bytes.
+/// Upper bound on the length of the program's own sequences, in bytes.
 const SEQUENCE: usize = 64;
 
-/// What begins the sequences of a terminal that the program itself wants there.
+/// Prefix of the program's own terminal sequences.
 pub fn own() -> &'static str {
     static OWN: OnceLock<String> = OnceLock::new();
     OWN.get_or_init(|| format!("\u{1b}[{};", RandomState::new().hash_one(std::process::id())))
 }
 
-/// Makes the sequences in a text that the program itself has drawn its own. Nothing from a file may
-/// be in it that was not made visible before.
+/// Marks the terminal sequences in a text as the program's own. Text from files must be escaped
+/// before.
 pub fn owned(drawn: &str) -> String {
     drawn.replace("\u{1b}[", own())
 }
 
-/// How characters are shown that must not reach a terminal.
+/// How characters are escaped that must not reach a terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
-    /// For people, by their numbers. They are shown so wherever the text goes: who reads it in the
-    /// end is not known.
+    /// As `\u{…}`, wherever the text goes: redirected output may be printed to a terminal later.
     Text,
-    /// As JSON escapes, on a terminal.
+    /// As JSON escapes, on a terminal only.
     Json,
-    /// Bytes that must arrive as they are, as far as they do not go to a terminal.
+    /// Unchanged, except on a terminal.
     Data,
 }
 
-/// Makes a text fit for a terminal.
+/// Escapes a text for a terminal.
 pub fn cleaned(text: &str, form: Form) -> Cow<'_, str> {
     let acts = |character: char| is_hidden(character) && !matches!(character, '\n' | '\t');
     if !text.contains(acts) {
@@ -74,7 +73,7 @@ pub fn cleaned(text: &str, form: Form) -> Cow<'_, str> {
     Cow::Owned(cleaned)
 }
 
-/// Standard output. Whatever is written to it is made fit for a terminal.
+/// Standard output, buffered and escaped for terminals.
 pub struct Out {
     to: StdoutLock<'static>,
     form: Form,
@@ -83,17 +82,16 @@ pub struct Out {
 }
 
 impl Out {
-    /// Takes standard output over.
+    /// Locks standard output.
     pub fn new(form: Form) -> Out {
         let to = std::io::stdout().lock();
         let terminal = to.is_terminal();
         Out { to, form, terminal, pending: Vec::new() }
     }
 
-    /// Writes what must arrive as it is, such as a picture, unless it goes to a terminal.
+    /// Writes bytes unchanged, such as a picture, except on a terminal.
     ///
-    /// # Errors
-    /// Tells why it cannot be written.
+    /// # Errors If they cannot be written.
     pub fn data(&mut self, bytes: &[u8]) -> std::io::Result<()> {
         self.drain(true)?;
         let form = std::mem::replace(&mut self.form, Form::Data);
@@ -103,7 +101,7 @@ impl Out {
         written
     }
 
-    /// Writes what was gathered, but for a character or a sequence of which more may come.
+    /// Writes the buffer. Unless `all`, it keeps an incomplete character or sequence at the end.
     fn drain(&mut self, all: bool) -> std::io::Result<()> {
         let bytes = std::mem::take(&mut self.pending);
         if self.form != Form::Text && !self.terminal {
@@ -159,7 +157,7 @@ impl Write for Out {
     }
 }
 
-/// Writes to standard error. There is nobody to tell if that fails.
+/// Writes to standard error. Failures are ignored: they cannot be reported.
 pub fn say(text: &str) {
     let _ = std::io::stderr().lock().write_all(cleaned(text, Form::Text).as_bytes());
 }

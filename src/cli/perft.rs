@@ -1,4 +1,4 @@
-//! `ludwright perft`: a position in, counts of the sequences of plies or turns out.
+//! `ludwright perft`: counts the sequences of plies or turns from a position.
 
 use super::arguments::{Perft, Unit};
 use super::console::Console;
@@ -13,10 +13,10 @@ use std::collections::BTreeMap;
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-/// A count takes long after this; then a bar shows how far it is.
+/// After this time a progress bar appears.
 const LONG: Duration = Duration::from_millis(700);
 
-/// Counts to every depth up to the one asked for.
+/// Counts for every depth up to the one requested.
 pub fn run(task: &Perft, console: &Console, out: &mut dyn Write) -> Result<u8, Failure> {
     let (loaded, start, _) = Loaded::at_start_of(&task.game, &task.start, console)?;
     let fault = |fault: Fault| loaded.fault(fault);
@@ -83,7 +83,7 @@ fn count(from: &State, depth: u32, unit: Unit) -> Result<u64, Fault> {
     }
 }
 
-/// Counts below each first ply or turn, with a bar for people who wait.
+/// Counts below each first ply or turn, with a progress bar on a terminal.
 fn divide_at(
     start: &State,
     depth: u32,
@@ -92,7 +92,7 @@ fn divide_at(
 ) -> Result<BTreeMap<String, u64>, Fault> {
     let game = start.game();
     if unit == Unit::Turn {
-        // Finds out whether the first turns have an end.
+        // Fails here if a first turn never ends; `below` would recurse without end.
         game.perft_turns(start, 1)?;
     }
     let bar = ProgressBar::with_draw_target(
@@ -118,7 +118,7 @@ fn divide_at(
     Ok(divided)
 }
 
-/// Counts below a ply, which follows those that are spelled already, or below each turn that it may
+/// Counts below a ply that follows those spelled in `before`; by turns, below each turn that it can
 /// become.
 fn below(
     from: &State,

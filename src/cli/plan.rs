@@ -1,17 +1,17 @@
-//! `ludwright plan`: a game in, how each clause of its rules is executed out.
+//! `ludwright plan`: shows how each clause of a game's rules is executed.
 //!
-//! In JSON it is one object with the keys `game`, `options`, `instructions` (how many in all),
-//! `clauses` and, with `--code`, `code`. A clause has `part` (`setup`, `move`, `play`, `end` or
-//! `repetition`), `move` (the verb of a move, else null), `kind` (`choice`, `requirement`,
-//! `condition`, `for`, `score` or `loop`), its place (`file`, `line`, `column`, `start`, `end`,
-//! `text`), `runs`, `within` (what is asked site by site inside it, places with `runs`) and
-//! `guards` (places of regions, each with `most`: while none has more pieces, the requirement fails
-//! for no move). Each of `runs` has `how` (`lifted`, `anew`, `paths`, `numbers`, `decision`,
-//! `once`, `tried`, `is_proposal`, `ahead`, `each`, `cases`, `known` or `never`), `many` (paths or
-//! cases, else null), `holds` (of what is known, else null), `instructions` (in all copies),
+//! In JSON it is one object with the keys `game`, `options`, `instructions` (total), `clauses` and,
+//! with `--code`, `code`. A clause has `part` (`setup`, `move`, `play`, `end` or `repetition`),
+//! `move` (the verb of a move, else null), `kind` (`choice`, `requirement`, `condition`, `for`,
+//! `score` or `loop`), its place (`file`, `line`, `column`, `start`, `end`, `text`), `runs`,
+//! `within` (parts that are tested per site, places with `runs`) and `sure` (guards: places of
+//! regions, each with `most`: while none has more pieces, the requirement fails for no move). Each
+//! of `runs` has `how` (`lifted`, `anew`, `paths`, `numbers`, `decision`, `once`, `tried`, `drawn`,
+//! `ahead`, `each`, `cases`, `known`, `sure` or `never`), `many` (number of paths or cases, else
+//! null), `holds` (value of a known condition, else null), `instructions` (in all copies),
 //! `copies`, `says`, and `because`: null, or a place with `reason` and `says`. A routine of `code`
-//! has `title`, `start` and `lines`, each with `address`, `target` (whether something else leads
-//! there) and `text`.
+//! has `title`, `start` and `lines`, each with `address`, `target` (whether it is a jump target)
+//! and `text`.
 
 use super::arguments::Plan;
 use super::console::Console;
@@ -31,10 +31,10 @@ use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 use std::io::Write;
 
-/// A clause longer than this is clipped.
+/// Longer clauses are clipped, in characters.
 const LONGEST: usize = 56;
 
-/// What is told of a game.
+/// The game that the output is about.
 struct Told<'g> {
     rules: &'g Rules,
     program: &'g Program,
@@ -59,7 +59,7 @@ pub fn run(task: &Plan, console: &Console, out: &mut dyn Write) -> Result<u8, Fa
     Ok(0)
 }
 
-/// Tests if it is executed for one site or one move at a time.
+/// Tests if a clause is executed for one site or one move at a time.
 fn is_asked(clause: &Clause) -> bool {
     clause.runs.keys().any(|how| matches!(how, How::Each(_) | How::Tried(_) | How::Ahead))
 }
@@ -75,7 +75,7 @@ fn name(kind: ClauseKind) -> &'static str {
     }
 }
 
-/// What people call it in a table.
+/// Label of the kind in the table.
 fn label(kind: ClauseKind) -> &'static str {
     match kind {
         ClauseKind::Choice => "choose",
@@ -132,7 +132,7 @@ impl Told<'_> {
                     Copies { instructions, copies: 1 } => instructions.to_string(),
                     Copies { instructions, copies } => format!("{instructions} in {copies}"),
                 };
-                // A clause that is executed in several ways is quoted once.
+                // A clause with several modes of execution is quoted once.
                 let (line, label, text) = match told.replace((span, label)) == Some((span, label)) {
                     true => (String::new(), "", String::new()),
                     false => (self.line(span), label, text),
@@ -175,7 +175,7 @@ impl Told<'_> {
         Ok(())
     }
 
-    /// The line that a clause begins on, with its file where there are several.
+    /// First line of a clause, with its file if there are several.
     fn line(&self, clause: Span) -> String {
         let (file, span) = self.source.place(clause);
         let line = self.source.text_of(file)[..span.start].matches('\n').count() + 1;
@@ -211,7 +211,7 @@ impl Told<'_> {
         }
     }
 
-    /// Whether all that is offered of a move is legal.
+    /// Tests if the move sets of a part contain legal moves only.
     fn is_exact(&self, part: ClausePart) -> bool {
         self.program.specializations.iter().all(|specialization| {
             specialization.exact
@@ -220,7 +220,7 @@ impl Told<'_> {
         })
     }
 
-    /// The part's key, and the verb where it is a move.
+    /// Key of the part, and the verb of a move.
     fn part(&self, part: ClausePart) -> (&'static str, Option<&str>) {
         match part {
             ClausePart::Setup => ("setup", None),
@@ -272,7 +272,7 @@ impl Told<'_> {
         says.to_owned()
     }
 
-    /// Lists the instructions, and before the first ones of a clause that clause.
+    /// Lists the instructions, each clause above its first one.
     fn list(&self, code: &[Listing], out: &mut dyn Write) -> std::io::Result<()> {
         let mut begins: BTreeMap<Address, Vec<&ExecutionNote>> = BTreeMap::new();
         for note in self.program.notes.iter().filter(|note| note.from < note.to) {
@@ -281,7 +281,7 @@ impl Told<'_> {
         for routine in code {
             writeln!(out, "\n{}", routine.title)?;
             for line in &routine.lines {
-                // What is within another is noted first, and what is around it is told first.
+                // Inner clauses are noted first, but printed after those around them.
                 for note in begins.get(&line.address).into_iter().flatten().rev() {
                     writeln!(out, "        ; {}, {}", self.locate(note.span), label(note.kind))?;
                 }
@@ -375,7 +375,7 @@ impl Told<'_> {
     }
 }
 
-/// How it is executed in a few words, the same for what is executed alike.
+/// How a clause is executed, in the few words of the table.
 fn mark(how: &How, part: ClausePart, exact: bool) -> String {
     let mark = match how {
         How::Lifted => "all at once",

@@ -1,4 +1,4 @@
-//! `ludwright play`: the prompt, on a terminal or from a pipe.
+//! `ludwright play`: the prompt, at a terminal or from a pipe.
 
 use super::arguments::Play;
 use super::console::{Console, broken};
@@ -32,16 +32,16 @@ use std::sync::PoisonError;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// The longest line from a pipe, in bytes.
+/// Longest line from a pipe, in bytes.
 const LINE: u64 = 1 << 12;
-/// Programs that have made so many plies with no person among them are stopped.
+/// Computer players stop after this many consecutive plies without a human one.
 const MOST_IN_A_ROW: usize = 10_000;
 
-/// What to do about a game that is not kept.
+/// Help for a game that cannot be saved as it is played.
 const UNKEPT: &str =
     "use `save FILE` to keep it, or set LUDWRIGHT_STATE to another folder for games in progress";
 
-/// Whether somebody has pressed Ctrl-C while programs think.
+/// Set by Ctrl-C while computer players think.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
 /// Plays until the end of the input.
@@ -79,7 +79,7 @@ pub fn run(task: &Play, console: &Console, out: &mut dyn Write) -> Result<u8, Fa
     Table { saves, ..Table::new(session, journal, &loaded, console, out) }.run()
 }
 
-/// Loads the game that was not finished, and plays it as far as it was kept.
+/// Loads the unfinished game and plays it as far as its journal goes.
 fn resumed(
     task: &Play,
     journal: Option<&mut Journal>,
@@ -94,14 +94,14 @@ fn resumed(
     let (path, text) = journal.resume().map_err(unreadable)?.ok_or_else(none)?;
     let mut record = Record::parse(&text)
         .map_err(|misread| Failure::input(format!("in {}, {misread}", path.display())))?;
-    // What the last lines led to may be lost with them.
+    // The result may belong to plies that were lost.
     record.result = None;
     let loaded = Loaded::new(&task.game, Some((&path, &record)), console)?;
     let position = loaded.play_over(&path, &record, task.start.force, console)?;
     Ok((loaded, position, Some(record)))
 }
 
-/// Who played in a record: somebody whom it names and who is no program is a person.
+/// Players of a record. A name that is no computer player's is a human.
 fn seats_of(record: &Record) -> Vec<(String, PlayerKind)> {
     record
         .seats
@@ -110,7 +110,7 @@ fn seats_of(record: &Record) -> Vec<(String, PlayerKind)> {
         .collect()
 }
 
-/// Takes a seed from the clock: every game is another, and a saved one tells its seed.
+/// Takes a seed from the clock; saved records contain it.
 fn fresh_seed() -> u64 {
     let since =
         std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
@@ -124,7 +124,8 @@ fn banner(rules: &Rules) -> String {
     format!("{}{author}{year}", rules.title)
 }
 
-/// Puts the blame for a line that was not obeyed on itself, or on the rules.
+/// Makes a failure of a refused line: the rules are at fault if they did not terminate, otherwise
+/// the line.
 pub fn blame(refused: Refused, source: &Sources) -> Failure {
     match refused.fault {
         Some(fault) => Failure::endless(Fault { message: refused.message, ..fault }, source),
@@ -132,7 +133,7 @@ pub fn blame(refused: Refused, source: &Sources) -> Failure {
     }
 }
 
-/// Tells what a program played and thought.
+/// Describes the ply of a computer player in JSON, with the search behind it.
 fn told(rules: &Rules, mover: Turn, ply: &str, thinking: Option<&Thinking>) -> Value {
     let mut line = json!({ "played": ply, "by": turn(rules, mover) });
     if let Some(thinking) = thinking {
@@ -152,31 +153,31 @@ fn told(rules: &Rules, mover: Turn, ply: &str, thinking: Option<&Thinking>) -> V
     line
 }
 
-/// A session and whoever looks on.
+/// A session with its input, output and files.
 pub struct Table<'o> {
     session: Session,
     journal: Option<Journal>,
     source: Sources,
     console: &'o Console,
     json: bool,
-    /// Whether an empty line goes one ply on.
+    /// Whether an empty line plays the next ply of the record.
     stepping: bool,
-    /// Whether the game is as a file has it.
+    /// Whether the game is saved in a file as it is.
     saved: bool,
     over: bool,
-    /// The game that the journal keeps, of those that were begun.
+    /// Number of the game in the journal, as counted by [`Session::games`].
     game: usize,
-    /// Word of rules that are saved meanwhile, if it is wanted.
+    /// Reports changes of the rules, with `--watch`.
     saves: Option<Saves<'o>>,
-    /// The records that were saved here, which may be saved again.
+    /// Records saved in this session, which may be overwritten.
     written: HashSet<PathBuf>,
-    /// The record of another game that is replaced if whoever plays says so.
+    /// Record to save if the user confirms that another one is overwritten.
     replacing: Option<(Target, String)>,
     out: &'o mut dyn Write,
 }
 
 impl<'o> Table<'o> {
-    /// Sits down to a session.
+    /// Prepares a session.
     pub fn new(
         session: Session,
         journal: Option<Journal>,
@@ -202,7 +203,7 @@ impl<'o> Table<'o> {
         }
     }
 
-    /// The same, where an empty line goes one ply on.
+    /// Makes an empty line play the next ply of the record.
     pub fn stepping(self) -> Table<'o> {
         Table { stepping: true, ..self }
     }
@@ -218,12 +219,12 @@ impl<'o> Table<'o> {
         self.obey_all()
     }
 
-    /// How long lines may be.
+    /// Maximum length of lines, in columns.
     fn width(&self) -> usize {
         if self.converses() { self.session.room().width } else { usize::MAX }
     }
 
-    /// Whether somebody sits at a terminal.
+    /// Tests if input and output are a terminal.
     fn converses(&self) -> bool {
         std::io::stdin().is_terminal() && std::io::stdout().is_terminal() && !self.json
     }
@@ -235,7 +236,7 @@ impl<'o> Table<'o> {
         self.let_programs_play()
     }
 
-    /// Keeps the game as it stands, once there is something to keep.
+    /// Saves the game to the journal, once it has a ply.
     fn keep(&mut self) {
         let Some(journal) = &mut self.journal else { return };
         let record = self.session.record(true);
@@ -256,7 +257,7 @@ impl<'o> Table<'o> {
         }
     }
 
-    /// Goes on without a journal, and says why.
+    /// Drops the journal with a warning.
     fn stop_keeping(&mut self, error: &std::io::Error) {
         let Some(journal) = self.journal.take() else { return };
         let message = format!(
@@ -267,7 +268,7 @@ impl<'o> Table<'o> {
         self.console.advise(&FailureMessage { message, help: Some(UNKEPT.to_owned()) });
     }
 
-    /// Lets the programs make their plies for as long as it is their turn.
+    /// Lets computer players move as long as it is their turn.
     fn let_programs_play(&mut self) -> Result<(), Failure> {
         let mut made = 0;
         while self.session.is_due() {
@@ -301,19 +302,19 @@ impl<'o> Table<'o> {
         Ok(())
     }
 
-    /// Talks with somebody at a terminal. Errors are said, and the game goes on.
+    /// Runs the prompt at a terminal. Errors are printed, and the game continues.
     fn converse(mut self) -> Result<u8, Failure> {
         let unusable =
             |error: ReadlineError| Failure::usage(format!("the terminal cannot be read: {error}"));
-        // Ctrl-C stops the programs; pressed again, before they have stopped, it ends all.
+        // Ctrl-C stops the computer players; a second one before they have stopped exits.
         let stop = || {
             if INTERRUPTED.swap(true, Ordering::SeqCst) {
                 std::process::exit(130);
             }
         };
         let mut typist = Prompt::new(self.console.paints).map_err(unusable)?;
-        // The editor has a handler of its own, which this one replaces: while the editor reads,
-        // Ctrl-C is a key. Where there is none, it ends all at once, and the game is kept.
+        // This replaces the editor's handler; while the editor reads, Ctrl-C is a key. If it cannot
+        // be installed, Ctrl-C ends the process, and the journal keeps the game.
         let _ = ctrlc::set_handler(stop);
         self.session.think_until(&INTERRUPTED);
         let escape = self.console.ink();
@@ -339,7 +340,7 @@ impl<'o> Table<'o> {
             if since.0 != position.plies().len() {
                 since = (position.plies().len(), Instant::now());
             }
-            // It goes to the terminal by way of the editor.
+            // The editor writes the prompt itself, so `Out` does not escape it.
             let prompt = shown(&self.prompt()).into_owned();
             let words = typist.words();
             let tell = |session: &Session| {
@@ -348,7 +349,7 @@ impl<'o> Table<'o> {
             tell(&self.session);
             let again = |table: &mut Table| {
                 tell(&table.session);
-                // What has been typed so far comes back with the next key.
+                // The editor redraws the typed line with the next key.
                 write!(table.out, "{}", table.prompt())?;
                 Ok(table.out.flush()?)
             };
@@ -366,7 +367,7 @@ impl<'o> Table<'o> {
                 Err(error) => return Err(unusable(error)),
             };
             INTERRUPTED.store(false, Ordering::SeqCst);
-            // The window may have another size by now.
+            // The window may have been resized.
             self.session.draw_for(sheet(&mut typist));
             self.session.clock(since.1.elapsed().max(Duration::from_millis(1)));
             match self.obey(&line) {
@@ -381,7 +382,7 @@ impl<'o> Table<'o> {
         }
     }
 
-    /// Leaves the table. A game that is neither over nor saved is kept.
+    /// Ends the session. The journal of a game that is unfinished and not saved is kept.
     fn leave(mut self, says: bool) -> Result<u8, Failure> {
         if let Some(journal) = &mut self.journal {
             if self.over || self.saved || self.session.position().plies().is_empty() {
@@ -393,7 +394,7 @@ impl<'o> Table<'o> {
         Ok(0)
     }
 
-    /// Obeys the lines of a pipe; the first error ends it. A `#` starts a comment.
+    /// Executes the lines of a pipe; the first error ends it. A `#` starts a comment.
     fn obey_all(mut self) -> Result<u8, Failure> {
         for number in 1.. {
             let mut bytes = Vec::new();
@@ -413,8 +414,8 @@ impl<'o> Table<'o> {
             match self.obey(line) {
                 Ok(true) => {}
                 Ok(false) => break,
-                // Nobody is there to try again: also a file that cannot be read is the input's
-                // fault.
+                // A pipe cannot correct itself: every error is a fault of the input, also an
+                // unreadable file.
                 Err(Failure::Usage(complaint)) => {
                     return Err(Failure::Input(complaint).after(&format!("line {number}")));
                 }
@@ -424,7 +425,7 @@ impl<'o> Table<'o> {
         self.leave(false)
     }
 
-    /// What stands before the line that is typed.
+    /// Text before the line to type.
     fn prompt(&self) -> String {
         let position = self.session.position();
         match position.turn() {
@@ -435,8 +436,8 @@ impl<'o> Table<'o> {
         }
     }
 
-    /// Reads, and goes on under other rules meanwhile whenever they are saved; after that the
-    /// prompt is to be shown again.
+    /// Calls `read`; meanwhile, reloads the rules whenever they are saved, and calls `again` to
+    /// print the prompt again.
     fn listen<T: Send>(
         &mut self,
         read: impl FnOnce() -> T + Send,
@@ -453,10 +454,10 @@ impl<'o> Table<'o> {
         told.map(|()| done)
     }
 
-    /// Goes on under the rules that were saved, or says why not.
+    /// Continues under the saved rules, or prints why not.
     fn take_up(&mut self, task: &Play) -> Result<(), Failure> {
         if self.converses() {
-            // In place of the prompt.
+            // Overwrites the prompt.
             write!(self.out, "{0}G{0}J", own())?;
             self.out.flush()?;
         }
@@ -476,7 +477,7 @@ impl<'o> Table<'o> {
         }
     }
 
-    /// Does what a line says; false when it is to quit.
+    /// Executes a line; returns false if it quits.
     fn obey(&mut self, line: &str) -> Result<bool, Failure> {
         fault::provoke("play");
         if let Some((target, text)) = self.replacing.take() {
@@ -517,8 +518,8 @@ impl<'o> Table<'o> {
         Ok(true)
     }
 
-    /// Writes the record. Whoever sits at a terminal is asked before one is replaced that was not
-    /// written here.
+    /// Saves the record. Before a record from elsewhere is overwritten, the user of a terminal is
+    /// asked; a pipe fails.
     fn save(&mut self, file: &str, text: &str) -> Result<(), Failure> {
         let target = Target::new(Path::new(file), Content::Record)?;
         match target.replaces() {

@@ -1,4 +1,4 @@
-//! `ludwright playtest`: a game in, figures of many games between programs out.
+//! `ludwright playtest`: plays many games between computer players and reports statistics.
 
 use super::arguments::{Playtest, Testing};
 use super::console::Console;
@@ -15,10 +15,10 @@ use ludwright::search::PlayerKind;
 use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Somebody has pressed Ctrl-C.
+/// Set by Ctrl-C.
 static STOP: AtomicBool = AtomicBool::new(false);
 
-/// Plays, and reports what was played.
+/// Plays the plan and reports the results.
 pub fn run(task: &Playtest, console: &Console, out: &mut dyn Write) -> Result<u8, Failure> {
     let targets = targets(&task.testing.output)?;
     let from = task.from.as_deref().map(|path| (path, false));
@@ -60,10 +60,10 @@ pub fn run(task: &Playtest, console: &Console, out: &mut dyn Write) -> Result<u8
     Ok(0)
 }
 
-/// Who is to play, in the order of the players; nobody where the strengths are to meet.
+/// Computer players in the order of the players. `None` without `--seat`: then the standard
+/// strengths meet.
 ///
-/// # Errors
-/// Tells if the game has no such player, or a person is to play.
+/// # Errors If a name is no player of the game, or a seat is missing or human.
 pub fn seats(
     rules: &Rules,
     wanted: &[(String, PlayerKind)],
@@ -85,22 +85,22 @@ pub fn seats(
     Ok(Some(seated.into_iter().map(|(_, kind)| kind).collect()))
 }
 
-/// What came of playing.
+/// Results of a playtest.
 pub struct Tested {
     pub results: Results,
-    /// Whether somebody stopped it.
+    /// Whether Ctrl-C stopped it early.
     pub stopped: bool,
     ledger: Option<Ledger>,
 }
 
 impl Tested {
-    /// Forgets what was kept in case that something went wrong.
+    /// Deletes the ledger.
     pub fn forget(self) {
         self.ledger.into_iter().for_each(Ledger::forget);
     }
 }
 
-/// Plays a plan, or a part of it, from where it was left.
+/// Plays a plan or a shard of it, resuming from its ledger.
 pub fn test(
     start: &State,
     plan: Plan,
@@ -111,7 +111,7 @@ pub fn test(
     let threads = testing.threads.map_or_else(cores, usize::from);
     let (mut ledger, kept) = open(&plan, shard, !testing.anew, console);
     let mut results = Results::new(plan);
-    // A line that does not suit the plan is as good as none, and so is what comes after it.
+    // A ledger line that does not fit the plan is dropped together with those after it.
     let _ = results.add(kept);
     if !results.lots.is_empty() {
         let (known, lots) = (results.lots.len(), results.plan.batches().len());
@@ -119,7 +119,7 @@ pub fn test(
             "resuming: {known} of {lots} batches of games are done; `--anew` starts afresh\n"
         ));
     }
-    // Where there is nobody to press it, nothing is lost.
+    // Without the handler, Ctrl-C ends the process; the ledger still keeps the finished batches.
     let _ = ctrlc::set_handler(|| {
         if STOP.swap(true, Ordering::Relaxed) {
             std::process::exit(130);
@@ -139,7 +139,7 @@ pub fn test(
     Tested { results, stopped, ledger }
 }
 
-/// How many threads can run at the same time.
+/// Number of threads that can run at the same time.
 fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
@@ -160,8 +160,8 @@ fn open(
     }
 }
 
-/// The lots that come next: those of a part, whatever becomes of the ladder; or all that are known
-/// to be wanted by now.
+/// Batches to play next: all of a shard, whatever the results, or those that the results so far
+/// call for.
 fn wanted(results: &Results, shard: Option<(usize, usize)>) -> Vec<(usize, Batch)> {
     let Some((part, all)) = shard else { return results.missing() };
     let is_known =
@@ -195,12 +195,12 @@ fn round(
             });
         }
         bar.inc(weight(&plan, all[played.lot]));
-        // It was played just now, so it is the plan's.
+        // The batch comes from this plan, so it fits.
         let _ = results.enter(played);
     });
 }
 
-/// How much work a lot is, about: how many plies are thought about.
+/// Estimated cost of a batch, for the progress bar: games times search iterations per ply.
 fn weight(plan: &Plan, lot: Batch) -> u64 {
     let iterations = |pairing: usize| {
         let kinds = plan.pairings[pairing].seats.iter().flatten();

@@ -1,4 +1,4 @@
-//! The line that somebody types at a terminal, with what it may become.
+//! The line editor of the prompt: history, completion, hints and highlighting.
 
 use super::journal;
 use ludwright::play::{CompletionContext, Hint, Sense};
@@ -20,10 +20,10 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use textwrap::core::display_width;
 
-/// How many lines are remembered.
+/// Number of lines in the history.
 const HISTORY: usize = 1000;
 
-/// A prompt that remembers what was typed, says what a line may become, and completes it.
+/// A line editor with history, hints and completion.
 pub struct Prompt {
     editor: Editor<Typist, DefaultHistory>,
     history: Option<PathBuf>,
@@ -44,7 +44,7 @@ impl Prompt {
             .filter(|folder| std::fs::create_dir_all(folder).is_ok())
             .map(|folder| folder.join("history"));
         if let Some(path) = &history {
-            // The history is a convenience: one that cannot be read is no loss.
+            // A history that cannot be read is ignored.
             let _ = editor.load_history(path);
         }
         let words = Arc::default();
@@ -57,14 +57,14 @@ impl Prompt {
         Ok(Prompt { editor, history, words })
     }
 
-    /// How much room the terminal has now.
+    /// Size of the terminal, as far as it is free for a drawing.
     pub fn room(&mut self) -> Option<Room> {
         let (width, height) = self.editor.dimensions()?;
-        // The prompt itself takes a line, and an empty one is above it.
+        // The prompt and the empty line above it take two lines.
         Some(Room { width: usize::from(width), height: usize::from(height).saturating_sub(2) })
     }
 
-    /// What the line may be that is read: the words in here, which may become others meanwhile.
+    /// Shared completion context; it may be replaced while a line is read.
     pub fn words(&self) -> Arc<Mutex<CompletionContext>> {
         Arc::clone(&self.words)
     }
@@ -74,11 +74,11 @@ impl Prompt {
         let columns =
             self.editor.dimensions().map_or(usize::MAX, |(columns, _)| usize::from(columns));
         if let Some(typist) = self.editor.helper_mut() {
-            // The cursor takes a column, too.
+            // The cursor takes one column.
             typist.room = columns.saturating_sub(display_width(prompt) + 1);
         }
         let line = self.editor.readline(prompt)?;
-        // Nor is a line that the history does not take.
+        // A line that the history rejects is still a valid line.
         let _ = self.editor.add_history_entry(line.as_str());
         if let Some(path) = &self.history {
             let _ = self.editor.append_history(path);
@@ -87,13 +87,13 @@ impl Prompt {
     }
 }
 
-/// What becomes of a line that is given up: what it could have become is shown no longer.
+/// Handler of Ctrl-C that erases the hint of the abandoned line.
 struct GivenUp;
 
 impl ConditionalEventHandler for GivenUp {
     fn handle(&self, _: &Event, _: RepeatCount, _: bool, context: &EventContext) -> Option<Cmd> {
         if context.has_hint() {
-            // It stands behind the cursor. If this fails it stays there.
+            // The hint stands after the cursor; if erasing fails, it stays.
             let mut out = std::io::stdout();
             let _ = out.write_all(b"\x1b[J").and_then(|()| out.flush());
         }
@@ -101,17 +101,17 @@ impl ConditionalEventHandler for GivenUp {
     }
 }
 
-/// What a line may become.
+/// Completer, hinter and highlighter.
 struct Typist {
     words: Arc<Mutex<CompletionContext>>,
-    /// How many columns there are for what is typed and what is said of it.
+    /// Columns available for the typed text and its hint.
     room: usize,
     files: FilenameCompleter,
 }
 
 impl Typist {
     fn words(&self) -> MutexGuard<'_, CompletionContext> {
-        // They are replaced as a whole.
+        // The context is replaced as a whole, so a poisoned lock holds a valid one.
         self.words.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -139,7 +139,7 @@ impl Completer for Typist {
     }
 }
 
-/// A hint that fits on the line.
+/// A hint, cut to the width of the line.
 struct Shown(Hint);
 
 impl rustyline::hint::Hint for Shown {

@@ -1,4 +1,4 @@
-//! Words of the command line: what options and values stand for, or what was expected.
+//! Parsers of argument values, used by clap.
 
 use ludwright::measure::sweep::values;
 use ludwright::search::PlayerKind;

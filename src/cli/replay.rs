@@ -1,4 +1,4 @@
-//! `ludwright replay`: a record in, its plies and where they lead out.
+//! `ludwright replay`: replays a record and lists its plies, or steps through them.
 
 use super::arguments::Replay;
 use super::console::Console;
@@ -14,7 +14,7 @@ use ludwright::render::{Room, Scene, drawing, spell_with as spelled};
 use serde_json::{Map, Value, json};
 use std::io::{IsTerminal, Write};
 
-/// Plays a record ply by ply. What was played before an illegal move is shown.
+/// Replays a record. The plies before an illegal one are still listed.
 pub fn run(task: &Replay, console: &Console, out: &mut dyn Write) -> Result<u8, Failure> {
     let record = read_record(&task.record)?;
     let loaded = Loaded::new(&task.game, Some((&task.record, &record)), console)?;
@@ -75,7 +75,7 @@ pub fn run(task: &Replay, console: &Console, out: &mut dyn Write) -> Result<u8, 
     }
     match record.agrees(&position) {
         Err(stopped) if !task.force => return Err(loaded.stopped(&task.record, stopped)),
-        // What is missing has been told.
+        // Reported above: `--force` stopped at an illegal ply.
         _ if position.plies().len() < record.plies.len() => {}
         Err(stopped) => warn(out, &stopped.to_string())?,
         Ok(()) if record.is_changed(rules) => warn(out, CHANGED)?,
@@ -94,7 +94,7 @@ pub fn run(task: &Replay, console: &Console, out: &mut dyn Write) -> Result<u8, 
     Ok(0)
 }
 
-/// Goes through the record at the prompt.
+/// Steps through the record at the prompt.
 fn step(
     task: &Replay,
     record: &Record,
@@ -113,7 +113,7 @@ fn step(
     Table::new(session, None, loaded, console, out).stepping().run()
 }
 
-/// What a record says of a move, on the move's line.
+/// Time and comment of a ply, for the end of its line.
 fn remark(note: &PlyNote) -> String {
     let time = note.time.map(|time| format!("  [{:.1} s]", time.as_secs_f64()));
     let comment = note.comment.as_ref().map(|comment| format!("  {}", comment.replace('\n', " ")));

@@ -1,4 +1,4 @@
-//! Reports in, files and text out.
+//! Writes playtest reports to standard output and to files, in every format.
 
 use super::arguments::Output;
 use super::console::Console;
@@ -9,12 +9,12 @@ use ludwright::notation::clip;
 use serde_json::Value;
 use std::io::Write;
 
-/// How wide text is.
+/// Width of text reports, in columns.
 pub const WIDTH: usize = 100;
 
-/// Something that can be written in every way.
+/// A report in every output format.
 pub trait Written {
-    /// In full, or in brief.
+    /// Text; a summary unless `full`.
     fn text(&self, full: bool) -> String;
     fn html(&self) -> String;
     fn markdown(&self) -> String;
@@ -39,10 +39,10 @@ impl Written for Report<'_> {
     }
 }
 
-/// A part of a playtest, whose JSON says which.
+/// Report of one shard, whose JSON names the shard.
 pub struct ReportShard<'r> {
     pub report: &'r Report<'r>,
-    /// Which, from 1, of how many.
+    /// Number of the shard, from 1, and of all shards.
     pub shard: (usize, usize),
 }
 
@@ -85,12 +85,11 @@ impl Written for write::Comparison<'_> {
     }
 }
 
-/// Makes sure that the files can be written, before anything is played: what was played for hours
-/// must not be lost for a folder that is not there.
+/// Opens the output files before play begins, so that hours of play are not lost to a missing
+/// folder.
 ///
-/// # Errors
-/// Tells which name does not say what to write, which folder is not there, and which file holds
-/// something else.
+/// # Errors If the extension names no format, the folder is missing, or the file holds something
+/// else.
 pub fn targets(output: &Output) -> Result<Vec<(Content, Target)>, Failure> {
     let target = |path: &std::path::PathBuf| {
         let content = match path.extension().map(|end| end.to_ascii_lowercase()) {
@@ -111,10 +110,9 @@ pub fn targets(output: &Output) -> Result<Vec<(Content, Target)>, Failure> {
     output.files.iter().map(target).collect()
 }
 
-/// Writes what was found out to the screen, and to the files that were asked for.
+/// Prints the report and writes it to the output files.
 ///
-/// # Errors
-/// Tells if a file cannot be written.
+/// # Errors If a file cannot be written.
 pub fn show(
     report: &dyn Written,
     output: &Output,

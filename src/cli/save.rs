@@ -1,9 +1,9 @@
-//! Writes files whole or not at all: no other module of the program writes one.
+//! Atomic file writes; the only module that writes files.
 //!
-//! A text goes to a temporary file in the same folder, is synced, and then renamed to its place.
-//! Whatever fails before the rename leaves the old file as it was and removes the temporary one; a
-//! process that is killed leaves either the old text or the new one. What is no regular file (a
-//! pipe, a terminal, `/dev/full`) is written to directly.
+//! A text is written to a temporary file in the same folder, synced, and renamed to its place. A
+//! failure before the rename leaves the old file unchanged and removes the temporary one; a killed
+//! process leaves either the old text or the new one. What is no regular file (a pipe, a terminal,
+//! `/dev/full`) is written to directly.
 
 use super::output::{Form, cleaned};
 use std::fs::{self, File, Metadata, OpenOptions};
@@ -11,15 +11,15 @@ use std::io::{Error, ErrorKind, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use tempfile::{Builder, NamedTempFile};
 
-/// So many symbolic links lead from one to the next at most.
+/// Maximum length of a chain of symbolic links.
 const MOST_LINKS: usize = 40;
-/// How much of a file's name its temporary file carries, in bytes: the whole name may be as long as
-/// names can be.
+/// How many bytes of a file's name its temporary file repeats: the full name may already have the
+/// maximum length.
 const NAME: usize = 60;
 
-/// Where a path leads.
+/// Target of a path after symbolic links.
 pub enum SavePath {
-    /// A regular file, which may not exist yet. The path has no symbolic link at its end.
+    /// A regular file, which may not exist yet. The path itself is no symbolic link.
     File { path: PathBuf, old: Option<Metadata> },
     /// Something that cannot be replaced, only written to.
     Stream(PathBuf),
@@ -28,13 +28,12 @@ pub enum SavePath {
 impl SavePath {
     /// Follows symbolic links, also one whose target does not exist yet.
     ///
-    /// # Errors
-    /// Tells if the path leads to a folder, or round in a circle.
+    /// # Errors If the path leads to a folder, or its links form a loop.
     pub fn of(path: &Path) -> Result<SavePath, Error> {
         let mut path = path.to_owned();
         for _ in 0..MOST_LINKS {
-            // `/dev/stdout` is a link that leads here. The file behind it is open already, and what
-            // replaced it would be lost to whoever opened it.
+            // `/dev/stdout` links here. The file behind it is already open; replacing it would lose
+            // the output for the process that opened it.
             if path.starts_with("/proc") || path.starts_with("/dev/fd") {
                 return Ok(SavePath::Stream(path));
             }
@@ -56,11 +55,9 @@ impl SavePath {
         Err(Error::other("its symbolic links form a loop"))
     }
 
-    /// Finds out whether it can be written, as far as that can be known beforehand, and changes
-    /// nothing.
+    /// Tests if the file can be written, as far as this is known beforehand, without changing it.
     ///
-    /// # Errors
-    /// Tells why it cannot.
+    /// # Errors If it cannot be written.
     pub fn try_out(&self) -> Result<(), Error> {
         match self {
             SavePath::File { path, old } => Staged::begin(path, old.as_ref()).map(drop),
@@ -68,16 +65,15 @@ impl SavePath {
         }
     }
 
-    /// Writes it.
+    /// Writes the file.
     ///
-    /// # Errors
-    /// Tells why it could not be written. A file is as it was then.
+    /// # Errors If it cannot be written; a regular file is then unchanged.
     pub fn write(&self, bytes: &[u8]) -> Result<(), Error> {
         match self {
             SavePath::File { path, old } => {
                 Staged::with(path, old.as_ref(), bytes)?.replace().map(drop)
             }
-            // What stands in a regular file behind `/dev/stdout` stays.
+            // Appends, so that a regular file behind `/dev/stdout` keeps its content.
             SavePath::Stream(path) => {
                 let mut stream = OpenOptions::new().append(true).open(path)?;
                 match stream.is_terminal() {
@@ -90,33 +86,30 @@ impl SavePath {
     }
 }
 
-/// Writes a file, or replaces what it holds, whatever that is.
+/// Writes a file, whatever it held before.
 ///
-/// # Errors
-/// Tells why it could not be written. The file is as it was then.
+/// # Errors If it cannot be written; the file is then unchanged.
 pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Error> {
     SavePath::of(path)?.write(bytes)
 }
 
 /// Writes a file that does not exist yet.
 ///
-/// # Errors
-/// Tells if there is something of that name, or why it could not be written.
+/// # Errors If something of that name exists, or the file cannot be written.
 pub fn create(path: &Path, bytes: &[u8]) -> Result<(), Error> {
     Staged::with(path, None, bytes)?.create().map(drop).map_err(|(error, _)| error)
 }
 
-/// A file that is written beside its place. Dropped, it is removed.
+/// A temporary file beside its target, removed when dropped.
 pub struct Staged {
     file: NamedTempFile,
     path: PathBuf,
 }
 
 impl Staged {
-    /// Writes and syncs a file beside its place, with the permissions of the one it is to replace.
+    /// Writes and syncs a temporary file, with the permissions of the file that it will replace.
     ///
-    /// # Errors
-    /// Tells why it could not be written. Nothing is left of it then.
+    /// # Errors If it cannot be written; no file remains.
     pub fn with(path: &Path, old: Option<&Metadata>, bytes: &[u8]) -> Result<Staged, Error> {
         let mut staged = Staged::begin(path, old)?;
         staged.file.as_file_mut().write_all(bytes)?;
@@ -128,7 +121,7 @@ impl Staged {
         let name = path.file_name().ok_or(ErrorKind::InvalidInput)?.to_string_lossy();
         let prefix = format!(".{}.", &name[..name.floor_char_boundary(NAME)]);
         if old.is_some() {
-            // Renaming asks for the folder's permission alone; what must not be written must not be
+            // Renaming only needs write permission for the folder; a read-only file must not be
             // replaced either.
             OpenOptions::new().append(true).open(path)?;
         }
@@ -138,14 +131,13 @@ impl Staged {
             opened.inspect_err(|error| number = error.raw_os_error())
         };
         let made = Builder::new().prefix(&prefix).make_in(folder_of(path), open);
-        // The error that comes back names the temporary file, which nobody has asked for.
+        // The error of the builder names the temporary file; the raw error is clearer for users.
         let file = made.map_err(|error| number.map_or(error, Error::from_raw_os_error))?;
         if let Some(old) = old {
             #[cfg(unix)]
             {
                 use std::os::unix::fs::MetadataExt;
-                // Whoever may write the file need not be allowed to give one away: then the new one
-                // is his.
+                // Without the right to change owners, the new file belongs to the current user.
                 let _ = std::os::unix::fs::fchown(file.as_file(), Some(old.uid()), Some(old.gid()));
             }
             file.as_file().set_permissions(old.permissions())?;
@@ -153,25 +145,23 @@ impl Staged {
         Ok(Staged { file, path: path.to_owned() })
     }
 
-    /// The file as it is written.
+    /// Returns the open file.
     pub fn file(&self) -> &File {
         self.file.as_file()
     }
 
-    /// Puts it in its place, over what was there. Returns it, still open.
+    /// Renames the file to its target, replacing what was there. Returns it, still open.
     ///
-    /// # Errors
-    /// Tells why it could not be renamed. Nothing is left of it then.
+    /// # Errors If it cannot be renamed; no temporary file remains.
     pub fn replace(self) -> Result<File, Error> {
         let file = self.file.persist(&self.path).map_err(|failed| failed.error)?;
         settle(folder_of(&self.path));
         Ok(file)
     }
 
-    /// Puts it in its place if there is nothing. Returns it, still open.
+    /// Renames the file to its target if nothing exists there. Returns it, still open.
     ///
-    /// # Errors
-    /// Gives it back with the reason, so that another place may be tried.
+    /// # Errors Returns the staged file with the reason, so that another target can be tried.
     pub fn create(self) -> Result<File, (Error, Staged)> {
         let Staged { file, path } = self;
         match file.persist_noclobber(&path) {
@@ -183,19 +173,19 @@ impl Staged {
         }
     }
 
-    /// Chooses another place in the same folder.
+    /// Sets another target in the same folder.
     pub fn at(self, path: PathBuf) -> Staged {
         Staged { path, ..self }
     }
 }
 
-/// Asks the system to keep what was renamed in a folder. Not every system can; the file itself is
-/// safe without.
+/// Syncs a folder, to make a rename durable. Not every system can; the file itself is already
+/// synced.
 fn settle(folder: &Path) {
     let _ = File::open(folder).and_then(|folder| folder.sync_all());
 }
 
-/// The folder that a path names a file of.
+/// Returns the folder of a file's path, `.` for a bare name.
 pub fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }

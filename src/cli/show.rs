@@ -1,5 +1,5 @@
-//! `ludwright show`: a position in, its diagram out, as `--position` and rule cases read it, or a
-//! picture.
+//! `ludwright show`: prints a position as text that `--position` and rule cases read, or draws a
+//! picture of it.
 
 use super::arguments::Show;
 use super::console::Console;
@@ -15,7 +15,7 @@ use ludwright::render::{Scene, Targets, svg};
 use serde_json::json;
 use std::io::{IsTerminal, Write};
 
-/// The sorts of pictures.
+/// Picture formats.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum ImageKind {
     Svg,
@@ -39,7 +39,7 @@ pub fn run(task: &Show, console: &Console, out: &mut Out) -> Result<u8, Failure>
     Ok(0)
 }
 
-/// Finds out which picture is wanted; none when it is the diagram.
+/// Determines the picture format; `None` for text.
 fn kind(task: &Show) -> Result<Option<ImageKind>, Failure> {
     if task.svg || task.png {
         return Ok(Some(if task.svg { ImageKind::Svg } else { ImageKind::Png }));

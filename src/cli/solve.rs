@@ -1,14 +1,14 @@
-//! `ludwright solve`: a position in, what it is worth with best play out; or every size of a game
-//! in, a table of what each is worth out.
+//! `ludwright solve`: finds the value of a position under best play, or of every board size of a
+//! game.
 //!
 //! In JSON a solution has the keys `value` (`NAME wins`, `draw`, `open`, `NAME scores N`, or
-//! `unknown`), `why` (why it is unknown, or null), `scores` (by player, where dice are rolled),
+//! `unknown`), `why` (why it is unknown, or null), `scores` (by player, in games with dice),
 //! `distance` (plies to the win, or null), `optimal` (the first moves that keep the value), `moves`
 //! (every first move with its `move`, `value` and `distance`), `line` (a line of best play),
-//! `ending` (how that line ends), `nodes` (positions looked at), `symmetries` (of board and rules,
-//! each proven), `acyclic` (whether no position can arise twice, or null), `longest` (plies of the
-//! longest play, or null) and `seconds`. With `--table` there is a list of them, each with its
-//! `options`; sizes that were not tried are not in it.
+//! `ending` (how that line ends), `nodes` (positions visited), `symmetries` (proven symmetries of
+//! board and rules), `acyclic` (whether no position can repeat, or null), `longest` (length of the
+//! longest game in plies, or null) and `seconds`. With `--table` there is a list of them, each with
+//! its `options`; sizes that were not tried are absent.
 
 use super::arguments::{GameFile, Options, Solve};
 use super::console::Console;
@@ -29,12 +29,12 @@ use serde_json::{Map, Value as Json, json};
 use std::io::Write;
 use std::time::Instant;
 
-/// What could not be found out has this exit code.
+/// Exit code for an unknown value.
 const NOT_FOUND_OUT: u8 = 3;
-/// A list of moves is clipped after so many.
+/// At most this many moves are listed.
 const MOST_MOVES: usize = 12;
 
-/// Solves a position, or every size.
+/// Solves a position, or every board size.
 pub fn run(task: &Solve, console: &Console, out: &mut dyn Write) -> Result<u8, Failure> {
     if task.table {
         return table(task, console, out);
@@ -62,7 +62,7 @@ pub fn run(task: &Solve, console: &Console, out: &mut dyn Write) -> Result<u8, F
     Ok(if matches!(solution.value, Value::Unknown(_)) { NOT_FOUND_OUT } else { 0 })
 }
 
-/// Solves, and shows people who wait how far it is.
+/// Solves a position, with progress on a terminal.
 fn find(
     loaded: &Loaded,
     start: &State,
@@ -86,7 +86,7 @@ fn find(
     solution
 }
 
-/// Says in one line what a position is worth.
+/// Describes the value in one line.
 fn headline(rules: &Rules, solution: &Solution) -> String {
     match solution.distance {
         Some(0) => format!("{}: the game is over", worth(rules, solution.value)),
@@ -114,7 +114,7 @@ fn worth(rules: &Rules, value: Value) -> String {
     }
 }
 
-/// A score with as many digits as are certain and say something.
+/// Formats a score with up to six decimals, without trailing zeros.
 fn points(score: f64) -> String {
     let text = format!("{score:.6}");
     let text = text.trim_end_matches('0').trim_end_matches('.');
@@ -125,7 +125,7 @@ fn count(number: u64, one: &str, many: &str) -> String {
     format!("{} {}", grouped(number), if number == 1 { one } else { many })
 }
 
-/// Says why a value is not known.
+/// Describes why a value is unknown.
 fn reason(why: Unknown) -> &'static str {
     match why {
         Unknown::RanOut(RanOut::Memory) => "memory ran out",
@@ -141,7 +141,7 @@ fn reason(why: Unknown) -> &'static str {
     }
 }
 
-/// What to do about it.
+/// Suggests what to change.
 fn advice(why: Unknown) -> Option<&'static str> {
     match why {
         Unknown::RanOut(RanOut::Memory) => {
@@ -233,7 +233,7 @@ fn seconds(seconds: f64) -> String {
     if seconds < 100.0 { format!("{seconds:.2} s") } else { format!("{seconds:.0} s") }
 }
 
-/// What a solution is in JSON.
+/// Describes a solution in JSON.
 fn describe(rules: &Rules, solution: &Solution) -> Map<String, Json> {
     let why = match solution.value {
         Value::Unknown(why) => Some(reason(why)),
@@ -273,13 +273,13 @@ fn describe(rules: &Rules, solution: &Solution) -> Map<String, Json> {
     }
 }
 
-/// An option whose values make boards of different sizes.
+/// An option that changes the size of the board.
 struct Size {
     name: String,
     values: Vec<String>,
 }
 
-/// Solves every size that memory and time allow.
+/// Solves every size within the memory and time limits.
 fn table(task: &Solve, console: &Console, out: &mut dyn Write) -> Result<u8, Failure> {
     let sizes = sizes(&task.game, console)?;
     let names: Vec<&str> = sizes.iter().map(|size| size.name.as_str()).collect();
@@ -311,7 +311,8 @@ fn table(task: &Solve, console: &Console, out: &mut dyn Write) -> Result<u8, Fai
         let values: Vec<String> =
             places.iter().zip(&sizes).map(|(&place, size)| size.values[place].clone()).collect();
         let time = task.time.saturating_sub(began.elapsed());
-        // What is larger than a size that was too large is too large.
+        // Skips sizes that are at least as large in every option as one that ran out of memory or
+        // time.
         if time.is_zero()
             || beyond
                 .iter()
@@ -366,7 +367,7 @@ fn table(task: &Solve, console: &Console, out: &mut dyn Write) -> Result<u8, Fai
     Ok(if solved > 0 { 0 } else { NOT_FOUND_OUT })
 }
 
-/// The game's file with these values of its sizes.
+/// Returns the game's file with these values of its size options.
 fn sized(game: &GameFile, sizes: &[Size], values: &[String]) -> GameFile {
     let chosen = sizes.iter().zip(values).map(|(size, value)| (size.name.clone(), value.clone()));
     GameFile {
@@ -375,7 +376,7 @@ fn sized(game: &GameFile, sizes: &[Size], values: &[String]) -> GameFile {
     }
 }
 
-/// The options that were not chosen and that change how many sites the board has.
+/// Finds the options that were not chosen and that change the number of sites.
 fn sizes(game: &GameFile, console: &Console) -> Result<Vec<Size>, Failure> {
     let loaded = Loaded::new(game, None, console)?;
     let rules = loaded.game.rules();
@@ -396,8 +397,8 @@ fn sizes(game: &GameFile, console: &Console) -> Result<Vec<Size>, Failure> {
     Ok(sizes)
 }
 
-/// Every choice of sizes that makes a game, as places among their values, those of fewer sites
-/// first.
+/// Lists every combination of sizes that makes a game, as indices of their values, ordered by
+/// number of sites.
 fn ordered(game: &GameFile, sizes: &[Size], console: &Console) -> Result<Vec<Vec<usize>>, Failure> {
     let source = Loaded::new(game, None, console)?.source;
     let mut all: Vec<Vec<usize>> = vec![Vec::new()];

@@ -1,5 +1,4 @@
-//! `ludwright sweep`: a game and values of its options in, the reports of all variants side by side
-//! out.
+//! `ludwright sweep`: playtests every combination of option values and compares the reports.
 
 use super::arguments::{GameFile, Options, Sweep};
 use super::console::Console;
@@ -12,7 +11,7 @@ use ludwright::measure::{CostModel, Plan, Report, Request, sweep};
 use ludwright::random::mix;
 use std::io::Write;
 
-/// Plays every variant, and compares them.
+/// Plays every variant and compares them.
 pub fn run(task: &Sweep, console: &Console, out: &mut dyn Write) -> Result<u8, Failure> {
     let targets = targets(&task.testing.output)?;
     for (index, (name, _)) in task.axes.iter().enumerate() {
@@ -30,12 +29,12 @@ pub fn run(task: &Sweep, console: &Console, out: &mut dyn Write) -> Result<u8, F
         )
     };
     let loaded: Vec<Loaded> = variants.iter().cloned().map(load).collect::<Result<_, _>>()?;
-    // The same players meet everywhere, or there is nothing to compare.
+    // One cost model gives all variants the same players; otherwise the figures are not comparable.
     let effort = CostModel::of_all(loaded.iter().map(|loaded| &loaded.game));
     let mut tested: Vec<Tested> = Vec::new();
     for ((loaded, variant), number) in loaded.iter().zip(&variants).zip(0..) {
-        // What is drawn for one variant must have nothing to do with what is drawn for another, or
-        // no test could compare them.
+        // Each variant has its own random stream: the tests that compare variants need independent
+        // samples.
         let seats = seats(loaded.game.rules(), &task.testing.seats)?;
         let wishes =
             Request { games: task.testing.games, seats, seed: mix(task.testing.seed, number) };

@@ -1,5 +1,5 @@
-//! What may be replaced: a file is written over only where it holds what is written there, a record
-//! where a record goes, a picture where a picture goes. Files are told apart by their content.
+//! Output files that do not overwrite content of another kind: only a record replaces a record, a
+//! picture a picture. Kinds are recognized by content.
 
 use super::failure::Failure;
 use super::save::{SavePath, folder_of};
@@ -9,7 +9,7 @@ use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-/// What a file holds.
+/// Kind of content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Content {
     Record,
@@ -32,8 +32,8 @@ impl Content {
         }
     }
 
-    /// Tells if a file that begins so holds this. What a person may have written by hand is taken
-    /// for a report or a record only where it says so itself.
+    /// Tests if a file that begins with these bytes is of this kind. Reports and records must carry
+    /// their own marks, since a person may have written a similar file by hand.
     fn is_in(self, bytes: &[u8]) -> bool {
         let text = String::from_utf8_lossy(bytes);
         let begin = text.trim_start_matches('\u{feff}').trim_start();
@@ -46,7 +46,7 @@ impl Content {
                 begin.starts_with("<svg") || begin.starts_with("<?xml") && begin.contains("<svg")
             }
             Content::Png => bytes.starts_with(b"\x89PNG\r\n\x1a\n"),
-            // The mark is younger than the first reports.
+            // The first versions wrote reports without the mark.
             Content::Html => {
                 let is_report =
                     begin.contains(HTML_MARK) || begin.contains("<p class=\"summary\">");
@@ -66,7 +66,7 @@ impl Content {
     }
 }
 
-/// A file that is to be written.
+/// An output file.
 pub struct Target {
     path: PathBuf,
     content: Content,
@@ -74,10 +74,9 @@ pub struct Target {
 }
 
 impl Target {
-    /// Makes sure that a file can be written, and that nothing of another kind would be lost.
+    /// Checks that a file can be written, and that no content of another kind is lost.
     ///
-    /// # Errors
-    /// Tells what stands against it, and what to do.
+    /// # Errors If it cannot be written, or holds another kind of content.
     pub fn new(path: &Path, content: Content) -> Result<Target, Failure> {
         let place = SavePath::of(path).map_err(|error| Failure::file("write", path, &error))?;
         if let SavePath::File { path: at, old } = &place {
@@ -107,23 +106,22 @@ impl Target {
         Ok(Target { path: path.to_owned(), content, place })
     }
 
-    /// Writes the file, or replaces what it holds. It may hold something else by now: what was
-    /// played since may have taken hours.
+    /// Writes the file. Checks it again first: a playtest may have taken hours since
+    /// [`Target::new`].
     ///
-    /// # Errors
-    /// Tells why it could not be written; what was there is as it was.
+    /// # Errors If it cannot be written; the old content is then unchanged.
     pub fn write(&self, bytes: &[u8]) -> Result<(), Failure> {
         let now = Target::new(&self.path, self.content)?;
         now.place.write(bytes).map_err(|error| Failure::file("write", &self.path, &error))
     }
 
-    /// The path as it was given.
+    /// Returns the path as given.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// The file that would be replaced, by a path that is the same however it was named; none where
-    /// nothing is there.
+    /// Returns the canonical path of the file that would be overwritten, `None` if it is missing or
+    /// empty.
     pub fn replaces(&self) -> Option<PathBuf> {
         match &self.place {
             SavePath::File { path, old: Some(about) } if about.len() > 0 => {
@@ -134,10 +132,10 @@ impl Target {
     }
 }
 
-/// Tells if a file may be replaced by this: of an empty one nothing is lost.
+/// Tests if a file is empty or holds this kind of content.
 fn is_fit(path: &Path, content: Content) -> Result<bool, std::io::Error> {
     let mut bytes = Vec::new();
-    // Whatever tells reports and pictures stands at their beginning.
+    // The marks of reports and pictures are at the beginning; a longer file is no record.
     File::open(path)?.take(record::LIMIT as u64 + 1).read_to_end(&mut bytes)?;
     Ok(bytes.is_empty() || content.is_in(&bytes))
 }

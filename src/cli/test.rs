@@ -1,5 +1,4 @@
-//! `ludwright test`: a rules file and rule cases in, what is otherwise than they say out; and what
-//! has become of the claims of the file.
+//! `ludwright test`: runs the rule cases of a game and decides its claims.
 
 use super::arguments::Test;
 use super::check::findings;
@@ -21,18 +20,17 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// The largest case, in bytes.
+/// Maximum size of a case, in bytes.
 const LIMIT: usize = 1 << 20;
 
-/// Runs the cases that are named, or all that belong to the rules file; again and again where that
-/// is wanted.
+/// Runs the named cases, or all cases of the rules file; with `--watch`, again after every save.
 pub fn run(task: &Test, console: &Console, out: &mut dyn Write) -> Result<u8, Failure> {
     if !task.watch {
         return run_once(task, console, out);
     }
     let mut watch = Watch::new()?;
     loop {
-        // What is saved from here on is looked at in the next round, if not in this one.
+        // Watching starts before reading, so that no save is missed.
         watch.follow(&watched(task));
         let input = Input::read(task);
         match round(task, console, out) {
@@ -64,7 +62,7 @@ fn round(task: &Test, console: &Console, out: &mut dyn Write) -> Result<(), Fail
     Ok(())
 }
 
-/// All that a round depends on.
+/// All inputs of a run.
 #[derive(PartialEq)]
 struct Input {
     rules: Option<(String, Vec<String>)>,
@@ -91,7 +89,7 @@ impl Input {
     }
 }
 
-/// The files and folders on which a round depends.
+/// Files and folders that a run depends on.
 fn watched(task: &Test) -> Vec<PathBuf> {
     let mut paths = rules_files(&task.game.file);
     paths.extend(folders(&task.game.file).map(|folder| folder.join("*.case")));
@@ -99,13 +97,13 @@ fn watched(task: &Test) -> Vec<PathBuf> {
     paths
 }
 
-/// The cases that are named, as far as they are there.
+/// Paths of the named cases that exist.
 fn named_cases(task: &Test) -> Vec<PathBuf> {
     let folders = folders(&task.game.file);
     task.cases.iter().filter_map(|case| named_case(case, &folders).ok()).collect()
 }
 
-/// Runs the cases.
+/// Runs the cases and decides the claims.
 fn run_once(task: &Test, console: &Console, out: &mut dyn Write) -> Result<u8, Failure> {
     let loaded = Loaded::new(&task.game, None, console)?;
     let folders = folders(&task.game.file);
@@ -155,7 +153,7 @@ fn run_once(task: &Test, console: &Console, out: &mut dyn Write) -> Result<u8, F
     Ok(u8::from(failed > 0 || refuted))
 }
 
-/// Decides the claims, and shows what has become of each as soon as it is known.
+/// Decides the claims, and prints each verdict as soon as it is known.
 fn decide(
     task: &Test,
     loaded: &Loaded,
@@ -199,7 +197,7 @@ fn decide(
     Ok(all)
 }
 
-/// Says on a terminal what is being decided, and for how long.
+/// Shows the claim in progress and the elapsed time on a terminal.
 fn spinner(console: &Console) -> ProgressBar {
     if !console.terminal {
         return ProgressBar::hidden();
@@ -211,7 +209,7 @@ fn spinner(console: &Console) -> ProgressBar {
     spinner
 }
 
-/// Where the cases of a rules file are looked for.
+/// Folders that may hold the cases of a rules file, in order of precedence.
 fn folders(file: &Path) -> [PathBuf; 2] {
     let stem = file.file_stem().unwrap_or_default();
     [Path::new("tests/cases").join(stem), file.with_extension("cases")]
@@ -245,7 +243,7 @@ fn named_case(case: &Path, folders: &[PathBuf]) -> Result<PathBuf, Failure> {
     places.find(|path| path.is_file()).ok_or_else(missing)
 }
 
-/// Runs all cases of a rules file, and tells how many pass and fail.
+/// Runs all cases of a rules file, and counts those that pass and fail.
 pub fn tally(
     file: &Path,
     source: &Sources,

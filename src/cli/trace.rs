@@ -1,12 +1,12 @@
-//! `ludwright trace`: a record in, what happened in each of its plies out, clause by clause.
+//! `ludwright trace`: replays a record and prints what each clause did in each ply.
 //!
 //! In JSON each line is an object. The first has the keys `game`, `options` and `position`. One for
 //! each ply has `ply` (from 1), `to_move` (a player or `chance`), `played`, `clauses`, `before` and
 //! `after` (positions, as `--position` reads them) and `result` (null while the game goes on). A
 //! clause has `part` (`move`, `end`, `play` or `repetition`), `kind` (`choice`, `requirement`,
 //! `condition`, `let`, `effect`, `turn-end`, `no-move`, `repetition` or `result`), its place
-//! (`file`, `line`, `column`, `start`, `end`, `text`), `says` (what came of it) and `notes` (the
-//! values in it, each with its place and `says`).
+//! (`file`, `line`, `column`, `start`, `end`, `text`), `says` (its outcome) and `notes` (the values
+//! in it, each with its place and `says`).
 
 use super::arguments::Trace;
 use super::console::Console;
@@ -26,7 +26,7 @@ use ludwright::why::{Happening, Story, TOO_LONG};
 use serde_json::{Map, Value, json};
 use std::io::Write;
 
-/// Tells the plies of a record. What was played before an illegal move is told.
+/// Traces the plies of a record. The plies before an illegal one are still printed.
 pub fn run(task: &Trace, console: &Console, out: &mut dyn Write) -> Result<u8, Failure> {
     let record = read_record(&task.record)?;
     let loaded = Loaded::new(&task.game, Some((&task.record, &record)), console)?;
@@ -47,7 +47,7 @@ pub fn run(task: &Trace, console: &Console, out: &mut dyn Write) -> Result<u8, F
         record
             .play(index, &mut position)
             .map_err(|stopped| loaded.stopped(&task.record, stopped))?;
-        // The engine has played it, so there is nothing wrong with it.
+        // The engine has accepted the ply, so only the interpreter's limit can stop it.
         let spelled = spell(rules, &ply);
         let story = Story::of(&mut interpreter, &ply)
             .map_err(|_| Failure::input(format!("ply {}, `{spelled}`: {TOO_LONG}", index + 1)))?;
@@ -97,7 +97,7 @@ fn written(position: &State) -> String {
     PositionText::of(position).write(position.game())
 }
 
-/// Describes what happened in a ply.
+/// Describes a ply in JSON.
 pub fn describe_story(story: &Story, rules: &Rules, source: &Sources) -> Map<String, Value> {
     let says = |mut place: Value, says: &str| {
         place["says"] = json!(says);
@@ -124,7 +124,7 @@ pub fn describe_story(story: &Story, rules: &Rules, source: &Sources) -> Map<Str
     ])
 }
 
-/// Tells what happened in a ply, a line for each clause.
+/// Describes a ply in text, one line per clause.
 pub fn tell(story: &Story, rules: &Rules, source: &Sources) -> String {
     let mut text = format!("{} plays `{}`\n", story.mover, story.played);
     for (happening, news) in story.happenings.iter().zip(story.news()) {
@@ -138,7 +138,7 @@ fn line(happening: &Happening, rules: &Rules, source: &Sources) -> String {
     format!("{}: {}", locate(happening.span, rules, source), happening.text)
 }
 
-/// Quotes a clause with its line, and with its file where there are several.
+/// Quotes a clause with its line, and with its file if there are several.
 pub fn locate(clause: Span, rules: &Rules, source: &Sources) -> String {
     let (file, span) = source.place(clause);
     let line = source.text_of(file)[..span.start].matches('\n').count() + 1;

@@ -1,5 +1,4 @@
-//! Files that are edited while the program runs: word of every save, and what a game at the prompt
-//! makes of it.
+//! Watches rules files and cases for changes, and reloads the rules of a game at the prompt.
 
 use super::arguments::Play;
 use super::check::findings;
@@ -19,22 +18,22 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
 
-/// An editor may save in several steps; they are over when nothing has happened for so long.
+/// A save may consist of several events; it is complete after this long without one.
 const QUIET: Duration = Duration::from_millis(60);
-/// So many steps of one save are waited for.
+/// Maximum number of events per save.
 const STEPS: usize = 20;
 
-/// What is waited for.
+/// What ends a wait.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Word {
-    /// Something in the folders is not as it was.
+    /// Something in the folders has changed.
     Saved,
-    /// What was read on another thread is there.
+    /// The other thread has finished reading.
     Read,
 }
 
-/// Looks at folders. Files are often replaced when they are saved, so a look at the file itself
-/// would soon be at one that is gone.
+/// Watches folders rather than files: editors often replace a file when they save it, and a watch
+/// on the old one ends.
 pub struct Watch {
     watcher: RecommendedWatcher,
     folders: BTreeSet<PathBuf>,
@@ -43,17 +42,16 @@ pub struct Watch {
 }
 
 impl Watch {
-    /// Looks at no folder yet.
+    /// Watches no folder yet.
     ///
-    /// # Errors
-    /// Tells if this computer cannot say what is saved.
+    /// # Errors If the system cannot watch files.
     pub fn new() -> Result<Watch, Failure> {
         let (sender, words) = channel();
         let teller = sender.clone();
         let tell = move |event: notify::Result<notify::Event>| {
-            // That a file was read is no news.
+            // Read accesses are not changes.
             if !event.is_ok_and(|event| event.kind.is_access()) {
-                // Nobody listens any more when the program ends.
+                // At the end of the program the receiver is gone.
                 let _ = teller.send(Word::Saved);
             }
         };
@@ -61,7 +59,7 @@ impl Watch {
         Ok(Watch { watcher, folders: BTreeSet::new(), words, sender })
     }
 
-    /// Looks at the folders of these files as well, or at the nearest that there is above them.
+    /// Watches the folders of these files, too, or for missing folders the nearest one above.
     pub fn follow(&mut self, files: &[PathBuf]) {
         for file in files {
             let above = file
@@ -69,7 +67,7 @@ impl Watch {
                 .skip(1)
                 .map(|folder| if folder.as_os_str().is_empty() { Path::new(".") } else { folder });
             let Some(folder) = above.into_iter().find(|folder| folder.is_dir()) else { continue };
-            // A folder that cannot be looked at now may be so at the next time.
+            // A folder that cannot be watched is tried again at the next call.
             if !self.folders.contains(folder)
                 && self.watcher.watch(folder, RecursiveMode::NonRecursive).is_ok()
             {
@@ -80,18 +78,18 @@ impl Watch {
 
     /// Waits until something was saved.
     pub fn wait(&self) {
-        // There is always a sender: one is kept here.
+        // Never fails: `self` holds a sender.
         let _ = self.words.recv();
         self.settle();
     }
 
-    /// Waits until a save is over; whether something else came in between.
+    /// Waits until a save is complete; returns whether the other thread has finished meanwhile.
     fn settle(&self) -> bool {
         let mut words = (0..STEPS).map_while(|_| self.words.recv_timeout(QUIET).ok());
         words.any(|word| word == Word::Read)
     }
 
-    /// Reads on another thread, and does something after every save until that is done.
+    /// Calls `read` on another thread, and `saved` after every save until `read` returns.
     pub fn meanwhile<T: Send>(
         &self,
         read: impl FnOnce() -> T + Send,
@@ -125,15 +123,15 @@ fn unwatchable(error: notify::Error) -> Failure {
         .with_help(Some("run it without `--watch`".to_owned()))
 }
 
-/// A rules file and those that it takes from, as far as they are there.
+/// Lists a rules file and those that it includes, as far as they exist.
 pub fn rules_files(file: &Path) -> Vec<PathBuf> {
     let taken = ludwright::files::gather(file)
         .map(|source| source.names().map(PathBuf::from).collect::<Vec<PathBuf>>());
     std::iter::once(file.to_owned()).chain(taken.unwrap_or_default()).collect()
 }
 
-/// What a rules file and those that it takes from say, and what is wrong with having them; none
-/// where it cannot be read.
+/// Text of a rules file and those that it includes, and the findings about the files; `None` if it
+/// cannot be read.
 pub fn texts(file: &Path) -> Option<(String, Vec<String>)> {
     let source = ludwright::files::gather(file).ok()?;
     Some((
@@ -142,27 +140,26 @@ pub fn texts(file: &Path) -> Option<(String, Vec<String>)> {
     ))
 }
 
-/// The rules of a game at the prompt, which may be saved at any time.
+/// Watches the rules of a game at the prompt.
 pub struct Saves<'t> {
     task: &'t Play,
     watch: Watch,
-    /// What they say, as far as is known.
+    /// Texts at the last reload.
     texts: Option<(String, Vec<String>)>,
 }
 
 impl<'t> Saves<'t> {
-    /// Looks out for saves from now on.
+    /// Starts watching.
     ///
-    /// # Errors
-    /// Tells if this computer cannot say what is saved.
+    /// # Errors If the system cannot watch files.
     pub fn new(task: &'t Play) -> Result<Saves<'t>, Failure> {
         let mut watch = Watch::new()?;
         watch.follow(&rules_files(&task.game.file));
         Ok(Saves { task, watch, texts: texts(&task.game.file) })
     }
 
-    /// Reads on another thread, and does something whenever the rules say something else than
-    /// before, until that is done.
+    /// Calls `read` on another thread, and `saved` whenever the rules' text has changed, until
+    /// `read` returns.
     pub fn meanwhile<T: Send>(
         &mut self,
         read: impl FnOnce() -> T + Send,
@@ -178,17 +175,16 @@ impl<'t> Saves<'t> {
                 saved(task);
             }
         });
-        // Other files may belong to the rules now.
+        // The rules may include other files now.
         watch.follow(&files);
         done
     }
 }
 
-/// Checks the rules that were saved and runs their cases, and goes on with a game under them. Gives
-/// their texts, and what there is to say.
+/// Checks the saved rules, runs their cases, and continues the game under them. Returns the sources
+/// and a message.
 ///
-/// # Errors
-/// Tells, or shows, why that cannot be; the game is as it was then.
+/// # Errors If the rules are faulty or do not allow the plies played; the game is then unchanged.
 pub fn go_on(
     task: &Play,
     session: &mut Session,

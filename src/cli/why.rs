@@ -1,12 +1,12 @@
-//! `ludwright why`: a position and a move in, why the move is legal or not out; or what happened in
-//! the last ply, or how the game ended.
+//! `ludwright why`: explains why a move is legal or not, what the last plies did, or how the game
+//! ended.
 //!
 //! In JSON an answer has the keys `about`, `verdict` (`legal`, `not-offered`, `requirement`,
-//! `incomplete`, `not-now`, `over` or `unreadable`), `message`, `clause` (the clause that decides,
-//! or null), `notes` (places with what there is to say about each) and `help`. A place has `file`,
-//! `line`, `column`, `start` and `end` (bytes of the file) and `text`, what the file says there on
-//! one line; a note has `says` besides. Where `--position` fits several turns, `assumed` says which
-//! ply it was taken for. What happened in a ply has the keys that `trace` gives it.
+//! `incomplete`, `not-now`, `over` or `unreadable`), `message`, `clause` (the decisive clause, or
+//! null), `notes` (places with remarks) and `help`. A place has `file`, `line`, `column`, `start`
+//! and `end` (bytes of the file) and `text`, the text there on one line; a note also has `says`. If
+//! `--position` fits several turns, `assumed` names the ply assumed. The account of a ply has the
+//! keys of `trace`.
 
 use super::arguments::Why;
 use super::console::{Console, broken};
@@ -22,7 +22,7 @@ use ludwright::why::{Answer, Reply, Verdict, ask};
 use serde_json::{Value, json};
 use std::io::Write;
 
-/// Answers a question. The exit code is 1 where nobody could mean it.
+/// Answers a question. The exit code is 1 if it cannot be read.
 pub fn run(task: &Why, console: &Console, out: &mut dyn Write) -> Result<u8, Failure> {
     let (loaded, position, _) = Loaded::at_start_of(&task.game, &task.start, console)?;
     let reply = ask(&position, &task.question.join(" ")).map_err(Failure::input)?;
@@ -45,7 +45,7 @@ pub fn run(task: &Why, console: &Console, out: &mut dyn Write) -> Result<u8, Fai
     })
 }
 
-/// Shows a reply. What happened is told in lines that are no longer than that.
+/// Prints a reply. The lines of a ply's account are wrapped at `width` columns.
 pub fn show(
     reply: &Reply,
     rules: &Rules,

@@ -1,4 +1,4 @@
-//! What a comparison came to, as text or JSON.
+//! Formats the result of a comparison as text or JSON.
 
 use crate::cli::console::Console;
 use crate::cli::failure::Failure;
@@ -18,21 +18,21 @@ use std::io::Write;
 use std::path::Path;
 use unicode_width::UnicodeWidthStr;
 
-/// So many lines of a kind are written; the rest are counted.
+/// At most this many lines of a kind are printed; the rest are counted.
 const MOST: usize = 10;
-/// Boards stand side by side within so many columns.
+/// Boards are printed side by side if they fit into this many columns.
 const WIDTH: usize = 100;
 
-/// Two games and what they are called.
+/// The two games and their names in messages.
 pub struct Report<'l> {
     sides: &'l [Loaded; 2],
     files: [String; 2],
-    /// What tells one from the other: the name of the file where that is enough.
+    /// Distinct short names: file names if they differ, else paths or options.
     names: [String; 2],
 }
 
 impl<'l> Report<'l> {
-    /// Names the games.
+    /// Chooses the names.
     pub fn new(paths: [&Path; 2], sides: &'l [Loaded; 2]) -> Report<'l> {
         let files = paths.map(|path| path.display().to_string());
         let short = paths.map(|path| {
@@ -58,7 +58,7 @@ impl<'l> Report<'l> {
         self.sides[side].game.rules()
     }
 
-    /// Says why no position of one game is one of the other.
+    /// Reports that boards or players differ, so that no positions can be compared.
     pub fn apart(
         &self,
         apart: &Incompatible,
@@ -80,7 +80,7 @@ impl<'l> Report<'l> {
         Ok(())
     }
 
-    /// Writes the answer.
+    /// Writes the result of the comparison.
     pub fn write(
         &mut self,
         names: &Names,
@@ -107,7 +107,7 @@ impl<'l> Report<'l> {
         self.record(difference, out)?;
         write!(out, "\n{}\n", self.boards(difference))?;
         self.divergence(difference, out)?;
-        // What is drawn of a text ends with an empty line.
+        // An excerpt already ends with an empty line.
         let mut space = "\n";
         for reason in reasons(names, difference) {
             write!(out, "{space}")?;
@@ -135,7 +135,7 @@ impl<'l> Report<'l> {
         Ok(writeln!(out)?)
     }
 
-    /// The plies, and who made each.
+    /// Lists the plies and their players.
     fn record(&self, difference: &Difference, out: &mut dyn Write) -> Result<(), Failure> {
         let spelled = [&difference.left, &difference.right].map(lines);
         let widest = spelled[0].iter().map(|(mover, _)| mover.width()).max().unwrap_or(0);
@@ -152,7 +152,7 @@ impl<'l> Report<'l> {
         Ok(())
     }
 
-    /// Both boards, side by side where there is room.
+    /// Formats both boards, side by side if they fit.
     fn boards(&self, difference: &Difference) -> String {
         let drawn = [&difference.left, &difference.right].map(diagram);
         let texts = [0, 1].map(|side| format!("{}\n{}", self.names[side], drawn[side]));
@@ -160,7 +160,7 @@ impl<'l> Report<'l> {
         if widest + 4 + texts[1].lines().map(UnicodeWidthStr::width).max().unwrap_or(0) > WIDTH {
             return format!("{}\n{}", texts[0], texts[1]);
         }
-        // What is said below the boards begins at the same height.
+        // Aligns the text below the boards.
         let heights =
             [0, 1].map(|side| texts[side].lines().take_while(|line| !line.is_empty()).count());
         let parts = [0, 1].map(|side| {
@@ -178,7 +178,7 @@ impl<'l> Report<'l> {
         rows.collect()
     }
 
-    /// Says what differs, a line for each thing.
+    /// Lists the differences, one per line.
     fn divergence(&self, difference: &Difference, out: &mut dyn Write) -> Result<(), Failure> {
         let divergence = &difference.divergence;
         let mut lines = Vec::new();
@@ -247,7 +247,7 @@ impl<'l> Report<'l> {
         Ok(())
     }
 
-    /// Tells what a ply did, with a mark at what it did on this side only.
+    /// Describes a ply on one side, and marks what happens on this side only.
     fn story(&self, side: usize, told: &ToldStory) -> String {
         let ToldStory { story, differs } = told;
         let played = match story.played.is_empty() {
@@ -269,7 +269,7 @@ impl<'l> Report<'l> {
         text
     }
 
-    /// What is remembered, and could not be compared.
+    /// Names the memories that could not be compared.
     fn unshown(&self, names: &Names) -> String {
         let mut text = String::new();
         for (side, name) in self.names.iter().enumerate() {
@@ -288,7 +288,7 @@ impl<'l> Report<'l> {
         text
     }
 
-    /// Says which names only one of the files has, and how they could be matched.
+    /// Lists the names that only one file has, and suggests how to match them.
     fn help(&self, names: &Names, matched: bool) -> Option<String> {
         let mut said = Vec::new();
         let mut pair = None;
@@ -458,7 +458,7 @@ impl<'l> Report<'l> {
     }
 }
 
-/// The options in which two games from one file differ.
+/// Options with different values in two games from one file.
 fn differing(sides: &[Loaded; 2], side: usize) -> String {
     let [own, other] = [side, 1 - side].map(|side| &sides[side].game.rules().options);
     let differ = own.iter().zip(other).filter(|(own, other)| own.chosen != other.chosen);
@@ -467,7 +467,7 @@ fn differing(sides: &[Loaded; 2], side: usize) -> String {
     if differ.is_empty() { String::new() } else { format!(" with {}", differ.join(" ")) }
 }
 
-/// Says how far two games agree.
+/// Describes how far two games agree.
 fn agreement(found: &Comparison) -> String {
     let positions = grouped(found.positions);
     if found.is_same() {
@@ -506,7 +506,7 @@ fn agreement(found: &Comparison) -> String {
     format!("{searched}{games}.\n{more}\n")
 }
 
-/// Says after how many plies two games differ.
+/// Describes after how many plies two games differ.
 fn distance(difference: &Difference, found: &Comparison) -> String {
     let plies =
         |count: usize| if count == 1 { "1 ply".to_owned() } else { format!("{count} plies") };
@@ -523,7 +523,7 @@ fn distance(difference: &Difference, found: &Comparison) -> String {
     }
 }
 
-/// Who made each ply, and its spelling.
+/// Lists the plies of a game, each with its player.
 fn lines(position: &State) -> Vec<(String, String)> {
     let rules = position.game().rules();
     let mut earlier = position.clone();

@@ -1,14 +1,14 @@
-//! What follows `go`: limits in, how long to search out.
+//! Parses the arguments of `go` into search limits.
 
 use super::unknown;
 use ludwright::engine::game::Turn;
 use ludwright::notation::clip;
 use std::time::Duration;
 
-/// A game is taken to have so many more plies of a player when time is shared out among them.
+/// Assumed number of plies a player still has to make; divides the remaining clock time.
 const PLIES_AHEAD: u32 = 30;
 
-/// How long is to be searched.
+/// Search limits.
 #[derive(Default)]
 pub struct Asked {
     pub iterations: Option<u64>,
@@ -18,10 +18,9 @@ pub struct Asked {
 }
 
 impl Asked {
-    /// Reads it for whoever is to act.
+    /// Parses the limits for the player to move.
     ///
-    /// # Errors
-    /// Names the limit that is none, or the number.
+    /// # Errors If a limit is unknown or its number malformed.
     pub fn read(text: &str, turn: Turn) -> Result<Asked, String> {
         let mover = match turn {
             Turn::Player(player) => player.index() + 1,
@@ -60,7 +59,7 @@ impl Asked {
                 _ if word == format!("p{mover}time") => {
                     clock = Some(clock.unwrap_or(0) + number / u64::from(PLIES_AHEAD))
                 }
-                // Some of it is kept, lest the answer come late.
+                // Half of the increment is kept in reserve against latency.
                 _ if word == format!("p{mover}inc") => {
                     clock = Some(clock.unwrap_or(0) + number / 2)
                 }

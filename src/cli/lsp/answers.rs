@@ -1,5 +1,5 @@
-//! A request in, its answer out: places become bytes, the library is asked, and what it says
-//! becomes places again.
+//! Answers the requests of the language server protocol: converts positions, asks the library, and
+//! converts the answers back.
 
 use super::diagnostics::diagnostic;
 use super::documents::{Documents, OpenGame};
@@ -26,8 +26,7 @@ type Answer<T> = Result<T, ResponseError>;
 
 /// Answers a request about open files.
 ///
-/// # Errors
-/// If there is no such request, or it makes no sense, or cannot be done; the message says why.
+/// # Errors If the method is unknown, its parameters are malformed, or the request cannot be done.
 pub fn answer(
     documents: &Documents,
     client: &ClientCapabilities,
@@ -62,7 +61,7 @@ fn value(answer: impl serde::Serialize) -> Answer<Value> {
     serde_json::to_value(answer).map_err(|error| fault(ErrorCode::InternalError, error.to_string()))
 }
 
-/// A game, which of its files is meant, and a byte in it.
+/// Finds the game at a position, the file's index in it, and the byte offset.
 fn asked(documents: &Documents, at: &TextDocumentPositionParams) -> Option<(OpenGame, usize)> {
     let place = documents.place(&at.text_document.uri)?;
     let byte = documents.byte(&at.text_document.uri, at.position)?;
@@ -145,7 +144,7 @@ fn item(offer: Candidate, index: usize, range: Range, snippets: bool) -> Complet
     }
 }
 
-/// Where a span of one of a game's files lies.
+/// Converts a span of one of a game's files.
 fn location(
     documents: &Documents,
     sources: &Sources,
@@ -244,8 +243,8 @@ fn symbol(
     }
 }
 
-/// Changes as little as the new layout wants: what is the same at the beginning and at the end
-/// stays. Where the text cannot be laid out, nothing.
+/// Formats a file, replacing only what lies between the common prefix and suffix of old and new
+/// text. `None` if it cannot be formatted.
 fn formatting(documents: &Documents, params: &DocumentFormattingParams) -> Option<Vec<TextEdit>> {
     let text = documents.text(&params.text_document.uri)?;
     let laid_out = format(text).ok().filter(|_| begins_as_rules(text))?;
@@ -256,7 +255,7 @@ fn formatting(documents: &Documents, params: &DocumentFormattingParams) -> Optio
     let length = |letters: Vec<(char, char)>| {
         letters.iter().map(|(letter, _)| letter.len_utf8()).sum::<usize>()
     };
-    // Columns end before the end of a line, of which one half alone cannot be named.
+    // A position cannot lie between `\r` and `\n`, so a text with `\r` is replaced whole.
     let (before, after) = match text.contains('\r') {
         true => (0, 0),
         false => {
@@ -306,7 +305,7 @@ fn text_edits(edits: &[Edit], lines: &Lines) -> Vec<TextEdit> {
     edits.iter().map(|edit| TextEdit::new(lines.range(edit.span), edit.text.clone())).collect()
 }
 
-/// Offers the mending of what is wrong where the author is.
+/// Offers the fixes of the findings in a range.
 fn actions(documents: &Documents, params: &CodeActionParams) -> Option<Vec<CodeActionOrCommand>> {
     let uri = &params.text_document.uri;
     let wanted =

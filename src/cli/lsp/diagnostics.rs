@@ -1,4 +1,4 @@
-//! An open file in, what is wrong with it out, as the protocol says it.
+//! Converts findings to diagnostics of the language server protocol.
 
 use super::documents::{Documents, OpenGame};
 use super::positions::Lines;
@@ -13,14 +13,15 @@ use ludwright::language::sources::Sources;
 use ludwright::syntax::visible::shown;
 use ludwright::syntax::{Span, parse};
 
-/// What is wrong with a file.
+/// Diagnostics of a file.
 pub struct FileFindings {
     pub diagnostics: Vec<Diagnostic>,
-    /// Whether something in its game is an error.
+    /// Whether its game has errors.
     pub faulty: bool,
 }
 
-/// Finds what is wrong with an open file; also what takes longer to find out, if that is wanted.
+/// Finds the diagnostics of an open file. If `thorough`, also analyzes the play of a game without
+/// errors.
 pub fn of(documents: &Documents, uri: &Uri, thorough: bool) -> Option<FileFindings> {
     let OpenGame { study, file } = documents.place(uri)?;
     let all = match thorough && !study.is_faulty() {
@@ -48,7 +49,7 @@ pub fn of(documents: &Documents, uri: &Uri, thorough: bool) -> Option<FileFindin
     Some(FileFindings { diagnostics, faulty })
 }
 
-/// Says it as the protocol does.
+/// Converts a finding.
 pub fn diagnostic(finding: &Finding, uri: &Uri, lines: &Lines) -> Diagnostic {
     let message = match &finding.help {
         Some(help) => shown(&format!("{}\nhelp: {help}", finding.message)).into_owned(),
@@ -72,8 +73,8 @@ pub fn diagnostic(finding: &Finding, uri: &Uri, lines: &Lines) -> Diagnostic {
     }
 }
 
-/// What is wrong in another file of the game is said once, where that file is named, unless it is
-/// open and says so itself.
+/// Reports the errors of another file of the game once, where this file names it. `None` if that
+/// file is open, because it then has its own diagnostics.
 fn elsewhere(
     documents: &Documents,
     sources: &Sources,
@@ -107,7 +108,7 @@ fn elsewhere(
     })
 }
 
-/// Where a file names another, or the first that it names, by way of which it comes to the other.
+/// Finds where a file names another; if it does so only indirectly, its first link.
 fn naming(sources: &Sources, file: usize, other: usize) -> Span {
     let start = sources.byte_of(file, 0);
     let tree = parse(sources.text_of(file));

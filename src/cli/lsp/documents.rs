@@ -1,7 +1,7 @@
-//! The files that the editor has open in, the games that they belong to out.
+//! The files open in the editor, and the games that they belong to.
 //!
-//! A file is known by its whole path, without links, wherever a game names it, so that what was not
-//! yet saved counts in every game that takes from it.
+//! Files are identified by canonical path wherever a game names them, so that unsaved text counts
+//! in every game that includes it.
 
 use lsp_types::{Position, TextDocumentContentChangeEvent, Uri};
 use ludwright::editor::CheckedSources;
@@ -14,12 +14,12 @@ use std::str::FromStr;
 
 use super::positions::Lines;
 
-/// So many files of a folder are looked through for games that take from a file in it.
+/// At most this many files of a folder are searched for games that include a file.
 const MOST_NEIGHBOURS: usize = 200;
-/// So many games that take from a file are looked at.
+/// At most this many games that include a file are checked.
 const MAX_GAMES: usize = 32;
 
-/// What the editor has open.
+/// The files open in the editor.
 #[derive(Default)]
 pub struct Documents {
     open: BTreeMap<Uri, Document>,
@@ -27,16 +27,16 @@ pub struct Documents {
 
 /// An open file.
 struct Document {
-    /// Where it is saved; none if it never was.
+    /// Canonical path; `None` if it was never saved.
     path: Option<PathBuf>,
     text: String,
     version: i32,
 }
 
-/// An open file and a game that it belongs to.
+/// A game, and an open file in it.
 pub struct OpenGame {
     pub study: CheckedSources,
-    /// Which of the game's files it is.
+    /// Index of the file among the game's files.
     pub file: usize,
 }
 
@@ -50,7 +50,7 @@ impl Documents {
         self.open.remove(uri);
     }
 
-    /// Makes changes, one after the other: to a range, or to the whole text.
+    /// Applies changes in order, each to a range or to the whole text.
     pub fn change(
         &mut self,
         uri: &Uri,
@@ -82,12 +82,12 @@ impl Documents {
         self.open.get(uri).map(|document| document.version)
     }
 
-    /// The byte of a position in an open file.
+    /// Converts a position in an open file to a byte offset.
     pub fn byte(&self, uri: &Uri, position: Position) -> Option<usize> {
         Some(Lines::of(self.text(uri)?).byte(position))
     }
 
-    /// Gathers the game whose own file is open.
+    /// Gathers the sources of a game whose main file is open.
     pub fn sources(&self, uri: &Uri) -> Option<Sources> {
         let document = self.open.get(uri)?;
         Some(match &document.path {
@@ -99,7 +99,7 @@ impl Documents {
         })
     }
 
-    /// Finds a game that an open file belongs to: its own, or if it is none, one that takes from
+    /// Finds a game that an open file belongs to: its own, or if it is no game, one that includes
     /// it.
     pub fn place(&self, uri: &Uri) -> Option<OpenGame> {
         let own = CheckedSources::of(self.sources(uri)?);
@@ -111,8 +111,8 @@ impl Documents {
         Some(OpenGame { study, file })
     }
 
-    /// Finds all games that an open file belongs to, its own first if it is one: those that are
-    /// open, and those in its folder.
+    /// Finds all games that an open file belongs to, its own first: those that are open, and those
+    /// in its folder.
     pub fn games(&self, uri: &Uri) -> Vec<OpenGame> {
         let Some(first) = self.place(uri) else { return Vec::new() };
         let Some(name) = first.study.sources.names().nth(first.file).map(str::to_owned) else {
@@ -126,7 +126,7 @@ impl Documents {
         std::iter::once(first).chain(others).collect()
     }
 
-    /// The games that take from an open file.
+    /// Finds the games that include an open file.
     fn takers(&self, uri: &Uri) -> Vec<CheckedSources> {
         let Some(path) = self.open.get(uri).and_then(|document| document.path.as_ref()) else {
             return Vec::new();
@@ -163,7 +163,7 @@ impl Documents {
         gather_with(path, &open).ok()
     }
 
-    /// How the editor calls a file of a game.
+    /// Returns the editor's name of a file.
     pub fn uri_of(&self, name: &str) -> Option<Uri> {
         let open = self.open.iter().find(|(uri, document)| match &document.path {
             Some(path) => path.display().to_string() == name,
@@ -176,7 +176,7 @@ impl Documents {
     }
 }
 
-/// The path of a file that an editor names.
+/// Converts an editor's `file:` name to a path.
 fn path_of(uri: &Uri) -> Option<PathBuf> {
     if !uri.scheme()?.as_str().eq_ignore_ascii_case("file") {
         return None;
@@ -187,7 +187,7 @@ fn path_of(uri: &Uri) -> Option<PathBuf> {
     Some(PathBuf::from(if drive { &path[1..] } else { &path }))
 }
 
-/// Names a file as editors do.
+/// Converts a path to a `file:` name.
 fn uri_of_path(path: &Path) -> Option<Uri> {
     let path = path.to_str()?;
     let plain = path.strip_prefix(r"\\?\").unwrap_or(path);

@@ -1,28 +1,27 @@
-//! The messages of the protocol on a stream: bytes in, messages out, and the other way round.
+//! Reads messages of the language server protocol from a stream.
 //!
-//! Reading is our own, because whoever is on the other side may write anything: a message that is
-//! none is answered and passed over, and one that is longer than any editor needs is not kept.
+//! A reader of its own, because it must survive any input: a malformed message is answered and
+//! skipped, and an oversized one is skipped without being stored.
 
 use lsp_server::Message;
 use std::io::{self, BufRead, Read};
 
-/// The longest message that is kept, in bytes: a rules file of the largest size in JSON is smaller.
+/// Longest accepted message, in bytes; the largest rules file in JSON is smaller.
 const LONGEST: u64 = 16 << 20;
-/// The longest line of a header.
+/// Longest header line, in bytes.
 const LONGEST_LINE: u64 = 4096;
 
-/// What was read.
+/// A message as read.
 pub enum WireMessage {
     Message(Message),
-    /// It is no message; why.
+    /// Not a message; holds the reason.
     Malformed(String),
 }
 
-/// Reads the next message; none at the end of the stream.
+/// Reads the next message; `None` at the end of the stream.
 ///
-/// # Errors
-/// If the stream cannot be read, or ends within a message, or where a message should begin there is
-/// none, so that nobody can tell where the next one begins.
+/// # Errors If the stream cannot be read, ends within a message, or has a malformed header, after
+/// which the next message cannot be found.
 pub fn read(from: &mut impl BufRead) -> io::Result<Option<WireMessage>> {
     let invalid = |message: String| io::Error::new(io::ErrorKind::InvalidData, message);
     let mut length = None;

@@ -1,9 +1,8 @@
-//! `ludwright lsp`: a language server. What an editor asks by the protocol in, what the library
-//! answers out.
+//! `ludwright lsp`: a language server on standard input and output.
 //!
-//! It does one thing after the other. What is wrong with a file is shown as soon as no message
-//! waits, and what takes longer to find out when the author pauses. Positions and names of files
-//! are the protocol's here and nowhere else; what is answered is the library's.
+//! It is single-threaded but for the reader. Errors are published as soon as no message waits,
+//! slower analysis when the author pauses. Protocol positions and URIs occur only in these modules;
+//! the answers are the library's.
 
 #![allow(
     clippy::mutable_key_type,
@@ -33,16 +32,15 @@ use std::path::Path;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::Duration;
 
-/// How long the author must pause for what takes longer to find out.
+/// Pause of the author after which the slower analysis runs.
 const PAUSE: Duration = Duration::from_millis(300);
-/// So many messages wait at most; after that whoever sends them waits.
+/// Capacity of the message queue; when it is full, the reader blocks.
 const WAITING: usize = 64;
 
-/// Answers until the editor says that it is done, or is gone. The exit code is 0 only if it asked
-/// to shut down first.
+/// Serves until `exit` or the end of the input. The exit code is 0 only after a `shutdown` request.
 pub fn run(out: &mut dyn Write) -> Result<u8, Failure> {
     let (sender, receiver) = sync_channel(WAITING);
-    // The thread ends with the program, or when nobody wants its messages any more.
+    // The thread ends with the program, or when the receiver is gone.
     std::thread::spawn(move || {
         let mut input = BufReader::new(io::stdin());
         loop {
@@ -64,7 +62,7 @@ pub fn run(out: &mut dyn Write) -> Result<u8, Failure> {
     .serve(&receiver)
 }
 
-/// How far the conversation has come.
+/// State of the protocol.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stage {
     Begun,
@@ -77,9 +75,9 @@ struct Server<'o> {
     client: ClientCapabilities,
     documents: Documents,
     stage: Stage,
-    /// What has changed since it was last said what is wrong with it.
+    /// Files whose diagnostics are out of date.
     stale: BTreeSet<Uri>,
-    /// What was not yet looked at for what takes longer to find out.
+    /// Files that await the slower analysis.
     unstudied: BTreeSet<Uri>,
 }
 
@@ -117,7 +115,7 @@ impl Server<'_> {
         u8::from(self.stage != Stage::ShutDown)
     }
 
-    /// Takes a message. Returns the exit code if it was the last.
+    /// Handles a message. Returns the exit code if it was the last.
     fn message(&mut self, message: Message) -> Result<Option<u8>, Failure> {
         fault::provoke("lsp");
         match message {
@@ -131,7 +129,7 @@ impl Server<'_> {
             Message::Notification(notification) if self.stage == Stage::Initialized => {
                 self.notification(notification)?
             }
-            // Nothing was asked of the editor.
+            // The server sends no requests, so a response is ignored.
             Message::Notification(_) | Message::Response(_) => {}
         }
         Ok(None)
@@ -203,17 +201,17 @@ impl Server<'_> {
                     Notification::new("textDocument/publishDiagnostics".into(), nothing).into(),
                 )?;
             }
-            // What other files hold may be another text now.
+            // Included files on disk may have changed.
             "textDocument/didSave" | "workspace/didChangeWatchedFiles" => {}
             _ => return Ok(()),
         }
-        // Games take from each other's files.
+        // Games include each other's files, so any change can affect all.
         self.stale = self.documents.uris().cloned().collect();
         Ok(())
     }
 
-    /// Looks at what is to be looked at: one file that has changed, or else one for which there is
-    /// time now.
+    /// Publishes the diagnostics of one file: an outdated one, or else one that awaits the slower
+    /// analysis.
     fn look(&mut self) -> Result<(), Failure> {
         let (uri, thorough) = match (self.stale.pop_first(), self.unstudied.is_empty()) {
             (Some(uri), _) => (uri, false),
@@ -239,7 +237,7 @@ impl Server<'_> {
         self.send(Notification::new("textDocument/publishDiagnostics".into(), params).into())
     }
 
-    /// Answers what is no message.
+    /// Answers a malformed message.
     fn refuse(&mut self, why: &str) -> Result<(), Failure> {
         let error = ResponseError {
             code: ErrorCode::ParseError as i32,
@@ -265,7 +263,7 @@ fn read<P: DeserializeOwned>(params: Value) -> Option<P> {
     serde_json::from_value(params).ok()
 }
 
-/// What the server can do.
+/// Capabilities of the server.
 fn capabilities() -> Value {
     json!({
         "capabilities": {

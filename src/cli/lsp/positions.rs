@@ -1,18 +1,18 @@
-//! Bytes of a text in, the lines and columns of the protocol out, and the other way round. Its
-//! columns count in units of UTF-16.
+//! Converts between byte offsets and the protocol's lines and columns, which count UTF-16 code
+//! units.
 
 use lsp_types::{Position, Range};
 use ludwright::syntax::Span;
 
-/// A text whose lines are known.
+/// A text with its line starts.
 pub struct Lines<'t> {
     text: &'t str,
-    /// The first byte of each line.
+    /// First byte of each line.
     starts: Vec<usize>,
 }
 
 impl<'t> Lines<'t> {
-    /// Goes through a text once. A line ends with a line feed, a carriage return, or both.
+    /// Finds the lines, which end with a line feed, a carriage return, or both.
     pub fn of(text: &'t str) -> Lines<'t> {
         let bytes = text.as_bytes();
         let ends = (0..bytes.len()).filter(|&at| {
@@ -21,7 +21,7 @@ impl<'t> Lines<'t> {
         Lines { text, starts: std::iter::once(0).chain(ends.map(|at| at + 1)).collect() }
     }
 
-    /// Finds the position of a byte; past the end it is that of the end.
+    /// Converts a byte offset; one past the end counts as the end.
     pub fn position(&self, byte: usize) -> Position {
         let byte = self.text.floor_char_boundary(byte.min(self.text.len()));
         let line = self.starts.partition_point(|&start| start <= byte).saturating_sub(1);
@@ -29,13 +29,13 @@ impl<'t> Lines<'t> {
         Position::new(line as u32, column as u32)
     }
 
-    /// Finds the range of a span.
+    /// Converts a span.
     pub fn range(&self, span: Span) -> Range {
         Range::new(self.position(span.start), self.position(span.end.max(span.start)))
     }
 
-    /// Finds the byte of a position. Past the end of a line it is that of the line's end, past the
-    /// last line that of the text's; inside a character it is the character's own.
+    /// Converts a position. One past the end of a line or text is clamped to that end; one inside a
+    /// character goes to its start.
     pub fn byte(&self, position: Position) -> usize {
         let Some(&start) = self.starts.get(position.line as usize) else { return self.text.len() };
         let next = self.starts.get(position.line as usize + 1).copied().unwrap_or(self.text.len());
@@ -50,7 +50,7 @@ impl<'t> Lines<'t> {
         start + line.len()
     }
 
-    /// Finds the span of a range; an empty one where the range runs backwards.
+    /// Converts a range; a reversed one becomes empty.
     pub fn span(&self, range: Range) -> Span {
         let start = self.byte(range.start);
         Span::new(start, self.byte(range.end).max(start))
