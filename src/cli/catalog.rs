@@ -40,7 +40,7 @@ impl Entry {
         format!("{}.{ENDING}", self.name)
     }
 
-    /// Returns the text of the rules file and of the files that it includes.
+    /// Returns the text of the rules file and of the files that it depends on.
     pub fn sources(&self) -> Sources {
         let folder = self.folder;
         Sources::gather(Fetched::new(self.file(), self.text), &mut |_, wanted| {

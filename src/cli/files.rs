@@ -8,8 +8,8 @@ use ludwright::syntax::SOURCE_LIMIT;
 use std::io::Read;
 use std::path::Path;
 
-/// Reads a rules file and the files that it includes. If there is no such file, a bare name stands
-/// for a built-in game.
+/// Reads a rules file and the files that it depends on. If there is no such file, a bare name
+/// stands for a built-in game.
 ///
 /// # Errors If the file cannot be read. Other faults of it become findings.
 pub fn read_source(path: &Path) -> Result<Sources, Failure> {

@@ -100,7 +100,7 @@ fn suggest(game: &Path, commands: &[(&str, &str)], out: &mut dyn Write) -> Resul
     Ok(0)
 }
 
-/// Copies a built-in game under a new title, together with the files that it includes.
+/// Copies a built-in game under a new title, together with the files that it depends on.
 fn from_catalog(
     from: &str,
     game: &Path,

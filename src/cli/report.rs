@@ -85,7 +85,7 @@ impl Written for write::Comparison<'_> {
     }
 }
 
-/// Opens the output files before play begins, so that hours of play are not lost to a missing
+/// Checks the output files before play begins, so that hours of play are not lost to a missing
 /// folder.
 ///
 /// # Errors If the extension names no format, the folder is missing, or the file holds something

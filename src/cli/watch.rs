@@ -123,15 +123,15 @@ fn unwatchable(error: notify::Error) -> Failure {
         .with_help(Some("run it without `--watch`".to_owned()))
 }
 
-/// Lists a rules file and those that it includes, as far as they exist.
+/// Lists a rules file and those that it depends on, as far as they exist.
 pub fn rules_files(file: &Path) -> Vec<PathBuf> {
     let taken = ludwright::files::gather(file)
         .map(|source| source.names().map(PathBuf::from).collect::<Vec<PathBuf>>());
     std::iter::once(file.to_owned()).chain(taken.unwrap_or_default()).collect()
 }
 
-/// Text of a rules file and those that it includes, and the findings about the files; `None` if it
-/// cannot be read.
+/// Text of a rules file and those that it depends on, and the findings about the files; `None` if
+/// it cannot be read.
 pub fn texts(file: &Path) -> Option<(String, Vec<String>)> {
     let source = ludwright::files::gather(file).ok()?;
     Some((
@@ -175,7 +175,7 @@ impl<'t> Saves<'t> {
                 saved(task);
             }
         });
-        // The rules may include other files now.
+        // The rules may depend on other files now.
         watch.follow(&files);
         done
     }

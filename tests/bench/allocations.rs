@@ -1,4 +1,4 @@
-//! What random play and counting ask of the heap, once they are warm.
+//! Measures heap allocations per ply of random play and counting after warm-up.
 
 use super::Settings;
 use super::baselines::CAP;

@@ -1,4 +1,4 @@
-//! The interpreter beside programs written by hand.
+//! Compares the engine with programs written by hand.
 
 use super::Settings;
 use super::baselines::{Baseline, Breakthrough, CAP, Cicada, ConnectFour, Kitaran, Lichen, List};
@@ -12,7 +12,7 @@ struct Rival {
     name: &'static str,
     playouts: fn(&'static str, f64) -> Pair,
     perft: fn(&'static str, u32, f64) -> Pair,
-    /// How many plies deep is counted: some millions of sequences.
+    /// Perft depth: some millions of sequences.
     depth: u32,
 }
 
@@ -74,7 +74,7 @@ const COLUMNS: &[Column] = &[
     Column { key: "to", digits: 2 },
 ];
 
-/// Measures the games that are asked for, and gives their ratios.
+/// Measures the selected games and returns their ratios.
 fn compare(settings: &Settings, table: &Table, measure: impl Fn(&Rival) -> Pair) -> Vec<f64> {
     let mut ratios = Vec::new();
     for rival in RIVALS.iter().filter(|rival| settings.wants(rival.name)) {
@@ -88,7 +88,7 @@ fn compare(settings: &Settings, table: &Table, measure: impl Fn(&Rival) -> Pair)
     ratios
 }
 
-/// Random games.
+/// Compares random games.
 pub fn playouts(settings: &Settings) {
     let about = format!(
         "plies a second in uniformly random games of at most {CAP} plies; medians, and quartiles of the ratio"
@@ -100,7 +100,7 @@ pub fn playouts(settings: &Settings) {
     }
 }
 
-/// Counts of sequences of plies.
+/// Compares perft.
 pub fn perft(settings: &Settings) {
     let about = "sequences of plies counted a second, the last ply not listed; medians, and quartiles of the ratio";
     let table = settings.table("perft", about, COLUMNS);

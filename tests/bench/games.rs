@@ -1,4 +1,4 @@
-//! Every game by itself, beside what is known of other programs.
+//! Measures every game, and compares it with known figures of other programs.
 
 use super::Settings;
 use super::baselines::CAP;
@@ -11,7 +11,7 @@ use ludwright::random::mix;
 /// Loads a game with some options.
 pub fn load(name: &str, options: &[(&str, String)]) -> Game {
     let game = support::load(&variant(name, options));
-    // What is measured is how it goes on and on; how soon the making of machine code pays is not.
+    // Measures the steady state, not how soon compilation to machine code pays off.
     game.jit_compile();
     game
 }
@@ -21,7 +21,8 @@ pub fn variant(name: &str, options: &[(&str, String)]) -> Variant {
     Variant { name: name.to_owned(), options, plies: 0 }
 }
 
-/// Makes work of random games from the first position: each time a game, and how many plies it had.
+/// Returns a function that plays a random game from the first position and returns its number of
+/// plies.
 pub fn playouts(game: &Game) -> impl FnMut() -> u64 + use<> {
     let mut source = game.playouts(&game.begin().expect("a first position"));
     let mut number = 0;
@@ -31,24 +32,23 @@ pub fn playouts(game: &Game) -> impl FnMut() -> u64 + use<> {
     }
 }
 
-/// The names of all games, the shipped ones first.
+/// Names of all games, the shipped ones first.
 pub fn all() -> Vec<String> {
     ["games", "tests/games"].into_iter().flat_map(support::files).collect()
 }
 
-/// Random play by other programs on one thread of a machine like those of today, as far as it is
-/// known.
+/// Published figures of random play by other programs, on one thread of a current machine.
 struct Known {
     game: &'static str,
     options: &'static [(&'static str, &'static str)],
-    /// Games a second, by an interpreter of a similar language.
+    /// Games per second of an interpreter of a similar language.
     interpreter: Option<f64>,
-    /// Games a second, by the fastest compiler from rules to C++.
+    /// Games per second of the fastest compiler from rules to C++.
     compiler: Option<f64>,
     by_hand: Option<ByHand>,
 }
 
-/// What engines written by hand for one game do in a second.
+/// Rate per second of engines written by hand for one game.
 enum ByHand {
     Games(f64),
     Plies(f64),

@@ -1,4 +1,4 @@
-//! How the cost of a ply grows with the board.
+//! Measures how the cost of a ply grows with the board.
 
 use super::Settings;
 use super::games::{load, playouts, variant};

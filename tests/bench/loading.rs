@@ -1,4 +1,4 @@
-//! From a file to a game, and from a command to the first position shown.
+//! Measures the time from a file to a game, and from a command to the first position shown.
 
 use super::Settings;
 use super::measure::{Spread, times};
@@ -15,7 +15,7 @@ const COLUMNS: &[Column] = &[
     Column { key: "to", digits: 2 },
 ];
 
-/// Measures something with every shipped file, and gives a verdict on the slowest.
+/// Measures every shipped file, and judges the slowest.
 fn each_file(
     settings: &Settings,
     section: &'static str,
@@ -34,7 +34,7 @@ fn each_file(
     table.verdict("slowest", worst, reach[0], reach[1]);
 }
 
-/// Loads, checks and compiles.
+/// Measures loading: reading, checking and compiling.
 pub fn files(settings: &Settings) {
     each_file(
         settings,
@@ -51,7 +51,7 @@ pub fn files(settings: &Settings) {
     );
 }
 
-/// Starts the program.
+/// Measures the start of the program.
 pub fn start(settings: &Settings) {
     let about = "`ludwright play` is started, and shows the first position; median and quartiles";
     each_file(settings, "start", about, [50.0, 10.0], |path| {
@@ -68,7 +68,7 @@ pub fn start(settings: &Settings) {
         let read = out.read(&mut [0; 256]).expect("something to read");
         let time = began.elapsed();
         assert!(read > 0, "{}", path.display());
-        // The end of its input is the end of the program.
+        // The program ends with its input.
         drop(child.stdin.take());
         out.read_to_end(&mut Vec::new()).expect("the rest");
         assert!(child.wait().expect("an end").success(), "{}", path.display());

@@ -1,15 +1,15 @@
-//! Rates of work, and ratios of them on a machine that others use too.
+//! Rates of work, and ratios of rates on a machine under other load.
 //!
-//! Two programs are measured in turns, a short while each, and every round gives a ratio: what
-//! disturbs the machine for longer than a round disturbs both alike. The median of the rounds is
-//! given, and the quartiles, which say how far it can be trusted.
+//! Two programs are measured alternately in short slices, and every round gives a ratio: a
+//! disturbance that lasts longer than a round affects both alike. Reported are the median of the
+//! rounds and, as a measure of its precision, the quartiles.
 
 use std::time::{Duration, Instant};
 
-/// So many rounds are measured, after one that only warms up.
+/// Number of measured rounds, after one for warm-up.
 const ROUNDS: usize = 10;
 
-/// The median of some measurements, and the quartiles.
+/// Median and quartiles of a sample.
 #[derive(Clone, Copy, Debug)]
 pub struct Spread {
     pub low: f64,
@@ -18,7 +18,7 @@ pub struct Spread {
 }
 
 impl Spread {
-    /// Sorts measurements, one at least.
+    /// Computes them for at least one value.
     pub fn of(mut values: Vec<f64>) -> Spread {
         values.sort_by(f64::total_cmp);
         let at = |quarter: usize| values[(values.len() - 1) * quarter / 4];
@@ -26,18 +26,18 @@ impl Spread {
     }
 }
 
-/// What two programs do in a second, and how much the first does of what the second does.
+/// Median rates of two programs per second, and the ratio of the first to the second.
 pub struct Pair {
     pub rates: [f64; 2],
     pub ratio: Spread,
 }
 
-/// Does work for so many seconds, at least once, and gives how much was done in a second. The work
-/// says how much it was.
+/// Repeats work for at least `seconds`, and returns its rate per second. A call of `work` returns
+/// the amount done.
 pub fn rate(seconds: f64, work: &mut impl FnMut() -> u64) -> f64 {
     let began = Instant::now();
     let mut done = 0;
-    // The clock is read seldom, so that short work is not measured with it.
+    // Calls between two reads of the clock; doubled until reading it no longer distorts short work.
     let mut batch = 1;
     loop {
         for _ in 0..batch {
@@ -53,15 +53,15 @@ pub fn rate(seconds: f64, work: &mut impl FnMut() -> u64) -> f64 {
     }
 }
 
-/// Gives the median rate of work that is measured for so many seconds.
+/// Returns the median rate of work measured for `seconds` in all.
 pub fn median_rate(seconds: f64, mut work: impl FnMut() -> u64) -> f64 {
     let slice = seconds / ROUNDS as f64;
     rate(slice, &mut work);
     Spread::of((0..ROUNDS).map(|_| rate(slice, &mut work)).collect()).median
 }
 
-/// Measures two programs in turns, each for so many seconds in all. Each is given how long it shall
-/// work, and gives its rate.
+/// Measures two programs alternately, each for `seconds` in all. Each takes the length of a slice
+/// and returns its rate.
 pub fn pair(
     seconds: f64,
     mut one: impl FnMut(f64) -> f64,
@@ -72,7 +72,7 @@ pub fn pair(
     other(slice);
     let mut rates = [Vec::new(), Vec::new()];
     for round in 0..ROUNDS {
-        // Neither is always the first.
+        // Alternates the order, so that neither benefits from going first.
         let (first, second) = if round % 2 == 0 {
             let first = one(slice);
             (first, other(slice))
@@ -87,7 +87,7 @@ pub fn pair(
     Pair { ratio: Spread::of(ratios), rates: rates.map(|rates| Spread::of(rates).median) }
 }
 
-/// Times something again and again for about so many seconds, three times at least.
+/// Times work repeatedly for about `seconds`, at least three times.
 pub fn times(seconds: f64, mut work: impl FnMut() -> Duration) -> Spread {
     let began = Instant::now();
     let mut times = Vec::new();

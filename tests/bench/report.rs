@@ -1,22 +1,22 @@
-//! Tables: a line as soon as it is measured, as text or as JSON.
+//! Prints tables line by line as they are measured, as text or JSON.
 
 use serde_json::{Map, Value, json};
 
-/// A column: its key in JSON, which is also its heading, and how many digits follow the point.
+/// A column: its JSON key, which is also its heading, and its number of decimals.
 #[derive(Clone, Copy)]
 pub struct Column {
     pub key: &'static str,
     pub digits: usize,
 }
 
-/// A table under way.
+/// A table being printed.
 pub struct Table<'s> {
     section: &'static str,
     columns: &'s [Column],
     json: bool,
 }
 
-/// How wide the names are.
+/// Width of the column of names.
 const NAMES: usize = 36;
 
 impl<'s> Table<'s> {
@@ -38,7 +38,7 @@ impl<'s> Table<'s> {
         Table { section, columns, json }
     }
 
-    /// Prints a line; a number that there is not leaves a gap.
+    /// Prints a line; `None` leaves a gap.
     pub fn row(&self, name: &str, values: &[Option<f64>]) {
         if self.json {
             let mut object = Map::from_iter([
@@ -63,7 +63,7 @@ impl<'s> Table<'s> {
         );
     }
 
-    /// Prints a result beside what is to be reached.
+    /// Prints a figure with its minimum and its target.
     pub fn verdict(&self, what: &str, value: f64, at_least: f64, aim: f64) {
         if self.json {
             println!(
@@ -80,7 +80,7 @@ fn width(column: &Column) -> usize {
     column.key.len().max(11)
 }
 
-/// Writes a number with commas between the thousands.
+/// Formats a number with commas between thousands.
 fn grouped(number: f64, digits: usize) -> String {
     let spelled = format!("{number:.digits$}");
     let (whole, rest) = spelled.split_at(spelled.find('.').unwrap_or(spelled.len()));

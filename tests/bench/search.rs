@@ -1,4 +1,4 @@
-//! What tree search costs beside the random games that it plays.
+//! Measures the overhead of tree search over the random games that it plays.
 
 use super::Settings;
 use super::games::{load, playouts};
@@ -9,7 +9,7 @@ use ludwright::random::mix;
 use ludwright::search::mcts::MEMORY;
 use ludwright::search::{Mcts, SearchLimits};
 
-/// Searches from the first position, each with a tree of its own.
+/// Iterations per search; each search begins with an empty tree.
 const ITERATIONS: u64 = 1_000;
 
 const COLUMNS: &[Column] = &[
@@ -20,7 +20,7 @@ const COLUMNS: &[Column] = &[
     Column { key: "to", digits: 3 },
 ];
 
-/// Measures searches of each shipped game on one thread beside random games from the same position.
+/// Compares searches of each shipped game with random games from the same position, on one thread.
 pub fn measure(settings: &Settings) {
     let about = "iterations of tree search, 1,000 from the first position, and random games; medians, and quartiles of the ratio";
     let table = settings.table("search", about, COLUMNS);

@@ -1,22 +1,20 @@
-//! How fast random play and counting are, by themselves and beside programs written by hand for one
-//! game.
+//! Benchmarks of random play and counting, alone and against programs written by hand for one game.
 //!
 //! ```sh
 //! cargo bench                                  # everything, in three or four minutes
 //! cargo bench -- playouts perft                # some of the sections
 //! cargo bench -- playouts kitaran              # a section, of one game
-//! cargo bench -- --seconds 0.1                 # each measurement takes so long, and is the rougher for it
+//! cargo bench -- --seconds 0.1                 # time per measurement; shorter is less precise
 //! cargo bench -- --format json                 # a line of JSON for each measurement
 //! ```
 //!
-//! What is wanted are ratios, of two programs that are measured in turns on a machine that is never
-//! quiet. Criterion and Divan measure one function after another and compare it with what it was
-//! last week; a ratio would have to be put together from two of their reports, minutes apart. So
-//! the rounds, the medians and the tables are our own (`measure`, `report`), a hundred lines, and
-//! the dozens of crates that Criterion brings stay outside.
+//! The figures of interest are ratios of two programs measured alternately under varying load.
+//! Criterion and Divan measure one function after another and compare it with an earlier run, so a
+//! ratio would combine two reports from minutes apart. The rounds, medians and tables are therefore
+//! our own (`measure`, `report`), a hundred lines instead of dozens of crates.
 //!
-//! Every section begins with a table of what is measured. A verdict stands beside what is to be
-//! reached.
+//! Every section begins with a table of its measurements. A verdict shows a figure with its minimum
+//! and its target.
 
 mod allocations;
 mod baselines;
@@ -58,7 +56,7 @@ enum Format {
     Json,
 }
 
-/// A part of the measurements.
+/// A section of the benchmark.
 struct Section {
     name: &'static str,
     measure: fn(&Settings),
@@ -77,7 +75,7 @@ const SECTIONS: &[Section] = &[
 ];
 
 impl Settings {
-    /// Whether a game is asked for.
+    /// Tests if a game is selected.
     fn wants(&self, game: &str) -> bool {
         let mut names = self
             .only

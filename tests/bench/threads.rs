@@ -1,4 +1,4 @@
-//! What a second thread adds.
+//! Measures the speedup by a second thread.
 
 use super::Settings;
 use super::baselines::{Baseline, Kitaran};
@@ -16,11 +16,11 @@ const COLUMNS: &[Column] = &[
     Column { key: "to", digits: 2 },
 ];
 
-/// Something that shares no line of the cache with what lies beside it.
+/// A value that shares no cache line with others.
 #[repr(align(128))]
 struct Apart<T>(T);
 
-/// Measures work on two threads and on one.
+/// Compares work on two threads with the same work on one.
 fn on_two<F: FnMut() -> u64 + Send>(seconds: f64, work: impl Fn() -> F) -> Pair {
     let [mut one, mut other, mut single] = [Apart(work()), Apart(work()), Apart(work())];
     let two = |slice: f64| {
@@ -33,8 +33,7 @@ fn on_two<F: FnMut() -> u64 + Send>(seconds: f64, work: impl Fn() -> F) -> Pair 
     pair(seconds, two, |slice| rate(slice, &mut single.0))
 }
 
-/// Random games by a program that shares no memory with anybody: what two threads can do on this
-/// machine.
+/// Random games of a program that shares no memory: the speedup that the machine allows.
 fn by_hand() -> impl FnMut() -> u64 + Send {
     let mut past = Default::default();
     let mut number = 0;
@@ -44,7 +43,7 @@ fn by_hand() -> impl FnMut() -> u64 + Send {
     }
 }
 
-/// Measures random games of each shipped game on two threads and on one.
+/// Compares random games of each shipped game on two threads and on one.
 pub fn measure(settings: &Settings) {
     let about = "plies a second in random games; medians, and quartiles of the ratio";
     let table = settings.table("threads", about, COLUMNS);

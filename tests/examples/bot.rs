@@ -1,4 +1,4 @@
-//! Two programs play a game, and the board is drawn after every move: Monte-Carlo tree search for
+//! Lets two programs play a game and draws the board after every move: Monte-Carlo tree search for
 //! the first player, a program that looks one move ahead for the others.
 //!
 //! `cargo run --example bot -- games/kitaran.game Size=4`
@@ -8,7 +8,7 @@ use ludwright::{Game, Turn};
 use std::error::Error;
 use std::fmt::Write;
 
-/// Plays a game and writes down how it went.
+/// Plays a game and returns the moves and boards as text.
 pub fn play(path: &str, options: &[(&str, &str)], seed: u64) -> Result<String, Box<dyn Error>> {
     let game = Game::from_file(path, options)?;
     let mut bots: Vec<Bot> = game.players().map(|_| Bot::greedy(seed)).collect();

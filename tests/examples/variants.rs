@@ -1,4 +1,4 @@
-//! A variant explorer: random games for every value of an option, and who wins them.
+//! Plays random games for every value of an option and shows who wins.
 //!
 //! `cargo run --example variants -- games/kitaran.game Komi`
 
@@ -7,7 +7,7 @@ use ludwright::playouts::Playouts;
 use std::error::Error;
 use std::fmt::Write;
 
-/// Writes a table with a row for each value of the option.
+/// Makes a table with a row for each value of the option.
 pub fn table(path: &str, option: &str, games: u64) -> Result<String, Box<dyn Error>> {
     let game = Game::from_file(path, &[])?;
     let option = game

@@ -1,10 +1,10 @@
-//! Random play and counting leave the heap alone, once they are warm.
+//! Random play and counting do not allocate after warm-up.
 
 use crate::counting::{in_perft, in_playouts};
 use crate::support::{Variant, files, load};
 
-/// A count that is a ply deeper puts one position more aside, and looks at other positions: each of
-/// a few buffers may double, a few times.
+/// Allowance for perft: one ply deeper visits other positions and stores one more, so each of a few
+/// buffers may double a few times.
 const DOUBLINGS: u64 = 32;
 
 #[test]
@@ -12,7 +12,7 @@ fn no_ply_asks_for_memory() {
     let names = ["games", "tests/games"].into_iter().flat_map(files);
     for name in names {
         let game = load(&Variant { name: name.clone(), options: Vec::new(), plies: 0 });
-        // The making of machine code asks for memory, once; it is part of warming up.
+        // Compilation allocates once; it belongs to the warm-up.
         game.jit_compile();
         let playouts = in_playouts(&game, 300);
         assert_eq!(playouts.allocations, 0, "{name}: {playouts:?}");

@@ -1,8 +1,8 @@
-//! Rules that are meant to take long: checking them takes time and memory in proportion to their
-//! length, or they are found too large early.
+//! Rules designed to be slow: checking takes time and memory linear in their length, or rejects
+//! them early as too large.
 //!
-//! What is measured does not hang on how busy the computer is: bytes that were asked for, and how
-//! the time grows with the length, where a square would be far beyond the bound.
+//! The measures do not depend on the load of the machine: bytes allocated, and how time grows with
+//! length, where quadratic growth would be far beyond the bound.
 
 use allocation_counter::measure;
 use ludwright::analysis::{Effort, analysis_findings};
@@ -12,7 +12,7 @@ use ludwright::language::sources::Sources;
 use ludwright::language::{check, check_values};
 use std::time::{Duration, Instant};
 
-/// All that `ludwright check` finds.
+/// Returns all findings of `ludwright check`.
 fn find(text: &str) -> Vec<Finding> {
     let source = Sources::from(text);
     let checked = check(&source, &[]);
@@ -31,7 +31,7 @@ fn repeated(count: usize, part: impl Fn(usize) -> String) -> String {
     (0..count).map(part).collect::<Vec<_>>().join(" ")
 }
 
-/// A game with these parts, and this order of play.
+/// A game with these parts and this order of play.
 fn game(parts: &str, play: &str) -> String {
     format!(
         "(game \"Hostile\" (players White Black) (board (square 5)) (piece Stone) (remember Total number) {parts}
@@ -49,10 +49,10 @@ fn nested(open: &str, inner: &str, depth: usize) -> String {
     )
 }
 
-/// Makes a text of a size.
+/// Makes a text of a given size.
 type Text = Box<dyn Fn(usize) -> String>;
 
-/// Texts that grow with a number.
+/// Families of texts, each with its name and base size.
 fn growing() -> Vec<(&'static str, usize, Text)> {
     let end = |statement: fn(usize) -> String| {
         move |count: usize| game(&format!("(end {})", repeated(count, statement)), TURNS)
@@ -130,7 +130,7 @@ fn growing() -> Vec<(&'static str, usize, Text)> {
     ]
 }
 
-/// The least time of several: what is left is least disturbed by others.
+/// Minimum of two measurements, which is least disturbed by other load.
 fn time(text: &str) -> Duration {
     let once = || {
         let began = Instant::now();
@@ -144,8 +144,8 @@ fn time(text: &str) -> Duration {
 fn time_grows_with_the_length() {
     for (name, count, text) in growing() {
         let (short, long) = (text(count), text(8 * count));
-        // A text that is eight times as long takes eight times as long, or 64 times if every part
-        // is compared with every other.
+        // Eight times the length takes 8 times as long if linear, 64 times if quadratic; 24
+        // separates them.
         let grows_slowly = || {
             let (short, long) = (time(&short), time(&long));
             long < short * 24 + Duration::from_millis(100)
@@ -154,7 +154,7 @@ fn time_grows_with_the_length() {
     }
 }
 
-/// Texts as large as can be, and what is found of them, if anything must be.
+/// Very large texts, and the code of the finding that they must cause, if any.
 fn large() -> Vec<(&'static str, String, Option<Code>)> {
     let options = |count: usize| {
         repeated(count, |index| format!("(option Opt{index}x (range 1 10000) 1 \"Some.\")"))
@@ -263,7 +263,7 @@ fn memory_is_bounded() {
     }
 }
 
-/// What is reasonable stays valid.
+/// Large but reasonable games remain valid.
 #[test]
 fn large_games_are_not_refused() {
     let options = repeated(64, |index| format!("(option Opt{index}x (range 1 10000) 1 \"Some.\")"));

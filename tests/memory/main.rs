@@ -1,7 +1,6 @@
-//! What asks for memory, and how much: tests that count allocations, for which the allocator of the
-//! whole process is replaced by one that counts.
+//! Tests of memory use. They replace the allocator of the whole process by one that counts.
 //!
-//! Each thread counts its own, so that the tests do not disturb each other.
+//! Counts are per thread, so that the tests do not disturb each other.
 
 mod allocations;
 #[path = "../support/counting.rs"]

@@ -1,4 +1,4 @@
-//! The solver keeps to the memory that it is given.
+//! The solver stays within its memory budget.
 
 use ludwright::solve::{Budget, RanOut, Unknown, Value, solve};
 use std::path::Path;

@@ -1,10 +1,10 @@
-//! How often the heap is asked, counted on the thread at hand.
+//! Counts the heap allocations of the current thread.
 
 use allocation_counter::measure;
 use ludwright::engine::game::Game;
 use ludwright::random::mix;
 
-/// So many allocations while so many plies were made.
+/// Number of allocations during a number of plies.
 #[derive(Clone, Copy, Debug)]
 pub struct Allocations {
     pub allocations: u64,
@@ -18,7 +18,7 @@ impl Allocations {
     }
 }
 
-/// Plays some random games a second time.
+/// Counts the allocations of random games that were already played once.
 pub fn in_playouts(game: &Game, cap: u32) -> Allocations {
     const GAMES: u64 = 20;
     let mut source = game.playouts(&game.begin().expect("a first position"));
@@ -34,12 +34,12 @@ pub fn in_playouts(game: &Game, cap: u32) -> Allocations {
     Allocations { allocations, plies }
 }
 
-/// Counts sequences a ply deeper than before, until there are many more of them: how many more
-/// allocations that takes.
+/// Counts the additional allocations of perft one ply deeper, at the first depth that adds many
+/// sequences.
 pub fn in_perft(game: &Game) -> Allocations {
     const MANY: u64 = 5_000;
     let start = game.begin().expect("a first position");
-    // Machine code for counting is made when it is asked for.
+    // Triggers the compilation of the functions for counting.
     game.perft(&start, 2).expect("an end");
     let mut before = Allocations { allocations: 0, plies: 0 };
     for depth in 1.. {

@@ -1,17 +1,16 @@
-//! The shipped games, and those under `tests/games`, with the options that the tests play them
-//! with.
+//! The shipped games and those of `tests/games`, with the options that the tests use.
 
 use ludwright::engine::game::Game;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-/// A game file with options chosen.
+/// A game file with chosen options.
 #[derive(Clone, Debug)]
 pub struct Variant {
-    /// The file's name without its ending.
+    /// Name of the file without extension.
     pub name: String,
     pub options: Vec<(String, String)>,
-    /// How many plies of a random game the slow evaluator can be asked for.
+    /// Length of a random game that is feasible for the slow reference evaluation.
     #[allow(dead_code, reason = "not every test asks the slow evaluator")]
     pub plies: usize,
 }
@@ -23,8 +22,8 @@ impl fmt::Display for Variant {
     }
 }
 
-/// Every shipped game with its defaults, with every value of every option, and with some values
-/// together.
+/// Lists every shipped game with its defaults, with every value of every option, and with some
+/// combinations.
 pub fn variants() -> Vec<Variant> {
     const MIXED: &[(&str, &str)] = &[
         ("kitaran", "Size=4 Komi=0.5"),
@@ -48,7 +47,7 @@ pub fn variants() -> Vec<Variant> {
             for (index, value) in
                 choice.values.iter().enumerate().filter(|&(index, _)| index != choice.default)
             {
-                // Long ranges are sampled at their ends and in steps.
+                // Long ranges are sampled: both ends, and every fifth value.
                 if choice.values.len() > 12 && index % 5 != 0 && index + 1 != choice.values.len() {
                     continue;
                 }
@@ -63,7 +62,7 @@ pub fn variants() -> Vec<Variant> {
     variants
 }
 
-/// Every game of `tests/games` with its defaults, and with some options.
+/// Lists every game of `tests/games` with its defaults, and with some options.
 pub fn published() -> Vec<Variant> {
     const CHOSEN: &[(&str, &str)] = &[
         ("tic-tac-toe", "Size=4 Row=4"),
@@ -91,7 +90,7 @@ pub fn published() -> Vec<Variant> {
     plain.flat_map(|plain| std::iter::once(plain.clone()).chain(chosen(&plain, CHOSEN))).collect()
 }
 
-/// The variants of a game that a list names.
+/// Returns the variants of a game that a list contains.
 fn chosen(plain: &Variant, list: &[(&str, &str)]) -> Vec<Variant> {
     let named = list.iter().filter(|(game, _)| *game == plain.name);
     let options = |text: &str| {
@@ -103,7 +102,7 @@ fn chosen(plain: &Variant, list: &[(&str, &str)]) -> Vec<Variant> {
     named.map(|(_, text)| Variant { options: options(text), ..plain.clone() }).collect()
 }
 
-/// The names of the rules files in a folder, without their ending, in order.
+/// Lists the rules files of a folder, without extension, sorted.
 pub fn files(folder: &str) -> Vec<String> {
     let entries = std::fs::read_dir(folder).unwrap_or_else(|error| panic!("{folder}: {error}"));
     let paths = entries
@@ -115,7 +114,7 @@ pub fn files(folder: &str) -> Vec<String> {
     names
 }
 
-/// The rules files of the shipped games and of those under `tests/games`, in order.
+/// Lists the rules files of the shipped games and of `tests/games`, sorted.
 pub fn rules_files() -> Vec<PathBuf> {
     let entries = ["games", "tests/games"]
         .into_iter()
@@ -126,10 +125,9 @@ pub fn rules_files() -> Vec<PathBuf> {
     paths
 }
 
-/// Finds the rules file of a game, whose name is unique, in one of the folders that hold games.
+/// Finds the rules file of a game by its name, which is unique among the folders of games.
 ///
-/// # Panics
-/// If there is none.
+/// # Panics If there is none.
 pub fn rules_file(name: &str) -> PathBuf {
     let folders = ["games", "tests/games", "tests/plain/games"];
     let mut paths = folders.iter().map(|folder| {
@@ -140,8 +138,7 @@ pub fn rules_file(name: &str) -> PathBuf {
 
 /// Loads a variant.
 ///
-/// # Panics
-/// If it is not a game.
+/// # Panics If it does not load.
 pub fn load(variant: &Variant) -> Game {
     let path = rules_file(&variant.name);
     ludwright::load_file(&path, &variant.options)

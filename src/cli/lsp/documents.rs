@@ -1,7 +1,7 @@
 //! The files open in the editor, and the games that they belong to.
 //!
 //! Files are identified by canonical path wherever a game names them, so that unsaved text counts
-//! in every game that includes it.
+//! in every game that depends on it.
 
 use lsp_types::{Position, TextDocumentContentChangeEvent, Uri};
 use ludwright::editor::CheckedSources;
@@ -14,9 +14,9 @@ use std::str::FromStr;
 
 use super::positions::Lines;
 
-/// At most this many files of a folder are searched for games that include a file.
+/// At most this many files of a folder are searched for games that depend on a file.
 const MOST_NEIGHBOURS: usize = 200;
-/// At most this many games that include a file are checked.
+/// At most this many games that depend on a file are checked.
 const MAX_GAMES: usize = 32;
 
 /// The files open in the editor.
@@ -99,7 +99,7 @@ impl Documents {
         })
     }
 
-    /// Finds a game that an open file belongs to: its own, or if it is no game, one that includes
+    /// Finds a game that an open file belongs to: its own, or if it is no game, one that depends on
     /// it.
     pub fn place(&self, uri: &Uri) -> Option<OpenGame> {
         let own = CheckedSources::of(self.sources(uri)?);
@@ -126,7 +126,7 @@ impl Documents {
         std::iter::once(first).chain(others).collect()
     }
 
-    /// Finds the games that include an open file.
+    /// Finds the games that depend on an open file.
     fn takers(&self, uri: &Uri) -> Vec<CheckedSources> {
         let Some(path) = self.open.get(uri).and_then(|document| document.path.as_ref()) else {
             return Vec::new();

@@ -201,11 +201,11 @@ impl Server<'_> {
                     Notification::new("textDocument/publishDiagnostics".into(), nothing).into(),
                 )?;
             }
-            // Included files on disk may have changed.
+            // Files that open games depend on may have changed.
             "textDocument/didSave" | "workspace/didChangeWatchedFiles" => {}
             _ => return Ok(()),
         }
-        // Games include each other's files, so any change can affect all.
+        // Games depend on each other's files, so any change can affect all.
         self.stale = self.documents.uris().cloned().collect();
         Ok(())
     }

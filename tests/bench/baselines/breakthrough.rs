@@ -1,7 +1,7 @@
 //! Breakthrough on 8 by 8 squares.
 //!
-//! The board is seen from the mover's side, and turned round after every ply, so that everybody
-//! moves up.
+//! The board is stored from the mover's side and flipped after every ply, so that both players move
+//! up.
 
 use super::{Baseline, List, site, win};
 use ludwright::engine::position::Outcome;
@@ -19,7 +19,7 @@ const LAST_COLUMN: u64 = FIRST_COLUMN << 7;
 const FAR_ROW: u64 = 0xff << 56;
 
 impl Breakthrough {
-    /// Where pawns can come to by a step up and to the left, straight up, and up and to the right.
+    /// Squares that pawns can reach by a step up and left, straight up, and up and right.
     #[inline(always)]
     fn targets(&self) -> [u64; 3] {
         if self.outcome.is_some() {
@@ -32,7 +32,7 @@ impl Breakthrough {
     }
 }
 
-/// A ply is the square where it leads, and in higher bits which of the three steps it is.
+/// A ply is the destination plus `STEP` times the index of the step.
 const STEP: u16 = 64;
 
 impl Baseline for Breakthrough {

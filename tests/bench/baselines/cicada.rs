@@ -1,8 +1,9 @@
 //! Cicada on 5 by 5 squares, where groups of five molt.
 //!
-//! Every row has a sixth bit that stays empty. No group that stands has more than four nymphs, so
-//! that the sums of the groups beside a square fit a few sets, added like binary numbers; only
-//! where a group may fall apart is one looked up square by square.
+//! Every row has a sixth bit that stays empty, so that shifts need no masks. No standing group has
+//! more than four nymphs, so the sum of the sizes of the groups adjacent to each square is computed
+//! for all squares at once, as a bit-sliced adder. A group is flood-filled only where a move may
+//! split one.
 
 use super::{Baseline, List, site, win};
 use ludwright::engine::position::Outcome;
@@ -27,20 +28,20 @@ const ALL: u64 = {
 };
 const MOLT: u32 = 5;
 
-/// The bits beside these, and perhaps some that are not on the board.
+/// Orthogonal neighbours, possibly with bits outside the board.
 #[inline(always)]
 fn beside(bits: u64) -> u64 {
     bits << 1 | bits >> 1 | bits << ROW | bits >> ROW
 }
 
-/// The squares around one, diagonally as well, and perhaps some that are not on the board.
+/// Orthogonal and diagonal neighbours, possibly with bits outside the board.
 #[inline(always)]
 fn around(bit: u64) -> u64 {
     let row = bit << 1 | bit | bit >> 1;
     (row << ROW | row | row >> ROW) & !bit
 }
 
-/// Shows each bit.
+/// Calls `see` with each bit.
 #[inline(always)]
 fn each(mut bits: u64, mut see: impl FnMut(u64)) {
     while bits != 0 {
@@ -50,7 +51,7 @@ fn each(mut bits: u64, mut see: impl FnMut(u64)) {
     }
 }
 
-/// The nymphs that are connected with these bits, and the bits.
+/// The given bits and the nymphs connected to them.
 #[inline(always)]
 fn group(mut bits: u64, nymphs: u64) -> u64 {
     loop {
@@ -62,17 +63,17 @@ fn group(mut bits: u64, nymphs: u64) -> u64 {
     }
 }
 
-/// No more groups of two and more fit on the board.
+/// Maximum number of groups of two or more on the board.
 const GROUPS: usize = 8;
 
-/// The groups of two and more, and how many nymphs the groups beside each square have together.
+/// Groups of two or more, and the total size of the groups adjacent to each square.
 struct Groups {
-    /// Each group, and the bits beside it.
+    /// Each group with its neighbours.
     groups: [(u64, u64); GROUPS],
     number: usize,
-    /// Nymphs that stand alone.
+    /// Nymphs without an adjacent one.
     alone: u64,
-    /// The squares where the sum is at most 4, and where it is at most 5.
+    /// Squares where the total is at most 4, and at most 5.
     at_most_4: u64,
     at_most_5: u64,
 }
@@ -87,7 +88,8 @@ impl Groups {
             at_most_4: 0,
             at_most_5: 0,
         };
-        // The sum's three lowest bits, and whether it is eight or more.
+        // The three lowest bits of the total, and whether it reaches eight. Single nymphs are added
+        // first, all at once.
         let alone = found.alone;
         let (east, west, north, south) = (alone << 1, alone >> 1, alone << ROW, alone >> ROW);
         let (pair, other) = (east ^ west, north ^ south);
@@ -105,7 +107,7 @@ impl Groups {
             rest &= !group;
             found.groups[found.number % GROUPS] = (group, beside);
             found.number += 1;
-            // It has two, three or four nymphs.
+            // A group of two, three or four nymphs: adds its size at its neighbours.
             let size = u64::from(group.count_ones());
             let [one_bit, two_bit, four_bit] =
                 [0, 1, 2].map(|bit| beside & (size >> bit & 1).wrapping_neg());
@@ -122,7 +124,8 @@ impl Groups {
         found
     }
 
-    /// The squares among these where a nymph from this group may go.
+    /// Targets that are legal for a nymph of this group even if its departure does not split the
+    /// group.
     #[inline(always)]
     fn within(&self, beside: u64, targets: u64) -> u64 {
         targets & (self.at_most_4 | beside & self.at_most_5)
@@ -134,7 +137,7 @@ impl Cicada {
         ALL & !(self.nymphs | self.shells)
     }
 
-    /// Where Placer can place.
+    /// Legal placements of Placer.
     #[inline(always)]
     fn placements(&self) -> u64 {
         if self.nymphs.count_ones() < MOLT {
@@ -144,7 +147,7 @@ impl Cicada {
         }
     }
 
-    /// Shows each nymph, as a bit, with the squares where it can go.
+    /// Calls `see` with each nymph, as a bit, and its legal destinations.
     #[inline(always)]
     fn moves(&self, mut see: impl FnMut(u64, u64)) {
         let empty = self.empty();
@@ -162,8 +165,7 @@ impl Cicada {
         }
     }
 
-    /// The squares among these where a nymph makes no group that is too large, each looked at for
-    /// itself.
+    /// The targets where a nymph makes no group that is too large, tested one by one by flood fill.
     #[inline(always)]
     fn asked(&self, from: u64, targets: u64) -> u64 {
         let mut legal = 0;
@@ -176,7 +178,7 @@ impl Cicada {
     }
 }
 
-/// A ply is the square where it leads, and Mover's, in higher bits, the square from which it comes.
+/// A ply is the destination; a ply of Mover has the origin above this bit.
 const FROM: u32 = 8;
 
 impl Baseline for Cicada {

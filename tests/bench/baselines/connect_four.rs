@@ -1,14 +1,14 @@
 //! Connect Four on 7 columns of 6.
 //!
 //! A column has seven bits, the highest of which stays empty (after John Tromp), so that shifts
-//! need no masks and a sum finds where discs fall.
+//! need no masks and one addition finds the landing squares.
 
 use super::{Baseline, List, site, win};
 use ludwright::engine::position::Outcome;
 
 #[derive(Clone, Copy)]
 pub struct ConnectFour {
-    /// The discs of the player to move, and all discs.
+    /// Discs of the player to move, and all discs.
     mine: u64,
     all: u64,
     mover: usize,

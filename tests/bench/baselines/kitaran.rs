@@ -1,4 +1,4 @@
-//! Kitaran by bit boards, up to 7 by 7.
+//! Kitaran as bit boards, up to 7 by 7.
 //!
 //! Every row has one bit more than the board has columns; it stays empty, so that shifts need no
 //! masks.
@@ -8,21 +8,21 @@ use ludwright::engine::position::Outcome;
 
 #[derive(Clone, Copy)]
 pub struct Kitaran<const SIZE: usize> {
-    /// The stones of the player to move, and of the other.
+    /// Stones of the player to move, and of the opponent.
     mine: u64,
     theirs: u64,
-    /// What the last turn placed or converted.
+    /// Stones that the last turn placed or converted.
     fresh: u64,
     mover: usize,
-    /// The position's index in the past, and that of the one after the last placement: no earlier
-    /// one can come again.
+    /// Index of the position in the past, and of the one after the last placement; positions before
+    /// it cannot recur.
     index: usize,
     since: usize,
     outcome: Option<Outcome>,
 }
 
-/// The mover's stones and the fresh ones of every position since the last placement, which together
-/// with the number of the ply say all of it.
+/// The mover's stones and the fresh ones of every position since the last placement. The occupied
+/// sites are the same in all of them, so with the parity of the ply these identify the position.
 pub struct Past(Box<[(u64, u64)]>);
 
 impl Default for Past {
@@ -44,13 +44,13 @@ impl<const SIZE: usize> Kitaran<SIZE> {
         all
     };
 
-    /// The bits beside these, and perhaps some that are not on the board.
+    /// Orthogonal neighbours, possibly with bits outside the board.
     #[inline(always)]
     fn beside(bits: u64) -> u64 {
         bits << 1 | bits >> 1 | bits << Self::ROW | bits >> Self::ROW
     }
 
-    /// Where a stone can be placed or convert; which of them is plain from the board.
+    /// Sites where the mover can place (empty ones) or convert (his own).
     #[inline(always)]
     fn legal(&self) -> u64 {
         if self.outcome.is_some() {
@@ -60,7 +60,7 @@ impl<const SIZE: usize> Kitaran<SIZE> {
         Self::ALL & !(self.mine | self.theirs) | converting
     }
 
-    /// How a full board is counted.
+    /// Result of a full board.
     fn counted(&self) -> Option<Outcome> {
         let (mine, theirs) = (self.mine.count_ones(), self.theirs.count_ones());
         match mine.cmp(&theirs) {
@@ -70,8 +70,8 @@ impl<const SIZE: usize> Kitaran<SIZE> {
         }
     }
 
-    /// Whether the position has arisen twice before; then the stones have stood on the same sites
-    /// ever since, and it was the same player's turn.
+    /// Tests if the position has occurred twice before. It compares only positions since the last
+    /// placement with the same player to move.
     fn is_third(&self, past: &Past) -> bool {
         let here = (self.mine, self.fresh);
         let before = past.0[self.since..self.index].iter().rev().skip(1).step_by(2);

@@ -1,12 +1,12 @@
 //! Lichen Chess on 5 columns of 3.
 //!
-//! Each of the eight stones has a byte of each player's tokens, one bit a direction, so that all
-//! tokens of a player are one word.
+//! Each of the eight stones has one byte per player, with one bit per direction, so that all tokens
+//! of a player are one word.
 
 use super::{Baseline, CAP, List, win};
 use ludwright::engine::position::Outcome;
 
-/// North and then clockwise, as columns to the right and rows down.
+/// Clockwise from north, as columns to the right and rows down.
 const DIRECTIONS: [(&str, i32, i32); 8] = [
     ("N", 0, -1),
     ("NE", 1, -1),
@@ -21,7 +21,7 @@ const COLUMNS: i32 = 5;
 const ROWS: i32 = 3;
 const SQUARES: usize = 15;
 
-/// The squares next to each, by direction, `SQUARES` where the board ends.
+/// Neighbour of each square by direction, `SQUARES` beyond the edge.
 const NEXT: [[u8; 8]; 16] = {
     let mut next = [[SQUARES as u8; 8]; 16];
     let mut square = 0;
@@ -40,19 +40,19 @@ const NEXT: [[u8; 8]; 16] = {
     next
 };
 
-/// What stands on a square without a stone, and beyond the board.
+/// Content of a square without a stone, and of the square beyond the board.
 const NONE: u8 = 8;
 const BEYOND: u8 = 9;
 
-/// The kingstone of the first player, and of the second.
+/// Kingstones of the first and the second player.
 const KINGS: [usize; 2] = [6, 1];
 
-/// What the positions are compared by.
+/// The part of a position that decides repetition.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct State {
-    /// The tokens of White and of Black: eight bits for each stone.
+    /// Tokens of White and of Black, eight bits per stone.
     tokens: [u64; 2],
-    /// Where each stone stands.
+    /// Square of each stone.
     squares: [u8; 8],
     hands: [u8; 2],
     mover: u8,
@@ -62,18 +62,18 @@ struct State {
 #[derive(Clone, Copy)]
 pub struct Lichen {
     state: State,
-    /// The stone on each square, and beyond the board.
+    /// Stone on each square, `NONE` or `BEYOND`.
     stones: [u8; 16],
-    /// The position's index in the past, and that of the first one which could come again: no token
-    /// has left the game since.
+    /// Index of the position in the past, and of the first one that can recur: no token has left
+    /// the game since.
     index: usize,
     since: usize,
-    /// Whether tokens have come back to a hand since. If not, no position has come twice.
+    /// Whether tokens have returned to a hand since then; otherwise no position can have recurred.
     returned: bool,
     outcome: Option<Outcome>,
 }
 
-/// Every position since one that may come again.
+/// The positions of a game, by index.
 pub struct Past(Box<[State]>);
 
 impl Default for Past {
@@ -93,7 +93,8 @@ fn counts(word: u64) -> u64 {
 }
 
 impl State {
-    /// The stones that the mover controls, each as the highest bit of its byte.
+    /// Stones that the mover controls, each as the highest bit of its byte: the difference of the
+    /// counts plus 127 reaches that bit if it is positive.
     #[inline(always)]
     fn controlled(&self) -> u64 {
         let mover = usize::from(self.mover);
@@ -101,7 +102,7 @@ impl State {
             & (BYTES * 0x80)
     }
 
-    /// Stones but the kings are interchangeable.
+    /// Compares positions. Stones other than the kings are interchangeable.
     fn is_same(&self, other: &State) -> bool {
         if (self.hands, self.mover, self.moving) != (other.hands, other.mover, other.moving) {
             return false;
@@ -121,13 +122,13 @@ impl State {
 }
 
 impl Lichen {
-    /// Shows what a player who moves can do, by stone and direction and with whether it is legal.
+    /// Calls `see` with each candidate action (stone and direction) and whether it is legal.
     #[inline(always)]
     fn actions(&self, mut see: impl FnMut(u16, bool)) {
         let State { tokens, squares, hands, mover, .. } = self.state;
         let mine = tokens[usize::from(mover)];
         let has_tokens = hands[usize::from(mover)] > 0;
-        // All eight bits of each stone that the mover controls.
+        // Widens the controlled stones to all eight bits of their bytes.
         let mut pointing = mine & ((self.state.controlled() >> 7) * 0xff);
         while pointing != 0 {
             let place = pointing.trailing_zeros() as usize;
@@ -141,13 +142,13 @@ impl Lichen {
         }
     }
 
-    /// Where a token can be placed.
+    /// Places without a token.
     #[inline(always)]
     fn free(&self) -> u64 {
         !(self.state.tokens[0] | self.state.tokens[1])
     }
 
-    /// A token of the mover's goes from his hand to a place.
+    /// Puts a token from the mover's hand on a place.
     #[inline(always)]
     fn put(&mut self, place: usize) {
         let mover = usize::from(self.state.mover);
@@ -168,13 +169,13 @@ impl Lichen {
         }
     }
 
-    /// A token has left the game: nothing before can come again.
+    /// Notes that a token has left the game, so that no earlier position can recur.
     fn forget(&mut self) {
         self.since = self.index + 1;
         self.returned = false;
     }
 
-    /// The full stones that the mover controls are cleared.
+    /// Clears the full stones that the mover controls.
     #[cold]
     fn harvest(&mut self) {
         let mover = usize::from(self.state.mover);
@@ -196,12 +197,12 @@ impl Lichen {
         }
     }
 
-    /// The next player's turn begins.
+    /// Starts the next player's turn.
     #[inline(always)]
     fn begin_turn(&mut self) {
         self.state.mover ^= 1;
         self.state.moving = false;
-        // A byte of the free places is 0 where a stone is full.
+        // A full stone is a zero byte of the free places, found by the usual zero-byte test.
         let free = self.free();
         if free.wrapping_sub(BYTES) & !free & (BYTES * 0x80) != 0 {
             self.harvest();
@@ -224,7 +225,7 @@ impl Baseline for Lichen {
     type Past = Past;
 
     fn start() -> Self {
-        // B1 C1 D1, A2 E2, B3 C3 D3.
+        // Squares B1 C1 D1, A2 E2, B3 C3 D3.
         let squares = [1, 2, 3, 5, 9, 11, 12, 13];
         let mut stones = [NONE; 16];
         stones[SQUARES] = BEYOND;

@@ -1,10 +1,9 @@
-//! Five games written by hand, each for itself alone, as fast as can be without leaving safe Rust:
-//! what the interpreter is measured against.
+//! Five games written by hand in safe Rust, each optimized for itself alone, as baselines for the
+//! engine.
 //!
-//! A position is a few words, copied freely. Every ply builds the list of all legal plies in an
-//! array and picks one; nothing is allocated on the way. Only the defaults of the rules files are
-//! known here (and the sizes of Kitaran). `tests/testsuite/baselines.rs` holds each of these
-//! against the interpreter.
+//! A position is a few words, copied freely. Every ply lists all legal plies in an array and picks
+//! one; nothing is allocated. The games have the default options of their rules files (Kitaran also
+//! other sizes). `tests/testsuite/baselines.rs` tests each of them against the engine.
 
 #![allow(
     dead_code,
@@ -28,15 +27,15 @@ use ludwright::engine::position::Outcome;
 use ludwright::language::rules::PlayerId;
 use ludwright::random::Random;
 
-/// A random game stops unfinished after so many plies, as those of `ludwright bench` do.
+/// Ply limit of a random game, as in `ludwright bench`.
 pub const CAP: u32 = 2_000;
 
 /// A position of a game.
 pub trait Baseline: Copy {
-    /// The positions before, where their repetition counts; made once and used for many games.
+    /// Earlier positions, if repetition matters; allocated once and reused for many games.
     type Past: Default;
 
-    /// The first position.
+    /// Returns the first position.
     fn start() -> Self;
 
     /// Lists the legal plies; none when the game is over.
@@ -45,16 +44,16 @@ pub trait Baseline: Copy {
     /// Counts the legal plies.
     fn count(&self) -> u64;
 
-    /// Makes a legal ply.
+    /// Plays a legal ply.
     fn play(&mut self, ply: u16, past: &mut Self::Past);
 
-    /// How the game ended; none while a ply is legal.
+    /// Returns the result, `None` while a ply is legal.
     fn outcome(&self) -> Option<Outcome>;
 
-    /// Spells a legal ply as the interpreter does.
+    /// Spells a legal ply as the engine does.
     fn spell(&self, ply: u16) -> String;
 
-    /// Plays uniformly random plies from the first position until the game ends or reaches the cap.
+    /// Plays uniformly random plies from the first position until the game ends or reaches `CAP`.
     fn playout(random: &mut Random, past: &mut Self::Past) -> Playout {
         let mut position = Self::start();
         let mut list = List::default();
@@ -69,8 +68,7 @@ pub trait Baseline: Copy {
         Playout { plies: CAP, outcome: position.outcome() }
     }
 
-    /// Counts the sequences of exactly `depth` plies, one at least; there is a list for each of
-    /// them.
+    /// Counts the sequences of exactly `depth` plies, at least one. `lists` holds a buffer per ply.
     fn perft(&self, depth: u32, lists: &mut [List], past: &mut Self::Past) -> u64 {
         let Some((list, lists)) = lists.split_first_mut().filter(|_| depth > 1) else {
             return self.count();
@@ -86,10 +84,10 @@ pub trait Baseline: Copy {
     }
 }
 
-/// No position of these games has as many plies.
+/// Upper bound on the number of legal plies, with room for `push_many_bits`.
 const MOST: usize = 256;
 
-/// Plies in an array.
+/// A list of plies in an array.
 pub struct List {
     plies: [u16; MOST],
     length: usize,
@@ -111,14 +109,14 @@ impl List {
         self.length = 0;
     }
 
-    /// Adds a ply if it is legal, without a jump.
+    /// Adds a ply if it is legal, without a branch.
     #[inline(always)]
     fn push_if(&mut self, legal: bool, ply: u16) {
         self.plies[self.length % MOST] = ply;
         self.length += usize::from(legal);
     }
 
-    /// Adds the number of every bit plus a constant.
+    /// Adds the index of every bit plus a constant.
     #[inline(always)]
     fn push_bits(&mut self, mut bits: u64, plus: u16) {
         while bits != 0 {
@@ -128,27 +126,27 @@ impl List {
         }
     }
 
-    /// Adds the number of every bit, where there are many of them: eight bits at a time, without a
-    /// jump.
+    /// Adds the index of every bit, eight bits at a time without a branch; faster than `push_bits`
+    /// for dense words.
     #[inline(always)]
     fn push_many_bits(&mut self, bits: u64) {
         for (byte, first) in bits.to_le_bytes().into_iter().zip((0..).step_by(8)) {
             let (places, count) = &BITS[usize::from(byte)];
-            // What is written beyond the count is written over.
+            // Always writes eight; the next write overwrites those beyond the count.
             let at = self.length % (MOST - 8);
             self.plies[at..at + 8].copy_from_slice(&places.map(|place| place + first));
             self.length += count;
         }
     }
 
-    /// Draws one of the plies, each equally likely.
+    /// Picks one of the plies uniformly at random.
     #[inline(always)]
     fn pick(&self, random: &mut Random) -> Option<u16> {
         (self.length > 0).then(|| self.plies[random.below(self.length as u32) as usize % MOST])
     }
 }
 
-/// The numbers of the bits of a byte, and how many they are.
+/// Indices of the bits of every byte, and their number.
 static BITS: [([u16; 8], usize); 256] = {
     let mut table = [([0; 8], 0); 256];
     let mut byte = 0;
@@ -167,7 +165,7 @@ static BITS: [([u16; 8], usize); 256] = {
     table
 };
 
-/// The first player, or the second.
+/// Makes a win of the first player (0) or the second (1).
 fn win(player: usize) -> Option<Outcome> {
     Some(Outcome::Win(PlayerId(player as u16)))
 }
