@@ -1,6 +1,6 @@
-//! What a look at many positions finds: a file `survey/CODE.game` or `survey/CODE-what.game` holds
-//! rules that have a mistake which no look at the text alone shows, and a snapshot what `check
-//! --deep` shows for it. Records in what it shows are played over.
+//! Deep checks: a file `survey/CODE.game` or `survey/CODE-what.game` has a mistake that only an
+//! analysis of positions finds. A snapshot holds the output of `check --deep`; records in it are
+//! replayed.
 
 use crate::snapshots_in;
 use ludwright::analysis::{Effort, analysis_findings};
@@ -37,7 +37,7 @@ fn look(source: &Sources) -> Vec<Finding> {
     analysis_findings(source, &[], rules, Effort::Deep).expect("they compile")
 }
 
-/// Plays the record over that a finding shows, and tests that it shows what is said.
+/// Replays the record of a finding, and checks that it demonstrates the finding.
 fn look_at_record(path: &Path, finding: &Finding) {
     let help = finding.help.as_deref().expect("help");
     let (said, record) = help.split_once(":\n").expect("a record");
@@ -91,7 +91,8 @@ fn what_should_not_be_is_found_and_explained() {
     });
 }
 
-/// The games that come with the program: what is said of them is true, and was thought over.
+/// Findings about the games that come with the program are true; the snapshot makes each a
+/// conscious decision.
 #[test]
 fn the_games_are_as_they_should_be() {
     let files = |folder: &str| {

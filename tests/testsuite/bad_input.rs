@@ -1,15 +1,14 @@
-//! Input that nobody would write by mistake alone: every file gets a clear error, soon, and in
-//! little memory.
+//! Malformed and hostile input: every file gets a clear error, quickly and in little memory.
 
 use crate::snapshots_in;
 use ludwright::random::Random;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-/// Seconds of the processor's time, which a busy machine does not lengthen. A build without
-/// optimization may take longer.
+/// Limit in seconds of CPU time, which other load does not affect; larger for builds without
+/// optimization.
 const SOON: u32 = if cfg!(debug_assertions) { 8 } else { 1 };
-/// In kilobytes, everything counted that the process maps.
+/// Limit in kilobytes of mapped memory.
 const MEMORY: u32 = 200_000;
 
 fn write(name: &str, bytes: &[u8]) -> PathBuf {
@@ -20,7 +19,7 @@ fn write(name: &str, bytes: &[u8]) -> PathBuf {
     path
 }
 
-/// Runs the binary with little memory and little time; a shell kills what takes more.
+/// Runs the binary under limits of memory and time; the shell kills it beyond them.
 fn run(arguments: &[&str]) -> Output {
     let mut command = Command::new("sh");
     let limits = format!("ulimit -v {MEMORY} && ulimit -t {SOON} && exec \"$0\" \"$@\"");
@@ -43,8 +42,7 @@ fn game(parts: &str, rules: &str) -> Vec<u8> {
 const PLAY: &str = "(play (turns (choose drop)))";
 const BOARD: &str = "(board (square 3))";
 
-/// The input, the command that meets it, and the code of the finding; none for an error without
-/// one.
+/// Cases: name, input, command, and the code of the finding, `None` for an error without one.
 fn inputs() -> Vec<(&'static str, Vec<u8>, &'static str, Option<&'static str>)> {
     let mut random = Random::new(7);
     let bytes: Vec<u8> = (0..100_000).map(|_| random.below(256) as u8).collect();
@@ -149,8 +147,7 @@ fn inputs() -> Vec<(&'static str, Vec<u8>, &'static str, Option<&'static str>)> 
     ]
 }
 
-/// Rules that the checker cannot know to be without end, or without an end that anybody would wait
-/// for.
+/// Rules that do not terminate, or not in reasonable time, which the checker cannot detect.
 fn endless() -> Vec<(&'static str, Vec<u8>)> {
     const LARGE: &str = "(board (square 32)) (remember Total number)";
     let rules = |parts: &str, rest: &str| {
@@ -201,7 +198,7 @@ fn endless() -> Vec<(&'static str, Vec<u8>)> {
     ]
 }
 
-/// Each definition uses the one before it twice.
+/// A chain of definitions, each of which uses the previous one twice.
 fn doubling(first: &str) -> Vec<u8> {
     let mut parts = format!("{BOARD} (define D0x {first})");
     for index in 1..60 {
@@ -344,7 +341,7 @@ fn an_endless_file_is_refused() {
     }
 }
 
-/// Names of a million letters: whatever is said of them is short.
+/// Names of a million letters are shortened in every message.
 #[test]
 fn long_names_are_shortened() {
     let name = "N".repeat(500_000);

@@ -1,5 +1,5 @@
-//! The hand-written games that the interpreter is measured against, held against it: nobody shall
-//! be compared with a wrong program.
+//! Tests the hand-written baselines of the benchmarks against the engine: a comparison is only fair
+//! if both play the same game.
 
 #[path = "../bench/baselines/mod.rs"]
 mod handwritten;
@@ -17,8 +17,8 @@ fn game(name: &str, options: &[(&str, &str)]) -> ludwright::engine::game::Game {
     load(&Variant { name: name.to_owned(), options, plies: 0 })
 }
 
-/// Plays a game with both side by side, and compares them at every position. The ply is picked by
-/// its rank among the spelled ones.
+/// Plays a game with both in lockstep, comparing every position. `pick` chooses a ply by its index
+/// among the sorted spellings.
 fn compare<B: Baseline>(
     mut theirs: State,
     mut pick: impl FnMut(&[String]) -> usize,
@@ -49,7 +49,7 @@ fn compare<B: Baseline>(
     }
 }
 
-/// Compares random games, and counts of plies.
+/// Compares random games and perft.
 fn agrees<B: Baseline>(name: &str, options: &[(&str, &str)], games: u64, depth: u32) {
     let game = game(name, options);
     let start = game.begin().expect("a first position");
@@ -97,7 +97,7 @@ fn connect_four_is_connect_four() {
     agrees::<ConnectFour>("connect-four", &[], 100, 6);
 }
 
-/// Players who convert whenever they can come back to where they were.
+/// Players who convert whenever they can repeat positions often.
 #[test]
 fn kitaran_is_drawn_by_the_same_repetitions() {
     fn draws<const SIZE: usize>(size: &str) -> usize {
@@ -111,11 +111,11 @@ fn kitaran_is_drawn_by_the_same_repetitions() {
         });
         outcomes.filter(|&outcome| outcome == Some(Outcome::Draw)).count()
     }
-    // A board with an odd number of sites is never drawn otherwise.
+    // With an odd number of sites, repetition is the only draw.
     assert!(draws::<3>("3") + draws::<5>("5") > 10);
 }
 
-/// Each player fills a stone of his own again and again.
+/// Each player repeatedly fills a stone of his own.
 #[test]
 fn lichen_chess_is_drawn_by_the_same_repetitions() {
     let start = game("lichen-chess", &[]).begin().expect("a first position");

@@ -1,15 +1,15 @@
-//! The rule cases of every game in `games` and `tests/games`: a snapshot of what each one shows,
-//! and each must pass.
+//! The rule cases of every game in `games` and `tests/games` pass; a snapshot holds the transcript
+//! of each.
 
 use crate::snapshots_in;
 use ludwright::cases::Runner;
 use std::collections::HashMap;
 use std::path::PathBuf;
 
-/// The folders of games, with the least number of cases that each of their games must have.
+/// Folders of games, with the minimum number of cases per game.
 const FOLDERS: [(&str, usize); 2] = [("games", 12), ("tests/games", 3)];
 
-/// The rules files in a folder.
+/// Rules files of a folder.
 fn games(folder: &str) -> Vec<PathBuf> {
     std::fs::read_dir(folder).expect(folder).map(|entry| entry.expect("an entry").path()).collect()
 }
@@ -48,7 +48,7 @@ fn every_game_has_cases() {
         .flat_map(|&(folder, least)| games(folder).into_iter().map(move |path| (least, path)))
     {
         if std::fs::read_to_string(&path).is_ok_and(|text| text.starts_with("(variant-of")) {
-            // What it changes is little, and the cases of its base hold the rest.
+            // A variant changes little; the cases of its base cover the rest.
             continue;
         }
         let folder = std::path::Path::new("tests/cases").join(path.file_stem().expect("a name"));

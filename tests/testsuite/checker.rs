@@ -1,5 +1,5 @@
-//! The checker on the shipped games, as they are and with their tokens deleted, doubled and
-//! swapped: no text makes it panic, and what it says is always in place.
+//! The checker on the shipped games, unchanged and with tokens deleted, doubled and swapped: it
+//! never panics, and its findings have valid spans.
 
 use ludwright::language::finding::{Code, Edit, Fix, Severity};
 use ludwright::language::rules::*;
@@ -7,7 +7,7 @@ use ludwright::language::sources::{Fetched, Sources};
 use ludwright::language::{Checked, check};
 use ludwright::syntax::{Node, Span, parse};
 
-/// The games of `games` that are files of their own, by name.
+/// Returns the games of `games` that are no variants, by name.
 fn games() -> Vec<(String, String)> {
     let files =
         std::fs::read_dir("games").expect("games").map(|entry| entry.expect("an entry").path());
@@ -21,7 +21,7 @@ fn games() -> Vec<(String, String)> {
     games
 }
 
-/// Checks what must hold of any text whatever.
+/// Checks a text, and the invariants that hold for every text.
 fn look(source: &str, choices: &[(String, String)]) -> Checked {
     let checked = check(source, choices);
     for finding in &checked.findings {
@@ -39,7 +39,7 @@ fn look(source: &str, choices: &[(String, String)]) -> Checked {
     checked
 }
 
-/// Checks what must hold of a variant of any text whatever.
+/// Checks the invariants for a variant of a text.
 fn look_at_variant(base: &str) {
     const VARIANT: &str = "(variant-of \"base\" \"Variant\" (default Size 4) (omit repetition Komi) (include \"base\") (define Size 5)
         (piece Stone unowned) (move move (at s (empty)) (put Stone s)) (players Black White))";
@@ -83,7 +83,7 @@ fn shipped_games_check_under_every_value() {
 
 #[test]
 fn no_text_is_too_odd() {
-    // PCG-XSH-RR (O'Neill 2014), so that the same texts are tried everywhere.
+    // PCG-XSH-RR (O'Neill 2014), so that the texts are the same everywhere.
     let mut state = 2024u64;
     let mut random = move |below: usize| {
         let old = state;
@@ -106,7 +106,7 @@ fn no_text_is_too_odd() {
                 }
                 1 => tokens.insert(here, tokens[there]),
                 2 => tokens.swap(here, there),
-                // A whole form, or a single token, in the place of another.
+                // Replaces a form or token by another one.
                 3 => {
                     let (from, to) = (extent(&tokens, here), extent(&tokens, there));
                     let form = tokens[from].to_vec();
@@ -136,7 +136,7 @@ fn no_text_is_too_odd() {
     }
 }
 
-/// Cuts a text into brackets, texts and words, without comments.
+/// Splits a text into brackets, strings and words, without comments.
 fn tokens(source: &str) -> Vec<&str> {
     let mut tokens = Vec::new();
     let mut rest = source;
@@ -159,7 +159,7 @@ fn tokens(source: &str) -> Vec<&str> {
     tokens
 }
 
-/// The form that begins with a token, or the token alone.
+/// Range of the form that begins at a token, or of the token alone.
 fn extent(tokens: &[&str], start: usize) -> std::ops::Range<usize> {
     let mut depth = 0usize;
     for (index, token) in tokens.iter().enumerate().skip(start) {
@@ -198,7 +198,7 @@ fn depth_is_no_danger() {
     look(&wrapped(&format!("{chain}(define D3000 D0)")), &[]);
 }
 
-/// Puts parts into a small game.
+/// Embeds parts in a small game.
 fn wrapped(parts: &str) -> String {
     format!(
         "(game \"Small\" (players White Black) (board (square 3)) (piece Stone) {parts}
@@ -240,7 +240,7 @@ fn only_the_branch_that_lives_must_fit_the_board() {
     assert_eq!(codes(&source("(case Wide (yes (row x)) (no (row 3)))")), [Code::UnknownName]);
     assert_eq!(codes(&source("(case Wide (yes (row 3)) (no (row 9)))")), [Code::OutOfRange]);
     let wide = look(&source("(row 3)"), &[("Wide".into(), "yes".into())]);
-    // Two sites that are not there are one finding.
+    // Two unknown sites make one finding.
     assert_eq!(
         wide.findings
             .iter()
@@ -346,7 +346,7 @@ fn definitions_that_are_constant_are_constants() {
 
 #[test]
 fn every_word_of_the_shipped_games_parses() {
-    // The mutations above are made of these tokens: they must be the text, whole.
+    // The mutations above rely on `tokens` to keep the whole text.
     for (name, source) in &games() {
         let flat = |source: &str| parse(source).forms.iter().map(shape).collect::<Vec<_>>();
         assert_eq!(flat(source), flat(&tokens(source).join(" ")), "{name}");
@@ -371,7 +371,7 @@ fn every_name_is_found_where_it_is_used() {
                 assert_eq!(names.at(span.end), Some(declared), "{name}");
             }
         }
-        // What is renamed everywhere is still the same game.
+        // Renaming every mention keeps the game valid.
         for declared in names.iter() {
             let new = format!("{}x", declared.name);
             let mut places: Vec<Span> =

@@ -1,5 +1,5 @@
-//! Claims are decided rightly: true and false ones of every kind, for certain and by games;
-//! counterexamples are as short as they are said to be; and tests err as rarely as they say.
+//! Claims are decided correctly, exactly and by games, for every kind; counterexamples are as short
+//! as reported; and the error rates of tests stay within their bounds.
 
 use crate::support;
 use ludwright::claims::sequential_mean::{MeanSide, SequentialMeanTest};
@@ -14,7 +14,7 @@ use ludwright::reference::Interpreter;
 use ludwright::syntax::parse;
 use std::collections::HashSet;
 
-/// Stones fill a board; whoever places the last one wins.
+/// Stones fill a board; the player who places the last one wins.
 const FILL: &str = r#"(game "Fill" (players White Black) (option Size (range 1 4) 2 "Sites along each side.")
   (board (square Size)) (piece Stone)
   (move drop (to t (empty)) (put Stone t))
@@ -22,7 +22,7 @@ const FILL: &str = r#"(game "Fill" (players White Black) (option Size (range 1 4
   (end (if (none (empty)) (win mover)))
 "#;
 
-/// Two runners on a strip step to and fro until somebody reaches the other end.
+/// Two runners on a strip step to and fro until one reaches the other end.
 const RUN: &str = r#"(game "Run" (players White Black) (option Length (range 3 8) 4 "Sites in the strip.")
   (board (rectangle Length 2)) (piece Runner)
   (setup (put Runner a1 White) (put Runner a2 Black))
@@ -41,13 +41,13 @@ const NOUGHTS: &str = r#"(game "Noughts" (players X O)
        (if (none (empty)) (draw)))
 "#;
 
-/// A die is rolled in turn; a six wins, and a one loses.
+/// Players roll a die in turn; a six wins, a one loses.
 const DICE: &str = r#"(game "Dice" (players White Black) (board (square 1)) (remember Shown number)
   (move roll (number n 1 6) (set Shown n))
   (play (turns (chance roll) (if (= Shown 6) (win mover)) (if (= Shown 1) (lose mover))))
 "#;
 
-/// A choice of a number wins at once, or not.
+/// White chooses a number and wins if it is at most six.
 const COIN: &str = r#"(game "Coin" (players White Black) (board (square 1)) (remember Total number)
   (move say (number n 1 10) (set Total n))
   (play (turn White (choose say)) (if (<= Total 6) (win White)) (win Black))
@@ -69,7 +69,7 @@ fn decided_with(text: &str, limits: &ClaimLimits) -> Vec<Decided> {
     all
 }
 
-/// Decides one claim.
+/// Decides a single claim.
 fn decided(base: &str, claim: &str) -> Decided {
     let mut all = decided_with(&game(base, &format!("(claim \"It is so.\" {claim})")), &limits());
     assert_eq!(all.len(), 1);
@@ -106,7 +106,7 @@ fn claims_of_every_kind_are_decided_rightly() {
         (DICE, "(ends-within 20)", Fails, true),
         (DICE, "(possible (= Shown 6))", Holds, true),
         (DICE, "(possible (= Shown 7))", Fails, true),
-        // Whoever thinks wins.
+        // A player who searches always wins.
         (COIN, "(scores-below White 80)", Fails, false),
         (COIN, "(seat \"random\") (scores-below White 80)", Holds, false),
         (COIN, "(seat \"random\") (scores-above White 80)", Fails, false),
@@ -115,7 +115,7 @@ fn claims_of_every_kind_are_decided_rightly() {
         (COIN, "(seat \"random\") (scores-below White 60)", Undecided, false),
         (COIN, "(seat White \"greedy\") (scores-above White 90)", Holds, false),
         (COIN, "(seat \"mcts:1s\") (scores-above White 45)", Faulty, false),
-        // Of 255,168 games, weighted by how likely they are at random, 12.7 % are drawn.
+        // Uniformly random games of tic-tac-toe are drawn with probability 12.7 %.
         (NOUGHTS, "(seat \"random\") (draws-below 25)", Holds, false),
         (NOUGHTS, "(seat \"random\") (draws-below 5)", Fails, false),
         (NOUGHTS, "(seat \"random\") (not (draws-below 5))", Holds, false),
@@ -129,7 +129,7 @@ fn claims_of_every_kind_are_decided_rightly() {
             decided.reason
         );
     }
-    // Too large to be looked at wholly.
+    // Too large for an exhaustive search.
     let few = ClaimLimits { plies: 200, games: 100, ..limits() };
     let text = game(
         FILL,
@@ -166,7 +166,7 @@ fn what_dice_decide_is_no_sure_win() {
     }
 }
 
-/// The fewest plies of a game after which something is so, by playing all games of so many plies.
+/// Minimum number of plies after which a predicate holds, at most `most`, by playing all sequences.
 fn fewest(start: &State, most: usize, such: &dyn Fn(&State, &[u64]) -> bool) -> Option<usize> {
     fn within(
         position: &mut State,
@@ -238,7 +238,7 @@ fn the_shortest_counterexample_is_the_shortest() {
             all[0].reason
         );
         assert!(example.is_none_or(|example| example.shortest), "{claim}");
-        // Found by random games and shortened, it is one as well.
+        // A counterexample found by random games and shortened is valid, too, and nearly as short.
         let blind = decided_with(&text, &ClaimLimits { plies: 0, ..limits() });
         let Some(example) = blind[0].example.as_ref() else {
             assert_eq!(expected, None, "{claim}: {}", blind[0].reason);
@@ -258,7 +258,7 @@ fn the_shortest_counterexample_is_the_shortest() {
             example.record.write()
         );
     }
-    // A draw by repetition is come to as the rules have it.
+    // A draw by repetition takes as many plies as the rules say.
     let text = game(
         RUN,
         &format!(
@@ -292,7 +292,7 @@ fn counterexamples_go_to_the_smallest_board() {
     assert_eq!(smaller.record.options, [("Size".to_owned(), "2".to_owned())]);
     assert_eq!(smaller.record.plies.len(), 2);
     assert!(all[1].smaller.is_none() && all[1].example.is_some());
-    // The record of each is one of the game with its options.
+    // Each record replays in the game with its options.
     for (decided, options) in [(&all[0].smaller, "2"), (&all[1].example, "3")] {
         let record = &decided.as_ref().expect("a record").record;
         let game = ludwright::record::load(&*text, &[], Some(record)).expect("a game");
@@ -317,7 +317,7 @@ fn the_answers_are_the_same_on_any_number_of_threads() {
     assert_eq!(shown(2, 7), shown(2, 7));
 }
 
-/// How often a test of so many observations at most gives each answer.
+/// Frequencies of the three answers of a test with at most `observations` observations.
 fn rates(share: [f64; 2], bound: f64, observations: u32) -> [f64; 3] {
     const TESTS: u32 = 2_000;
     let mut counts = [0.0; 3];
@@ -345,7 +345,7 @@ fn rates(share: [f64; 2], bound: f64, observations: u32) -> [f64; 3] {
 
 #[test]
 fn a_wager_errs_no_oftener_than_it_says() {
-    // The mean is at the bound, or just beyond it: either answer is wrong.
+    // The mean is at the bound, where either answer is an error.
     for (share, bound) in [
         ([0.5, 0.0], 0.5),
         ([0.55, 0.0], 0.55),
@@ -357,7 +357,7 @@ fn a_wager_errs_no_oftener_than_it_says() {
         let [below, _, above] = rates(share, bound, 600);
         assert!(below <= 0.05 && above <= 0.05, "{share:?} at {bound}: {below} and {above}");
     }
-    // Far from it, it nearly always says what is so.
+    // Far from the bound, the test nearly always finds the true side.
     for (share, bound, side) in [
         ([0.65, 0.0], 0.55, 2),
         ([0.45, 0.0], 0.55, 0),
@@ -370,7 +370,7 @@ fn a_wager_errs_no_oftener_than_it_says() {
     }
 }
 
-/// Texts with conditions to watch, one for each shipped game.
+/// Conditions to watch in each shipped game.
 fn watched() -> Vec<(String, String)> {
     let conditions = [
         ("cicada", "(any (pieces Shell)) (= (count (pieces Nymph)) 3) (= mover Mover)"),

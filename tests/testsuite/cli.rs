@@ -1,8 +1,8 @@
-//! The binary from outside. A file `commands/*.cmd` holds command lines, and a snapshot what each
-//! one prints.
+//! The binary from outside. A file `commands/*.cmd` holds command lines; a snapshot holds their
+//! output.
 //!
-//! `$ ARGUMENTS` runs the binary; lines beginning with `> ` after it are its standard input;
-//! `{tmp}` stands for a folder of the test's own; `#` starts a comment.
+//! `$ ARGUMENTS` runs the binary; following lines that begin with `> ` are its standard input;
+//! `{tmp}` stands for the test's own folder; `#` starts a comment.
 
 use crate::snapshots_in;
 use fancy_regex::Regex;
@@ -17,7 +17,7 @@ fn run(arguments: &[&str], input: &str) -> Output {
     run_in(&Path::new(TMP).join("state"), arguments, input)
 }
 
-/// Runs the binary, which keeps what it keeps between runs in this folder.
+/// Runs the binary with this folder for persistent state.
 fn run_in(state: &Path, arguments: &[&str], input: &str) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_ludwright"));
     command
@@ -29,7 +29,7 @@ fn run_in(state: &Path, arguments: &[&str], input: &str) -> Output {
         .stderr(Stdio::piped());
     let mut child = command.spawn().expect("the binary");
     let mut stdin = child.stdin.take().expect("its input");
-    // A command that does not read its input may be gone already.
+    // A command that does not read its input may have ended.
     let _ = stdin.write_all(input.as_bytes());
     drop(stdin);
     child.wait_with_output().expect("its output")
@@ -51,7 +51,7 @@ fn commands_print_what_they_should() {
     insta::glob!("../commands", "*.cmd", |path| {
         let stem = path.file_stem().expect("a name").to_string_lossy().into_owned();
         let folder = Path::new(TMP).join(stem);
-        // Nothing may be left there of the last time.
+        // Removes what the previous run left.
         let _ = std::fs::remove_dir_all(&folder);
         std::fs::create_dir_all(&folder).expect("a folder of its own");
         let state = folder.join("state");
@@ -79,8 +79,8 @@ fn commands_print_what_they_should() {
                 output.status.code().map_or("by a signal".to_owned(), |code| code.to_string())
             ));
         }
-        // How long a search took and how fast it was, and what tells journals of files with the
-        // same name apart, are not the same everywhere.
+        // Masks what differs between machines: search times and rates, and the hash of paths in the
+        // names of journals.
         let time = Regex::new(r"(games?), [0-9.]+ s\)").expect("an expression");
         let hash = Regex::new(r"-[0-9a-f]{12}-(\d+)\.record").expect("an expression");
         let rate = Regex::new(r" time \d+ (nodes \d+) nps \d+ ").expect("an expression");

@@ -1,5 +1,4 @@
-//! A word of a shipped game is taken away: what can be written there then is, among other things,
-//! that word.
+//! Removes a word of a shipped game: completion at its place must include it.
 
 use crate::snapshots_in;
 use crate::support;
@@ -11,15 +10,15 @@ use ludwright::random::Random;
 use ludwright::syntax::{Node, Span, parse};
 use std::path::Path;
 
-/// How many words of each game are taken away.
+/// Number of words removed per game.
 const WORDS: usize = 60;
 
-/// The words of a text that are no new names, in order.
+/// Words of a text that declare no name, in order.
 fn words(text: &str, names: &Names) -> Vec<Span> {
     let mut words = Vec::new();
     let mut left: Vec<Node> = parse(text).forms;
     while let Some(node) = left.pop() {
-        // A phase has a name that nothing speaks of.
+        // Nothing refers to the name of a phase.
         let phase = node.head().is_some_and(|(head, _)| head == "phase");
         let declared = names.iter().any(|name| name.span == node.span);
         words.extend(node.as_word().filter(|_| !declared).map(|_| node.span));

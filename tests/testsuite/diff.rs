@@ -1,5 +1,5 @@
-//! Two rules files compared: changed copies of the shipped games against brute force, the same game
-//! written in other ways, chance, results, repetition, names.
+//! Comparison of games: changed copies of the shipped games against brute force, equivalent rules,
+//! chance, results, repetition, names.
 
 use ludwright::compare::{
     CompareLimits, Comparison, Incompatible, Names, Renaming, Side, compare, match_names,
@@ -35,7 +35,7 @@ fn compared(left: &Game, right: &Game, limits: &CompareLimits) -> Comparison {
     compare(left, right, &names, limits, &mut |_| {}).expect("no end")
 }
 
-/// After how many plies two games differ.
+/// Returns after how many plies two games differ.
 fn distance(left: &Game, right: &Game) -> Option<usize> {
     let found = compared(left, right, &LONG);
     if let Some(difference) = &found.difference {
@@ -47,8 +47,8 @@ fn distance(left: &Game, right: &Game) -> Option<usize> {
     found.difference.map(|difference| difference.left.plies().len())
 }
 
-/// All that is compared, as text; of the memories those that both games have by the same name and
-/// show.
+/// Everything that is compared, as text; of the memories only those that both games have under the
+/// same name and show.
 fn look(position: &State, other: &State) -> String {
     let rules = position.game().rules();
     let shown = |position: &State, name: &str| {
@@ -84,7 +84,7 @@ fn assert_differs(left: &State, right: &State) {
     assert_eq!(spelled[0], spelled[1], "the same plies");
 }
 
-/// Plays every sequence of so many plies in both games, and tells if one ends in a difference.
+/// Plays every sequence of `depth` plies in both games, and tests if one ends in a difference.
 fn differ_after(left: &mut State, right: &mut State, depth: usize) -> bool {
     if depth == 0 {
         return look(left, right) != look(right, left);
@@ -109,7 +109,7 @@ fn differ_after(left: &mut State, right: &mut State, depth: usize) -> bool {
     false
 }
 
-/// The least number of plies after which two games differ, up to a bound, by brute force.
+/// Minimum number of plies after which two games differ, at most `most`, by brute force.
 fn by_brute_force(left: &Game, right: &Game, most: usize) -> Option<usize> {
     let (mut left, mut right) =
         (left.begin().expect("a beginning"), right.begin().expect("a beginning"));
@@ -119,7 +119,7 @@ fn by_brute_force(left: &Game, right: &Game, most: usize) -> Option<usize> {
 #[test]
 fn changed_copies_differ_as_soon_as_brute_force_says() {
     type Change = (&'static str, &'static str);
-    /// A game, its options, how deep brute force goes, and what is changed in it.
+    /// A game, its options, the depth of brute force, and the changes.
     type Row = (&'static str, &'static [(&'static str, &'static str)], usize, &'static [Change]);
     const ROWS: &[Row] = &[
         (
@@ -228,8 +228,8 @@ const PLAIN: &str = r#"(game "Three" (players X O) (board (square 3)) (piece Mar
   (play (turns (choose place)))
   (end (if (Row mover) (win mover)) (if (none (empty)) (draw))))"#;
 
-/// The same without the definition, its parts in another order, its variables by other names, and
-/// the rows found in another way.
+/// An equivalent of `PLAIN` without the definition: its parts in another order, its variables
+/// renamed, its rows found by another condition.
 const OTHERWISE: &str = r#"(game "Noughts" (players X O) (piece Mark) (board (square 3))
   (end
     (if (some way (list N NE E SE) (any (where middle (mine Mark) (and (in (step middle way) (mine)) (in (step middle (opposite way)) (mine))))))
@@ -243,11 +243,11 @@ fn one_game_written_in_two_ways_is_the_same() {
     let (left, right) = (game(PLAIN, &[]), game(OTHERWISE, &[]));
     let found = compared(&left, &right, &LONG);
     assert!(found.is_same());
-    // The number of positions that tic-tac-toe can come to.
+    // The known number of reachable positions of tic-tac-toe.
     assert_eq!((found.positions, found.depth), (5478, 9));
     assert!(found.confusion() < -100.0, "{}", found.confusion());
     assert_eq!(distance(&game(&source("tic-tac-toe"), &[]), &right), None);
-    // A file on a single line, and laid out.
+    // A file on a single line, and formatted.
     for (name, options) in
         [("cicada", &[("Size", "3"), ("Molt", "3")][..]), ("kitaran", &[("Size", "3")])]
     {
@@ -293,7 +293,7 @@ fn results_at_the_end_are_compared() {
         distance(&left, &game(&PLAIN.replace("(win mover)", "(win (next mover))"), &[])),
         Some(5)
     );
-    // Whoever may not begin at the last ply has lost anyway.
+    // Testing O's row first is equivalent: only the player who has just moved can have a new row.
     assert_eq!(
         distance(
             &left,
@@ -331,8 +331,7 @@ fn what_cannot_be_searched_is_played_at_random_and_made_shorter() {
     let found = compared(&left, &misere, &none).difference.expect("somebody gets a row");
     assert_eq!(found.left.plies().len(), 5);
     assert_differs(&found.left, &found.right);
-    // On a board of its usual size nothing near the end of a game can be searched from the first
-    // position.
+    // On a board of the usual size, a search from the first position reaches no end of a game.
     let text = source("kitaran");
     let (left, right) = (
         game(&text, &[]),
@@ -364,16 +363,16 @@ fn chance_is_compared_by_what_it_brings() {
     assert_eq!(distance(&left, &game(&DICE.replace("n 1 2", "n 1 3"), &[])), Some(0));
     assert_eq!(distance(&left, &game(&DICE.replace("(= Die 2)", "(= Die 1)"), &[])), Some(1));
     let late = game(&DICE.replace("\"f\"", "\"e\""), &[]);
-    // Two rolls and two runs of two steps each for A, and in between a roll and a ply of B.
+    // Two rolls and two double steps of A, with a roll and a ply of B in between.
     assert_eq!(distance(&left, &late), Some(6));
-    // A player's choice is not chance.
+    // A player's choice differs from chance.
     assert_eq!(
         distance(&left, &game(&DICE.replace("(chance roll)", "(choose roll)"), &[])),
         Some(0)
     );
 }
 
-/// A stone goes to and fro between two sites.
+/// A stone moves to and fro between two sites.
 const FRO: &str = r#"(game "Fro" (players A B) (board (rectangle 2 1)) (piece Stone unowned)
   (setup (put Stone a1))
   (move go (from s (pieces)) (to t (beside s)) (relocate s t))
@@ -399,12 +398,12 @@ fn repetitions_are_compared() {
         ),
         None
     );
-    // One of the games remembers how often was played, so that no position comes again in it.
+    // One game counts its plies in memory, so no position of it repeats.
     let counting = FRO
         .replace("(relocate s t)", "(relocate s t) (raise Plies 1)")
         .replace("(setup", "(remember Plies number) (look (hide Plies)) (setup");
     assert_eq!(distance(&draw(2), &game(&counting, &[])), Some(2));
-    // Where nothing can come again it does not matter what would follow.
+    // If no position can repeat, the rule for repetition does not matter.
     let idle = game(&PLAIN.replace("(piece Mark)", "(piece Mark) (repetition 2 (draw))"), &[]);
     assert_eq!(distance(&game(PLAIN, &[]), &idle), None);
 }
@@ -432,7 +431,7 @@ fn other_names_are_told_and_matched() {
     let matched =
         match_names(&left, &right, &[], Duration::from_secs(600), &mut |_| {}).expect("few ways");
     assert_eq!(matched, renamings);
-    // Without the verb the first moves differ, and without the piece what they put.
+    // With an unmatched verb, all first moves differ.
     let names = Names::new(left.rules(), right.rules(), &renamings[..3]).expect("the same players");
     let found = compare(&left, &right, &names, &LONG, &mut |_| {})
         .expect("an end")

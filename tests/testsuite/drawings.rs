@@ -1,5 +1,4 @@
-//! Positions in the midst of games, drawn for terminals: with and without colours, and where there
-//! is little room.
+//! Drawings of positions for terminals: with and without colours, and in little space.
 
 use crate::midgames::{end_of, is_shown, name, records};
 use crate::snapshots_in;
@@ -9,7 +8,7 @@ use ludwright::render::{Room, Scene, Targets, drawing, key, spell};
 const NARROW: Room = Room { width: 24, height: usize::MAX };
 const LOW: Room = Room { width: 80, height: 16 };
 
-/// What colours a terminal, where it can be read.
+/// Makes terminal sequences readable.
 fn visible(text: &str) -> String {
     text.replace('\u{1b}', "␛")
 }
@@ -45,7 +44,7 @@ fn colours_are_added_to_what_is_there() {
         let position = end_of(&record);
         let lines = drawing(&Scene::of(&position), Room::default());
         let coloured = spell(&lines, true);
-        // Without its colours it is the same to the letter.
+        // Without its colours, the drawing is identical to the plain one.
         let mut bare = String::new();
         for (index, part) in coloured.split('\u{1b}').enumerate() {
             bare.push_str(if index == 0 {
@@ -71,8 +70,8 @@ fn a_drawing_fits_where_it_can() {
         for room in [NARROW, LOW, Room::default()] {
             let lines = drawing(&Scene::of(&position), room);
             let widest = lines.iter().map(|line| line.width()).max().unwrap_or(0);
-            // A symbol and a blank for each column, half of that for each row of a rhombus, and the
-            // numbers of the rows.
+            // Minimum width: a symbol and a blank per column, half of that per row of a rhombus,
+            // and the row numbers.
             let board = &position.game().rules().board;
             let least = board
                 .sites()
@@ -86,7 +85,7 @@ fn a_drawing_fits_where_it_can() {
     }
 }
 
-/// Boards that no published game has: what is drawn there must be as clear.
+/// Boards unlike those of published games.
 const STRANGE: [(&str, &str); 4] = [
     (
         "tokens-on-hexagons",

@@ -1,5 +1,5 @@
-//! What editors read of the language is made from its table, and fits what the files look like;
-//! what shells read is made from the commands.
+//! The editor grammar is generated from the table of ludemes and fits real files; shell completions
+//! cover all commands.
 
 use fancy_regex::Regex;
 use ludwright::language::ludemes::{Kind, TABLE};
@@ -12,8 +12,7 @@ fn json(text: &str) -> Value {
     serde_json::from_str(text).expect("JSON")
 }
 
-/// The patterns in order: what each looks for, and the name of what it finds. Texts begin with a
-/// quote.
+/// The patterns in order: regular expression and scope. That of strings matches the opening quote.
 fn patterns() -> Vec<(Regex, String)> {
     let grammar = json(&grammar());
     let patterns = grammar["patterns"].as_array().expect("patterns").iter().map(|pattern| {
@@ -26,8 +25,7 @@ fn patterns() -> Vec<(Regex, String)> {
     patterns.collect()
 }
 
-/// The name that an editor gives the word at that byte: of the first pattern that finds something
-/// there.
+/// Scope that an editor gives the word at a byte: that of the first pattern that matches there.
 fn name_at(patterns: &[(Regex, String)], text: &str, at: usize) -> String {
     let begins = |regex: &Regex| {
         regex
@@ -60,7 +58,7 @@ fn every_word_of_the_language_has_a_colour() {
         let expected = match row.result {
             _ if row.word => "constant.language",
             Kind::Part => "keyword.declaration",
-            // A word that is also the choice of a parameter is coloured as one.
+            // A word that is also a parameter's choice is coloured as one.
             _ if TABLE
                 .iter()
                 .any(|other| other.spelling == row.spelling && other.result == Kind::Parameter) =>

@@ -1,5 +1,4 @@
-//! The line protocol from outside: matches between two processes, and whatever else may be said to
-//! one.
+//! The engine protocol from outside: matches between two processes, and malformed input.
 
 use crate::support::{self, Variant, load};
 use ludwright::engine::game::{State, Turn};
@@ -7,7 +6,7 @@ use ludwright::notation::{outcome, spell};
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
-/// A process that plays.
+/// An engine process.
 struct Engine {
     child: Child,
     input: ChildStdin,
@@ -44,7 +43,7 @@ impl Engine {
         writeln!(self.input, "{line}").and_then(|()| self.input.flush()).expect("it listens");
     }
 
-    /// The lines up to the first that begins so.
+    /// Reads lines up to the first with this prefix.
     fn until(&mut self, beginning: &str) -> Vec<String> {
         let mut lines: Vec<String> = Vec::new();
         while !lines.last().is_some_and(|line| line.starts_with(beginning)) {
@@ -65,7 +64,7 @@ impl Engine {
         lines[0]["response ".len()..].to_owned()
     }
 
-    /// Lets it choose a move, and gives that and the lines before.
+    /// Lets the engine choose a move; returns it and the lines before.
     fn go(&mut self, limit: &str) -> (String, Vec<String>) {
         self.send(&format!("go {limit}"));
         let mut lines = self.until("bestmove");
@@ -79,7 +78,7 @@ impl Engine {
     }
 }
 
-/// Whether both say of a position what is so.
+/// Checks that both engines report the state of a position correctly.
 fn agree(engines: &mut [Engine; 2], position: &State) {
     let winner = match outcome(position.game().rules(), position.outcome()).as_str() {
         "unfinished" => "none",
@@ -97,8 +96,8 @@ fn agree(engines: &mut [Engine; 2], position: &State) {
     }
 }
 
-/// Plays games between two processes, each of which begins in turn. The referee is the library, and
-/// the first process rolls the dice.
+/// Plays games between two processes with alternating seats. The library is the referee, and the
+/// first process rolls the dice.
 fn compete(name: &str, options: &[(&str, &str)], games: usize) {
     const LONGEST: usize = 400;
     let options =
@@ -170,7 +169,7 @@ fn a_search_can_be_stopped_and_is_not_disturbed() {
     engine.send("go infinite");
     engine.send("isready");
     assert_eq!(engine.until("readyok").last().map(String::as_str), Some("readyok"));
-    // This waits for the search to end.
+    // Queued until the search ends.
     engine.send("position startpos moves place_a1");
     engine.send("stop");
     let lines = engine.until("bestmove place_");
@@ -263,7 +262,7 @@ fn so_many_lines_may_wait_and_no_more() {
     engine.quit();
 }
 
-/// What is wrong and yet a line of text is in `commands/engine.cmd`.
+/// Input that is not a line of text; malformed lines are in `commands/engine.cmd`.
 #[test]
 fn whatever_is_said_is_answered() {
     let mut engine = Engine::new(&kitaran(), 1);
@@ -278,7 +277,7 @@ fn whatever_is_said_is_answered() {
         .and_then(|()| engine.input.write_all(b"\n"))
         .expect("it listens");
     assert_eq!(engine.until("info string"), ["info string a line was longer than 1048576 bytes"]);
-    // Nothing of all that has changed anything.
+    // None of this changed the state.
     assert_eq!(
         (engine.ask("p1turn"), engine.ask("result")),
         ("true".to_owned(), "none".to_owned())

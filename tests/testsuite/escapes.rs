@@ -1,5 +1,5 @@
-//! No character of a file, a name or an argument acts on a terminal: whatever prints it shows it by
-//! its number. The program's own colours pass.
+//! No character of a file, a name or an argument acts on a terminal: output shows it as an escape.
+//! The program's own colours pass.
 
 #![cfg(unix)]
 
@@ -9,8 +9,8 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-/// Every character that must not reach a terminal, but line feeds and tabs, with sequences in which
-/// they do harm. The colours are none that the program uses.
+/// Every character that must not reach a terminal except line feed and tab, and some harmful
+/// sequences. Its colours are ones that the program does not use.
 fn hostile() -> String {
     let hidden = (1..0x11_0000)
         .filter_map(char::from_u32)
@@ -21,12 +21,12 @@ fn hostile() -> String {
     )
 }
 
-/// The same without what ends a line of a record or a case.
+/// The same without characters that end a line of a record or case.
 fn hostile_line() -> String {
     hostile().replace(['\r', '#'], "")
 }
 
-/// What of a text would act on a terminal. The program's own colours do no harm.
+/// Lists the characters of an output that would act on a terminal, except the program's colours.
 fn acting(bytes: &[u8]) -> Vec<String> {
     let text = String::from_utf8(bytes.to_vec()).expect("what is no text is shown as such");
     let mut found = Vec::new();
@@ -62,7 +62,7 @@ struct Files {
 }
 
 impl Files {
-    /// A game, and all that goes with it, whose texts and names have every such character.
+    /// A game and files about it, with every such character in their texts and names.
     fn new() -> Files {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("escapes");
         let _ = fs::remove_dir_all(&folder);
@@ -75,7 +75,7 @@ impl Files {
                 "(game \"Evil{evil}\"\n  (author \"{evil}\")\n  (year 2024)\n  (source \"{evil}\")\n  (players Black White)\n  (option Size (range 2 3) {size} \"Size {evil}\")\n  (board (square Size))\n  (piece Stone)\n  ; {line}\n  (move place (to t (empty)) (put Stone t))\n  (play (turns (choose place (otherwise (lose mover))))) ; {line}\n  (claim \"{evil}\" (ends-within 9)))\n"
             )
         };
-        // Not every word of this need be one of the language: what is none is found to be so.
+        // Unknown words are fine: their messages are tested as well.
         files.write("evil.game", &rest(2));
         files.write(
             "other.game",
@@ -252,7 +252,7 @@ fn nothing_acts_on_a_terminal() {
         "much of this shows what is in the file, {shown} of {}",
         runs.len()
     );
-    // Whoever wants the very bytes gets them.
+    // Data outputs keep the exact bytes.
     let text = fs::read_to_string(files.folder.join("evil.game")).expect("a file");
     let laid_out = files.run(&["fmt"], &text);
     assert!(String::from_utf8_lossy(&laid_out.stdout).contains('\u{202e}'));

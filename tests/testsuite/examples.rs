@@ -1,6 +1,6 @@
-//! Every example that is printed runs: those of the table of ludemes and of the pages of types,
-//! each in a whole small game, and what the pages of findings call right. What they call wrong is
-//! found to be so.
+//! Every printed example runs: those of the table of ludemes and of the pages of types, each in a
+//! complete small game, and the corrected examples of the pages of findings. Their wrong examples
+//! cause the finding.
 
 use ludwright::analysis::{Effort, analysis_findings};
 use ludwright::engine::game::Game;
@@ -15,8 +15,7 @@ use ludwright::language::sources::Sources;
 use ludwright::language::{check, check_values};
 use ludwright::random::Random;
 
-/// What is wrong with a sample: the errors of the checker or the compiler, or that it cannot be
-/// played.
+/// Lists the errors of a sample when it is checked, compiled and played.
 fn faults(sample: &Sample) -> Vec<String> {
     let game = match ludwright::load(sample.sources(), &[]) {
         Ok(game) => game,
@@ -81,7 +80,7 @@ fn every_page_shows_a_game_that_runs() {
         for subject in found {
             let page = subject.page();
             assert_eq!(faults(&page.sample), [""; 0], "{word}");
-            // Whoever copies it gets a file that `fmt` leaves alone.
+            // A copied sample is already formatted.
             assert_eq!(
                 format(&page.sample.text).expect("its brackets match"),
                 page.sample.text,
@@ -107,13 +106,13 @@ fn every_row_is_under_its_topic() {
     }
 }
 
-/// What is seen in play, of rules that can be played.
+/// Returns the findings of a deep analysis, if the rules can be played.
 fn look(source: &Sources) -> Vec<Finding> {
     let rules = check(source, &[]).rules;
     rules.and_then(|rules| analysis_findings(source, &[], rules, Effort::Deep)).unwrap_or_default()
 }
 
-/// What a made file looks like to the checker.
+/// Reads the bytes of a generated file as the checker does.
 fn made(bytes: Vec<u8>) -> Sources {
     legible(NAME, bytes).map_or_else(|faulty| faulty, |text| Sources::named(NAME, &text))
 }
@@ -141,18 +140,18 @@ fn every_mistake_is_found_and_its_remedy_helps() {
             code.name(),
             shown(&found)
         );
-        // One mistake, one finding.
+        // A mistake causes a single error.
         let errors = found.iter().filter(|finding| finding.severity() == Severity::Error).count();
         assert!(errors <= 1, "{}: {}", code.name(), shown(&found));
         let right = sources(&advice.right);
-        // What a search would say of other things is no matter of this page.
+        // Other findings of the analysis do not concern this page.
         let deep = look(&right).into_iter().filter(|finding| finding.code == *code);
         let found: Vec<Finding> = findings(&right).into_iter().chain(deep).collect();
         assert!(found.is_empty(), "{}: {}", code.name(), shown(&found));
         if !matches!(advice.wrong, Rules::Made(..)) {
             let page = Subject::Finding(*code).page();
             let says = page.mistake.is_some_and(|mistake| mistake.said.is_some());
-            // What takes a search to find is not said on pages, nor what takes the engine.
+            // Pages quote only messages that need neither the analysis nor the engine.
             assert_eq!(says, is_in_text && *code != Code::NoStart, "{} says nothing", code.name());
         }
     }

@@ -1,5 +1,5 @@
-//! Where the program itself is at fault it says so in two lines, exits with a code of its own, and
-//! no game is lost. Only builds with debug assertions can be made to fail.
+//! Crash reports: two lines, a distinct exit code, and no game is lost. Only builds with debug
+//! assertions can be made to fail.
 
 #![cfg(all(unix, debug_assertions))]
 
@@ -7,7 +7,7 @@ use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-/// How it fails, and a word of what is said then.
+/// Kinds of failures, each with a part of its message.
 const FAULTS: [(&str, &str); 8] = [
     ("panic", "it was asked for: \\u{1b}[31m\\u{202e} (src/cli/fault.rs:"),
     ("thread", "it was asked for"),
@@ -43,7 +43,7 @@ fn run(state: &Path, fault: &str, arguments: &[&str], input: &str) -> Output {
     child.wait_with_output().expect("its output")
 }
 
-/// What was said of the fault: two lines, whole.
+/// Returns the two lines of a crash report, after checking its form.
 fn told(output: &Output, what: &str) -> [String; 2] {
     let said = String::from_utf8(output.stderr.clone()).expect("text");
     assert_eq!(output.status.code(), Some(70), "{what}: {:?}\n{said}", output.status);

@@ -1,7 +1,7 @@
-//! What the checker says, for every kind of finding: a file `findings/CODE.game` or
-//! `findings/CODE-what.game` holds rules with a mistake, and a snapshot what `check` shows for it.
-//! Files that nobody would keep are made here. `mistakes/*.game` are mistakes as people make them:
-//! each is one finding, unless a first line such as `; 3 mistakes.` says that there are more.
+//! Messages for every kind of finding: a file `findings/CODE.game` or `findings/CODE-what.game`
+//! holds faulty rules, and a snapshot the output of `check`. Very large or binary files are
+//! generated here. `mistakes/*.game` are typical mistakes of users: each causes one finding, unless
+//! a first line such as `; 3 mistakes.` says otherwise.
 
 use crate::snapshots_in;
 use ludwright::language::check as look;
@@ -12,7 +12,7 @@ use std::process::Command;
 
 const FOLDER: &str = "tests/findings";
 
-/// What `check` shows of a file, without its folder, and the codes of what it finds.
+/// Returns the output of `check` for a file, without its folder, and the codes of the findings.
 fn check(path: &Path) -> (String, Vec<String>) {
     let folder = path.parent().expect("a folder");
     let name = path.file_name().expect("a name");
@@ -40,13 +40,13 @@ fn check(path: &Path) -> (String, Vec<String>) {
         output.status.code().expect("an exit code")
     );
     let report: serde_json::Value = serde_json::from_slice(&run("json").stdout).expect("JSON");
-    // What is wrong may be in a file that this one names.
+    // A finding may be in a file that this one names.
     let files = report["files"].as_array().expect("files").iter();
     let findings = files.flat_map(|file| file["findings"].as_array().expect("findings"));
     (shown, findings.map(|finding| finding["code"].as_str().expect("a code").to_owned()).collect())
 }
 
-/// The code that a file's name begins with.
+/// Returns the code that a file's name begins with.
 fn code(path: &Path) -> &'static str {
     let stem = path.file_stem().expect("a name").to_string_lossy();
     let begins = |code: &&Code| {
@@ -71,7 +71,7 @@ fn mistakes_are_found_and_explained() {
     });
 }
 
-/// Files that are too large, or no text.
+/// Generates files that are too large, or not text.
 fn made() -> Vec<(&'static str, Vec<u8>)> {
     let game = |body: &str| {
         let text = format!(
@@ -124,7 +124,7 @@ fn every_code_has_a_case() {
     let files = |folder: &str| {
         std::fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path())
     };
-    // The module `analysis` looks at those that take a search.
+    // Codes that need an analysis of play are tested in `analysis`.
     let files = files(FOLDER).chain(files("tests/survey"));
     let cases: BTreeSet<&str> =
         files.map(|path| code(&path)).chain(made().into_iter().map(|(name, _)| name)).collect();
@@ -148,7 +148,7 @@ fn a_mistake_is_one_finding() {
     assert!(count >= 60, "{count}");
 }
 
-/// What is mended is gone, and nothing else is wrong then.
+/// Applying a fix removes the finding and leaves no error.
 #[test]
 fn mendings_mend() {
     let mut mended = 0;
@@ -161,7 +161,7 @@ fn mendings_mend() {
             }
             let before = look(&source, &[]).findings;
             let fixes: Vec<_> = before.iter().filter_map(|finding| finding.fix.clone()).collect();
-            // Where there is more to say than one thing, one may hide the other.
+            // With several findings, one may hide another.
             if fixes.is_empty() || before.len() > 1 {
                 continue;
             }

@@ -1,12 +1,12 @@
-//! The law between the modules: each imports only those that stand before it in this list, which is
-//! the one in the documentation of the crate, made linear. The program stands above all of them and
-//! uses them from outside.
+//! Module dependencies: each module imports only those before it in this list, a linear order of
+//! the levels in `src/ARCHITECTURE.md`. The `cli` is above all of them and uses the library from
+//! outside.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// From the lowest floor to the highest.
+/// Modules from the lowest level to the highest.
 const FLOORS: [&str; 25] = [
     "syntax",
     "random",
@@ -42,7 +42,7 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
         true => sources(&path),
         false => vec![path],
     });
-    // What only tests use may load a game by any way.
+    // Files with tests only may import any module.
     sources
         .filter(|path| {
             path.extension().is_some_and(|end| end == "rs") && !path.ends_with("tests.rs")
@@ -50,7 +50,7 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
         .collect()
 }
 
-/// The names that follow `crate::` in code, comments and unit tests left out.
+/// Names that follow `crate::` in code, outside comments and unit tests.
 fn imports(text: &str) -> BTreeSet<String> {
     let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
     let lines = code.lines().map(|line| line.split("//").next().unwrap_or_default());

@@ -1,5 +1,5 @@
-//! The one layout: what is laid out already stays as it is, nothing but blanks changes, and the
-//! layout does not depend on how the file was laid out before.
+//! The standard layout: formatting is idempotent, changes only white space, and does not depend on
+//! the previous layout.
 
 use ludwright::language::check;
 use ludwright::language::format::format;
@@ -9,7 +9,7 @@ use ludwright::syntax::{Comment, Node, NodeKind, Tree, parse};
 use proptest::prelude::*;
 use std::path::{Path, PathBuf};
 
-/// All rules files in the folders.
+/// Returns all rules files of the folders.
 fn files(folders: &[&str]) -> Vec<(PathBuf, String)> {
     let mut files = Vec::new();
     for folder in folders {
@@ -43,7 +43,7 @@ fn all() -> Vec<(PathBuf, String)> {
     ])
 }
 
-/// What a file means: the typed game but for the places in the text, or what is wrong with it.
+/// Meaning of a file: the typed rules without spans, or the findings.
 fn meaning(path: &Path, text: &str) -> String {
     let folder = path.parent().expect("a folder");
     let main = Fetched::new(path.file_name().expect("a name").to_string_lossy(), text);
@@ -62,18 +62,18 @@ fn meaning(path: &Path, text: &str) -> String {
         rules.files = Sources::named("", "");
         format!("{rules:?}")
     });
-    // The labels of the sites are once more in a table without an order.
+    // Removes a hash map of the labels, whose order varies.
     let rules = rules.unwrap_or_default();
     let (before, table) = rules.split_once("by_label: {").unwrap_or((&rules, "}"));
     let rules = format!("{before}{}", table.split_once('}').expect("its end").1);
-    // `Span { start: 1, end: 2 }` becomes `Span`.
+    // Removes spans: `Span { start: 1, end: 2 }` becomes `Span`.
     let mut parts = rules.split("Span { ");
     let first = parts.next().unwrap_or_default().to_owned();
     let rest: Vec<&str> = parts.map(|part| part.split_once('}').expect("a bracket").1).collect();
     format!("{first}{}\n{}", rest.join("Span"), findings.join("\n"))
 }
 
-/// The tokens, brackets included, without their places.
+/// Tokens including brackets, without positions.
 fn tokens(tree: &Tree, source: &str) -> Vec<String> {
     fn add(nodes: &[Node], source: &str, tokens: &mut Vec<String>) {
         for node in nodes {
@@ -96,7 +96,7 @@ fn comments(tree: &Tree) -> Vec<String> {
     tree.comments.iter().map(|comment: &Comment| comment.text.clone()).collect()
 }
 
-/// Lays a text out that can be, and checks what holds of every layout.
+/// Formats a text that can be formatted, and checks the invariants of every layout.
 fn laid_out(source: &str) -> String {
     let text = format(source).unwrap_or_else(|findings| panic!("{findings:?}\n{source}"));
     let (before, after) = (parse(source), parse(&text));
@@ -135,12 +135,13 @@ fn what_a_file_means_stays() {
     assert!(plain > 60, "{plain}");
 }
 
-/// Whether a mistake is told from how the lines are indented.
+/// Tests if the meaning has a finding that depends on indentation.
 fn is_of_layout(meaning: &str) -> bool {
     meaning.contains("\nmisplaced-bracket: ")
 }
 
-/// The tokens and comments of a text, each with the blanks before it, and the blanks at the end.
+/// Splits a text into tokens and comments, each with the white space before it, and the white space
+/// at the end.
 fn pieces(source: &str) -> (Vec<(&str, &str)>, &str) {
     let tree = parse(source);
     let mut spans: Vec<(usize, usize)> =
@@ -168,8 +169,8 @@ fn pieces(source: &str) -> (Vec<(&str, &str)>, &str) {
     (pieces, &source[from..])
 }
 
-/// Writes a text with other blanks: where there are some, others; between brackets perhaps some
-/// where there were none. Blank lines stay, and so do the lines of comments.
+/// Replaces white space at random, also between brackets where there was none. Blank lines and the
+/// lines of comments remain.
 fn mangled(source: &str, seed: u64) -> String {
     let mut random = Random::new(seed);
     let mut text = String::new();
@@ -266,7 +267,7 @@ const WORDS: &[&str] = &[
     "(count (empty))",
 ];
 
-/// Leaves out brackets that close nothing, and closes those that are open.
+/// Removes unmatched closing brackets, and closes open ones.
 fn balanced(words: &[&str]) -> String {
     let mut text = String::new();
     let mut open = 0_usize;
@@ -278,7 +279,7 @@ fn balanced(words: &[&str]) -> String {
             _ => {}
         }
         text.push_str(word);
-        // Words that touch would be others.
+        // Adjacent words would merge.
         text.push_str(if word.starts_with(|letter: char| letter.is_alphanumeric()) {
             " "
         } else {

@@ -1,9 +1,9 @@
-//! Games that nobody wrote, each played in every way that there is, and every file that has ever
-//! failed.
+//! Differential tests on generated games, and on every file that ever failed: all implementations
+//! of the rules must agree.
 //!
 //! `GENERATED_SEED=7 cargo test --test testsuite generated::one_game -- --ignored --nocapture`
-//! repeats a game and prints it, `GENERATED_FILE=x.game` one that stands in a file; `shrinks` in
-//! the place of `one_game` finds a smaller game that fails as well. Both also find what ends the
+//! repeats a game and prints it, `GENERATED_FILE=x.game` one in a file; `shrinks` instead of
+//! `one_game` finds a smaller game that fails as well. Both also handle games that abort the
 //! process.
 
 use crate::generator::generate;
@@ -23,7 +23,7 @@ use std::{env, fs, thread};
 
 const THREADS: u64 = 2;
 
-/// What is compared in a quick run, and in a thorough one.
+/// Amounts compared in a quick and in a thorough run.
 const QUICK: Effort =
     Effort { plies: 30, reference: 10_000, nodes: 600, playouts: 3, time: Duration::from_secs(60) };
 const THOROUGH: Effort = Effort {
@@ -34,7 +34,7 @@ const THOROUGH: Effort = Effort {
     time: Duration::from_secs(60),
 };
 
-/// Plays a game in every way. Gives what went wrong, panics included.
+/// Compares all implementations on a game. Returns the error, if any, including panics.
 fn play(text: &str, seed: u64, effort: &Effort) -> (Figures, Option<String>) {
     match catch_unwind(AssertUnwindSafe(|| compare(text, seed, effort))) {
         Ok((figures, result)) => (figures, result.err()),
@@ -50,13 +50,13 @@ fn play(text: &str, seed: u64, effort: &Effort) -> (Figures, Option<String>) {
     }
 }
 
-/// Where the game at hand is kept, in case that it ends the process.
+/// File for the current game, which remains if the game aborts the process.
 fn kept(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_TARGET_TMPDIR"))
         .join(format!("generated-{}-{name}.game", std::process::id()))
 }
 
-/// Plays the games of so many seeds, and prints what was seen.
+/// Plays the games of `games` seeds, and prints statistics.
 fn play_all(first: u64, games: u64, effort: &Effort) {
     let next = AtomicU64::new(first);
     let worker = |thread: u64| {
@@ -115,8 +115,8 @@ fn generated_games_agree() {
     play_all(0, 300, &QUICK);
 }
 
-/// `GENERATED_FROM` and `GENERATED_GAMES` say which seeds, `GENERATED_EFFORT=quick` how much of
-/// each game.
+/// `GENERATED_FROM` and `GENERATED_GAMES` choose the seeds; `GENERATED_EFFORT=quick` shortens each
+/// game.
 #[test]
 #[ignore = "takes long; `cargo test --release --test testsuite generated::many -- --ignored --nocapture`"]
 fn many_generated_games_agree() {
@@ -133,9 +133,9 @@ fn many_generated_games_agree() {
     );
 }
 
-/// Rows that do not belong into a game that stands in one file.
+/// Ludemes that a game in a single file cannot use.
 const ELSEWHERE: [Ludeme; 5] = [
-    // Whole files of their own, what names them, and what only a variant says.
+    // Forms for whole files, references to them, and forms for variants only.
     Ludeme::VariantOf,
     Ludeme::Definitions,
     Ludeme::Include,
@@ -160,7 +160,7 @@ fn every_row_is_generated() {
     panic!("no game has {missing:#?}");
 }
 
-/// The seed that names a game, or a file.
+/// Game and seed from the environment.
 fn asked() -> Option<(String, u64)> {
     let seed = env::var("GENERATED_SEED").ok().map(|text| text.parse().expect("a number"));
     match env::var("GENERATED_FILE") {
@@ -187,7 +187,7 @@ fn one_game() {
 fn shrinks() {
     let Some((text, seed)) = asked() else { return };
     let file = kept("shrunk");
-    // In a process of its own, as it may end it.
+    // A separate process, because the game may abort it.
     let failure = |text: &str| {
         fs::write(&file, text).expect("a file is written");
         let program = env::current_exe().expect("this program");
@@ -234,7 +234,7 @@ fn shrinks() {
     println!("{first}\n{small}");
 }
 
-/// What is shrunk still has what the function asks for, is a game, and has little else.
+/// A shrunk text is a game, still satisfies the predicate, and is small.
 #[test]
 fn what_is_shrunk_is_small() {
     let moves = |text: &str| text.contains("(relocate ");
@@ -246,14 +246,14 @@ fn what_is_shrunk_is_small() {
     );
 }
 
-/// The lines `; key: value` at the head of a file.
+/// Lines `; key: value` at the head of a file.
 fn directives(text: &str) -> impl Iterator<Item = (&str, &str)> {
     text.lines()
         .take_while(|line| line.starts_with(';'))
         .filter_map(|line| line.strip_prefix("; ")?.split_once(": "))
 }
 
-/// Checks counts, which each begin at one, in every way of counting.
+/// Checks counts for depths from 1 under every compilation policy.
 fn check_counts(game: &Game, name: &str, key: &str, counts: &str, first: Option<&str>) {
     for (depth, count) in (1..).zip(counts.split(' ')) {
         let count: u64 = count.parse().expect("a count");
@@ -279,11 +279,12 @@ fn check_counts(game: &Game, name: &str, key: &str, counts: &str, first: Option<
     }
 }
 
-/// The files of `tests/generated`, each with what it says at its head:
+/// Checks the files of `tests/generated` against the lines at their head:
 /// - `; perft: 14 181` and `; turns: 14` are counts, `; after: move a1-a2, 12 150` those after a
 ///   ply, and `; deep: 5 533203` is one that takes longer.
 /// - `; begins: never` is a game without a first position.
-/// - The others are played in every way, unless they say `; ways: few` because they take too long.
+/// - All others are compared across implementations, except with `; ways: few`, because they take
+///   too long.
 fn check_cases(deep: bool) {
     let mut files: Vec<PathBuf> = fs::read_dir("tests/generated")
         .expect("tests/generated")

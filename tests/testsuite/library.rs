@@ -1,5 +1,5 @@
-//! The library as programs use it: the two whole ones of `tests/examples` print what they should,
-//! and states keep what they promise.
+//! The library as programs use it: the two programs of `tests/examples` print the right output, and
+//! states keep their invariants.
 
 #[path = "../examples/bot.rs"]
 mod bot;
@@ -20,7 +20,7 @@ fn the_bot_plays_a_game_to_its_end() {
         "{text}"
     );
     assert_eq!(bot::play("games/kitaran.game", &[("Size", "3")], 1).ok(), Some(text));
-    // Dice are rolled, and any shipped game will do.
+    // Also plays a game with dice.
     let text = bot::play("games/two-dice-swarm.game", &[("Size", "4")], 2).expect("it plays");
     assert!(text.contains("1. roll "), "{text}");
 }

@@ -1,8 +1,7 @@
-//! Limits of time hold however dear a ply is, and what is limited by games or iterations does not
-//! hang on the clock.
+//! Time limits hold however expensive a ply is, and limits in games or iterations do not depend on
+//! the clock.
 //!
-//! The bounds are generous: a limit that is not kept is missed by minutes in the game that is used
-//! here.
+//! The bounds are generous: without the limit, this game takes minutes longer.
 
 use crate::support::{Variant, files, load};
 use ludwright::claims;
@@ -17,7 +16,7 @@ use std::process::Command;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// After every ply all pairs of 961 sites are looked at: nearly a million rounds of loops.
+/// After every ply, a loop over all pairs of 961 sites: nearly a million iterations.
 const DEAR: &str = r#"(game "Dear" (players White Black) (board (square 31)) (piece Stone)
   (move drop (to t (empty)) (put Stone t))
   (play (turns (choose drop)))
@@ -27,9 +26,9 @@ const DEAR: &str = r#"(game "Dear" (players White Black) (board (square 31)) (pi
   (claim "White wins." (wins White))
   (claim "White is ahead." (scores-above White 10)))"#;
 
-/// What is asked for.
+/// Time limit of the tested functions.
 const TIME: Duration = Duration::from_millis(300);
-/// What is given to a busy computer, and to a debug build.
+/// Allowance for load and debug builds.
 const GENEROUS: Duration = Duration::from_secs(15);
 
 fn dear() -> Game {
@@ -159,7 +158,7 @@ fn commands_stop_in_time() {
     }
 }
 
-/// A playout that somebody watches is made piece by piece, and is the same as one made in one go.
+/// A playout with a stop callback runs in slices, with the same result as one without.
 #[test]
 fn watched_playouts_are_the_same() {
     for name in ["games", "tests/games"].into_iter().flat_map(files) {
@@ -173,7 +172,7 @@ fn watched_playouts_are_the_same() {
             for number in 0..6 {
                 let (seed, cap) = (mix(7, number), if number % 2 == 0 { 2_000 } else { 45 });
                 let expected = alone.play(seed, cap).expect("it has an end");
-                // Whoever takes time to answer is asked after every ply.
+                // A slow callback makes the slices as short as a ply.
                 let mut slow = || {
                     if number < 2 {
                         std::thread::sleep(Duration::from_micros(1100));

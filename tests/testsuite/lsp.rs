@@ -1,4 +1,4 @@
-//! A client that speaks the protocol of language servers with `ludwright lsp` over pipes.
+//! A client of the language server `ludwright lsp` over pipes.
 
 #![cfg(feature = "lsp")]
 
@@ -13,7 +13,7 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
-/// How long an answer is waited for, on however slow a machine.
+/// Time limit for an answer, generous for slow machines.
 const PATIENCE: Duration = Duration::from_secs(120);
 
 struct Client {
@@ -21,7 +21,7 @@ struct Client {
     input: Option<ChildStdin>,
     messages: Receiver<Value>,
     asked: i32,
-    /// What is wrong with each file, as was said last, and with which version of it.
+    /// Latest diagnostics of each file, with the version of its text.
     diagnostics: BTreeMap<String, (Value, Vec<Value>)>,
 }
 
@@ -66,7 +66,7 @@ impl Client {
 
     fn write_raw(&mut self, bytes: &[u8]) {
         let input = self.input.as_mut().expect("it is open");
-        // The server may have had enough.
+        // The server may already have closed its input.
         let _ = input.write_all(bytes).and_then(|()| input.flush());
     }
 
@@ -85,7 +85,7 @@ impl Client {
         message
     }
 
-    /// The whole answer to a request.
+    /// Sends a request and returns the full response.
     fn answer(&mut self, method: &str, params: Value) -> Value {
         self.asked += 1;
         let id = self.asked;
@@ -106,7 +106,7 @@ impl Client {
         answer["result"].clone()
     }
 
-    /// Asks about a place in a file.
+    /// Sends a request about a position.
     fn ask_at(&mut self, method: &str, uri: &str, position: Value) -> Value {
         self.ask(method, json!({ "textDocument": { "uri": uri }, "position": position }))
     }
@@ -120,7 +120,7 @@ impl Client {
         self.tell("textDocument/didChange", json!({ "textDocument": { "uri": uri, "version": version }, "contentChanges": changes }));
     }
 
-    /// Waits until it is said what is wrong with that version of a file.
+    /// Waits for the diagnostics of a version of a file.
     fn wrong_with(&mut self, uri: &str, version: i32) -> Vec<Value> {
         loop {
             match self.diagnostics.get(uri) {
@@ -130,7 +130,7 @@ impl Client {
         }
     }
 
-    /// Waits until what is wrong with a file is as expected.
+    /// Waits until the diagnostics of a file have the expected codes.
     fn wait_for(&mut self, uri: &str, expected: &[&str]) {
         let codes = |list: &[Value]| {
             list.iter().map(|one| one["code"].as_str().unwrap_or("").to_owned()).collect::<Vec<_>>()
@@ -140,7 +140,7 @@ impl Client {
         }
     }
 
-    /// Ends the conversation as one should; what the server wrote to standard error is nothing.
+    /// Shuts the server down properly, and checks that it wrote nothing to standard error.
     fn end(mut self) {
         assert_eq!(self.ask("shutdown", Value::Null), Value::Null);
         self.tell("exit", Value::Null);
@@ -148,7 +148,7 @@ impl Client {
         assert_eq!((code, errors.as_str()), (Some(0), ""));
     }
 
-    /// Waits for the end of the server.
+    /// Waits for the server to end.
     fn left(&mut self) -> (Option<i32>, String) {
         self.input = None;
         let mut errors = String::new();
@@ -180,7 +180,7 @@ fn read(output: &mut impl BufRead) -> Option<Value> {
     Some(serde_json::from_slice(&body).expect("JSON"))
 }
 
-/// The position of a byte, counted once more.
+/// Converts a byte to a position, independently of the server.
 fn position(text: &str, byte: usize) -> Value {
     let before = &text[..byte];
     let line = before.rfind('\n').map_or(0, |end| end + 1);
@@ -199,7 +199,7 @@ fn byte(text: &str, position: &Value) -> usize {
     start + letters.map(char::len_utf8).sum::<usize>()
 }
 
-/// The text with edits made, whatever their order.
+/// Applies edits in any order.
 fn edited(text: &str, edits: &Value) -> String {
     let mut text = text.to_owned();
     let mut edits: Vec<Value> = edits.as_array().expect("a list").clone();
@@ -211,7 +211,7 @@ fn edited(text: &str, edits: &Value) -> String {
     text
 }
 
-/// The place right behind the first occurrence of a text, which the mark `|` in it divides.
+/// Position of the mark `|` in the first occurrence of a text.
 fn at(text: &str, marked: &str) -> Value {
     let (before, after) = marked.split_once('|').expect("a mark");
     let found = text.find(&format!("{before}{after}")).unwrap_or_else(|| panic!("{marked}"));
@@ -238,7 +238,7 @@ const FILE: &str = "untitled:fill.game";
 #[test]
 fn an_author_is_helped_from_beginning_to_end() {
     let mut client = Client::begin();
-    // A mistake, with letters of two units and of two bytes on its line.
+    // Diagnostics: a mistake, with characters of two UTF-16 units and of two bytes in the text.
     let wrong = GAME.replace("(beside s)", "(besides \"𝄞é\" s)").replace("\"𝄞é\" ", "");
     client.open(FILE, &wrong);
     let found = client.wrong_with(FILE, 1);
@@ -250,7 +250,7 @@ fn an_author_is_helped_from_beginning_to_end() {
     assert_eq!(found[0]["message"], "there is no ludeme `besides`\nhelp: did you mean `beside`?");
     assert_eq!(covered(&wrong, &found[0]["range"]), "besides");
 
-    // It can be mended where it is.
+    // Quick fix.
     let context = json!({ "diagnostics": found });
     let params =
         json!({ "textDocument": { "uri": FILE }, "range": found[0]["range"], "context": context });
@@ -264,7 +264,7 @@ fn an_author_is_helped_from_beginning_to_end() {
     client.change(FILE, 2, json!([{ "range": edits[0]["range"], "text": edits[0]["newText"] }]));
     assert_eq!(client.wrong_with(FILE, 2), Vec::<Value>::new());
 
-    // What things are.
+    // Hover.
     for (place, said) in [
         ("(be|side s)", "The sites one step away, orthogonally unless directions are given."),
         ("(|and (beside", "(and regions…: sites) -> sites"),
@@ -281,7 +281,7 @@ fn an_author_is_helped_from_beginning_to_end() {
     }
     assert!(client.ask_at("textDocument/hover", FILE, at(GAME, "; Wh|ere")).is_null());
 
-    // What could stand somewhere.
+    // Completion.
     for (place, expected, snippet) in [
         ("(put Stone |t)", "t", "t"),
         ("(put |Stone t)", "Stone", "Stone"),
@@ -303,7 +303,7 @@ fn an_author_is_helped_from_beginning_to_end() {
     let list = client.ask_at("textDocument/completion", FILE, at(GAME, "\"Sites |along"));
     assert_eq!(list["items"], json!([]));
 
-    // Where things are.
+    // Definition and references.
     let declared = client.ask_at("textDocument/definition", FILE, at(GAME, "(Ne|ar t mover)"));
     assert_eq!(
         (declared["uri"].as_str(), &declared["range"]["start"]),
@@ -326,7 +326,7 @@ fn an_author_is_helped_from_beginning_to_end() {
     let found = client.ask_at("textDocument/documentHighlight", FILE, at(GAME, "(to |t (empty))"));
     assert_eq!(found.as_array().map(Vec::len), Some(3));
 
-    // Other names.
+    // Rename.
     let place = json!({ "textDocument": { "uri": FILE }, "position": at(GAME, "(Ne|ar t mover)") });
     let prepared = client.ask("textDocument/prepareRename", place.clone());
     assert_eq!(
@@ -350,7 +350,7 @@ fn an_author_is_helped_from_beginning_to_end() {
         );
     }
 
-    // What there is.
+    // Symbols.
     let symbols =
         client.ask("textDocument/documentSymbol", json!({ "textDocument": { "uri": FILE } }));
     assert_eq!(symbols[0]["name"], "Fill 𝄞");
@@ -361,7 +361,7 @@ fn an_author_is_helped_from_beginning_to_end() {
         covered(GAME, &symbol["range"]).contains(covered(GAME, &symbol["selectionRange"]))
     }));
 
-    // How it is laid out.
+    // Formatting.
     let options = json!({ "textDocument": { "uri": FILE }, "options": { "tabSize": 8, "insertSpaces": true } });
     let edits = client.ask("textDocument/formatting", options.clone());
     assert_eq!(edited(GAME, &edits), format(GAME).expect("it is right"));
@@ -375,13 +375,13 @@ fn an_author_is_helped_from_beginning_to_end() {
     assert_eq!(client.ask("textDocument/formatting", options), Value::Null);
     assert_eq!(client.wrong_with(FILE, 5)[0]["code"], "unclosed-bracket");
 
-    // What is closed is forgotten.
+    // A closed file has no diagnostics.
     client.tell("textDocument/didClose", json!({ "textDocument": { "uri": FILE } }));
     client.wait_for(FILE, &[]);
     client.end();
 }
 
-/// A folder of its own with some files in it.
+/// Makes a folder with some files.
 fn folder(name: &str, files: &[(&str, &str)]) -> PathBuf {
     let folder = std::env::temp_dir().join(format!("ludwright lsp-{name}-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder");
@@ -413,7 +413,7 @@ fn games_of_several_files_are_one() {
     client.open(&variant_uri, variant);
     client.wait_for(&variant_uri, &[]);
 
-    // To the declaration in another file, and to a file by its name.
+    // Definitions in another file, and the file behind a name.
     let declared = client.ask_at("textDocument/definition", &variant_uri, at(variant, "(Ne|ar"));
     assert_eq!(
         (declared["uri"].as_str(), &declared["range"]["start"]),
@@ -422,7 +422,7 @@ fn games_of_several_files_are_one() {
     let named = client.ask_at("textDocument/definition", &variant_uri, at(variant, "\"ba|se.game"));
     assert_eq!(named["uri"], *base_uri);
 
-    // What is not saved counts, in files that take from it as well.
+    // Unsaved text counts, also in files that depend on it.
     client.open(&lines_uri, lines);
     client.wait_for(&lines_uri, &[]);
     client.change(&lines_uri, 2, json!([{ "text": lines.replace("orthogonal", "orthogon") }]));
@@ -441,7 +441,7 @@ fn games_of_several_files_are_one() {
     client.change(&lines_uri, 4, json!([{ "text": lines }]));
     client.wait_for(&variant_uri, &[]);
 
-    // A name is changed in all of them, also in those that are not open.
+    // Renaming edits all files, also those that are not open.
     let params = json!({ "textDocument": { "uri": lines_uri }, "position": at(lines, "(Ro|w (site"), "newName": "Around" });
     let changes = client.ask("textDocument/rename", params)["changes"].clone();
     assert_eq!(changes.as_object().map(|files| files.len()), Some(2), "{changes}");
@@ -455,7 +455,7 @@ fn games_of_several_files_are_one() {
     std::fs::remove_dir_all(&folder).expect("it was ours");
 }
 
-/// The texts of the rules files in a folder.
+/// Returns the texts of the rules files in a folder.
 fn texts(folder: &str) -> Vec<(String, String)> {
     let entries =
         std::fs::read_dir(folder).expect("the folder").map(|entry| entry.expect("an entry").path());
@@ -612,7 +612,7 @@ fn what_makes_no_sense_is_refused() {
         ),
         (0, true)
     );
-    // A text that is larger than rules may be.
+    // A text over the size limit.
     client.change(FILE, 2, json!([{ "text": " ".repeat((1 << 20) + 1) }]));
     assert_eq!(client.wrong_with(FILE, 2)[0]["code"], "file-too-large");
     assert_eq!(client.ask("shutdown", Value::Null), Value::Null);
@@ -642,7 +642,7 @@ fn any_bytes_may_come() {
             "{code:?} {errors}"
         );
     }
-    // Who leaves without a word is not well.
+    // Closing the input without `shutdown` is an error.
     let mut client = Client::begin();
     assert_eq!(client.left(), (Some(1), String::new()));
     let mut random = Random::new(3);

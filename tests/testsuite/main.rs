@@ -1,9 +1,9 @@
-//! The tests of the library and of the program from outside, a module for each subject.
+//! Tests of the library and of the program from outside, one module per subject.
 //!
-//! They are one program, because every program that is linked to the library costs seconds of each
-//! build. So they share a process, and run side by side in it: each test writes to files and folders
-//! of names of its own, and none changes the environment or the current folder. What counts
-//! allocations replaces the allocator of the process, and is a program of its own (`tests/memory`).
+//! They are one program, because linking each test program to the library costs seconds. They
+//! therefore share a process and run in parallel: each test has its own files and folders, and none
+//! changes the environment or the current folder. Tests that count allocations replace the
+//! allocator, so they are a program of their own (`tests/memory`).
 
 mod analysis;
 mod bad_input;
@@ -56,8 +56,7 @@ mod writing;
 
 use std::path::Path;
 
-/// Settings for snapshots that lie in a folder of `tests/snapshots` and are named by what is
-/// asserted alone.
+/// Settings for snapshots in a folder of `tests/snapshots`, named without the module.
 fn snapshots_in(folder: &str) -> insta::Settings {
     let mut settings = insta::Settings::clone_current();
     settings.set_omit_expression(true);

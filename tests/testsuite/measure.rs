@@ -1,5 +1,4 @@
-//! What is measured of games: the statistics against hand-computed examples and by simulation,
-//! playtests against themselves.
+//! Measures: statistics against worked examples and simulation, playtests for reproducibility.
 
 mod figures;
 mod playtest;

@@ -1,14 +1,14 @@
-//! Positions in the midst of games, where the records in `tests/pictures` end. The README shows
-//! pictures of some of them, which lie beside the records.
+//! Midgame positions: the ends of the records in `tests/pictures`. The README shows pictures of
+//! some, stored beside the records.
 
 use ludwright::engine::game::State;
 use ludwright::record::{Record, load};
 use std::path::{Path, PathBuf};
 
-/// Where they lie.
+/// Folder of the records.
 pub const FOLDER: &str = "tests/pictures";
 
-/// The records, in order.
+/// Returns the records in order.
 pub fn records() -> Vec<PathBuf> {
     let paths =
         std::fs::read_dir(FOLDER).expect(FOLDER).map(|entry| entry.expect("an entry").path());
@@ -18,23 +18,23 @@ pub fn records() -> Vec<PathBuf> {
     records
 }
 
-/// Tests if the README shows a picture of where the record ends.
+/// Tests if the README shows a picture of the end of a record.
 pub fn is_shown(record: &Path) -> bool {
     record.with_extension("svg").exists()
 }
 
-/// The records of which the README shows pictures.
+/// Returns the records whose pictures the README shows.
 pub fn shown() -> Vec<PathBuf> {
     records().into_iter().filter(|record| is_shown(record)).collect()
 }
 
-/// The name of a record, which begins with that of its game's file: `hex` or
+/// Returns the name of a record, which begins with that of its game: `hex` or
 /// `double-move-situ+square`.
 pub fn name(record: &Path) -> String {
     record.file_stem().expect("a name").to_string_lossy().into_owned()
 }
 
-/// Plays a record to its end.
+/// Replays a record to its end.
 pub fn end_of(record: &Path) -> State {
     let name = name(record);
     let game = name.split('+').next().expect("a name");

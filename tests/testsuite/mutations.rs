@@ -1,5 +1,5 @@
-//! The shipped games with a token or a form deleted, doubled, exchanged or renamed: whatever comes
-//! of it is either explained or played.
+//! Mutation tests: the shipped games with a token or form deleted, doubled, exchanged or renamed
+//! are either rejected with a finding, or playable.
 
 use ludwright::engine::game::Game;
 use ludwright::language::check;
@@ -9,15 +9,15 @@ use ludwright::syntax::{Node, Span, parse};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 const MUTATIONS: u64 = 10_000;
-/// So many random games of each that is accepted, and so many plies of each.
+/// Number of random games per accepted text, and their ply limit.
 const GAMES: u64 = 20;
 const PLIES: u32 = 60;
-/// Games on boards larger than this are slow, and their later plies say no more: so many are
-/// played.
+/// Games on boards with more sites are slow, and later plies show nothing new; only the first few
+/// are played.
 const LARGE_BOARD: usize = 150;
 const FIRST_PLIES: u32 = 5;
 
-/// The games of `games` and of `tests/games` that are files of their own.
+/// Returns the games of `games` and `tests/games` that need no other file.
 fn games() -> Vec<(String, String)> {
     let files = ["games", "tests/games"]
         .into_iter()
@@ -34,7 +34,7 @@ fn games() -> Vec<(String, String)> {
     games
 }
 
-/// Every form and every token of a game.
+/// Spans of every form and every token of a game.
 fn places(source: &str) -> Vec<Span> {
     let mut places = Vec::new();
     let mut left: Vec<Node> = parse(source).forms;
@@ -52,7 +52,7 @@ fn places(source: &str) -> Vec<Span> {
     places
 }
 
-/// Changes one thing, and tells what.
+/// Makes one change, and returns a description and the text.
 fn mutate(source: &str, places: &[Span], random: &mut Random) -> (String, String) {
     let mut pick = || places[random.below(places.len() as u32) as usize];
     let (mut here, mut there) = (pick(), pick());
@@ -104,7 +104,7 @@ fn mutate(source: &str, places: &[Span], random: &mut Random) -> (String, String
     }
 }
 
-/// Checks a text, and plays it if there is nothing wrong with it. Returns whether it is accepted.
+/// Checks a text, and plays it if it is valid. Returns whether it is accepted.
 fn explain_or_play(source: &str, what: &str, seed: u64) -> bool {
     let checked = check(source, &[]);
     for finding in &checked.findings {
@@ -140,7 +140,7 @@ fn explain_or_play(source: &str, what: &str, seed: u64) -> bool {
             return false;
         }
     };
-    // What goes round for ever is found in play, and told.
+    // Rules that do not terminate are found in play, and must be reported.
     let told = |message: &str, span: Span| {
         let shown = source.get(span.start..span.end).is_some_and(|text| !text.is_empty());
         assert!(
@@ -188,19 +188,18 @@ fn what_is_changed_is_explained_or_played() {
         let workers: Vec<_> = (0..2).map(|_| scope.spawn(work)).collect();
         workers.into_iter().for_each(|worker| worker.join().expect("a worker"));
     });
-    // Changed numbers and doubled conditions are still rules; most else is not.
+    // Texts with changed numbers or doubled conditions are usually accepted; most others are not.
     let accepted = accepted.into_inner();
     assert!((500..8_000).contains(&accepted), "{accepted} of {MUTATIONS} accepted");
 }
 
-/// The errors of a text.
+/// Returns the errors of a text.
 fn errors(source: &str) -> Vec<Finding> {
     let findings = check(source, &[]).findings;
     findings.into_iter().filter(|finding| finding.severity() == Severity::Error).collect()
 }
 
-/// A single change is a single mistake, and should be told as such; to exchange a bracket for
-/// something else is two or three.
+/// A single change should cause few errors. Exchanging a bracket counts as several changes.
 #[test]
 fn few_mutations_cascade() {
     let (mut rejected, mut cascades, mut worst) = (0, Vec::new(), 0);
@@ -215,7 +214,7 @@ fn few_mutations_cascade() {
             let errors = errors(&text);
             rejected += usize::from(!errors.is_empty());
             worst = worst.max(errors.len());
-            // What brackets that are missing on both sides make of a file is another matter.
+            // Unbalanced brackets are exempt.
             if errors.len() > 3
                 && errors.iter().all(|finding| {
                     !matches!(finding.code, Code::UnclosedBracket | Code::StrayBracket)
@@ -238,8 +237,8 @@ fn few_mutations_cascade() {
     );
 }
 
-/// A bracket that closes too early or too late is one mistake, and where the lines are indented it
-/// is told as such.
+/// A bracket that closes too early or too late is one mistake and, thanks to indentation, one
+/// error.
 #[test]
 fn a_bracket_in_the_wrong_place_is_one_mistake() {
     let (mut rejected, mut cascades) = (0, Vec::new());
@@ -253,7 +252,7 @@ fn a_bracket_in_the_wrong_place_is_one_mistake() {
                     break place.start;
                 }
             };
-            // It goes from the end of one form to that of another, before the bracket or behind it.
+            // Moves a closing bracket to the position of another one.
             let (from, to) = (pick(), pick());
             let mut text = source.clone();
             text.insert(to, ')');

@@ -1,5 +1,5 @@
-//! Machine code against the interpreter of the same program, on random games and on counts, for
-//! every game and every value of every option.
+//! Machine code against the interpreter, in random games and perft, for every game and every value
+//! of every option.
 
 use crate::support::{Variant, files, load, published, variants};
 use ludwright::engine::game::{JitPolicy, State};
@@ -7,7 +7,7 @@ use ludwright::notation;
 use ludwright::random::Random;
 use std::thread;
 
-/// What two matches must have in common, in words.
+/// What two matches must have in common.
 fn told(
     position: &State,
 ) -> (
@@ -19,7 +19,7 @@ fn told(
     (notation::legal(position), position.outcome(), position.snapshot(), position.hash())
 }
 
-/// Compares counts of sequences of two plies and more, up to the first of so many.
+/// Compares perft from depth 2 up to the first count above `many`.
 fn counts_agree([slow, fast]: [&State; 2], many: u64, name: &str) {
     for depth in 2..=16 {
         let counts = [slow, fast].map(|position| position.game().perft(position, depth));
@@ -55,7 +55,7 @@ fn agree(variant: &Variant, seed: u64) {
         }
     }
     let start = (slow.begin().expect("a first position"), fast.begin().expect("a first position"));
-    // Later positions may lie in the middle of a turn.
+    // Later starting positions may be in the middle of a turn.
     let begun = |plies: &[_]| {
         let mut starts =
             (slow.begin().expect("a first position"), fast.begin().expect("a first position"));
@@ -115,8 +115,7 @@ fn machine_code_and_interpreter_agree() {
     });
 }
 
-/// Whether repetition can end the game within so many plies is asked before they are counted
-/// without a look at it.
+/// Fast counting skips repetition only if no game can end by it within the counted plies.
 #[test]
 fn repetition_ends_what_is_counted() {
     let text = |times: u32| {
@@ -144,8 +143,8 @@ fn repetition_ends_what_is_counted() {
     }
 }
 
-/// Order of play that goes round between decisions without a legal ply comes to an end in every way
-/// of playing, whether the position comes again or not.
+/// Play that cycles between decisions without a legal ply ends with an error in every execution
+/// mode, whether or not its position repeats.
 #[test]
 fn rounds_without_a_ply_end() {
     for otherwise in ["", "(raise Rounds 1)"] {
@@ -171,8 +170,7 @@ fn rounds_without_a_ply_end() {
     }
 }
 
-/// Sites that are remembered, and those that follow from the one that is chosen, are no more the
-/// chosen one than any other.
+/// Code for the chosen site must not be used for remembered sites or sites derived from it.
 #[test]
 fn other_sites_than_the_chosen_one_are_told_apart() {
     let text = "(game \"Followers\" (players A B) (board (square 4)) (piece Stone) (remember Last site)
@@ -191,8 +189,8 @@ fn other_sites_than_the_chosen_one_are_told_apart() {
     }
 }
 
-/// What random play does before it knows of a legal ply is taken back where there is none: its
-/// draws, and that the position was counted.
+/// If rejection sampling finds no legal ply, its effects are undone: consumed random numbers and
+/// the counted position.
 #[test]
 fn draws_in_vain_are_taken_back() {
     let text = "(game \"Relays\" (players A B) (board (square 15) (wrap columns)) (piece Stone) (define Posts (sites a1 c1 e1 g4 h9))
@@ -216,7 +214,7 @@ fn draws_in_vain_are_taken_back() {
     assert!(ended > 100, "{ended}");
 }
 
-/// What is seen along lines is kept from ply to ply, whether a ply changes one site or many.
+/// Incrementally updated lines of sight are correct, whether a ply changes one site or many.
 #[test]
 fn lines_of_sight_are_kept_up_to_date() {
     let text = |size: u32| {

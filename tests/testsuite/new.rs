@@ -1,10 +1,10 @@
-//! A new game of each kind checks without findings, is laid out, passes its case, and ends when it
-//! is played at random; and nothing is overwritten.
+//! A new game of each kind has no findings, is formatted, passes its case, and ends in random play;
+//! nothing is overwritten.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-/// An empty folder of the test's own.
+/// Makes an empty folder for a test.
 fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("new").join(name);
     let _ = std::fs::remove_dir_all(&folder);
@@ -25,7 +25,7 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// What a command that goes well prints.
+/// Returns the output of a command that must succeed.
 fn good(folder: &Path, arguments: &[&str]) -> String {
     let output = run(folder, arguments);
     assert_eq!(
@@ -58,7 +58,7 @@ fn a_new_game_is_in_order() {
         ))
         .expect("JSON");
         assert_eq!(report["unfinished"], 0.0, "{report}");
-        // The board can be as small and as large as the option says.
+        // Boards of both extreme sizes work.
         for size in ["4", "9"] {
             good(&folder, &["moves", &file, "-o", &format!("Size={size}")]);
         }

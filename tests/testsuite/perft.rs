@@ -1,11 +1,11 @@
-//! Counts of sequences of plies and turns, row by row of `perft.txt`.
+//! Perft counts of plies and turns, one per row of `perft.txt`.
 
 use ludwright::engine::game::State;
 use ludwright::record::load;
 use std::collections::BTreeSet;
 use std::path::Path;
 
-/// Where games are.
+/// Folders of games.
 const FOLDERS: [&str; 2] = ["games", "tests/games"];
 
 struct Row<'t> {
@@ -75,7 +75,7 @@ fn check(row: &Row) -> Result<(), String> {
     }
 }
 
-/// Counts the games to their end.
+/// Counts the complete games from a position.
 fn finished(position: &mut State) -> u64 {
     if position.outcome().is_some() {
         return 1;
@@ -120,7 +120,7 @@ fn check_all(chosen: impl Fn(&Row) -> bool) {
 
 #[test]
 fn every_game_has_counts() {
-    // Variants of other files' games have theirs in `variants.txt`.
+    // Counts of variants are in `variants.txt`.
     let is_variant = |path: &Path| {
         std::fs::read_to_string(path).is_ok_and(|text| text.starts_with("(variant-of"))
     };
@@ -142,7 +142,7 @@ fn every_value_of_every_option_has_a_count() {
     let text = std::fs::read_to_string("tests/perft.txt").expect("tests/perft.txt");
     let rows = rows(&text);
     let games: BTreeSet<&str> = rows.iter().map(|row| row.game).collect();
-    // The published games are counted with the options that were published.
+    // Only shipped games need a count per value; other games have the published counts.
     for name in games {
         let Ok(source) =
             std::fs::read_to_string(Path::new("games").join(name).with_extension("game"))

@@ -1,4 +1,4 @@
-//! Positions in the midst of games as pictures.
+//! Pictures of midgame positions.
 
 use crate::midgames::{FOLDER, end_of, name, records, shown};
 use crate::snapshots_in;

@@ -1,6 +1,5 @@
-//! What `plan` shows is what the compiler did: every clause is accounted for, with a reason where
-//! it is not executed for all sites at once, and what is said of requirements agrees with the
-//! instructions.
+//! The output of `plan` matches the compiler: it covers every clause, with a reason for those that
+//! are not lifted, and agrees with the instructions of requirements.
 
 use crate::support::{self, Variant, files, load, published, variants};
 use ludwright::compile::clauses::{Clause, clauses};
@@ -11,8 +10,7 @@ use ludwright::engine::game::Game;
 use ludwright::syntax::{Node, NodeKind, Span, parse};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Every game with every choice of options that the tests play, and the files of `games` that
-/// change another one.
+/// Returns every game with every tested choice of options, and the variants of `games`.
 fn games() -> impl Iterator<Item = (Variant, Game)> {
     let plain =
         files("games").into_iter().map(|name| Variant { name, options: Vec::new(), plies: 0 });
@@ -59,8 +57,8 @@ fn every_clause_says_how_it_runs_and_why() {
                         "{at}"
                     );
                 }
-                // Sites are gone through one by one without a reason only where statements are
-                // obeyed for each.
+                // Only clauses that execute statements per site may loop over sites without a
+                // reason.
                 if matches!(how, How::Each(None)) {
                     assert!(
                         matches!(
@@ -75,8 +73,7 @@ fn every_clause_says_how_it_runs_and_why() {
     }
 }
 
-/// The conditions and requirements of a file, and what its moves choose from, by the brackets
-/// alone.
+/// Finds conditions, requirements and the regions of choices in a file by its syntax alone.
 fn forms(node: &Node, in_move: bool, found: &mut Vec<Span>) {
     let NodeKind::Form(parts) = &node.kind else { return };
     let clause = match node.head().map(|(word, _)| word) {
@@ -91,7 +88,7 @@ fn forms(node: &Node, in_move: bool, found: &mut Vec<Span>) {
 
 #[test]
 fn every_clause_of_every_file_is_there() {
-    // Options leave clauses out, but each is there for some choice of them.
+    // Options exclude clauses, but every clause occurs for some choice of them.
     let mut missing: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for (variant, game) in games() {
         let source = game.rules().source();
@@ -134,7 +131,8 @@ fn requirements_fail_where_they_are_said_to_be_asked() {
                 && note.to <= end(routine(note.from.min(program.code.len() as u16 - 1)));
             assert!(inside, "{variant}: {note:?}");
         }
-        // Each instruction that makes a move illegal belongs to a requirement that is asked there …
+        // Each instruction that makes a move illegal belongs to a requirement that is tested there
+        // …
         for (op, address) in program.code.iter().zip(0..) {
             if op.code == Code::Fail {
                 let span = program.clauses[usize::from(op.a)];
@@ -152,7 +150,8 @@ fn requirements_fail_where_they_are_said_to_be_asked() {
                 tried += 1;
             }
         }
-        // … and what is lifted, asked once per decision or known makes no move illegal.
+        // … and requirements that are lifted, tested per decision or known emit no such
+        // instruction.
         for (index, specialization) in program.specializations.iter().enumerate() {
             let range = specialization.apply..end(routine(specialization.apply));
             let fails = program.code[usize::from(range.start)..usize::from(range.end)]
@@ -179,7 +178,7 @@ fn requirements_fail_where_they_are_said_to_be_asked() {
 
 #[test]
 fn a_refusal_points_at_what_causes_it() {
-    // Game, clause, what is to blame, and the reason.
+    // Game, clause, cause, reason.
     let table = [
         ("cicada", "(<= (count (Group t)) Molt)", "(put Nymph t)", "effect"),
         ("amazons", "(mine Amazon)", "(walk s all (empty))", "length"),
@@ -228,6 +227,6 @@ fn listings_hold_every_instruction_once() {
         );
         seen.extend(program.code.iter().map(|op| op.code as u8));
     }
-    // The games make use of nearly all there are.
+    // The games use nearly all instructions.
     assert!(seen.len() + 4 >= Code::ALL.len(), "{} of {}", seen.len(), Code::ALL.len());
 }

@@ -1,5 +1,5 @@
-//! Positions as files: what is written of a position reads back as the same, and `positions.txt`
-//! counts from some of them.
+//! Positions as files: writing and reading is the identity, and `positions.txt` has perft counts of
+//! some.
 
 use crate::support::rules_files;
 use ludwright::engine::game::{Game, State};
@@ -53,7 +53,7 @@ fn positions_read_back() {
     }
 }
 
-/// Without a phase the ply is counted among all of the player's.
+/// A ply outside every phase is counted among all of the player's.
 #[test]
 fn a_ply_outside_every_phase_reads_back() {
     let text = r#"
@@ -75,7 +75,7 @@ fn a_ply_outside_every_phase_reads_back() {
     check_round_trip(&position);
 }
 
-/// What stands wrong in a file, and what is said of it.
+/// Malformed position files and their messages.
 #[test]
 fn files_that_are_no_positions_are_refused() {
     let rows = "position:\n3 . . .\n2 . . .\n1 . . .\n";
@@ -111,7 +111,7 @@ fn files_that_are_no_positions_are_refused() {
     }
 }
 
-/// Counts the sequences of so many whole turns, each told apart by its plies.
+/// Counts the sequences of `depth` whole turns, distinguished by their plies.
 fn turns(position: &mut State, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
@@ -126,9 +126,9 @@ fn turns(position: &mut State, depth: u32) -> u64 {
     count
 }
 
-/// Checks the rows whose counts are at most, or beyond, what a quick run can count.
+/// Checks the rows whose counts are feasible in a quick run, or with `is_deep` the others.
 fn check_counts(is_deep: bool) {
-    /// So many are counted in a quick run, plies and turns.
+    /// Limits of a quick run, for plies and for turns.
     const QUICK: [u64; 2] = [200_000, 10_000];
     let text = std::fs::read_to_string("tests/positions.txt").expect("tests/positions.txt");
     let mut wrong = Vec::new();

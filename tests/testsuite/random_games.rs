@@ -1,5 +1,5 @@
-//! Random games of every game file and its options: they end or reach the cap, every ply can be
-//! taken back, and a record of each leads to the same end.
+//! Random games of every variant: they end or reach the cap, every ply can be undone, and their
+//! records lead to the same end.
 
 use crate::support::{Variant, load, published, rules_file, variants};
 use ludwright::engine::game::{Game, State};
@@ -8,12 +8,12 @@ use ludwright::random::{Random, mix};
 use ludwright::record::{self, Record};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// A game that comes to no end is given up after so many plies.
+/// Ply limit of a game.
 const CAP: usize = 2_000;
-/// So many games of each variant.
+/// Games per variant.
 const GAMES: u64 = 3;
 
-/// Does the work for every variant, on two threads. A panic of one is that of the test.
+/// Calls `work` for every variant, on two threads. A panic in one fails the test.
 fn for_each_variant(work: impl Fn(usize, &Variant) + Sync) {
     let variants: Vec<Variant> = variants().into_iter().chain(published()).collect();
     let next = AtomicUsize::new(0);
@@ -31,7 +31,7 @@ fn for_each_variant(work: impl Fn(usize, &Variant) + Sync) {
     });
 }
 
-/// All that can be seen of a position.
+/// All observable state of a position.
 fn seen(
     position: &State,
 ) -> (u64, ludwright::engine::snapshot::Snapshot, Vec<String>, String, Option<usize>, Vec<i32>) {
@@ -46,8 +46,8 @@ fn seen(
     )
 }
 
-/// Plays a random game until it ends or reaches the cap. Each ply is drawn anew from the seed and
-/// its number.
+/// Plays a random game until it ends or reaches the cap. Each ply depends only on the seed and its
+/// number.
 fn play(game: &Game, seed: u64, mut look: impl FnMut(&mut State)) -> State {
     let mut position = game.begin().expect("a first position");
     for number in 0..CAP {
@@ -75,7 +75,7 @@ fn games_end_and_plies_can_be_taken_back() {
                 if legal.is_empty() {
                     return;
                 }
-                // Another ply than the one that is played next, mostly.
+                // Usually another ply than the one played next.
                 let ply = legal[position.plies().len() % legal.len()].clone();
                 position.play(&ply).expect("a legal move");
                 assert!(position.undo(), "{variant}");
@@ -108,7 +108,7 @@ fn records_lead_to_the_same_end() {
         let read = Record::parse(&written)
             .unwrap_or_else(|misread| panic!("{variant}: {misread}\n{written}"));
         assert_eq!(read.write(), written, "{variant}");
-        // The record alone says which options were chosen.
+        // The record alone determines the options.
         let source = ludwright::files::gather(&rules_file(&variant.name)).expect("a rules file");
         let again = record::load(&source, &[], Some(&read))
             .unwrap_or_else(|unloadable| panic!("{variant}: {unloadable}"));

@@ -1,4 +1,4 @@
-//! What the README and the architecture document show is so.
+//! The README and the architecture document are correct.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -33,7 +33,7 @@ fn read(path: &str) -> String {
     std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-/// The blocks of the README in that language that are no files of their own.
+/// Blocks of the README in a language, except those that are files.
 fn texts(language: &str) -> Vec<String> {
     let blocks = blocks(&read("README.md")).into_iter();
     let texts: Vec<String> = blocks
@@ -44,7 +44,7 @@ fn texts(language: &str) -> Vec<String> {
     texts
 }
 
-/// The lines that are not blank.
+/// Lines that are not blank.
 fn lines(text: &str) -> Vec<&str> {
     text.lines().filter(|line| !line.trim().is_empty()).collect()
 }
@@ -52,7 +52,7 @@ fn lines(text: &str) -> Vec<&str> {
 #[test]
 fn the_tour_shows_the_whole_of_cicada() {
     let game = read("games/cicada.game");
-    // What the game says of itself is left out, and its look and claims, which come last.
+    // The README omits the information about the game, its look and its claims.
     let start = game.find("  (author").expect("an author");
     let end = game.find("  (players").expect("players");
     let look = game.find("\n\n  (look").expect("a look");
@@ -63,7 +63,7 @@ fn the_tour_shows_the_whole_of_cicada() {
 #[test]
 fn the_variant_is_the_one_in_the_repository() {
     let game = read("games/hexomino-cicada.game");
-    // What the game says of itself is left out.
+    // The README omits the information about the game.
     let shown: Vec<&str> =
         lines(&game).into_iter().filter(|line| !line.starts_with("  (about")).collect();
     assert_eq!(lines(&texts("lisp")[0]), shown);
@@ -82,7 +82,7 @@ fn the_rust_program_is_one_of_the_documentation() {
     assert!(tested.windows(shown.len()).any(|lines| lines == shown), "{tested:#?}");
 }
 
-/// Copies the files of a folder, and of the folders in it.
+/// Copies a folder recursively.
 fn copy(from: &Path, to: &Path) {
     std::fs::create_dir_all(to).expect("a folder");
     for entry in std::fs::read_dir(from).expect("a folder") {
@@ -96,7 +96,7 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// A command line divided at its blanks, except within double quotes.
+/// Splits a command line at blanks, except within double quotes.
 fn words(line: &str) -> Vec<String> {
     let quoted = line.split('"').enumerate();
     let words = quoted.flat_map(|(index, part)| match index % 2 {
@@ -106,7 +106,7 @@ fn words(line: &str) -> Vec<String> {
     words.collect()
 }
 
-/// What is typed at the prompt in a line such as `Black> place b2`.
+/// Returns the input in a line such as `Black> place b2`.
 fn typed(line: &str) -> Option<&str> {
     let (who, typed) = line.split_once("> ")?;
     (!who.is_empty() && who.chars().all(char::is_alphanumeric)).then_some(typed)
@@ -123,7 +123,7 @@ fn run(folder: &Path, command: &str, input: &str) -> Vec<String> {
         .stderr(Stdio::piped())
         .spawn()
         .expect("the binary");
-    // A command that does not read its input may be gone already.
+    // A command that does not read its input may have ended.
     let _ =
         std::io::Write::write_all(&mut child.stdin.take().expect("its input"), input.as_bytes());
     let output = child.wait_with_output().expect("its output");
@@ -133,13 +133,13 @@ fn run(folder: &Path, command: &str, input: &str) -> Vec<String> {
     lines(&text).into_iter().map(timeless).collect()
 }
 
-/// A line without what depends on the speed of the computer.
+/// Masks what depends on the speed of the computer.
 fn timeless(line: &str) -> String {
     let time = fancy_regex::Regex::new(r"\d+\.\d\d s$").expect("an expression");
     time.replace(line.trim_end(), "TIME").into_owned()
 }
 
-/// Tells if the lines are those shown, where a line `…` stands for any lines.
+/// Tests if the lines found match those shown, where `…` stands for any lines.
 fn fits(shown: &[String], found: &[String]) -> bool {
     match shown.split_first() {
         None => found.is_empty(),
@@ -152,8 +152,7 @@ fn fits(shown: &[String], found: &[String]) -> bool {
     }
 }
 
-/// Every session is run, in the order of the page and in one folder, in which the files that the
-/// page shows are written.
+/// Runs every session in the order of the page, in one folder with the files that the page shows.
 #[test]
 fn sessions_print_what_is_shown() {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("readme");
@@ -172,7 +171,7 @@ fn sessions_print_what_is_shown() {
         if block.language != "console" {
             continue;
         }
-        // Some sessions show a file with a mistake in it.
+        // Some sessions show a file with a mistake.
         let spoilt = block.note.as_ref().and_then(|note| note.strip_prefix("with ")).map(|note| {
             let (name, change) = note.split_once(": ").expect("a name");
             let (from, to) = change.split_once(" => ").expect("a change");
@@ -237,7 +236,7 @@ fn every_command_is_listed() {
     }
 }
 
-/// The paths in backquotes that begin with a folder of the repository.
+/// Paths in backquotes that begin with a folder of the repository.
 #[test]
 fn every_path_that_is_named_exists() {
     for page in ["README.md", "src/ARCHITECTURE.md"] {

@@ -1,8 +1,7 @@
-//! Small games that each try out some words of the language, and what is to be found in them by
-//! obeying the rules word by word.
+//! The reference interpreter on small games, each of which tests some words of the language.
 //!
-//! Each file of `plain/games` says at its end what is to be found, as it follows from the
-//! documentation of the words, not from what any program makes of them.
+//! Each file of `plain/games` ends with the expected results. They follow from the documentation of
+//! the words, not from the output of any program.
 
 use crate::support::{Variant, files, load, rules_file};
 use ludwright::engine::game::{Game, Move, Turn};
@@ -10,7 +9,7 @@ use ludwright::notation::{outcome, spell, turn};
 use ludwright::random::Random;
 use ludwright::reference::{Interpreter, NoopTracer};
 
-/// A game that is played by spelled moves.
+/// A game played by spelled moves.
 struct Table<'g> {
     game: &'g Game,
     interpreter: Interpreter<'g>,
@@ -47,22 +46,21 @@ impl<'g> Table<'g> {
     }
 }
 
-/// A game with options such as `Size=3 Molt=4`. Words that are no choice are passed over.
+/// Loads a game with options such as `Size=3 Molt=4`; words without `=` are ignored.
 fn game(name: &str, options: &str) -> Game {
     let choices = options.split_whitespace().filter_map(|word| word.split_once('='));
     let options = choices.map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
     load(&Variant { name: name.to_owned(), options, plies: 0 })
 }
 
-/// A move whose verb begins with `yes` is legal at first, and one whose verb begins with `no` is
-/// not. Lines such as `; play: place a1` at the end of a file are obeyed in their order: `start`
-/// begins a new game with options, `play` makes plies, and `moves`, `mover` and `result` say what
-/// is to be found then.
+/// In games named `facts-…`, a move is legal at first if its verb begins with `yes-`. Lines such as
+/// `; play: place a1` at the end of a file are executed in order: `start` begins a new game with
+/// options, `play` makes plies, and `moves`, `mover` and `result` are expectations.
 #[test]
 fn scripts_are_obeyed() {
     for name in files("tests/plain/games") {
         let text = std::fs::read_to_string(rules_file(&name)).expect("a game");
-        // One game for each beginning.
+        // One game for each `start`.
         let options: Vec<&str> = std::iter::once("")
             .chain(text.lines().filter_map(|line| line.strip_prefix("; start: ")))
             .collect();
@@ -114,8 +112,8 @@ fn perft(interpreter: &Interpreter, depth: u32) -> u64 {
     }
 }
 
-/// Counts from an implementation of each game written by hand, without these rules files: perft(1),
-/// perft(2), ….
+/// perft(1), perft(2), … from implementations of the games written by hand, without these rules
+/// files.
 #[test]
 fn counts_are_right() {
     let counts: [(&str, &str, &[u64]); 8] = [
@@ -138,7 +136,7 @@ fn counts_are_right() {
     }
 }
 
-/// Whatever happens in them, small games obey what holds of every game.
+/// Invariants of every game hold in random play.
 #[test]
 fn random_games_are_sound() {
     for name in files("tests/plain/games") {

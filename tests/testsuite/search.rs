@@ -1,4 +1,4 @@
-//! Tree search: the same from the same seed on any number of threads, exact where it says so,
+//! Tree search: deterministic for a seed on any number of threads, exact where it claims to be, and
 //! within its limits.
 
 use crate::support::{Variant, load};
@@ -28,7 +28,7 @@ fn think(mcts: &mut Mcts, position: &State, seed: u64, number: u64) -> Thinking 
     mcts.think(position, seed, &iterations(number), &mut |_| true).expect("rules that end")
 }
 
-/// What was thought, without how long it took.
+/// A search result without its duration.
 fn timeless(thinking: &Thinking) -> Thinking {
     Thinking { seconds: 0.0, ..thinking.clone() }
 }
@@ -74,8 +74,8 @@ fn threads_change_nothing() {
     }
 }
 
-/// What a position is worth to each of two players, by looking at every game that can come of it;
-/// none if there are too many.
+/// Value of a position for each of two players by full minimax (expectation at chance); `None` if
+/// it has too many positions.
 fn minimax(position: &mut State, left: &mut u32) -> Option<[f64; 2]> {
     *left = left.checked_sub(1)?;
     if let Some(outcome) = position.outcome() {
@@ -104,7 +104,7 @@ fn minimax(position: &mut State, left: &mut u32) -> Option<[f64; 2]> {
 
 #[test]
 fn what_is_solved_is_so() {
-    // With repetition and without, with a turn of several plies, and with dice.
+    // With and without repetition, with turns of several plies, and with dice.
     let games: [(Chosen, usize); 6] = [
         (("tic-tac-toe", &[]), 3),
         (("connect-four", &[("Columns", "4"), ("Rows", "3"), ("Line", "3")]), 5),
@@ -129,7 +129,7 @@ fn what_is_solved_is_so() {
             }
             let Some(exact) = minimax(&mut position.clone(), &mut 60_000) else { continue };
             let mut mcts = Mcts::new(2, MEMORY);
-            // The tree is kept, and so is what it has proven.
+            // The tree with its proven values is reused.
             while position.outcome().is_none() {
                 let thinking = think(&mut mcts, &position, seed, 20_000);
                 let Some(exact) = minimax(&mut position.clone(), &mut 60_000) else { break };
@@ -175,7 +175,7 @@ fn chance_is_weighed_exactly() {
     let position = ludwright::load(text, &[]).expect("a game").begin().expect("a first position");
     let thinking = think(&mut Mcts::new(1, MEMORY), &position, 1, 1_000);
     assert!(thinking.solved && thinking.iterations < 1_000, "{thinking:?}");
-    // Four rolls of six win, one draws.
+    // Four of six rolls win, one draws.
     assert!((thinking.win_probabilities[0] - 4.5 / 6.0).abs() < 1e-12, "{thinking:?}");
     assert_eq!(
         ludwright::notation::spell(position.game().rules(), &thinking.plies[0].ply),
@@ -211,7 +211,7 @@ fn a_whole_small_game_is_solved() {
         thinking.iterations,
         thinking.win_probabilities
     );
-    // There are not many positions, though many ways to each.
+    // The tree merges transpositions, so it has few nodes.
     assert!(thinking.nodes < 10_000, "{}", thinking.nodes);
 }
 
@@ -228,7 +228,7 @@ fn the_tree_is_kept_between_moves() {
         second.nodes > 10 && second.plies.iter().map(|tried| tried.visits).sum::<u32>() > 10,
         "{second:?}"
     );
-    // Another game is not taken for this one.
+    // A search of another game does not reuse the tree.
     let other = think(&mut mcts, &begin("kitaran", &[]), 1, 3_000);
     assert_eq!(timeless(&other), timeless(&first));
     let mut elsewhere = begin("kitaran", &[]);
@@ -241,13 +241,13 @@ fn the_tree_is_kept_between_moves() {
 #[test]
 fn limits_hold() {
     let position = begin("kitaran", &[]);
-    // A full tree is searched on, without growing.
+    // A search continues with a full tree, without growing it.
     let small = think(&mut Mcts::new(2, 1 << 20), &position, 1, 20_000);
     assert_eq!(small.iterations, 20_000);
     assert!(small.nodes < 5_000, "{}", small.nodes);
     let whole = think(&mut Mcts::new(2, MEMORY), &position, 1, 20_000);
     assert!(whole.nodes > 15_000, "{}", whole.nodes);
-    // Without a limit it goes on until the tree is full.
+    // Without limits, a search ends when the tree is full.
     let full = Mcts::new(1, 1 << 20)
         .think(&position, 1, &SearchLimits::default(), &mut |_| true)
         .expect("an end");

@@ -1,5 +1,5 @@
-//! Exact values: held against published ones, and against a plain search written here that knows
-//! nothing of symmetries, keys or retrograde analysis.
+//! Exact values against published ones, and against an independent brute-force search without
+//! symmetries, hashing or retrograde analysis.
 
 mod brute;
 mod command;
@@ -25,10 +25,10 @@ fn solved(from: &State, budget: &Budget) -> Solution {
     solve(from, budget, &mut |_| true).expect("rules that come to an end")
 }
 
-// ---- Values that are published.
+// ---- Published values.
 
-/// A file, its options, the value, the plies it takes where they are published, and the first moves
-/// that keep it where they are.
+/// A file, its options, the value and, where published, the number of plies and the first moves
+/// that keep the value.
 type Published = (
     &'static str,
     &'static [(&'static str, &'static str)],
@@ -44,20 +44,20 @@ const PUBLISHED: &[Published] = &[
     // player wins in the centre, on 4x4 only on the short diagonal.
     ("tests/games/hex.game", &[("Size", "2")], "Red wins", None, Some(&["place a1", "place b2"])),
     ("tests/games/hex.game", &[("Size", "3")], "Red wins", None, None),
-    // The table of John Tromp (tromp.github.io/c4/c4.html), which Christophe Steininger has
-    // extended (github.com/ChristopheSteininger/c4).
+    // The table of John Tromp (tromp.github.io/c4/c4.html), extended by Christophe Steininger
+    // (github.com/ChristopheSteininger/c4).
     ("tests/games/connect-four.game", &[("Columns", "4"), ("Rows", "4")], "draw", None, None),
-    // Berlekamp, Conway and Guy, Winning Ways: on three by three the first player wins.
+    // Berlekamp, Conway and Guy, Winning Ways: the first player wins on three by three.
     ("tests/games/dodgem.game", &[], "Blue wins", None, None),
-    // The second player wins Othello on four by four (Joel Feinstein, 1993, for six by six; four by
-    // four by exhaustion, Iwata and Kasai 1994).
+    // The second player wins Othello on six by six (Joel Feinstein, 1993), and on four by four
+    // (exhaustive search, Iwata and Kasai 1994).
     ("tests/games/othello.game", &[("Size", "4")], "White wins", None, None),
-    // Solomon Golomb and Alfred Hales, Hypercube Tic-Tac-Toe, 2002: the first to be forced to make
-    // a row is the second, the centre saves the first.
+    // Solomon Golomb and Alfred Hales, Hypercube Tic-Tac-Toe, 2002: misère tic-tac-toe is a draw if
+    // the first player takes the centre.
     ("tests/games/misere-tic-tac-toe.game", &[], "draw", None, Some(&["place b2"])),
 ];
 
-/// The same, of boards that take longer.
+/// The same for boards that take longer.
 const PUBLISHED_LARGER: &[Published] = &[
     // HexWiki, "Small boards": only the short diagonal wins.
     (
@@ -67,11 +67,11 @@ const PUBLISHED_LARGER: &[Published] = &[
         None,
         Some(&["place a1", "place b2", "place c3", "place d4"]),
     ),
-    // The table of Connect Four as above.
+    // The table of Connect Four, as above.
     ("tests/games/connect-four.game", &[("Columns", "4"), ("Rows", "5")], "draw", None, None),
     ("tests/games/connect-four.game", &[("Columns", "5"), ("Rows", "4")], "draw", None, None),
-    // Dan Friedman, "Optimal mnk-games", 2020 (dfriedman.org/ramblings): with how many marks of his
-    // the winner has won, or made the other lose.
+    // Dan Friedman, "Optimal mnk-games", 2020 (dfriedman.org/ramblings): the winner's number of
+    // marks at the end, from which the number of plies follows.
     (
         "tests/games/tic-tac-toe.game",
         &[("Size", "4"), ("Row", "3")],
@@ -114,8 +114,8 @@ fn found_as_published((file, choices, value, plies, first): &Published) {
     }
 }
 
-/// Rows of marks on small rectangles, as Dan Friedman has them: who wins, and with how many marks
-/// of his.
+/// Rows of marks on small rectangles (Dan Friedman): the winner, and his number of marks at the
+/// end.
 #[test]
 fn published_values_of_rows_are_found() {
     for (file, rows, row, value, plies) in [
@@ -142,8 +142,8 @@ fn published_values_of_rows_are_found() {
     }
 }
 
-/// David desJardins, 1996: on four by four squares and on five by five, Dodgem never ends without a
-/// mistake.
+/// David desJardins, 1996: on four by four and five by five squares, Dodgem never ends under best
+/// play.
 #[test]
 fn a_play_that_never_ends_is_a_draw() {
     let game = game("tests/games/dodgem.game", &[("Size", "4")]);
@@ -199,9 +199,9 @@ fn results_are_the_same_every_time() {
     assert_eq!(once(), once());
 }
 
-// ---- Repetition, and what else a value depends on.
+// ---- Repetition and history.
 
-/// Two stones that step to and fro, and a rule of repetition.
+/// Two stones that step to and fro, under a rule of repetition.
 fn shuttle(rule: &str) -> State {
     let text = format!(
         "(game \"Shuttle\" (players A B) (board (rectangle 2 2)) (piece Stone)
@@ -217,14 +217,14 @@ fn repetition_is_heeded() {
     let value = |rule: &str| solved(&shuttle(rule), &Budget::default()).value;
     assert_eq!(value(""), Value::Draw);
     assert_eq!(value("(repetition 3 (draw))"), Value::Draw);
-    // Whoever makes a repetition loses; who that is depends on what came before, so that it is not
-    // known.
+    // The player who completes a repetition loses. Who that is depends on the history, so the value
+    // is unknown.
     assert_eq!(value("(repetition 3 (lose mover))"), Value::Unknown(Unknown::Repetition));
-    // Here it is: what arises first a second time is the first position, and B makes it so.
+    // Here it is known: the first position is the first to recur, and B makes it recur.
     assert_eq!(value("(repetition 2 (lose mover))"), Value::Win(PlayerId(0)));
 }
 
-/// A position that has been there too often already is an end.
+/// The history counts: a position that recurs too often ends the game.
 #[test]
 fn what_was_played_before_counts() {
     let mut play = shuttle("(repetition 2 (win B))");
@@ -232,7 +232,7 @@ fn what_was_played_before_counts() {
         let ply = ludwright::notation::read(&play, ply).expect("a legal move");
         play.play(&ply).expect("a legal move");
     }
-    // B steps back to where it began.
+    // B steps back to its first site.
     let solution = solved(&play, &Budget::default());
     assert_eq!((solution.value, solution.distance), (Value::Win(PlayerId(1)), Some(1)));
 }
@@ -252,7 +252,7 @@ fn a_finished_game_is_worth_its_result() {
 
 #[test]
 fn dice_are_worth_what_can_be_expected() {
-    // A rolls a die; with five or six he wins, and else B may roll or resign: he wins with six.
+    // A wins with five or six. Otherwise B can resign, or roll and win with six.
     let text = r#"(game "Dice" (players A B) (board (square 1)) (piece Stone) (remember Die number)
       (move roll (number n 1 6) (set Die n))
       (move go) (move stop (set Die 0))

@@ -1,4 +1,4 @@
-//! How tree search fares against random play. The full matches take long: `cargo test --release
+//! Strength of tree search against random play. The full matches take long: `cargo test --release
 //! --test testsuite strength -- --ignored --nocapture`.
 
 use crate::support::{Variant, load};
@@ -9,11 +9,11 @@ use ludwright::search::mcts::MEMORY;
 use ludwright::search::{Mcts, Player, PlayerKind, roll};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// A game that comes to no end is given up after so many plies, and counts half.
+/// Ply limit of a game; at the limit it counts as a draw.
 const LONGEST: usize = 2_000;
 
-/// How many half points tree search takes from a random player in the game of that number; each has
-/// the first move in turn.
+/// Plays a numbered game between tree search and a random player, with alternating seats. Returns
+/// the half points of tree search.
 fn play(game: &Game, iterations: u64, number: u64) -> u64 {
     let seed = mix(11, number);
     let seat = (number % 2) as usize;
@@ -40,7 +40,7 @@ fn play(game: &Game, iterations: u64, number: u64) -> u64 {
     }
 }
 
-/// The part of the points that it takes in so many games, on two threads.
+/// Score of tree search in a match, on two threads.
 fn score(variant: &Variant, iterations: u64, games: u64) -> f64 {
     let game = load(variant);
     let (next, halves) = (AtomicU64::new(0), AtomicU64::new(0));
@@ -71,7 +71,7 @@ fn shipped(name: &str, options: &[(&str, &str)]) -> Variant {
     Variant { name: name.to_owned(), options, plies: 0 }
 }
 
-/// A few games of each, always the same.
+/// Short matches with fixed seeds.
 #[test]
 fn a_little_search_beats_random_play() {
     for (variant, games) in [
@@ -86,7 +86,7 @@ fn a_little_search_beats_random_play() {
     }
 }
 
-/// The whole measure of a shipped game.
+/// A full match of a shipped game.
 fn beats_random_play(name: &str) {
     const GAMES: u64 = 200;
     let variant = shipped(name, &[]);

@@ -1,5 +1,5 @@
-//! The prompt as people meet it: typed at in a pseudo-terminal, whose screen is read, and killed
-//! while games are played.
+//! The prompt in a pseudo-terminal: keys are typed, the screen is read, and the process is killed
+//! during games.
 
 macro_rules! shows {
     ($text:expr) => {
@@ -17,15 +17,15 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-/// How long an answer may take on a busy machine.
+/// Time limit for an answer.
 const PATIENCE: Duration = Duration::from_secs(60);
-/// For how long nothing may happen before the screen is taken to be still.
+/// Time without output after which the screen counts as settled.
 const STILL: Duration = Duration::from_millis(150);
-/// For how many milliseconds the terminal is listened to at a time.
+/// Polling interval in milliseconds.
 const POLL: u64 = 20;
 const INTERRUPT: char = '\u{3}';
 
-/// A folder of the test's own for what is kept between runs, with nothing in it.
+/// Makes an empty state folder.
 fn fresh_state(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("terminal").join(name);
     let _ = std::fs::remove_dir_all(&folder);
@@ -33,16 +33,16 @@ fn fresh_state(name: &str) -> PathBuf {
     folder
 }
 
-/// The binary at work in a terminal.
+/// The binary in a pseudo-terminal.
 struct Terminal {
     session: PtySession,
     screen: vt100::Parser,
-    /// How many lines have ended so far.
+    /// Number of line feeds read so far.
     ended: usize,
 }
 
 impl Terminal {
-    /// Opens a terminal of so many columns that is high enough for all that is said.
+    /// Opens a terminal of this width, high enough for all output.
     fn open(state: &Path, columns: u16, arguments: &str) -> Terminal {
         Terminal::sized(state, 200, columns, arguments)
     }
@@ -53,7 +53,7 @@ impl Terminal {
         terminal
     }
 
-    /// Opens a terminal whose shell does something before it becomes the binary.
+    /// Opens a terminal whose shell runs `before` and then the binary.
     fn start(state: &Path, rows: u16, columns: u16, before: &str, arguments: &str) -> Terminal {
         let mut command = Command::new("sh");
         let script =
@@ -64,9 +64,9 @@ impl Terminal {
         Terminal { session, screen: vt100::Parser::new(rows, columns, 0), ended: 0 }
     }
 
-    /// Types, and waits until the cursor stands behind that.
+    /// Types keys, and waits until the text before the cursor ends with `until`.
     fn types(&mut self, keys: &str, until: &str) -> &mut Terminal {
-        // A line that is sent off ends on the screen before anything is said of it.
+        // The echo of a submitted line ends with a line feed before any answer.
         let ends = usize::from(keys.contains(['\r', INTERRUPT]));
         let ended = self.ended + ends;
         self.session.send(keys).expect("somebody who reads");
@@ -75,22 +75,23 @@ impl Terminal {
         self
     }
 
-    /// Types a line, and waits until the cursor stands behind that.
+    /// Types a line, and waits until the text before the cursor ends with `until`.
     fn line(&mut self, text: &str, until: &str) -> &mut Terminal {
         self.types(&format!("{text}\r"), until)
     }
 
-    /// Reads what has come; false if that was nothing.
+    /// Reads the available output; returns false if there is none.
     fn read(&mut self) -> bool {
         let Ok((_, came)) = self.session.exp_regex("(?s).+") else { return false };
-        // Each byte comes as the character with its number.
+        // The session yields each byte as the character of that number.
         let bytes: Vec<u8> = came.chars().map(|byte| u32::from(byte) as u8).collect();
         self.ended += bytes.iter().filter(|&&byte| byte == b'\n').count();
         self.screen.process(&bytes);
         true
     }
 
-    /// Reads until so many lines have ended, the cursor stands behind that, and nothing more comes.
+    /// Reads until `ended` lines have ended, the text before the cursor ends with `until`, and
+    /// output has settled.
     fn wait(&mut self, until: &str, ended: usize) {
         let began = Instant::now();
         let mut last = began;
@@ -108,7 +109,7 @@ impl Terminal {
         }
     }
 
-    /// Waits until the screen shows that so many times, and then for the prompt.
+    /// Waits until the screen shows a text this many times, and then for the prompt.
     fn wait_for(&mut self, said: &str, times: usize) -> &mut Terminal {
         let began = Instant::now();
         while self.text().matches(said).count() < times {
@@ -135,7 +136,7 @@ impl Terminal {
         format!("{}\n", lines.join("\n"))
     }
 
-    /// The colour of the first character of that on the screen.
+    /// Colour of the first character of a text on the screen.
     fn color(&self, text: &str) -> Option<vt100::Color> {
         let screen = self.screen.screen();
         let (rows, columns) = screen.size();
@@ -146,13 +147,13 @@ impl Terminal {
         screen.cell(row, column as u16).map(vt100::Cell::fgcolor)
     }
 
-    /// Says goodbye, and returns all that was on the screen.
+    /// Ends the input, and returns the screen.
     fn leave(mut self) -> String {
         self.session.send_control('d').expect("somebody who reads");
         self.end()
     }
 
-    /// Waits until it has ended, and returns all that was on the screen.
+    /// Waits for the end of the process, and returns the screen.
     fn end(mut self) -> String {
         let began = Instant::now();
         while self.session.process().status()
@@ -199,8 +200,8 @@ fn a_line_may_be_interrupted_completed_and_called_back() {
     assert!(terminal.text().contains("Black> place a1 …"), "it hints:\n{}", terminal.text());
     terminal.types("\u{3}", "Black> ");
     assert!(!terminal.text().contains('…'), "the hint is gone:\n{}", terminal.text());
-    // A hint that is one of what to type is taken by the arrow; one that says what may follow is
-    // not.
+    // The arrow key accepts a hint that continues the input, but not one that only describes what
+    // can follow.
     terminal
         .types("und\u{1b}[C", "Black> undo")
         .types("\u{15}goto\u{1b}[C", "Black> goto")
@@ -214,7 +215,7 @@ fn a_line_may_be_interrupted_completed_and_called_back() {
     terminal.types("play b\t\t", "Black> play b").wait("Black> play b", ended + 1);
     assert!(terminal.text().contains("\nb1"), "it lists:\n{}", terminal.text());
     terminal.types("2\r", "White> ");
-    // Called back, also in the next game.
+    // History, also in the next game.
     terminal
         .types("\u{1b}[A", "White> play b2")
         .types("\u{15}", "White> ")
@@ -256,7 +257,7 @@ fn a_position_is_typed() {
         .line("position draw", "| ")
         .line("3 . X .", "| ")
         .line("", "White> ");
-    // Given up; until then commands are neither hinted at nor completed.
+    // Cancelled; until then commands are neither hinted nor completed.
     terminal.line("position draw", "| ").types("und\t", "| und").types("\u{3}", "White> ");
     shows!(terminal.leave());
 }
@@ -323,7 +324,7 @@ fn programs_are_stopped_by_ctrl_c() {
     let stop = |terminal: &mut Terminal, line: &str, said: &str| {
         let began = Instant::now();
         terminal.types(&format!("{line}\r"), "");
-        // The terminal is no longer the editor's by now.
+        // Waits until the editor has released the terminal.
         std::thread::sleep(Duration::from_millis(500));
         terminal.types("\u{3}", "> ");
         assert!(
@@ -363,7 +364,7 @@ fn a_terminal_that_is_closed_loses_nothing() {
     let state = fresh_state("closed");
     let mut terminal = Terminal::open(&state, 80, "play games/kitaran.game -o Size=3");
     terminal.line("b2", "White> ").line("a1", "Black> ");
-    // Whoever runs the tests may have told all programs to ignore that; they are killed then.
+    // The environment may ignore SIGHUP for all its processes; then the timeout kills.
     terminal.session.process_mut().set_kill_timeout(Some(10_000));
     terminal.session.process_mut().kill(rexpect::process::signal::Signal::SIGHUP).expect("its end");
     let mut terminal = Terminal::open(&state, 80, "play games/kitaran.game --resume");

@@ -1,5 +1,4 @@
-//! What `trace` prints as JSON: documented keys, positions that follow from each other, and an
-//! effect for whatever changes.
+//! The JSON of `trace`: documented keys, consecutive positions, and an effect for every change.
 
 use serde_json::Value;
 use std::process::Command;
@@ -20,7 +19,7 @@ fn keys(value: &Value) -> Vec<&str> {
     value.as_object().expect("an object").keys().map(String::as_str).collect()
 }
 
-/// The board and what is remembered, without whose ply it is.
+/// Board and memories, without the ply to come.
 fn snapshot(position: &Value) -> Vec<&str> {
     let lines = position.as_str().expect("a position").lines();
     lines

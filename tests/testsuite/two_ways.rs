@@ -1,5 +1,5 @@
-//! The engine against two others on random games: the account of the same typed rules word by word,
-//! and games written out by hand from their rules.
+//! The engine in random games against two references: the reference interpreter of the same typed
+//! rules, and games written by hand from their rules.
 
 use crate::byhand;
 use crate::support::{Variant, files, load, published, rules_file, variants};
@@ -8,8 +8,7 @@ use ludwright::notation;
 use ludwright::random::Random;
 use ludwright::reference::{Interpreter, NoopTracer};
 
-/// Plays a random game with the engine and the other side by side, and compares them at every
-/// position.
+/// Plays a random game with the engine and a reference in lockstep, comparing every position.
 fn compare<T>(
     variant: &Variant,
     seed: u64,
@@ -45,7 +44,7 @@ fn engine_and_account_agree_on_published_games() {
     agree_on(published());
 }
 
-/// The small games that say what the account must find.
+/// The small games of `reference`.
 #[test]
 fn engine_and_account_agree_on_scripts() {
     let games = files("tests/plain/games").into_iter();
@@ -70,7 +69,7 @@ fn agree_on(variants: Vec<Variant>) {
             assert_eq!(legal, notation::legal(position), "{at}");
             assert_eq!(interpreter.turn(), position.turn(), "{at}");
             assert_eq!(*interpreter.snapshot(), position.snapshot(), "{at}");
-            // To gather the past takes as long as the match is.
+            // Collecting the past takes time linear in the length of the match.
             if position.plies().len().is_multiple_of(10) {
                 assert!(interpreter.is_at(&Interpreter::with_past(position)), "{at}");
             }
@@ -121,7 +120,7 @@ fn engine_and_games_by_hand_agree() {
     }
 }
 
-/// The rows of `variants.txt`: a variant with its depth and count.
+/// Rows of `variants.txt`: a variant with its depth and count.
 fn tweaked() -> Vec<(Variant, u32, u64)> {
     let text = std::fs::read_to_string("tests/variants.txt").expect("tests/variants.txt");
     let row = |line: &str| {

@@ -1,10 +1,10 @@
-//! What a random playout plays is uniform among the legal plies, although it draws from more of
-//! them and draws again.
+//! Random playouts choose uniformly among the legal plies, although rejection sampling proposes
+//! others, too.
 //!
-//! From each of many positions thousands of playouts of one ply are made, and where they lead is
-//! counted: Pearson's chi-squared test, with the cube root of Wilson and Hilferty (*The
-//! Distribution of Chi-Square*, Proceedings of the National Academy of Sciences 17, 1931) to read
-//! it by. The seeds are fixed, so that the verdict is the same every time.
+//! From each of many positions, thousands of playouts of one ply are made and their ends counted:
+//! Pearson's chi-squared test, with the cube-root approximation of Wilson and Hilferty (*The
+//! Distribution of Chi-Square*, Proceedings of the National Academy of Sciences 17, 1931). Seeds
+//! are fixed, so the verdict is reproducible.
 
 use crate::support::{Variant, files, load};
 use ludwright::engine::game::{Game, State};
@@ -14,23 +14,22 @@ use ludwright::random::{Random, mix};
 use ludwright::record::Start;
 use std::collections::HashMap;
 
-/// How many playouts there are for each legal ply.
+/// Playouts per legal ply.
 const PLAYOUTS: u64 = 100;
-/// So many standard deviations from what is likely are too many: it happens once in a million
-/// times.
+/// Critical value in standard deviations: exceeded by chance once in a million tests.
 const TOO_FAR: f64 = 4.75;
 
 fn game(name: &str) -> Game {
     load(&Variant { name: name.to_owned(), options: Vec::new(), plies: 0 })
 }
 
-/// Where so many plies lead, each uniform among the legal ones, and how likely that is.
+/// Probabilities of the positions after `plies` uniformly random legal plies.
 fn likely(position: &State, plies: u32) -> HashMap<Position, f64> {
     let legal = position.legal();
     if plies == 0 || legal.is_empty() {
         return HashMap::from([(position.position(), 1.0)]);
     }
-    // Plies that lead to the same position cannot be told apart.
+    // Merges plies that lead to the same position.
     let mut likely: HashMap<Position, f64> = HashMap::new();
     for ply in legal {
         let mut after = position.clone();
@@ -42,8 +41,8 @@ fn likely(position: &State, plies: u32) -> HashMap<Position, f64> {
     likely
 }
 
-/// Tests playouts of so many plies from one position, and gives by how many standard deviations
-/// they are less even than is likely.
+/// Tests playouts of `plies` plies from a position. Returns the deviation from uniformity in
+/// standard deviations.
 fn deviation(position: &State, plies: u32, seed: u64) -> f64 {
     let likely = likely(position, plies);
     let games = (PLAYOUTS as f64 / likely.values().copied().fold(1.0, f64::min)).round();
@@ -70,8 +69,8 @@ fn deviation(position: &State, plies: u32, seed: u64) -> f64 {
     ((statistic / freedom).cbrt() - (1.0 - spread)) / spread.sqrt()
 }
 
-/// Tests positions of random games, as many as that of those that are due, by playouts of so many
-/// plies.
+/// Tests at least `many` positions of random games, those that satisfy `is_due`, by playouts of
+/// `plies` plies.
 fn test_along(game: &Game, seed: u64, many: u64, plies: u32, is_due: impl Fn(&State) -> bool) {
     let mut random = Random::new(seed);
     let mut tested = 0;
@@ -107,7 +106,7 @@ fn playouts_are_uniform_in_every_game() {
             if legal.is_empty() {
                 break;
             }
-            // The later positions of a game are those where more is forbidden.
+            // More plies are illegal in later positions.
             if number % 13 == 12 {
                 let deviation = deviation(&position, 1, mix(index as u64, number));
                 assert!(deviation < TOO_FAR, "{name} after {number} plies: {deviation}");
@@ -118,7 +117,7 @@ fn playouts_are_uniform_in_every_game() {
     }
 }
 
-/// Placer may not make a group of six, which is known of a square only when it is asked.
+/// Placer must not make a group of six, which is tested only for the sampled square.
 #[test]
 fn squares_that_are_drawn_in_vain_change_nothing() {
     let game = game("cicada");
@@ -130,8 +129,8 @@ fn squares_that_are_drawn_in_vain_change_nothing() {
     });
 }
 
-/// Random play keeps lines of sight from ply to ply; where lines have no end, it draws from what is
-/// cheap to know and tries the rest. Late in a game all draws are often in vain.
+/// Lines of sight are updated incrementally, but on wrapped boards they are tested only for the
+/// sampled site. Late in a game all proposals are often rejected.
 #[test]
 fn what_is_drawn_from_does_not_matter() {
     let options = |order: &str, surplus: &str| {
@@ -159,8 +158,7 @@ fn what_is_drawn_from_does_not_matter() {
     }
 }
 
-/// How many plies a turn can have is found out when the first is drawn, and known when the next one
-/// is.
+/// The maximum length of a turn is computed at its first ply and reused at the next.
 #[test]
 fn later_plies_of_a_turn_are_as_even() {
     let options =
@@ -169,7 +167,7 @@ fn later_plies_of_a_turn_are_as_even() {
     test_along(&game, 1, 12, 2, |position| position.plies().len() % 9 == 8);
 }
 
-/// Most of what the pieces can do leaves the king in check.
+/// Most proposals leave the king in check.
 #[test]
 fn plies_that_are_drawn_in_vain_change_nothing() {
     let text = "\

@@ -1,5 +1,5 @@
-//! `--watch`: the binary runs while files are saved, and what it shows changes. Every wait is
-//! bounded, and long enough for a slow computer.
+//! `--watch`: the running binary reacts to saved files. Every wait is bounded, generously for slow
+//! computers.
 
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
@@ -24,7 +24,7 @@ const CASE: &str = "title: Three stones win.\noption: Size=3\nposition:\n  3 . .
 
 fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("watch").join(name);
-    // What an earlier run left.
+    // Removes what an earlier run left.
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(folder.join("fill.cases")).expect("a folder");
     save(&folder.join("lines.game"), LINES);
@@ -37,12 +37,12 @@ fn save(path: &Path, text: &str) {
     std::fs::write(path, text).expect("a file");
 }
 
-/// The binary at work, and all that it has shown.
+/// The running binary, and its output so far.
 struct Running {
     child: Child,
     input: Option<ChildStdin>,
     shown: Arc<Mutex<String>>,
-    /// So much of it has been looked at.
+    /// Length of the output already matched.
     seen: usize,
 }
 
@@ -54,8 +54,7 @@ impl Running {
             .args(arguments)
             .args(["--color", "never"])
             .env("LUDWRIGHT_STATE", folder.join("state"));
-        // One pipe for what it shows and what it complains of, as on a terminal: else nobody knows
-        // which comes first.
+        // One pipe for both streams, as on a terminal, keeps their order.
         let (reader, writer) = std::io::pipe().expect("a pipe");
         command.stdin(Stdio::piped()).stdout(writer.try_clone().expect("a pipe")).stderr(writer);
         let mut child = command.spawn().expect("the binary");
@@ -65,7 +64,7 @@ impl Running {
         Running { child, input, shown, seen: 0 }
     }
 
-    /// Waits until a text is shown that was not yet looked at, and looks at all up to its end.
+    /// Waits until a text follows in the output, and marks everything up to it as matched.
     fn wait_for(&mut self, text: &str) {
         let begun = Instant::now();
         loop {
@@ -128,15 +127,15 @@ fn cases_run_again_when_something_is_saved() {
     save(&folder.join("fill.cases/three.case"), &CASE.replace("Black wins", "White wins"));
     running.wait_for("0 passed, 1 failed");
     running.wait_for("waiting");
-    // A further case.
+    // Another case.
     save(&folder.join("fill.cases/two.case"), &CASE.replace("Three", "Two"));
     running.wait_for("1 passed, 1 failed");
     running.wait_for("waiting");
-    // What the rules take from another file.
+    // An included file.
     save(&folder.join("lines.game"), &LINES.replace('3', "4"));
     running.wait_for("0 passed, 2 failed");
     running.wait_for("waiting");
-    // As many editors save.
+    // Saving by rename, as many editors do.
     save(&folder.join("new"), &GAME.replace("(empty)", "(emty)"));
     std::fs::rename(folder.join("new"), folder.join("fill.game")).expect("a file");
     running.wait_for("did you mean `empty`?");
@@ -150,13 +149,13 @@ fn cases_run_again_when_something_is_saved() {
     save(&folder.join("fill.game"), &GAME.replace(" (otherwise (draw))", ""));
     running.wait_for("1 passed, 1 failed");
     running.wait_for("waiting");
-    // Nobody has so many stones before the board is full.
+    // No player has nine stones before the board is full.
     save(&folder.join("lines.game"), &LINES.replace('3', "9"));
     running.wait_for("no-move");
     running.wait_for("a player can have no legal move here");
 }
 
-/// Saves as many editors do: a new file takes the place of the old one.
+/// Saves by rename, as many editors do.
 fn save_by_rename(path: &Path, text: &str) {
     let new = path.with_extension("new");
     save(&new, text);
@@ -186,7 +185,7 @@ fn a_game_goes_on_under_the_rules_that_were_saved() {
     save_by_rename(&game, &GAME.replace("(empty)", "(emty)"));
     running.wait_for("did you mean `empty`?");
     running.wait_for("the game continues under the rules as they were");
-    // Rules under which the record cannot be played.
+    // Rules under which the record is illegal.
     save_by_rename(&game, GAME);
     running.wait_for("ply 2, `pass`, cannot be played under these rules");
     running.wait_for("the game continues under the rules as they were");
@@ -196,7 +195,7 @@ fn a_game_goes_on_under_the_rules_that_were_saved() {
     running.wait_for("Black to move");
     running.say("undo");
     running.wait_for("Black to move");
-    // What was said, what was taken back and who sits there stay.
+    // Comments, undone plies and seats are kept.
     save_by_rename(&game, &passing.replace("Fill", "Fill Up"));
     running.wait_for("and the game continues under them\n");
     running.wait_for("Black to move");
@@ -208,7 +207,7 @@ fn a_game_goes_on_under_the_rules_that_were_saved() {
     running.wait_for("Black to move");
     running.say("undo");
     running.wait_for("Black to move");
-    // Rules by which Black has won already.
+    // Rules under which Black has already won.
     save(&folder.join("lines.game"), &LINES.replace('3', "1"));
     running.wait_for("cannot be played under these rules: ");
     running.wait_for("the game continues under the rules as they were");

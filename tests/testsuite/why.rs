@@ -1,5 +1,5 @@
-//! Reasons for moves, plies and results of random games: there always is one, it points into the
-//! rules, and it agrees with the engine.
+//! Explanations of moves, plies and results in random games: there always is one, it points into
+//! the rules, and it agrees with the engine.
 
 use crate::support::{Variant, load, published, variants};
 use ludwright::engine::game::{Argument, Move, State};
@@ -8,13 +8,13 @@ use ludwright::notation::spell;
 use ludwright::random::Random;
 use ludwright::why::{Answer, HappeningKind, Reply, RulesPart, Verdict, ask, why_move, why_result};
 
-/// The shipped games and the published ones, each with its defaults.
+/// Returns the shipped and the published games with their defaults.
 fn games() -> Vec<Variant> {
     let all = variants().into_iter().chain(published());
     all.filter(|variant| variant.options.is_empty()).collect()
 }
 
-/// A well-spelled move, legal or not.
+/// Returns a random well-formed move, legal or not.
 fn any_move(position: &State, random: &mut Random) -> Move {
     let rules = position.game().rules();
     let mut one_of = |count: usize| random.below(count as u32) as usize;
@@ -129,7 +129,7 @@ fn every_result_has_its_clause() {
     }
 }
 
-/// What forbids a move may be more than anybody waits for; then the answer says so, soon.
+/// If finding the reason exceeds its limit, the answer says so.
 #[test]
 fn patience_has_an_end() {
     let text = r#"(game "Heavy" (players A B) (board (rectangle 32 32)) (piece Stone)

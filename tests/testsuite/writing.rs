@@ -1,5 +1,5 @@
-//! Files are written whole or not at all: where the disk is full, where a process is killed,
-//! through links, and to what is no file.
+//! File writes are atomic: on a full disk, when the process is killed, through links, and to
+//! targets that are no files.
 
 #![cfg(unix)]
 
@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
-/// A rules file that is not laid out, long enough to be cut off.
+/// An unformatted rules file, long enough to be truncated.
 fn untidy() -> String {
     let comment = "; The same line again and again, so that the file is long.\n".repeat(200);
     format!(
@@ -20,7 +20,7 @@ fn untidy() -> String {
     )
 }
 
-/// An empty folder of the test's own.
+/// Makes an empty folder for a test.
 fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("writing").join(name);
     let _ = fs::remove_dir_all(&folder);
@@ -34,8 +34,7 @@ fn command(folder: &Path, arguments: &[&str]) -> Command {
     command
 }
 
-/// Runs the binary where no file may be larger than that: what is written beyond fails as on a full
-/// disk.
+/// Runs the binary with a limit on file sizes: writing beyond it fails as on a full disk.
 fn cramped(folder: &Path, kilobytes: u32, arguments: &[&str], input: &str) -> Output {
     let mut command = Command::new("bash");
     let script = format!("trap '' XFSZ; ulimit -f {kilobytes} && exec \"$0\" \"$@\"");
@@ -61,7 +60,7 @@ fn said(output: &Output) -> String {
     )
 }
 
-/// The names in a folder and in those below it, and how large the files are.
+/// Names and sizes of all files below a folder.
 fn contents(folder: &Path) -> BTreeSet<(String, u64)> {
     let mut found = BTreeSet::new();
     for entry in fs::read_dir(folder).expect("a folder") {
@@ -94,7 +93,7 @@ fn links_are_followed_and_permissions_kept() {
     );
     assert!(fs::read_to_string(&game).is_ok_and(|text| text.starts_with("(game \"Fill\"\n")));
     assert_eq!(game.metadata().expect("a file").permissions().mode() & 0o777, 0o640);
-    // A link to what is not there yet, and a file that is not there yet.
+    // A link to a missing file, and a missing file.
     let dangling = folder.join("dangling.svg");
     symlink("made.svg", &dangling).expect("a link");
     for path in [&dangling, &folder.join("new.svg")] {
@@ -109,7 +108,7 @@ fn links_are_followed_and_permissions_kept() {
         fs::read(folder.join("new.svg")).expect("a file")
     );
     assert_eq!(contents(&folder).len(), 5, "{:?}", contents(&folder));
-    // A link round in a circle.
+    // A link to itself.
     let circle = folder.join("circle.svg");
     symlink("circle.svg", &circle).expect("a link");
     let output = command(&folder, &["show", "games/kitaran.game", "-O", &circle.to_string_lossy()])
@@ -150,7 +149,7 @@ fn what_is_no_file_is_written_to() {
             said(&output)
         );
     }
-    // A pipe, and a file that somebody has opened as the standard output: what it holds stays.
+    // A pipe, and a file opened as standard output, whose content is kept.
     let output = command(&folder, &["show", "games/kitaran.game", "--svg", "-O", "/dev/stdout"])
         .output()
         .expect("the binary");
@@ -194,7 +193,7 @@ fn a_full_disk_cuts_nothing_and_leaves_nothing() {
         assert!(matches!(output.status.code(), Some(1 | 2)), "{arguments:?}: {}", said(&output));
         assert!(said(&output).contains("cannot write"), "{arguments:?}: {}", said(&output));
         let mut left = contents(&folder);
-        // What was kept of a game or a playtest so far is whole, and may be gone on with.
+        // Journals and ledgers are whole and may remain.
         left.retain(|(name, length)| !name.contains("/state/") || *length == 0);
         assert_eq!(left, before, "{arguments:?}: {}", said(&output));
     }
@@ -202,7 +201,7 @@ fn a_full_disk_cuts_nothing_and_leaves_nothing() {
     assert!(!record.exists());
 }
 
-/// The same on a disk that is full indeed, which wants somebody who may mount one.
+/// The same on a disk that is really full; skipped without the right to mount one.
 #[test]
 fn a_disk_without_room_is_left_as_it_was() {
     let folder = folder("disk");
@@ -220,7 +219,7 @@ fn a_disk_without_room_is_left_as_it_was() {
     let done = std::panic::catch_unwind(|| {
         let game = disk.join("untidy.game");
         fs::write(&game, untidy()).expect("room");
-        // Room for an empty file, and for nothing in it.
+        // Room for an empty file, but not for content.
         let mut filling = fs::File::create(disk.join("filling")).expect("a file");
         while filling.write(&[b'x'; 512]).is_ok_and(|written| written > 0) {}
         drop(filling);
@@ -275,7 +274,7 @@ fn whoever_is_killed_leaves_the_old_text_or_the_new_one() {
             .spawn()
             .expect("the binary")
     };
-    // Two texts of lengths that differ much.
+    // Two texts of very different lengths.
     let mut texts = Vec::new();
     for lines in [format!("a1\n{save}"), format!("a1\ncomment {long}\n{save}")] {
         let _ = fs::remove_file(&path);
@@ -298,7 +297,7 @@ fn whoever_is_killed_leaves_the_old_text_or_the_new_one() {
         let mut child = play();
         let mut input = child.stdin.take().expect("its input");
         let lines = script.clone();
-        // It is killed before it has read everything.
+        // The process is killed before it has read everything.
         let writer = std::thread::spawn(move || drop(input.write_all(lines.as_bytes())));
         let began = std::time::Instant::now();
         while !path.exists() {

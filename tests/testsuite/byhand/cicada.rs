@@ -1,5 +1,5 @@
 //! Cicada by hand: Placer adds nymphs, Mover moves them, and a group of exactly the molting size
-//! turns to shells. Every turn of Placer's fills a square for good, so no position comes twice.
+//! turns to shells. Every turn of Placer fills a square, so no position recurs.
 
 use super::ByHand;
 
@@ -39,7 +39,7 @@ impl Cicada {
         (0..self.size * self.size).find(|&s| self.label(s) == label).expect("a site of the board")
     }
 
-    /// The sites one step away, diagonally as well if asked for.
+    /// Sites one step away, optionally also diagonally.
     fn beside(&self, site: usize, diagonally: bool) -> Vec<usize> {
         let (x, y) = ((site % self.size) as i32, (site / self.size) as i32);
         let size = self.size as i32;
@@ -58,7 +58,7 @@ impl Cicada {
         found
     }
 
-    /// The orthogonally connected nymphs that include the one on this site.
+    /// The orthogonally connected group of nymphs that contains this site.
     fn group(&self, cells: &[Cell], site: usize) -> Vec<usize> {
         let mut group = vec![site];
         let mut next = 0;
@@ -73,7 +73,7 @@ impl Cicada {
         group
     }
 
-    /// The board after a nymph was taken from one square (Mover's) and put on another; None if that
+    /// The board after a nymph is put on a square, for Mover taken from another; `None` if that
     /// makes too large a group.
     fn after(&self, from: Option<usize>, to: usize) -> Option<Vec<Cell>> {
         let mut cells = self.cells.clone();

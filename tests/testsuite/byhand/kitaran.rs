@@ -1,5 +1,5 @@
-//! Kitaran by hand: two players fill a square board, and a stone may convert all the enemy stones
-//! beside it unless one of them is protected.
+//! Kitaran by hand: two players fill a square board, and a stone may convert all adjacent enemy
+//! stones unless one of them is protected.
 
 use super::ByHand;
 
@@ -9,11 +9,11 @@ enum Side {
     White,
 }
 
-/// All that decides what can happen next.
+/// Everything that determines the continuations.
 #[derive(Clone, PartialEq)]
 struct Position {
     cells: Vec<Option<Side>>,
-    /// The stones that the last turn placed or converted.
+    /// Stones that the last turn placed or converted.
     protected: Vec<bool>,
     to_move: Side,
 }
@@ -21,10 +21,10 @@ struct Position {
 #[derive(Clone)]
 pub struct Kitaran {
     size: usize,
-    /// What White's count is given, in half stones.
+    /// Bonus of White, in half stones.
     komi_halves: usize,
     now: Position,
-    /// Every position that has arisen, the present one included.
+    /// All positions of the game, including the current one.
     history: Vec<Position>,
     result: Option<String>,
 }
@@ -66,7 +66,7 @@ impl Kitaran {
         found
     }
 
-    /// The enemy stones beside a site.
+    /// Enemy stones adjacent to a site.
     fn enemies_beside(&self, site: usize) -> Vec<usize> {
         let enemy = Some(other(self.now.to_move));
         self.neighbours(site).into_iter().filter(|&n| self.now.cells[n] == enemy).collect()

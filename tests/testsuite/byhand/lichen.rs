@@ -1,4 +1,4 @@
-//! Lichen Chess by hand: stones bear tokens in eight places, and whoever has more of them on a
+//! Lichen Chess by hand: stones bear tokens in eight places, and the player with more tokens on a
 //! stone controls it.
 
 use super::ByHand;
@@ -11,13 +11,13 @@ enum Side {
 
 #[derive(Clone, PartialEq)]
 struct Stone {
-    /// Whose kingstone this is, if it is one.
+    /// Owner, if this is a kingstone.
     king_of: Option<Side>,
-    /// The tokens, in the order of DIRECTIONS.
+    /// Tokens in the order of `DIRECTIONS`.
     tokens: [Option<Side>; 8],
 }
 
-/// The eight directions: the name, the columns to the right and the rows towards the bottom.
+/// The eight directions: name, columns to the right, rows down.
 const DIRECTIONS: [(&str, i32, i32); 8] = [
     ("N", 0, -1),
     ("NE", 1, -1),
@@ -37,7 +37,7 @@ enum Phase {
     Act,
 }
 
-/// All that decides what can happen next.
+/// Everything that determines the continuations.
 #[derive(Clone, PartialEq)]
 struct Position {
     /// Row by row from the top, each from the left.
@@ -54,7 +54,7 @@ pub struct Lichen {
     first_column: u8,
     any_pointer: bool,
     now: Position,
-    /// Every position that has arisen, the present one included.
+    /// All positions of the game, including the current one.
     history: Vec<Position>,
     result: Option<String>,
 }
@@ -97,7 +97,7 @@ impl Lichen {
         (0..self.columns * 3).find(|&s| self.label(s) == label).expect("a square of the board")
     }
 
-    /// The square next to this one in a direction, if the board goes on there.
+    /// The next square in a direction, `None` beyond the edge.
     fn next(&self, square: usize, direction: usize) -> Option<usize> {
         let (_, dx, dy) = DIRECTIONS[direction];
         let x = (square % self.columns) as i32 + dx;
@@ -106,7 +106,7 @@ impl Lichen {
         inside.then(|| y as usize * self.columns + x as usize)
     }
 
-    /// The direction in which one square lies next to another.
+    /// The direction from a square to an adjacent one.
     fn direction(&self, from: usize, to: usize) -> usize {
         (0..8).find(|&d| self.next(from, d) == Some(to)).expect("adjacent squares")
     }
@@ -133,7 +133,7 @@ impl Lichen {
             .any(|stone| stone.king_of == Some(other(side)) && controls(side, stone))
     }
 
-    /// The stones that are full and that the player to move controls are cleared.
+    /// Clears the full stones that the player to move controls.
     fn harvest(&mut self) {
         let me = self.now.to_move;
         for square in 0..self.now.squares.len() {
@@ -148,7 +148,7 @@ impl Lichen {
         }
     }
 
-    /// The turn goes to the other player, who harvests, and loses if he cannot place.
+    /// Passes the turn to the other player, who harvests, and loses if he cannot place.
     fn end_turn(&mut self) {
         self.now.to_move = other(self.now.to_move);
         self.now.phase = Phase::Place;

@@ -1,8 +1,8 @@
-//! Five games, each written out by hand, straight from its rules and independently of the
-//! interpreter, so that the two can be held against each other move by move.
+//! Five games written by hand directly from their rules, independently of the engine, as a
+//! reference for it.
 //!
-//! Nothing here is clever. A game is an array of cells and a few counters; repetition is looked up
-//! in a list of all the positions that have arisen, compared by value.
+//! They favour simplicity over speed: a game is an array of cells and a few counters; repetition is
+//! a search in the list of all positions so far.
 
 mod cicada;
 mod kitaran;
@@ -10,20 +10,20 @@ mod lichen;
 mod situ;
 mod swarm;
 
-/// A game written out by hand, straight from its rules, to hold the interpreter against.
+/// A game written by hand.
 pub trait ByHand {
-    /// The legal moves in canonical spelling, sorted by byte order; empty when the game is over.
+    /// Lists the legal moves in canonical spelling, sorted by bytes; empty when the game is over.
     fn legal(&self) -> Vec<String>;
-    /// "chance", a player's name, or None at the end.
+    /// Returns `chance`, a player's name, or `None` at the end.
     fn to_move(&self) -> Option<String>;
     /// Plays a legal move given in canonical spelling.
     fn play(&mut self, spelling: &str);
-    /// None while unfinished, else "NAME wins" or "draw".
+    /// Returns `NAME wins` or `draw`, `None` while unfinished.
     fn result(&self) -> Option<String>;
     fn boxed_clone(&self) -> Box<dyn ByHand>;
 }
 
-/// The start of a game. The name is the game's file stem; an option left out has its default value.
+/// Starts a game by the name of its file; omitted options have their defaults.
 pub fn start(name: &str, options: &[(&str, &str)]) -> Box<dyn ByHand> {
     let known: &[&str] = match name {
         "cicada" => &["Size", "Molt"],
@@ -86,7 +86,7 @@ fn number(
     value
 }
 
-/// A number given in halves ("0", "0.5", "1", …), counted in halves; 0 by default.
+/// Reads a number given in halves ("0", "0.5", "1", …), in units of one half; 0 by default.
 fn halves(options: &[(&str, &str)], key: &str, range: std::ops::RangeInclusive<usize>) -> usize {
     let text = given(options, key).unwrap_or("0");
     let value: f64 = text.parse().unwrap_or_else(|_| panic!("{key} is no number: {text}"));
@@ -96,7 +96,7 @@ fn halves(options: &[(&str, &str)], key: &str, range: std::ops::RangeInclusive<u
     doubled as usize
 }
 
-/// One of a few words, the first of them by default.
+/// Reads one of a few words, by default the first.
 fn word<'a>(options: &[(&str, &'a str)], key: &str, words: &[&'a str]) -> &'a str {
     let value = given(options, key).unwrap_or(words[0]);
     assert!(words.contains(&value), "{key} cannot be {value}");

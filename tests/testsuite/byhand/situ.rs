@@ -1,5 +1,5 @@
-//! Double-Move Situ by hand: two actions a turn on a hexagonal or a square grid, where control goes
-//! by the stones in sight.
+//! Double-Move Situ by hand: two actions per turn on a hexagonal or square grid; the stones in
+//! sight of a node control it.
 
 use super::ByHand;
 
@@ -18,16 +18,16 @@ enum Node {
 
 #[derive(Clone, Copy, PartialEq)]
 enum Stage {
-    /// Maroon may cut, and has cut so many.
+    /// Maroon may cut; holds the number of cuts made.
     Cutting(usize),
     /// White's single stone.
     Opening,
-    /// The first or the second action of a turn.
+    /// First or second action of a turn.
     First,
     Second,
 }
 
-/// All that decides what can happen next.
+/// Everything that determines the continuations.
 #[derive(Clone, PartialEq)]
 struct Position {
     nodes: Vec<Node>,
@@ -42,7 +42,7 @@ pub struct Situ {
     directions: Vec<(i32, i32)>,
     surplus: i32,
     now: Position,
-    /// Every position that has arisen, the present one included.
+    /// All positions of the game, including the current one.
     history: Vec<Position>,
     result: Option<String>,
 }
@@ -53,8 +53,7 @@ impl Situ {
         let mut places = Vec::new();
         if grid == "hex" {
             for row in 1..=2 * order + 1 {
-                // Up to row Order the rows start at column a; from there on they end at the same
-                // column.
+                // Rows up to `order` begin at column a; later rows end at the same column.
                 let first = if row <= order { 0 } else { row - order };
                 let last = if row <= order { order + row } else { 2 * order };
                 for column in first..=last {
@@ -102,7 +101,7 @@ impl Situ {
         self.places.iter().position(|&p| p == place)
     }
 
-    /// Whose stone is seen from a node in a direction, if any is.
+    /// Owner of the first stone seen from a node in a direction.
     fn seen(&self, node: usize, direction: (i32, i32)) -> Option<Side> {
         let (mut column, mut row) = self.places[node];
         loop {

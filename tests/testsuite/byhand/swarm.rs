@@ -1,4 +1,4 @@
-//! Swarm by hand: dice, cubes entering from both edges, and turns of several steps that must use
+//! Swarm by hand: dice, cubes that enter from both edges, and turns of several steps that must use
 //! the whole count. Repetition has no effect, so there is no history.
 
 use super::ByHand;
@@ -12,25 +12,25 @@ enum Side {
 
 type Board = Vec<Option<Side>>;
 
-/// What stays the same throughout a game.
+/// Constants of a game.
 #[derive(Clone)]
 struct Rules {
     size: usize,
-    /// Owned by each player, on the board and in the supply.
+    /// Cubes of each player, on the board and in the supply.
     cubes: usize,
     orthogonal: bool,
     chain: bool,
 }
 
-/// A player's movement: the board, where each of his cubes began, and the steps that are left.
+/// A player's movement: the board, the origin of each of his cubes, and the steps left.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Turn {
     side: Side,
     left: usize,
     board: Board,
-    /// For each tile with a cube of the player's, the tile where that cube began.
+    /// For each tile with a cube of the player, the tile where it began the turn.
     began: Vec<Option<usize>>,
-    /// For each tile, whether it has a cube of the player's that has moved in this turn.
+    /// For each tile, whether its cube belongs to the player and has moved this turn.
     moved: Vec<bool>,
 }
 
@@ -38,18 +38,19 @@ struct Turn {
 pub struct Swarm {
     rules: Rules,
     board: Board,
-    /// Equal rolls in this round so far, and whether one of them was a double one.
+    /// Equal rolls so far in this round, and whether one of them was a double one.
     equal_rolls: usize,
     double_one: bool,
-    /// Who enters first after an equal roll: the player with the lower die in the round before.
+    /// Player who enters first after an equal roll: the one with the lower die in the previous
+    /// round.
     enters_first: Side,
-    /// The entries that are due, one element a cube.
+    /// Pending entries, one element per cube.
     entries: Vec<Side>,
-    /// The movements that are due after the entries, with their counts.
+    /// Pending movements after the entries, with their counts.
     movements: Vec<(Side, usize)>,
-    /// The movement that is under way.
+    /// Current movement.
     turn: Option<Turn>,
-    /// The legal moves, which take a while to find.
+    /// Legal moves, cached because they are expensive to find.
     moves: Vec<String>,
     result: Option<String>,
 }
@@ -64,7 +65,7 @@ impl Rules {
         (0..self.size * self.size).find(|&t| self.label(t) == label).expect("a tile of the board")
     }
 
-    /// The tile so many columns to the right of another and so many rows up.
+    /// Returns the tile `dx` columns to the right and `dy` rows up.
     fn offset(&self, tile: usize, dx: i32, dy: i32) -> Option<usize> {
         let size = self.size as i32;
         let (x, y) = ((tile % self.size) as i32 + dx, (tile / self.size) as i32 + dy);
@@ -80,8 +81,7 @@ impl Rules {
         self.cubes - self.on_board(board, side)
     }
 
-    /// A cube has arrived on a tile: the enemy cubes it swarms change hands. Returns the tiles
-    /// gained, in order.
+    /// Converts the enemy cubes captured by an arrival on a tile. Returns their tiles in order.
     fn arrive(&self, board: &mut Board, tile: usize, side: Side) -> Vec<usize> {
         let enemy = Some(other(side));
         let mut gained = Vec::new();
@@ -133,7 +133,7 @@ impl Rules {
         Some(result.to_string())
     }
 
-    /// Every single step on the board, whatever it means for the rest of the turn.
+    /// Lists all single steps on the board, whether or not they can be completed to a legal turn.
     fn steps(&self, turn: &Turn) -> Vec<(usize, usize)> {
         let mut steps = Vec::new();
         for from in 0..turn.board.len() {
@@ -168,8 +168,8 @@ impl Rules {
         after
     }
 
-    /// The most further steps, no more than are left, that end with no moved cube on its beginning
-    /// tile; None if not even taking none does.
+    /// Maximum number of further steps, at most `left`, that end with no moved cube on its origin;
+    /// `None` if none do, not even zero.
     fn longest(&self, turn: &Turn, memo: &mut HashMap<Turn, Option<usize>>) -> Option<usize> {
         if let Some(&known) = memo.get(turn) {
             return known;
@@ -187,7 +187,7 @@ impl Rules {
         best
     }
 
-    /// One step plus the longest that follows it. A step that ends the game completes the count.
+    /// One step plus the longest continuation. A step that ends the game counts as all steps left.
     fn longest_with(
         &self,
         turn: &Turn,
@@ -203,7 +203,7 @@ impl Rules {
     }
 }
 
-/// Whether no moved cube stands on the tile where it began.
+/// Tests that no moved cube is on its origin.
 fn settled(turn: &Turn) -> bool {
     (0..turn.board.len()).all(|t| !(turn.moved[t] && turn.began[t] == Some(t)))
 }
@@ -231,7 +231,7 @@ impl Swarm {
         start
     }
 
-    /// The empty tiles of a player's own edge.
+    /// Empty tiles of a player's own edge.
     fn free_edge(&self, side: Side) -> Vec<usize> {
         let size = self.rules.size;
         let row = match side {
@@ -264,14 +264,14 @@ impl Swarm {
             self.entries.push(lower);
         }
         self.movements = vec![(lower, red.min(blue)), (other(lower), red.max(blue))];
-        // No more rolls in this round: what follows is for the next.
+        // This round has no more rolls; the rest is for the next.
         self.equal_rolls = 0;
         self.double_one = false;
         self.enters_first = lower;
     }
 
-    /// Goes on to the next decision and finds its moves: entries that cannot be made are lost,
-    /// movements that are over are left.
+    /// Advances to the next decision and finds its moves. Impossible entries are lost, finished
+    /// movements are skipped.
     fn advance(&mut self) {
         let mut moves = Vec::new();
         loop {

@@ -1,16 +1,16 @@
-//! Boards: any shape of the table with numbers that make it as large as is wanted, and details for
-//! as long as the checker takes them.
+//! Generates boards: any shape of the table, scaled to a wanted size, and details as long as the
+//! checker accepts them.
 
 use super::writer::Writer;
 use ludwright::board::Board;
 use ludwright::language::check;
 use ludwright::language::ludemes::{Kind, Ludeme, Row, TABLE, Times};
 
-/// Numbers of sites about which words of 64 bits are full.
+/// Sizes around multiples of the 64-bit word.
 const EDGES: [usize; 7] = [63, 64, 65, 128, 129, 192, 193];
 const MOST_SITES: usize = 400;
 
-/// Lays out a board, if it is one.
+/// Builds a board, `None` if it is invalid.
 fn lay(parts: &[String]) -> Option<Board> {
     let board = parts.join(" ");
     let text = format!(
@@ -20,7 +20,7 @@ fn lay(parts: &[String]) -> Option<Board> {
 }
 
 impl Writer {
-    /// Writes the board, and takes note of its sites.
+    /// Writes the board, and records its sites.
     pub fn board(&mut self) -> String {
         let exact = self.dice.percent(30);
         let wanted = match self.dice.below(30) {
@@ -63,7 +63,7 @@ impl Writer {
         self.form(Ludeme::Board, &parts)
     }
 
-    /// Writes a shape of about so many sites, no fewer if that can be.
+    /// Writes a shape of about the wanted number of sites, preferably not fewer.
     fn outline(&mut self, wanted: usize) -> Option<(Vec<String>, Board)> {
         let shapes: Vec<&'static Row> =
             TABLE.iter().filter(|row| row.result == Kind::Shape).collect();

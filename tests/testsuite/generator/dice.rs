@@ -1,4 +1,4 @@
-//! Draws from a seeded generator.
+//! Random choices from a seeded generator.
 
 use ludwright::random::Random;
 
@@ -13,12 +13,12 @@ impl Dice {
         self.0.below(n as u32) as usize
     }
 
-    /// A number from the least to the most, both included.
+    /// Returns a number between two bounds, both inclusive.
     pub fn between(&mut self, least: usize, most: usize) -> usize {
         least + self.below(most + 1 - least)
     }
 
-    /// True so many times in a hundred.
+    /// Returns true with this probability in percent.
     pub fn percent(&mut self, share: usize) -> bool {
         self.below(100) < share
     }
@@ -27,7 +27,8 @@ impl Dice {
         &from[self.below(from.len())]
     }
 
-    /// The index of one of the weights, drawn in proportion; none where all are zero.
+    /// Returns an index with probability proportional to its weight, `None` if all weights are
+    /// zero.
     pub fn weighted(&mut self, weights: &[u32]) -> Option<usize> {
         let total: u32 = weights.iter().sum();
         let mut drawn = if total == 0 { return None } else { self.0.below(total) };
@@ -40,7 +41,7 @@ impl Dice {
         })
     }
 
-    /// So many of them at most, in a random order, each once.
+    /// Returns at most `most` distinct elements in random order.
     pub fn some<T: Clone>(&mut self, from: &[T], most: usize) -> Vec<T> {
         let mut left = from.to_vec();
         let mut drawn = Vec::new();

@@ -1,16 +1,15 @@
-//! What the table of ludemes does not say of its rows: how often each is drawn, where statements
-//! stand, which numbers must lie within bounds.
+//! Constraints that the table of ludemes does not express: weights, positions of statements, ranges
+//! of numbers.
 //!
-//! A row that is named nowhere here is drawn as often as most, its place follows from its topic,
-//! and its slots are filled by their kinds.
+//! A ludeme without an entry here has the usual weight, is placed by its topic, and has its slots
+//! filled by kind.
 
 use super::names::{Section, Variable, topic_stands};
 use super::writer::{VALUES, Writer, fits};
 use ludwright::language::ludemes::{Kind, Ludeme, Row, Times};
 
 impl Writer {
-    /// How often a row is drawn where something of that kind is wanted; never where it cannot
-    /// stand.
+    /// Weight of a row where this kind is wanted; 0 where it is invalid.
     pub fn weight(&self, row: &Row, wanted: Kind, depth: u32) -> u32 {
         let is_statement = wanted == Kind::Statement;
         if row.ludeme == Ludeme::Case {
@@ -84,7 +83,7 @@ impl Writer {
         }
     }
 
-    /// Whether a statement can stand here, and the game has what it speaks of.
+    /// Tests if a statement is valid here and the game declares what it needs.
     fn stands(&self, row: &Row, depth: u32) -> bool {
         let (place, names) = (self.place, &self.names);
         let has = |kind: Kind| row.slots.iter().any(|slot| slot.kind == kind);
@@ -105,7 +104,7 @@ impl Writer {
             Ludeme::Let => !place.has_plies() && place.section != Section::Elsewhere,
             Ludeme::If | Ludeme::For => place.section != Section::Elsewhere,
             Ludeme::Lose => by_topic && names.players.len() == 2,
-            // What follows would never be come to.
+            // Statements after them would be unreachable.
             Ludeme::Turns | Ludeme::Forever => false,
             Ludeme::Chance => by_topic && !names.rolls.is_empty(),
             Ludeme::Raise | Ludeme::Lower => by_topic && holds(Kind::Number),
@@ -115,7 +114,7 @@ impl Writer {
         }
     }
 
-    /// Writes what stands in a slot, where it must lie within bounds or be known beforehand.
+    /// Writes a slot that must be in a range or known at compile time; `None` for other slots.
     pub fn limited(&mut self, row: &Row, index: usize, depth: u32) -> Option<String> {
         let number =
             |dice: &mut super::dice::Dice, least, most| Some(dice.between(least, most).to_string());
@@ -158,7 +157,7 @@ impl Writer {
                 Some((*self.dice.pick(&known)).clone())
             }
             (Ludeme::ShapeOf, 0) => Some(self.names.pieces.first()?.0.clone()),
-            // Only pieces that players own have a shape for each, and a letter stands on a shape.
+            // Only owned pieces have a shape per player, and a letter is drawn on a shape.
             (Ludeme::ShapeOf, 1) => Some(if self.names.pieces.first()?.1 {
                 self.names.players.first()?.clone()
             } else {
@@ -177,7 +176,7 @@ impl Writer {
         }
     }
 
-    /// Writes the rows whose slots do not say what stands in them.
+    /// Writes the rows whose slots need more than their kinds.
     pub fn special(&mut self, row: &Row, depth: u32) -> Option<Option<String>> {
         match row.ludeme {
             Ludeme::Let => Some(self.named_value(depth)),
@@ -253,8 +252,8 @@ impl Writer {
         }
     }
 
-    /// Writes the region that a row's variable runs through. Moves choose from regions that usually
-    /// have sites, and from few sites where others are chosen already.
+    /// Writes the region of a row's variable. Moves choose from regions that are rarely empty, and
+    /// from small ones after the first choice.
     pub fn region(&mut self, row: &Row, depth: u32) -> Option<String> {
         if row.result != Kind::Parameter {
             return self.draw(Kind::Sites, depth);
@@ -307,7 +306,7 @@ impl Writer {
         })
     }
 
-    /// Writes a region of few sites, as seen from one.
+    /// Writes a small region around a site.
     fn near(&mut self, site: &str, depth: u32) -> Option<String> {
         let site = site.to_owned();
         let directions = match self.dice.percent(60) {

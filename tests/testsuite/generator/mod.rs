@@ -1,13 +1,13 @@
-//! A generator of games: a seed in, the text of a well-typed rules file out.
+//! Generates the text of a random well-typed game from a seed.
 //!
-//! What it writes is made from the table of ludemes: something of a kind is a row that yields the
-//! kind, with something of the slots' kinds in its slots. A ludeme that is added to the table is
-//! generated without a further line here, unless it asks for more than its kinds say.
+//! Generation follows the table of ludemes: an expression of a kind is a row with that result, its
+//! slots filled recursively. A new ludeme is covered without a change here, unless it has
+//! constraints beyond its kinds.
 //!
-//! - `writer`: expressions and statements by kind. `limits`: what the table does not say.
-//! - `board`, `parts`, `play`: the frame of a game that most often goes on for a while.
-//! - `ways`: the same game played in several ways that must agree. `shrink`: a game with as few
-//!   forms as still fail.
+//! - `writer`: expressions and statements by kind. `limits`: constraints that the table does not
+//!   express.
+//! - `board`, `parts`, `play`: the frame of a game that usually goes on for a while.
+//! - `ways`: comparison of several implementations on a game. `shrink`: reduces a failing game.
 
 pub mod board;
 pub mod dice;
@@ -24,16 +24,16 @@ use ludwright::language::ludemes::Ludeme;
 use ludwright::random::mix;
 use writer::Writer;
 
-/// A game that was drawn.
+/// A generated game.
 pub struct Generated {
     pub text: String,
-    /// The rows that it was written with, each as often as it stands there.
+    /// Ludemes in it, with repetitions.
     pub used: Vec<Ludeme>,
-    /// What was drawn before and refused, with the reason.
+    /// Rejected candidates with the reasons.
     pub refused: Vec<(String, String)>,
 }
 
-/// Draws the game of a seed: the first that is not refused.
+/// Generates the game of a seed: the first candidate that loads.
 pub fn generate(seed: u64) -> Generated {
     let mut refused = Vec::new();
     for attempt in 0.. {

@@ -1,26 +1,26 @@
-//! What a game under construction has declared, what is in scope, and where a statement stands.
+//! Declarations of a game under construction, scopes, and positions of statements.
 
 use ludwright::language::ludemes::Kind;
 
-/// Something remembered.
+/// A declared memory.
 #[derive(Clone, Debug)]
 pub struct Memory {
     pub name: String,
     pub holds: Kind,
     pub per_player: bool,
-    /// The directions for which there is one each.
+    /// Directions of a memory per direction.
     pub directions: Vec<String>,
     pub per_site: bool,
 }
 
-/// A definition, and where its statements may stand.
+/// A definition; `section` is where its statements are valid.
 #[derive(Clone, Debug)]
 pub struct Definition {
     pub name: String,
     pub parameters: Vec<Kind>,
     pub kind: Kind,
     pub section: Option<Section>,
-    /// Whether its value is known when the game is compiled, for each player.
+    /// Whether its value is known at compile time for each player.
     pub settled: bool,
 }
 
@@ -29,11 +29,11 @@ pub struct Definition {
 pub struct Variable {
     pub name: String,
     pub kind: Kind,
-    /// Whether its value is one of a few that are known when the game is compiled.
+    /// Whether it has one of a few values known at compile time.
     pub settled: bool,
 }
 
-/// The part of the game that statements are in.
+/// Part of the game that contains statements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Section {
     Setup,
@@ -41,19 +41,19 @@ pub enum Section {
     Play,
     End,
     Repetition,
-    /// No statements: definitions and claims.
+    /// Definitions and claims, without statements.
     Elsewhere,
 }
 
-/// Where a statement stands.
+/// Position of a statement.
 #[derive(Clone, Copy, Debug)]
 pub struct Place {
     pub section: Section,
-    /// Whether a `chain` is around it.
+    /// Inside a `chain`.
     pub chained: bool,
-    /// Whether it is repeated for sites, so that there can be no ply in it.
+    /// Inside a loop over sites, where plies are invalid.
     pub over_sites: bool,
-    /// Whether a condition is around it, so that it may end the game.
+    /// Inside a condition, where ending the game is allowed.
     pub guarded: bool,
 }
 
@@ -67,36 +67,36 @@ impl Place {
         }
     }
 
-    /// Whether plies can stand here.
+    /// Tests if plies are valid here.
     pub fn has_plies(self) -> bool {
         self.section == Section::Play && !self.over_sites
     }
 }
 
-/// Everything that the game has declared so far.
+/// Declarations so far.
 #[derive(Clone, Debug, Default)]
 pub struct Names {
     pub players: Vec<String>,
-    /// With whether players own it.
+    /// Names, and whether players own them.
     pub pieces: Vec<(String, bool)>,
     pub memories: Vec<Memory>,
     pub definitions: Vec<Definition>,
-    /// Options that are whole numbers.
+    /// Options with whole numbers.
     pub numbers: Vec<String>,
-    /// Options of words, with their values.
+    /// Options with words, and their values.
     pub words: Vec<(String, Vec<String>)>,
-    /// Verbs of moves that players choose.
+    /// Verbs of players' moves.
     pub moves: Vec<String>,
-    /// Verbs of moves that usually have a legal instance, which are among those.
+    /// Those of `moves` that usually have a legal instance.
     pub easy: Vec<String>,
-    /// The verb of a move that is always legal, which is among the moves.
+    /// The one of `moves` that is always legal.
     pub pass: Option<String>,
-    /// Verbs of moves that chance makes.
+    /// Verbs of chance moves.
     pub rolls: Vec<String>,
     pub sites: Vec<String>,
     pub columns: Vec<String>,
     pub rows: usize,
-    /// All directions of the board, and whether it has diagonal ones.
+    /// All directions of the board, and whether it has diagonals.
     pub directions: Vec<String>,
     pub diagonal: bool,
 }
@@ -107,7 +107,7 @@ impl Names {
     }
 }
 
-/// Whether a statement of that topic of the table can stand there.
+/// Tests if statements of a topic of the table are valid at a position.
 pub fn topic_stands(topic: &str, place: Place) -> bool {
     match topic {
         "Effects" => matches!(place.section, Section::Setup | Section::Move | Section::Play),

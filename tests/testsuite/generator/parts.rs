@@ -1,11 +1,11 @@
-//! The parts of a game: what it declares, so that there is something to write about.
+//! Generates the declarations of a game.
 
 use super::names::{Definition, Memory, Place, Section, Variable};
 use super::writer::{VALUES, Writer};
 use ludwright::language::ludemes::{Kind, Ludeme};
 
 impl Writer {
-    /// Writes a whole game.
+    /// Writes a complete game.
     pub fn game(&mut self) -> String {
         let mut parts = vec![String::from("\"Generated\"")];
         self.about(&mut parts);
@@ -106,7 +106,7 @@ impl Writer {
         }
     }
 
-    /// Writes something remembered, of every kind and for everything that it can be kept for.
+    /// Writes a memory of any kind, per player, site or direction.
     fn memory(&mut self) -> String {
         let name = self.fresh('M');
         let mut memory = Memory {
@@ -174,7 +174,7 @@ impl Writer {
         self.form(Ludeme::Remember, &words)
     }
 
-    /// Writes a definition of a value, or of statements for one part of the game.
+    /// Writes a definition of a value, or of statements for one section.
     fn definition(&mut self) -> Option<String> {
         let section = match self.dice.below(6) {
             0 | 1 => Some(Section::Move),
@@ -187,7 +187,7 @@ impl Writer {
         let mut parameters = Vec::new();
         let directed = matches!(kind, Kind::Direction | Kind::Directions);
         for _ in 0..*self.dice.pick(&[0, 0, 1, 1, 2]) {
-            // Directions are known when the game is compiled, whatever is handed over.
+            // A definition of directions must be known at compile time for any argument.
             let kind = if directed { Kind::Directions } else { *self.dice.pick(&VALUES) };
             let variable = self.fresh('v');
             heading.push(format!("({} {variable})", kind.spelling()));
@@ -198,7 +198,7 @@ impl Writer {
             guarded: section == Some(Section::End),
             ..Place::of(section.unwrap_or(Section::Elsewhere))
         };
-        // It may be used where a variable runs over sites.
+        // It may be used inside a loop over sites.
         (self.settled, self.nested) = (directed, self.deepest() - 1);
         let body = match section {
             Some(_) => {
@@ -259,7 +259,7 @@ impl Writer {
         for _ in 0..self.dice.below(2) {
             let circumstance = self.draw(Kind::Circumstance, 1)?;
             if circumstance.starts_with("(seat ") {
-                // Who plays is of interest to some claims only.
+                // Only claims about games use seats.
                 assertion = self.form(Ludeme::DrawsBelow, &[String::from("50")]);
             }
             parts.push(circumstance);

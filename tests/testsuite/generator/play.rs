@@ -1,4 +1,4 @@
-//! Moves, the order of play and its ends, such that most games go on for a while.
+//! Generates moves, the order of play and the ends, so that most games go on for a while.
 
 use super::names::{Place, Section};
 use super::writer::Writer;
@@ -40,14 +40,15 @@ impl Writer {
         written
     }
 
-    /// Writes something that is chosen besides a site.
+    /// Writes a choice of something other than a site.
     fn extra(&mut self) -> Option<String> {
         let ludeme =
             *self.dice.pick(&[Ludeme::ChooseKind, Ludeme::ChooseNumber, Ludeme::ChooseTowards]);
         self.fill(ludeme.row(), 1)
     }
 
-    /// Writes a move that puts a piece on an empty site, or goes with one somewhere near.
+    /// Writes a move that puts a piece on an empty site or moves one nearby; it usually has a legal
+    /// instance.
     fn easy_move(&mut self, verb: &str) -> String {
         self.in_move(|writer| {
             writer.easy = writer.dice.percent(80);
@@ -102,7 +103,7 @@ impl Writer {
         self.form(Ludeme::Relocate, &sites)
     }
 
-    /// Writes a move of which nothing is settled.
+    /// Writes an unconstrained move.
     fn free_move(&mut self, verb: &str) -> Option<String> {
         self.in_move(|writer| {
             let mut parts = vec![verb.to_owned()];
@@ -127,8 +128,7 @@ impl Writer {
         })
     }
 
-    /// Writes the order of play: perhaps something that comes first, and then what goes on for
-    /// ever.
+    /// Writes the order of play: an optional opening, then an endless cycle of turns.
     pub fn play(&mut self) -> String {
         self.place = Place::of(Section::Play);
         self.decisions = 4;
@@ -162,7 +162,7 @@ impl Writer {
         self.form(Ludeme::Play, &parts)
     }
 
-    /// Writes ends, most of them such that they come late.
+    /// Writes end conditions, most of which become true late.
     pub fn end(&mut self) -> Option<String> {
         let count = *self.dice.pick(&[0, 1, 1, 2]);
         let mut statements = Vec::new();

@@ -1,9 +1,9 @@
-//! A game with as few forms as still fail: parts of the text are taken away, or replaced by a part
-//! of themselves, for as long as it fails.
+//! Reduces a failing game: greedily deletes parts of the text, or replaces them by shorter ones, as
+//! long as it still fails.
 
 use ludwright::syntax::{Node, Span, parse};
 
-/// Everything in a text, the longest first.
+/// Lists all nodes inside the forms of a text, the longest first.
 fn parts(text: &str) -> Vec<Node> {
     let mut parts = Vec::new();
     let mut left: Vec<Node> =
@@ -16,7 +16,7 @@ fn parts(text: &str) -> Vec<Node> {
     parts
 }
 
-/// What may stand in the place of a part: nothing, a part of it, or a word of some kind.
+/// Lists replacements of a part: nothing, one of its parts, or a simple expression.
 fn substitutes(part: &Node, text: &str) -> Vec<String> {
     let mut all = vec![String::new()];
     let inside = part.as_form().unwrap_or_default();
@@ -36,7 +36,7 @@ fn replaced(text: &str, span: Span, with: &str) -> String {
     format!("{}{with}{}", &text[..span.start], &text[span.end..])
 }
 
-/// Shrinks a text that fails, as the function tells.
+/// Shrinks a text that fails according to `fails`.
 pub fn shrink(text: &str, mut fails: impl FnMut(&str) -> bool) -> String {
     let mut text = text.to_owned();
     loop {

@@ -1,6 +1,6 @@
-//! One game in several ways that must agree: the reference interpreter, the engine's interpreter,
-//! machine code, machine code that takes over in the midst, and counts of plies added up in several
-//! ways.
+//! Compares implementations on one game: the reference interpreter, the engine's interpreter,
+//! machine code from the start, machine code that takes over during play, and several methods of
+//! counting.
 
 use ludwright::engine::game::{Fault, Game, JitPolicy, Move, PlayError, State, Turn};
 use ludwright::notation;
@@ -13,29 +13,28 @@ use std::time::{Duration, Instant};
 #[derive(Clone, Copy, Debug)]
 pub struct Effort {
     pub plies: usize,
-    /// Sites times legal plies of all positions at which the reference interpreter is asked.
+    /// Budget for the reference interpreter: sites times legal plies, summed over positions.
     pub reference: usize,
-    /// Counts of more sequences than this on a board of up to 64 sites, and fewer on a larger one,
-    /// are not gone beyond.
+    /// Perft stops where the next count is estimated to exceed this; reduced for boards of more
+    /// than 64 sites.
     pub nodes: u64,
     pub playouts: u64,
-    /// A game that takes longer is left there, whatever is compared.
+    /// Time limit of a game.
     pub time: Duration,
 }
 
-/// What was compared.
+/// Statistics of what was compared.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Figures {
     pub games: u64,
     pub plies: u64,
     pub nodes: u64,
     pub playouts: u64,
-    /// Positions at which the reference interpreter was asked.
+    /// Positions compared with the reference interpreter.
     pub referred: u64,
-    /// Games of ten plies and more.
+    /// Games of at least ten plies.
     pub long: u64,
-    /// Games that were left because a way ran out of fuel, because there are too many legal plies,
-    /// or because they took too long.
+    /// Games abandoned out of fuel, for too many legal plies, or for time.
     pub without_end: u64,
     pub wide: u64,
     pub slow: u64,
@@ -55,10 +54,10 @@ impl Figures {
     }
 }
 
-/// Legal plies beyond which a game is left alone.
+/// Maximum number of legal plies.
 const WIDE: usize = 3000;
 
-/// Why a game is not gone on with.
+/// Why a game is abandoned.
 enum Halt {
     WithoutEnd,
     Wide,
@@ -83,7 +82,8 @@ impl From<PlayError> for Halt {
     }
 }
 
-/// Plays a random game in every way. Gives what was compared, and in words where the ways part.
+/// Plays a random game in all implementations. Returns statistics, and the first disagreement as
+/// text.
 pub fn compare(text: &str, seed: u64, effort: &Effort) -> (Figures, Result<(), String>) {
     let mut figures = Figures { games: 1, ..Figures::default() };
     let game = match ludwright::load(text, &[]) {
@@ -128,7 +128,7 @@ struct Ways<'g> {
     effort: &'g Effort,
     figures: &'g mut Figures,
     begun: Instant,
-    /// What is left of the effort for the reference interpreter.
+    /// Remaining budget for the reference interpreter.
     reference: usize,
     nodes: u64,
 }
@@ -175,7 +175,7 @@ impl Ways<'_> {
         let (slow, reference) = (game.begin(), Interpreter::start(game.rules(), &mut NoopTracer));
         let (mut one, mut interpreter) = (slow?, Some(reference?));
         game.set_jit_policy(JitPolicy::Auto);
-        // Before machine code is made for good, it is in the midst of a count that it takes over.
+        // Counts before `jit_compile`, so that machine code takes over in the middle of a count.
         self.count(&one)?;
         game.jit_compile();
         let mut other = game.begin()?;
@@ -214,7 +214,8 @@ impl Ways<'_> {
         Ok(())
     }
 
-    /// Compares a position with that of the reference interpreter; false where that gives up.
+    /// Compares a position with the reference interpreter; returns false once its budget or fuel is
+    /// exhausted.
     fn refer(&mut self, interpreter: Option<&Interpreter>, position: &State) -> Result<bool, Halt> {
         let Some(interpreter) = interpreter else { return Ok(false) };
         let work = self.game.rules().board.len() * (1 + position.legal().len());
@@ -260,7 +261,7 @@ impl Ways<'_> {
         Ok(true)
     }
 
-    /// Compares counts of two plies with those of the reference interpreter.
+    /// Compares perft 2 with the reference interpreter.
     fn refer_counts(&mut self, interpreter: &Interpreter, position: &State) -> Result<(), Halt> {
         let legal = interpreter.legal();
         let work = self.game.rules().board.len() * legal.len() * (1 + legal.len());
@@ -283,7 +284,7 @@ impl Ways<'_> {
         )
     }
 
-    /// Plays a ply and takes it back.
+    /// Checks that undoing a ply restores the position.
     fn take_back(&self, position: &mut State, ply: &Move) -> Result<(), Halt> {
         let before = told(position);
         position.play(ply)?;
@@ -347,7 +348,7 @@ impl Ways<'_> {
         Ok(())
     }
 
-    /// Writes a position, reads it, and compares what follows from both.
+    /// Writes and reads a position, and compares the continuations.
     fn save(&mut self, position: &State) -> Result<(), Halt> {
         let game = self.game;
         let written = notation::PositionText::of(position);
@@ -374,7 +375,7 @@ impl Ways<'_> {
                 )
             };
             self.agree(position, "position saved and begun again", facts(position), facts(&begun))?;
-            // What has arisen before is not known to what is read.
+            // A position that is read has no history, so repetition may differ.
             if game.rules().repetition.is_none() && position.legal().len() as u64 <= self.nodes / 16
             {
                 self.agree(
@@ -425,8 +426,8 @@ impl Ways<'_> {
     }
 }
 
-/// Counts the sequences of so many whole turns, each told apart by its plies; none where there are
-/// too many plies for the budget.
+/// Counts the sequences of `depth` whole turns, distinguished by their plies; `None` if the budget
+/// of plies is exhausted.
 fn turns(position: &mut State, depth: u32, budget: &mut u64) -> Result<Option<u64>, Halt> {
     if depth == 0 {
         return Ok(Some(1));

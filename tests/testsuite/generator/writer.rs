@@ -1,14 +1,13 @@
-//! Writes expressions and statements: a row of the table of ludemes that yields the wanted kind,
-//! its slots filled by their kinds.
+//! Generates expressions and statements: picks a row of the table of ludemes with the wanted
+//! result, and fills its slots by kind.
 //!
-//! Nothing here knows what a ludeme means. What a row asks for beyond its kinds (a number within
-//! bounds, a place of its own) is said in [`super::limits`].
+//! This module has no special cases for ludemes beyond their kinds; those are in [`super::limits`].
 
 use super::dice::Dice;
 use super::names::{Names, Place, Section, Variable};
 use ludwright::language::ludemes::{Kind, Ludeme, Row, Slot, TABLE, Times};
 
-/// The kinds that a variable can have.
+/// Kinds of variables.
 pub const VALUES: [Kind; 7] = [
     Kind::Number,
     Kind::Condition,
@@ -19,30 +18,30 @@ pub const VALUES: [Kind; 7] = [
     Kind::Player,
 ];
 
-/// What is written in a row's place, in pieces that are drawn one after the other.
+/// Writes a game part by part.
 pub struct Writer {
     pub dice: Dice,
     pub names: Names,
     pub scope: Vec<Variable>,
     pub place: Place,
-    /// Whether what is written must be known when the game is compiled, as directions must.
+    /// Whether the expression must be known at compile time, as directions must.
     pub settled: bool,
-    /// Whether a piece must be one that players own.
+    /// Whether a piece must be owned.
     owned: bool,
-    /// Whether a piece must be named, and no variable.
+    /// Whether a piece must be named rather than a variable.
     named: bool,
-    /// How many variables run over sites around what is written.
+    /// Number of enclosing loops over sites.
     pub nested: u32,
-    /// Whether a move is written that usually has a legal instance.
+    /// Whether the current move should usually have a legal instance.
     pub easy: bool,
     /// How many more decisions the order of play may have.
     pub decisions: usize,
-    /// The rows that were written.
+    /// Ludemes written so far.
     pub used: Vec<Ludeme>,
     fresh: usize,
 }
 
-/// Something that can be written.
+/// A candidate expression or statement.
 enum Choice {
     Text(String),
     Memory(usize),
@@ -50,14 +49,14 @@ enum Choice {
     Row(&'static Row),
 }
 
-/// What the slots of a row have in common while they are filled.
+/// State shared by the slots of a row.
 #[derive(Default)]
 struct Filling {
-    /// A variable that is not in scope yet.
+    /// Variable that is not in scope yet.
     variable: Option<String>,
-    /// What the memory that the row speaks of holds.
+    /// Kind of value of the memory in this row.
     holds: Option<Kind>,
-    /// Whether the row's player is named where he may be left out.
+    /// Whether an optional player is named.
     with_player: bool,
 }
 
@@ -79,7 +78,7 @@ impl Writer {
         }
     }
 
-    /// A word that nothing else has, which begins with that letter.
+    /// Returns an unused name that begins with this letter.
     pub fn fresh(&mut self, first: char) -> String {
         let mut letters = String::new();
         let mut number = self.fresh;
@@ -94,7 +93,7 @@ impl Writer {
         format!("{first}-{letters}")
     }
 
-    /// Writes a form of a row whose parts are written already.
+    /// Writes a form with given parts.
     pub fn form(&mut self, ludeme: Ludeme, parts: &[String]) -> String {
         self.used.push(ludeme);
         let row = ludeme.row();
@@ -110,8 +109,8 @@ impl Writer {
         }
     }
 
-    /// Writes something of the wanted kind, in forms that are nested as deep at most. None where
-    /// the game has nothing of the kind.
+    /// Writes something of the wanted kind, nested at most `depth` deep. `None` if the game has
+    /// nothing of the kind.
     pub fn draw(&mut self, wanted: Kind, depth: u32) -> Option<String> {
         if let Some(word) = self.word(wanted) {
             return Some(word);
@@ -137,7 +136,7 @@ impl Writer {
         drawn
     }
 
-    /// Everything of the wanted kind, with weights.
+    /// Lists all candidates of the wanted kind, with weights.
     fn choices(&mut self, wanted: Kind, depth: u32) -> Vec<(Choice, u32)> {
         let mut choices: Vec<(Choice, u32)> = Vec::new();
         for variable in &self.scope {
@@ -203,7 +202,7 @@ impl Writer {
         }
     }
 
-    /// Words and texts, which are neither forms nor names.
+    /// Writes a word or text of a kind that has no forms or names.
     fn word(&mut self, wanted: Kind) -> Option<String> {
         let list = |text: &str| {
             text.split(", ")
@@ -254,7 +253,7 @@ impl Writer {
         }
     }
 
-    /// Writes a memory with what it is asked for.
+    /// Writes an access to a memory, with its arguments.
     fn access(&mut self, index: usize, depth: u32) -> Option<String> {
         let memory = self.names.memories[index].clone();
         let mut parts = vec![memory.name.clone()];
@@ -276,7 +275,7 @@ impl Writer {
         Some(if parts.len() == 1 { parts.remove(0) } else { format!("({})", parts.join(" ")) })
     }
 
-    /// Writes a form of a row, with something in each of its slots.
+    /// Writes a form of a row, filling its slots.
     pub fn fill(&mut self, row: &'static Row, depth: u32) -> Option<String> {
         if let Some(special) = self.special(row, depth) {
             return special;
@@ -291,7 +290,7 @@ impl Writer {
         }
         self.bind(&mut filling, Kind::Number, true);
         (self.place, self.nested) = (outer, nested);
-        // What a move chooses is known in all of it.
+        // Variables of a move's parameters stay in scope for the whole move.
         if row.result != Kind::Parameter {
             self.scope.truncate(mark);
         }
@@ -331,7 +330,8 @@ impl Writer {
             Kind::Variable => {
                 let variable = self.fresh('v');
                 filling.variable = Some(variable.clone());
-                // Only what a variable runs through comes before it is known.
+                // The variable of a loop over numbers is in scope from here on; others only after
+                // their domain.
                 if row.slots.get(index + 1).is_some_and(|next| next.kind == Kind::Number)
                     && row.result == Kind::Statement
                 {
@@ -344,7 +344,7 @@ impl Writer {
                 self.run(row, filling, kind);
                 vec![text]
             }
-            // Effects on many sites at once soon leave nothing to be done.
+            // Effects on many sites at once soon make the game trivial.
             Kind::Sites
                 if row.result == Kind::Statement
                     && filling.variable.is_none()
@@ -434,7 +434,7 @@ impl Writer {
         })
     }
 
-    /// Brings the variable of a row in scope, which runs through something of that kind.
+    /// Brings the variable of a row into scope, with values of this kind.
     fn run(&mut self, row: &Row, filling: &mut Filling, kind: Kind) {
         self.bind(filling, kind, kind != Kind::Site);
         if kind == Kind::Site && row.result != Kind::Parameter {
@@ -450,7 +450,7 @@ impl Writer {
         }
     }
 
-    /// Writes what a variable runs through, and gives the variable's kind.
+    /// Writes the domain of a variable, and returns the variable's kind.
     fn domain(&mut self, depth: u32) -> Option<(String, Kind)> {
         match self.dice.below(4) {
             0 => Some((self.draw(Kind::Directions, depth)?, Kind::Direction)),
@@ -462,12 +462,12 @@ impl Writer {
         }
     }
 
-    /// How many variables may run over sites within each other.
+    /// Maximum nesting of loops over sites.
     pub fn deepest(&self) -> u32 {
         if self.names.is_large() { 1 } else { 2 }
     }
 
-    /// Writes statements. What is named in them is known to their end.
+    /// Writes statements; variables declared in them go out of scope after them.
     pub fn statements(&mut self, count: usize, depth: u32) -> Option<Vec<String>> {
         let (mark, place) = (self.scope.len(), self.place);
         let statements = (0..count).map(|_| self.draw(Kind::Statement, depth)).collect();
@@ -476,8 +476,7 @@ impl Writer {
         statements
     }
 
-    /// Writes statements of the order of play, among them one that makes a ply whatever the others
-    /// do.
+    /// Writes statements of the order of play, including an unconditional ply.
     pub fn plies(&mut self, count: usize, depth: u32) -> Option<Vec<String>> {
         let before = self.dice.below(count.max(1));
         let mut statements = self.statements(before, depth)?;
@@ -487,7 +486,7 @@ impl Writer {
     }
 }
 
-/// Whether something of the kind found can stand where the kind wanted does.
+/// Tests if an expression of one kind is valid where another is wanted.
 pub fn fits(wanted: Kind, found: Kind) -> bool {
     wanted == found
         || matches!(

@@ -1,4 +1,4 @@
-//! Figures of games that are made up, against figures worked out by hand.
+//! Figures of a small artificial playtest, against values computed by hand.
 
 use ludwright::engine::game::Game;
 use ludwright::language::sources::Sources;
@@ -20,8 +20,8 @@ fn load() -> (Game, Sources) {
     (ludwright::load(&sources, &[]).unwrap_or_else(|rejected| panic!("{rejected}")), sources)
 }
 
-/// A row of a game with plies by these movers, so many legal plies each, and positions told by
-/// small numbers.
+/// Row of a game: players of the plies, numbers of legal plies, and small numbers as hashes of
+/// positions.
 fn row(game: u64, ending: Ending, movers: &[i32], legal: &[u32], states: &[u64]) -> GameRow {
     GameRow {
         pairing: 0,
@@ -38,7 +38,7 @@ fn row(game: u64, ending: Ending, movers: &[i32], legal: &[u32], states: &[u64])
     }
 }
 
-/// Four games that were written down, and four that were not.
+/// Results with four recorded games, and four without records.
 fn results(game: &Game, sources: &Sources) -> Results {
     let wishes = Request {
         games: Some(8),
@@ -50,7 +50,7 @@ fn results(game: &Game, sources: &Sources) -> Results {
     plan.pairings[0].written = 4;
     let mut first = row(0, Ending::Win(0), &[0, 1, 0], &[10, 1, 10], &[1, 2, 3, 2]);
     first.sites = vec![0, 1, 0];
-    // A leads, B leads by far, A leads again; the lead of 2 in 100 is none.
+    // A leads, B leads clearly, A leads again; a lead of 2 % does not count.
     first.chances = vec![vec![0, 600, 400], vec![1, 320, 680], vec![2, 850, 150]];
     let mut second = row(1, Ending::Win(0), &[-1, 0, -1, 0], &[6, 10, 6, 10], &[1, 4, 5, 6, 7]);
     second.chances = vec![vec![0, 510, 490], vec![2, 500, 500]];
@@ -96,7 +96,7 @@ fn figures_are_those_worked_out_by_hand() {
     let value = |key: &str, what: &str| figure(&report, key, what).estimate.value;
     assert!(report.is_complete());
     assert_eq!(report.games(), 8);
-    // Of six games that ended A won two and drew one; B won three and drew one.
+    // Of six finished games, A won two and drew one; B won three and drew one.
     near(value("seat-advantage", "A"), 2.5 / 6.0);
     near(value("seat-advantage", "B"), 3.5 / 6.0);
     near(value("draws", ""), 1.0 / 6.0);
@@ -107,14 +107,14 @@ fn figures_are_those_worked_out_by_hand() {
     near(value("plies", "median"), 4.0);
     near(value("plies", "5 %"), 2.0);
     near(value("plies", "95 %"), 7.0);
-    // A B A; then two turns with a roll between them; then one turn of two plies.
+    // Turns of the finished games: A B A; two, with a roll between them; one of two plies.
     near(value("turns", "mean"), 2.0);
-    // Means of 7, 10, 1 and 4, rolls left out.
+    // Means of 7, 10, 1 and 4, without rolls.
     near(value("branching", ""), 5.5);
     near(value("forced", ""), (1.0 / 3.0 + 0.0 + 1.0 + 0.0) / 4.0);
     // 100; 6·10·6·10 = 3600; 1.
     near(value("game-tree", ""), (2.0 + 3600_f64.log10()) / 3.0);
-    // Nine positions in 14: 1 four times, 2 three times, the others once each.
+    // Nine distinct positions in 14: one four times, one three times, the others once each.
     near(value("states", "seen"), 9.0);
     near(value("states", "at least"), 9.0 + 7.0 * 6.0 / 2.0);
     near(value("states", "exactly"), 99.0);
@@ -129,7 +129,7 @@ fn figures_are_those_worked_out_by_hand() {
     let entropy = |chance: f64| -(chance * chance.log2() + (1.0 - chance) * (1.0 - chance).log2());
     let first = (entropy(0.6) + entropy(0.32) + entropy(0.85)) / 3.0;
     near(value("uncertainty", ""), (first + (entropy(0.51) + 1.0) / 2.0) / 2.0);
-    // The groups are (1, 1) and one that is not whole: nothing can be said of the dice.
+    // Only one group of games with the same dice is complete, (1, 1): too few for an estimate.
     assert!(report.measure("chance").is_none());
     assert_eq!(report.heat[0].named[0], ("a1".to_owned(), 2.0 / 3.0));
     let titles: Vec<&str> =

@@ -1,5 +1,4 @@
-//! Playtests against themselves: on any number of threads, in parts, killed and resumed they come
-//! to the same.
+//! Playtests are reproducible: on any number of threads, in shards, killed and resumed.
 
 use crate::support::{Variant, load, rules_file};
 use ludwright::engine::game::Game;
@@ -27,7 +26,7 @@ fn plan(game: &Game, sources: &Sources, games: u64, seats: Option<Vec<PlayerKind
         &Request { games: Some(games), seats, seed: 3 },
         &CostModel::of(game),
     );
-    // Less is enough here.
+    // Reduces the work.
     plan.judge = 8;
     let fewer = |kind: &mut PlayerKind| {
         if let PlayerKind::Iterations(iterations) = kind {
@@ -78,7 +77,7 @@ fn threads_and_shards_come_to_the_same() {
         whole.settle();
         let report = Report::new(&game, &sources, &whole);
         assert!(report.is_complete());
-        // A report can be read again, and says the same then.
+        // A report can be read back and reproduced.
         let text = write::json(&report).expect("JSON").to_string();
         let read = write::read(&text).expect("a report");
         assert_eq!(read, whole);
@@ -99,15 +98,14 @@ fn all_positions_of_a_small_game_are_counted() {
     let clauses = Clauses::of(game.rules());
     let start = game.begin().expect("a first position");
     let mut worker = Worker::new(&plan, &start, &clauses, &stop);
-    // 5478 positions can be reached in tic-tac-toe (OEIS A008907 counts them up to symmetry as
-    // 765).
+    // Tic-tac-toe has 5478 reachable positions (765 up to symmetry, OEIS A008907).
     assert_eq!(
         worker.play(0, Batch::Census).expect("not stopped").census,
         Some(StateCount::Exactly(5478))
     );
 }
 
-/// On a board of two by two with one stone each, all that is asked and done can be counted by hand.
+/// A board of two by two, small enough to count clauses by hand.
 #[test]
 fn clauses_are_counted_as_by_hand() {
     let text = r#"(game "Four" (players A B) (board (square 2)) (piece Stone)
@@ -120,7 +118,7 @@ fn clauses_are_counted_as_by_hand() {
     let mut teller = CoverageTracer::new(&clauses);
     let mut interpreter = ludwright::reference::Interpreter::start(game.rules(), &mut teller)
         .expect("a first position");
-    // A places anywhere of four; then B has no stone beside which to place, so B has lost.
+    // A places anywhere; then B has no stone to place beside, and loses.
     interpreter.trace_all_moves(&mut teller.trying());
     let place = game.begin().expect("a first position").legal()[0].clone();
     interpreter.play(&place, &mut teller).expect("legal");
@@ -148,7 +146,7 @@ fn clauses_are_counted_as_by_hand() {
 
 const TMP: &str = env!("CARGO_TARGET_TMPDIR");
 
-/// A folder of the test's own, where the program keeps what it plays.
+/// Makes a folder for the state of the program.
 fn folder(name: &str) -> PathBuf {
     let folder = Path::new(TMP).join(name);
     let _ = std::fs::remove_dir_all(&folder);
@@ -197,7 +195,7 @@ fn a_killed_and_resumed_playtest_is_an_unbroken_one() {
         child.kill().expect("it ran");
         child.wait().expect("its end");
         assert!((lots..62).contains(&kept()), "{}", kept());
-        // A line that was not written to its end is no loss.
+        // Simulates a line that was not completely written.
         let file = std::fs::read_dir(folder.join("playtests"))
             .expect("a folder")
             .next()
@@ -242,7 +240,7 @@ fn the_program_comes_to_the_same_on_two_threads_and_in_four_parts() {
     let read = |name: &str| std::fs::read_to_string(at(name)).expect("a report");
     assert!(read("one.json") == read("two.json"), "threads");
     assert!(read("one.json") == read("merged.json"), "parts");
-    // Some parts are not the whole, and say so.
+    // An incomplete merge says so.
     let refused = |arguments: &str| {
         let output = command(&folder, arguments).output().expect("the binary");
         assert_eq!(output.status.code(), Some(1), "{arguments}");
@@ -255,7 +253,7 @@ fn the_program_comes_to_the_same_on_two_threads_and_in_four_parts() {
         "{some}"
     );
     assert!(read("some.json").contains("\"complete\":false"));
-    // A part that was stopped before its end, and one that does not say which it is.
+    // A truncated shard, and one without its number.
     let (whole, lots) = (read("part2.json"), "\"lots\":[{\"lot\":");
     let begin = whole.find(lots).expect("its lots") + "\"lots\":[".len();
     let end = whole[begin..].find(",{\"lot\":").expect("a second lot") + begin + 1;
@@ -268,7 +266,7 @@ fn the_program_comes_to_the_same_on_two_threads_and_in_four_parts() {
     std::fs::write(at("nameless.json"), nameless).expect("a file");
     let some = refused(&format!("merge {} {} {}", at("nameless.json"), parts[0], parts[1]));
     assert!(some.contains(": batches 3, 7, "), "{some}");
-    // Parts of another version of the program, or of other rules.
+    // Shards of another version of the program, or of other rules.
     let version = format!("\"program\":\"{}\"", env!("CARGO_PKG_VERSION"));
     assert!(whole.contains(&version));
     std::fs::write(at("younger.json"), whole.replace(&version, "\"program\":\"99.0.0\""))
@@ -303,14 +301,14 @@ fn the_program_comes_to_the_same_on_two_threads_and_in_four_parts() {
     assert!(read("two.md").to_lowercase().starts_with("# tic-tac-toe"));
 }
 
-/// A page that loads nothing from anywhere, and has its plots and boards in it.
+/// Checks that a page loads nothing and contains its plots and boards.
 fn self_contained(page: &str) {
     let loaded = page.replace("http://www.w3.org/2000/svg", "");
     for word in ["http:", "https:", "<script", "<link", "<img", "@import", "url("] {
         assert!(!loaded.contains(word), "{word}");
     }
     assert!(page.matches("<svg").count() > 10);
-    // Each id is there once, those of pictures too, and whatever is pointed at is there.
+    // Ids are unique, and every reference has a target.
     let named = |what: &str| -> Vec<&str> {
         page.split(what).skip(1).filter_map(|rest| rest.split('"').next()).collect()
     };
@@ -328,8 +326,7 @@ fn self_contained(page: &str) {
     }
 }
 
-/// After an opening it is the same game without its plies: what is reported is about the rest, and
-/// the records have all.
+/// After an opening, figures cover only the plies after it; records contain all.
 #[test]
 fn games_can_begin_with_an_opening() {
     let (game, sources) = game("tic-tac-toe", &[]);

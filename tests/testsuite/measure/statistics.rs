@@ -1,5 +1,4 @@
-//! Every statistic against an example worked out by hand or a closed form, and every interval by
-//! simulation.
+//! Every statistic against a worked example or a closed form, and every interval by simulation.
 
 use ludwright::measure::statistics::{
     Estimate, Scores, Sequential, TestVerdict, bootstrap_ci, chao1, holm, intraclass_correlation,
@@ -12,12 +11,12 @@ fn near(one: f64, other: f64, by: f64) {
     assert!((one - other).abs() <= by, "{one} is not {other}");
 }
 
-/// Draws a number from 0 up to 1.
+/// Returns a uniform number in [0, 1).
 fn uniform(random: &mut Random) -> f64 {
     f64::from(random.bits32()) / (f64::from(u32::MAX) + 1.0)
 }
 
-/// In how many of so many samples the interval holds the true value.
+/// Returns the fraction of samples whose interval contains the true value.
 fn coverage(samples: u64, truth: f64, mut sample: impl FnMut(&mut Random) -> Estimate) -> f64 {
     let holds = (0..samples).filter(|&index| {
         let Estimate { low, high, .. } = sample(&mut Random::new(mix(77, index)));
@@ -58,7 +57,7 @@ fn scores_without_draws_are_wilsons_and_draws_narrow_them() {
     assert!(drawish.high - drawish.low < 0.5 * (decisive.high - decisive.low));
     let all = Scores { wins: 0, draws: 3, losses: 0 }.estimate(2).expect("games");
     assert!(all.low < 0.3 && all.high > 0.7, "three draws prove little: {all:?}");
-    // Three players: a draw is a third of a win.
+    // With three players, a draw is a third of a win.
     near(
         Scores { wins: 1, draws: 3, losses: 2 }.estimate(3).expect("games").value,
         2.0 / 6.0,
@@ -73,7 +72,7 @@ fn means_are_students() {
     let estimate = mean_ci(&values).expect("a sample");
     near(estimate.value, 5.5, 1e-12);
     near(estimate.error, 0.957_427, 1e-6);
-    // t with nine degrees of freedom is 2.262157.
+    // The t quantile with nine degrees of freedom is 2.262157.
     near(estimate.high, 5.5 + 2.262_157 * 0.957_427, 1e-5);
     near(t_quantile(9.0), 2.262_157, 1e-6);
     near(normal_cdf(1.96), 0.975_002, 1e-6);
@@ -90,7 +89,7 @@ fn quantiles_lie_between_ranks() {
     assert_eq!(quantile_ci(&values, 0.95).map(|found| found.value), Some(10.0));
     assert_eq!(quantile_ci(&values, 0.0).map(|found| found.value), Some(1.0));
     assert_eq!(quantile_ci(&[], 0.5), None);
-    // What is found several times counts as often.
+    // Weights count like repeated values.
     let apart =
         |values: &[f64]| values.iter().map(|&value| (value, 1)).collect::<Vec<(f64, u64)>>();
     let (together, apart) =
@@ -109,14 +108,14 @@ fn chao_counts_what_was_not_seen() {
     let spread = (1.959_964 * (1.0 + 8.333_333_f64 / 4.0).ln().sqrt()).exp();
     near(found.low, 10.0 + 2.0 / spread, 1e-4);
     near(found.high, 10.0 + 2.0 * spread, 1e-3);
-    // Where nothing was seen just once, nothing more is to be expected.
+    // Without singletons, the estimate is the number seen.
     assert_eq!((chao1(7, 0, 3).least, chao1(7, 0, 3).high), (7.0, 7.0));
     assert!(chao1(5, 5, 0).least == 15.0);
 }
 
 #[test]
 fn holm_corrects_step_by_step() {
-    // Four tests: 0.005·4, 0.01·3, 0.03·2, 0.04·1, none below the one before.
+    // Four tests: 0.005·4, 0.01·3, 0.03·2, 0.04·1, made monotone.
     let corrected = holm(&[0.01, 0.04, 0.03, 0.005]);
     for (found, expected) in corrected.iter().zip([0.03, 0.06, 0.06, 0.02]) {
         near(*found, expected, 1e-12);
@@ -201,7 +200,7 @@ fn intervals_hold_the_truth_in_95_of_100_samples() {
 
 #[test]
 fn intervals_of_kinds_and_of_likeness_hold_the_truth() {
-    // A hundred kinds, equally frequent: the bound is then the number itself.
+    // With a hundred equally frequent kinds, the lower bound is exact.
     let found = coverage(1_000, 100.0, |random| {
         let mut seen = [0_u32; 100];
         (0..150).for_each(|_| seen[random.below(100) as usize] += 1);

@@ -1,5 +1,5 @@
-//! A plain search that knows nothing of symmetries, keys or retrograde analysis, and solutions held
-//! against it.
+//! Brute-force search without symmetries, hashing or retrograde analysis, as a reference for the
+//! solver.
 
 use super::solved;
 use ludwright::engine::game::{Game, Move, State, Turn};
@@ -13,27 +13,26 @@ use std::rc::Rc;
 
 pub type Key = (Snapshot, usize, Vec<i32>);
 
-/// Every position after one, by brute force: what is worth knowing of each, and which come after
-/// it. The first is the one begun at.
+/// The graph of all positions reachable from a start, which is the first one.
 struct Brute<'g> {
     game: &'g Game,
     positions: Vec<Node>,
-    /// None for one where the game is over.
+    /// `None` for a position where the game is over.
     keys: Vec<Option<Rc<Key>>>,
 }
 
 struct Node {
     turn: Turn,
     outcome: Option<Outcome>,
-    /// In the order of the legal moves.
+    /// Successors in the order of the legal moves.
     after: Vec<u32>,
 }
 
-/// The dice are rolled so often at most where scores are worked out.
+/// Maximum number of iterations of the computation of scores.
 const ROUNDS: usize = 3_000;
 
 impl Node {
-    /// The first player's score, by those of the positions after it.
+    /// The first player's score from those of the successors.
     fn score(&self, scores: &[f64]) -> f64 {
         let after = self.after.iter().map(|&after| scores[after as usize]);
         match (self.outcome, self.turn) {
@@ -47,7 +46,7 @@ impl Node {
 }
 
 impl<'g> Brute<'g> {
-    /// Finds them; none if there are more than so many.
+    /// Builds the graph; `None` if it has more than `most` positions.
     fn find(game: &'g Game, start: &Key, most: usize) -> Option<Brute<'g>> {
         let start = Rc::new(start.clone());
         let mut numbers: HashMap<Rc<Key>, u32> = HashMap::from([(Rc::clone(&start), 0)]);
@@ -91,8 +90,8 @@ impl<'g> Brute<'g> {
         Some(Brute { game, positions, keys })
     }
 
-    /// In how many plies these players together can force one of these outcomes, by rounds: what
-    /// can be forced in one ply, in two, and so on until nothing is new.
+    /// In how many plies these players together can force one of these outcomes, for each position.
+    /// Iterates from one ply upwards until nothing is new.
     fn force(
         &self,
         players: &dyn Fn(PlayerId) -> bool,
@@ -127,8 +126,8 @@ impl<'g> Brute<'g> {
         plies
     }
 
-    /// The first player's expected score, by position, if play that goes on after many rounds is
-    /// lost, and if it is won.
+    /// Lower and upper bounds of the first player's expected score by position: value iteration
+    /// with unfinished play counted as lost, and as won.
     fn scores(&self) -> [Vec<f64>; 2] {
         [0.0, 1.0].map(|unfinished| {
             let mut scores = vec![unfinished; self.positions.len()];
@@ -149,7 +148,7 @@ impl<'g> Brute<'g> {
         })
     }
 
-    /// Where a ply leads.
+    /// Returns the successor by a ply.
     fn after(&self, at: usize, ply: &Move) -> usize {
         let key = self.keys[at].as_ref().expect("it is not over there");
         let number = begun(self.game, key)
@@ -160,7 +159,8 @@ impl<'g> Brute<'g> {
         self.positions[at].after[number] as usize
     }
 
-    /// Whether some position can arise again.
+    /// Tests if the graph has a cycle, by repeatedly removing positions without remaining
+    /// successors.
     fn comes_round(&self) -> bool {
         let mut open: Vec<usize> = self.positions.iter().map(|node| node.after.len()).collect();
         loop {
@@ -182,7 +182,7 @@ impl<'g> Brute<'g> {
     }
 }
 
-/// The match that has come to a position.
+/// Starts a match at a position.
 fn begun(game: &Game, key: &Key) -> State {
     game.begin_at(&key.0, key.1, &key.2).expect("a position")
 }
@@ -191,16 +191,16 @@ pub fn key(of: &State) -> Key {
     (of.snapshot(), of.decision().expect("it is not over"), of.counters())
 }
 
-/// How much was held against brute force.
+/// Coverage of the comparison.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Covered {
-    /// How many positions solutions were asked for.
+    /// Number of solutions compared.
     pub solved: usize,
-    /// How many of them can come round, or something after them.
+    /// How many of them can reach a cycle.
     pub cyclic: usize,
-    /// How many of them have a ply of chance in them or after them.
+    /// How many of them can reach a ply of chance.
     pub rolled: usize,
-    /// How many positions there are after them, by brute force.
+    /// Number of positions in their graphs.
     pub positions: usize,
 }
 
@@ -213,8 +213,8 @@ impl std::ops::AddAssign for Covered {
     }
 }
 
-/// Holds solutions of a position against brute force; none if there are too many positions for
-/// that.
+/// Compares solutions of a position with brute force; `None` if the graph has more than `most`
+/// positions.
 pub fn agrees(what: &str, game: &Game, start: &Key, most: usize) -> Option<Covered> {
     let brute = Brute::find(game, start, most)?;
     let from = begun(game, start);
@@ -223,7 +223,7 @@ pub fn agrees(what: &str, game: &Game, start: &Key, most: usize) -> Option<Cover
         compare(what, game, &brute, &solution);
     }
     if provable(game) {
-        // With so little memory nothing but depth-first search will do, which tells no distances.
+        // So little memory forces the depth-first proof search, which finds no distances.
         let proven = solved(&from, &Budget { memory: LITTLE, ..Budget::default() });
         assert_eq!((proven.acyclic, proven.distance), (None, None), "{what}");
         compare_proof(what, game, &brute, &proven);
@@ -238,9 +238,9 @@ pub fn agrees(what: &str, game: &Game, start: &Key, most: usize) -> Option<Cover
     })
 }
 
-/// Scores that differ by less are taken for equal.
+/// Tolerance for equal scores.
 const NEAR: f64 = 1e-8;
-/// Too little memory for looking at every position of any game.
+/// Too little memory to store all positions of any game.
 const LITTLE: u64 = 1 << 20;
 
 fn provable(game: &Game) -> bool {
@@ -338,8 +338,8 @@ fn compare(what: &str, game: &Game, brute: &Brute, solution: &Solution) {
     }
 }
 
-/// What brute force leaves open between two bounds must be open, and what it does not must be
-/// between them.
+/// Scores must lie between the bounds of brute force, and be unknown exactly where the bounds
+/// differ.
 fn compare_scores(what: &str, game: &Game, brute: &Brute, solution: &Solution) {
     let [lower, upper] = brute.scores();
     let agree = |value: Value, at: usize, what: &str| match value {
@@ -377,8 +377,8 @@ fn compare_scores(what: &str, game: &Game, brute: &Brute, solution: &Solution) {
     }
 }
 
-/// Who wins by trying everything under the rules as they are, what they say of repetition included;
-/// none where that takes more than so many plies. For two players without dice.
+/// Value by full search under the actual rules, including repetition; `None` if it takes too many
+/// plies. For two players without dice.
 pub fn tried(at: &State, plies: &mut usize) -> Option<Value> {
     let Turn::Player(player) = at.turn() else {
         return at.outcome().map(|outcome| match outcome {

@@ -1,4 +1,4 @@
-//! Small boards and late positions, solved and held against brute force.
+//! Small boards and late positions, solved and compared with brute force.
 
 use super::brute::{Covered, Key, agrees, key, tried};
 use super::{game, solved};
@@ -15,8 +15,8 @@ use std::path::Path;
 /// A file and its options.
 type Small<'a> = (&'a str, &'a [(&'a str, &'a str)]);
 
-/// Games whose every position can be looked at: a file, what variants of it say to have a smaller
-/// board than it offers, and the values of its options.
+/// Games small enough for exhaustive search: a file, parts of a variant that make its board
+/// smaller, and values of options.
 struct Whole {
     file: &'static str,
     variant: &'static [&'static str],
@@ -24,7 +24,7 @@ struct Whole {
 }
 
 impl Whole {
-    /// Every choice of the options.
+    /// Lists every combination of the options.
     fn choices(&self) -> Vec<Vec<(String, String)>> {
         self.options.iter().fold(vec![Vec::new()], |choices, (name, values)| {
             let with = |before: &Vec<(String, String)>, value: &&str| {
@@ -41,8 +41,8 @@ impl Whole {
         })
     }
 
-    /// Holds the first position of each choice against brute force; gives how many there are, and
-    /// how many positions come of them all.
+    /// Compares the first position of each combination with brute force. Returns the number of
+    /// combinations, and of all positions.
     fn agree(&self, most: usize) -> (usize, usize) {
         let variant = self.variant.concat();
         let sources = varied(self.file, &variant);
@@ -60,7 +60,7 @@ impl Whole {
     }
 }
 
-/// The texts of a variant of a game, or of the game itself if the variant says nothing.
+/// Sources of a variant of a game, or of the game itself if the variant is empty.
 pub fn varied(file: &str, variant: &str) -> Sources {
     let path = Path::new(file);
     if variant.is_empty() {
@@ -88,9 +88,9 @@ const CHAIN: (&str, &[&str]) = ("Chain", &["off", "on"]);
 const LINES: (&str, &[&str]) = ("Grid", &["square", "diagonal"]);
 const SURPLUS: (&str, &[&str]) = ("Surplus", &["1", "2", "3", "4"]);
 
-/// Squares in a rectangle.
+/// A rectangle of squares.
 const RECTANGLE: &str = "(option Columns (range 1 4) 2 \"\") (option Rows (range 1 4) 2 \"\") (board (rectangle Columns Rows))";
-/// The same, and hexagons with sides of so many nodes.
+/// The same, or a hexagon with such sides.
 const NODES: &str = "(option Columns (range 2 4) 2 \"\") (option Rows (range 2 4) 2 \"\")
     (board (case Grid (hex (hexagon Columns Rows)) (else (rectangle Columns Rows))))";
 /// The kingstones alone, side by side.
@@ -100,7 +100,7 @@ const KINGS: &str = "(board (rectangle 3 2) (columns-from \"B\") (rows-from top)
       (put King C2 White)
       (mark C1 (Token Black (case Facing (forward S) (back N))))
       (mark C2 (Token White (case Facing (forward N) (back S)))))";
-/// A small board; and what a turn leaves behind that nobody asks for any more is wiped away.
+/// A small board. Memories that the next turn does not use are cleared, which merges positions.
 const TILES: &str = "(option Columns (range 2 3) 2 \"\") (option Rows (range 3 4) 3 \"\") (option Cubes (range 3 6) 3 \"\") (omit Size)
     (board (rectangle Columns Rows))
     (hand Supply (- Cubes Columns))
@@ -110,12 +110,12 @@ const TILES: &str = "(option Columns (range 2 3) 2 \"\") (option Rows (range 3 4
         (steps (Die p) (choose move) (so-that (none (where s Moved (= (Start s) s)))))
         (for s (of p Cube) (set (Start s) a1))
         (set Moved nowhere)))";
-/// Dice with one side or two.
+/// Dice with two sides.
 const COIN: &str = "(move roll (number r 1 2) (number b 1 2) (set (Die Red) r) (set (Die Blue) b))";
 const COINS: &str =
     "(move roll (number r 1 2) (number b 1 2) (set (Die Red) (+ r 1)) (set (Die Blue) (+ b 1)))";
 
-/// Whole games of few positions.
+/// Complete games with few positions.
 const WHOLE: &[Whole] = &[
     Whole { file: "tests/games/tic-tac-toe.game", variant: &[], options: &[] },
     Whole { file: "tests/games/misere-tic-tac-toe.game", variant: &[], options: &[] },
@@ -169,7 +169,7 @@ const WHOLE: &[Whole] = &[
     Whole { file: "games/two-dice-swarm.game", variant: &[TILES, COINS], options: &[CHAIN] },
 ];
 
-/// The same, with more of them.
+/// Complete games with more positions.
 const WHOLE_LARGER: &[Whole] = &[
     Whole {
         file: "games/kitaran.game",
@@ -208,7 +208,7 @@ const WHOLE_LARGER: &[Whole] = &[
     },
 ];
 
-/// From their first positions.
+/// Compares complete games from their first position.
 #[test]
 fn whole_games_agree_with_brute_force() {
     whole_games("whole", WHOLE, 120_000);
@@ -234,8 +234,7 @@ fn whole_games(name: &str, games: &[Whole], most: usize) {
     snapshots_in("solve").bind(|| insta::assert_snapshot!(name, report));
 }
 
-/// A race of which whoever overshoots is set back: what is rolled matters, and so does whether one
-/// waits.
+/// A race in which overshooting sets a player back, so that both the roll and waiting matter.
 #[test]
 fn races_with_dice_agree_with_brute_force() {
     for (most, goal, back) in [(2, 3, 0), (3, 4, 1), (3, 6, 3)] {
@@ -257,8 +256,8 @@ fn races_with_dice_agree_with_brute_force() {
     }
 }
 
-/// Holds what comes last in a random game against brute force, from its end backwards, for as long
-/// as there are not too many positions.
+/// Compares the positions of a random game with brute force, from its end backwards, as long as
+/// their graphs are small.
 fn late(what: &str, game: &Game, random: &mut Random, most: usize) -> Covered {
     let mut covered = Covered::default();
     for (back, key) in played(game, random).iter().rev().enumerate() {
@@ -270,7 +269,7 @@ fn late(what: &str, game: &Game, random: &mut Random, most: usize) -> Covered {
     covered
 }
 
-/// The positions of a random game.
+/// Returns the positions of a random game.
 fn played(game: &Game, random: &mut Random) -> Vec<Key> {
     let mut play = game.begin().expect("it begins");
     let mut keys = Vec::new();
@@ -282,7 +281,7 @@ fn played(game: &Game, random: &mut Random) -> Vec<Key> {
     keys
 }
 
-/// Near the ends of random games on boards that are a little larger.
+/// Compares the last positions of random games on somewhat larger boards.
 #[test]
 fn late_positions_agree_with_brute_force() {
     let small: &[(Small, usize)] = &[
@@ -303,7 +302,7 @@ fn late_positions_agree_with_brute_force() {
         let game = game(file, choices);
         let mut random = Random::new(index as u64);
         let mut covered = Covered::default();
-        // Where too much can still come of the last positions of a game, another one is tried.
+        // If even the last position of a game is too complex, another game is tried.
         for number in 0..TRIED {
             covered +=
                 late(&format!("{file} {choices:?}, game {number}"), &game, &mut random, 1_500);
@@ -315,13 +314,13 @@ fn late_positions_agree_with_brute_force() {
     }
 }
 
-/// So many random games are tried at most.
+/// Maximum number of random games.
 const TRIED: usize = 40;
 
-/// Boards of so many sites are small.
+/// Maximum number of sites of a small board.
 const SMALL: usize = 18;
 
-/// Every choice of options with a small board.
+/// Collects every choice of options with a small board.
 fn variants(
     sources: &Sources,
     chosen: &[(String, String)],
@@ -343,7 +342,7 @@ fn variants(
     }
 }
 
-/// A random game of every variant that has a small board, of every game that is shipped.
+/// Compares a random game of every variant of every shipped game that has a small board.
 #[test]
 fn every_small_board_of_every_shipped_game_agrees_with_brute_force() {
     let mut found: BTreeMap<String, (usize, usize, Covered)> = BTreeMap::new();
@@ -381,14 +380,13 @@ fn every_small_board_of_every_shipped_game_agrees_with_brute_force() {
     snapshots_in("solve").bind(|| insta::assert_snapshot!("shipped", report));
 }
 
-/// So many random games are tried for a variant at most, each with twice as many positions to look
-/// at.
+/// Maximum number of random games per variant; each doubles the limit of positions.
 const GAMES: usize = 2;
-/// So many positions are looked at first.
+/// Limit of positions for the first game.
 const FEW: usize = 100;
 
-/// Plain trying of everything obeys the rule of repetition; solving leaves it out of account, and
-/// comes to the same.
+/// The solver ignores the rule of repetition; the value is the same as that of a full search that
+/// obeys it.
 #[test]
 fn the_rule_of_repetition_is_not_missed() {
     let small: &[Small] = &[

@@ -1,4 +1,4 @@
-//! Which symmetries are found, and that they are symmetries.
+//! The solver finds symmetries of games, and they are symmetries.
 
 use super::game;
 use crate::support::rules_files;
@@ -67,8 +67,8 @@ fn spelled(game: &Game, plies: impl Iterator<Item = Move>) -> BTreeSet<String> {
     plies.map(|ply| spell(game.rules(), &ply)).collect()
 }
 
-/// Plays random games beside their images: what is legal, what follows and how it ends must be
-/// images too.
+/// Plays random games in lockstep with their images: legal plies, successors and results must be
+/// images, too.
 #[test]
 fn images_of_games_are_games() {
     for (index, path) in rules_files().iter().enumerate() {
@@ -103,11 +103,11 @@ fn images_of_games_are_games() {
     }
 }
 
-/// How many symmetries each game has that are not the identity, and why not more.
+/// Number of symmetries of each game other than the identity, with the reason.
 #[test]
 fn symmetries_are_found_as_far_as_they_go() {
     let expected = [
-        // The square has eight symmetries, and nothing in the rules tells them apart.
+        // The square has eight symmetries, and the rules distinguish none of them.
         ("games/cicada.game", 7),
         ("games/diagonal-kitaran.game", 7),
         ("games/hexomino-cicada.game", 7),
@@ -118,32 +118,31 @@ fn symmetries_are_found_as_far_as_they_go() {
         ("tests/games/misere-tic-tac-toe.game", 7),
         ("tests/games/three-player-tic-tac-toe.game", 7),
         ("tests/games/tic-tac-toe.game", 7),
-        // A hexagon whose sides differ by turns.
+        // A hexagon with sides of alternating lengths.
         ("games/double-move-situ.game", 5),
         ("games/wide-situ.game", 5),
-        // Stones fall, pawns go ahead, men step forward: left and right may be exchanged.
+        // Stones fall, pawns advance, men step forward: only left and right are interchangeable.
         ("tests/games/breakthrough.game", 1),
         ("tests/games/connect-four.game", 1),
         ("tests/games/draughts.game", 1),
         ("tests/games/flying-draughts.game", 1),
-        // The two directions ahead may be exchanged, which turns the rhombus over along its long
-        // diagonal; the far row stays where it is on no such turn.
+        // Exchanging the two forward directions reflects the rhombus in its long diagonal, which
+        // moves the far row.
         ("tests/games/hex-breakthrough.game", 0),
-        // Seven columns round the cylinder, either way.
+        // Seven rotations of the cylinder, each with its reflection.
         ("tests/games/cylinder-connect-four.game", 13),
-        // Each player's sides change places under a half turn.
+        // A half turn keeps both pairs of sides.
         ("tests/games/hex.game", 1),
-        // Each player has ways of his own.
+        // Each player has directions of his own.
         ("tests/games/dodgem.game", 0),
         // The holes leave the two diagonals, and a half turn.
         ("tests/games/holed-othello.game", 3),
-        // A rook that castles is relocated site by site, in an order that the proof does not see
-        // through.
+        // Castling relocates the rook site by site, in an order that the proof cannot handle.
         ("tests/games/chess.game", 0),
-        // Cubes are swarmed in the order of directions, which matters when the supply runs out.
+        // Cubes are captured in the order of directions, which matters when the supply runs out.
         ("games/swarm.game", 0),
         ("games/two-dice-swarm.game", 0),
-        // Stones are harvested in order, which the proof does not see through.
+        // Stones are harvested in an order that the proof cannot handle.
         ("games/lichen-chess.game", 0),
     ];
     let expected: HashMap<PathBuf, usize> =
@@ -155,7 +154,7 @@ fn symmetries_are_found_as_far_as_they_go() {
     }
 }
 
-/// A rule that names a direction, a site, a row or an order is bound to it.
+/// A rule that names a direction, a site, a row or an order breaks symmetries.
 #[test]
 fn what_tells_sites_apart_breaks_symmetry() {
     let count = |part: &str| {
@@ -176,8 +175,8 @@ fn what_tells_sites_apart_breaks_symmetry() {
         ("(move put (to t (and (empty) (not (sites b1)))) (put Stone t))", 1),
         ("(move put (to t (and (empty) (not (or (row 1) (row 4))))) (put Stone t))", 4),
         ("(move put (to t (empty)) (for d orthogonal (put Stone (step t d))))", 1),
-        // North and east change places under a reflection. That of two stones side by side either
-        // is beside the other, the proof does not see.
+        // A reflection exchanges north and east. The proof does not see that adjacency is mutual,
+        // so opposite directions count as different.
         (
             "(move put (to t (empty)) (put Stone t)) (end (if (some d (list N E) (any (where s (mine) (in (step s d) (mine))))) (win mover)))",
             2,

@@ -1,5 +1,4 @@
-//! Games that are kept while they are played: processes are killed, and files cut off, at many
-//! points.
+//! Journals: processes are killed, and files truncated, at many points.
 
 use super::fresh_state;
 use ludwright::random::Random;
@@ -9,8 +8,7 @@ use std::process::{Child, ChildStdout, Command, Output, Stdio};
 use std::time::Duration;
 
 const GAME: &str = "tests/commands/prompt/dice.game";
-/// A script, and the seed of its dice. What it says changes journals in every way: lines are added,
-/// and all is written anew.
+/// Lines to type. They change journals in every way: by appending lines, and by rewriting the file.
 const SCRIPT: [&str; 23] = [
     "step 1",
     "step 1",
@@ -44,7 +42,7 @@ fn play(state: &Path, arguments: &[&str]) -> Command {
     command
 }
 
-/// A game that is played line by line.
+/// A game played line by line.
 struct Player {
     child: Child,
     said: BufReader<ChildStdout>,
@@ -65,21 +63,21 @@ impl Player {
             .expect("somebody who reads");
     }
 
-    /// Waits for an answer, each of which is a line.
+    /// Waits for an answer of one line.
     fn answer(&mut self) -> String {
         let mut line = String::new();
         self.said.read_line(&mut line).expect("an answer");
         line
     }
 
-    /// Says a line, and waits until it was obeyed: something is said of the seed then.
+    /// Sends a line, and waits until it is executed, which the answer to `seed` shows.
     fn obeyed(&mut self, line: &str) {
         self.says(line);
         self.says("seed");
         while !self.answer().contains("seed:") {}
     }
 
-    /// Kills it as nobody can forbid.
+    /// Kills the process with SIGKILL.
     fn kill(mut self) {
         self.child.kill().expect("a process");
         self.child.wait().expect("its end");
@@ -102,7 +100,7 @@ fn journal(state: &Path) -> String {
         .unwrap_or_default()
 }
 
-/// Goes on with the game, and returns its record.
+/// Resumes the game and prints its record.
 fn resume(state: &Path) -> Output {
     let mut child = play(state, &["--resume"]).spawn().expect("the binary");
     let _ = child.stdin.take().expect("its input").write_all(b"record\n");
@@ -120,7 +118,7 @@ fn moves(record: &str) -> Vec<String> {
         .collect()
 }
 
-/// The moves up to where the game is: what was taken back is left out.
+/// Moves up to the current position, without undone ones.
 fn played(record: &str) -> Vec<String> {
     let at = record
         .lines()
@@ -129,7 +127,7 @@ fn played(record: &str) -> Vec<String> {
     moves(record).into_iter().take(at.unwrap_or(usize::MAX)).collect()
 }
 
-/// What the journal holds after each line of the script, as it is obeyed without harm.
+/// Content of the journal after each line of the script, without a crash.
 fn unharmed(name: &str) -> Vec<String> {
     let state = fresh_state(name);
     let mut player = Player::begin(&state, &["--seed", "5"]);
@@ -178,8 +176,8 @@ fn a_game_survives_its_process_between_any_two_instructions() {
         std::thread::sleep(Duration::from_micros(u64::from(random.below(20_000))));
         player.kill();
         let left = journal(&state);
-        // A file that was begun and not filled holds no game; a line of the script may be half
-        // done, for the computers move after it.
+        // An empty file holds no game. A line may be half executed, when a computer player moves
+        // after it.
         let half_done = |pair: &[String]| {
             pair[1].starts_with(&left) && moves(&left).starts_with(&played(&pair[0]))
         };
@@ -256,7 +254,7 @@ fn two_games_at_once_keep_out_of_each_others_way() {
         "the one that nobody plays any more"
     );
     assert_eq!(std::fs::read_to_string(&journals(&state)[1]).expect("a text"), theirs);
-    // However many are left, those that are being played stay.
+    // Journals in use remain, however many others are left.
     for _ in 0..12 {
         let mut more = Player::begin(&state, &["--seed", "7"]);
         more.obeyed("step 1");

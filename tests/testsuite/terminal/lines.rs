@@ -1,10 +1,10 @@
-//! Lines that nobody would type on purpose: each gets an answer, and the game goes on.
+//! Fuzzing the prompt: each line gets an answer, and the game continues.
 
 use super::{Terminal, fresh_state};
 use ludwright::play::{Reply, Session, Wanted};
 use ludwright::random::Random;
 
-/// Words that lines are made of; a search that takes its time is none of them.
+/// Words of the lines, without long searches.
 const WORDS: [&str; 60] = [
     "moves",
     "play",
@@ -68,7 +68,7 @@ const WORDS: [&str; 60] = [
     "option: Size=3",
 ];
 
-/// Whether a line would think by the clock.
+/// Tests if a line would start a search with a time limit.
 fn takes_time(line: &str) -> bool {
     let mut words = line.trim_start().trim_start_matches('/').split_whitespace();
     let asks = matches!(words.next(), Some("hint" | "eval" | "auto" | "seats"));
@@ -138,7 +138,7 @@ fn any_line_is_answered() {
             match session.obey(&line) {
                 Ok(Reply::Save { text, .. }) => saved = text,
                 Ok(Reply::Load { wanted, .. }) => {
-                    // What was saved, with a part of it gone.
+                    // A saved record, possibly truncated.
                     let mut text = saved.clone();
                     if random.below(2) == 0 {
                         text.truncate(
@@ -164,7 +164,7 @@ fn any_line_is_answered() {
                 }
             }
             session.pause();
-            // Whatever was done, the record of it is one.
+            // The record is valid in every state.
             if number % 16 == 0 {
                 let text = session.record(true).write();
                 ludwright::record::Record::parse(&text)
@@ -175,7 +175,7 @@ fn any_line_is_answered() {
     }
 }
 
-/// What a file says cannot act on the terminal; the program's own colours do.
+/// Text of a file cannot act on the terminal.
 #[test]
 fn titles_are_shown_and_not_obeyed() {
     let state = fresh_state("titles");

@@ -1,5 +1,4 @@
-//! Rules that are saved while somebody plays at a terminal: how it goes on, and what is said where
-//! it cannot.
+//! Rules that are saved during a game at a terminal: the game continues, or the reason is printed.
 
 use super::{Terminal, fresh_state};
 use std::path::Path;
@@ -15,7 +14,7 @@ const GAME: &str = r#"(game "Fill"
 const POSITION: &str = "2 B .\n1 . W\nto move: White\n";
 
 fn save(path: &Path, text: &str) {
-    // As many editors do: nobody reads half a file.
+    // Renames as many editors do, so that no partial file is read.
     let new = path.with_extension("new");
     std::fs::write(&new, text).and_then(|()| std::fs::rename(&new, path)).expect("a file");
 }
@@ -34,18 +33,18 @@ fn rules_are_saved_while_somebody_plays() {
         &format!("play {0}/fill.game --position {0}/begun.position --watch", state.display()),
     );
     terminal.line("a1", "Black> ").line("pass", "White> ").line("undo", "Black> ");
-    // What was taken back is lost, and the game goes on.
+    // An undone ply is lost, and the game continues.
     save(&game, &passless);
     terminal.wait_for("the rules were reloaded", 1).line("redo", "Black> ");
     save(&game, GAME);
     terminal.wait_for("the rules were reloaded", 2).line("pass", "White> ");
-    // A ply that was made cannot be made any more.
+    // A ply of the game is no longer legal.
     save(&game, &passless);
     terminal.wait_for("under the rules as they were", 1);
-    // Nor can the game begin.
+    // The starting position does not fit.
     save(&game, &GAME.replace("(square 2)", "(square 3)"));
     terminal.wait_for("under the rules as they were", 2);
-    // Nor are these rules.
+    // The rules are malformed.
     save(&game, "(game");
     terminal.wait_for("under the rules as they were", 3);
     shows!(terminal.leave().replace(&state.display().to_string(), "{tmp}"));
@@ -65,7 +64,7 @@ fn somebody_is_asked_before_another_record_is_replaced() {
     assert_eq!(std::fs::read_to_string(&other).expect("a record"), text);
     terminal.line(&typed, "(yes or no) ").line("yes", "White> ");
     assert!(std::fs::read_to_string(&other).is_ok_and(|text| text.starts_with("game: Kitaran\n")));
-    // What was saved here may be saved here again.
+    // A record saved in this session can be overwritten.
     terminal.line("b1", "Black> ").line(&typed, "Black> ");
     assert!(std::fs::read_to_string(&other).is_ok_and(|text| text.contains("\nplace b1")));
     terminal.leave();

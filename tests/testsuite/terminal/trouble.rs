@@ -1,4 +1,5 @@
-//! Trouble that comes from outside the game: each is said in a line, and what can go on does.
+//! Failures from outside the game: each is reported in one line, and the game continues if
+//! possible.
 
 use super::{Terminal, fresh_state};
 use std::fs::File;
@@ -7,14 +8,14 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 const KITARAN: &str = "games/kitaran.game";
-/// A shell does it that wants the next program to open no more than one file at a time, whatever it
-/// has open itself.
+/// Shell commands that allow the next program a single open file at a time, whatever the shell has
+/// open.
 const ONE_FILE: &str = "exec 3>&- && ulimit -n 4";
 
-/// Plays from a pipe, and returns the exit code and what was said of it on standard error.
+/// Plays from a pipe, and returns the exit code and standard error.
 fn complaint(state: &Path, arguments: &[&str], input: &[u8]) -> String {
     let mut child = play(state, arguments).stdin(Stdio::piped()).spawn().expect("the binary");
-    // It need not read all.
+    // It need not read all input.
     let _ = child.stdin.take().expect("its input").write_all(input);
     told(child.wait_with_output().expect("its output"))
 }
@@ -26,7 +27,7 @@ fn play(state: &Path, arguments: &[&str]) -> Command {
     command
 }
 
-/// Runs the binary from a shell that does something first.
+/// Runs the binary from a shell after other commands.
 fn after(state: &Path, before: &str, arguments: &str) -> String {
     let mut command = Command::new("sh");
     command.args([
@@ -50,7 +51,7 @@ fn trouble_is_told() {
     let state = fresh_state("trouble");
     let file = state.join("taken");
     std::fs::write(&file, "").expect("a file");
-    // Diagrams are typed line by line: all of them are small, but not what they make together.
+    // Each line of the diagram is small, their total is not.
     let endless_position = format!("position draw\n{}", ". . .\n".repeat(200_000)).into_bytes();
     let waiting = state.join("waiting.game");
     std::fs::write(&waiting, "(game \"Waiting\" (players A B) (board (square 2)) (piece Stone) (move put (put Stone a1)) (move wait) (play (turns (choose put wait))))").expect("a file");
