@@ -1,4 +1,4 @@
-//! What was seen of a game in, findings out.
+//! Turns observations into findings.
 
 use super::instrument::End;
 use super::observations::Observations;
@@ -8,15 +8,16 @@ use crate::language::rules::{Domain, MoveRule, PlayerId, Rules, Statement};
 use crate::notation::list;
 use crate::syntax::Span;
 
-/// What was not seen in so many positions of random games is worth a word.
+/// With this many random positions, "never legal" is worth reporting.
 const MANY_POSITIONS: usize = 5_000;
-/// An end that random games came to so often, always with the same winner, is worth a word.
+/// Ends by clause that random games must reach, always with the same winner, to be reported as
+/// one-sided.
 const MANY_ENDS: usize = 200;
-/// What did not come at the end of so many random games is worth a word.
+/// With this many finished random games, "never" is worth reporting.
 const MANY_GAMES: usize = 100;
 
-/// Says what seems wrong, in the order of the text, and how much was looked at. Nothing that was
-/// seen on one of the boards is said to be impossible on another.
+/// Returns the findings in the order of the text, and the coverage. What was seen on one board is
+/// not reported as impossible on another.
 pub fn describe(chosen: &Observations, small: &[Observations]) -> AnalysisReport {
     let describer = Describer { chosen, small };
     let looked = describer.views().map(|observations| BoardCoverage {
@@ -64,17 +65,17 @@ impl<'v> Describer<'v> {
         self.chosen.rules()
     }
 
-    /// All boards, the smallest first.
+    /// Returns all boards, smallest first.
     fn views(&self) -> impl DoubleEndedIterator<Item = &'v Observations> {
         self.small.iter().chain([self.chosen])
     }
 
-    /// The largest board of which everything was seen.
+    /// Returns the largest board that was explored completely.
     fn wholly_seen(&self) -> Option<&'v Observations> {
         self.views().rev().find(|observations| observations.complete && observations.positions > 0)
     }
 
-    /// All options as they are chosen, where there are some: " with Size=5".
+    /// Formats all options as chosen, if there are any: " with Size=5".
     fn choice(&self) -> String {
         let values: Vec<String> = self
             .rules()
@@ -85,7 +86,7 @@ impl<'v> Describer<'v> {
         if values.is_empty() { String::new() } else { format!(" with {}", list(&values, "and")) }
     }
 
-    /// The options by which a board differs from the one that was chosen: " with Size=2".
+    /// Formats the options by which a board differs from the chosen one: " with Size=2".
     fn scope(&self, observations: &Observations) -> String {
         let differing: Vec<String> = self
             .differing(observations)
@@ -109,8 +110,8 @@ impl<'v> Describer<'v> {
         differing.collect()
     }
 
-    /// Says that something was not seen: what can be said of it where all was seen, and what else,
-    /// with where it was looked for. Nothing where too little was seen.
+    /// Returns message and help for something that was not seen: `never`, with the board, if one
+    /// was explored completely; otherwise `unseen`, if given.
     fn unseen(&self, never: &str, unseen: Option<String>) -> Option<(String, String)> {
         let looked = |observations: &Observations| {
             format!("{} with the options as chosen", positions(observations.positions))
@@ -141,7 +142,7 @@ impl<'v> Describer<'v> {
         }
     }
 
-    /// Says that nobody ever comes to move.
+    /// Reports a game that is over before the first ply.
     fn over_at_once(&self) -> Option<Finding> {
         let observations = self.chosen;
         if !observations.complete || observations.positions > 0 {
@@ -165,7 +166,7 @@ impl<'v> Describer<'v> {
         Some(finding.with_help("look at the first position with `ludwright show`, and at the conditions tested before it"))
     }
 
-    /// The moves that were legal nowhere.
+    /// Returns the moves that a decision offers and that were never legal on any board.
     fn illegal(&self) -> impl Iterator<Item = &'v MoveRule> {
         let decisions = self.chosen.instrumented.game.decisions();
         let rules = self.rules().moves.iter().enumerate();
@@ -216,15 +217,16 @@ impl<'v> Describer<'v> {
             spans.push(repetition.span);
         }
         let finding = |span: Span| {
-            // Random games come to few of the ends that players aim at: that none came to this one
-            // is no news.
+            // Random games rarely reach the ends that players aim at, so that missing one means
+            // nothing.
             let (message, help) = self.unseen("this end is never reached", None)?;
             Some(Finding::new(Code::NeverReached, span, message).with_help(help))
         };
         spans.into_iter().filter_map(finding).collect()
     }
 
-    /// The ends that nothing came to, where not all was looked at and yet enough to wonder.
+    /// Returns the ends that were not reached, where exploration was incomplete but random games
+    /// were many.
     fn unreached(&self) -> Vec<Span> {
         if self.views().any(|observations| observations.complete && observations.positions > 0)
             || self.chosen.games < MANY_GAMES
@@ -249,7 +251,7 @@ impl<'v> Describer<'v> {
         spans
     }
 
-    /// Players of whom the order of play asks no ply.
+    /// Reports players who never have a turn in the order of play.
     fn never_acts(&self) -> Vec<Finding> {
         let rules = self.rules();
         let decisions = self.chosen.instrumented.game.decisions();
@@ -282,7 +284,7 @@ impl<'v> Describer<'v> {
         vec![finding.with_help(format!("use `turns` to give each player a turn in order, or `(turn {name} …)` to give one to {name}"))]
     }
 
-    /// Ends that speak of any player and that only one of them ever comes to.
+    /// Reports ends that name no player but are won by one player only.
     fn one_sided(&self) -> Vec<Finding> {
         let rules = self.rules();
         let mut found: Vec<Finding> = Vec::new();
@@ -340,11 +342,11 @@ impl<'v> Describer<'v> {
         found
     }
 
-    /// Counters that keep positions from coming again.
+    /// Reports counters that keep positions from repeating.
     fn unbounded(&self) -> Vec<Finding> {
         let rules = self.rules();
         let finding = |counter: &super::suspects::Counter| {
-            // What is asked for may end the game.
+            // A counter that is tested may be what ends the game.
             let seen = self.views().any(|observations| {
                 observations.counted.contains(&counter.memory)
                     && (!counter.is_asked || observations.given_up)
@@ -372,7 +374,7 @@ impl<'v> Describer<'v> {
         self.chosen.suspects.counters.iter().filter_map(finding).collect()
     }
 
-    /// Verbs that change nothing and lead back to the same choice.
+    /// Reports moves that change nothing and lead back to the same choice.
     fn leads_back(&self) -> Vec<Finding> {
         let rules = self.rules();
         let mut found: Vec<Finding> = Vec::new();
@@ -393,7 +395,7 @@ impl<'v> Describer<'v> {
         found
     }
 
-    /// Choices of a move that can be one and the same site.
+    /// Reports parameters of a move that can be the same site.
     fn same_site(&self) -> Vec<Finding> {
         let rules = self.rules();
         let mut pairs: Vec<_> =
@@ -477,7 +479,7 @@ fn ends(count: usize) -> String {
     if count == 1 { String::from("1 end") } else { format!("{count} ends") }
 }
 
-/// Whether the player who wins or loses at that place is not named there.
+/// Tests if the winning clause at a span names no player.
 fn is_of_any_player(rules: &Rules, span: Span) -> bool {
     let text = span.text(rules.source());
     let who = text

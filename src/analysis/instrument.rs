@@ -1,7 +1,5 @@
-//! Rules in which every end leaves its mark.
-//!
-//! In: typed rules. Out: the same rules, which also remember, once the game is over, the clause
-//! that ended it. It refuses to know how games go.
+//! Instruments rules so that a finished position tells which clause ended the game: before every
+//! end, a hidden memory is set to the number of the clause.
 
 use crate::compile::layout::Home;
 use crate::engine::game::Game;
@@ -10,25 +8,25 @@ use crate::language::rules::{
 };
 use crate::syntax::Span;
 
-/// How a game can come to its end.
+/// The cause of the end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum End {
-    /// The rules say so at this place.
+    /// A clause of the rules.
     Clause(Span),
-    /// The plies asked for at this place have no legal move, and no rule says what happens then.
+    /// A choice without a legal move, at this place, for which no rule says what happens.
     Stuck(Span),
 }
 
-/// A game whose finished positions tell what has ended it.
+/// A game whose finished positions tell what ended them.
 pub struct Instrumented {
     pub game: Game,
-    /// Every end that the rules have outside of their `repetition`, which is left as it is.
+    /// All ends of the rules, except those in `repetition`, which is not instrumented.
     pub ends: Vec<End>,
     register: u16,
 }
 
 impl Instrumented {
-    /// Makes such a game; none where the rules are larger than a game can be.
+    /// Instruments and compiles rules; `None` if they exceed the size limits.
     pub fn new(mut rules: Rules) -> Option<Instrumented> {
         let memory = MemoryId(rules.memories.len() as u16);
         rules.memories.push(Memory::new(
@@ -52,7 +50,8 @@ impl Instrumented {
         Some(Instrumented { game, ends, register: first })
     }
 
-    /// The register that holds the mark: 0, or the number of an end, from 1.
+    /// Returns the register of the mark: 0, or the number of an end in [`Instrumented::ends`] from
+    /// 1.
     pub fn register(&self) -> u16 {
         self.register
     }
@@ -64,7 +63,7 @@ struct Instrumenter {
 }
 
 impl Instrumenter {
-    /// Puts a mark before every end in a list and in those inside it.
+    /// Inserts a mark before every end in a list of statements, recursively.
     fn put(&mut self, list: &mut Vec<Spanned<Statement>>) {
         for mut statement in std::mem::take(list) {
             match &mut statement.node {
@@ -87,7 +86,7 @@ impl Instrumenter {
     fn mark(&mut self, end: End) -> Spanned<Statement> {
         self.ends.push(end);
         let (End::Clause(span) | End::Stuck(span)) = end;
-        // Halves.
+        // Constants are in halves.
         let to = Spanned { node: Number::Constant(2 * self.ends.len() as i64), span };
         Spanned {
             node: Statement::SetNumber { memory: self.memory, player: None, site: None, to },

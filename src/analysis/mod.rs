@@ -1,15 +1,15 @@
-//! What can never come about in a game, and what should not.
+//! Deep checks of a game: positions are explored to find moves that are never legal, ends that are
+//! never reached, players without a legal move where no rule says what happens, and games that can
+//! go on for ever.
 //!
-//! In: the texts of a game that checks clean, and the options chosen. Out: warnings of moves that
-//! are never legal, of ends that never come, of players left without a move where no rule says what
-//! happens, of games that can go on for ever. It refuses to guess: "never" is said only where every
-//! position of a board was looked at, and of all else what was seen, and on which board.
+//! "Never" is claimed only where all positions of a board were explored, and the finding names the
+//! board. Everything else is reported as what was observed.
 //!
-//! - `instrument`: rules that remember what ended the game. `observations`: what was seen with one
+//! - `instrument`: rules that record what ended the game. `observations`: what was seen with one
 //!   choice of options.
 //! - `reachability`: all positions of a small board. `random_games`: random games on a large one.
-//!   `small_boards`: which boards are small.
-//! - `suspects`: what in the rules is to be looked out for. `describe`: what is said of it.
+//!   `small_boards`: choices of options with small boards.
+//! - `suspects`: what to look for in the rules. `describe`: findings from observations.
 
 mod describe;
 mod instrument;
@@ -27,20 +27,20 @@ use crate::syntax::Span;
 use instrument::Instrumented;
 use observations::{Observations, PlyBudget};
 
-/// Rules with more instructions than this have slower plies, and a glance takes the fewer of them.
+/// Instructions above which plies are slow: [`Effort::Glance`] divides its budget by each multiple.
 const MAX_FAST_INSTRUCTIONS: u64 = 400;
 
-/// How much is looked at.
+/// The effort of an analysis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effort {
-    /// A few hundred plies with the options chosen: a millisecond or two.
+    /// A few hundred plies with the chosen options: one or two milliseconds.
     Glance,
     /// Some ten thousand plies, on small boards too: up to a few seconds.
     Deep,
 }
 
 impl Effort {
-    /// What looking at all positions of one board may cost, and random games, in plies.
+    /// Returns the budgets of exploration and of random games, for one board.
     fn ply_budgets(self, observations: &Observations) -> (PlyBudget, PlyBudget) {
         match self {
             Effort::Glance => {
@@ -52,7 +52,7 @@ impl Effort {
         }
     }
 
-    /// A cycle that is found by chance and takes more plies than this is no help to anybody.
+    /// The most plies with which a cycle found at random is worth reporting.
     fn showable(self) -> usize {
         match self {
             Effort::Glance => 20,
@@ -61,37 +61,36 @@ impl Effort {
     }
 }
 
-/// What a look at a game has found, and how much it looked at.
+/// The result of an analysis.
 #[derive(Clone, Debug)]
 pub struct Analysis {
     /// In the order of the text.
     pub findings: Vec<Finding>,
-    /// The boards that were looked at, the smallest first; the last is that of the options chosen.
+    /// The boards that were explored, smallest first; the last is that of the chosen options.
     pub looked: Vec<BoardCoverage>,
-    /// The ends that nothing came to that was looked at, where not all was: this proves nothing.
+    /// The ends that were not reached where exploration was incomplete; this proves nothing.
     pub unreached: Vec<Span>,
 }
 
-/// How much of a game was looked at with one choice of options.
+/// How much of a game was explored with one choice of options.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BoardCoverage {
-    /// The options that differ from those chosen, by name.
+    /// The options that differ from the chosen ones, by name.
     pub options: Vec<(String, String)>,
-    /// Each as often as the search came there.
+    /// Positions visited; repeats count.
     pub positions: usize,
-    /// The random games that came to an end.
+    /// Random games that ended.
     pub games: usize,
     pub plies: usize,
-    /// Whether there is no other position that can be reached, rules of repetition left aside.
+    /// Whether all reachable positions were visited, ignoring rules of repetition.
     pub exhaustive: bool,
 }
 
-/// Looks at the positions of a game, with the options chosen and perhaps on smaller boards, and
-/// tells what seems wrong with it, in the order of the text. The same rules give the same warnings
-/// on every computer.
+/// Explores a game with the chosen options, and perhaps on smaller boards, and returns its warnings
+/// in the order of the text. The result is deterministic.
 ///
-/// `rules` are what the texts say with these options. None when they do not compile, or not with
-/// what is added to them here.
+/// `rules` are the checked rules of `source` with these `choices`. `None` if they do not compile,
+/// with or without the instrumentation.
 pub fn analysis_findings(
     source: &Sources,
     choices: &[(String, String)],
@@ -101,7 +100,7 @@ pub fn analysis_findings(
     analyze(source, choices, rules, effort).map(|survey| survey.findings)
 }
 
-/// The same, and tells how much was looked at.
+/// As [`analysis_findings`], and reports the coverage.
 pub fn analyze(
     source: &Sources,
     choices: &[(String, String)],
@@ -114,7 +113,7 @@ pub fn analyze(
         if effort == Effort::Deep {
             for choices in small_boards::smaller(source, choices, chosen.rules()) {
                 let Some(rules) = check(source, &choices).rules else { continue };
-                // The board as it is has been looked at.
+                // The remaining boards are the chosen one or larger.
                 if rules
                     .options
                     .iter()
@@ -124,7 +123,7 @@ pub fn analyze(
                     break;
                 }
                 let Some(observations) = observations(rules, effort) else { continue };
-                // Boards grow; the first that cannot be seen wholly is the last to be looked at.
+                // Boards grow: if this one is too large to explore, so are the rest.
                 let complete = observations.complete;
                 small.push(observations);
                 if !complete {
@@ -138,7 +137,7 @@ pub fn analyze(
     Some(describe::describe(&chosen, &small))
 }
 
-/// Looks at the positions with the options of these rules.
+/// Explores the positions with the options of these rules.
 fn observations(rules: Rules, effort: Effort) -> Option<Observations> {
     let mut observations = Observations::new(Instrumented::new(rules)?);
     let (mut positions, _) = effort.ply_budgets(&observations);

@@ -10,15 +10,15 @@ use crate::record::Record;
 use crate::syntax::Span;
 use std::collections::{HashMap, HashSet};
 
-/// So many rounds of loops take as long as a few plies. What a ply has besides whole times of that
-/// is as usual.
+/// Fuel that costs as much as one ply of the budget; the first part of this in a ply is free.
 const FUEL_PER_PLY: u64 = 1 << 12;
 
-/// How much may be looked at, in plies. It knows no clock, so that everybody sees the same.
+/// An exploration budget in plies. It is independent of the clock, so that results are
+/// deterministic.
 #[derive(Clone, Copy, Debug)]
 pub struct PlyBudget {
     plies: u64,
-    /// How many rounds of loops the match had gone through when it was last asked.
+    /// The fuel that the match had used at the last check.
     fuel_used: u64,
 }
 
@@ -27,8 +27,8 @@ impl PlyBudget {
         PlyBudget { plies, fuel_used: 0 }
     }
 
-    /// Takes off what a ply costs where so many are legal, and what the rounds cost that the match
-    /// has gone through since; false when nothing is left.
+    /// Charges one ply, by the number of legal plies, the size of the board and the fuel used since
+    /// the last call. Returns false if nothing is left.
     pub fn spend(&mut self, state: &State, legal: usize) -> bool {
         let whole = state.fuel_used().saturating_sub(self.fuel_used) / FUEL_PER_PLY;
         self.fuel_used = state.fuel_used();
@@ -38,52 +38,52 @@ impl PlyBudget {
     }
 }
 
-/// A game that comes back to a position that it has been at.
+/// A game that returns to an earlier position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cycle {
-    /// From the first position to the one that comes again, and once around.
+    /// From the first position to the repeated one, and once around the cycle.
     pub plies: Vec<PackedMove>,
-    /// How many of them the way around has.
+    /// The length of the cycle in plies.
     pub length: usize,
-    /// The decision at which it begins.
+    /// The decision at which the cycle begins.
     pub decision: usize,
 }
 
-/// What was seen of a game.
+/// The observations.
 pub struct Observations {
     pub instrumented: Instrumented,
-    /// How many positions were looked at, each as often as the search came there.
+    /// Positions visited; repeats count.
     pub positions: usize,
-    /// How many plies were made.
+    /// Plies made.
     pub plies: usize,
-    /// How many random games came to an end.
+    /// Random games that ended.
     pub games: usize,
-    /// Whether a random game was given up because it did not come to an end.
+    /// Whether a random game reached the ply limit.
     pub given_up: bool,
-    /// Whether there is no other position that can be reached, rules of repetition left aside.
+    /// Whether all reachable positions were visited, ignoring rules of repetition.
     pub complete: bool,
-    /// The verbs of the moves that were legal somewhere.
+    /// The spans of the move rules that were legal somewhere.
     pub legal: HashSet<Span>,
-    /// The ends that were come to.
+    /// The ends that were reached.
     pub ended: HashSet<End>,
-    /// For ends that no rule speaks of: the shortest way there that was seen.
+    /// The first game seen to end in [`End::Stuck`].
     pub stuck: Option<(Span, Vec<PackedMove>)>,
     pub cycle: Option<Cycle>,
-    /// What to look out for.
+    /// What to look for.
     pub suspects: Suspects,
-    /// Who won at each end, and how often it was come to.
+    /// By end: who won there, and how often it was reached.
     pub winners: HashMap<End, (HashSet<PlayerId>, usize)>,
-    /// Counters but for which a position would have come again.
+    /// Counters without which a position would have repeated.
     pub counted: HashSet<MemoryId>,
-    /// Moves that changed nothing and led back to the clause that they were chosen at, with the
-    /// clause.
+    /// Moves that changed nothing and led back to the choice they were made at, with the span of
+    /// the choice.
     pub leads_back: HashMap<MoveId, Span>,
-    /// Moves that were legal with one site chosen twice, with the numbers of the two parameters.
+    /// Moves that were legal with the same site for two parameters, with the indices of the two.
     pub twice: HashSet<(MoveId, usize, usize)>,
 }
 
 impl Observations {
-    /// Nothing was seen yet.
+    /// Creates empty observations.
     pub fn new(instrumented: Instrumented) -> Observations {
         let suspects = Suspects::of(&instrumented.game);
         Observations {
@@ -105,11 +105,11 @@ impl Observations {
         }
     }
 
-    /// Stands at the first position, with nothing spent yet; none where the rules go round without
-    /// end before it.
+    /// Returns the first position with no fuel used; `None` if the rules do not terminate before
+    /// it.
     pub fn begin(&self) -> Option<State> {
         let begun = self.instrumented.game.begin().ok()?;
-        // A clone has spent nothing.
+        // A clone starts with no fuel used.
         Some(begun.clone())
     }
 
@@ -117,7 +117,7 @@ impl Observations {
         self.instrumented.game.rules()
     }
 
-    /// Takes note of the legal plies of a position.
+    /// Records the legal plies of a position.
     pub fn note_legal(&mut self, state: &State, legal: &[PackedMove]) {
         self.positions += 1;
         let rules = self.instrumented.game.rules();
@@ -139,7 +139,7 @@ impl Observations {
         }
     }
 
-    /// Takes note of a ply that was made at that decision, and of where it led.
+    /// Records a ply made at decision `before`, in the state after it.
     pub fn note_ply(&mut self, state: &State, before: usize, made: PackedMove) {
         self.plies += 1;
         let rule = state.rule(made);
@@ -155,7 +155,7 @@ impl Observations {
         }
     }
 
-    /// Takes note of how a game ended; `way` gives the plies that led there.
+    /// Records how a game ended; `way` returns the plies that led there.
     pub fn note_end(&mut self, state: &State, way: impl FnOnce() -> Vec<PackedMove>) {
         let mark = state.position().number(self.instrumented.register());
         let Some(&end) =
@@ -174,14 +174,14 @@ impl Observations {
         }
     }
 
-    /// Writes plies down as a record.
+    /// Formats plies as a record.
     pub fn record(&self, plies: &[PackedMove]) -> Option<String> {
         let game: &Game = &self.instrumented.game;
         let mut played: State = game.begin().ok()?;
         for &ply in plies {
             played.play(&game.spell_out(ply)).ok()?;
         }
-        // The dice of a record are among its plies.
+        // A record with plies for the rolls needs no seed.
         let record = Record { seed: None, ..Record::of(&played, 0) };
         Some(record.write())
     }

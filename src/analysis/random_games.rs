@@ -1,15 +1,15 @@
-//! Random games, to see what is too large to be seen wholly.
+//! Random games, for boards too large to be explored completely.
 
 use super::observations::{Cycle, Observations, PlyBudget};
 use crate::engine::game::State;
 use crate::random::{Random, mix};
 use std::collections::HashMap;
 
-/// A game that comes to no end is given up after so many plies.
+/// The ply limit of a random game.
 const MAX_PLIES: usize = 2_000;
 
-/// Plays random games and looks at their positions. A cycle is taken down if it takes no more plies
-/// than are showable.
+/// Plays random games until the budget is exhausted, and records their positions. Of the cycles of
+/// at most `showable` plies, the shortest is kept.
 pub fn play(observations: &mut Observations, budget: &mut PlyBudget, showable: usize) {
     let Some(mut state) = observations.begin() else { return };
     if state.outcome().is_some() {
@@ -54,10 +54,11 @@ pub fn play(observations: &mut Observations, budget: &mut PlyBudget, showable: u
     }
 }
 
-/// A position without its counters: sets, the other numbers, and the decision.
+/// A position without its counters: sets, the other registers, and the decision.
 type Uncounted = (Vec<u64>, Vec<i32>, usize);
 
-/// Takes note of counters that alone tell the position at hand from one that the game has been at.
+/// Records counters that are the only difference between this position and an earlier one of the
+/// same game.
 fn note_counters(
     observations: &mut Observations,
     state: &State,

@@ -1,20 +1,17 @@
-//! The smallest boards that a game can be played on.
-//!
-//! In: the texts of a game and the options chosen. Out: choices of options in which the board is
-//! small.
+//! Finds choices of options with small boards.
 
 use crate::language::check;
 use crate::language::rules::{Choice, Rules};
 use crate::language::sources::Sources;
 
-/// An option with more values than this is known by the first and the last.
+/// Of an option with more values than this, only the first and last are checked.
 const MAX_TRIED_VALUES: usize = 4;
 
 /// Options by name, with their values.
 pub type Choices = Vec<(String, String)>;
 
-/// Lists choices that give a small board, the smallest first: those options that shape it have
-/// other values than in the rules at hand.
+/// Returns choices of options in order of board size, varying all options on which the size
+/// depends.
 pub fn smaller(
     source: &Sources,
     choices: &[(String, String)],
@@ -36,8 +33,7 @@ pub fn smaller(
             tried.iter().filter_map(|&value| Some((size(&with(option, value))?, value))).collect();
         sizes.sort_unstable();
         match sizes[..] {
-            // What lies between the first and the last is not known to be, but most likely is, in
-            // order.
+            // Assumes that the values in between are in order of size, to save checking them.
             [(small, first), (large, last)] if all.len() > MAX_TRIED_VALUES && small < large => {
                 let steps: Vec<usize> =
                     if first < last { all.collect() } else { all.rev().collect() };

@@ -1,7 +1,5 @@
-//! What in the rules is suspicious, so that a look at positions is to decide whether it is wrong.
-//!
-//! Each of these is a property of the text that is harmless in most games. Only together with what
-//! is seen in play does it become a finding.
+//! Properties of the rules that are harmless in most games and become findings only together with
+//! observations from play.
 
 use crate::compile::layout::Home;
 use crate::engine::game::Game;
@@ -12,33 +10,32 @@ use crate::language::rules::{
 use crate::language::visit::Expression;
 use crate::syntax::Span;
 
-/// What to look out for in a game.
+/// The suspicious parts of a game.
 #[derive(Clone, Debug, Default)]
 pub struct Suspects {
-    /// Numbers that are raised and never lowered nor set.
+    /// Numbers that are raised and never lowered or set.
     pub counters: Vec<Counter>,
     /// Moves that change nothing and do not end the turn.
     pub idle: Vec<MoveId>,
-    /// The choices that stand in a loop within a turn.
+    /// The choices inside a loop within a turn.
     pub looped: Vec<Span>,
-    /// Moves that put a piece on each of two sites that are chosen from regions written alike: the
-    /// numbers of the two parameters.
+    /// Moves that put a piece on two sites chosen from textually equal regions, with the indices of
+    /// the two parameters.
     pub twice: Vec<(MoveId, usize, usize)>,
 }
 
-/// A number that only ever grows.
+/// A number that only grows.
 #[derive(Clone, Debug)]
 pub struct Counter {
     pub memory: MemoryId,
-    /// Its registers, one for each player where each has one.
+    /// Its registers, one for each player if it is per player.
     pub registers: Vec<u16>,
-    /// Whether what ends the game, or a condition in the order of play, asks for it: it may be what
-    /// ends it.
+    /// Whether the end or a condition in the order of play depends on it: then it may end the game.
     pub is_asked: bool,
 }
 
 impl Suspects {
-    /// Reads the rules.
+    /// Finds the suspicious parts of a game.
     pub fn of(game: &Game) -> Suspects {
         let rules = game.rules();
         let idle = |rule: &MoveId| {
@@ -59,14 +56,14 @@ impl Suspects {
     }
 }
 
-/// All statements that a rule, the setup, the order of play or the end has.
+/// Returns the top-level statements of the moves, the setup, the order of play and the end.
 fn bodies(rules: &Rules) -> impl Iterator<Item = &Statement> {
     let moves = rules.moves.iter().map(|rule| &rule.body);
     moves.chain([&rules.setup, &rules.play, &rules.end]).flatten().map(|statement| &statement.node)
 }
 
-/// Lists the choices that stand in a loop within a turn. Definitions lean on each other without a
-/// cycle.
+/// Collects the choices inside a loop within a turn. Recursion terminates because definitions are
+/// acyclic.
 fn choices_in_loops(
     rules: &Rules,
     statements: &[Spanned<Statement>],
@@ -132,7 +129,7 @@ fn is_positive(number: &Number) -> bool {
     matches!(number, Number::Constant(1..))
 }
 
-/// Whether an expression, or a definition that it uses, speaks of a number that is remembered.
+/// Tests if an expression, or a definition that it uses, reads a number in memory.
 fn speaks(rules: &Rules, expression: Expression, memory: MemoryId) -> bool {
     let mut left = vec![expression];
     let mut seen = vec![false; rules.definitions.len()];
@@ -152,8 +149,8 @@ fn speaks(rules: &Rules, expression: Expression, memory: MemoryId) -> bool {
     false
 }
 
-/// The pairs of parameters of a move that are sites from regions written alike, on each of which a
-/// piece is put.
+/// Returns the pairs of parameters that are sites from textually equal regions with a piece put on
+/// each.
 fn twice(rules: &Rules, id: MoveId) -> Vec<(MoveId, usize, usize)> {
     let rule = &rules.moves[id.index()];
     let source = rules.source();

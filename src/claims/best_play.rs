@@ -1,4 +1,4 @@
-//! Claims about best play, solved.
+//! Claims about best play, decided by the solver.
 
 use super::question::Question;
 use super::reasons::count;
@@ -8,14 +8,14 @@ use crate::language::rules::{PlayerId, Rules};
 use crate::notation::{clause, player, spell};
 use crate::solve::{Budget, RanOut, Solution, Unknown, Value, solve};
 
-/// What is found may take so much memory.
+/// The memory limit of the solver, in bytes.
 const MEMORY: u64 = 1 << 30;
-/// Of the plies that may be followed, so many make a position.
+/// The plies that are counted per position, to convert [`ClaimLimits::plies`] to positions.
 const BRANCHING: u64 = 4;
-/// How near to a whole win or to none an expected score must be to be one.
+/// Tolerance for an expected score to be a certain win or loss.
 const EXACT: f64 = 1e-9;
 
-/// Decides whether that player wins with best play, or with none given, whether nobody does.
+/// Decides whether `wanted` wins with best play, or, if `None`, whether best play is a draw.
 pub fn decide(
     question: &Question,
     wanted: Option<PlayerId>,
@@ -57,17 +57,17 @@ pub fn decide(
     decided
 }
 
-/// Whether a value is what is wanted, where it is known.
+/// Tests if a value is the wanted one, if that is known.
 fn is(value: Value, wanted: Option<PlayerId>) -> Option<bool> {
     match value {
         Value::Win(player) => Some(wanted == Some(player)),
         Value::Draw => Some(wanted.is_none()),
-        // Nobody can force anything, so nobody's win is sure, nor is a draw.
+        // Nobody can force a win, and a draw cannot be forced by all.
         Value::Open => Some(false),
         Value::Score(score) => Some(match wanted {
             Some(PlayerId(0)) => score >= 1.0 - EXACT,
             Some(_) => score <= EXACT,
-            // An even score may come of wins that the dice share out.
+            // An expected score of ½ may be a mix of wins and losses.
             None if (score - 0.5).abs() > EXACT => false,
             None => return None,
         }),

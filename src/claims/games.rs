@@ -1,5 +1,5 @@
-//! Claims about what games do: all positions looked at if they are few enough, and else random
-//! games.
+//! Claims about all games: decided by exploring all positions if they are few enough, otherwise
+//! tested by random games.
 
 use super::monitor::{PropertyMonitor, replay};
 use super::question::{ClaimQuery, GamesQuery, Property, Question};
@@ -14,27 +14,26 @@ use crate::notation::clause;
 use crate::random::{Random, mix};
 use rayon::prelude::*;
 
-/// A random game that comes to no end is given up after so many plies, unless more of them are
-/// claimed.
+/// The ply limit of a random game, unless the claim needs more.
 const MAX_PLIES: u32 = 2_000;
-/// Where random games have more plies than that in the mean, fewer are played.
+/// If random games are longer than this on average, fewer are played.
 const TYPICAL_PLIES: u64 = 50;
-/// So many games are played before somebody looks how they went.
+/// Games between two checks of the result.
 const BATCH: u32 = 64;
-/// A game that goes round is followed for so many plies at most.
+/// The most times that a counterexample goes around a cycle.
 const MAX_CYCLE_PLIES: usize = 1_000_000;
-/// What of all that may be spent is spent on each smaller board.
+/// The divisor of the limits on each smaller board.
 const SMALLER_BOARD_SHARE: u64 = 4;
 
-/// What is known of the games that are asked about.
+/// The result of a search for a counterexample.
 pub enum SearchResult {
-    /// A game that goes against the property, and whether there is no shorter one.
+    /// A counterexample, and whether it is shortest.
     Against {
         plies: Vec<Move>,
         shortest: bool,
         found: SearchCoverage,
     },
-    /// There is none. The longest game has so many plies, where that is known.
+    /// There is none; with the length of the longest game, if known.
     Never {
         longest: Option<u32>,
         found: SearchCoverage,
@@ -42,16 +41,16 @@ pub enum SearchResult {
     NotSeen(SearchCoverage),
 }
 
-/// What was looked at.
+/// What was explored.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SearchCoverage {
     pub positions: u64,
     pub games: u64,
-    /// No game of so many plies goes against the property.
+    /// No game of at most this many plies is a counterexample.
     pub none_up_to: Option<u32>,
-    /// The most plies that a random game took.
+    /// The length of the longest random game.
     pub longest: u32,
-    /// Whether there was no time for all that was to be looked at.
+    /// Whether time ran out.
     pub late: bool,
 }
 
@@ -132,10 +131,10 @@ fn smaller(
     })
 }
 
-/// Looks for a game that goes against the property.
+/// Looks for a game that violates the property.
 ///
 /// # Errors
-/// Fails where the rules go round without end.
+/// Returns the [`Fault`] if the rules do not terminate somewhere.
 pub fn seek(
     question: &Question,
     property: Property,
@@ -167,8 +166,8 @@ pub fn seek(
     play(question, property, limits, deadline, looked)
 }
 
-/// What follows when all positions were looked at and none by itself is against the property;
-/// nothing where that depends on what the rules make of repetition.
+/// Concludes from a complete exploration without a violating position; `None` if that depends on
+/// the rule of repetition.
 fn all_seen(
     question: &Question,
     property: Property,
@@ -194,7 +193,7 @@ fn all_seen(
     let repetition = question.game.rules().repetition.as_ref();
     let rounds = match (property, repetition) {
         (Property::NeverRepeats, _) => 1,
-        // A game that goes on for ever is not drawn.
+        // An infinite game is not drawn.
         (Property::NotDrawn, None) => return Some(SearchResult::Never { longest: None, found }),
         (_, Some(rule)) => rule.times as usize,
         (_, None) => (most as usize).div_ceil(around.len()).min(MAX_CYCLE_PLIES),
@@ -202,12 +201,12 @@ fn all_seen(
     let (way, around) = (graph.moves(&way), graph.moves(&around));
     let plies = way.iter().chain(around.iter().cycle().take(around.len().saturating_mul(rounds)));
     let plies = replay(question, property, &mut question.start.clone(), plies, deadline)?;
-    // Where the rules count repetitions, another way round may be shorter.
+    // A rule of repetition may end a game through another cycle sooner.
     let shortest = shortest && property != Property::NotDrawn;
     Some(SearchResult::Against { plies, shortest, found })
 }
 
-/// Plays random games.
+/// Plays random games until one violates the property or the limits are reached.
 fn play(
     question: &Question,
     property: Property,
@@ -265,12 +264,12 @@ fn play(
     Ok(SearchResult::NotSeen(looked))
 }
 
-/// How a random game went.
+/// The result of a random game.
 struct PlayedGame {
     plies: u32,
-    /// Whether the time was over before its end.
+    /// Whether time ran out during the game.
     late: bool,
-    /// The plies up to where it went against the property, if it did.
+    /// The plies up to the violation, if there was one.
     against: Option<Vec<Move>>,
 }
 
@@ -314,8 +313,8 @@ fn one(
     }
 }
 
-/// The share of random games that go against what none of so many did, at most, with the confidence
-/// that [`ERROR`] leaves: one in so many.
+/// Returns n such that, with confidence 1 − [`ERROR`], fewer than one random game in n violates a
+/// property that none of `games` did (exact binomial bound).
 pub fn rarer_than(games: u64) -> u64 {
     let share = 1.0 - ERROR.powf(1.0 / games.max(1) as f64);
     (1.0 / share).floor() as u64

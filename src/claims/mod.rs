@@ -1,27 +1,26 @@
-//! What a designer claims, decided: for certain where every position can be looked at, and else by
-//! games, with error rates that are stated.
+//! Decides the claims that a game makes about itself: exactly where all positions can be explored,
+//! otherwise by games, with stated error rates. For each `(claim …)` the result is a verdict, a
+//! reason and a record that shows it. The same seed gives the same results on any number of
+//! threads, unless time runs out.
 //!
-//! In: the texts of a game, the options chosen, and how much may be spent. Out: for each `(claim
-//! …)` whether it holds, why, and a record to show it. The same seed gives the same answers, on any
-//! number of threads, unless time runs out. It refuses to know files and screens.
-//!
-//! - `question`: a claim with its own game, begun where it is about. `monitor`: whether a game
-//!   under way goes against it.
-//! - `reachability`: every position that can be reached. `games`: random games. `shrink`: from a
-//!   game that goes against a claim to a short one, on a small board.
-//! - `best_play`: claims of best play. `program_games`: claims of scores and draws, by games
-//!   between programs; [`sequential_mean`]: the test that ends them.
+//! - `question`: a claim with its compiled game and starting position. `monitor`: checks a property
+//!   during a game.
+//! - `reachability`: all reachable positions. `games`: random games. `shrink`: makes
+//!   counterexamples shorter and finds smaller boards.
+//! - `best_play`: claims about best play, by the solver. `program_games`: claims about scores and
+//!   draws, by games between programs; [`sequential_mean`]: the test that ends them.
 //!
 //! # What is certain
 //!
-//! - What every game does is certain once every position has been looked at. Positions are compared
-//!   as a whole, by no hash. A rule of repetition plays no part there: where a position can be
-//!   reached, it can be reached by a game in which none comes twice. Where such a rule can end
-//!   games and that matters, a game is played to see.
-//! - Where there are too many positions, random games look for a counterexample. If n of them have
-//!   none, then with a confidence of 95 % fewer than 1 − 0.05^(1/n) of all random games are one.
-//! - A counterexample is shortened by leaving plies out. It is called the shortest only if all
-//!   shorter games were looked at.
+//! - What holds in every game is certain once all positions are explored. Positions are compared in
+//!   full, not by hash. Rules of repetition are ignored there, since every reachable position is
+//!   reachable without repetition. Where such a rule can end games and that matters, a game is
+//!   played to check.
+//! - Where there are too many positions, random games look for a counterexample. If n games have
+//!   none, then with 95 % confidence fewer than 1 − 0.05^(1/n) of all random games are
+//!   counterexamples.
+//! - Counterexamples are shortened by deleting plies. One is called shortest only if all shorter
+//!   games were explored.
 
 mod best_play;
 mod games;
@@ -41,18 +40,18 @@ use crate::record::Record;
 use question::{ClaimQuery, Question};
 use std::time::Duration;
 
-/// The probability, at most, with which a claim of scores or draws is answered wrongly; and with
-/// which random games miss more than they are said to.
+/// The error rate of sequential tests, and one minus the confidence of statements about random
+/// games.
 pub const ERROR: f64 = 0.05;
 
-/// How much may be spent on each claim.
+/// The limits for deciding one claim.
 #[derive(Clone, Copy, Debug)]
 pub struct ClaimLimits {
-    /// How many plies are followed to find all positions.
+    /// Plies followed when exploring all positions.
     pub plies: u64,
-    /// How many random games are played; fewer where they are long.
+    /// Random games; fewer if they are long.
     pub games: u32,
-    /// How many games are played between programs.
+    /// Games between programs.
     pub contests: u32,
     pub time: Option<Duration>,
     pub seed: u64,
@@ -60,8 +59,8 @@ pub struct ClaimLimits {
 }
 
 impl Default for ClaimLimits {
-    /// A second or so for most claims. The time is for the case that a ply takes very long:
-    /// whatever ends before says the same on every machine.
+    /// About a second for most claims. The time limit is for very slow plies; whatever ends before
+    /// it gives the same result on every machine.
     fn default() -> ClaimLimits {
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
         ClaimLimits {
@@ -75,28 +74,28 @@ impl Default for ClaimLimits {
     }
 }
 
-/// What has become of a claim.
+/// The result for a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ClaimVerdict {
-    /// It is so: for certain, or as a test with stated error rates has it.
+    /// It is true: proven, or accepted by a test with a stated error rate.
     Holds,
-    /// Random games were looked at, and none goes against it.
+    /// No random game was a counterexample.
     NotRefuted,
-    /// It is not so.
+    /// It is false: refuted, or rejected by a test with a stated error rate.
     Fails,
-    /// Nothing can be said.
+    /// The search was inconclusive.
     Undecided,
-    /// It cannot be asked: its opening is not legal, or it names a player that there is not.
+    /// It is meaningless: its opening is illegal, or it names a player that does not exist.
     Faulty,
 }
 
 impl ClaimVerdict {
-    /// Tests if something is wrong: with the claim, or with the game.
+    /// Tests if the verdict shows a fault, in the claim or in the game.
     pub fn is_bad(self) -> bool {
         matches!(self, ClaimVerdict::Fails | ClaimVerdict::Faulty)
     }
 
-    /// The word for it.
+    /// Returns the verdict in words.
     pub fn word(self) -> &'static str {
         match self {
             ClaimVerdict::Holds => "holds",
@@ -108,33 +107,33 @@ impl ClaimVerdict {
     }
 }
 
-/// A claim with what has become of it.
+/// A claim with its verdict.
 #[derive(Clone, Debug)]
 pub struct Decided {
-    /// What its author says.
+    /// The claim in its author's words.
     pub text: String,
     pub verdict: ClaimVerdict,
-    /// Whether that is certain.
+    /// Whether the verdict is proven.
     pub exact: bool,
-    /// Why, in a sentence without its period.
+    /// The reason: a sentence without its period.
     pub reason: String,
-    /// How many positions were looked at for that.
+    /// Positions explored.
     pub positions: u64,
-    /// How many games were played for that.
+    /// Games played.
     pub games: u64,
-    /// With which probability the verdict is wrong at most, where it comes from a test.
+    /// The error rate or one minus the confidence, if the verdict is statistical.
     pub error: Option<f64>,
     /// A game that shows it.
     pub example: Option<Example>,
-    /// One that shows it on a smaller board.
+    /// A game that shows it on a smaller board.
     pub smaller: Option<Example>,
 }
 
-/// A game that goes against a claim, or shows what it says.
+/// A counterexample, or an example of what is claimed.
 #[derive(Clone, Debug)]
 pub struct Example {
     pub record: Record,
-    /// Whether there is no shorter one with these options.
+    /// Whether no shorter one exists with these options.
     pub shortest: bool,
 }
 
@@ -154,8 +153,8 @@ impl Decided {
     }
 }
 
-/// Decides the claims of a game, in the order of the file, and tells of each as soon as it is
-/// decided. Nothing is said of rules that do not check.
+/// Decides the claims of a game in the order of the file, passing each to `tell` as soon as it is
+/// decided. Does nothing if the rules have errors.
 ///
 /// ```
 /// use ludwright::claims::{ClaimLimits, ClaimVerdict, decide};

@@ -1,4 +1,4 @@
-//! A game under way in, ply by ply; whether it goes against a property out.
+//! Checks a property along a game.
 
 use super::question::{Property, Question};
 use crate::deadline::Deadline;
@@ -6,25 +6,25 @@ use crate::engine::game::{Game, Move, State};
 use crate::engine::position::Outcome;
 use std::collections::HashSet;
 
-/// Looks on while a game is played.
+/// A monitor that follows a game ply by ply.
 pub struct PropertyMonitor {
     property: Property,
     plies: u32,
-    /// The positions so far, by hash, as the engine tells repetitions.
+    /// The hashes of the positions so far, as the engine identifies repetitions.
     seen: HashSet<u64>,
-    /// Whether a position that comes a second time ends the game.
+    /// Whether the second occurrence of a position ends the game.
     second_ends: bool,
 }
 
 impl PropertyMonitor {
-    /// Nothing has been seen yet.
+    /// Creates a monitor before the first position.
     pub fn new(property: Property, game: &Game) -> PropertyMonitor {
         let second_ends = game.rules().repetition.as_ref().is_some_and(|rule| rule.times == 2);
         PropertyMonitor { property, plies: 0, seen: HashSet::new(), second_ends }
     }
 
-    /// Looks at the next position, the first one included, and tells if the game goes against the
-    /// property with it.
+    /// Observes the next position, including the first, and returns whether the property is now
+    /// violated.
     pub fn violates(&mut self, state: &mut State) -> bool {
         let plies = self.plies;
         self.plies += 1;
@@ -40,9 +40,8 @@ impl PropertyMonitor {
     }
 }
 
-/// Plays plies over, from where the question begins, passing over those that are not legal then;
-/// gives those that were made up to where the game goes against the property, if it does before the
-/// time is over.
+/// Replays plies from the start of the question, skipping illegal ones. Returns the plies made up
+/// to the violation; `None` if there is none or time runs out.
 pub fn replay<'m>(
     question: &Question,
     property: Property,

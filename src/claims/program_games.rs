@@ -1,5 +1,5 @@
-//! Claims about scores and draws: games between programs, until it can be told on which side of the
-//! bound the mean is.
+//! Claims about scores and draws: games between programs, until a sequential test decides on which
+//! side of the bound the mean lies.
 
 use super::question::{MeanQuery, Question};
 use super::reasons::count;
@@ -14,11 +14,11 @@ use crate::random::mix;
 use crate::search::{Mcts, Player, PlayerKind, roll};
 use rayon::prelude::*;
 
-/// A game that comes to no end is given up after so many plies, and counts as a draw.
+/// Games that reach this ply limit count as draws.
 const MAX_PLIES: usize = 2_000;
-/// How much memory a searcher takes.
+/// The memory limit of a searcher's tree, in bytes.
 const MEMORY: usize = 16 << 20;
-/// So many games are played before somebody looks how they went.
+/// Games between two checks of the result.
 const BATCH: u32 = 16;
 
 /// Decides a claim about a mean.
@@ -59,11 +59,11 @@ pub fn decide(
                 Err(NoResult::Fault(fault)) => {
                     return undecided(clause::endless(question.game.rules(), &fault));
                 }
-                // Nothing is said of the games after it either, so that a batch counts as far as it
-                // was played in order.
+                // Games after one that was cut off are dropped: the test needs an unselected
+                // prefix, and slow games would otherwise be underrepresented.
                 Err(NoResult::Late) => break,
             };
-            // What was played beyond the answer is not looked at.
+            // The test has stopped; further games of the batch are ignored.
             if test.answer().is_none() {
                 unfinished += u64::from(outcome.is_none());
                 test.observe(counted(outcome, asked.of));
@@ -87,10 +87,10 @@ pub fn decide(
     decided
 }
 
-/// Why a game says nothing.
+/// Why a game has no result.
 enum NoResult {
     Fault(Fault),
-    /// The time was over before its end.
+    /// Time ran out during the game.
     Late,
 }
 
@@ -100,7 +100,7 @@ impl From<Fault> for NoResult {
     }
 }
 
-/// Plays a game; gives how it ended, if it did.
+/// Plays a game; returns its outcome, or `None` if it reached the ply limit.
 fn one(
     question: &Question,
     programs: &[PlayerKind],

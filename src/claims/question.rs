@@ -1,4 +1,4 @@
-//! A claim in, out the game that it is about, begun where it is about, and what is asked of it.
+//! Prepares a claim: compiles its game, plays its opening and states its query.
 
 use crate::engine::game::{Game, State};
 use crate::language::check;
@@ -13,66 +13,65 @@ use crate::why::read;
 /// A claim that can be decided.
 pub struct Question {
     pub claim: Claim,
-    /// Its number among the claims.
+    /// Its index among the claims.
     pub index: usize,
-    /// Compiled to watch the conditions of the claims.
+    /// Compiled so that the conditions of claims can be evaluated.
     pub game: Game,
-    /// Where what it is about begins.
+    /// The position after the opening.
     pub start: State,
     pub asked: ClaimQuery,
 }
 
-/// What is asked.
+/// What a claim asks.
 #[derive(Clone, Copy, Debug)]
 pub enum ClaimQuery {
     Games(GamesQuery),
-    /// Who wins with best play, if anybody; and whether that is claimed to be so.
+    /// Whether the player wins with best play, or if `None`, whether it is a draw; and whether that
+    /// is claimed to be true.
     Best(Option<PlayerId>, bool),
     Mean(MeanQuery),
 }
 
-/// What is asked of games.
+/// A query about all games.
 #[derive(Clone, Copy, Debug)]
 pub struct GamesQuery {
     pub property: Property,
-    /// Whether every game is claimed to have the property; otherwise some game is claimed not to
-    /// have it.
+    /// Whether every game is claimed to have the property; otherwise that some game lacks it.
     pub every: bool,
 }
 
-/// What a game can have.
+/// A property of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Property {
-    /// It is over after so many plies.
+    /// It is over within this many plies.
     EndsWithin(u32),
-    /// No position comes twice in it.
+    /// No position occurs twice.
     NeverRepeats,
-    /// It does not end as a draw.
+    /// It is not drawn.
     NotDrawn,
-    /// In each of its positions the watched condition with that number is so, or not.
+    /// In every position the watched condition with this index has the value `so`.
     Always { condition: usize, so: bool },
 }
 
-/// What is asked of games between programs: whether what is counted in them is in the mean on that
-/// side of a share.
+/// A query about games between programs: whether a mean is on one side of a bound.
 #[derive(Clone, Copy, Debug)]
 pub struct MeanQuery {
     pub of: Counted,
     pub side: Side,
-    /// The share, in halves of a percent.
+    /// The bound, in units of half a percent.
     pub halves: u32,
-    /// Whether that is claimed to be so.
+    /// Whether that is claimed to be true.
     pub so: bool,
 }
 
-/// Who plays where nobody is named.
+/// The player of seats that the claim does not name.
 const DEFAULT_PLAYER: PlayerKind = PlayerKind::Iterations(200);
 
 impl Question {
-    /// Loads the game that the claim with that number is about, and plays its opening.
+    /// Prepares the claim with this index.
     ///
     /// # Errors
-    /// Tells why it cannot be decided.
+    /// Explains why it cannot be decided.
     pub fn new(
         source: &Sources,
         choices: &[(String, String)],
@@ -120,10 +119,10 @@ impl Question {
         Ok(question)
     }
 
-    /// Who plays for each of the players.
+    /// Returns the program that plays each seat.
     ///
     /// # Errors
-    /// Tells what is no such player, or one whose games cannot be played again.
+    /// Explains which player does not exist or is not reproducible.
     pub fn programs(&self) -> Result<Vec<PlayerKind>, String> {
         let seats = &self.claim.seats;
         (0..self.game.rules().players.len())
@@ -142,17 +141,17 @@ impl Question {
             .collect()
     }
 
-    /// Writes the plies after the opening down, with the opening before them.
+    /// Returns a record of the opening and the plies after it.
     pub fn record(&self, plies: &[crate::engine::game::Move]) -> Record {
         let mut played = self.start.clone();
-        // They were played before.
+        // These plies are known to be legal.
         plies.iter().for_each(|ply| drop(played.play(ply)));
-        // Whatever the dice showed is among the plies.
+        // A record with plies for the rolls needs no seed.
         Record { seed: None, ..Record::of(&played, 0) }
     }
 }
 
-/// What an assertion comes to.
+/// Translates an assertion into a query.
 fn asked(assertion: &Assertion, condition: usize) -> ClaimQuery {
     let games = |property, every| ClaimQuery::Games(GamesQuery { property, every });
     match *assertion {

@@ -1,10 +1,10 @@
-//! What was found out about games, in words.
+//! Reasons for verdicts about games, in words.
 
 use super::games::{SearchCoverage, SearchResult, rarer_than};
 use super::question::{GamesQuery, Property, Question};
 use crate::notation::grouped;
 
-/// Says why a claim about games is decided as it is.
+/// Explains the verdict on a claim about games.
 pub fn of_games(question: &Question, asked: GamesQuery, sought: &SearchResult) -> String {
     let opening = question.claim.opening.len();
     let after = if opening == 0 {
@@ -72,7 +72,7 @@ fn unseen(every: bool, found: &SearchCoverage) -> String {
     text
 }
 
-/// A number and what it counts.
+/// Formats a number with its noun.
 pub fn count(number: u64, what: &str) -> String {
     let many =
         what.strip_suffix('y').map_or_else(|| format!("{what}s"), |stem| format!("{stem}ies"));

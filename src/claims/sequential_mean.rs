@@ -1,32 +1,30 @@
-//! Is a mean above a bound or below it? A test that may be looked at after every observation.
+//! A sequential test of whether a mean is above or below a bound, valid at any stopping time and
+//! for any distribution on [0, 1].
 //!
-//! In: observations from 0 to 1, and a bound. Out: on which side of it the mean lies, as soon as
-//! that can be told, with error rates that hold whatever the distribution and whenever one stops.
-//! It refuses to know what is observed.
-//!
-//! Somebody bets on each observation that the mean is above the bound, at odds that are fair if it
-//! is at the bound; another bets that it is below. Who multiplies his stake by 1/α has shown it:
-//! where the mean is not as he says, his capital is a supermartingale that starts at 1, and it ever
-//! comes to 1/α with a probability of α at most (Jean Ville, *Étude critique de la notion de
-//! collectif*, 1939). Each splits his stake among bettors of different courage, so that he need not
-//! know how far the mean is from the bound (Ian Waudby-Smith and Aaditya Ramdas, *Estimating Means
-//! of Bounded Random Variables by Betting*, Journal of the Royal Statistical Society B 86, 2024).
+//! Each side is an e-process, built by betting: a gambler bets on every observation that the mean
+//! is above the bound, at odds that are fair if it equals the bound; another bets that it is below.
+//! If a side is wrong, its capital is a nonnegative supermartingale starting at 1, so that it ever
+//! reaches 1/α with a probability of at most α (Jean Ville, *Étude critique de la notion de
+//! collectif*, 1939). Each side averages over several fixed betting fractions, because the best one
+//! depends on the unknown distance to the bound (Ian Waudby-Smith and Aaditya Ramdas, *Estimating
+//! Means of Bounded Random Variables by Betting*, Journal of the Royal Statistical Society B 86,
+//! 2024).
 
-/// How much of what may be bet each bettor bets.
+/// The fractions of the capital at stake.
 const BET_FRACTIONS: [f64; 7] = [0.5, 0.25, 0.125, 0.0625, 0.03125, 0.015625, 0.0078125];
 
-/// On which side of the bound the mean is.
+/// The side of the bound on which the mean lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MeanSide {
     Below,
     Above,
 }
 
-/// Those who bet on one side.
+/// The e-process of one side.
 #[derive(Clone, Copy, Debug)]
 struct BettingProcess {
     bound: f64,
-    /// The logarithms of their capitals.
+    /// The log capital of each betting fraction.
     capitals: [f64; BET_FRACTIONS.len()],
 }
 
@@ -35,22 +33,22 @@ impl BettingProcess {
         BettingProcess { bound, capitals: [0.0; BET_FRACTIONS.len()] }
     }
 
-    /// Pays out for an observation.
+    /// Updates the capitals with an observation.
     fn observe(&mut self, observed: f64) {
         for (capital, courage) in self.capitals.iter_mut().zip(BET_FRACTIONS) {
-            // An observation of 0 costs that part of the capital; one at the bound neither costs
-            // nor gains.
+            // An observation of 0 loses the fraction at stake; one at the bound leaves the capital
+            // as it is.
             *capital += (courage * (observed / self.bound - 1.0)).ln_1p();
         }
     }
 
-    /// Their mean capital.
+    /// Returns the mean capital, which is itself an e-value.
     fn capital(&self) -> f64 {
         self.capitals.iter().map(|capital| capital.exp()).sum::<f64>() / BET_FRACTIONS.len() as f64
     }
 }
 
-/// A test under way.
+/// A test in progress.
 ///
 /// ```
 /// use ludwright::claims::sequential_mean::{MeanSide, SequentialMeanTest};
@@ -72,11 +70,11 @@ pub struct SequentialMeanTest {
 }
 
 impl SequentialMeanTest {
-    /// Begins a test that answers with that error rate: `Above` of a mean that is at the bound or
-    /// below it, and `Below` of one that is at the bound or above it.
+    /// Creates a test with error rate `error`: the probability of ever answering `Above` if the
+    /// mean is at most `bound`, and of `Below` if it is at least `bound`.
     ///
     /// # Panics
-    /// If the bound or the rate does not lie between 0 and 1.
+    /// If `bound` or `error` is not strictly between 0 and 1.
     pub fn new(bound: f64, error: f64) -> SequentialMeanTest {
         let within = |number: f64| 0.0 < number && number < 1.0;
         assert!(
@@ -93,7 +91,7 @@ impl SequentialMeanTest {
         }
     }
 
-    /// Takes note of an observation from 0 to 1. Once there is an answer it stays.
+    /// Adds an observation from 0 to 1. An answer is final.
     pub fn observe(&mut self, observed: f64) {
         self.above.observe(observed);
         self.below.observe(1.0 - observed);
@@ -109,17 +107,17 @@ impl SequentialMeanTest {
         }
     }
 
-    /// What can be said by now.
+    /// Returns the answer, if there is one yet.
     pub fn answer(&self) -> Option<MeanSide> {
         self.answer
     }
 
-    /// How many observations there were.
+    /// Returns the number of observations.
     pub fn seen(&self) -> u64 {
         self.seen
     }
 
-    /// Their mean; 0 of none.
+    /// Returns the mean of the observations; 0 if there are none.
     pub fn mean(&self) -> f64 {
         self.sum / self.seen.max(1) as f64
     }

@@ -1,5 +1,4 @@
-//! A game that goes against a property in, a short one out; and options in which the board is
-//! smaller.
+//! Shortens counterexamples, and lists smaller boards.
 
 use super::monitor::replay;
 use super::question::{Property, Question};
@@ -8,15 +7,15 @@ use crate::engine::game::Move;
 use crate::language::check;
 use crate::language::sources::Sources;
 
-/// How often a game is played over to make it shorter.
+/// The limit of replays.
 const MAX_REPLAYS: u32 = 4_000;
-/// How many smaller boards are tried.
+/// The limit of boards, and of values tried per option.
 const MAX_BOARDS: usize = 12;
 
-/// Leaves out plies for as long as what remains goes against the property: halves at first, in the
-/// end pairs and single ones. (Andreas Zeller and Ralf Hildebrandt, *Simplifying and Isolating
-/// Failure-Inducing Input*, IEEE Transactions on Software Engineering 28, 2002; plies that are not
-/// legal any more are left out as well.)
+/// Shortens a counterexample by delta debugging: deletes chunks of plies of decreasing size as long
+/// as the rest still violates the property. Plies that become illegal are skipped. (Andreas Zeller
+/// and Ralf Hildebrandt, *Simplifying and Isolating Failure-Inducing Input*, IEEE Transactions on
+/// Software Engineering 28, 2002.)
 pub fn shortened(
     question: &Question,
     property: Property,
@@ -24,7 +23,7 @@ pub fn shortened(
     deadline: &Deadline,
 ) -> Vec<Move> {
     if let Property::EndsWithin(_) = property {
-        // What counts is their number.
+        // Here the counterexample is its length.
         return plies;
     }
     let mut state = question.start.clone();
@@ -52,6 +51,7 @@ pub fn shortened(
         }
         size = match size {
             1 if !found => 0,
+            // Deleting single plies may have made pairs deletable that were not before.
             1 => plies.len().div_ceil(2).min(2),
             _ => size.div_ceil(2),
         };
@@ -62,8 +62,8 @@ pub fn shortened(
     plies
 }
 
-/// Lists choices with which the board has fewer sites, the smallest first. Options that the claim
-/// is about by name stay as they are, as do those whose values are words.
+/// Lists choices of options with fewer sites, smallest first. Varies only numeric options that the
+/// claim does not fix.
 pub fn smaller_boards(
     source: &Sources,
     choices: &[(String, String)],

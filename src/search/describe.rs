@@ -1,12 +1,10 @@
-//! What was thought, in words. In: a search's thinking. Out: a line for people. It refuses to know
-//! screens.
+//! Formats the result of a search as a line of text.
 
 use super::mcts::Thinking;
 use crate::language::rules::{PlayerId, Rules};
 use crate::notation::{grouped, player, spell};
 
-/// Says what whoever is to act thinks: the winning chance, the principal variation, and how much
-/// was looked at.
+/// Describes a search: the mover's winning chance, the principal variation and the effort.
 pub fn thought(rules: &Rules, mover: PlayerId, thinking: &Thinking) -> String {
     let chance = thinking.win_probabilities.get(mover.index()).copied().unwrap_or(0.5);
     let expects = match thinking.solved {
@@ -27,7 +25,7 @@ pub fn thought(rules: &Rules, mover: PlayerId, thinking: &Thinking) -> String {
     )
 }
 
-/// What is not proven is neither certain nor impossible.
+/// Formats an estimate; unproven values are never shown as certain.
 pub fn likely(chance: f64) -> String {
     match chance {
         chance if chance > 0.99 => "over 99 %".to_owned(),

@@ -1,19 +1,16 @@
-//! A player who looks one ply ahead.
-//!
-//! In: a match. Out: the ply that looks best at once. It refuses to know what the others may
-//! answer.
+//! A one-ply greedy player.
 
 use crate::engine::game::{Fault, Move, PlayError, State, Turn};
 use crate::engine::position::Outcome;
 use crate::language::rules::PlayerId;
 use crate::random::Random;
 
-/// Chooses the ply after which the player who makes it has won, or else, in this order: has not
-/// lost; has the largest surplus of pieces over all others; leaves the fewest plies to the next
-/// one, if that is another. Equals are drawn with the seed. None when no player is to act.
+/// Chooses the ply that, in this order of priority: wins; does not lose; gives the largest surplus
+/// of pieces over all others together; leaves the fewest legal plies to the next player, if that is
+/// another. Ties are broken at random with the seed. `None` if no player is to act.
 ///
 /// # Errors
-/// Fails where the rules go round without end after every ply.
+/// Returns the [`Fault`] if the rules do not terminate after any of the plies.
 pub fn choose(position: &State, seed: u64) -> Result<Option<Move>, Fault> {
     let Turn::Player(mover) = position.turn() else { return Ok(None) };
     let mut random = Random::new(seed);
@@ -33,7 +30,7 @@ pub fn choose(position: &State, seed: u64) -> Result<Option<Move>, Fault> {
         let ordering =
             best.as_ref().map_or(std::cmp::Ordering::Greater, |(most, _)| evaluate.cmp(most));
         equals = if ordering.is_gt() { 1 } else { equals + u32::from(ordering.is_eq()) };
-        // The nth of equals takes the place of those before it once in n times.
+        // Reservoir sampling: the nth of equals replaces the earlier ones with probability 1/n.
         if ordering.is_gt() || ordering.is_eq() && random.below(equals) == 0 {
             best = Some((evaluate, ply));
         }
@@ -45,7 +42,7 @@ pub fn choose(position: &State, seed: u64) -> Result<Option<Move>, Fault> {
     }
 }
 
-/// How a position looks to a player: the larger the better.
+/// Evaluates a position for a player; larger is better.
 fn evaluate(position: &State, player: PlayerId) -> (i32, i64, i64) {
     let result = match position.outcome() {
         Some(Outcome::Win(winner)) if winner == player => 1,

@@ -1,10 +1,9 @@
-//! Monte-Carlo tree search.
+//! Monte-Carlo tree search (UCT), parallel and deterministic.
 //!
-//! In: a match and limits. Out: which ply is best and what was thought of it. Descents are chosen
-//! one after the other in batches whose size depends on the tree alone; their playouts are then
-//! walked on all threads, each with a seed of its own, and what they bring is entered in the order
-//! in which they were chosen. So the same seed and the same number of iterations lead to the same
-//! tree, whatever the number of threads.
+//! Descents are selected one after the other, in batches whose size depends on the tree alone.
+//! Their playouts run on all threads, each with its own seed, and their results are recorded in the
+//! order of selection. So the same seed and number of iterations give the same tree, whatever the
+//! number of threads.
 
 use super::probe::{Probe, ProbeResult, actor};
 use super::tree::{Actor, Leaf, NONE, PathEdge, Tree};
@@ -17,65 +16,65 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// So many descents are under way at most.
+/// The largest batch.
 const MAX_BATCH: u32 = 32;
-/// A batch is no larger than this part of the visits so far.
+/// A batch has at most 1 / this of the root's visits.
 const BATCH_DIVISOR: u32 = 16;
-/// How often somebody is told what is thought.
+/// The interval between two calls of the progress callback.
 const REPORT_INTERVAL: Duration = Duration::from_millis(250);
-/// How much memory a tree takes, unless told otherwise.
+/// The default memory limit of a tree, in bytes.
 pub const MEMORY: usize = 256 << 20;
 
-/// A tree takes no less.
+/// The smallest memory limit of a tree, in bytes.
 const MIN_MEMORY: usize = 1 << 20;
 
-/// When to stop. Where nothing is said, a search goes on until the root is solved or the tree is
-/// full.
+/// The limits of a search. Without limits of iterations or time it also stops when the tree is
+/// full; a solved root always ends it.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SearchLimits<'s> {
     pub iterations: Option<u64>,
     pub time: Option<Duration>,
-    /// Somebody else may set it.
+    /// Stops the search when set, from any thread.
     pub stop: Option<&'s AtomicBool>,
-    /// It stops at that moment, too.
+    /// Stops the search when it passes.
     pub deadline: Option<&'s Deadline>,
 }
 
-/// What is thought of a position.
+/// The result of a search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Thinking {
     pub iterations: u64,
     pub seconds: f64,
-    /// How many positions the tree has.
+    /// The number of nodes in the tree.
     pub nodes: usize,
-    /// What each player can expect: 1 for a win, ½ for a draw.
+    /// The expected score of each player: 1 for a win, ½ for a draw.
     pub win_probabilities: Vec<f64>,
-    /// Whether that is certain.
+    /// Whether the value of the root is proven.
     pub solved: bool,
-    /// The principal variation: what is chosen for everybody, up to a ply of chance.
+    /// The principal variation, up to a roll or the end of the tree.
     pub line: Vec<Move>,
-    /// Every ply that was tried, the one chosen first, then those tried most.
+    /// Every ply that was tried: the chosen one first, then by visits.
     pub plies: Vec<RootMove>,
 }
 
 impl Thinking {
-    /// How many iterations there were in a second.
+    /// Returns the iterations per second.
     pub fn rate(&self) -> f64 {
         self.iterations as f64 / self.seconds.max(1e-9)
     }
 }
 
-/// What is thought of a ply.
+/// The result of a search for one ply of the root.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RootMove {
     pub ply: Move,
     pub visits: u32,
-    /// What whoever makes it can expect.
+    /// The expected score of the player who makes it.
     pub chance: f64,
     pub solved: bool,
 }
 
-/// A searcher. It keeps its tree between moves.
+/// A searcher; it keeps its tree between moves.
 pub struct Mcts {
     threads: usize,
     memory: usize,
@@ -83,35 +82,35 @@ pub struct Mcts {
     tree: Option<ReusedTree>,
 }
 
-/// A tree, and the plies that led to its root.
+/// A tree, and the plies of the match up to its root.
 struct ReusedTree {
     tree: Tree,
     plies: Vec<Move>,
 }
 
 impl Default for Mcts {
-    /// Thinks on all threads that there are.
+    /// Uses all available threads.
     fn default() -> Self {
         Mcts::new(std::thread::available_parallelism().map_or(1, usize::from), MEMORY)
     }
 }
 
 impl Mcts {
-    /// Makes a searcher that thinks on so many threads, whose tree takes about so many bytes at
-    /// most.
+    /// Creates a searcher with `threads` threads and a tree of about `memory` bytes at most.
     pub fn new(threads: usize, memory: usize) -> Mcts {
         let pool = (threads > 1)
             .then(|| rayon::ThreadPoolBuilder::new().num_threads(threads).build().ok())
             .flatten();
-        // Where there are no threads to be had, one does it.
+        // Falls back to one thread if the pool cannot be started.
         let threads = pool.as_ref().map_or(1, rayon::ThreadPool::current_num_threads);
         Mcts { threads, memory: memory.max(MIN_MEMORY), pool, tree: None }
     }
 
-    /// Thinks about a position, and tells now and then what it thinks; it stops when told `false`.
+    /// Searches a position. Calls `tell` now and then with the result so far; `false` stops the
+    /// search.
     ///
     /// # Errors
-    /// Fails where the rules go round without end in what was looked at.
+    /// Returns the [`Fault`] if the rules do not terminate in a position of the search.
     pub fn think(
         &mut self,
         position: &State,
@@ -139,12 +138,12 @@ impl Mcts {
         Ok(thinking)
     }
 
-    /// Forgets everything.
+    /// Discards the tree.
     pub fn clear(&mut self) {
         self.tree = None;
     }
 
-    /// The tree at a position: what was kept of it, or a new one.
+    /// Returns the part of the previous tree below the position, or a new tree.
     fn reuse_or_new_tree(&mut self, position: &State) -> Tree {
         let hash = position.hash();
         let kept = self
@@ -153,7 +152,7 @@ impl Mcts {
             .and_then(|kept| kept.at(position))
             .filter(|tree| tree.hash(tree.root) == hash);
         let game = position.game();
-        // See the floor's documentation for why.
+        // Nodes are shared between paths only where values cannot depend on history; see `search`.
         let joined = game.rules().repetition.is_none();
         kept.unwrap_or_else(|| {
             Tree::new(hash, actor(position.turn()), game.rules().players.len(), joined, self.memory)
@@ -162,7 +161,7 @@ impl Mcts {
 }
 
 impl ReusedTree {
-    /// Goes on along the plies that were played since.
+    /// Follows the plies played since the tree was built, and makes their end the root.
     fn at(mut self, position: &State) -> Option<Tree> {
         let played = position.plies().strip_prefix(&self.plies[..])?;
         let mut root = self.tree.root;
@@ -178,10 +177,10 @@ impl ReusedTree {
     }
 }
 
-/// A search under way.
+/// A search in progress.
 struct Search<'s> {
     tree: Tree,
-    /// Where the descents begin, and what walks them, one for each thread.
+    /// The starting position, and a state for each thread.
     start: Mark,
     states: Vec<Mutex<State>>,
     game: Game,
@@ -191,7 +190,7 @@ struct Search<'s> {
     iterations: u64,
 }
 
-/// A descent under way.
+/// A descent in progress.
 #[derive(Default)]
 struct Descent {
     path: Vec<PathEdge>,
@@ -223,10 +222,10 @@ impl Search<'_> {
         Ok((self.tree, thinking))
     }
 
-    /// How many descents come next; none when it is time to stop.
+    /// Returns the size of the next batch, or `None` to stop.
     fn batch(&self) -> Option<usize> {
         let root = self.tree.node(self.tree.root);
-        // The first ply must be known, however short the time.
+        // At least one iteration runs, so that a ply can be chosen however short the time.
         let begun = self.iterations > 0;
         let endless = self.limits.iterations.is_none() && self.limits.time.is_none();
         if root.solved
@@ -250,7 +249,7 @@ impl Search<'_> {
         stopped || self.limits.time.is_some_and(|time| self.began.elapsed() >= time)
     }
 
-    /// Chooses where to go.
+    /// Selects the paths of a batch.
     fn descend(&mut self, batch: &mut [Descent]) {
         for (descent, number) in batch.iter_mut().zip(self.iterations..) {
             let seed = mix(self.seed, number);
@@ -267,7 +266,7 @@ impl Search<'_> {
         }
     }
 
-    /// Walks there, on all threads. When it is late, what was not begun is left.
+    /// Runs the playouts of a batch on all threads; when time is up, the rest are skipped.
     fn walk(&self, batch: &mut [Descent]) {
         let walk = |descent: &mut Descent| {
             let thread = rayon::current_thread_index().unwrap_or(0) % self.states.len();
@@ -281,13 +280,13 @@ impl Search<'_> {
                     late = self.is_late();
                     late
                 };
-                // Limits of iterations alone never look at a clock.
+                // Searches limited by iterations alone never read a clock.
                 let watched = self.limits.time.is_some()
                     || self.limits.stop.is_some()
                     || self.limits.deadline.is_some();
                 descent.probe.walk(&mut state, &self.start, watched.then_some(&mut stop));
-                // What was cut short says nothing, unless there is nothing else: the first ply must
-                // be known.
+                // A playout that was cut short is discarded, unless it is the first: a ply must be
+                // chosen.
                 if late && self.iterations > 0 {
                     descent.probe.found = None;
                 }
@@ -299,7 +298,7 @@ impl Search<'_> {
         }
     }
 
-    /// Enters what was found.
+    /// Records the results of a batch.
     fn record_results(&mut self, batch: &mut [Descent]) -> Result<(), Fault> {
         let players = self.game.rules().players.len();
         for Descent { path, leaf, probe } in batch {
@@ -355,8 +354,8 @@ impl Search<'_> {
             chance: f64::from(edge.value),
             solved: edge.solved,
         });
-        // What is expected is what the chosen ply leads to, not the mean of all that were tried.
-        // Chance chooses nothing.
+        // The value is that of the chosen ply, not the mean over all plies; at a roll it is the
+        // mean.
         let chosen = chosen
             .filter(|_| tree.node(root).actor != Actor::Chance)
             .map(|edge| tree.edge(edge).child);
@@ -372,7 +371,7 @@ impl Search<'_> {
         }
     }
 
-    /// The principal variation.
+    /// Returns the principal variation.
     fn line(&self) -> Vec<Move> {
         const LONGEST: usize = 20;
         let mut line = Vec::new();
@@ -389,7 +388,7 @@ impl Search<'_> {
     }
 }
 
-/// What an outcome is worth to each player. A game that came to no end counts as a draw.
+/// Returns each player's payoff; an unfinished game counts as a draw.
 fn payoffs(outcome: Option<Outcome>, players: usize) -> Vec<f64> {
     match outcome {
         Some(Outcome::Win(winner)) => {

@@ -1,27 +1,22 @@
-//! Players that are programs: at random, greedily, or by Monte-Carlo tree search.
+//! Computer players: random, greedy, and Monte-Carlo tree search. They work for any game, since
+//! they only ask who is to act, what is legal and how the game ended.
 //!
-//! In: a match, and how long one may think. Out: a legal move, with what was thought. It refuses to
-//! know screens and files, and any one game: all that it asks is who acts, what is legal and how it
-//! ended.
+//! - `tree`: nodes and edges in flat arrays, selection, and proven values. `probe`: the playout of
+//!   one descent. [`mcts`]: the search that combines them, on any number of threads. [`greedy`],
+//!   [`player`]: the other players, and all players under one type. `describe`: results as text.
 //!
-//! - `tree`: nodes and edges in flat arrays, which way to descend, what is proven. `probe`: what a
-//!   descent finds at its end, by the engine. [`mcts`]: the two together, on any number of threads.
-//!   [`greedy`], [`player`]: the other players, and all of them under one name. `describe`: what
-//!   was thought, for people.
+//! # Proven values
 //!
-//! # What is proven
+//! A node is solved once its value is certain: the game is over, or a child is a proven win for the
+//! player to act, or all children are solved. At a roll the value is then the mean of the
+//! children's. This holds against any play, provided that everybody prefers a win to a draw and a
+//! draw to a loss. With three or more players, a lost player's choice among equal children is
+//! unknown, and the node stays open.
 //!
-//! A node is solved once its value is certain: the game is over there, or a child is a sure win for
-//! whoever acts, or all of its children are solved. At a node of chance the value is then the mean
-//! of what the rolls lead to. That holds for whatever the others do, as long as everybody prefers a
-//! win to a draw and a draw to a loss; where three or more play and somebody is lost in any case,
-//! nobody can tell who is let win, and the node stays open.
-//!
-//! Where the rules count repetitions (`repetition`), the value of a position depends on those that
-//! came before it. There each node has a single path from the root, and the engine walks that very
-//! path with all that was played before; nothing is shared between paths, so that what is proven is
-//! sound. Everywhere else positions that look alike are one node. The same position is told by 64
-//! bits of hash, as the engine tells repetitions.
+//! Where the rules count repetitions (`repetition`), the value of a position depends on its
+//! history. The tree then shares no nodes, and the engine replays each path with the plies before
+//! the root, so that proofs stay sound. Otherwise the tree is a graph: positions of equal 64-bit
+//! hash are one node, the same identity that the engine uses for repetitions.
 
 mod describe;
 pub mod greedy;

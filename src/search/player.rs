@@ -1,7 +1,4 @@
-//! Players by name.
-//!
-//! In: how somebody spells a player, such as `mcts:1s`, and then matches. Out: a ply for each. It
-//! refuses to know who sits where.
+//! Players by specification, such as `mcts:1s`, and how they choose plies.
 
 use super::greedy;
 use super::mcts::{Mcts, SearchLimits, Thinking};
@@ -17,31 +14,31 @@ use std::str::FromStr;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-/// The shortest and the longest that a player thinks about a ply.
+/// The range of thinking times.
 const SHORTEST: Duration = Duration::from_millis(1);
 const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// What kind of player there is.
+/// The kind of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum PlayerKind {
     Human,
     Random,
     Greedy,
-    /// Tree search for so long.
+    /// Tree search with a time limit per ply.
     Time(Duration),
-    /// Tree search with so many iterations.
+    /// Tree search with a number of iterations per ply.
     Iterations(u64),
 }
 
-/// Every kind as it is spelled.
+/// An example of every kind.
 pub const KINDS: [&str; 5] = ["human", "random", "greedy", "mcts:1s", "mcts:2000it"];
 
 impl FromStr for PlayerKind {
     type Err = String;
 
-    /// Reads `human`, `random`, `greedy`, or `mcts:` and a time (`1s`, `0.5s`, `200ms`) or a number
-    /// of iterations (`2000it`).
+    /// Parses `human`, `random`, `greedy`, or `mcts:` with a time (`1s`, `0.5s`, `200ms`) or a
+    /// number of iterations (`2000it`).
     fn from_str(text: &str) -> Result<PlayerKind, String> {
         match text {
             "human" => return Ok(PlayerKind::Human),
@@ -77,7 +74,7 @@ impl From<PlayerKind> for String {
     }
 }
 
-/// Reads a time or a number of iterations, or says what was expected.
+/// Parses a search limit; the error says what was expected.
 fn read_limit(text: &str) -> Result<PlayerKind, String> {
     let neither = || {
         "a time or a number of iterations, such as `mcts:1s`, `mcts:500ms` or `mcts:2000it`"
@@ -120,14 +117,14 @@ impl fmt::Display for PlayerKind {
     }
 }
 
-/// A program that plays, with what it remembers between plies.
+/// A computer player with its state between plies.
 pub struct Player {
     kind: PlayerKind,
     seed: u64,
     mcts: Option<Mcts>,
 }
 
-/// A ply, and what was thought if anything was.
+/// A ply, with the result of the search if there was one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Choice {
     pub ply: Move,
@@ -135,20 +132,20 @@ pub struct Choice {
 }
 
 impl Choice {
-    /// Spells the ply as records do.
+    /// Returns the ply in the notation of records.
     pub fn spelled(&self, rules: &Rules) -> String {
         spell(rules, &self.ply)
     }
 }
 
 impl Player {
-    /// Makes a player of a kind that is no human. What it draws depends on the seed and the number
-    /// of the ply.
+    /// Creates a player; `None` for a human. Its random choices depend on the seed and the number
+    /// of the ply only.
     pub fn new(kind: PlayerKind, seed: u64) -> Option<Player> {
         Player::searching(kind, seed, Mcts::default)
     }
 
-    /// Makes a player who searches, if he does, with such a searcher.
+    /// Creates a player that uses a given searcher if its kind searches.
     pub fn searching(
         kind: PlayerKind,
         seed: u64,
@@ -162,21 +159,20 @@ impl Player {
         Some(Player { kind, seed, mcts })
     }
 
-    /// The same player, who searches with this searcher.
+    /// Replaces the searcher of a player that has one.
     pub fn with(self, mcts: Mcts) -> Player {
         Player { mcts: self.mcts.map(|_| mcts), ..self }
     }
 
-    /// Chooses a legal ply; none where no player is to act.
+    /// Chooses a legal ply; `None` if no player is to act.
     ///
     /// # Errors
-    /// Fails where the rules go round without end in what was looked at.
+    /// Returns the [`Fault`] if the rules do not terminate in a position of the search.
     pub fn choose(&mut self, position: &State) -> Result<Option<Choice>, Fault> {
         self.choose_until(position, None)
     }
 
-    /// The same, but a search ends early once it is told to stop, and plays what it thinks best by
-    /// then.
+    /// Chooses a legal ply. Setting `stop` ends a search early; the best ply so far is chosen.
     ///
     /// # Errors
     /// As [`Player::choose`].
@@ -188,7 +184,7 @@ impl Player {
         self.choose_within(position, SearchLimits { stop, ..SearchLimits::default() })
     }
 
-    /// The same, but a search ends at that moment at the latest.
+    /// Chooses a legal ply; a search ends at the deadline at the latest.
     ///
     /// # Errors
     /// As [`Player::choose`].
@@ -236,13 +232,13 @@ impl Player {
     }
 }
 
-/// Rolls the dice; none where no roll comes next. The roll depends on the seed and the number of
-/// the ply alone.
+/// Rolls the dice; `None` if no roll comes next. The result depends on the seed and the number of
+/// the ply only.
 pub fn roll(position: &State, seed: u64) -> Option<Move> {
     roll_with(position, mix(seed, position.plies().len() as u64))
 }
 
-/// Rolls the dice with a seed for this roll alone; none where no roll comes next.
+/// Rolls the dice with a seed for this roll alone; `None` if no roll comes next.
 pub fn roll_with(position: &State, seed: u64) -> Option<Move> {
     if position.turn() != Turn::Chance {
         return None;

@@ -1,4 +1,4 @@
-//! One descent, walked by the engine: the plies of a path in, a playout from its end out.
+//! Runs one descent in the engine: replays its path, expands, and plays out at random.
 
 use super::tree::Actor;
 use crate::engine::PackedMove;
@@ -6,35 +6,35 @@ use crate::engine::game::{Fault, Mark, State, Turn};
 use crate::engine::position::Outcome;
 use crate::random::Random;
 
-/// A playout that has not ended after so many plies is nobody's.
+/// Playouts that have not ended after this many plies count as draws.
 const CAP: u32 = 2_000;
 
-/// What is to be walked, and what was found.
+/// A descent to run, and its result.
 #[derive(Default)]
 pub struct Probe {
     pub path: Vec<PackedMove>,
-    /// Whether to list what is legal at the end of the path, and to go on with one of it.
+    /// Whether to list the legal plies at the end of the path and play one of them.
     pub expand: bool,
     pub seed: u64,
-    /// None if it was not walked.
+    /// `None` if it was skipped.
     pub found: Option<Result<ProbeResult, Fault>>,
 }
 
-/// What is at the end of a path, or one ply after it.
+/// What was found at the end of a path, or one ply after it if it was expanded.
 pub struct ProbeResult {
-    /// What is legal at the end of the path, in an order drawn with the seed; the first was played.
+    /// The legal plies at the end of the path, shuffled with the seed; the first was played.
     pub legal: Vec<PackedMove>,
     pub hash: u64,
     pub actor: Actor,
-    /// Whether the game is over there.
+    /// Whether the game is over before the playout.
     pub over: bool,
-    /// How the playout ended; none where it did not.
+    /// The result of the playout; `None` if it did not end.
     pub outcome: Option<Outcome>,
 }
 
 impl Probe {
-    /// Walks. Where somebody who is asked on the way says that it should stop, the playout has come
-    /// to no end.
+    /// Runs the descent. `stop` is asked during the playout; where it says yes, the playout has no
+    /// result.
     pub fn walk(
         &mut self,
         state: &mut State,
@@ -73,7 +73,7 @@ impl Probe {
     }
 }
 
-/// Who acts, for the tree.
+/// Converts a turn to the tree's actor.
 pub fn actor(turn: Turn) -> Actor {
     match turn {
         Turn::Player(player) => Actor::Player(player.index() as u8),
@@ -82,8 +82,8 @@ pub fn actor(turn: Turn) -> Actor {
     }
 }
 
-/// Fisher and Yates's shuffle, as Durstenfeld gives it (*Algorithm 235*, Communications of the ACM
-/// 7, 1964).
+/// Fisher–Yates shuffle, in Durstenfeld's form (*Algorithm 235*, Communications of the ACM 7,
+/// 1964).
 fn shuffle(candidates: &mut [PackedMove], random: &mut Random) {
     for last in (1..candidates.len()).rev() {
         candidates.swap(last, random.below(last as u32 + 1) as usize);

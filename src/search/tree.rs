@@ -1,11 +1,9 @@
-//! The tree of a Monte-Carlo search: flat arrays of nodes and edges.
+//! The tree of Monte-Carlo tree search: selection, backpropagation and proven values on flat arrays
+//! of nodes and edges.
 //!
-//! In: what a descent met at its end. Out: where the next descent should go, and what is known of
-//! the root. It refuses to know positions: a node is a hash and who acts there.
-//!
-//! A node is a position, an edge one of its legal plies or rolls. Where the rules count
-//! repetitions, what a position is worth depends on those before it, and so each node has a single
-//! path that leads to it. Where they do not, a position has one node, however it is reached.
+//! A node is a position, known only by its hash and who acts; an edge is a legal ply or roll. Where
+//! the rules count repetitions, a position's value depends on its history and each node has one
+//! parent. Otherwise positions with equal hashes share a node and the tree is a directed graph.
 
 use crate::engine::PackedMove;
 use crate::random::{Random, mix};
@@ -13,16 +11,16 @@ use std::collections::HashMap;
 
 /// No node.
 pub const NONE: u32 = u32::MAX;
-/// No descent is longer.
+/// The longest descent.
 const MAX_DEPTH: usize = 1_000;
-/// The constant of UCT (Kocsis and Szepesvári, *Bandit Based Monte-Carlo Planning*, ECML 2006). In
-/// paired matches over the shipped games neither 0.4 nor 1.0 did better.
+/// The exploration constant of UCT (Kocsis and Szepesvári, *Bandit Based Monte-Carlo Planning*,
+/// ECML 2006). In paired matches over the shipped games, neither 0.4 nor 1.0 did better.
 const EXPLORATION: f32 = 0.7;
 
 /// Who acts at a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Actor {
-    /// The player with that index.
+    /// The player with this index.
     Player(u8),
     Chance,
     /// The game is over.
@@ -32,11 +30,11 @@ pub enum Actor {
 #[derive(Clone, Copy, Debug)]
 pub struct TreeNode {
     hash: u64,
-    /// Where its edges begin. It has none until it is visited again.
+    /// The index of its first edge. A node is expanded on its second visit.
     first: u32,
     edges: u32,
     pub visits: u32,
-    /// How many descents are under way that have left it.
+    /// Descents in progress through this node.
     pending: u32,
     pub actor: Actor,
     /// Whether its values are exact.
@@ -51,50 +49,50 @@ pub struct Edge {
     pub child: u32,
     pub visits: u32,
     pending: u32,
-    /// What the child was worth to whoever acts here, when a descent last came back this way.
+    /// The child's value for the player to act, as of the last backpropagation along this edge.
     pub value: f32,
 }
 
-/// An edge on the way of a descent, and the node that it leaves.
+/// An edge of a descent, and the node that it leaves.
 #[derive(Clone, Copy, Debug)]
 pub struct PathEdge {
     pub node: u32,
     pub edge: u32,
-    /// A solved edge that promises more. It is what counts for those before; the step is made only
-    /// to learn more.
+    /// A solved edge with a higher score, or [`NONE`]. Its value is backed up; `edge` is followed
+    /// only to learn more.
     instead: u32,
 }
 
-/// Where a descent ended.
+/// How a selection ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Leaf {
-    /// At the end of an edge that nobody went before.
+    /// At an edge without a child.
     New,
-    /// At a node whose edges are not known yet.
+    /// At a node that is not expanded.
     Bare,
-    /// At a node that is solved.
+    /// At a solved node.
     Solved,
-    /// At a node that is not to be gone beyond: the tree is full, or the way comes back to itself.
+    /// At a node that cannot be extended: the tree is full, or the path has a cycle.
     Cut,
 }
 
-/// A tree of positions.
+/// A search tree.
 pub struct Tree {
     nodes: Vec<TreeNode>,
     edges: Vec<Edge>,
-    /// By node and player: the sum of what the visits brought, or the exact value where the node is
-    /// solved.
+    /// By node and player: the sum of the results of all visits, or the exact value of a solved
+    /// node.
     values: Vec<f64>,
-    /// The nodes by the hashes of their positions, where each position has one.
+    /// Nodes by hash, where nodes are shared.
     known: Option<HashMap<u64, u32>>,
     players: usize,
-    /// In bytes.
+    /// The limit in bytes.
     memory: usize,
     pub root: u32,
 }
 
 impl Tree {
-    /// Makes a tree of a root alone.
+    /// Creates a tree of one node. `joined` shares nodes between paths.
     pub fn new(hash: u64, actor: Actor, players: usize, joined: bool, memory: usize) -> Tree {
         let known = joined.then(HashMap::new);
         let mut tree = Tree {
@@ -114,7 +112,7 @@ impl Tree {
         &self.nodes[node as usize]
     }
 
-    /// The hash of a node's position.
+    /// Returns the hash of a node's position.
     pub fn hash(&self, node: u32) -> u64 {
         self.node(node).hash
     }
@@ -123,18 +121,18 @@ impl Tree {
         &self.edges[edge as usize]
     }
 
-    /// The edges of a node, with their indices.
+    /// Returns the edges of a node with their indices.
     pub fn edges(&self, node: u32) -> impl Iterator<Item = (u32, &Edge)> {
         let TreeNode { first, edges, .. } = *self.node(node);
         (first..).zip(&self.edges[first as usize..][..edges as usize])
     }
 
-    /// How many nodes there are.
+    /// Returns the number of nodes.
     pub fn size(&self) -> usize {
         self.nodes.len()
     }
 
-    /// Whether the memory is used up. A growing array may take twice its length.
+    /// Tests if the memory limit is reached. A growing array may take twice its length.
     pub fn is_full(&self) -> bool {
         let each = size_of::<TreeNode>()
             + size_of::<f64>() * self.players
@@ -142,7 +140,7 @@ impl Tree {
         2 * (self.nodes.len() * each + self.edges.len() * size_of::<Edge>()) >= self.memory
     }
 
-    /// What a node is worth to a player, from 0 to 1: exactly, or else on average so far.
+    /// Returns a node's value for a player, from 0 to 1: exact, or the mean so far.
     pub fn value(&self, node: u32, player: usize) -> f64 {
         let value = self.values[node as usize * self.players + player];
         match *self.node(node) {
@@ -169,15 +167,16 @@ impl Tree {
         });
         self.values.resize(self.values.len() + self.players, 0.0);
         if let Some(known) = self.known.as_mut().filter(|_| actor != Actor::Nobody) {
-            // A position where the game is over may look like one where it is not.
+            // A finished position may have the hash of an unfinished one, so that it is never
+            // shared.
             known.insert(hash, node);
         }
         node
     }
 
-    /// Goes from the root to where something new is to be learned, and leaves its steps in `path`.
-    /// Chance is drawn with the seed. The steps are under way until [`Tree::backpropagate`] or
-    /// [`Tree::forget`] is told.
+    /// Selects a path from the root to where a playout should start, and writes it to `path`. The
+    /// seed decides rolls. The path stays pending until [`Tree::backpropagate`] or
+    /// [`Tree::forget`].
     pub fn descend(&mut self, seed: u64, path: &mut Vec<PathEdge>) -> Leaf {
         path.clear();
         let full = self.is_full();
@@ -212,15 +211,14 @@ impl Tree {
         }
     }
 
-    /// Leaves a node by one of its edges.
+    /// Adds a step to a pending path.
     fn leave_by(&mut self, node: u32, edge: u32, instead: u32) -> PathEdge {
         self.nodes[node as usize].pending += 1;
         self.edges[edge as usize].pending += 1;
         PathEdge { node, edge, instead }
     }
 
-    /// The edge of a node of chance to follow: one of those that were followed least, so that all
-    /// are followed equally often, drawn with the seed.
+    /// Chooses a roll: at random among the least visited, so that all are visited equally often.
     fn chance_edge(&self, node: u32, seed: u64) -> u32 {
         let count = |edge: &Edge| edge.visits + edge.pending;
         let least = self.edges(node).map(|(_, edge)| count(edge)).min().unwrap_or(0);
@@ -230,11 +228,12 @@ impl Tree {
         fewest().nth(rank as usize).unwrap_or(self.node(node).first)
     }
 
-    /// The edge to follow at a node where a player acts: the one that promises most to the player.
-    /// One that nobody went yet promises what the node does on average. Descents under way count as
-    /// visits that have brought what the others did (Liu et al., *Watch the Unobserved*, ICLR
-    /// 2020). Where that edge is solved, nothing is to be learned from it: it comes second, and
-    /// first the best of those that are not.
+    /// Chooses the edge with the highest upper confidence bound for the player. An unvisited edge
+    /// has the mean value of the node. Pending descents count as visits that do not change the mean
+    /// (WU-UCT: Liu et al., *Watch the Unobserved*, ICLR 2020).
+    ///
+    /// A solved edge has nothing left to learn. If it scores highest, it is returned second, and
+    /// the best unsolved edge first.
     fn best_edge(&self, node: u32, player: usize) -> (u32, u32) {
         let TreeNode { first, visits, pending, .. } = *self.node(node);
         let log = (((visits + pending) as f32).max(1.0)).ln();
@@ -252,7 +251,7 @@ impl Tree {
             }
         }
         match (open.1, solved.1) {
-            // All is solved, but it is not known what that makes of the node.
+            // Every edge is a proven loss, but the node is still open: nothing is left to choose.
             (NONE, NONE) => (first, NONE),
             (NONE, solved) => (solved, NONE),
             (edge, NONE) => (edge, NONE),
@@ -261,7 +260,7 @@ impl Tree {
         }
     }
 
-    /// Gives a node its edges, unless it has them.
+    /// Adds the edges of a node that has none.
     pub fn expand(&mut self, node: u32, candidates: &[PackedMove]) {
         if self.node(node).edges > 0 {
             return;
@@ -280,20 +279,20 @@ impl Tree {
         (node.first, node.edges) = (first, candidates.len() as u32);
     }
 
-    /// Makes one more step from a node, along the edge of a candidate.
+    /// Extends a pending path from a node by the edge of a candidate.
     pub fn follow(&mut self, node: u32, candidate: PackedMove) -> Option<PathEdge> {
         let (edge, _) = self.edges(node).find(|(_, edge)| edge.candidate == candidate)?;
         Some(self.leave_by(node, edge, NONE))
     }
 
-    /// The node at the end of a path; none if nobody was there.
+    /// Returns the node at the end of a path, if there is one.
     pub fn end(&self, path: &[PathEdge]) -> Option<u32> {
         let end = path.last().map_or(self.root, |step| self.edge(step.edge).child);
         (end != NONE).then_some(end)
     }
 
-    /// Hangs a node to the end of a path, unless there is one: that of the position if it has one
-    /// already, or else a new one.
+    /// Adds a node at the end of a path that has none: the shared node of the position, or a new
+    /// one.
     pub fn grow(&mut self, path: &[PathEdge], hash: u64, actor: Actor) {
         let Some(step) = path.last().filter(|_| self.end(path).is_none()) else { return };
         let known = self
@@ -304,8 +303,8 @@ impl Tree {
         self.edges[step.edge as usize].child = known.unwrap_or_else(|| self.add(hash, actor));
     }
 
-    /// Carries to the root what a descent brought: a value for each player. `exact` says that it is
-    /// what the node at the end of the path is worth.
+    /// Backs up the result of a descent, a value per player. `exact` marks it as the exact value of
+    /// the node at the end of the path.
     pub fn backpropagate(&mut self, path: &[PathEdge], brought: &mut [f64], exact: bool) {
         if let Some(end) = self.end(path) {
             if exact {
@@ -320,7 +319,7 @@ impl Tree {
                 Actor::Player(player) if child != NONE => {
                     self.value(child, usize::from(player)) as f32
                 }
-                // There was no room for a child.
+                // The tree was full, so that the edge has no child and keeps its own mean.
                 Actor::Player(player) => {
                     value + (brought[usize::from(player)] as f32 - value) / (visits as f32 + 1.0)
                 }
@@ -342,7 +341,7 @@ impl Tree {
         }
     }
 
-    /// Counts a visit of a node. What it brought gives way to what is known exactly.
+    /// Counts a visit. At a solved node the exact value replaces the result that is backed up.
     fn visit(&mut self, node: u32, brought: &mut [f64]) {
         let values = &mut self.values[node as usize * self.players..][..self.players];
         let node = &mut self.nodes[node as usize];
@@ -354,7 +353,7 @@ impl Tree {
         }
     }
 
-    /// Takes a descent back that came to nothing.
+    /// Removes a pending path without a result.
     pub fn forget(&mut self, path: &[PathEdge]) {
         for step in path {
             self.edges[step.edge as usize].pending -= 1;
@@ -362,7 +361,7 @@ impl Tree {
         }
     }
 
-    /// Writes down what a node is worth exactly.
+    /// Marks a node as solved.
     fn solve(&mut self, node: u32, values: &[f64]) {
         if !self.node(node).solved {
             self.values[node as usize * self.players..][..self.players].copy_from_slice(values);
@@ -370,9 +369,9 @@ impl Tree {
         }
     }
 
-    /// Looks whether a node is solved now that one of its children is (after Winands, Björnsson and
-    /// Saito, *Monte-Carlo Tree Search Solver*, CG 2008, with draws, chance and any number of
-    /// players).
+    /// Solves a node if possible, now that one of its children is solved. (MCTS-Solver: Winands,
+    /// Björnsson and Saito, *Monte-Carlo Tree Search Solver*, CG 2008, extended to draws, rolls and
+    /// any number of players.)
     fn propagate_solution(&mut self, node: u32, child: u32) {
         let solved = match self.node(node).actor {
             Actor::Player(player) if self.exact(child)[usize::from(player)] >= 1.0 => {
@@ -388,9 +387,8 @@ impl Tree {
         }
     }
 
-    /// What a node is worth whose children are all solved: what the best of them for the player is.
-    /// Where several are equally good for the player but not for all the others, nobody can tell
-    /// which is chosen.
+    /// Returns the best child's value for the player, where all children are solved. `None` if
+    /// several are equally good for the player but differ for others: the choice is then unknown.
     fn best_exact(&self, node: u32, player: usize) -> Option<Vec<f64>> {
         let children = || self.edges(node).map(|(_, edge)| self.exact(edge.child));
         let most = children().map(|values| values[player]).fold(0.0, f64::max);
@@ -399,7 +397,7 @@ impl Tree {
         best.all(|values| values == first).then(|| first.to_vec())
     }
 
-    /// What a node of chance is worth whose children are all solved.
+    /// Returns the mean of the children's values, where all children are solved.
     fn mean_exact(&self, node: u32) -> Vec<f64> {
         let count = f64::from(self.node(node).edges.max(1));
         (0..self.players)
@@ -410,9 +408,8 @@ impl Tree {
             .collect()
     }
 
-    /// The edge that is chosen at a node in the end: the best exact value where that is a win or
-    /// all there is, else the edge followed most often of those that are not lost; none while
-    /// nothing is known.
+    /// Returns the final choice at a node: the best exact value if it is a win or everything is
+    /// solved, otherwise the most visited edge that is not lost. `None` before the first visit.
     pub fn choice(&self, node: u32) -> Option<u32> {
         let rank = |edge: &Edge| {
             let class = match edge.solved {
@@ -420,13 +417,13 @@ impl Tree {
                 true if edge.value <= 0.0 => 0,
                 _ => 1,
             };
-            // A node all of whose edges are solved is a matter of values alone.
+            // At a solved node only exact values count.
             let value = if self.node(node).solved && edge.solved { edge.value } else { 0.0 };
             (class, value, edge.visits, edge.value)
         };
         let visited = self.edges(node).filter(|(_, edge)| edge.visits > 0 || edge.solved);
         let better = |one: &(u32, &Edge), other: &(u32, &Edge)| {
-            // The first of equals.
+            // Ties go to the first edge.
             rank(one.1)
                 .partial_cmp(&rank(other.1))
                 .unwrap_or(std::cmp::Ordering::Equal)
@@ -435,7 +432,7 @@ impl Tree {
         visited.max_by(better).map(|(index, _)| index)
     }
 
-    /// Keeps only what can be reached from a node, which becomes the root.
+    /// Discards everything that is not reachable from a node, and makes it the root.
     pub fn reroot(&mut self, root: u32) {
         let mut places = vec![NONE; self.nodes.len()];
         let mut order = vec![root];

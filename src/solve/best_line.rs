@@ -1,7 +1,4 @@
-//! First moves and a line of best play.
-//!
-//! In: a match and the values of all positions after it. Out: what is to be told of it. It refuses
-//! to know how the values were found.
+//! First moves and a line of best play, read from the values of all reachable positions.
 
 use super::memory::MemoryBudget;
 use super::verdict::Verdicts;
@@ -11,10 +8,10 @@ use crate::language::rules::PlayerId;
 use crate::notation::spell;
 use std::collections::HashMap;
 
-/// Describes what was found.
+/// Builds the solution of the starting position.
 ///
 /// # Errors
-/// Tells if memory ran out, or the rules go round without end after one of the moves.
+/// Stops if memory runs out, or if the rules do not terminate after one of the moves.
 pub fn describe(
     from: &State,
     verdicts: &mut Verdicts,
@@ -46,7 +43,7 @@ pub fn describe(
     })
 }
 
-/// Describes a position whose value was not found.
+/// Builds the solution of a position whose value is unknown.
 pub fn unknown(from: &State, why: Unknown, nodes: u64) -> Solution {
     let value = Value::Unknown(why);
     let first = sorted(from).into_iter().map(|ply| FirstMove {
@@ -69,14 +66,14 @@ pub fn unknown(from: &State, why: Unknown, nodes: u64) -> Solution {
     }
 }
 
-/// The legal moves by their spelling.
+/// Returns the legal moves sorted by their spelling.
 fn sorted(of: &State) -> Vec<Move> {
     let mut plies = of.legal().to_vec();
     plies.sort_by_cached_key(|ply| spell(of.game().rules(), ply));
     plies
 }
 
-/// What each legal move leads to.
+/// Returns each legal move with the position after it, sorted by spelling.
 pub fn after_each(from: &State) -> Result<Vec<(Move, State)>, Fault> {
     let after = |ply: Move| {
         let mut after = from.clone();
@@ -89,7 +86,7 @@ pub fn after_each(from: &State) -> Result<Vec<(Move, State)>, Fault> {
     sorted(from).into_iter().filter_map(after).collect()
 }
 
-/// Plays as well as can be, on both sides.
+/// Follows best play for all players until the game ends, repeats a position or reaches a roll.
 fn best_line(
     from: &State,
     verdicts: &mut Verdicts,
@@ -130,8 +127,8 @@ fn best_line(
     }
 }
 
-/// A best ply: to the wanted node if one is wanted; else the one that wins most quickly or loses
-/// most slowly; the first by spelling of those.
+/// Chooses a best ply: one to the wanted node, if given; otherwise the quickest win or slowest
+/// loss. Ties go to the first by spelling.
 fn best(
     at: &State,
     player: PlayerId,

@@ -1,7 +1,5 @@
-//! One key for a position and all of its images.
-//!
-//! In: positions of one game. Out: the least key among those of a position and of its images under
-//! the game's symmetries. It refuses to know what a position is worth.
+//! Canonical keys: the least key among those of a position and all its images under the game's
+//! symmetries, so that symmetric positions share one key.
 
 use super::RanOut;
 use super::image::Image;
@@ -11,7 +9,7 @@ use super::symmetry::symmetries;
 use crate::engine::game::State;
 use crate::engine::position::Position;
 
-/// Gives positions their keys.
+/// Computes canonical keys for the positions of one game.
 pub struct Canonicalizer {
     coder: Coder,
     images: Vec<Image>,
@@ -21,7 +19,7 @@ pub struct Canonicalizer {
 }
 
 impl Canonicalizer {
-    /// Finds the symmetries of the match's game, if they are wanted.
+    /// Finds the symmetries of the match's game if `symmetric`; otherwise uses the identity alone.
     pub fn new(from: &State, symmetric: bool) -> Canonicalizer {
         let game = from.game();
         let coder = Coder::new(from);
@@ -31,25 +29,25 @@ impl Canonicalizer {
         Canonicalizer { coder, images, key: blank.clone(), image: blank.clone(), least: blank }
     }
 
-    /// How many words a key has.
+    /// Returns the number of words per key.
     pub fn words(&self) -> usize {
         self.coder.words()
     }
 
-    /// How many symmetries there are, the one that leaves everything where it is among them.
+    /// Returns the number of symmetries, including the identity.
     pub fn symmetries(&self) -> usize {
         self.images.len() + 1
     }
 
-    /// A position to write over.
+    /// Returns a position to decode into.
     pub fn blank(&self) -> Position {
         self.coder.blank()
     }
 
-    /// The key of a position that is not over.
+    /// Returns the canonical key of a position in which the game is not over.
     ///
     /// # Errors
-    /// Tells if the game counts so much that there is no memory left for it.
+    /// Returns [`RanOut::Memory`] if there is no room for a new remainder.
     pub fn canonical_key(
         &mut self,
         position: &Position,
@@ -66,7 +64,7 @@ impl Canonicalizer {
         Ok(&self.least)
     }
 
-    /// Writes the position of a key over another.
+    /// Decodes a key into a position.
     pub fn read(&self, key: &[u64], position: &mut Position) {
         self.coder.read(key, position);
     }

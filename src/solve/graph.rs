@@ -1,9 +1,9 @@
-//! Every position that can arise, with what its plies lead to.
+//! The game graph: all reachable positions, breadth first, with the player to act and the
+//! successors of each.
 //!
-//! In: a match. Out: positions by number in the order in which they were found, who acts in each,
-//! and the numbers of those after it. The first is the match's own. It refuses to know what
-//! anything is worth, and it heeds no rule of repetition: a position is the same whatever came
-//! before it, save that what was played before the match's own position counts.
+//! Nodes are numbered in the order of discovery; the starting position comes first, after the ends.
+//! Repetition rules are ignored within the graph: a position is one node whatever its history. Only
+//! the plies before the starting position count as history.
 
 use super::canonical::Canonicalizer;
 use super::key::Store;
@@ -12,18 +12,18 @@ use super::{Clock, RanOut, Stopped};
 use crate::engine::game::{State, Turn};
 use crate::engine::position::{Outcome, Position};
 
-/// A position, or an end of the game: the numbers below [`Graph::ends`] are ends.
+/// A node: numbers below [`Graph::ends`] are results of the game, the others positions.
 pub type NodeIndex = u32;
 
-/// Nobody's ply but chance's.
+/// The actor of a node at which dice are rolled.
 pub const CHANCE: u8 = u8::MAX;
 
-/// The positions and what leads where.
+/// The graph, with successors in compressed sparse rows.
 pub struct Graph {
     players: usize,
-    /// By position, who acts.
+    /// By position, the player to act.
     actors: ChunkedVec<u8>,
-    /// By position, where its plies end in `after`.
+    /// By position, the end of its successors in `after`.
     until: ChunkedVec<u64>,
     after: ChunkedVec<NodeIndex>,
     store: Store,
@@ -31,10 +31,10 @@ pub struct Graph {
 }
 
 impl Graph {
-    /// Finds every position.
+    /// Explores all positions that are reachable from a match's.
     ///
     /// # Errors
-    /// Tells if memory or time ran out, or the rules go round without end somewhere.
+    /// Stops if memory or time runs out, or if the rules do not terminate somewhere.
     pub fn explore(
         from: &State,
         symmetric: bool,
@@ -85,7 +85,8 @@ impl Graph {
                 return Err(Stopped::Fault(fault));
             }
             if actor != CHANCE {
-                // Plies that lead to the same are one; rolls keep their odds.
+                // Plies to the same successor count once; rolls are kept, since their number gives
+                // the odds.
                 after.sort_unstable();
                 after.dedup();
             }
@@ -99,18 +100,17 @@ impl Graph {
         Ok(graph)
     }
 
-    /// How much memory it takes at most to find out what the positions are worth, as far as they
-    /// are found.
+    /// Returns an upper bound of the bytes that evaluating the positions found so far needs.
     fn memory_needed(&self) -> u64 {
-        // What leads where, turned round; then by node a number for each player, two where there
-        // are more than two players, and two more on the way.
+        // The reversed edges; per node one number for each player (two with more than two players)
+        // and two of scratch space.
         let numbers = if self.players > 2 { 2 * self.players } else { 2 } + 2;
         let reversed =
             (self.nodes() + 1) * size_of::<u64>() + self.after.len() * size_of::<NodeIndex>();
         (reversed + self.nodes() * numbers * size_of::<u32>()) as u64
     }
 
-    /// The number of a position, a new one if it is new.
+    /// Returns the node of a position, adding it if it is new.
     fn number(
         &mut self,
         position: &Position,
@@ -122,15 +122,15 @@ impl Graph {
         Ok((number + self.ends()) as NodeIndex)
     }
 
-    /// The node of a position that was found.
+    /// Returns the node of a position, if it is reachable.
     pub fn find(&mut self, position: &Position) -> Option<NodeIndex> {
-        // What is not there yet needs no memory that matters.
+        // A lookup may intern a few remainders; they are not worth accounting.
         let name =
             self.canonicalizer.canonical_key(position, &mut MemoryBudget::new(u64::MAX)).ok()?;
         self.store.find(name).map(|number| (number + self.ends()) as NodeIndex)
     }
 
-    /// The node of where a match is, if it was found.
+    /// Returns the node of a match's position or result, if it is reachable.
     pub fn node(&mut self, of: &State) -> Option<NodeIndex> {
         match of.outcome() {
             Some(outcome) => Some(self.end(outcome)),
@@ -138,33 +138,33 @@ impl Graph {
         }
     }
 
-    /// How many symmetries make positions one, the one that leaves everything where it is among
-    /// them.
+    /// Returns the number of symmetries under which positions are identified, including the
+    /// identity.
     pub fn symmetries(&self) -> usize {
         self.canonicalizer.symmetries()
     }
 
-    /// How many positions there are.
+    /// Returns the number of positions.
     pub fn len(&self) -> usize {
         self.store.len()
     }
 
-    /// How many nodes are ends: a win for each player, and a draw.
+    /// Returns the number of result nodes: a win for each player, and a draw.
     pub fn ends(&self) -> usize {
         self.players + 1
     }
 
-    /// How many nodes there are, positions and ends.
+    /// Returns the number of nodes, positions and results.
     pub fn nodes(&self) -> usize {
         self.len() + self.ends()
     }
 
-    /// How many players there are.
+    /// Returns the number of players.
     pub fn players(&self) -> usize {
         self.players
     }
 
-    /// The node of an end.
+    /// Returns the node of a result.
     pub fn end(&self, outcome: Outcome) -> NodeIndex {
         match outcome {
             Outcome::Win(player) => NodeIndex::from(player.0),
@@ -172,12 +172,12 @@ impl Graph {
         }
     }
 
-    /// Who acts in a position: a player's index, or [`CHANCE`].
+    /// Returns who acts in a position: a player's index, or [`CHANCE`].
     pub fn actor(&self, node: NodeIndex) -> u8 {
         self.actors.get(node as usize - self.ends())
     }
 
-    /// Where the plies of a position lead; nowhere from an end.
+    /// Returns the successors of a node; results have none.
     pub fn after(&self, node: NodeIndex) -> impl DoubleEndedIterator<Item = NodeIndex> + '_ {
         let until = |position: usize| self.until.get(position) as usize;
         let range = match (node as usize).checked_sub(self.ends()) {
@@ -188,10 +188,10 @@ impl Graph {
         range.map(|index| self.after.get(index))
     }
 
-    /// Turns every ply round.
+    /// Builds the predecessor lists, by counting sort.
     ///
     /// # Errors
-    /// Tells if there is no memory left for it.
+    /// Returns [`RanOut::Memory`] if they do not fit into the budget.
     pub fn reversed(&self, memory_budget: &mut MemoryBudget) -> Result<Reversed, RanOut> {
         let mut from = memory_budget.array(0u64, self.nodes() + 1)?;
         let mut before = memory_budget.array(0 as NodeIndex, self.after.len())?;
@@ -203,7 +203,8 @@ impl Graph {
         }
         for node in positions() {
             for after in self.after(node) {
-                // Each place is used once, and then says where those of the next node begin.
+                // Filling advances each start to the start of the next node, hence the rotation
+                // below.
                 let place = &mut from[after as usize];
                 before[*place as usize] = node;
                 *place += 1;
@@ -215,20 +216,20 @@ impl Graph {
     }
 }
 
-/// What leads to each node.
+/// The predecessors of each node, in compressed sparse rows.
 pub struct Reversed {
     from: Vec<u64>,
     before: Vec<NodeIndex>,
 }
 
 impl Reversed {
-    /// Gives the memory back.
+    /// Frees the lists.
     pub fn drop(self, memory_budget: &mut MemoryBudget) {
         memory_budget.drop(self.from);
         memory_budget.drop(self.before);
     }
 
-    /// The positions with a ply to the node, as often as they have one.
+    /// Returns the positions with a ply to the node, once per ply.
     pub fn before(&self, node: NodeIndex) -> &[NodeIndex] {
         &self.before[self.from[node as usize] as usize..self.from[node as usize + 1] as usize]
     }

@@ -1,7 +1,7 @@
-//! Keys turned.
+//! Applies a symmetry to packed position keys.
 //!
-//! In: a symmetry, and keys of positions. Out: the keys of their images. It refuses to know whether
-//! the rules bear it.
+//! Sets are permuted eight sites at a time by lookup tables; the interned remainder of a key is
+//! mapped once per number and cached.
 
 use super::RanOut;
 use super::key::Coder;
@@ -12,27 +12,27 @@ use crate::compile::layout::Home;
 use crate::engine::game::Game;
 use crate::language::rules::{MemoryId, MemoryType};
 
-/// Not yet known.
+/// Marks a cache entry not computed yet.
 const OPEN: u32 = u32::MAX;
 
-/// Turns keys of one game.
+/// A symmetry prepared for the keys of one game.
 pub struct Image {
-    /// How many sites the board has, and how many bits each set has in a key.
+    /// The number of sites, which is also the width of a set in a key, in bits.
     sites: usize,
-    /// By set, the set that its image is.
+    /// By set, the set that holds its image (they differ for memories per direction).
     sets: Vec<usize>,
-    /// By word of a set's image; within, by eight sites of the set and which of them are in it:
-    /// what that adds to the word.
+    /// By word of a set's image: for each byte of the set and each value of that byte, the bits
+    /// that it contributes to the word.
     words: Vec<Vec<u64>>,
-    /// The numbers that are sites, and where every site goes.
+    /// The registers that hold sites.
     numbers: Vec<usize>,
     symmetry: Symmetry,
-    /// By number of what a key tells besides sets, that of its image.
+    /// By the number of a key's remainder, that of its image, or [`OPEN`].
     rests: Vec<u32>,
 }
 
 impl Image {
-    /// Prepares to turn the keys of a game.
+    /// Builds the lookup tables for a game.
     pub fn new(game: &Game, symmetry: &Symmetry) -> Image {
         let (rules, layout) = (game.rules(), &game.program().layout);
         let mut sets: Vec<usize> = (0..usize::from(layout.sets)).collect();
@@ -80,10 +80,10 @@ impl Image {
         }
     }
 
-    /// Writes the image of a key over another.
+    /// Writes the image of a key over another key.
     ///
     /// # Errors
-    /// Tells if the game counts so much that there is no memory left for it.
+    /// Returns [`RanOut::Memory`] if there is no room for a new remainder.
     pub fn turn(
         &mut self,
         key: &[u64],
@@ -112,7 +112,7 @@ impl Image {
         Ok(())
     }
 
-    /// What the rest with that number becomes.
+    /// Returns the number of a remainder's image.
     fn rest(
         &mut self,
         number: u32,
@@ -140,7 +140,7 @@ impl Image {
     }
 }
 
-/// The bits of a key from one of them on, 0 beyond its end.
+/// Reads 64 bits of a key from bit `from` on, 0 beyond its end.
 #[inline(always)]
 fn bits(key: &[u64], from: usize) -> u64 {
     let (word, shift) = (from / 64, from % 64);
@@ -151,7 +151,7 @@ fn bits(key: &[u64], from: usize) -> u64 {
     }
 }
 
-/// Adds bits to a key, from one of its own on.
+/// Sets bits in a key from bit `from` on.
 #[inline(always)]
 fn set_bits(key: &mut [u64], from: usize, bits: u64) {
     let (word, shift) = (from / 64, from % 64);

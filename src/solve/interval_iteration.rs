@@ -1,30 +1,29 @@
-//! What can be expected where dice are rolled, for two players.
+//! Expected scores of two-player games with dice under optimal play, by interval iteration.
 //!
-//! In: positions with what leads where. Out: by node, the first player's expected score with best
-//! play, between two bounds: a win is 1, a draw ½, a loss 0. Both bounds are true at every moment,
-//! the lower as if play that has not ended yet were lost, the upper as if it were won, and they
-//! meet where the dice end every play sooner or later. (Serge Haddad and Benjamin Monmege,
-//! *Interval iteration algorithm for MDPs and IMDPs*, Theoretical Computer Science 735, 2018.)
+//! A win of the first player is 1, a draw ½, a loss 0. Two value iterations run side by side, from
+//! 0 and from 1. Both bounds hold at every moment, and they meet where the dice end every play with
+//! probability 1. (Serge Haddad and Benjamin Monmege, *Interval iteration algorithm for MDPs and
+//! IMDPs*, Theoretical Computer Science 735, 2018.)
 
 use super::graph::{CHANCE, Graph, NodeIndex};
 use super::memory::MemoryBudget;
 use super::{Clock, RanOut};
 
-/// Scores that differ by less are taken for equal.
+/// Scores that differ by less count as equal.
 pub const SCORE_TOLERANCE: f64 = 1e-9;
-/// Bounds that are so close are taken for one; it is well above what rounding adds up to.
+/// Bounds this close have converged; well above accumulated rounding errors.
 const CONVERGED: f64 = 1e-12;
 
-/// Bounds of the first player's score, by node.
+/// Bounds of the first player's expected score, by node.
 pub struct Scores {
     pub lower: Vec<f64>,
     pub upper: Vec<f64>,
 }
 
-/// Works the bounds out until they meet everywhere, or nothing changes any more.
+/// Iterates until the bounds meet everywhere or reach a fixed point.
 ///
 /// # Errors
-/// Tells if memory or time ran out.
+/// Stops if memory or time runs out.
 pub fn expect(
     graph: &Graph,
     memory_budget: &mut MemoryBudget,
@@ -38,7 +37,8 @@ pub fn expect(
     loop {
         let mut change: f64 = 0.0;
         let mut gap: f64 = 0.0;
-        // Those found last are nearest to the end.
+        // In-place updates in reverse order of discovery: values flow back from the ends, so that
+        // acyclic parts converge in few sweeps.
         for node in (graph.ends()..graph.nodes()).rev() {
             clock.tick(graph.len() as u64)?;
             for bounds in [&mut lower, &mut upper] {
@@ -54,7 +54,7 @@ pub fn expect(
     }
 }
 
-/// What a position is worth by what its plies lead to.
+/// Returns the value of a position from those of its successors (the Bellman operator).
 fn score(graph: &Graph, node: NodeIndex, scores: &[f64]) -> f64 {
     let after = graph.after(node).map(|after| scores[after as usize]);
     match graph.actor(node) {

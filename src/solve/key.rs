@@ -1,9 +1,9 @@
-//! Positions as a few words, exactly.
+//! Exact keys: positions packed into a few words. Equal keys mean equal positions, and a key can be
+//! decoded.
 //!
-//! In: positions of one game. Out: keys that differ where the positions do, and the positions back.
-//! The bits of every set stand one after another without those that stand for no site; what a game
-//! counts and remembers besides sets, with the point in the order of play, is numbered as it turns
-//! up. It refuses to know what a position is worth.
+//! A key consists of the bits of every set, without padding between sets, and the number of the
+//! *remainder*. The remainder is the place in the order of play and all registers; remainders are
+//! interned, numbered in order of appearance.
 
 use super::RanOut;
 use super::memory::MemoryBudget;
@@ -11,17 +11,16 @@ use crate::engine::game::State;
 use crate::engine::position::Position;
 use std::collections::HashMap;
 
-/// A game with numbers has so many bits for them at least.
+/// Bits reserved for the remainder's number in games with registers.
 const NUMBERED: usize = 24;
 
-/// Writes and reads the keys of one game.
+/// Encodes and decodes the keys of one game.
 pub struct Coder {
-    /// By word of a position, the runs of bits that can be set: from where, how many, and where
-    /// they go in the key.
+    /// The runs of bits that stand for sites, with their places in the key.
     runs: Vec<Run>,
-    /// How many words a key has.
+    /// Words per key.
     words: usize,
-    /// Where the number of the rest begins in the last word.
+    /// The bit of the key at which the remainder's number begins.
     rest_at: usize,
     rests: Vec<Rest>,
     numbers: HashMap<Rest, u32>,
@@ -36,11 +35,11 @@ struct Run {
     to: usize,
 }
 
-/// The point in the order of play, and all numbers.
+/// The place in the order of play, and all registers.
 type Rest = (u16, Box<[i32]>);
 
 impl Coder {
-    /// Makes a coder for the match's game.
+    /// Creates a coder for the game of the match.
     pub fn new(from: &State) -> Coder {
         let blank = from.position();
         let (game, board) = (from.game(), &from.game().rules().board);
@@ -70,7 +69,7 @@ impl Coder {
         } else {
             NUMBERED
         };
-        // The rest stands within one word.
+        // The number must not straddle two words.
         let rest_at = if bits % 64 + least > 64 { bits.next_multiple_of(64) } else { bits };
         Coder {
             runs,
@@ -82,20 +81,20 @@ impl Coder {
         }
     }
 
-    /// How many words a key has.
+    /// Returns the number of words per key.
     pub fn words(&self) -> usize {
         self.words
     }
 
-    /// A position to write over.
+    /// Returns a position to decode into.
     pub fn blank(&self) -> Position {
         self.blank.clone()
     }
 
-    /// Writes the key of a position that is not over.
+    /// Encodes a position in which the game is not over.
     ///
     /// # Errors
-    /// Tells if the game counts so much that there is no memory left for it.
+    /// Returns [`RanOut::Memory`] if there is no room for a new remainder.
     pub fn write(
         &mut self,
         position: &Position,
@@ -112,26 +111,26 @@ impl Coder {
         Ok(())
     }
 
-    /// The number of what a key tells besides sets.
+    /// Returns the number of a key's remainder.
     pub fn rest(&self, key: &[u64]) -> u32 {
         (key[self.rest_at / 64] >> (self.rest_at % 64)) as u32
     }
 
-    /// Adds the number of a rest to a key that has none yet.
+    /// Sets the remainder's number in a key that has none yet.
     pub fn set_rest(&self, key: &mut [u64], rest: u32) {
         key[self.rest_at / 64] |= u64::from(rest) << (self.rest_at % 64);
     }
 
-    /// The number of what a position has besides sets.
+    /// Returns the number of a position's remainder, interning it if it is new.
     ///
     /// # Errors
-    /// Tells if the game counts so much that there is no memory left for it.
+    /// Returns [`RanOut::Memory`] if there is no room for it.
     pub fn number(
         &mut self,
         position: &Position,
         memory_budget: &mut MemoryBudget,
     ) -> Result<u32, RanOut> {
-        // Most games keep no numbers: the decision says all.
+        // Without registers, the decision is the whole remainder.
         if position.numbers().is_empty() {
             return Ok(position.decision() as u32);
         }
@@ -155,7 +154,7 @@ impl Coder {
         Ok(number)
     }
 
-    /// Writes the position of a key over another.
+    /// Decodes a key into a position.
     pub fn read(&self, key: &[u64], position: &mut Position) {
         let words = position.words_mut();
         words.fill(0);
@@ -165,7 +164,7 @@ impl Coder {
         self.read_rest(self.rest(key), position);
     }
 
-    /// Writes over what a position has besides sets.
+    /// Decodes a remainder into a position, leaving its sets.
     pub fn read_rest(&self, number: u32, position: &mut Position) {
         if self.blank.numbers().is_empty() {
             position.set_at(number as u16, &[]);
@@ -175,20 +174,20 @@ impl Coder {
     }
 }
 
-/// Keys by number, and numbers by key.
+/// An interner of keys: numbers by key (open addressing with linear probing) and keys by number.
 pub struct Store {
     words: usize,
     keys: super::memory::ChunkedVec<u64>,
-    /// A number and one, or 0 where there is none.
+    /// The number of a key plus one; 0 in an empty slot.
     table: Vec<u32>,
     length: usize,
 }
 
 impl Store {
-    /// Holds nothing yet.
+    /// Creates an empty store for keys of `words` words.
     ///
     /// # Errors
-    /// Tells if there is no memory left for it.
+    /// Returns [`RanOut::Memory`] if the table does not fit into the budget.
     pub fn new(words: usize, memory_budget: &mut MemoryBudget) -> Result<Store, RanOut> {
         Ok(Store {
             words,
@@ -198,24 +197,24 @@ impl Store {
         })
     }
 
-    /// How many keys there are.
+    /// Returns the number of keys.
     pub fn len(&self) -> usize {
         self.length
     }
 
-    /// Copies out the key with that number.
+    /// Copies the key with this number into `key`.
     pub fn copy(&self, number: usize, key: &mut [u64]) {
         key.iter_mut()
             .enumerate()
             .for_each(|(index, word)| *word = self.keys.get(number * self.words + index));
     }
 
-    /// The number of a key, if it is there.
+    /// Returns the number of a key, if it is stored.
     pub fn find(&self, key: &[u64]) -> Option<usize> {
         self.place(key).ok()
     }
 
-    /// The number of a key, or the place where its number belongs.
+    /// Returns the number of a key, or the slot for it.
     fn place(&self, key: &[u64]) -> Result<usize, usize> {
         let mask = self.table.len() - 1;
         let mut place = hash(key) as usize & mask;
@@ -231,10 +230,10 @@ impl Store {
         }
     }
 
-    /// The number of a key, which is added if it is not there yet, and whether it was.
+    /// Returns the number of a key, adding it if it is new, and whether it is new.
     ///
     /// # Errors
-    /// Tells if there is no memory left for it.
+    /// Returns [`RanOut::Memory`] if there is no room for it.
     pub fn add(
         &mut self,
         key: &[u64],
@@ -276,7 +275,7 @@ impl Store {
     }
 }
 
-/// Spreads keys over the table; equal hashes do no harm.
+/// Hashes a key for the table; keys are compared in full, so collisions are harmless.
 fn hash(key: &[u64]) -> u64 {
     key.iter().fold(0, |sum: u64, &word| crate::random::mix(sum, word))
 }

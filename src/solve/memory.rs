@@ -1,11 +1,9 @@
-//! Memory that is counted before it is taken.
-//!
-//! In: how much there is. Out: arrays that grow without being copied, and a plain word when there
-//! is no more. It refuses to know what they are for.
+//! Memory accounting: every allocation is charged to a budget before it is made, so that the solver
+//! reports that memory is exhausted and does not crash.
 
 use super::RanOut;
 
-/// How much memory may be taken, and how much is.
+/// A memory limit and the bytes in use.
 #[derive(Debug)]
 pub struct MemoryBudget {
     limit: u64,
@@ -13,66 +11,66 @@ pub struct MemoryBudget {
 }
 
 impl MemoryBudget {
-    /// Nothing is taken yet.
+    /// Creates a budget of `limit` bytes with nothing in use.
     pub fn new(limit: u64) -> MemoryBudget {
         MemoryBudget { limit, used: 0 }
     }
 
-    /// Notes that so many bytes are about to be taken.
+    /// Charges `bytes` to the budget.
     ///
     /// # Errors
-    /// Tells if there are not so many left.
+    /// Returns [`RanOut::Memory`] if less is left.
     pub fn take(&mut self, bytes: u64) -> Result<(), RanOut> {
         self.has(bytes)?;
         self.used += bytes;
         Ok(())
     }
 
-    /// Notes that so many bytes were given back.
+    /// Returns bytes to the budget.
     pub fn give_back(&mut self, bytes: u64) {
         self.used = self.used.saturating_sub(bytes);
     }
 
-    /// Makes an array of one value, of memory that is counted.
+    /// Allocates an array filled with one value.
     ///
     /// # Errors
-    /// Tells if there is too little left.
+    /// Returns [`RanOut::Memory`] if the budget or the system has too little.
     pub fn array<T: Copy>(&mut self, value: T, length: usize) -> Result<Vec<T>, RanOut> {
         let mut array = self.list(length)?;
         array.resize(length, value);
         Ok(array)
     }
 
-    /// Makes an empty list that has room for so many things, of memory that is counted.
+    /// Allocates an empty list with the capacity `most`.
     ///
     /// # Errors
-    /// Tells if there is too little left.
+    /// Returns [`RanOut::Memory`] if the budget or the system has too little.
     pub fn list<T>(&mut self, most: usize) -> Result<Vec<T>, RanOut> {
         self.take((most * size_of::<T>()) as u64)?;
         let mut list = Vec::new();
-        // There may be less memory than one was told.
+        // The machine may have less memory than the budget says.
         list.try_reserve_exact(most).map_err(|_| RanOut::Memory)?;
         Ok(list)
     }
 
-    /// Tests if there are so many bytes left.
+    /// Tests if `bytes` are left, without charging them.
     ///
     /// # Errors
-    /// Tells if there are not.
+    /// Returns [`RanOut::Memory`] if not.
     pub fn has(&self, bytes: u64) -> Result<(), RanOut> {
         if bytes > self.limit - self.used { Err(RanOut::Memory) } else { Ok(()) }
     }
 
-    /// Drops an array or a list that was made here.
+    /// Drops an array or a list that this budget allocated.
     pub fn drop<T>(&mut self, array: Vec<T>) {
         self.give_back((array.capacity() * size_of::<T>()) as u64);
     }
 }
 
-/// A part of a pile holds so many things.
+/// Elements per chunk of a [`ChunkedVec`].
 const CHUNK: usize = 1 << 16;
 
-/// An array that grows part by part, so that it never needs twice its memory to grow.
+/// An array that grows chunk by chunk: growing never copies, so the peak is not twice the size.
 #[derive(Debug)]
 pub struct ChunkedVec<T> {
     parts: Vec<Vec<T>>,
@@ -86,15 +84,15 @@ impl<T> Default for ChunkedVec<T> {
 }
 
 impl<T: Copy> ChunkedVec<T> {
-    /// How many things it holds.
+    /// Returns the number of elements.
     pub fn len(&self) -> usize {
         self.length
     }
 
-    /// Adds a thing.
+    /// Appends an element.
     ///
     /// # Errors
-    /// Tells if there is no memory left for it.
+    /// Returns [`RanOut::Memory`] if a new chunk does not fit into the budget.
     pub fn push(&mut self, thing: T, memory_budget: &mut MemoryBudget) -> Result<(), RanOut> {
         if self.length == self.parts.len() * CHUNK {
             self.parts.push(memory_budget.list(CHUNK)?);
@@ -106,10 +104,10 @@ impl<T: Copy> ChunkedVec<T> {
         Ok(())
     }
 
-    /// The thing with that number.
+    /// Returns the element at `index`.
     ///
     /// # Panics
-    /// If there are not so many.
+    /// If `index` is out of range.
     #[inline(always)]
     pub fn get(&self, index: usize) -> T {
         self.parts[index / CHUNK][index % CHUNK]

@@ -1,46 +1,47 @@
-//! What a position is worth when everybody plays as well as can be.
+//! Solves a position exactly: its value under optimal play, the distance to the win, the first
+//! moves that keep the value, and a line of best play.
 //!
-//! In: a match, and how much memory and time there is. Out: the exact value, in how many plies, the
-//! first moves that keep it, and a line of best play; or, said plainly, that it ran out. It refuses
-//! to know screens and files, and any one game.
+//! Two methods are tried in turn. The first explores every reachable position and solves the graph
+//! (strong solution). Where memory or time runs out and the game has two players and no dice, a
+//! depth-first proof search settles who can force a win (weak solution).
 //!
-//! - [`symmetry`]: ways of turning the board, proven from the rules. `key`: positions as a few
-//!   words, exactly; `image`: keys turned; `canonical`: one key for a position and its images;
-//!   `memory`: memory that is counted before it is taken.
-//! - `graph`: every position that can arise, found once, and what leads where.
-//! - `retrograde`: what somebody can force, by retrograde analysis. `interval_iteration`: what can
-//!   be expected where dice are rolled.
-//! - `verdict`: the two together, for every position that was found. `best_line`: first moves, and
-//!   a line of best play.
-//! - `proof`: where there is too little memory for every position, who can force a win, depth
-//!   first; `proof_table`: what is proven; `proof_solution`: what that tells.
+//! - [`symmetry`]: symmetries of the board, proven from the rules. `key`: exact packed encodings of
+//!   positions; `image`: keys under a symmetry; `canonical`: one key for a position and its images;
+//!   `memory`: allocation within a budget.
+//! - `graph`: all reachable positions and their successors.
+//! - `retrograde`: forced results, by retrograde analysis. `interval_iteration`: expected scores of
+//!   games with dice.
+//! - `verdict`: the value of every position, from these two. `best_line`: first moves and a line of
+//!   best play.
+//! - `proof`: the proof search; `proof_table`: its transposition table; `proof_solution`: the
+//!   solution derived from its proofs.
 //!
 //! # What a value means
 //!
-//! - A player *wins* if he can bring his win about in a finite number of plies, whatever the others
-//!   do. The distance counts plies: the winner hurries, the others hold out.
-//! - It is a *draw* if nobody can be kept from at least that. A play that never ends is a draw.
-//!   Retrograde analysis gets this right where positions come round (Thompson 1986).
-//! - Among three players or more it may be that nobody can force anything; then it is *open*, for
-//!   it depends on whom the one who is lost lets win.
-//! - Where dice are rolled, the value is the score that the first player can expect: 1 for a win, ½
-//!   for a draw.
+//! - A player *wins* who can force a win in a finite number of plies, whatever the others do. The
+//!   distance counts plies: the winner minimizes it, the others maximize it.
+//! - It is a *draw* if everybody can force at least a draw. Infinite play is a draw; retrograde
+//!   analysis handles cycles correctly (Thompson 1986).
+//! - With three or more players it may be that nobody can force anything: a losing player can
+//!   decide which of the others wins. Then the value is *open*.
+//! - In games with dice, the value is the expected score of the first player: 1 for a win, ½ for a
+//!   draw.
 //!
 //! # Repetition
 //!
-//! Positions are taken for the same whatever came before them, and a rule of repetition is left out
-//! of account at first. That is right all the same:
+//! Positions are identified regardless of their history, and repetition rules are ignored at first.
+//! The values are still correct:
 //!
-//! - A win that can be forced can be forced without a position ever arising twice, since the
-//!   distance falls with every ply. So it stands under every rule of repetition.
-//! - Where the rule makes a repetition a draw, who can hold a draw when play may go on for ever can
-//!   hold it under the rule too. So a draw stands.
-//! - Where the rule says something else, and positions do come round, a draw is not known: the
-//!   value is then given as unknown, with the reason. (The general case is Kishimoto and Müller's
-//!   graph history interaction: *A general solution to the graph history interaction problem*, AAAI
-//!   2004.)
-//! - What was played before the match's own position counts: where a position has been there so
-//!   often that the rule ends the game when it arises next, it is an end.
+//! - A forced win needs no repetition, since the distance falls with every ply. It stands under
+//!   every repetition rule.
+//! - Where the rule makes repetition a draw, a player who can hold a draw in infinite play can hold
+//!   it under the rule too. So a draw stands.
+//! - Where the rule says anything else and the graph has a cycle, a draw is not certain; the value
+//!   is reported as unknown, with the reason. (The general case is the graph history interaction
+//!   problem: Kishimoto and Müller, *A general solution to the graph history interaction problem*,
+//!   AAAI 2004.)
+//! - The plies before the starting position count: a position that has already occurred so often
+//!   that the rule ends the game at its next occurrence is a terminal node.
 
 mod best_line;
 mod canonical;
@@ -62,32 +63,32 @@ use crate::engine::position::Outcome;
 use crate::language::rules::PlayerId;
 use std::time::{Duration, Instant};
 
-/// To look at every position takes so many parts of the time at most, as one to this, where another
-/// method may do.
+/// The exploration of all positions gets at most 1 / this of the time where proof search is
+/// available as a fallback.
 const GRAPH_TIME_SHARE: u32 = 3;
 
-/// So many plies are made at most between two looks at the clock; each may take a million rounds.
+/// Upper limit of the plies between two clock readings; one ply may be expensive.
 const PLIES_BETWEEN_CLOCK_CHECKS: u32 = 32;
 
-/// So many positions are looked at between two looks at how many there were.
+/// Positions between two checks of [`Budget::positions`].
 const POSITIONS_BETWEEN_CHECKS: u32 = 1 << 7;
 
-/// How much may be spent.
+/// The resources that a solver may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
-    /// In bytes; what is found is kept in so many at most.
+    /// In bytes; covers all stored positions and tables.
     pub memory: u64,
-    /// No end to it where none is given.
+    /// Unlimited if `None`.
     pub time: Option<Duration>,
-    /// How many positions are looked at, about; no end to it where none is given. It is over at the
-    /// same position on every computer.
+    /// Stops after about this many positions, with [`RanOut::Cancelled`]; unlimited if `None`.
+    /// Unlike a time limit it stops at the same position on every computer.
     pub positions: Option<u64>,
-    /// Whether positions count as one that are images of each other.
+    /// Whether symmetric positions count as one.
     pub symmetric: bool,
 }
 
 impl Default for Budget {
-    /// Two gigabytes, ten minutes, and every symmetry.
+    /// 2 GiB, ten minutes, and every symmetry.
     fn default() -> Self {
         Budget {
             memory: 2 << 30,
@@ -98,17 +99,16 @@ impl Default for Budget {
     }
 }
 
-/// What a position is worth with best play.
+/// The value of a position under best play.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Value {
     /// The player can force a win.
     Win(PlayerId),
     /// Nobody can force a win, and everybody can force at least a draw.
     Draw,
-    /// Among three players or more: none can force a win, and not all can force a draw.
+    /// Three or more players: nobody can force a win, and not everybody can force a draw.
     Open,
-    /// Where dice are rolled: the score that the first player can expect. That of the second is
-    /// what is missing to 1.
+    /// Games with dice: the expected score of the first player. The second player's is 1 minus it.
     Score(f64),
     Unknown(Unknown),
 }
@@ -117,32 +117,31 @@ pub enum Value {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unknown {
     RanOut(RanOut),
-    /// Nobody can force a win before a position arises again, and what the rules say of that is no
-    /// draw.
+    /// Nobody can force a win without a repetition, and the rules do not make repetition a draw.
     Repetition,
-    /// Dice are rolled among three players or more: there is no one value.
+    /// Dice and three or more players: there is no single value.
     DiceForMany,
-    /// Dice are rolled, and play can go on for ever, whatever they show.
+    /// Dice, and play that can be infinite whatever they show.
     Endless,
 }
 
-/// What there was too little of.
+/// The exhausted resource.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RanOut {
     Memory,
     Time,
-    /// Somebody asked to stop.
+    /// The callback returned `false`, or [`Budget::positions`] is reached.
     Cancelled,
 }
 
-/// A first move, and what is to be had after it.
+/// A first move and the value of the position after it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FirstMove {
     pub ply: Move,
     pub value: Value,
-    /// In how many plies, that move included, where the value is a win.
+    /// Plies to the win, this move included, if the value is a win.
     pub distance: Option<u32>,
-    /// Whether it keeps what the position is worth.
+    /// Whether the move keeps the value of the position.
     pub optimal: bool,
 }
 
@@ -151,58 +150,55 @@ pub struct FirstMove {
 pub enum Ending {
     /// The game is over.
     Over(Outcome),
-    /// The position after its last ply arose in it before, after so many plies; it goes on like
-    /// that for ever.
+    /// The position after the last ply repeats the one after this many plies of the line.
     Round(usize),
-    /// It leads up to a ply of chance.
+    /// The line ends before a roll of the dice.
     Chance,
-    /// There is no more to it.
+    /// The line stops here: no continuation is known.
     Open,
 }
 
-/// What was found out.
+/// The result of [`solve`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Solution {
     pub value: Value,
-    /// In how many plies, where the value is a win: the winner hurries, the others hold out. None
-    /// also where the value was proven without looking at every position.
+    /// Plies to the win, if the value is a win: the winner minimizes it, the others maximize it.
+    /// `None` also if proof search found the value.
     pub distance: Option<u32>,
-    /// Every legal first move, sorted by their spelling. Where the value was proven without looking
-    /// at every position, there may have been no time left for some.
+    /// Every legal first move, sorted by spelling. After proof search, some values may be unknown
+    /// for lack of time.
     pub first: Vec<FirstMove>,
     /// A line of best play.
     pub line: Vec<Move>,
     pub ending: Ending,
-    /// How many positions were looked at: all that can arise, where [`acyclic`](Self::acyclic) is
-    /// known; else as many as the proof took, again and again ones among them.
+    /// The number of distinct reachable positions if [`acyclic`](Self::acyclic) is known; otherwise
+    /// the number of positions that proof search expanded, repeats included.
     pub nodes: u64,
-    /// How many symmetries of board and rules were used, the one that leaves everything where it is
-    /// among them; each is proven from the rules.
+    /// The number of symmetries of board and rules that were used, including the identity.
     pub symmetries: usize,
-    /// Whether no position can arise twice, where every one was looked at.
+    /// Whether no position can occur twice; known only if all positions were explored.
     pub acyclic: Option<bool>,
-    /// The longest that play can go on, in plies, where no position can arise twice.
+    /// The longest possible play in plies, if no position can occur twice.
     pub longest: Option<u32>,
     pub seconds: f64,
 }
 
 impl Solution {
-    /// The first moves that keep what the position is worth.
+    /// Returns the first moves that keep the value of the position.
     pub fn optimal(&self) -> impl Iterator<Item = &FirstMove> {
         self.first.iter().filter(|first| first.optimal)
     }
 }
 
-/// How far it is.
+/// The progress of a solver.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress {
-    /// How many positions have been found.
+    /// Positions found so far.
     pub nodes: u64,
     pub seconds: f64,
 }
 
-/// Solves the position of a match. Now and then somebody is told how far it is, and says whether to
-/// go on.
+/// Solves the position of a match. Calls `tell` now and then with the progress; `false` cancels.
 ///
 /// ```
 /// use ludwright::solve::{Budget, Value, solve};
@@ -223,7 +219,7 @@ pub struct Progress {
 /// ```
 ///
 /// # Errors
-/// Fails where the rules go round without end in some position.
+/// Returns the [`Fault`] if the rules do not terminate in some position.
 pub fn solve(
     from: &State,
     budget: &Budget,
@@ -242,13 +238,14 @@ pub fn solve(
     let rules = from.game().rules();
     let provable = rules.players.len() == 2
         && from.game().decisions().iter().all(|decision| decision.mover.is_some());
-    // A position that has been there too often already is no image of one that has not.
+    // A repetition count makes a position differ from its images. So no symmetry is used where the
+    // next repetition could end the game.
     let spent = rules
         .repetition
         .as_ref()
         .is_some_and(|rule| from.max_repetitions() + 1 >= rule.times as usize);
     let symmetric = budget.symmetric && !spent;
-    // Where depth-first search may do, it is left most of the time.
+    // Proof search gets the rest of the time.
     clock.time =
         if provable { budget.time.map(|time| time / GRAPH_TIME_SHARE) } else { budget.time };
     let mut solved = whole(from, symmetric, budget.memory, &mut clock);
@@ -269,7 +266,7 @@ pub fn solve(
     Ok(Solution { seconds: clock.began.elapsed().as_secs_f64(), ..solution })
 }
 
-/// Solves by looking at every position.
+/// Solves by exploring every position.
 fn whole(
     from: &State,
     symmetric: bool,
@@ -281,7 +278,7 @@ fn whole(
     best_line::describe(from, &mut verdicts, &mut memory_budget)
 }
 
-/// Why nothing was found.
+/// Why solving stopped without a result.
 enum Stopped {
     RanOut(RanOut),
     Fault(Fault),
@@ -293,23 +290,23 @@ impl From<RanOut> for Stopped {
     }
 }
 
-/// Keeps the time.
+/// Enforces the limits of time and positions, and reports progress.
 struct Clock<'t> {
     began: Instant,
     time: Option<Duration>,
     positions: Option<u64>,
     ticks: u32,
     pace: Pace,
-    /// How many positions were found when it was last asked.
+    /// Positions found at the last check.
     nodes: u64,
     tell: &'t mut dyn FnMut(&Progress) -> bool,
 }
 
 impl Clock<'_> {
-    /// Looks at the time and at the number of positions after one more of them, though not always.
+    /// Counts one more position; now and then checks the limits.
     ///
     /// # Errors
-    /// Tells if one of them is used up, or somebody asked to stop.
+    /// Returns the exhausted limit, or [`RanOut::Cancelled`].
     #[inline(always)]
     fn tick(&mut self, nodes: u64) -> Result<(), RanOut> {
         self.ticks = self.ticks.wrapping_add(1);
@@ -321,10 +318,10 @@ impl Clock<'_> {
         self.pass(nodes)
     }
 
-    /// Looks at the time after one more ply at a position, though not always.
+    /// Counts one more ply; now and then checks the time.
     ///
     /// # Errors
-    /// Tells if it is over, or somebody asked to stop.
+    /// Returns [`RanOut::Time`], or [`RanOut::Cancelled`] if the callback asks to stop.
     #[inline(always)]
     fn pass(&mut self, nodes: u64) -> Result<(), RanOut> {
         self.nodes = nodes;

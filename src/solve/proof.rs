@@ -1,19 +1,17 @@
-//! Who can force a win, depth first.
+//! Proof search: a depth-first AND/OR search that decides if a player can force a win, for
+//! two-player games without dice whose graph does not fit into memory. It finds values, not
+//! distances.
 //!
-//! In: a match of two players without dice, of more positions than there is memory for. Out:
-//! whether a player can force a win, from any position after it, by as few positions as can be. It
-//! refuses to know distances.
+//! Proofs are kept in a transposition table that replaces the entries with the least work first.
+//! Successors that leave the opponent the fewest replies are tried first. Until a draw or a
+//! repetition is met, every refutation ends in a win of the opponent, so that one proof settles
+//! both players.
 //!
-//! What is proven is kept in a table, and in less memory what took less work makes room. Of two
-//! plies the one is tried first that leaves the other player fewer. As long as neither a draw nor a
-//! position that comes round was ever met, whoever cannot force a win is lost, so that one proof
-//! settles both players.
-//!
-//! Where positions come round, a position that stands on the way already is taken for one from
-//! which the win is not forced: that is right for the way at hand, and what follows from it is kept
-//! only once it no longer depends on that way. A win never depends on it. (The remedy for the graph
-//! history interaction that keeps only what holds for every history; Akihiro Kishimoto and Martin
-//! Müller, AAAI 2004, section 2, say when it is needed.)
+//! A position that is already on the search path counts as "win not forced". This holds for the
+//! current path only, so results that depend on it are stored only once the search has left the
+//! position that they depend on. A forced win never depends on the path. (This avoids the graph
+//! history interaction problem by storing only what holds for every history; Akihiro Kishimoto and
+//! Martin Müller, AAAI 2004, section 2, say when that is needed.)
 
 use super::canonical::Canonicalizer;
 use super::memory::MemoryBudget;
@@ -24,76 +22,76 @@ use crate::engine::position::{Outcome, Position};
 use crate::language::rules::PlayerId;
 use std::collections::HashMap;
 
-/// No position of the way is relied on.
+/// The result does not depend on the path.
 const INDEPENDENT: usize = usize::MAX;
-/// What a step of the way takes in bytes besides the positions after it, at most.
+/// Upper bound of the bytes per position on the path, without its successors.
 const STEP_BYTES: u64 = 4 * (size_of::<ProofStep>() + size_of::<(Tag, usize)>()) as u64;
 
-/// Proves things of the positions after one.
+/// A proof search over the positions after one.
 pub struct Prover {
     canonicalizer: Canonicalizer,
     state: State,
-    /// The hashes of the positions before the proof begins.
+    /// The hashes of the positions before the search began.
     history: Vec<u64>,
     position: Position,
     table: Table,
     memory_budget: MemoryBudget,
-    /// The key of the position at hand.
+    /// The key of the current position.
     key: Vec<u64>,
-    /// The keys of the positions that are still to be tried, those of the last step last, and of
-    /// those the next one last.
+    /// A stack of keys: the untried successors of every position on the path, the next one last.
     open: Vec<u64>,
-    /// The positions after the one at hand: what each leaves the other player, and its key.
+    /// The undecided successors of the current position: the opponent's number of replies, and the
+    /// offset of its key in `keys`.
     after: Vec<(u32, usize)>,
     keys: Vec<u64>,
-    /// How many positions were looked at.
+    /// How many positions were expanded.
     pub nodes: u64,
-    /// Whether a position ever came round.
+    /// Whether a repetition was ever met.
     pub round: bool,
-    /// Whether a game ever ended in a draw.
+    /// Whether a drawn end was ever met.
     drawn: bool,
 }
 
-/// A position on the way, with what is still to be tried.
+/// An expanded position on the search path.
 struct ProofStep {
     tag: Tag,
-    /// Whether whoever wants the win acts.
+    /// Whether the player to act is the one whose win is in question (an OR node).
     wants: bool,
-    /// Where the positions after it begin among those to be tried.
+    /// The length of [`Prover::open`] below this position's successors.
     open: usize,
-    /// The least place on the way that what is known so far relies on.
+    /// The lowest index on the path on which the result so far depends.
     relies: usize,
-    /// How many positions had been looked at before.
+    /// The number of expanded positions before this one.
     nodes: u64,
 }
 
-/// The positions on the way, by tag.
+/// The indices of the positions on the path, by tag.
 type PathPlaces = HashMap<Tag, usize>;
 
-/// What looking at a position tells.
+/// The result of expanding a position.
 enum Inspection {
-    /// Whether the win is forced, and the place on the way that this relies on.
+    /// Whether the win is forced, and the path index on which that depends.
     Settled(bool, usize),
     Open(ProofStep),
 }
 
-/// What is to be had after a ply.
+/// What is known of a successor.
 enum After {
     Known(bool),
-    /// It stands on the way, at that place.
+    /// It is on the path, at this index.
     Round(usize),
     Open,
 }
 
 impl Prover {
-    /// Prepares to prove, with a table that may take nearly all of the memory.
+    /// Creates a search whose table may take 7/8 of `memory` bytes.
     ///
     /// # Errors
-    /// Tells if there is too little memory for any table.
+    /// Returns [`RanOut::Memory`] if not even the smallest table fits.
     pub fn new(from: &State, symmetric: bool, memory: u64) -> Result<Prover, RanOut> {
         let canonicalizer = Canonicalizer::new(from, symmetric);
         let mut memory_budget = MemoryBudget::new(memory);
-        // The rest is for the way and the numbers of the game.
+        // The rest is for the path and the interned remainders of keys.
         let table = Table::new(memory / 8 * 7, &mut memory_budget)?;
         let position = canonicalizer.blank();
         let key = vec![0; canonicalizer.words()];
@@ -114,15 +112,15 @@ impl Prover {
         })
     }
 
-    /// How many symmetries make positions one.
+    /// Returns the number of symmetries under which positions are identified.
     pub fn symmetries(&self) -> usize {
         self.canonicalizer.symmetries()
     }
 
-    /// Whether a player can force a win from where a match is.
+    /// Decides if a player can force a win from the position of a match.
     ///
     /// # Errors
-    /// Tells if time ran out, or the rules go round without end somewhere.
+    /// Stops if memory or time runs out, or if the rules do not terminate somewhere.
     pub fn wins(
         &mut self,
         player: PlayerId,
@@ -142,8 +140,8 @@ impl Prover {
         }
     }
 
-    /// Whether it is known already that a player can force a win from where a match is, and how
-    /// much was looked at to prove it, as a logarithm.
+    /// Looks up if a player can force a win from the position of a match, with the bit length of
+    /// the number of positions that the proof took.
     pub fn known(&mut self, player: PlayerId, of: &State) -> Option<(bool, u64)> {
         if let Some(outcome) = of.outcome() {
             return Some((outcome == Outcome::Win(player), 0));
@@ -154,13 +152,13 @@ impl Prover {
         Some((self.table.look(tag, player)?, self.table.work(tag)?))
     }
 
-    /// Proves it for the position at hand.
+    /// Searches from the current position, with an explicit stack.
     fn prove(&mut self, player: PlayerId, clock: &mut Clock) -> Result<bool, Stopped> {
         let mut places = PathPlaces::new();
         let mut way: Vec<ProofStep> = Vec::new();
         self.forget(0);
         loop {
-            // What the last position that was settled is worth, and what that relies on.
+            // The result of the position settled last, and the path index on which it depends.
             let (mut settled, mut relies) = match self.expand(player, &places, way.len(), clock)? {
                 Inspection::Settled(wins, relies) => (Some(wins), relies),
                 Inspection::Open(step) => {
@@ -170,14 +168,14 @@ impl Prover {
                     (None, INDEPENDENT)
                 }
             };
-            // Goes back for as long as that settles the positions before.
+            // Backs up the result for as long as it settles the parent.
             loop {
                 let Some(step) = way.last_mut() else {
                     return Ok(settled == Some(true));
                 };
                 if let Some(wins) = settled.take() {
                     if wins == step.wants {
-                        // A win relies on nothing; where it is not forced, on this one ply alone.
+                        // A win is independent; a refutation depends only on this one ply.
                         step.relies = relies;
                         settled = Some(wins);
                     } else {
@@ -198,6 +196,7 @@ impl Prover {
                 self.memory_budget.give_back(STEP_BYTES);
                 self.forget(step.open);
                 let wins = settled == Some(true);
+                // A result that depends only on this position or deeper ones holds in general.
                 relies = if wins || step.relies >= way.len() { INDEPENDENT } else { step.relies };
                 if relies == INDEPENDENT {
                     let work = self.nodes - step.nodes;
@@ -207,7 +206,7 @@ impl Prover {
         }
     }
 
-    /// Looks at the position at hand: lists what is after it, unless that settles it.
+    /// Expands the current position: lists its undecided successors, unless one settles it.
     fn expand(
         &mut self,
         player: PlayerId,
@@ -216,7 +215,7 @@ impl Prover {
         clock: &mut Clock,
     ) -> Result<Inspection, Stopped> {
         let tag = Tag::of(&self.key);
-        // It may have been settled, or come to stand on the way, since it was listed.
+        // Since it was listed, the position may have been settled or reached on the path.
         if let Some(known) = self.table.look(tag, player) {
             return Ok(Inspection::Settled(known, INDEPENDENT));
         }
@@ -290,16 +289,16 @@ impl Prover {
         Ok(Inspection::Open(ProofStep { tag, wants, open, relies, nodes: self.nodes }))
     }
 
-    /// Tells if the rules went round without end at the position at hand or after it.
+    /// Fails if the rules did not terminate at the current position or after one of its plies.
     fn go_on(&self) -> Result<(), Stopped> {
         self.state.fault().map_or(Ok(()), |fault| Err(Stopped::Fault(fault)))
     }
 
-    /// Lists the positions after the one at hand as those to be tried. Equal ones are tried in the
-    /// order in which their plies are listed.
+    /// Pushes the undecided successors, ordered by the number of replies; ties keep the order of
+    /// the plies.
     fn list_open(&mut self) -> Result<(), RanOut> {
         let words = self.key.len();
-        // The vector may take twice its length, and for a moment half of that besides.
+        // A growing vector may take twice its length, and half of that again while it is copied.
         self.memory_budget.take(3 * size_of_val(self.keys.as_slice()) as u64)?;
         self.after.sort_by_key(|&(offered, key)| std::cmp::Reverse((offered, key)));
         for &(_, key) in &self.after {
@@ -308,13 +307,13 @@ impl Prover {
         Ok(())
     }
 
-    /// Drops the keys from there on.
+    /// Pops the keys from index `from` on.
     fn forget(&mut self, from: usize) {
         self.memory_budget.give_back(3 * size_of_val(&self.open[from..]) as u64);
         self.open.truncate(from);
     }
 
-    /// Notes what is proven.
+    /// Stores a result.
     fn keep(&mut self, tag: Tag, player: PlayerId, wins: bool, work: u64) {
         let other = PlayerId(1 - player.0);
         let proven = match (wins, self.drawn || self.round) {

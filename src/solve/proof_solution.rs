@@ -1,7 +1,5 @@
-//! What proofs tell of a position.
-//!
-//! In: a match and a prover. Out: its value, what its first moves are worth, and a line, as far as
-//! time allows. It refuses to know how proofs are found.
+//! Derives a solution from proofs: the value of a position, then the values of its first moves and
+//! a line, as far as time allows.
 
 use super::best_line::{after_each, unknown};
 use super::proof::Prover;
@@ -11,10 +9,10 @@ use crate::engine::game::{Move, State, Turn};
 use crate::language::rules::PlayerId;
 use std::collections::HashMap;
 
-/// Describes what can be proven of a position of two players without dice.
+/// Solves a position of a two-player game without dice by proof search.
 ///
 /// # Errors
-/// Tells if time ran out before the value was found, or the rules go round without end somewhere.
+/// Stops if time runs out before the value is found, or if the rules do not terminate somewhere.
 pub fn describe(from: &State, prover: &mut Prover, clock: &mut Clock) -> Result<Solution, Stopped> {
     let value = value(from, prover, clock)?;
     let mut solution = Solution {
@@ -22,7 +20,7 @@ pub fn describe(from: &State, prover: &mut Prover, clock: &mut Clock) -> Result<
         symmetries: prover.symmetries(),
         ..unknown(from, Unknown::RanOut(RanOut::Time), 0)
     };
-    // The value stands, whatever more there is time for.
+    // The value is known; running out of time from here on only leaves details unknown.
     match tell_more(from, prover, clock, &mut solution) {
         Ok(()) | Err(Stopped::RanOut(_)) => {}
         Err(Stopped::Fault(fault)) => return Err(Stopped::Fault(fault)),
@@ -36,7 +34,7 @@ fn value(of: &State, prover: &mut Prover, clock: &mut Clock) -> Result<Value, St
         Turn::Player(player) => player,
         Turn::Chance | Turn::Nobody => PlayerId(0),
     };
-    // It is likelier that whoever acts wins.
+    // The player to act is more likely to win, so that one proof often suffices.
     for player in [first, PlayerId(1 - first.0)] {
         if prover.wins(player, of, clock)? {
             return Ok(Value::Win(player));
@@ -64,8 +62,8 @@ fn tell_more(
     Ok(())
 }
 
-/// Plays moves that keep the value: whoever wins, what took least to prove; whoever is lost, what
-/// took most.
+/// Plays moves that keep the value: the winner takes the move with the smallest proof, the loser
+/// the one with the largest.
 fn best_line(
     from: &State,
     prover: &mut Prover,
@@ -78,7 +76,8 @@ fn best_line(
         let next = match solution.value {
             Value::Win(winner) => {
                 let mut after = after_each(&at).map_err(Stopped::Fault)?;
-                // A win comes nearer where nothing comes round.
+                // Distances are unknown. Excluding repeated positions ensures that the line makes
+                // progress.
                 after.retain(|(_, after)| {
                     after.outcome().is_some() || !seen.contains_key(&after.hash())
                 });
@@ -131,7 +130,7 @@ fn towards_win(
     Ok(best.map(|(_, ply, after)| (ply, after)))
 }
 
-/// The first ply that leads to the same value.
+/// Returns the first ply that leads to a position of the same value.
 fn keeping(
     worth: Value,
     at: &State,

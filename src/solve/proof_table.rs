@@ -1,29 +1,27 @@
-//! What is proven, in a table that grows up to a size.
+//! The transposition table of proof search: who can force a win, by position, in buckets of four
+//! entries. A full bucket replaces the entry with the least work. The table doubles up to a maximum
+//! size.
 //!
-//! In: keys of positions, and who can force a win from them. Out: the same again, for as long as
-//! there was room. What took less work makes room for what took more. It refuses to know how things
-//! are proven.
-//!
-//! A key of one word is kept as it is. Of longer ones 118 bits of a hash are kept: the chance that
-//! any two of a thousand million positions are taken for each other is below 10⁻¹⁷.
+//! A key of one word is stored exactly. Longer keys are stored as 118 bits of hash: the chance that
+//! any two of 10⁹ positions collide is below 10⁻¹⁷.
 
 use super::RanOut;
 use super::memory::MemoryBudget;
 use crate::language::rules::PlayerId;
 use crate::random::mix;
 
-/// So many words are an entry, and so many a bucket: entries beside each other.
+/// Words per entry, and words per bucket (one cache line).
 const ENTRY: usize = 2;
 const BUCKET: usize = 4 * ENTRY;
-/// A table begins with so many buckets.
+/// The initial number of buckets.
 const FIRST: usize = 1 << 10;
-/// The low bits of an entry's second word: for each player, that he can force a win, and that he
-/// cannot; then the logarithm of the work.
+/// The low bits of an entry's second word: two bits per player (can force a win, cannot), then the
+/// bit length of the work.
 const PLAYER_BITS: u32 = 2;
 const WORK: u32 = 4;
 const KNOWN: u64 = (1 << 10) - 1;
 
-/// What stands for a key.
+/// A key as the table stores it: two words, the low bits of the second free for the result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Tag(u64, u64);
 
@@ -42,10 +40,10 @@ impl Tag {
     }
 }
 
-/// What is known of a position.
+/// A proven result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Proven {
-    /// The player can force a win, so that the other one cannot.
+    /// The player can force a win; the other one therefore cannot.
     Wins(PlayerId),
     /// The player cannot force a win.
     Not(PlayerId),
@@ -61,20 +59,20 @@ impl Proven {
     }
 }
 
-/// Keeps what is proven for two players.
+/// A transposition table for two players.
 pub struct Table {
     words: Vec<u64>,
     buckets: usize,
-    /// Up to how many buckets it grows.
+    /// The maximum number of buckets.
     most: usize,
     entries: usize,
 }
 
 impl Table {
-    /// Makes a table that grows up to so many bytes.
+    /// Creates a table that grows to at most `bytes`, all of which is charged at once.
     ///
     /// # Errors
-    /// Tells if there is too little memory left for it.
+    /// Returns [`RanOut::Memory`] if the budget has less left, or if not one bucket fits.
     pub fn new(bytes: u64, memory_budget: &mut MemoryBudget) -> Result<Table, RanOut> {
         memory_budget.take(bytes)?;
         let most = bytes as usize / (BUCKET * size_of::<u64>());
@@ -83,7 +81,7 @@ impl Table {
         if table.buckets == 0 { Err(RanOut::Memory) } else { Ok(table) }
     }
 
-    /// Makes room for twice as many, or for as many as there is memory for.
+    /// Doubles the table, up to the maximum or the memory that there is, and rehashes in place.
     fn grow(&mut self) {
         let before = self.buckets;
         let buckets = (2 * before).max(FIRST).min(self.most);
@@ -93,8 +91,8 @@ impl Table {
         }
         self.words.resize(buckets * BUCKET, 0);
         self.buckets = buckets;
-        // A bucket goes no lower than it stood, and a higher one nowhere below a lower one, so that
-        // those that went before have made room.
+        // The bucket index is monotone in the hash and never falls as the table grows. So going
+        // downwards, no entry is moved twice.
         for bucket in (0..before).rev() {
             let mut entries = [0; BUCKET];
             entries.swap_with_slice(&mut self.words[bucket * BUCKET..][..BUCKET]);
@@ -108,7 +106,7 @@ impl Table {
         }
     }
 
-    /// Whether the player can force a win, if that is known.
+    /// Returns whether the player can force a win, if known.
     #[inline]
     pub fn look(&self, tag: Tag, player: PlayerId) -> Option<bool> {
         let known = self.words[self.find(tag)? + 1] >> (PLAYER_BITS * u32::from(player.0));
@@ -119,12 +117,12 @@ impl Table {
         }
     }
 
-    /// The logarithm of the work that it took to prove what is known.
+    /// Returns the bit length of the work behind an entry.
     pub fn work(&self, tag: Tag) -> Option<u64> {
         Some((self.words[self.find(tag)? + 1] & KNOWN) >> WORK)
     }
 
-    /// Notes what was proven, with so much work.
+    /// Stores a result with the number of positions that it took.
     pub fn keep(&mut self, tag: Tag, proven: Proven, work: u64) {
         let work = u64::from(u64::BITS - work.leading_zeros()).min(KNOWN >> WORK);
         let here = self.find(tag);
@@ -134,19 +132,19 @@ impl Table {
         self.words[place] = tag.0;
         self.words[place + 1] =
             tag.1 | proven.bits() | before & ((1 << WORK) - 1) | work.max(before >> WORK) << WORK;
-        // Fuller than half, too many buckets have no place left.
+        // Grows above half load; beyond, too many buckets are full.
         if self.entries > self.buckets * BUCKET / ENTRY / 2 && self.buckets < self.most {
             self.grow();
         }
     }
 
-    /// Where the entries of a tag may stand.
+    /// Returns the places of a tag's bucket. The range reduction is a multiplication (Lemire).
     fn places(&self, tag: Tag) -> impl Iterator<Item = usize> + use<> {
         let bucket = ((u128::from(mix(tag.0, tag.1)) * self.buckets as u128) >> 64) as usize;
         (bucket * BUCKET..(bucket + 1) * BUCKET).step_by(ENTRY)
     }
 
-    /// Where a new entry does least harm.
+    /// Returns the place to overwrite: an empty one, or the one with the least work.
     fn least(&self, tag: Tag) -> Option<usize> {
         self.places(tag).min_by_key(|&place| match self.words[place + 1] {
             0 => 0,
@@ -198,7 +196,7 @@ mod tests {
         let wrong = (0..20_000)
             .filter(|&number| table.look(tag(number), second) == Some(number % 2 == 0))
             .count();
-        // Buckets that are full make room now and then.
+        // Full buckets lose an entry now and then.
         assert!(kept > 18_000 && wrong == 0, "{kept}");
         assert_eq!(table.entries, kept);
     }

@@ -1,22 +1,23 @@
-//! What can be forced, by retrograde analysis.
+//! Retrograde analysis: the number of plies in which a coalition can force one of some results, for
+//! every position.
 //!
-//! In: positions with what leads where. Out: in how many plies somebody can bring about an end,
-//! from every position. It is right where positions come round: nothing is forced but what takes a
-//! finite number of plies, whatever the others do. (Ken Thompson, *Retrograde analysis of certain
-//! endgames*, ICCA Journal 9, 1986; as the attractor of a set it is Ernst Zermelo's, 1913.)
+//! Breadth-first search backwards from the results. It is correct in graphs with cycles, because
+//! only what takes a finite number of plies against every defence counts as forced. (Ken Thompson,
+//! *Retrograde analysis of certain endgames*, ICCA Journal 9, 1986; it computes the attractor of a
+//! set, going back to Ernst Zermelo, 1913.)
 
 use super::RanOut;
 use super::graph::{CHANCE, Graph, NodeIndex, Reversed};
 use super::memory::MemoryBudget;
 
-/// Not to be forced.
+/// The distance of nodes from which nothing can be forced.
 pub const NOT_FORCED: u32 = u32::MAX;
 
-/// By node, within how many plies the ones who want it come to one of the ends: they as quickly as
-/// they can, the others as late as they can. Chance is never on their side.
+/// Returns by node the plies in which the players for whom `wants` holds force one of `ends`; they
+/// minimize, the others maximize. Chance always counts as an opponent.
 ///
 /// # Errors
-/// Tells if there is no memory left for it.
+/// Returns [`RanOut::Memory`] if the arrays do not fit into the budget.
 pub fn force(
     graph: &Graph,
     reversed: &Reversed,
@@ -25,9 +26,10 @@ pub fn force(
     memory_budget: &mut MemoryBudget,
 ) -> Result<Vec<u32>, RanOut> {
     let mut plies = memory_budget.array(NOT_FORCED, graph.nodes())?;
-    // How many plies of a position have not been found to lead there.
+    // By node, the successors not yet known to lead to `ends`. An opponent is forced when none is
+    // left; breadth-first order makes the last one the longest defence.
     let mut open = branching(graph, memory_budget)?;
-    // Those that have been found to, the nearer ones first.
+    // The queue, in order of distance.
     let mut found = memory_budget.list(graph.nodes())?;
     for &end in ends {
         plies[end as usize] = 0;
@@ -54,7 +56,7 @@ pub fn force(
     Ok(plies)
 }
 
-/// By node, how many plies there are.
+/// Returns the number of successors by node.
 fn branching(graph: &Graph, memory_budget: &mut MemoryBudget) -> Result<Vec<u32>, RanOut> {
     let mut plies = memory_budget.array(0u32, graph.nodes())?;
     plies
@@ -64,12 +66,12 @@ fn branching(graph: &Graph, memory_budget: &mut MemoryBudget) -> Result<Vec<u32>
     Ok(plies)
 }
 
-/// The longest that play can go on from the first position, in plies; none where positions come
-/// round, so that it can go on for ever. (Arthur Kahn, *Topological sorting of large networks*,
-/// Communications of the ACM 5, 1962.)
+/// Returns the longest possible play from the starting position in plies, or `None` if the graph
+/// has a cycle. (Arthur Kahn, *Topological sorting of large networks*, Communications of the ACM 5,
+/// 1962.)
 ///
 /// # Errors
-/// Tells if there is no memory left for it.
+/// Returns [`RanOut::Memory`] if the arrays do not fit into the budget.
 pub fn longest(
     graph: &Graph,
     reversed: &Reversed,

@@ -1,6 +1,4 @@
-//! The value of every position that can arise.
-//!
-//! In: a match. Out: values by node. It refuses to know moves.
+//! The value of every reachable position.
 
 use super::graph::{CHANCE, Graph, NodeIndex};
 use super::interval_iteration::{SCORE_TOLERANCE, Scores, expect};
@@ -10,23 +8,23 @@ use super::{Clock, RanOut, Stopped, Unknown, Value};
 use crate::engine::game::State;
 use crate::language::rules::{PlayerId, Rules, Statement};
 
-/// Every position with its value.
+/// All reachable positions with their values.
 pub struct Verdicts {
     pub graph: Graph,
     worth: Worth,
-    /// The longest that play can go on, where positions do not come round.
+    /// The longest possible play in plies; `None` if the graph has a cycle.
     pub longest: Option<u32>,
-    /// Whether a position that arises again may be something else than a draw.
+    /// Whether a repetition can occur whose result is not a draw.
     unsettled: bool,
 }
 
 /// What is known, by node.
 enum Worth {
     Forced {
-        /// By player: in how many plies he can force a win.
+        /// By player and node: plies in which the player can force a win.
         wins: Vec<Vec<u32>>,
-        /// By player, where there are more than two: in how many plies the others can force that he
-        /// does not even draw.
+        /// With more than two players, by player and node: plies in which the others together can
+        /// force that the player does not even draw.
         losses: Vec<Vec<u32>>,
     },
     Expected(Scores),
@@ -34,10 +32,10 @@ enum Worth {
 }
 
 impl Verdicts {
-    /// Finds every position that can arise, and works out what each is worth.
+    /// Explores all reachable positions and evaluates each.
     ///
     /// # Errors
-    /// Tells if memory or time ran out, or the rules go round without end somewhere.
+    /// Stops if memory or time runs out, or if the rules do not terminate somewhere.
     pub fn find(
         from: &State,
         symmetric: bool,
@@ -86,7 +84,7 @@ impl Verdicts {
         Ok(Verdicts { graph, worth, longest, unsettled })
     }
 
-    /// What a node is worth, and in how many plies if it is won.
+    /// Returns the value of a node, and the plies to the win if it is won.
     pub fn value(&self, node: NodeIndex) -> (Value, Option<u32>) {
         let index = node as usize;
         match &self.worth {
@@ -117,11 +115,11 @@ impl Verdicts {
         }
     }
 
-    /// The shortest way from one drawn position, over drawn ones only, to a drawn end; none where
-    /// there is no such way, so that without a mistake play goes on for ever.
+    /// Returns the shortest path of drawn positions from a drawn position to a drawn end, found by
+    /// breadth-first search. `None` if there is no such path: then flawless play is infinite.
     ///
     /// # Errors
-    /// Tells if there is no memory left for it.
+    /// Returns [`RanOut::Memory`] if the search does not fit into the budget.
     pub fn drawn_way(
         &self,
         from: NodeIndex,
@@ -155,7 +153,8 @@ impl Verdicts {
         Ok(way)
     }
 
-    /// Whether whoever acts in a position is content with the value of one after it.
+    /// Tests if a ply to a successor of this value keeps the value of the node for the player to
+    /// act.
     pub fn keeps(&self, node: NodeIndex, after: Value) -> bool {
         let (value, _) = self.value(node);
         match (value, after) {
@@ -168,7 +167,7 @@ impl Verdicts {
     }
 }
 
-/// Whether a position that arises too often makes a draw, or nothing happens.
+/// Tests if repetition is a draw or has no consequence.
 pub fn repeats_are_draws(rules: &Rules) -> bool {
     rules.repetition.as_ref().is_none_or(|rule| {
         matches!(rule.then.first().map(|first| &first.node), Some(Statement::Draw))

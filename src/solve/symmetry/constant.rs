@@ -1,7 +1,5 @@
-//! Regions that are the same in every position.
-//!
-//! In: a region of the typed rules. Out: its sites, where they can be told from the board alone. It
-//! refuses to guess.
+//! Evaluates regions, directions and players that are the same in every position, and returns
+//! `None` for all others.
 
 use super::scope::{Meaning, Scope, Seen, look};
 use crate::board::{Direction, Site};
@@ -12,16 +10,16 @@ use std::collections::BTreeSet;
 
 type SiteSet = BTreeSet<Site>;
 
-/// The board's part of the rules.
+/// The evaluator.
 #[derive(Clone, Copy)]
 pub struct Constants<'r> {
     pub rules: &'r Rules,
-    /// Whether sites are cut out in play.
+    /// Whether sites can be cut out in play.
     pub cuts: bool,
 }
 
 impl<'r> Constants<'r> {
-    /// The sites of a region, where they are always the same.
+    /// Returns the sites of a constant region.
     pub fn sites(self, sites: &'r Sites, scope: &Scope<'r>) -> Option<SiteSet> {
         let board = &self.rules.board;
         let Seen::It(it, scope) = look(self.rules, sites, scope.clone())? else { return None };
@@ -74,7 +72,7 @@ impl<'r> Constants<'r> {
         })
     }
 
-    /// Whether a condition holds, where that is always the same.
+    /// Returns the truth of a constant condition.
     fn condition(self, condition: &'r Condition, scope: &Scope<'r>) -> Option<bool> {
         let Seen::It(it, scope) = look(self.rules, condition, scope.clone())? else { return None };
         let all = |conditions: &'r [Spanned<Condition>]| {
@@ -98,7 +96,7 @@ impl<'r> Constants<'r> {
         })
     }
 
-    /// A site that is always the same; within, none if it is nowhere.
+    /// Returns a constant site; the inner `None` is "nowhere".
     fn site(self, site: &'r SiteOf, scope: &Scope<'r>) -> Option<Option<Site>> {
         Some(match look(self.rules, site, scope.clone())? {
             Seen::Site(site) => Some(site),
@@ -125,7 +123,7 @@ impl<'r> Constants<'r> {
         }
     }
 
-    /// Directions that are always the same.
+    /// Returns constant directions.
     pub fn directions(
         self,
         directions: &'r Directions,
@@ -146,7 +144,7 @@ impl<'r> Constants<'r> {
         }
     }
 
-    /// The index of a player who is always the same.
+    /// Returns the index of a constant player.
     pub fn player(self, player: &'r PlayerOf, scope: &Scope<'r>) -> Option<usize> {
         match look(self.rules, player, scope.clone())? {
             Seen::It(PlayerOf::Fixed(player), _) => Some(player.index()),

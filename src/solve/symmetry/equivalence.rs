@@ -1,14 +1,11 @@
-//! Whether rules say the same of a position and of its image.
+//! Proves that rules are invariant under a symmetry, by structural induction over the typed rules.
 //!
-//! In: two parts of the typed rules, and a way of turning the board. Out: whether the second says
-//! of every turned position what the first says of the position itself, turned: that is proven by
-//! induction over the two, part by part, and where it cannot be, the answer is no. It refuses to
-//! look at any position.
-//!
-//! Parts are alike when they are built alike from parts that are; the operands of "and", "or" and
-//! sums in any order. Constant regions and directions are turned and compared. What depends on the
-//! order in which sites or directions are gone through is never alike. What is known besides is in
-//! `lemmas`.
+//! Two expressions are equivalent if the second has, in the image of a position, the image of the
+//! value that the first has in the position itself. They are if they have the same form and
+//! equivalent parts; operands of "and" and "or" match in any order. Constant regions and directions
+//! are mapped and compared. Whatever depends on the order in which sites or directions are visited
+//! is never equivalent. `lemmas` adds two facts about boards. The proof is sound and incomplete: a
+//! case that is not covered is "no".
 
 use super::constant::Constants;
 use super::scope::{Meaning, Named, Scope, Seen, look};
@@ -19,16 +16,16 @@ use crate::language::rules::{
 };
 use std::cell::Cell;
 
-/// So many comparisons are made for one way of turning the board at most.
+/// The limit of comparisons for one candidate.
 const PATIENCE: u32 = 2_000_000;
 
-/// A way of turning the board.
+/// A permutation of sites and directions.
 pub trait Turning {
     fn site(&self, site: Site) -> Site;
     fn direction(&self, direction: Direction) -> Direction;
 }
 
-/// Leaves everything where it is.
+/// The identity.
 pub struct Still;
 
 impl Turning for Still {
@@ -41,7 +38,7 @@ impl Turning for Still {
     }
 }
 
-/// Compares rules with themselves, turned.
+/// The comparison of rules with their image.
 pub struct Same<'r, 't> {
     pub constants: Constants<'r>,
     pub turning: &'t dyn Turning,
@@ -53,8 +50,7 @@ pub struct Same<'r, 't> {
 /// An expression in its scope.
 pub type In<'a, 'r, T> = (&'r T, &'a Scope<'r>);
 
-/// Tests if the order of play, the moves, the end and what follows repetition say the same of every
-/// position and of its image.
+/// Tests if the moves, the order of play, the end and the consequence of repetition are invariant.
 pub fn is_symmetry(constants: Constants, turning: &dyn Turning) -> bool {
     let patience = Cell::new(PATIENCE);
     let same = Same { constants, turning, patience: &patience, variables: Cell::new(0) };
@@ -82,14 +78,14 @@ impl<'r> Same<'r, '_> {
         self.constants.rules
     }
 
-    /// Whether there is patience left for one comparison more.
+    /// Uses up one comparison; returns false if none is left.
     pub fn goes_on(&self) -> bool {
         let left = self.patience.get();
         self.patience.set(left.saturating_sub(1));
         left > 0
     }
 
-    /// A new variable, the same on both sides.
+    /// Binds a variable on both sides to the same arbitrary value.
     pub fn bind(
         &self,
         one: Local,
@@ -101,7 +97,7 @@ impl<'r> Same<'r, '_> {
         (one_scope.with(one, Meaning::Any(number)), other_scope.with(other, Meaning::Any(number)))
     }
 
-    /// Compares under another way of turning the board.
+    /// Returns a comparison under another permutation that shares the limit.
     pub fn turned_by<'s>(&'s self, turning: &'s dyn Turning) -> Same<'r, 's> {
         Same {
             constants: self.constants,
@@ -111,12 +107,12 @@ impl<'r> Same<'r, '_> {
         }
     }
 
-    /// A new variable's number.
+    /// Returns the number of a new variable.
     pub fn variable(&self) -> u32 {
         self.variables.replace(self.variables.get() + 1)
     }
 
-    /// Compares what stands behind the names of two expressions.
+    /// Compares two expressions after resolving names.
     fn seen<T: Named>(
         &self,
         one: In<'_, 'r, T>,
@@ -139,12 +135,13 @@ impl<'r> Same<'r, '_> {
         }
     }
 
-    /// Compares lists whose order does not matter.
+    /// Compares lists regardless of order.
     pub fn any_order<T>(&self, one: &[T], other: &[T], alike: impl Fn(&T, &T) -> bool) -> bool {
         if one.len() != other.len() {
             return false;
         }
-        // What is alike to the same is alike, so that the first to be found will do.
+        // Equivalence is transitive, so that greedy matching finds a perfect matching if there is
+        // one.
         let mut left: Vec<&T> = other.iter().collect();
         one.iter().all(|one| {
             let found = left.iter().position(|other| alike(one, other));
@@ -204,8 +201,7 @@ impl<'r> Same<'r, '_> {
         }
     }
 
-    /// Compares what is said of every value of a variable, where the order of the values does not
-    /// matter.
+    /// Compares expressions under a binder, where the order of the values does not matter.
     fn bound<T>(
         &self,
         (one, one_body, a): (&'r Binder, &'r T, &Scope<'r>),
@@ -406,8 +402,8 @@ impl<'r> Same<'r, '_> {
                     && self.directions((&directions.node, a), (&other_directions.node, b))
                     && both(through, a, other_through, b)
             }
-            // Where lines come round there may be two ways, and which counts depends on the order
-            // of directions.
+            // On wrapped boards there may be two lines between sites, and the order of directions
+            // decides which one counts.
             (S::Between(from, to), S::Between(other_from, other_to)) => {
                 !self.rules().board.is_wrapped()
                     && self.site((&from.node, a), (&other_from.node, b))
@@ -503,7 +499,7 @@ impl<'r> Same<'r, '_> {
         })
     }
 
-    /// A direction that is a variable, and whether it is the opposite of it.
+    /// Resolves a direction to a variable's number and whether it is that variable's opposite.
     fn way(&self, (direction, scope): In<'_, 'r, DirectionOf>) -> Option<(u32, bool)> {
         match look(self.rules(), direction, scope.clone())? {
             Seen::Any(number) => Some((number, false)),
@@ -515,7 +511,7 @@ impl<'r> Same<'r, '_> {
         }
     }
 
-    /// Compares sets of directions: the order matters nowhere but where they are gone through.
+    /// Compares sets of directions; their order matters only in loops.
     pub fn directions(&self, one: In<'_, 'r, Directions>, other: In<'_, 'r, Directions>) -> bool {
         use Directions as D;
         if let (Some(one), Some(other)) =

@@ -1,10 +1,10 @@
-//! Two things about boards that no comparison part by part would find.
+//! Two facts about boards that structural comparison cannot derive.
 //!
-//! - A row read backwards is the same row: where "some s of M is followed by so many of M" is asked
-//!   in a direction, it may as well be asked in the opposite one; and so may whatever says the same
-//!   of a direction and the opposite one, part by part.
-//! - A chain from A to B is a chain from B to A: "any of B is connected, within M, with one of A"
-//!   may be asked either way round.
+//! - A row read backwards is the same row: "some site of M is followed by at least n of M in
+//!   direction d" holds for d if and only if it holds for the opposite of d. The same is true of
+//!   any condition that is equivalent to itself with d reversed.
+//! - Connection is symmetric: "any of B is connected, within M, with one of A" is the same with A
+//!   and B exchanged.
 
 use super::equivalence::{In, Same, Still};
 use super::scope::{Meaning, Scope, Seen, look};
@@ -16,7 +16,7 @@ use crate::language::rules::{
 /// A region in its scope.
 type Region<'r> = (&'r Sites, Scope<'r>);
 
-/// "Any of these is connected with one of those, within a region."
+/// The condition that two regions are connected within a third.
 struct Chain<'r> {
     ends: [Vec<Region<'r>>; 2],
     within: Region<'r>,
@@ -24,7 +24,8 @@ struct Chain<'r> {
 }
 
 impl<'r> Same<'r, '_> {
-    /// Whether the same is asked of some line, or of every one, where a line may be read backwards.
+    /// Compares conditions on some or every direction of a set, where each line may be read
+    /// backwards.
     pub fn same_lines(
         &self,
         (one, body, a): (&'r Binder, &'r Condition, &Scope<'r>),
@@ -55,7 +56,7 @@ impl<'r> Same<'r, '_> {
             && self.turned_by(&Still).reads_backwards(one.variable, body, a)
     }
 
-    /// Whether a condition says the same of a direction and of the opposite one.
+    /// Tests if a condition is the same for a direction and its opposite.
     fn reads_backwards(&self, direction: Local, body: &'r Condition, scope: &Scope<'r>) -> bool {
         let (number, another) = (self.variable(), self.variable());
         let there = scope.with(direction, Meaning::Any(number));
@@ -63,7 +64,7 @@ impl<'r> Same<'r, '_> {
         if self.condition((body, &there), (body, &back)) {
             return true;
         }
-        // The region of a row must not depend on the direction.
+        // The lemma requires that the region M does not depend on the direction.
         let elsewhere = scope.with(direction, Meaning::Any(another));
         match (self.row(number, body, &there), self.row(another, body, &elsewhere)) {
             (Some((one, a)), Some((other, b))) => self.sites((one, &a), (other, &b)),
@@ -71,8 +72,7 @@ impl<'r> Same<'r, '_> {
         }
     }
 
-    /// The region of which some site is followed by at least so many of the region itself in the
-    /// direction of that number, where that is what is asked.
+    /// Matches "some site of M is followed by at least n of M in this direction"; returns M.
     fn row(
         &self,
         direction: u32,
@@ -116,7 +116,7 @@ impl<'r> Same<'r, '_> {
             .then_some((&region.node, scope))
     }
 
-    /// The region whose sites are counted, perhaps with constants added.
+    /// Returns the region that a number counts, perhaps plus constants.
     fn counted(&self, number: &'r Number, scope: &Scope<'r>) -> Option<Region<'r>> {
         match look(self.constants.rules, number, scope.clone())? {
             Seen::It(Number::Count(sites), scope) => Some((&sites.node, scope)),
@@ -137,7 +137,7 @@ impl<'r> Same<'r, '_> {
         )
     }
 
-    /// Whether two regions are empty or not alike, as chains that may be followed from either end.
+    /// Compares two connections with the ends of one exchanged.
     pub fn same_chain(&self, one: In<'_, 'r, Sites>, other: In<'_, 'r, Sites>) -> bool {
         let (Some(one), Some(other)) = (self.chain(one), self.chain(other)) else { return false };
         let ends = |one: &[Region<'r>], other: &[Region<'r>]| {
@@ -154,7 +154,8 @@ impl<'r> Same<'r, '_> {
             && ends(last, other_first)
     }
 
-    /// Reads a region as the end of a chain, if its steps lead both ways.
+    /// Matches a connection: a group and what it intersects. Its directions must be closed under
+    /// opposites.
     fn chain(&self, (sites, scope): In<'_, 'r, Sites>) -> Option<Chain<'r>> {
         let mut parts = Vec::new();
         self.conjuncts(sites, scope, &mut parts);
@@ -168,7 +169,7 @@ impl<'r> Same<'r, '_> {
         let within = (&within.node, scope.clone());
         let mut first = Vec::new();
         self.conjuncts(&of.node, &scope, &mut first);
-        // Both ends are within the region anyway.
+        // Both ends lie within the region anyway.
         let still = self.turned_by(&Still);
         for end in [&mut first, &mut parts] {
             end.retain(|(part, scope)| !still.sites((part, scope), (within.0, &within.1)));
@@ -176,7 +177,7 @@ impl<'r> Same<'r, '_> {
         Some(Chain { ends: [first, parts], within, directions: (&directions.node, scope) })
     }
 
-    /// The regions that a region is what they have in common.
+    /// Collects the operands of nested intersections.
     fn conjuncts(&self, sites: &'r Sites, scope: &Scope<'r>, found: &mut Vec<Region<'r>>) {
         match look(self.constants.rules, sites, scope.clone()) {
             Some(Seen::It(Sites::And(parts), scope)) => parts

@@ -1,13 +1,12 @@
-//! Ways of turning the board that change nothing but where things are.
+//! Finds the symmetries of a game and proves them.
 //!
-//! In: a game. Out: its symmetries, each proven. A candidate permutes sites and directions such
-//! that every step leads to the image of where it led; it is a symmetry if the rules say the same
-//! of every position and of its image, which `equivalence` and `statements` prove over the typed
-//! rules, with what `lemmas` knows besides. It refuses to look at the setup: a symmetry need not
-//! leave the first position as it is.
+//! A candidate is an automorphism of the board: a permutation of sites and directions that maps
+//! every step to a step. It is a symmetry if the typed rules are invariant under it, which
+//! `equivalence` and `statements` prove, with the facts in `lemmas`. The setup does not matter: a
+//! symmetry may move the starting position.
 //!
-//! - `scope`: what variables and definitions stand for. `constant`: regions that the board alone
-//!   decides.
+//! - `scope`: the meaning of variables and definitions. `constant`: regions that do not depend on
+//!   the position.
 
 mod constant;
 mod equivalence;
@@ -21,16 +20,15 @@ use crate::language::rules::{MemoryType, Rules};
 use constant::Constants;
 use equivalence::{Turning, is_symmetry};
 
-/// On boards of more sites, nobody looks for symmetries: nobody will look at all of their positions
-/// either.
+/// No symmetries are searched on larger boards; their positions cannot all be explored anyway.
 const LARGEST: usize = 400;
 
-/// A way of turning the board.
+/// A permutation of the board's sites and directions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Symmetry {
-    /// By site number; of a number without a site, the number itself.
+    /// By site number; numbers without a site map to themselves.
     sites: Vec<Site>,
-    /// By the direction's index.
+    /// By direction index.
     directions: [Direction; 8],
 }
 
@@ -45,12 +43,12 @@ impl Turning for Symmetry {
 }
 
 impl Symmetry {
-    /// Where a site goes.
+    /// Returns the image of a site.
     pub fn site(&self, site: Site) -> Site {
         Turning::site(self, site)
     }
 
-    /// Where a direction goes.
+    /// Returns the image of a direction.
     pub fn direction(&self, direction: Direction) -> Direction {
         Turning::direction(self, direction)
     }
@@ -61,7 +59,7 @@ impl Symmetry {
     }
 }
 
-/// Finds the symmetries of a game, the one that leaves everything where it is not among them.
+/// Returns the symmetries of a game, without the identity.
 pub fn symmetries(game: &Game) -> Vec<Symmetry> {
     let rules = game.rules();
     let constants = Constants { rules, cuts: game.program().layout.cut.is_some() };
@@ -72,7 +70,7 @@ pub fn symmetries(game: &Game) -> Vec<Symmetry> {
     found
 }
 
-/// Whether what is remembered has an image: for every direction its own, and no sites by site.
+/// Tests if every memory has an image: its directions are closed, and no sites are stored per site.
 fn remembers(rules: &Rules, symmetry: &Symmetry) -> bool {
     rules.memories.iter().all(|memory| {
         let directions = memory
@@ -83,7 +81,7 @@ fn remembers(rules: &Rules, symmetry: &Symmetry) -> bool {
     })
 }
 
-/// Every way of turning the board such that each step leads to the image of where it led.
+/// Returns the automorphisms of the board.
 fn candidates(board: &Board) -> Vec<Symmetry> {
     let sites: Vec<Site> = board.sites().collect();
     let Some(&first) = sites.first().filter(|_| sites.len() <= LARGEST) else { return Vec::new() };
@@ -100,10 +98,10 @@ fn candidates(board: &Board) -> Vec<Symmetry> {
     found
 }
 
-/// The rotations and reflections of the directions that a board has.
+/// Returns the rotations and reflections of the board's ring of directions.
 fn turnings(board: &Board) -> Vec<[Direction; 8]> {
     let ring = board.all();
-    // The ring of eight has sides and corners by turns, which stay apart.
+    // With eight directions, orthogonal and diagonal ones alternate and must not be mixed.
     let pace = ring.len() / 4;
     let mut all = Vec::new();
     for mirrored in [false, true] {
@@ -119,7 +117,7 @@ fn turnings(board: &Board) -> Vec<[Direction; 8]> {
     all
 }
 
-/// Follows the steps from one site and from its image; none where they do not lead to images.
+/// Extends `from` → `to` along the steps; `None` if that is no automorphism.
 fn turn(board: &Board, directions: [Direction; 8], from: Site, to: Site) -> Option<Symmetry> {
     let mut images: Vec<Option<Site>> = vec![None; board.slots()];
     let mut taken = vec![false; board.slots()];
@@ -139,7 +137,7 @@ fn turn(board: &Board, directions: [Direction; 8], from: Site, to: Site) -> Opti
             }
         }
     }
-    // On a board in several parts, only the first part is known.
+    // A board of several components is not covered by one start.
     if board.sites().any(|site| images[site.index()].is_none()) {
         return None;
     }

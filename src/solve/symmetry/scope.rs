@@ -1,7 +1,4 @@
-//! Expressions with what their variables stand for.
-//!
-//! In: expressions of the typed rules. Out: the same with definitions put in place of their names,
-//! as far as one looks. It refuses to know positions.
+//! Scopes of the typed rules: what variables stand for, with definitions expanded on demand.
 
 use crate::board::Site;
 use crate::language::rules::{
@@ -10,7 +7,7 @@ use crate::language::rules::{
 };
 use std::rc::Rc;
 
-/// What the variables in sight stand for.
+/// The variables in scope, as a linked list that shares its tails.
 #[derive(Clone, Default)]
 pub struct Scope<'r>(Option<Rc<BoundNames<'r>>>);
 
@@ -23,16 +20,17 @@ struct BoundNames<'r> {
 /// What a variable stands for.
 #[derive(Clone)]
 pub enum Meaning<'r> {
-    /// Any value, the same wherever the number is the same.
+    /// An arbitrary value, equal to every other with the same number.
     Any(u32),
-    /// The direction opposite to that of the number.
+    /// The opposite of the arbitrary direction with this number.
     Back(u32),
     /// A site.
     Site(Site),
+    /// An argument, in the scope of the call.
     Given(&'r Value, Scope<'r>),
 }
 
-/// An expression with its scope, or the number of a variable.
+/// An expression after resolving names: its scope, or the value of its variable.
 pub enum Seen<'r, T> {
     Any(u32),
     Back(u32),
@@ -41,7 +39,7 @@ pub enum Seen<'r, T> {
 }
 
 impl<'r> Scope<'r> {
-    /// With one variable more.
+    /// Returns the scope with one more variable.
     pub fn with(&self, name: Local, meaning: Meaning<'r>) -> Scope<'r> {
         Scope(Some(Rc::new(BoundNames { name, meaning, outer: self.clone() })))
     }
@@ -51,7 +49,7 @@ impl<'r> Scope<'r> {
         if frame.name == name { Some(&frame.meaning) } else { frame.outer.get(name) }
     }
 
-    /// The scope inside a definition that is called from this one.
+    /// Returns the scope of a definition's body for a call in this scope.
     pub fn inside(
         &self,
         rules: &'r Rules,
@@ -65,7 +63,7 @@ impl<'r> Scope<'r> {
     }
 }
 
-/// An expression that may be a variable or the name of a definition.
+/// An expression that may be a variable or a call of a definition.
 pub trait Named: Sized {
     fn local(&self) -> Option<Local>;
     fn call(&self) -> Option<(DefinitionId, &[Value])>;
@@ -99,8 +97,8 @@ named! {
     PieceOf: Piece;
 }
 
-/// Puts what is meant in place of names, until something else stands there; nothing where a name
-/// has no meaning.
+/// Resolves variables and expands definitions until another kind of expression is reached; `None`
+/// for an unbound variable.
 pub fn look<'r, T: Named>(
     rules: &'r Rules,
     mut it: &'r T,

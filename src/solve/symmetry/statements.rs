@@ -1,7 +1,4 @@
-//! Whether what is done says the same of a position and of its image.
-//!
-//! In: two lists of statements, and a way of turning the board. Out: as `equivalence`, of which
-//! this is the part for statements.
+//! The part of `equivalence` that compares statements.
 
 use super::equivalence::{In, Same};
 use super::scope::Scope;
@@ -11,7 +8,7 @@ use crate::language::rules::{
 };
 
 impl<'r> Same<'r, '_> {
-    /// Compares what is done, one thing after the other.
+    /// Compares lists of statements, in order.
     pub fn statements(
         &self,
         one: &'r [Spanned<Statement>],
@@ -82,7 +79,7 @@ impl<'r> Same<'r, '_> {
                         && lists(otherwise, other_otherwise)
                 }
                 (S::For(one, one_body), S::For(other, other_body)) => {
-                    // Sites and directions would be gone through in another order.
+                    // The image of the loop would visit sites or directions in another order.
                     !matches!(one.domain, Domain::Sites(_) | Domain::Directions(_))
                         && self.domain((&one.domain, a), (&other.domain, b))
                         && {
@@ -248,7 +245,7 @@ impl<'r> Same<'r, '_> {
                     S::Steps { count, moves: one, ending },
                     S::Steps { count: other_count, moves: other, ending: other_ending },
                 ) => one == other && number(count, other_count) && condition(ending, other_ending),
-                // The queue of a chain has an order.
+                // Queued steps have an order.
                 _ => false,
             }
     }
