@@ -1,4 +1,4 @@
-//! Two positions in, in what they differ out, in words. It refuses to know why.
+//! Describes the differences of two positions in words.
 
 use super::lockstep::Pair;
 use super::names::Names;
@@ -7,27 +7,27 @@ use crate::engine::snapshot::Occupant;
 use crate::language::rules::{PlayerId, Rules};
 use crate::notation::{MemoryLine, outcome, player, spell, turn, write_memories};
 
-/// What is different in two positions. Of every pair of texts the first is the left game's, in its
-/// own words.
+/// The differences of two positions. In every pair, the first text is the left game's, in its own
+/// terms.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Divergence {
-    /// How each game ended or goes on.
+    /// How each game ended, or that it is unfinished.
     pub result: Option<[String; 2]>,
-    /// Who is to act; none where a game is over.
+    /// Who is to act; `None` where a game is over.
     pub turn: Option<[String; 2]>,
-    /// Sites, by their labels, with what stands there.
+    /// By label: the occupants of sites that differ.
     pub sites: Vec<(String, [String; 2])>,
-    /// What is remembered, by the left game's name for it.
+    /// By the left game's name: the memories that differ.
     pub memories: Vec<(String, [String; 2])>,
-    /// The moves that only the left game allows, as it spells them, in order.
+    /// The moves that only the left game allows, in its spelling, sorted.
     pub only_left: Vec<String>,
-    /// The moves that only the right game allows, as it spells them, in order.
+    /// The moves that only the right game allows, in its spelling, sorted.
     pub only_right: Vec<String>,
 }
 
 impl Divergence {
-    /// Finds every difference. Where the game is over for one, or somebody else is to act, moves
-    /// are not compared.
+    /// Finds every difference. Moves are compared only if both games are in progress with the same
+    /// player to act.
     pub(super) fn between(names: &Names, left: &State, right: &State) -> Divergence {
         let rules = [left, right].map(|position| position.game().rules());
         let [mine, other] = Pair::new(names, left, right).seen();
@@ -107,7 +107,7 @@ impl Divergence {
         divergence
     }
 
-    /// Whether the difference is nothing but what is legal.
+    /// Tests if only the legal moves differ.
     pub fn is_of_moves(&self) -> bool {
         self.result.is_none()
             && self.turn.is_none()
@@ -121,7 +121,7 @@ fn name(rules: &Rules, occupant: Occupant) -> String {
     occupant.owner.map_or(piece.clone(), |owner| format!("{}'s {piece}", player(rules, owner)))
 }
 
-/// The lines of one memory: one for each player where each has his own.
+/// Returns the lines of one memory: one for each player if it is per player.
 fn lines_of<'l>(rules: &Rules, lines: &'l [MemoryLine], memory: usize) -> &'l [MemoryLine] {
     let count =
         |index: usize| if rules.memories[index].per_player { rules.players.len() } else { 1 };

@@ -1,5 +1,4 @@
-//! Two games walked in lockstep: a pair of positions in, whether they agree and the plies that lead
-//! on out. It refuses to know where to go.
+//! Two games in lockstep: compares a pair of positions and plays the same ply in both.
 
 use super::Side;
 use super::names::Names;
@@ -10,12 +9,12 @@ use crate::engine::snapshot::Snapshot;
 use sha2::{Digest, Sha256};
 use std::cmp::Ordering;
 
-/// What there is to see of a position, in the left game's terms.
+/// The observable part of a position, in the left game's terms.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Seen {
     pub turn: Turn,
     pub outcome: Option<Outcome>,
-    /// Of the memories only those that both games show.
+    /// Only the memories that both games show.
     pub snapshot: Snapshot,
 }
 
@@ -28,25 +27,25 @@ pub struct PairedPly {
     pub right: PackedMove,
 }
 
-/// A game goes round without end.
+/// Rules that do not terminate, and whose.
 #[derive(Clone, Debug)]
 pub struct Halt {
     pub side: Side,
     pub fault: Fault,
 }
 
-/// Where two games stand, and what has been before.
+/// A pair of positions with their history.
 #[derive(Clone)]
 pub struct PairPosition {
     left: Position,
     right: Position,
-    /// The hashes of the positions so far, where they are kept.
+    /// The hashes of the earlier positions; empty unless history is kept.
     past: [Vec<u64>; 2],
 }
 
 impl PairPosition {
-    /// A key for it: the first half of the SHA-256 of both positions and, where it is kept, of what
-    /// has been before, the order of which says nothing.
+    /// Returns a key: the first half of the SHA-256 of both positions and of the history as a
+    /// multiset.
     pub fn key(&self, bytes: &mut Vec<u8>) -> u128 {
         bytes.clear();
         self.left.write_bytes(bytes);
@@ -59,7 +58,7 @@ impl PairPosition {
         half(bytes)
     }
 
-    /// Keys for the positions on either side.
+    /// Returns a key of the position on each side.
     pub fn keys(&self, bytes: &mut Vec<u8>) -> [u128; 2] {
         [&self.left, &self.right].map(|position| {
             bytes.clear();
@@ -68,7 +67,7 @@ impl PairPosition {
         })
     }
 
-    /// About how many bytes it takes up.
+    /// Returns the approximate size in bytes.
     pub fn size(&self, bytes: usize) -> usize {
         size_of::<PairPosition>() + bytes + 8 * self.past.iter().map(Vec::len).sum::<usize>()
     }
@@ -88,7 +87,7 @@ pub struct Pair<'n> {
 }
 
 impl<'n> Pair<'n> {
-    /// Begins where two matches stand.
+    /// Creates a pair at the positions of two matches.
     pub fn new(names: &'n Names, left: &State, right: &State) -> Pair<'n> {
         Pair { names, left: left.clone(), right: right.clone(), start: [left.mark(), right.mark()] }
     }
@@ -97,43 +96,43 @@ impl<'n> Pair<'n> {
         [self.left.game(), self.right.game()]
     }
 
-    /// Goes back to where the matches stood.
+    /// Returns to the starting positions.
     pub fn restart(&mut self) {
         self.left.return_to(&self.start[0]);
         self.right.return_to(&self.start[1]);
     }
 
-    /// Goes to a pair of positions.
+    /// Goes to a pair of positions with their history.
     pub fn go_to(&mut self, place: &PairPosition) {
         self.left.go_to_after(&place.left, &place.past[0]);
         self.right.go_to_after(&place.right, &place.past[1]);
     }
 
-    /// Goes to a pair of positions as if this one had been before already, so many times on either
-    /// side.
+    /// Goes to a pair of positions with a history in which the positions `before` occurred `times`
+    /// times.
     pub fn go_to_after(&mut self, place: &PairPosition, before: &[u64; 2], times: usize) {
         self.left.go_to_after(&place.left, &vec![before[0]; times]);
         self.right.go_to_after(&place.right, &vec![before[1]; times]);
     }
 
-    /// Where they stand, what has been before left out unless it is to be kept.
+    /// Returns the current pair of positions, with its history if `keep`.
     pub fn place(&self, keep: bool) -> PairPosition {
         let past = [&self.left, &self.right]
             .map(|state| if keep { state.history().to_vec() } else { Vec::new() });
         PairPosition { left: self.left.position(), right: self.right.position(), past }
     }
 
-    /// Hashes of both positions.
+    /// Returns the hashes of both positions.
     pub fn hashes(&self) -> [u64; 2] {
         [self.left.hash(), self.right.hash()]
     }
 
-    /// Whether both games are over.
+    /// Tests if both games are over.
     pub fn is_over(&self) -> bool {
         self.left.outcome().is_some() && self.right.outcome().is_some()
     }
 
-    /// What there is to see of either.
+    /// Returns the observable part of both positions.
     pub fn seen(&self) -> [Seen; 2] {
         let names = self.names;
         let turn = match self.right.turn() {
@@ -149,11 +148,11 @@ impl<'n> Pair<'n> {
         [left, Seen { turn, outcome, snapshot: names.right(&self.right.snapshot()) }]
     }
 
-    /// Looks whether the two agree in all that there is to see and in what is legal. Gives the
-    /// legal plies where they do, always in the same order; else nothing.
+    /// Returns the legal plies in a canonical order if the positions agree in all that is
+    /// observable and legal; otherwise `None`.
     ///
     /// # Errors
-    /// Tells which game goes round without end here.
+    /// Returns [`Halt`] if the rules of a game do not terminate here.
     pub fn agree(&mut self) -> Result<Option<Vec<PairedPly>>, Halt> {
         let [left, right] = self.seen();
         if left != right {
@@ -173,7 +172,7 @@ impl<'n> Pair<'n> {
         ))
     }
 
-    /// The legal moves of both, in the left game's terms and in order.
+    /// Returns the legal moves of both games in the left game's terms, in canonical order.
     fn legal(&mut self) -> Result<(Vec<Named>, Vec<Named>), Halt> {
         let names = self.names;
         let plies = self.left.candidates();
@@ -186,10 +185,10 @@ impl<'n> Pair<'n> {
         self.halt().map_or(Ok((in_order(mine), in_order(others))), Err)
     }
 
-    /// Makes a ply of both games.
+    /// Plays a ply in both games.
     ///
     /// # Errors
-    /// Tells which game goes round without end after it.
+    /// Returns [`Halt`] if the rules of a game do not terminate after it.
     pub fn play(&mut self, ply: &PairedPly) -> Result<(), Halt> {
         self.left.advance(ply.left);
         self.right.advance(ply.right);
@@ -202,7 +201,7 @@ impl<'n> Pair<'n> {
     }
 }
 
-/// A move in the left game's terms, and the candidate that makes it.
+/// A move in the left game's terms, and the packed move that makes it.
 type Named = (Move, PackedMove);
 
 fn in_order(mut plies: Vec<Named>) -> Vec<Named> {

@@ -1,5 +1,5 @@
-//! Two games with different names in, which names stand for each other out: those under which the
-//! games agree for the longest. It refuses to know what a name means.
+//! Matches the names of two games: tries the possible renamings and keeps the one under which the
+//! games agree for the longest.
 
 use super::lockstep::Pair;
 use super::names::{Names, Namespace, Renaming};
@@ -13,14 +13,13 @@ use crate::notation::form;
 use std::fmt;
 use std::time::{Duration, Instant};
 
-/// So many ways to match names are tried.
+/// The limit of matchings that are tried.
 const WAYS: usize = 5000;
-/// How many random games each way is tried with, and how much memory, in bytes, its search may
-/// take.
+/// The random games and the memory in bytes for the search of each matching.
 const GAMES: u32 = 5;
 const MEMORY: u64 = 1 << 20;
 
-/// There are more ways to match the names than can be tried.
+/// The names have more than [`WAYS`] matchings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TooManyWays;
 
@@ -35,13 +34,12 @@ impl fmt::Display for TooManyWays {
 
 impl std::error::Error for TooManyWays {}
 
-/// Finds out which names stand for each other, besides those that are known, by trying every way to
-/// match those that only one file has: moves of the same form, pieces owned alike, players, what is
-/// remembered alike. The one that agrees for the longest is taken; of several, the first in the
-/// order of the files.
+/// Finds renamings, besides the `known` ones, for names that only one file has. Tries every
+/// matching of moves of the same form, pieces of the same ownership, players, and memories of the
+/// same type; keeps the one that agrees for the longest, the first in file order on a tie.
 ///
 /// # Errors
-/// There are too many ways.
+/// Returns [`TooManyWays`] if there are too many matchings.
 pub fn match_names(
     left: &Game,
     right: &Game,
@@ -79,7 +77,7 @@ pub fn match_names(
     Ok(best.1)
 }
 
-/// The names of a file that are neither in the other one nor matched.
+/// Returns the names of a file that are neither in the other file nor matched.
 fn spare<'r>(
     sort: Namespace,
     own: &'r Rules,
@@ -128,7 +126,7 @@ fn is_alike(sort: Namespace, left: &Rules, one: &str, right: &Rules, other: &str
     }
 }
 
-/// Every way to match some names with others, as many of them as fit; in the order of the files.
+/// Returns the maximal matchings of two lists of names, in file order.
 fn matches(
     mine: &[&str],
     others: &[&str],
@@ -146,15 +144,14 @@ fn matches(
             }
         }
     }
-    // One of the names may stand for nothing in the other file.
+    // More names than the other file has, or no fit: this name may stay unmatched.
     if ways.is_empty() || mine.len() > others.len() {
         ways.extend(matches(rest, others, fits));
     }
     ways
 }
 
-/// How long two games agree: for ever, or for so many plies of a search, and so many of random
-/// games.
+/// Measures how long two games agree: the plies of a complete search, then those of random games.
 fn agreement(
     left: &Game,
     right: &Game,

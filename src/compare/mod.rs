@@ -1,20 +1,18 @@
-//! Are two games the same?
+//! Decides if two games are the same, under a given renaming.
 //!
-//! In: two games, and what in one stands for what in the other. Out: that they are the same,
-//! exactly; or the shortest sequence of plies after which what is legal, what there is to see or
-//! the result differs, with the clauses that make the difference; or that none was found, and how
-//! far it was looked. It refuses to know files and screens.
+//! The result is exact where all reachable pairs of positions fit into memory and time: the games
+//! are the same, or a shortest sequence of plies leads to a difference. Otherwise random games look
+//! for a difference, which is then shortened.
 //!
-//! Two positions agree if the same pieces of the same owners stand on the same sites, the same
-//! sites are cut out, hands and all else that both games remember by the same name and show hold
-//! the same, the same player (or chance) is to act, the same moves are legal as they are spelled,
-//! and the games are over with the same result or go on. Games are the same if all positions agree
-//! that the same moves lead to.
+//! Two positions agree if the same pieces of the same owners are on the same sites; the same sites
+//! are cut out; all memories that both games show under the same name have the same value; the same
+//! player (or chance) is to act; the same moves are legal; and the games have the same result or
+//! are both in progress. Games are the same if all positions agree that the same moves lead to.
 //!
-//! - [`names`]: what stands for what; `matching`: which names could stand for each other.
-//! - `lockstep`: both games walked side by side; `search`: breadth-first, exact; `random_walk`:
-//!   random games beyond, and shortening.
-//! - `divergence`, [`mod@reasons`]: what the difference is, and the clauses that make it.
+//! - [`names`]: what corresponds to what; `matching`: finds renamings.
+//! - `lockstep`: both games side by side; `search`: exact breadth-first search; `random_walk`:
+//!   random games, and shortening.
+//! - `divergence`, [`mod@reasons`]: the differences, and the clauses that cause them.
 //!
 //! ```
 //! use ludwright::compare::{CompareLimits, Names, compare};
@@ -53,14 +51,14 @@ use random_walk::{Lost, follow, random_walk, shorten};
 use search::{HistoryMode, Search, SearchBudget, SearchEnd, SearchResult, Stopped};
 use std::time::{Duration, Instant};
 
-/// What a comparison may take.
+/// The limits of a comparison.
 #[derive(Clone, Copy, Debug)]
 pub struct CompareLimits {
-    /// The search takes half of it at most.
+    /// Exact search takes at most half of it.
     pub time: Duration,
-    /// In bytes, about.
+    /// In bytes, approximately.
     pub memory: u64,
-    /// How many random games are played where not all can be searched.
+    /// Random games where exact search is incomplete.
     pub games: u32,
     pub seed: u64,
 }
@@ -78,10 +76,10 @@ pub enum Side {
     Right,
 }
 
-/// How far a comparison is.
+/// The progress of a comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Progress {
-    /// Names are matched.
+    /// Names are being matched.
     Matching {
         tried: usize,
         of: usize,
@@ -98,64 +96,64 @@ pub enum Progress {
     },
 }
 
-/// Why not everything was searched.
+/// Why exact search is incomplete.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Incomplete {
     OfTime,
     OfMemory,
 }
 
-/// What a comparison came to.
+/// The result of a comparison.
 pub struct Comparison {
-    /// None where none was found.
+    /// `None` if no difference was found.
     pub difference: Option<Difference>,
-    /// How many pairs of positions were looked at in the search. Where the games are the same and
-    /// remember the same it is the number of positions that can be reached.
+    /// Pairs of positions searched. If the games are the same and share all memories, this is the
+    /// number of reachable positions.
     pub positions: u64,
-    /// All pairs were looked at that so many plies lead to.
+    /// All pairs up to this depth in plies were searched.
     pub depth: u32,
-    /// Why the search did not come to its end; none where it did.
+    /// Why the search is incomplete; `None` if it is complete.
     pub short: Option<Incomplete>,
-    /// How many random games were played to their ends after it, and their plies.
+    /// Random games played afterwards, and their plies.
     pub games: u32,
     pub plies: u64,
 }
 
-/// Two positions that do not agree, with the same plies played in both games.
+/// Two positions that differ, after the same plies in both games.
 pub struct Difference {
     pub left: State,
     pub right: State,
-    /// Whether no shorter sequence ends in a difference.
+    /// Whether no shorter sequence leads to a difference.
     pub is_shortest: bool,
     pub divergence: Divergence,
 }
 
-/// A game goes round without end, so that it cannot be compared.
+/// Rules that do not terminate, so that the games cannot be compared.
 #[derive(Clone, Debug)]
 pub struct Stuck {
     pub side: Side,
     pub fault: Fault,
-    /// What was played before, as the left game spells it.
+    /// The plies before, in the left game's spelling.
     pub plies: Vec<String>,
 }
 
 impl Comparison {
-    /// Whether the games are the same, for certain but for [`Comparison::confusion`].
+    /// Tests if the games are the same, up to the error probability of [`Comparison::confusion`].
     pub fn is_same(&self) -> bool {
         self.difference.is_none() && self.short.is_none()
     }
 
-    /// The binary logarithm of a bound on the chance that two different positions were taken for
-    /// one: positions are told apart by 128 bits.
+    /// Returns the binary logarithm of an upper bound on the probability of a collision among the
+    /// 128-bit keys of the searched pairs (birthday bound).
     pub fn confusion(&self) -> f64 {
         2.0 * (self.positions.max(1) as f64).log2() - 129.0
     }
 }
 
-/// Compares two games. The same limits give the same answer as long as the time does not run out.
+/// Compares two games. The result is deterministic unless time runs out.
 ///
 /// # Errors
-/// Tells which game goes round without end, and after which plies.
+/// Returns [`Stuck`] if the rules of a game do not terminate.
 pub fn compare(
     left: &Game,
     right: &Game,
@@ -210,10 +208,10 @@ pub fn compare(
     Ok(comparison)
 }
 
-/// The plies that lead to a difference, and whether no fewer do.
+/// The plies that lead to a difference, and whether that is shortest.
 type PathToDifference = (Vec<Move>, bool);
 
-/// Searches for a difference, and tells how far it searched.
+/// Searches for a difference. History is ignored at first and tracked only if it can matter.
 fn search(
     pair: &mut Pair,
     limits: &CompareLimits,
@@ -232,7 +230,7 @@ fn search(
         let plies = difference(pair, &found)?;
         return Ok((found, plies.map(|plies| (plies, true))));
     }
-    // Something may come of positions that come again.
+    // Repetition can matter. Tracking it is exact but expensive, so it gets a quarter of the time.
     let deadline = Deadline::at(begun.checked_add(limits.time / 4));
     let kept =
         run(pair, HistoryMode::Kept, &SearchBudget { deadline, ..budget.clone() }, &mut watch)?;
@@ -248,7 +246,7 @@ fn search(
         } else {
             kept.clone()
         };
-        // The positions are counted without what has been before them, where that can be done.
+        // Reports the number of positions without history, if that search completes.
         let found = if found.end == SearchEnd::Complete { found } else { kept };
         return Ok((found, plies.map(|plies| (plies, true))));
     }
@@ -279,8 +277,7 @@ fn run(
     })
 }
 
-/// The plies that lead to the difference that a search found, as both games know them with all that
-/// has been before.
+/// Converts the path that a search found to plies, replaying it with its history.
 fn difference(pair: &mut Pair, found: &SearchResult) -> Result<Option<Vec<Move>>, Lost> {
     let SearchEnd::Differs(way) = &found.end else { return Ok(None) };
     pair.restart();
@@ -292,7 +289,7 @@ fn stuck(left: &Game, lost: Lost) -> Stuck {
     Stuck { side, fault, plies: lost.plies.iter().map(|ply| spell(left.rules(), ply)).collect() }
 }
 
-/// Plays the plies, which are legal in both games, in both.
+/// Replays plies that are legal in both games.
 fn replay(names: &Names, starts: [State; 2], plies: &[Move]) -> [State; 2] {
     let [mut left, mut right] = starts;
     for ply in plies {

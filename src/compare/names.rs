@@ -1,8 +1,7 @@
-//! Two games in, which name of the right one stands for which of the left one out. It refuses to
-//! know positions under way.
+//! Translates between the names of two games.
 //!
-//! Players, pieces, memories and verbs go by their spelling, sites by their labels; a [`Renaming`]
-//! says where the right file calls something otherwise.
+//! Players, pieces, memories and verbs correspond by spelling, sites by label; a [`Renaming`]
+//! states an exception.
 
 use crate::board::Site;
 use crate::engine::game::{Argument, Move};
@@ -11,14 +10,14 @@ use crate::engine::snapshot::{MemoryValue, Occupant, Snapshot};
 use crate::language::rules::{Memory, MemoryId, MoveId, PieceId, PlayerId, Rules};
 use crate::notation::{form, list, spell};
 
-/// What the left file calls by one name and the right file by another.
+/// A name in the left file that corresponds to another one in the right file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Renaming {
     pub left: String,
     pub right: String,
 }
 
-/// What can have a name of its own in either file.
+/// The namespaces of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Namespace {
     Player,
@@ -28,11 +27,11 @@ pub enum Namespace {
 }
 
 impl Namespace {
-    /// Every sort.
+    /// All namespaces.
     pub const ALL: [Namespace; 4] =
         [Namespace::Player, Namespace::Piece, Namespace::Memory, Namespace::Move];
 
-    /// What things of this sort are called.
+    /// Returns the word for a thing in this namespace.
     pub fn name(self) -> &'static str {
         match self {
             Namespace::Player => "player",
@@ -42,7 +41,7 @@ impl Namespace {
         }
     }
 
-    /// The names of this sort in a file. Memories that are not shown are left out.
+    /// Returns the names of a file in this namespace, without hidden memories.
     pub fn names(self, rules: &Rules) -> Vec<&str> {
         match self {
             Namespace::Player => rules.players.iter().map(|player| player.name.as_str()).collect(),
@@ -57,27 +56,25 @@ impl Namespace {
     }
 }
 
-/// A name that one of the files has and the other has not.
+/// A name without a counterpart.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnmatchedName {
     pub sort: Namespace,
     pub name: String,
-    /// Whether it is the left file that has it.
+    /// Whether the left file has it.
     pub is_left: bool,
 }
 
-/// What makes two games differ before anything is played: no position of one is a position of the
-/// other.
+/// A difference that makes all positions differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Incompatible {
-    /// Sites that only one of the boards has, by their labels.
+    /// The labels of the sites that only one board has.
     Boards { left: Vec<String>, right: Vec<String> },
-    /// The players of each, who are not the same.
+    /// The players of both games, which do not correspond.
     Players { left: Vec<String>, right: Vec<String> },
 }
 
-/// A memory that both files have and show, and how the right one's contents are found by the left
-/// one's players and directions.
+/// A memory that both files have and show, with the index of each left direction in the right one.
 #[derive(Clone, Debug)]
 pub(super) struct Shared {
     pub left: MemoryId,
@@ -85,8 +82,8 @@ pub(super) struct Shared {
     directions: Vec<usize>,
 }
 
-/// How the right game's names are said in the left game's terms. What only the right game has, has
-/// numbers beyond the left one's.
+/// The translation from the right game to the left game. Things that only the right game has get
+/// indices beyond the left game's.
 #[derive(Clone, Debug)]
 pub struct Names {
     /// By the right game's slots.
@@ -101,10 +98,10 @@ pub struct Names {
 }
 
 impl Names {
-    /// Finds out what stands for what.
+    /// Matches the names of two games.
     ///
     /// # Errors
-    /// Tells why no position of one game can be one of the other.
+    /// Returns [`Incompatible`] if boards or players do not correspond.
     pub fn new(left: &Rules, right: &Rules, renamings: &[Renaming]) -> Result<Names, Incompatible> {
         let boards = [(left, right), (right, left)].map(|(one, other)| {
             let only = one
@@ -146,7 +143,8 @@ impl Names {
         let pieces = right.pieces.iter().map(|piece| find(Namespace::Piece, &piece.name));
         let verbs = right.moves.iter().map(|rule| {
             let index = find(Namespace::Move, &rule.verb)?;
-            // What is joined by `-` in one is not spelled alike in the other.
+            // Verbs correspond only if their arguments are spelled in the same form: `a-b` is not
+            // `a b`.
             let arguments =
                 |form: String| form.split_once([' ', '-']).map(|(_, rest)| rest.to_owned());
             (arguments(form(&left.moves[index])) == arguments(form(rule))).then_some(index)
@@ -196,12 +194,12 @@ impl Names {
         Ok(names)
     }
 
-    /// The names that only one of the files has, of things that could show in play.
+    /// Returns the names without a counterpart, of all that can be observed in play.
     pub fn unmatched(&self) -> &[UnmatchedName] {
         &self.unmatched
     }
 
-    /// What is taken for the same under two names.
+    /// Returns the renamings.
     pub fn renamings(&self) -> &[Renaming] {
         &self.renamings
     }
@@ -245,7 +243,7 @@ impl Names {
             .collect()
     }
 
-    /// Says a move of the right game in the left game's terms.
+    /// Translates a move of the right game.
     pub(super) fn ply(&self, ply: &Move) -> Move {
         let argument = |argument: &Argument| match *argument {
             Argument::Site(site) => Argument::Site(self.site(site)),
@@ -258,7 +256,7 @@ impl Names {
         }
     }
 
-    /// Spells a move of the left game as the right game would.
+    /// Spells a move of the left game in the right game's terms.
     pub(super) fn spell_right(&self, left: &Rules, right: &Rules, ply: &Move) -> String {
         let spelled = spell(left, ply);
         let mut text = match self.verbs.iter().position(|&verb| verb == ply.rule) {
@@ -286,7 +284,7 @@ impl Names {
         text
     }
 
-    /// Spells a move of the right game as the left game would.
+    /// Spells a move of the right game in the left game's terms, as far as it has any.
     pub(super) fn spell_left(&self, left: &Rules, right: &Rules, ply: &Move) -> String {
         let told = self.ply(ply);
         let pieces =
@@ -309,12 +307,12 @@ impl Names {
         }
     }
 
-    /// The label is on both boards.
+    /// Translates a site; every label is on both boards.
     fn site(&self, site: Site) -> Site {
         self.sites.get(site.index()).copied().flatten().unwrap_or(site)
     }
 
-    /// Leaves of a left setting what both games show.
+    /// Reduces a left snapshot to the shared memories.
     pub(super) fn left(&self, mut snapshot: Snapshot) -> Snapshot {
         let shared = self
             .shared
@@ -324,7 +322,7 @@ impl Names {
         snapshot
     }
 
-    /// Says of a right setting what both games show, in the left game's terms.
+    /// Translates a right snapshot, reduced to the shared memories.
     pub(super) fn right(&self, snapshot: &Snapshot) -> Snapshot {
         let mut pieces = vec![None; self.slots];
         for (slot, occupant) in snapshot.pieces.iter().enumerate() {
@@ -384,8 +382,7 @@ impl Names {
     }
 }
 
-/// Tests if two memories hold the same kind of thing, and finds the place of each direction of the
-/// left one in the right one.
+/// Returns the index of each left direction in the right memory; `None` if the types differ.
 fn matching_directions(left: &Memory, right: &Memory) -> Option<Vec<usize>> {
     let kind = |memory: &Memory| {
         (

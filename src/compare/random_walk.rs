@@ -1,5 +1,4 @@
-//! Random games in lockstep, and sequences that end in a difference made shorter. It refuses to
-//! know what the difference is.
+//! Random games in lockstep, and shortening of the sequences that lead to a difference.
 
 use super::lockstep::{Halt, Pair};
 use super::search::{HistoryMode, Search, SearchBudget, SearchEnd};
@@ -7,31 +6,31 @@ use crate::deadline::Deadline;
 use crate::engine::game::Move;
 use crate::random::{Random, mix};
 
-/// A random game has so many plies at most.
+/// The ply limit of a random game.
 const MAX_PLIES: usize = 2000;
-/// How much memory, in bytes, a search around a difference may take.
+/// The memory limit, in bytes, of a search near a difference.
 const NEARBY_MEMORY: u64 = 64 << 20;
 
-/// A game goes round without end after these plies.
+/// Rules that do not terminate after these plies.
 #[derive(Clone, Debug)]
 pub struct Lost {
     pub halt: Halt,
     pub plies: Vec<Move>,
 }
 
-/// What random games came to.
+/// The result of random games.
 pub struct RandomWalk {
     pub games: u32,
     pub plies: u64,
-    /// The plies of the game that came to a difference.
+    /// The plies of the game that led to a difference.
     pub difference: Option<Vec<Move>>,
 }
 
-/// Plays random games, each ply equally likely, until two positions do not agree. The same seed
-/// gives the same games.
+/// Plays random games with uniformly distributed plies until two positions differ. Deterministic
+/// for a seed unless time runs out.
 ///
 /// # Errors
-/// Tells which game goes round without end, and after which plies.
+/// Returns [`Lost`] if the rules of a game do not terminate.
 pub fn random_walk(
     pair: &mut Pair,
     games: u32,
@@ -68,9 +67,8 @@ pub fn random_walk(
     Ok(wandered)
 }
 
-/// Plays as many of the plies as are legal when their turn comes, and gives those that were played
-/// before the first positions that do not agree; nothing where all agree, or the time is over
-/// before that is known.
+/// Replays plies, skipping illegal ones, and returns those made before the first difference; `None`
+/// if there is none or time runs out.
 pub fn differs_after(
     pair: &mut Pair,
     plies: &[Move],
@@ -94,8 +92,8 @@ pub fn differs_after(
     }
 }
 
-/// Follows the sorted plies with these numbers from where the pair stands, up to the first
-/// positions that do not agree; nothing where all agree.
+/// Follows a path, given as indices into the ordered legal plies, and returns the plies up to the
+/// first difference; `None` if there is none.
 pub fn follow(pair: &mut Pair, way: &[u32]) -> Result<Option<Vec<Move>>, Lost> {
     let mut plies = Vec::new();
     let mut rest = way.iter();
@@ -111,10 +109,10 @@ pub fn follow(pair: &mut Pair, way: &[u32]) -> Result<Option<Vec<Move>>, Lost> {
     }
 }
 
-/// Makes a sequence that ends in a difference shorter, and tells whether it is certain that none is
-/// shorter. It leaves plies out (Andreas Zeller and Ralf Hildebrandt, *Simplifying and Isolating
-/// Failure-Inducing Input*, IEEE Transactions on Software Engineering 28, 2002), and searches
-/// around what is left. Rules that go round without end on the way count as no difference.
+/// Shortens a sequence that leads to a difference, and returns whether it is certainly shortest.
+/// Alternates delta debugging (Andreas Zeller and Ralf Hildebrandt, *Simplifying and Isolating
+/// Failure-Inducing Input*, IEEE Transactions on Software Engineering 28, 2002) with exact searches
+/// around the result. Rules that do not terminate count as no difference.
 pub fn shorten(
     pair: &mut Pair,
     mut plies: Vec<Move>,
@@ -130,10 +128,10 @@ pub fn shorten(
     }
 }
 
-/// What a search around a sequence came to.
+/// The result of searching around a sequence.
 enum NearbySearch {
     Shorter(Vec<Move>),
-    /// There is no shorter one.
+    /// No shorter one exists.
     None,
     Unknown,
 }
@@ -167,8 +165,8 @@ fn leave_out(
     plies
 }
 
-/// Searches for a shorter way from each of the positions on this one, from the last to the first,
-/// for as long as all that is near can be searched.
+/// Searches for a shorter continuation from each position on the path, last to first, as long as
+/// the search completes.
 fn around(pair: &mut Pair, plies: &[Move], deadline: &mut Deadline) -> NearbySearch {
     for kept in (0..plies.len().saturating_sub(1)).rev() {
         let budget = SearchBudget {
@@ -194,8 +192,7 @@ fn around(pair: &mut Pair, plies: &[Move], deadline: &mut Deadline) -> NearbySea
     NearbySearch::None
 }
 
-/// Plays all of the plies from the beginning; nothing where one of them is not legal, or the time
-/// is over.
+/// Plays all the plies from the start; `None` if one is illegal or time runs out.
 fn go_along(pair: &mut Pair, plies: &[Move], deadline: &mut Deadline) -> Option<()> {
     pair.restart();
     plies.iter().try_for_each(|wanted| {

@@ -1,5 +1,5 @@
-//! Two positions that do not agree in, the clauses of both files that make the difference out. It
-//! decides no rule: the account tells, and what it takes too long to tell is left out.
+//! Finds the clauses of both files that cause a difference, by asking the reference interpreter.
+//! What takes too long to explain is left out.
 
 use super::{Difference, Names, Side};
 use crate::engine::game::{Move, State};
@@ -10,25 +10,23 @@ use crate::reference::Interpreter;
 use crate::syntax::Span;
 use crate::why::{Answer, Happening, HappeningKind, Reply, Story, Verdict, ask, why_move};
 
-/// Why two games differ.
+/// A cause of a difference.
 #[derive(Clone, Debug)]
 pub enum Reason {
-    /// A move that only one of them allows.
+    /// A move that only one game allows.
     Move {
         /// The game that allows it.
         legal: Side,
-        /// What the left game says of it, and the right one.
+        /// The left and the right game's explanation.
         answers: Box<[Answer; 2]>,
     },
-    /// What the last ply did in the left game and in the right one; or, where nothing has been
-    /// played, the setup.
+    /// The effects of the last ply in each game, or of the setup if none was played.
     Stories([ToldStory; 2]),
-    /// The clauses that ask for the ply at hand, which is not the same player's; none where a game
-    /// is over.
+    /// The choices that ask different players for the next ply; `None` where a game is over.
     Asked([Option<Span>; 2]),
 }
 
-/// What happened in a game, and which of it did not happen in the other one.
+/// What happened in one game, and which of it did not happen in the other.
 #[derive(Clone, Debug)]
 pub struct ToldStory {
     pub story: Story,
@@ -36,9 +34,8 @@ pub struct ToldStory {
     pub differs: Vec<bool>,
 }
 
-/// Finds the clauses that make the difference. Where there are many moves that only one of the
-/// games allows, one of each game tells for all of them. What would take too long to tell is left
-/// out.
+/// Finds the clauses that cause the difference. Of the moves that only one game allows, the first
+/// stands for all.
 pub fn reasons(names: &Names, difference: &Difference) -> Vec<Reason> {
     let Difference { left, right, divergence, .. } = difference;
     let mut reasons = Vec::new();
@@ -50,7 +47,8 @@ pub fn reasons(names: &Names, difference: &Difference) -> Vec<Reason> {
                 .into_iter()
                 .filter_map(|(legal, only)| explain(names, left, right, legal, only.first()?)),
         );
-        // Where verbs or their arguments are not alike, the moves of one game show it.
+        // If one game cannot read the move, the verbs or their arguments differ, and one example is
+        // enough.
         if reasons
             .iter()
             .all(|reason| matches!(reason, Reason::Move { answers, .. } if answers.iter().any(|it| it.verdict == Verdict::Unreadable)))
@@ -97,7 +95,7 @@ fn explain(
     Some(Reason::Move { legal, answers: Box::new(answers) })
 }
 
-/// Tells the last ply of both games.
+/// Narrates the last ply in both games.
 fn stories(left: &State, right: &State) -> Option<[ToldStory; 2]> {
     let stories = [whole(left)?, whole(right)?];
     let rules = [left, right].map(|position| position.game().rules());
@@ -111,7 +109,7 @@ fn stories(left: &State, right: &State) -> Option<[ToldStory; 2]> {
     let mut told = stories.into_iter().enumerate().map(|(side, story)| {
         let differs =
             |happening: &Happening| !keys[1 - side].contains(&key(rules[side], happening));
-        // A condition that fails in one game alone says why something was not done.
+        // A condition that fails in one game only explains why something did not happen.
         let story = story.without_idle(|happening| {
             happening.kind == HappeningKind::Condition && differs(happening)
         });
@@ -130,8 +128,8 @@ fn whole(position: &State) -> Option<Story> {
     Story::whole(&mut Interpreter::with_past(&earlier), last).ok()
 }
 
-/// What a happening comes to, wherever its clause stands; of conditions, which say little, the
-/// clause as well, and of those that fail nothing else.
+/// Returns a key to compare happenings across games: their effect, regardless of position in the
+/// file. Conditions are identified by their clause, too; the text of failed ones is ignored.
 fn key(rules: &Rules, happening: &Happening) -> String {
     let clause = match happening.kind {
         HappeningKind::Condition | HappeningKind::Requirement => quote(rules, happening.span),

@@ -1,32 +1,30 @@
-//! Breadth-first search over pairs of positions: all that can be reached, ply by ply, until a pair
-//! does not agree. It refuses to know what the difference is.
+//! Exact breadth-first search over pairs of positions until a pair differs.
 //!
-//! # Where the rules count repetitions
+//! # Repetition rules
 //!
-//! What can follow then depends on what has been before. With [`HistoryMode::Ignored`] the search
-//! goes by the positions alone, as if no position ever came again; to each ply it looks what would
-//! follow if the position that it leads to had been there often enough. Every line of both games is
-//! covered by that as long as each position of one game stands with a single one of the other: then
-//! a position comes again in one game just when it does in the other. With [`HistoryMode::Kept`]
-//! what has been before is a part of every pair, which is right for any two games, and takes long.
+//! With a repetition rule, the future depends on history. [`HistoryMode::Ignored`] identifies pairs
+//! by their positions alone, and checks after each ply what the rule would do if the new position
+//! had occurred often enough. That covers all lines of play as long as the pairing is one-to-one,
+//! so that positions repeat in both games at the same time. [`HistoryMode::Kept`] makes history
+//! part of every pair: correct for any two games, but expensive.
 
 use super::lockstep::{Halt, Pair, PairPosition, PairedPly};
 use crate::deadline::Deadline;
 use std::collections::{HashMap, HashSet};
 
-/// What the search may take.
+/// The limits of a search.
 #[derive(Clone, Debug)]
 pub struct SearchBudget {
     pub deadline: Deadline,
     /// In bytes.
     pub memory: u64,
-    /// How many plies deep.
+    /// In plies.
     pub depth: u32,
-    /// Whether to go on where the answer cannot be certain any more.
+    /// Whether to continue when the result can no longer be certain.
     pub doubts: bool,
 }
 
-/// What is known of the positions before one.
+/// Whether history is part of a pair's identity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HistoryMode {
     Ignored,
@@ -36,39 +34,39 @@ pub enum HistoryMode {
 /// How a search ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SearchEnd {
-    /// A pair does not agree; which of the sorted plies lead to it.
+    /// A pair differs; the path to it as indices into the ordered legal plies.
     Differs(Vec<u32>),
-    /// Every pair that can be reached agrees, or every one to the depth asked for.
+    /// All reachable pairs agree, or all up to the depth limit.
     Complete,
-    /// What has been before matters, so that this search cannot be certain of its answer.
+    /// History matters, so that this search cannot decide.
     InDoubt,
     OutOfTime,
     OutOfMemory,
 }
 
-/// What a search found out.
+/// The result of a search.
 #[derive(Clone, Debug)]
 pub struct SearchResult {
     pub end: SearchEnd,
-    /// How many pairs were looked at.
+    /// Pairs searched.
     pub positions: u64,
-    /// How many plies deep all pairs were looked at.
+    /// The depth in plies up to which all pairs were searched.
     pub depth: u32,
 }
 
-/// A game goes round without end after these of the sorted plies.
+/// Rules that do not terminate after this path.
 #[derive(Clone, Debug)]
 pub struct Stopped {
     pub halt: Halt,
     pub way: Vec<u32>,
 }
 
-/// So many pairs can be numbered, and what one glance lets by besides.
+/// The limit of pairs, with a margin for those added between two checks.
 const MAX_PAIRS: usize = u32::MAX as usize - (1 << 24);
-/// After so many pairs the search looks at what it has taken.
+/// Pairs between two checks of the limits.
 const CHECK_INTERVAL: u64 = 256;
 
-/// About how many bytes a pair takes up that has been seen, and the way to it.
+/// Approximate bytes per known pair, with its link to the parent.
 const BYTES_PER_PAIR: usize = 16 * 2 + 8;
 
 struct SearchNode {
@@ -76,31 +74,31 @@ struct SearchNode {
     ply: u32,
 }
 
-/// A search under way.
+/// A search in progress.
 pub struct Search<'p, 'n> {
     pair: &'p mut Pair<'n>,
     past: HistoryMode,
     known: HashSet<u128>,
     nodes: Vec<SearchNode>,
     next: Vec<(u32, PairPosition)>,
-    /// How large a position is, both sides together.
+    /// The size of a pair in bytes.
     size: usize,
     bytes: Vec<u8>,
-    /// Which position of the right game stands with one of the left game, and the other way round;
-    /// empty where nobody needs to know.
+    /// The partner of each position on the other side; empty if repetition cannot matter.
     partners: [HashMap<u128, u128>; 2],
-    /// Whether one position stands with two.
+    /// Whether some position has two partners.
     is_ambiguous: bool,
-    /// The pairs that are one ply deeper than those at hand, where what has been before matters.
+    /// The pairs first reached in the next layer, where repetition can matter.
     next_depth: HashSet<u128>,
-    /// Whether some ply leads to a pair that can be reached in as many plies or fewer.
+    /// Whether some ply leads to a pair of this layer or an earlier one, so that a cycle is
+    /// possible.
     returns: bool,
-    /// Whether a repetition could matter that is not followed up.
+    /// Whether repetition could have a consequence that the search does not follow.
     doubtful: bool,
 }
 
 impl<'p, 'n> Search<'p, 'n> {
-    /// Makes a search from where the pair stands.
+    /// Creates a search from the current pair.
     pub fn new(pair: &'p mut Pair<'n>, past: HistoryMode) -> Search<'p, 'n> {
         let start = pair.place(past == HistoryMode::Kept);
         let mut bytes = Vec::new();
@@ -132,16 +130,15 @@ impl<'p, 'n> Search<'p, 'n> {
             .map(|game| game.rules().repetition.as_ref().map(|repetition| repetition.times))
     }
 
-    /// Whether something hangs on positions that come again and are not told apart by what has been
-    /// before.
+    /// Tests if repetition can matter and is not tracked.
     fn may_repeat(&self) -> bool {
         self.past == HistoryMode::Ignored && self.repetitions() != [None, None]
     }
 
-    /// Goes on ply by ply to the end, or until it has taken what it may.
+    /// Runs the search to its end or a limit.
     ///
     /// # Errors
-    /// Tells which game goes round without end, and after which plies.
+    /// Returns [`Stopped`] if the rules of a game do not terminate.
     pub fn run(
         mut self,
         budget: &SearchBudget,
@@ -203,7 +200,7 @@ impl<'p, 'n> Search<'p, 'n> {
         }
     }
 
-    /// Whether the search has taken what it may, where the places to go to take up so many bytes.
+    /// Checks the limits of memory and pairs; `memory_use` is that of the queued positions.
     fn out_of(&self, budget: &SearchBudget, memory_use: usize) -> Option<SearchEnd> {
         let taken = self.nodes.len() * BYTES_PER_PAIR
             + self.partners[0].len() * 4 * BYTES_PER_PAIR
@@ -216,15 +213,15 @@ impl<'p, 'n> Search<'p, 'n> {
         }
     }
 
-    /// Whether nothing that is left out could say otherwise so far: no position comes again, or one
-    /// does in both games together and with the same consequence.
+    /// Tests if ignoring history is exact so far: positions cannot repeat, or they repeat in both
+    /// games at the same time with the same consequence.
     fn is_certain(&self) -> bool {
         let [left, right] = self.repetitions();
         !self.may_repeat()
             || !self.is_ambiguous && (!self.returns || left == right && !self.doubtful)
     }
 
-    /// Goes on with every ply; false where the time is over before that.
+    /// Queues the successors of a pair; returns false if time runs out.
     fn expand(
         &mut self,
         node: u32,
@@ -259,7 +256,8 @@ impl<'p, 'n> Search<'p, 'n> {
         Ok(true)
     }
 
-    /// Sees what would follow the ply if the position that it leads to had been there often enough.
+    /// Checks what the ply would lead to if the new position had occurred often enough for the
+    /// repetition rule: both games should end with the same result.
     fn repeat(&mut self, place: &PairPosition, ply: &PairedPly) -> Result<(), Halt> {
         let [Some(times), Some(other)] = self.repetitions() else { return Ok(()) };
         if self.past == HistoryMode::Kept || times != other || self.pair.is_over() {
@@ -273,7 +271,7 @@ impl<'p, 'n> Search<'p, 'n> {
         Ok(())
     }
 
-    /// Takes down which positions stand together.
+    /// Records which positions are paired.
     fn pair_up(&mut self, place: &PairPosition) {
         if self.is_ambiguous || !self.may_repeat() {
             return;
@@ -285,7 +283,7 @@ impl<'p, 'n> Search<'p, 'n> {
         }
     }
 
-    /// The plies that lead to a node.
+    /// Returns the path to a node.
     fn way(&self, mut node: u32) -> Vec<u32> {
         let mut way = Vec::new();
         while node > 0 {

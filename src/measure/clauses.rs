@@ -1,13 +1,10 @@
-//! Every clause of the rules by a number, and what becomes of each while games are obeyed word by
-//! word.
-//!
-//! In: typed rules, and an account of games. Out: how often each clause was asked, held and
-//! decided. It refuses to know how the source is shown.
+//! Coverage of the rules: lists the clauses of a game, and counts how often each was executed, was
+//! true, and decided a game, by running games in the reference interpreter.
 //!
 //! A clause is a statement (of the setup, a move, the order of play, the end, a repetition or a
-//! definition), or a part of what a statement asks: `(and A B)` has the parts A and B. What is
-//! asked of the moves is asked of every way to choose one, legal or not, in every position; all
-//! else as the game goes.
+//! definition), or a part of a condition: `(and A B)` has the parts A and B. Conditions in moves
+//! are counted over all combinations of arguments, legal or not, in a sample of positions;
+//! everything else as the game runs.
 
 use super::game_rows::ClauseCounts;
 use crate::language::rules::{Condition, Rules, Spanned, Statement, Value};
@@ -15,16 +12,16 @@ use crate::reference::{Event, Root, Tracer, View};
 use crate::syntax::Span;
 use std::collections::{BTreeMap, HashMap};
 
-/// What kind of clause it is.
+/// The kind of a clause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ClauseRole {
-    /// Something that holds or not.
+    /// A condition.
     Question,
-    /// A point where somebody chooses; it holds where something is legal.
+    /// A choice or a roll; it is true if something is legal.
     Choice,
-    /// Something that is done.
+    /// An effect.
     Effect,
-    /// The end of the game.
+    /// An end of the game.
     Result,
 }
 
@@ -33,18 +30,19 @@ pub enum ClauseRole {
 pub struct Clause {
     pub span: Span,
     pub role: ClauseRole,
-    /// What is decided inside of this is decided by it: the whole `if` around what it asks.
+    /// Decisions inside this span are attributed to the clause: for the condition of an `if`, the
+    /// whole `if`.
     pub whole: Span,
 }
 
-/// The clauses of a game, in reading order.
+/// The clauses of a game, in source order.
 pub struct Clauses {
     list: Vec<Clause>,
     numbers: HashMap<Span, usize>,
 }
 
 impl Clauses {
-    /// Finds the clauses that can be obeyed.
+    /// Collects the clauses of a game.
     pub fn of(rules: &Rules) -> Clauses {
         let mut list = Vec::new();
         let lists = [&rules.setup, &rules.play, &rules.end].into_iter();
@@ -63,7 +61,7 @@ impl Clauses {
         Clauses { list, numbers }
     }
 
-    /// The clauses, in the order of their numbers.
+    /// Returns the clauses; the index is a clause's number.
     pub fn list(&self) -> &[Clause] {
         &self.list
     }
@@ -102,7 +100,7 @@ fn gather(statements: &[Spanned<Statement>], list: &mut Vec<Clause>) {
             | Statement::Mark { .. }
             | Statement::Unmark { .. }
             | Statement::EndTurn => add(span, ClauseRole::Effect),
-            // What only orders other statements does nothing itself.
+            // Control flow has no effect of its own.
             Statement::Let(..)
             | Statement::For(..)
             | Statement::ByPlayer(..)
@@ -119,8 +117,7 @@ fn gather(statements: &[Spanned<Statement>], list: &mut Vec<Clause>) {
     }
 }
 
-/// Goes through what a condition asks: itself, and the parts that it is put together from.
-/// Constants ask nothing.
+/// Visits a condition and its operands, recursively, except constants.
 fn each_part(condition: &Spanned<Condition>, found: &mut dyn FnMut(&Spanned<Condition>)) {
     match &condition.node {
         Condition::Constant(_) => return,
@@ -133,10 +130,10 @@ fn each_part(condition: &Spanned<Condition>, found: &mut dyn FnMut(&Spanned<Cond
     found(condition);
 }
 
-/// Counts what becomes of the clauses.
+/// Counts the executions of clauses.
 pub struct CoverageTracer<'c> {
     clauses: &'c Clauses,
-    /// Whether a move is made, whose questions were counted when all moves were tried.
+    /// Whether a move is being made: its conditions are counted when all moves are tried.
     in_move: bool,
     pub uses: BTreeMap<usize, ClauseCounts>,
 }
@@ -146,7 +143,7 @@ impl<'c> CoverageTracer<'c> {
         CoverageTracer { clauses, in_move: false, uses: BTreeMap::new() }
     }
 
-    /// Counts only what is asked while moves are tried.
+    /// Returns a tracer that counts only conditions, for trying moves.
     pub fn trying(&mut self) -> TrialTracer<'_, 'c> {
         TrialTracer(self)
     }
@@ -194,7 +191,7 @@ impl Tracer for CoverageTracer<'_> {
     }
 }
 
-/// Counts what is asked while moves are tried, and nothing of what they do.
+/// Counts the conditions that are evaluated while moves are tried, but no effects.
 pub struct TrialTracer<'t, 'c>(&'t mut CoverageTracer<'c>);
 
 impl Tracer for TrialTracer<'_, '_> {

@@ -1,67 +1,64 @@
-//! How much can be played in about a minute on two cores.
+//! Chooses sample sizes so that a playtest takes about a minute on two cores.
 //!
-//! In: games. Out: numbers of games and iterations. It refuses to look at the clock: the length of
-//! random games and of the program say how long everything takes, about, so that everybody has the
-//! same numbers.
+//! The estimate uses the length of random games and the size of the program but no clock, so that
+//! the same game has the same plan everywhere.
 
 use super::play::CAP;
 use crate::engine::game::Game;
 use crate::random::{Random, mix};
 use crate::search::PlayerKind;
 
-/// Seconds of one core for games between searchers, for random games, for random games that are
-/// written down, for winning chances, and for what becomes of clauses.
+/// Core-seconds for games between searchers, random games, recorded random games, winning chances,
+/// and clause coverage.
 const SEARCH_SECONDS: f64 = 70.0;
 const RANDOM_SECONDS: f64 = 5.0;
 const RECORDED_SECONDS: f64 = 4.0;
 const JUDGED_SECONDS: f64 = 15.0;
 const TRACED_SECONDS: f64 = 5.0;
 
-/// What a ply of random play takes, and what each instruction of the program adds to it, for each
-/// word that a set of sites has.
+/// Seconds per ply of random play, and per instruction of the program and word of a site set.
 const PLY_SECONDS: f64 = 15e-9;
 const INSTRUCTION_SECONDS: f64 = 0.1e-9;
-/// What a round of a loop takes. A ply has so many that count as its instructions; what is beyond
-/// that is what makes a ply dear.
+/// Seconds per unit of fuel. The fuel of a typical ply is covered by its instructions; only what
+/// exceeds it counts.
 const FUEL_SECONDS: f64 = 1e-8;
 const FREE_FUEL: f64 = 4096.0;
-/// How many plies, and how many rounds at most, are looked at to know how many rounds a ply has.
+/// The sample that measures the fuel per ply: plies, and fuel at most.
 const FUEL_SAMPLE_PLIES: u32 = 200;
 const FUEL_SAMPLE_LIMIT: u64 = 1 << 24;
-/// How many seconds may be spent on random games to know how long they are; where that is too
-/// little for any, they are taken for as long as they were by then.
+/// The estimated seconds for random games that measure the length of games. A game that does not
+/// end within them counts with the length so far.
 const SAMPLING_SECONDS: f64 = 0.5;
-/// What an iteration of a search takes besides its plies.
+/// Seconds per iteration of a search besides its plies.
 const ITERATION_SECONDS: f64 = 1e-6;
-/// What a ply takes that is written down, or obeyed word by word.
+/// Seconds per ply that is recorded or run in the reference interpreter.
 const RECORDED_PLY_SECONDS: f64 = 1e-4;
 
-/// A lot of random games should take so many seconds, and there should be so many lots, for many
-/// threads to share.
+/// The target length of a batch of random games, and the number of batches that many threads can
+/// share.
 const BATCH_SECONDS: f64 = 0.01;
 const MIN_BATCHES: u64 = 256;
-/// A lot of fewer games is more trouble than it is worth.
+/// The smallest batch that is worth its overhead.
 const MIN_BATCH: u64 = 16;
 
-/// How many random games are looked at.
+/// Random games that measure the length of games.
 const SAMPLE: u64 = 64;
-/// So many games tell something of each pairing; with more of them, stronger players are better.
+/// The wanted games per pairing; time beyond them goes to stronger players.
 const WANTED_GAMES: f64 = 80.0;
-/// With fewer than so many, no interval would say anything; it takes longer then.
+/// The minimum for useful intervals, even if it takes longer.
 const MIN_GAMES: u64 = 40;
-/// What part of the time of random games may be spent on looking at some of them closely, and how
-/// many are looked at whatever that takes.
+/// The fraction of the time of random games for analysing some of them, and the minimum of those.
 const INSPECTED_FRACTION: f64 = 0.05;
 const MIN_INSPECTED: u64 = 20;
-/// What the default pairings without the ladder take, in games of the weakest searchers: themselves
-/// at 1, 2 and 4 times the iterations, and 4 against 1.
+/// The cost of the default pairings without the ladder, in games of the weakest searchers: these
+/// against themselves at 1, 2 and 4 times the iterations, and 4 against 1.
 const PAIRINGS: f64 = 9.5;
-/// The pairings of which winning chances are worked out.
+/// The pairings whose winning chances are estimated.
 const JUDGED_PAIRINGS: f64 = 5.0;
 
-/// How many rounds of loops a ply of random play has, moves that are tried among them.
+/// Measures the fuel per ply of random play.
 fn fuel_per_ply(game: &Game) -> f64 {
-    // Made anew, so that it is interpreted: machine code does not count every round.
+    // A new game is interpreted; machine code does not count all fuel.
     let Some(start) = Game::compile(game.rules().clone()).ok().and_then(|game| game.begin().ok())
     else {
         return 0.0;
@@ -84,17 +81,17 @@ fn fuel_per_ply(game: &Game) -> f64 {
     state.fuel_used() as f64 / f64::from(plies.max(1))
 }
 
-/// What is played of a game.
+/// The estimated cost of playing a game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CostModel {
-    /// How many plies a random game has.
+    /// The mean length of a random game in plies.
     plies: f64,
-    /// How many seconds a ply of one takes.
+    /// Seconds per ply of random play.
     ply: f64,
 }
 
 impl CostModel {
-    /// Looks at a game.
+    /// Measures a game.
     pub fn of(game: &Game) -> CostModel {
         let words = game.rules().board.slots().div_ceil(64) as f64;
         let ply = PLY_SECONDS
@@ -113,7 +110,7 @@ impl CostModel {
         CostModel { plies: (plies as f64 / games as f64).max(1.0), ply }
     }
 
-    /// Looks at several games, and allows what is possible for the slowest.
+    /// Measures several games and returns the cost of the slowest.
     pub fn of_all<'g>(games: impl Iterator<Item = &'g Game>) -> CostModel {
         let slower = |one: CostModel, other: CostModel| {
             if one.iteration() * one.plies < other.iteration() * other.plies { other } else { one }
@@ -124,18 +121,18 @@ impl CostModel {
             .unwrap_or(CostModel { plies: 1.0, ply: PLY_SECONDS })
     }
 
-    /// How many seconds an iteration takes in the middle of a game.
+    /// Returns the seconds per iteration in the middle of a game.
     fn iteration(&self) -> f64 {
         ITERATION_SECONDS + self.plies / 2.0 * self.ply
     }
 
-    /// How many seconds a game takes whose players search with so many iterations.
+    /// Returns the seconds per game between searchers with this many iterations.
     fn game(&self, iterations: f64) -> f64 {
         self.plies * (iterations * self.iteration() + RECORDED_PLY_SECONDS)
     }
 
-    /// The iterations of the weakest searcher, how many rungs the skill ladder has at most, and how
-    /// many games each pairing.
+    /// Returns the iterations of the weakest searcher, the most rungs of the skill ladder, and the
+    /// games per pairing.
     fn scale(&self) -> (u64, u32, u64) {
         let games = |weakest: u64, rungs: u32| {
             let ladder = 1.5 * ((1_u64 << rungs) as f64 - 1.0);
@@ -148,26 +145,26 @@ impl CostModel {
         (weakest, rungs, ((games(weakest, rungs) / 10.0) as u64 * 10).clamp(MIN_GAMES, 200))
     }
 
-    /// The iterations of the weakest searcher.
+    /// Returns the iterations of the weakest searcher.
     pub fn weakest(&self) -> u64 {
         self.scale().0
     }
 
-    /// How many rungs the skill ladder has at most.
+    /// Returns the maximum number of rungs of the skill ladder.
     pub fn rungs(&self) -> u32 {
         self.scale().1
     }
 
-    /// How many games each of the default pairings has.
+    /// Returns the games of each default pairing.
     pub fn games_of_each(&self) -> u64 {
         self.scale().2
     }
 
-    /// How many games somebody plays who is named.
+    /// Returns the games between the given players.
     pub fn games(&self, kinds: &[PlayerKind]) -> u64 {
         let seconds = |kind: &PlayerKind| match kind {
             PlayerKind::Human | PlayerKind::Random => self.plies * RECORDED_PLY_SECONDS,
-            // One ply after each of the legal ones, with all that is legal then.
+            // It tries every legal ply and lists the replies.
             PlayerKind::Greedy => self.plies * RECORDED_PLY_SECONDS * 20.0,
             PlayerKind::Iterations(iterations) => self.game(*iterations as f64),
             PlayerKind::Time(time) => self.plies * time.as_secs_f64(),
@@ -176,20 +173,20 @@ impl CostModel {
         ((SEARCH_SECONDS / each / 10.0) as u64 * 10).clamp(20, 1_000)
     }
 
-    /// How many games random players play.
+    /// Returns the number of random games.
     pub fn light_games(&self) -> u64 {
         let fitting = RANDOM_SECONDS / (self.plies * self.ply);
-        // A thousand, though they take four times as long; but not where a game takes seconds.
+        // At least 1000, at up to four times the cost; at least 20 in any case.
         fitting.clamp((4.0 * fitting).clamp(MIN_INSPECTED as f64, 1_000.0), 20_000.0) as u64
     }
 
-    /// How many of so many random games make a lot.
+    /// Returns the batch size for this many random games.
     pub fn lot(&self, games: u64) -> u64 {
         ((BATCH_SECONDS / (self.plies * self.ply)) as u64).min(games / MIN_BATCHES).max(MIN_BATCH)
     }
 
-    /// How many of a sample are looked at closely where so many random games are played, so that it
-    /// does not take much longer for that.
+    /// Returns how many of `sample` games to analyse among `games` random ones, so that the total
+    /// time does not grow much.
     pub fn part(&self, sample: u64, games: u64) -> u64 {
         let light = games as f64 * self.plies * self.ply;
         let part = (INSPECTED_FRACTION * light
@@ -198,23 +195,23 @@ impl CostModel {
         ((sample as f64 * part) as u64).max(sample.min(MIN_INSPECTED))
     }
 
-    /// How many of those are written down.
+    /// Returns the number of recorded random games.
     pub fn written(&self) -> u64 {
         (RECORDED_SECONDS / (self.plies * RECORDED_PLY_SECONDS)).clamp(20.0, 200.0) as u64
     }
 
-    /// With how many iterations winning chances are worked out.
+    /// Returns the iterations per estimate of winning chances.
     pub fn judge(&self) -> u64 {
         (4 * self.weakest()).min(200)
     }
 
-    /// Of how many games of a pairing.
+    /// Returns the games per pairing whose winning chances are estimated.
     pub fn judged(&self) -> u64 {
         (JUDGED_SECONDS / JUDGED_PAIRINGS / (40.0 * self.judge() as f64 * self.iteration()))
             .clamp(8.0, 40.0) as u64
     }
 
-    /// Of how many games of a pairing it is counted what becomes of the clauses.
+    /// Returns the games per pairing whose clause coverage is counted.
     pub fn listened(&self) -> u64 {
         (TRACED_SECONDS / JUDGED_PAIRINGS / (self.plies * RECORDED_PLY_SECONDS)).clamp(8.0, 100.0)
             as u64

@@ -1,7 +1,5 @@
-//! What is kept of the games that were played: small exact summaries, whole numbers throughout.
-//!
-//! In: games. Out: rows and tallies that mean the same in whatever order they are put together. It
-//! refuses to know what is made of them.
+//! The recorded data of games: exact integers whose meaning does not depend on the order in which
+//! they are merged.
 
 use crate::engine::position::Outcome;
 use serde::{Deserialize, Serialize};
@@ -11,20 +9,19 @@ use std::collections::BTreeMap;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Ending {
-    /// The player with that index won.
+    /// The player with this index won.
     Win(u16),
     Draw,
-    /// It was given up after so many plies that nobody would play on.
+    /// It reached the ply limit.
     TooLong,
-    /// It was given up after as many plies, more than half of which led to positions that had been
-    /// there before.
+    /// It reached the ply limit, and more than half of its plies led to repeated positions.
     Circling,
-    /// The rules went round without end after a ply.
+    /// The rules did not terminate after a ply.
     Endless,
 }
 
 impl Ending {
-    /// Whether the game came to an end.
+    /// Tests if the game has a result.
     pub fn is_finished(self) -> bool {
         matches!(self, Ending::Win(_) | Ending::Draw)
     }
@@ -40,44 +37,44 @@ impl From<Option<Outcome>> for Ending {
     }
 }
 
-/// What became of a clause, in all or some of the games.
+/// The counts of a clause over some games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ClauseCounts {
-    /// How often it was obeyed, or asked.
+    /// How often it was executed or evaluated.
     pub asked: u64,
-    /// How often it held; as often as it was obeyed where it is nothing that holds or not.
+    /// How often it was true; equal to `asked` for clauses without a truth value.
     pub held: u64,
     /// In how many games it decided the result.
     pub decided: u64,
 }
 
-/// A game that was written down.
+/// A recorded game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GameRow {
-    /// Which pairing it belongs to, from 0.
+    /// The index of its pairing.
     pub pairing: usize,
-    /// Which of its games it is, from 0.
+    /// Its index in the pairing.
     pub game: u64,
     pub ending: Ending,
-    /// The plies, rolls included, as records spell them.
+    /// The plies, including rolls, in the notation of records.
     pub plies: Vec<String>,
-    /// Who made each of them: the index of a player, or -1 for a roll.
+    /// The actor of each ply: the index of a player, or -1 for a roll.
     pub movers: Vec<i32>,
-    /// How many plies were legal each time.
+    /// The number of legal plies at each ply.
     pub legal: Vec<u32>,
-    /// The sites that each ply of a player chose, one after the other, by their numbers.
+    /// The site numbers among the arguments of the players' plies, concatenated.
     pub sites: Vec<u16>,
-    /// The hashes of the positions, that before the first ply included, sixteen hexadecimal digits
-    /// each.
+    /// The hashes of all positions, from the one before the first ply on; sixteen hexadecimal
+    /// digits each.
     pub states: String,
-    /// What each player could expect before some plies, in thousandths: the number of plies that
-    /// had been made, then one number for each player.
+    /// The expected score of each player at some plies, in thousandths: the number of plies made,
+    /// then one number per player.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub chances: Vec<Vec<u32>>,
-    /// What became of the clauses, by their numbers; none where nobody listened.
+    /// The counts of the clauses by number; `None` if coverage was not recorded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clauses: Option<BTreeMap<usize, ClauseCounts>>,
-    /// In how many positions that was.
+    /// The number of positions in which all moves were tried for coverage.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub listened: u64,
 }
@@ -87,7 +84,7 @@ fn is_zero(number: &u64) -> bool {
 }
 
 impl GameRow {
-    /// The hashes of the positions.
+    /// Returns the hashes of the positions.
     pub fn hashes(&self) -> impl Iterator<Item = u64> + '_ {
         self.states
             .as_bytes()
@@ -95,14 +92,13 @@ impl GameRow {
             .filter_map(|digits| u64::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok())
     }
 
-    /// How many plies led to a position that had been there before in the game.
+    /// Returns the number of plies that led to a repeated position.
     pub fn repeated(&self) -> u64 {
         let mut seen = std::collections::HashSet::new();
         self.hashes().filter(|hash| !seen.insert(*hash)).count() as u64
     }
 
-    /// How many turns there were: all that a player does up to the next ply of another player or
-    /// roll.
+    /// Returns the number of turns: maximal runs of plies by the same player.
     pub fn turns(&self) -> u64 {
         let mut last = -1;
         let mut turns = 0;
@@ -114,7 +110,7 @@ impl GameRow {
     }
 }
 
-/// Games with the same ending and the same number of plies.
+/// A number of games with the same ending and length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tally {
     pub ending: Ending,
@@ -122,20 +118,20 @@ pub struct Tally {
     pub games: u64,
 }
 
-/// How many positions there are.
+/// The number of reachable positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum StateCount {
-    /// So many, the first and the last ones included.
+    /// Exact, including the initial and final positions.
     Exactly(u64),
-    /// More than were counted.
+    /// Above the limit of counting.
     Many,
 }
 
-/// What came of a lot.
+/// The results of a batch.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Played {
-    /// The number of the lot in its plan.
+    /// The index of the batch in its plan.
     pub lot: usize,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rows: Vec<GameRow>,

@@ -1,8 +1,5 @@
-//! What is to be played: a game with its options, who meets whom and how often, and the lots that
-//! all of it is played in.
-//!
-//! In: a game, players, numbers. Out: a list of lots that is the same for everybody who wants the
-//! same. It refuses to know who plays which of them, and when.
+//! The plan of a playtest: a game with its options, pairings, and the batches in which they are
+//! played. It depends only on the request, not on who plays which batch and when.
 
 use super::cost_model::CostModel;
 use crate::engine::game::State;
@@ -15,33 +12,33 @@ use crate::search::PlayerKind;
 use serde::{Deserialize, Serialize};
 use std::path::{Component, Path, PathBuf};
 
-/// The strengths of the default players, in multiples of the weakest one's iterations.
+/// The strengths of the default players, as multiples of the weakest one's iterations.
 const STRENGTHS: [u64; 3] = [1, 2, 4];
-/// How many games a pairing has at most, and how many of them are written down.
+/// The limits of games, and of recorded games, per pairing.
 pub const MAX_GAMES: u64 = 10_000_000;
 const MAX_WRITTEN: u64 = 1_000_000;
 const MAX_PAIRINGS: usize = 64;
 
-/// All that a playtest is about. Whoever has it can play any part of it.
+/// A self-contained description of a playtest; any part of it can be played from this alone.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Plan {
     /// The title of the game.
     pub game: String,
     /// The fingerprint of its rules.
     pub rules: String,
-    /// The texts that it was loaded from, the game's own first.
+    /// The files of the game, the main file first.
     pub files: Vec<File>,
     /// Every option with its value.
     pub options: Vec<(String, String)>,
     /// The names of the players.
     pub players: Vec<String>,
-    /// The plies that every game begins with, as records spell them.
+    /// The plies that begin every game, in the notation of records.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub opening: Vec<String>,
     pub seed: u64,
-    /// How many sites the board has.
+    /// The number of sites of the board.
     pub sites: usize,
-    /// With how many iterations the winning chances are worked out.
+    /// Iterations per estimate of winning chances.
     pub judge: u64,
     pub pairings: Vec<Pairing>,
 }
@@ -53,43 +50,42 @@ pub struct File {
     pub text: String,
 }
 
-/// Who meets whom, and how often.
+/// Who plays whom, and how often.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Pairing {
-    /// Who sits where, in the order of the players: one arrangement after the other, and then from
-    /// the first again.
+    /// The seatings, in the order of the players; games cycle through them.
     pub seats: Vec<Vec<PlayerKind>>,
-    /// The one whose skill is tried against the others', who changes seats.
+    /// The player whose score against the others is measured; it changes seats.
     pub challenger: Option<PlayerKind>,
-    /// Whether it is a rung of the skill ladder, and which, from 0.
+    /// The index of the rung, if this is a rung of the skill ladder.
     pub rung: Option<u32>,
-    /// How many games there are.
+    /// The number of games.
     pub games: u64,
-    /// So many games one after the other have the same dice.
+    /// This many consecutive games share their dice (common random numbers).
     pub group: u64,
-    /// So many of the games, the first ones, are written down.
+    /// How many games, from the first, are recorded.
     pub written: u64,
-    /// Of so many of those the winning chances are worked out.
+    /// Of how many of those winning chances are estimated.
     pub judged: u64,
-    /// Of so many of those it is counted what became of every clause.
+    /// Of how many of those clause coverage is counted.
     pub listened: u64,
-    /// So many games that are not written down make a lot.
+    /// The size of a batch of unrecorded games.
     pub lot: u64,
 }
 
-/// A part of a playtest that is played in one go.
+/// A unit of work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Batch {
-    /// Counts the positions of the game.
+    /// Counts the reachable positions.
     Census,
-    /// Games that are written down.
+    /// Games that are recorded in full.
     Written { pairing: usize, first: u64, games: u64 },
-    /// Games of which only the result and the length are kept.
+    /// Games of which only ending and length are kept.
     Light { pairing: usize, first: u64, games: u64 },
 }
 
 impl Batch {
-    /// The pairing that it belongs to.
+    /// Returns the index of its pairing.
     pub fn pairing(self) -> Option<usize> {
         match self {
             Batch::Census => None,
@@ -97,7 +93,7 @@ impl Batch {
         }
     }
 
-    /// How many games it has.
+    /// Returns the number of its games.
     pub fn games(self) -> u64 {
         match self {
             Batch::Census => 0,
@@ -106,39 +102,38 @@ impl Batch {
     }
 }
 
-/// What somebody wants to be played.
+/// A request for a playtest.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Request {
-    /// How many games each pairing has; as many as fit into about a minute unless given.
+    /// Games per pairing; by default as many as fit into about a minute.
     pub games: Option<u64>,
-    /// Who plays for each player of the game; the strengths against each other where nobody is
-    /// named.
+    /// The players in order; by default several strengths play each other.
     pub seats: Option<Vec<PlayerKind>>,
     pub seed: u64,
 }
 
 impl Pairing {
-    /// Whether nobody in it thinks, so that games cost little.
+    /// Tests if all players are random, so that games are cheap.
     pub fn is_random(&self) -> bool {
         self.seats.iter().flatten().all(|kind| *kind == PlayerKind::Random)
     }
 
-    /// Whether everybody in it plays alike.
+    /// Tests if all players are of the same kind.
     pub fn is_even(&self) -> bool {
         self.seats.iter().flatten().all(|kind| Some(kind) == self.seats[0].first())
     }
 
-    /// Whether somebody's plies depend on the clock.
+    /// Tests if the plies of a player depend on the clock.
     pub fn is_timed(&self) -> bool {
         self.seats.iter().flatten().any(|kind| matches!(kind, PlayerKind::Time(_)))
     }
 
-    /// Who sits where in a game.
+    /// Returns the seating of a game.
     pub fn arrangement(&self, game: u64) -> &[PlayerKind] {
         &self.seats[(game % self.seats.len() as u64) as usize]
     }
 
-    /// What it is called.
+    /// Returns the title of the pairing.
     pub fn name(&self, players: &[String]) -> String {
         match (&self.challenger, self.seats[0].first()) {
             (Some(challenger), _) => {
@@ -159,7 +154,7 @@ impl Pairing {
 }
 
 impl Plan {
-    /// Plans what somebody wants, in games that begin with the plies that have been made.
+    /// Makes a plan for a request; games begin with the plies already made in `start`.
     pub fn new(start: &State, sources: &Sources, wishes: &Request, effort: &CostModel) -> Plan {
         let rules = start.game().rules();
         let names: Vec<&str> = sources.names().collect();
@@ -188,10 +183,10 @@ impl Plan {
         }
     }
 
-    /// Tells if a plan that was read is none that could have been made.
+    /// Validates a plan that was read from a file.
     ///
     /// # Errors
-    /// Says why, without its period.
+    /// Returns a message without its period.
     pub fn check(&self) -> Result<(), String> {
         let fits = |pairing: &Pairing| {
             let seated = |seats: &Vec<PlayerKind>| {
@@ -210,7 +205,7 @@ impl Plan {
         if fit { Ok(()) } else { Err("its plan is not valid".to_owned()) }
     }
 
-    /// The lots, in order. Who plays a part of them plays every so-manieth.
+    /// Returns the batches in order. Shard i of n plays every nth of them.
     pub fn batches(&self) -> Vec<Batch> {
         let mut lots = vec![Batch::Census];
         for (index, pairing) in self.pairings.iter().enumerate() {
@@ -230,17 +225,17 @@ impl Plan {
         lots
     }
 
-    /// The seed of a game.
+    /// Returns the seed of a game.
     pub fn seed_of(&self, pairing: usize, game: u64) -> u64 {
         mix(mix(self.seed, pairing as u64), game)
     }
 
-    /// The seed of a game's dice, which its whole group has.
+    /// Returns the seed of a game's dice, which is the same for its whole group.
     pub fn dice_of(&self, pairing: usize, game: u64) -> u64 {
         mix(!mix(self.seed, pairing as u64), game / self.pairings[pairing].group)
     }
 
-    /// The texts of the game, to load it from.
+    /// Returns the files of the game, for loading it.
     pub fn sources(&self) -> Sources {
         let Some(main) = self.files.first() else { return Sources::named("", "") };
         let fetch = |from: &str, wanted: &str| {
@@ -254,12 +249,12 @@ impl Plan {
     }
 }
 
-/// The path without what leads nowhere.
+/// Removes `.` components from a path.
 fn plain(path: &Path) -> PathBuf {
     path.components().filter(|part| *part != Component::CurDir).collect()
 }
 
-/// Games between players who were named.
+/// Makes a pairing of the requested players.
 fn chosen(seats: &[PlayerKind], games: Option<u64>, effort: &CostModel) -> Pairing {
     let all_random = seats.iter().all(|kind| *kind == PlayerKind::Random);
     let games = games
@@ -268,14 +263,14 @@ fn chosen(seats: &[PlayerKind], games: Option<u64>, effort: &CostModel) -> Pairi
     if !all_random {
         return pairing;
     }
-    // Whoever wants many random games does not want to wait for the few that are looked at closely.
+    // Large runs of random games should not be dominated by the analysis of a few.
     let whole = |sample: u64| effort.part(sample, games).next_multiple_of(pairing.group).min(games);
     let [written, judged, listened] =
         [pairing.written, pairing.judged, pairing.listened].map(whole);
     Pairing { written, judged, listened, ..pairing }
 }
 
-/// A pairing of which as much is written down as suits.
+/// Makes a pairing with the recording that suits its kind.
 fn pairing(seats: Vec<Vec<PlayerKind>>, games: u64, effort: &CostModel) -> Pairing {
     let group = seats[0].len().max(2) as u64;
     let random = seats.iter().flatten().all(|kind| *kind == PlayerKind::Random);
@@ -294,8 +289,9 @@ fn pairing(seats: Vec<Vec<PlayerKind>>, games: u64, effort: &CostModel) -> Pairi
     }
 }
 
-/// The default: random players, and search at a few strengths, each against itself and against
-/// every other one; and then each doubling of iterations against the one before.
+/// Makes the default pairings: random players; search at several strengths, each against itself and
+/// the strongest against the weakest; then the skill ladder, each doubling of iterations against
+/// the one before.
 fn strengths(rules: &Rules, games: Option<u64>, effort: &CostModel) -> Vec<Pairing> {
     let players = rules.players.len();
     let weakest = effort.weakest();
@@ -320,7 +316,7 @@ fn strengths(rules: &Rules, games: Option<u64>, effort: &CostModel) -> Vec<Pairi
     pairings.push(against(doubled(4), doubled(1)));
     for rung in 0..effort.rungs() {
         let pairing = against(doubled(2 << rung), doubled(1 << rung));
-        // Nobody listens to the ladder: it is about who wins.
+        // The ladder measures scores only.
         pairings.push(Pairing { rung: Some(rung), judged: 0, listened: 0, ..pairing });
     }
     pairings

@@ -1,8 +1,5 @@
-//! Playing lots: a plan and the number of a lot in, what came of it out.
-//!
-//! Whatever is drawn in a game depends on the plan's seed and the number of the game alone, so that
-//! a lot comes to the same whoever plays it, when, and beside what. It refuses to know statistics
-//! and files.
+//! Plays batches of a plan. A batch gives the same results whoever plays it and when, since its
+//! random choices depend only on the plan's seed and the numbers of its games.
 
 use super::clauses::{Clauses, CoverageTracer};
 use super::game_rows::{Ending, GameRow, Played, StateCount, Tally};
@@ -19,22 +16,22 @@ use std::collections::{BTreeMap, HashSet};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A game is given up after so many plies.
+/// The ply limit of a game.
 pub const CAP: u32 = 2_000;
-/// How much memory a searcher takes at most.
+/// The memory limit of a searcher's tree, in bytes.
 const MEMORY: usize = 32 << 20;
-/// Of so many positions of a game at most the winning chances are worked out.
+/// The most positions per game of which winning chances are estimated.
 const JUDGED_POSITIONS: usize = 40;
-/// In so many positions of a game at most all moves are tried word by word.
+/// The most positions per game in which all moves are tried for coverage.
 const TRIED_POSITIONS: usize = 24;
-/// The positions of a game are counted for as long as that takes about so many plies.
+/// The approximate limit of plies for counting positions.
 const COUNTED_PLIES: u64 = 1_000_000;
 
-/// Somebody wanted a lot to stop before its end.
+/// A batch was stopped before its end.
 #[derive(Clone, Copy, Debug)]
 pub struct Stopped;
 
-/// Plays lots of a plan on one thread.
+/// Plays batches on one thread.
 pub struct Worker<'p> {
     plan: &'p Plan,
     clauses: &'p Clauses,
@@ -43,9 +40,8 @@ pub struct Worker<'p> {
     stop: &'p AtomicBool,
 }
 
-/// Plays lots on so many threads, from where the plan's opening leads, and hands over what came of
-/// each as soon as it is there, in no particular order. It stops early where somebody sets the
-/// signal.
+/// Plays batches from the position `start` on several threads. Passes each result to `receive` as
+/// soon as it is complete, in no particular order. Setting `stop` ends it early.
 pub fn play(
     plan: &Plan,
     start: &State,
@@ -60,7 +56,7 @@ pub fn play(
         game.jit_compile_in_background();
     }
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.max(1)).build().ok();
-    // Where there are no threads to be had, one does it.
+    // Falls back to one thread if the pool cannot be started.
     let threads = pool.as_ref().map_or(1, rayon::ThreadPool::current_num_threads);
     let workers: Vec<Mutex<Worker>> =
         (0..threads).map(|_| Mutex::new(Worker::new(plan, start, &clauses, stop))).collect();
@@ -82,7 +78,7 @@ pub fn play(
 }
 
 impl<'p> Worker<'p> {
-    /// Makes a worker who begins every game there.
+    /// Creates a worker that begins games at `start`.
     pub fn new(
         plan: &'p Plan,
         start: &'p State,
@@ -92,10 +88,10 @@ impl<'p> Worker<'p> {
         Worker { plan, clauses, start, playouts: start.game().playouts(start), stop }
     }
 
-    /// Plays a lot.
+    /// Plays a batch.
     ///
     /// # Errors
-    /// Tells if it was stopped before the end.
+    /// Returns [`Stopped`] if it was stopped before the end.
     pub fn play(&mut self, number: usize, lot: Batch) -> Result<Played, Stopped> {
         self.check_stop()?;
         let mut played =
@@ -118,14 +114,14 @@ impl<'p> Worker<'p> {
         if self.stop.load(Ordering::Relaxed) { Err(Stopped) } else { Ok(()) }
     }
 
-    /// Plays random games.
+    /// Plays random games and tallies their endings and lengths.
     fn tally(&mut self, pairing: usize, first: u64, games: u64) -> Result<Vec<Tally>, Stopped> {
         let mut found: BTreeMap<(Ending, u32), u64> = BTreeMap::new();
         for game in first..first + games {
             self.check_stop()?;
             let mut stop = || self.stop.load(Ordering::Relaxed);
             let played = self.playouts.play_until(self.plan.seed_of(pairing, game), CAP, &mut stop);
-            // One that was cut short says nothing.
+            // A game that was cut short is discarded.
             self.check_stop()?;
             let (ending, plies) = match played {
                 Ok(playout) => (Ending::from(playout.outcome), playout.plies),
@@ -139,7 +135,7 @@ impl<'p> Worker<'p> {
             .collect())
     }
 
-    /// Plays a game and writes down all that is to be known of it.
+    /// Plays a game and records it.
     fn write_down(&self, pairing: usize, game: u64) -> Result<GameRow, Stopped> {
         let seed = self.plan.seed_of(pairing, game);
         let described = &self.plan.pairings[pairing];
@@ -182,7 +178,7 @@ impl<'p> Worker<'p> {
                     }
                 }
             };
-            // Whatever was chosen in haste is not played.
+            // A choice cut short by the stop signal is not deterministic and is discarded.
             self.check_stop()?;
             let Ok(Some(ply)) = chosen else {
                 row.ending = Ending::Endless;
@@ -208,8 +204,8 @@ impl<'p> Worker<'p> {
         Ok(row)
     }
 
-    /// Works out what everybody could expect in some of the positions of a game, each by a search
-    /// of its own.
+    /// Estimates the expected scores in a sample of a game's positions, each by an independent
+    /// search.
     fn judge(&self, played: &State, seed: u64) -> Result<Vec<Vec<u32>>, Stopped> {
         let limits = SearchLimits {
             iterations: Some(self.plan.judge),
@@ -242,7 +238,7 @@ impl<'p> Worker<'p> {
         Ok(found)
     }
 
-    /// Obeys a game word by word, and counts what becomes of the clauses.
+    /// Replays a game in the reference interpreter and counts the coverage of clauses.
     fn trace(&self, played: &State, row: &mut GameRow) -> Result<(), Stopped> {
         let mut teller = CoverageTracer::new(self.clauses);
         let opening = self.start.plies().len();
@@ -269,12 +265,12 @@ impl<'p> Worker<'p> {
         Ok(())
     }
 
-    /// Counts the positions that can be reached, if they are not too many: each is gone to by a
-    /// shortest way, from the nearest to the farthest.
+    /// Counts the reachable positions by breadth-first search, up to a limit. Positions are stored
+    /// as paths and replayed from the start.
     fn count_states(&self) -> Result<StateCount, Stopped> {
         let (mut state, start) = (self.start.clone(), self.start.mark());
         let mut seen = HashSet::from([state.hash()]);
-        // How each position was come to first: from which one, and by which ply.
+        // By position: its predecessor in the search tree and the ply from there.
         let mut found: Vec<Option<(usize, PackedMove)>> = vec![None];
         let (mut next, mut walked) = (0, 0);
         while next < found.len() {
@@ -308,7 +304,7 @@ impl<'p> Worker<'p> {
     }
 }
 
-/// Makes a ply and writes it down; false where the rules then go round without end.
+/// Makes a ply and records it; returns false if the rules do not terminate.
 fn take_down(row: &mut GameRow, position: &mut State, ply: &Move) -> bool {
     let mover = match position.turn() {
         Turn::Player(player) => i32::from(player.0),

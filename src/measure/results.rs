@@ -1,43 +1,39 @@
-//! What was played of a plan, lot by lot, and putting parts together.
-//!
-//! In: what came of lots, in any order. Out: the same in the order of the plan. It refuses to know
-//! what the figures are.
+//! Results of a plan by batch, and merging of parts.
 
 use super::game_rows::{Ending, GameRow, Played, StateCount, Tally};
 use super::plan::{Batch, Pairing, Plan};
 use super::statistics::{Estimate, Scores};
 use serde::{Deserialize, Serialize};
 
-/// What was played of a plan.
+/// The results of a plan, complete or partial.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Results {
     pub plan: Plan,
-    /// In the order of their numbers, each once.
+    /// In order of their indices, without duplicates.
     pub lots: Vec<Played>,
 }
 
-/// Why parts cannot be put together.
+/// Why parts cannot be merged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mismatch {
-    /// They are of different plans.
+    /// They have different plans.
     Plan,
-    /// They have the same lot, and not the same of it.
+    /// They have different results for this batch.
     Batch(usize),
-    /// One has a lot that its plan has not, or what it says came of one is not what that lot is
-    /// about.
+    /// The plan has no such batch, or its results are not possible.
     Strange(usize),
 }
 
 impl Results {
-    /// Begins with nothing.
+    /// Creates empty results.
     pub fn new(plan: Plan) -> Results {
         Results { plan, lots: Vec::new() }
     }
 
-    /// Takes what came of lots, up to the first that does not suit.
+    /// Adds batches, up to the first that is rejected.
     ///
     /// # Errors
-    /// Tells if the plan has no such lot, or something else is known of it.
+    /// Returns [`Mismatch`] if a batch is invalid or contradicts a known one.
     pub fn add(&mut self, played: Vec<Played>) -> Result<(), Mismatch> {
         let lots = self.plan.batches();
         for played in played {
@@ -49,10 +45,10 @@ impl Results {
         Ok(())
     }
 
-    /// Takes what came of a lot of this plan that was played just now.
+    /// Adds a batch that was just played, without validating it.
     ///
     /// # Errors
-    /// Tells if something else is known of it.
+    /// Returns [`Mismatch::Batch`] if it contradicts a known one.
     pub fn enter(&mut self, played: Played) -> Result<(), Mismatch> {
         match self.lots.binary_search_by_key(&played.lot, |other| other.lot) {
             Ok(at) if self.lots[at] == played => Ok(()),
@@ -64,10 +60,10 @@ impl Results {
         }
     }
 
-    /// Takes all that another part has.
+    /// Merges another part.
     ///
     /// # Errors
-    /// Tells why the parts are not of one playtest.
+    /// Returns [`Mismatch`] if the parts do not belong to the same playtest.
     pub fn join(&mut self, other: Results) -> Result<(), Mismatch> {
         if self.plan != other.plan {
             return Err(Mismatch::Plan);
@@ -75,8 +71,8 @@ impl Results {
         self.add(other.lots)
     }
 
-    /// The rungs of the skill ladder that are to be played, in order: each until the gain is no
-    /// longer significant.
+    /// Returns the rungs of the skill ladder to be played, in order: up to the first without a
+    /// significant gain.
     pub fn rungs(&self) -> Vec<usize> {
         let all = (0..)
             .zip(&self.plan.pairings)
@@ -85,7 +81,7 @@ impl Results {
         let mut rungs = Vec::new();
         for index in all {
             rungs.push(index);
-            // Whoever has not played all of it cannot tell.
+            // An incomplete rung decides nothing.
             let is_played = self.games(index) == self.plan.pairings[index].games;
             if is_played
                 && !self
@@ -98,8 +94,8 @@ impl Results {
         rungs
     }
 
-    /// Leaves out what was played of the ladder beyond where it ends. Parts that were played
-    /// without knowing of each other come to the same then.
+    /// Drops the rungs beyond the end of the ladder, so that independently played parts merge to
+    /// the same result.
     pub fn settle(&mut self) {
         let rungs = self.rungs();
         let pairings = &self.plan.pairings;
@@ -111,7 +107,7 @@ impl Results {
         self.lots.retain(|played| lots.get(played.lot).is_some_and(wanted));
     }
 
-    /// The lots that are still to be played, as far as that is known by now.
+    /// Returns the batches still to be played, as far as known.
     pub fn missing(&self) -> Vec<(usize, Batch)> {
         let rungs = self.rungs();
         let is_known =
@@ -129,24 +125,23 @@ impl Results {
             .collect()
     }
 
-    /// How many games of a pairing were played.
+    /// Returns the number of games played of a pairing.
     pub fn games(&self, pairing: usize) -> u64 {
         self.rows(pairing).count() as u64
             + self.tallies(pairing).iter().map(|tally| tally.games).sum::<u64>()
     }
 
-    /// The games of a pairing that were written down.
+    /// Returns the recorded games of a pairing.
     pub fn rows(&self, pairing: usize) -> impl Iterator<Item = &GameRow> {
         self.all_rows().filter(move |row| row.pairing == pairing)
     }
 
-    /// All games that were written down.
+    /// Returns all recorded games.
     pub fn all_rows(&self) -> impl Iterator<Item = &GameRow> {
         self.lots.iter().flat_map(|played| &played.rows)
     }
 
-    /// How all games of a pairing ended and how long they were, those that were not written down
-    /// only; the same ones together.
+    /// Returns the tallies of a pairing's unrecorded games, merged.
     pub fn tallies(&self, pairing: usize) -> Vec<Tally> {
         let lots = self.plan.batches();
         let own = self.lots.iter().filter(|played| {
@@ -158,12 +153,12 @@ impl Results {
         sums.into_iter().map(|((ending, plies), games)| Tally { ending, plies, games }).collect()
     }
 
-    /// How many positions there are, if somebody has counted.
+    /// Returns the number of reachable positions, if counted.
     pub fn state_count(&self) -> Option<StateCount> {
         self.lots.iter().find_map(|played| played.census)
     }
 
-    /// The challenger's score in a pairing.
+    /// Returns the challenger's mean score in a pairing.
     pub fn gain(&self, pairing: usize) -> Option<Estimate> {
         let described = &self.plan.pairings[pairing];
         let challenger = described.challenger?;
@@ -179,7 +174,7 @@ impl Results {
         scores.estimate(self.plan.players.len())
     }
 
-    /// The results of the player with that index, by all games of a pairing that ended.
+    /// Returns a player's wins, draws and losses over all finished games of a pairing.
     pub fn scores(&self, pairing: usize, player: usize) -> Scores {
         let mut scores = Scores::default();
         self.rows(pairing).for_each(|row| count(&mut scores, row.ending, player, 1));
@@ -189,7 +184,7 @@ impl Results {
         scores
     }
 
-    /// The pairings of which something was played, with their numbers.
+    /// Returns the pairings with at least one game played, with their indices.
     pub fn pairings(&self) -> Vec<(usize, &Pairing)> {
         self.plan.pairings.iter().enumerate().filter(|(index, _)| self.games(*index) > 0).collect()
     }
@@ -204,7 +199,7 @@ fn count(scores: &mut Scores, ending: Ending, player: usize, games: u64) {
     }
 }
 
-/// Tests if that can have come of a lot: whoever reads it need not fear what it says.
+/// Validates the results of a batch read from a file, so that later code can rely on them.
 fn suits(lot: Batch, played: &Played, plan: &Plan) -> bool {
     let players = plan.players.len();
     let ending =

@@ -1,23 +1,19 @@
-//! Several variants of a game side by side.
-//!
-//! In: what is to be tried, and the measures of each variant. Out: the variants, and the
-//! differences between them that are no accident. It refuses to know how anything was played.
+//! Sweeps over options: lists the variants, and tests which figures differ significantly.
 
 use super::report::{Figure, Measure};
 use super::statistics::{holm, welch_test};
 use serde::Serialize;
 
-/// How many variants there are at most.
+/// The limit of variants.
 pub const MAX_VARIANTS: usize = 64;
 
-/// Options with the values to be tried.
+/// An option with the values to try.
 pub type Axis = (String, Vec<String>);
 
-/// Reads values: some with commas between them, or a range of whole numbers such as `1..4`, both
-/// ends included.
+/// Parses values separated by commas, or inclusive ranges of integers such as `1..4`.
 ///
 /// # Errors
-/// Says what is wrong with them.
+/// Returns a message for the user.
 pub fn values(text: &str) -> Result<Vec<String>, String> {
     let mut values = Vec::new();
     for part in text.split(',').map(str::trim) {
@@ -51,10 +47,10 @@ pub fn values(text: &str) -> Result<Vec<String>, String> {
     Ok(values)
 }
 
-/// All choices of one value for each option, the last option changing first.
+/// Returns the Cartesian product of the axes, the last option varying fastest.
 ///
 /// # Errors
-/// Says if there are too many.
+/// Returns a message if there are more than [`MAX_VARIANTS`].
 pub fn product(axes: &[Axis]) -> Result<Vec<Vec<(String, String)>>, String> {
     let count = axes.iter().try_fold(1_usize, |count, (_, values)| count.checked_mul(values.len()));
     if count.is_none_or(|count| count > MAX_VARIANTS) {
@@ -75,7 +71,7 @@ pub fn product(axes: &[Axis]) -> Result<Vec<Vec<(String, String)>>, String> {
     Ok(variants)
 }
 
-/// A figure in every variant; none where a variant has no such figure.
+/// A figure by variant; `None` where a variant lacks it.
 #[derive(Clone, Debug, Serialize)]
 pub struct FigureRow {
     pub measure: &'static str,
@@ -85,23 +81,23 @@ pub struct FigureRow {
     pub figures: Vec<Option<Figure>>,
 }
 
-/// Two variants in which a figure differs.
+/// A significant difference between two variants.
 #[derive(Clone, Debug, Serialize)]
 pub struct Difference {
     pub measure: &'static str,
     pub title: &'static str,
     pub what: String,
     pub who: String,
-    /// The numbers of the variants, from 0.
+    /// The indices of the variants.
     pub variants: (usize, usize),
     pub values: (f64, f64),
-    /// The p-value, corrected for there being so many comparisons.
+    /// The p-value after Holm's correction.
     pub p: f64,
     #[serde(skip)]
     pub figures: (Figure, Figure),
 }
 
-/// Puts the same figures of all variants side by side.
+/// Aligns the figures of all variants.
 pub fn rows(variants: &[&[Measure]]) -> Vec<FigureRow> {
     let mut rows: Vec<FigureRow> = Vec::new();
     for (index, measures) in variants.iter().enumerate() {
@@ -114,7 +110,7 @@ pub fn rows(variants: &[&[Measure]]) -> Vec<FigureRow> {
                     row.measure == measure.key && row.what == figure.what && row.who == figure.who
                 });
                 let at = found.unwrap_or_else(|| {
-                    // Beside the other figures of its measure.
+                    // Next to the other figures of its measure.
                     let at = rows
                         .iter()
                         .rposition(|row| row.measure == measure.key)
@@ -141,14 +137,14 @@ pub fn rows(variants: &[&[Measure]]) -> Vec<FigureRow> {
     rows
 }
 
-/// Tells if a figure is neither a mean nor a share.
+/// Tests if a figure is a quantile and not a mean or a proportion.
 pub fn is_quantile(what: &str) -> bool {
     ["median", "5 %", "95 %"].contains(&what)
 }
 
-/// How many comparisons were made, and the differences that are significant among all of them, by
-/// Holm's correction: in 95 of 100 sweeps over variants that do not differ there is none. Means and
-/// shares are compared, by Welch's test; of two players' scores the first's.
+/// Returns the number of comparisons, and the differences that are significant at a family-wise
+/// error rate of 5 % (Holm's correction of Welch's tests). Only means and proportions are compared;
+/// of two players' scores only the first player's, since the second's mirrors it.
 pub fn differences(rows: &[FigureRow], players: &[String]) -> (usize, Vec<Difference>) {
     let compared = |row: &&FigureRow| {
         let is_mean = !is_quantile(&row.what) && row.measure != "states";

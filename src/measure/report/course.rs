@@ -1,5 +1,4 @@
-//! The course of games: how long they are, how much there is to choose, which positions and sites
-//! they come by.
+//! The course of games: length, branching, positions and sites.
 
 use super::{Heat, Measure, Unit};
 use crate::engine::game::Game;
@@ -11,10 +10,10 @@ use crate::measure::statistics::{
 use crate::render::plot::{Plot, Series, Shape};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-/// How many bars a histogram has at most.
+/// The most bars of a histogram.
 const BARS: usize = 40;
 
-/// Measures it.
+/// Computes the measures.
 pub fn measures(results: &Results) -> Vec<Measure> {
     vec![
         plies(results),
@@ -28,7 +27,7 @@ pub fn measures(results: &Results) -> Vec<Measure> {
     ]
 }
 
-/// The pairings of players who are alike, with their names.
+/// Returns the pairings without a challenger, with their names.
 fn even(results: &Results) -> Vec<(usize, String)> {
     let even = results.pairings().into_iter().filter(|(_, pairing)| pairing.challenger.is_none());
     even.map(|(index, pairing)| (index, pairing.name(&results.plan.players))).collect()
@@ -72,8 +71,7 @@ fn turns(results: &Results) -> Measure {
     measure
 }
 
-/// Adds the mean, the quantiles and a histogram of lengths, each with in how many games it was
-/// found.
+/// Adds the mean, the quantiles and a histogram of lengths, given with their frequencies.
 fn add_distribution(
     measure: &mut Measure,
     who: &str,
@@ -105,7 +103,7 @@ fn add_distribution(
     }
 }
 
-/// How many plies were legal at each ply of a player.
+/// Returns the number of legal plies at each ply of a player.
 fn choices(row: &GameRow) -> impl Iterator<Item = (usize, u32)> + '_ {
     let players =
         row.movers.iter().zip(&row.legal).enumerate().filter(|(_, (mover, _))| **mover >= 0);
@@ -135,7 +133,7 @@ fn branching(results: &Results) -> Measure {
             }
         }
         measure.add("", &name, Unit::Number, "games", mean_ci(&means));
-        // Where only few games are left, their mean says nothing of the game.
+        // The mean over the few longest games is not representative.
         let enough = (means.len() as u64).div_ceil(10);
         let points = by_ply.into_iter().filter(|(_, (_, games))| *games >= enough);
         let points: Vec<(f64, f64)> = points
@@ -180,7 +178,7 @@ fn forced(results: &Results) -> Measure {
     measure
 }
 
-/// A share is never below none nor above all.
+/// Clips an interval to [0, 1].
 pub fn within_shares(estimate: Estimate) -> Estimate {
     Estimate { low: estimate.low.max(0.0), high: estimate.high.min(1.0), ..estimate }
 }
@@ -300,7 +298,7 @@ fn sites(results: &Results) -> Measure {
     measure
 }
 
-/// How often each site was chosen.
+/// Returns how often each site was chosen, for each pairing.
 pub fn heat(results: &Results, game: &Game) -> Vec<Heat> {
     let board = &game.rules().board;
     let mut maps = Vec::new();

@@ -1,4 +1,4 @@
-//! How the winning chances go from the first ply to the last.
+//! The winning chances over the course of a game.
 
 use super::course::within_shares;
 use super::{Measure, Unit};
@@ -7,22 +7,21 @@ use crate::measure::results::Results;
 use crate::measure::statistics::mean_ci;
 use crate::render::plot::{Plot, Series, Shape};
 
-/// Whoever is to be the new leader must be so much ahead.
+/// The margin by which a player must be ahead to take the lead.
 const AHEAD: f64 = 0.05;
-/// A game is decided once the winner's chance stays at least here.
+/// The winner's chance above which a game counts as decided.
 const DECIDED: f64 = 0.8;
-/// Into how many parts a game is cut for the curve.
+/// The number of sections into which games are divided for the curve.
 const PARTS: usize = 10;
 
-/// The winning chances in a game: the part of the game that was over, and what each player could
-/// expect then.
+/// The winning chances in a game: points of elapsed fraction and each player's expected score.
 pub struct Curve {
     points: Vec<(f64, Vec<f64>)>,
     winner: Option<usize>,
 }
 
 impl Curve {
-    /// Takes what was worked out of a game; none where nothing was, or it came to no end.
+    /// Returns the curve of a game; `None` if its chances were not estimated or it has no result.
     pub fn of(row: &GameRow) -> Option<Curve> {
         let winner = match row.ending {
             Ending::Win(winner) => Some(usize::from(winner)),
@@ -44,8 +43,8 @@ impl Curve {
         (!points.is_empty()).then_some(Curve { points, winner })
     }
 
-    /// How far behind the winner was, in the mean of all positions: the square root of how much the
-    /// best of the others was ahead; 0 where nobody was. None of a draw.
+    /// Returns the drama: the mean over all points of the square root of the best opponent's lead
+    /// over the winner, or of 0 if nobody led. `None` for a draw.
     pub fn drama(&self) -> Option<f64> {
         let winner = self.winner?;
         let behind = |chances: &[f64]| {
@@ -61,7 +60,7 @@ impl Curve {
         )
     }
 
-    /// How often the lead passes to another player.
+    /// Returns how often the lead passes to another player.
     pub fn lead_changes(&self) -> u64 {
         let mut leader = None;
         let mut changes = 0;
@@ -77,7 +76,7 @@ impl Curve {
         changes
     }
 
-    /// What part of the game was played on after it was decided. None of a draw.
+    /// Returns the fraction of the game after the decision. `None` for a draw.
     pub fn played_on(&self) -> Option<f64> {
         let winner = self.winner?;
         let open = self.points.iter().rposition(|(_, chances)| chances[winner] < DECIDED);
@@ -86,15 +85,14 @@ impl Curve {
         Some(1.0 - decided.unwrap_or(1.0))
     }
 
-    /// How open the result was, in the mean of all positions: the entropy of the winning chances, 1
-    /// when all are equal.
+    /// Returns the mean normalised entropy of the winning chances.
     pub fn uncertainty(&self) -> f64 {
         self.points.iter().map(|(_, chances)| entropy(chances)).sum::<f64>()
             / self.points.len() as f64
     }
 }
 
-/// The entropy of chances, as a part of what it is when all are equal.
+/// Returns the entropy of chances relative to the uniform distribution.
 fn entropy(chances: &[f64]) -> f64 {
     let sum: f64 = chances.iter().sum();
     if chances.len() < 2 || sum <= 0.0 {
@@ -104,7 +102,7 @@ fn entropy(chances: &[f64]) -> f64 {
     parts.map(|part| -part * part.ln()).sum::<f64>() / (chances.len() as f64).ln()
 }
 
-/// Measures it.
+/// Computes the measures.
 pub fn measures(results: &Results) -> Vec<Measure> {
     let judge = format!(
         " The winning chances come from a separate search with {} iterations, in at most 40 positions of a game; the sample is the first games of each pairing. Interval: Student's t.",
@@ -168,7 +166,7 @@ pub fn measures(results: &Results) -> Vec<Measure> {
     vec![drama, leads, decisive, uncertain]
 }
 
-/// The mean uncertainty in each part of the game.
+/// Returns the mean uncertainty in each section of the game.
 fn by_part(curves: &[Curve]) -> Option<Vec<(f64, f64)>> {
     let mut sums = [(0.0, 0_u32); PARTS];
     for (part, chances) in curves.iter().flat_map(|curve| &curve.points) {

@@ -1,11 +1,8 @@
-//! Figures of a playtest, each with what it means, what it was worked out from and how sure it is.
+//! The report of a playtest: figures with definition, sample and confidence interval. The same
+//! games give the same report.
 //!
-//! In: what was played. Out: a report, the same for the same games. It refuses to know how it is
-//! shown.
-//!
-//! - `outcome`: who wins, and why. `course`: how long games are, how much there is to choose,
-//!   where. `drama`: how the winning chances go. `rules`: what became of every clause. `records`:
-//!   games worth looking at.
+//! - `outcome`: who wins, and why. `course`: length, branching, positions, sites. `drama`: winning
+//!   chances over the game. `rules`: coverage of the clauses. `records`: notable games.
 
 mod course;
 mod drama;
@@ -23,12 +20,12 @@ use crate::language::sources::Sources;
 use crate::render::plot::Plot;
 use serde::Serialize;
 
-/// What there is to say about a playtest.
+/// The report of a playtest.
 pub struct Report<'r> {
     pub game: &'r Game,
     pub sources: &'r Sources,
     pub results: &'r Results,
-    /// How many lots were played, and how many there are as far as that is known by now.
+    /// The number of batches played, and of all batches as far as known.
     pub played: (usize, usize),
     pub measures: Vec<Measure>,
     /// How often each site was chosen.
@@ -37,51 +34,51 @@ pub struct Report<'r> {
     pub records: Vec<NotableGame>,
 }
 
-/// Something that is measured.
+/// A measure with its figures.
 #[derive(Clone, Debug, Serialize)]
 pub struct Measure {
     /// Its name in JSON.
     pub key: &'static str,
     pub title: &'static str,
-    /// What it means, for people who make games.
+    /// Its definition, in terms for game designers.
     pub definition: String,
     pub figures: Vec<Figure>,
-    /// What else is to be said.
+    /// Further remarks.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub plots: Vec<Plot>,
 }
 
-/// What numbers count.
+/// The unit of a figure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Unit {
-    /// A part of one, shown in hundredths.
+    /// A proportion, shown in percent.
     Share,
     Number,
-    /// A whole number of things.
+    /// An integer.
     Count,
-    /// The decimal logarithm of a number of things.
+    /// The decimal logarithm of a number.
     PowerOfTen,
 }
 
 /// A figure.
 #[derive(Clone, Debug, Serialize)]
 pub struct Figure {
-    /// What it is a figure of, such as `White` or `median`; empty where the measure says it all.
+    /// What it is a figure of, such as `White` or `median`; may be empty.
     pub what: String,
-    /// Whose games it is about, such as `mcts:64it against itself`; empty if everybody's.
+    /// The pairing, such as `mcts:64it against itself`; empty for all games.
     pub who: String,
     pub unit: Unit,
-    /// None where nothing could be worked out.
+    /// The estimate; bounds that are not finite become null in JSON.
     #[serde(flatten, serialize_with = "bounded")]
     pub estimate: Estimate,
-    /// What was counted: `games`, `positions`, ….
+    /// What the sample counts: `games`, `positions`, ….
     pub of: &'static str,
 }
 
-/// JSON has no infinity: a bound that is not known is left out.
+/// Serializes an estimate. JSON has no infinity, so infinite bounds become null.
 fn bounded<S: serde::Serializer>(estimate: &Estimate, serializer: S) -> Result<S::Ok, S::Error> {
     use serde::ser::SerializeMap;
     let mut map = serializer.serialize_map(None)?;
@@ -94,13 +91,13 @@ fn bounded<S: serde::Serializer>(estimate: &Estimate, serializer: S) -> Result<S
     map.end()
 }
 
-/// How often each site of the board was chosen, by its number, as a part of all choices of sites.
+/// The frequency of each site among all choices of sites, by site number.
 #[derive(Clone, Debug, Serialize)]
 pub struct Heat {
     pub who: String,
     #[serde(skip)]
     pub sites: Vec<f64>,
-    /// The same by the sites' names.
+    /// The same by site label.
     #[serde(rename = "sites")]
     pub named: Vec<(String, f64)>,
 }
@@ -117,7 +114,7 @@ impl Measure {
         }
     }
 
-    /// Adds a figure, if something could be worked out.
+    /// Adds a figure if there is an estimate.
     fn add(
         &mut self,
         what: impl Into<String>,
@@ -126,7 +123,7 @@ impl Measure {
         of: &'static str,
         estimate: Option<Estimate>,
     ) {
-        // Nothing that is counted or multiplied here is below zero.
+        // Quantities in these units are never negative.
         let counted = matches!(unit, Unit::Number | Unit::PowerOfTen);
         let least = |low: f64| if counted && low.is_finite() { low.max(0.0) } else { low };
         let within = |estimate: Estimate| Estimate { low: least(estimate.low), ..estimate };
@@ -140,14 +137,14 @@ impl Measure {
         self.figures.extend(estimate.map(figure));
     }
 
-    /// Whether there is anything to say.
+    /// Tests if the measure has any content.
     fn says(&self) -> bool {
         !self.figures.is_empty() || !self.notes.is_empty()
     }
 }
 
 impl<'r> Report<'r> {
-    /// Works everything out.
+    /// Computes the report.
     pub fn new(game: &'r Game, sources: &'r Sources, results: &'r Results) -> Report<'r> {
         let mut measures = outcome::measures(results, game);
         measures.extend(course::measures(results));
@@ -171,17 +168,17 @@ impl<'r> Report<'r> {
         self.measures.iter().find(|measure| measure.key == key)
     }
 
-    /// Whether all was played that was planned.
+    /// Tests if all planned batches were played.
     pub fn is_complete(&self) -> bool {
         self.played.0 == self.played.1
     }
 
-    /// How many games were played.
+    /// Returns the number of games played.
     pub fn games(&self) -> u64 {
         (0..self.results.plan.pairings.len()).map(|index| self.results.games(index)).sum()
     }
 
-    /// What the reader should know before all figures.
+    /// Returns remarks that qualify all figures.
     pub fn remarks(&self) -> Vec<String> {
         let mut remarks = Vec::new();
         if !self.is_complete() {

@@ -1,4 +1,4 @@
-//! Who wins: seats, strengths, draws, games without an end, and what the dice have to do with it.
+//! Results: seats, strengths, draws, unfinished games, and the influence of the dice.
 
 use super::{Measure, Unit};
 use crate::engine::game::Game;
@@ -9,7 +9,7 @@ use crate::measure::statistics::{Estimate, bootstrap_ci, intraclass_correlation,
 use crate::render::plot::{Interval, Plot, Shape};
 use std::collections::BTreeMap;
 
-/// Measures them.
+/// Computes the measures.
 pub fn measures(results: &Results, game: &Game) -> Vec<Measure> {
     let has_chance = game.decisions().iter().any(|decision| decision.mover.is_none());
     let mut measures = vec![
@@ -25,7 +25,7 @@ pub fn measures(results: &Results, game: &Game) -> Vec<Measure> {
     measures
 }
 
-/// How an outcome is worth to a player.
+/// Returns an ending's value for a player; `None` for unfinished games.
 pub fn worth(ending: Ending, player: usize, players: usize) -> Option<f64> {
     match ending {
         Ending::Win(winner) => Some(if usize::from(winner) == player { 1.0 } else { 0.0 }),
@@ -224,8 +224,8 @@ fn chance(results: &Results) -> Measure {
     measure
 }
 
-/// The first player's scores in each group of games with the same dice, less what is expected of
-/// the arrangement.
+/// Returns the first player's scores in each complete group of games with the same dice, minus the
+/// mean of the seating, so that differences between seatings do not count as chance.
 fn groups(results: &Results, index: usize) -> Vec<Vec<f64>> {
     let pairing = &results.plan.pairings[index];
     let players = results.plan.players.len();
@@ -243,7 +243,7 @@ fn groups(results: &Results, index: usize) -> Vec<Vec<f64>> {
     whole.map(|group| group.into_iter().map(|(at, worth)| worth - mean(at)).collect()).collect()
 }
 
-/// The outcome that an ending is, for spelling.
+/// Converts an ending to an outcome, if it is one.
 pub fn outcome_of(ending: Ending) -> Option<Outcome> {
     match ending {
         Ending::Win(winner) => Some(Outcome::Win(crate::language::rules::PlayerId(winner))),

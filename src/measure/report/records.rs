@@ -1,4 +1,4 @@
-//! Games worth looking at, as records.
+//! Notable games, as records.
 
 use super::drama::Curve;
 use super::outcome::outcome_of;
@@ -9,19 +9,19 @@ use crate::notation::outcome;
 use crate::record::{PlyNote, Record, RecordedPly};
 use serde::Serialize;
 
-/// A game worth looking at.
+/// A notable game.
 #[derive(Clone, Debug, Serialize)]
 pub struct NotableGame {
     pub title: &'static str,
-    /// Why it is.
+    /// Why it is notable.
     pub why: String,
-    /// The record, as `ludwright replay` reads it.
+    /// The record in the format of `ludwright replay`.
     pub record: String,
 }
 
-/// Finds the longest, the shortest and the most dramatic game of those that were written down.
+/// Returns the longest, the shortest and the most dramatic of the recorded games.
 pub fn records(results: &Results, game: &Game) -> Vec<NotableGame> {
-    // The first of equals; random players' games are looked at only where nobody plays better.
+    // Ties go to the first. Random players' games count only if there are no others.
     let thought = |row: &&GameRow| !results.plan.pairings[row.pairing].is_random();
     let any = results.all_rows().any(|row| thought(&row));
     let rows: Vec<&GameRow> = results.all_rows().filter(|row| !any || thought(row)).collect();

@@ -1,4 +1,4 @@
-//! What became of every clause of the rules.
+//! Coverage of the clauses of the rules.
 
 use crate::engine::game::Game;
 use crate::measure::clauses::{ClauseRole, Clauses};
@@ -8,17 +8,17 @@ use crate::notation::grouped;
 use crate::syntax::Span;
 use serde::Serialize;
 
-/// What became of the clauses, in a sample of games.
+/// The coverage in a sample of games.
 #[derive(Clone, Debug, Serialize)]
 pub struct Coverage {
-    /// In how many games.
+    /// The sample size in games.
     pub games: u64,
-    /// In how many of their positions all moves were tried.
+    /// The number of positions in which all moves were tried.
     pub positions: u64,
     pub clauses: Vec<ClauseUse>,
 }
 
-/// What became of a clause.
+/// The coverage of a clause.
 #[derive(Clone, Debug, Serialize)]
 pub struct ClauseUse {
     #[serde(skip)]
@@ -30,7 +30,7 @@ pub struct ClauseUse {
 }
 
 impl ClauseUse {
-    /// What there is to say about it in one line.
+    /// Describes the coverage in one line.
     pub fn says(&self, coverage: &Coverage) -> String {
         let ClauseCounts { asked, held, decided } = self.found;
         let games =
@@ -60,13 +60,13 @@ impl ClauseUse {
         }
     }
 
-    /// Whether it was never seen to do anything.
+    /// Tests if it was never executed, or never true.
     pub fn is_unobserved(&self) -> bool {
         self.found.asked == 0 || self.role == "question" && self.found.held == 0
     }
 }
 
-/// Adds up what became of the clauses.
+/// Sums the coverage over all recorded games.
 pub fn coverage(results: &Results, game: &Game) -> Coverage {
     let clauses = Clauses::of(game.rules());
     let mut uses = vec![ClauseCounts::default(); clauses.list().len()];
@@ -82,7 +82,7 @@ pub fn coverage(results: &Results, game: &Game) -> Coverage {
             sum.decided += found.decided;
         }
     }
-    // What is asked by a statement decides what is decided inside it.
+    // A condition is credited with the results in the statement that it controls.
     let decided: Vec<(Span, u64)> = clauses
         .list()
         .iter()

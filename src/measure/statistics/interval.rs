@@ -1,24 +1,22 @@
-//! Shares, scores, means and quantiles with their intervals.
+//! Proportions, mean scores, means and quantiles with confidence intervals.
 
 use super::{Z, t_quantile};
 use serde::{Deserialize, Serialize};
 
-/// A figure, the interval that holds the true value in 95 of 100 samples, and what it was worked
-/// out from.
+/// An estimate with its 95 % confidence interval.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Estimate {
     pub value: f64,
     pub low: f64,
     pub high: f64,
-    /// The standard error, for comparisons. It is never zero for a share, however one-sided the
-    /// sample.
+    /// The standard error, for tests. For a proportion it is never zero.
     pub error: f64,
-    /// How many were looked at.
+    /// The sample size.
     pub sample: u64,
 }
 
 impl Estimate {
-    /// The same in other units.
+    /// Returns the estimate in other units.
     pub fn scaled(self, by: f64) -> Estimate {
         Estimate {
             value: self.value * by,
@@ -30,9 +28,9 @@ impl Estimate {
     }
 }
 
-/// Estimates a probability from how often something was so (Edwin B. Wilson, *Probable Inference,
-/// the Law of Succession, and Statistical Inference*, Journal of the American Statistical
-/// Association 22, 1927). None of an empty sample.
+/// Estimates a proportion with the Wilson score interval (Edwin B. Wilson, *Probable Inference, the
+/// Law of Succession, and Statistical Inference*, Journal of the American Statistical Association
+/// 22, 1927). `None` for an empty sample.
 ///
 /// ```
 /// let share = ludwright::measure::statistics::proportion_ci(81, 263).expect("a sample");
@@ -42,7 +40,7 @@ pub fn proportion_ci(so: u64, sample: u64) -> Option<Estimate> {
     Scores { wins: so, draws: 0, losses: sample.saturating_sub(so) }.estimate(2)
 }
 
-/// The results of somebody's games.
+/// The results of a player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Scores {
     pub wins: u64,
@@ -51,19 +49,19 @@ pub struct Scores {
 }
 
 impl Scores {
-    /// How many games there were.
+    /// Returns the number of games.
     pub fn games(self) -> u64 {
         self.wins + self.draws + self.losses
     }
 
-    /// Estimates the mean score, in a game of so many players: 1 for a win, an equal part of it for
-    /// a draw. None where there was no game.
+    /// Estimates the mean score in games of `players` players: 1 for a win, 1/`players` for a draw.
+    /// `None` if there are no games.
     ///
-    /// The interval is Wilson's, with the variance that the score has if draws are as frequent as
-    /// they were: every m is in it for which |m − mean| is at most z times the square root of (m(1
-    /// − m) − d(k − 1)/k²)/n, where d is the share of the draws and k the number of players. As
-    /// Wilson's, it does not trust small samples: z² games without a draw are added to find d.
-    /// Without draws it is Wilson's own.
+    /// The interval is a Wilson score interval whose variance accounts for draws: it contains every
+    /// m for which |m − mean| is at most z times the square root of (m(1 − m) − d(k − 1)/k²)/n,
+    /// where d is the proportion of draws and k the number of players. To be conservative in small
+    /// samples, d is estimated with z² additional games without a draw. Without draws it is
+    /// Wilson's interval.
     pub fn estimate(self, players: usize) -> Option<Estimate> {
         let games = self.games();
         if games == 0 {
@@ -73,6 +71,7 @@ impl Scores {
         let draws = self.draws as f64;
         let value = (self.wins as f64 + draws / parts) / n;
         let spared = draws / (n + Z * Z) * (parts - 1.0) / (parts * parts);
+        // The bounds are the roots of the inequality as a quadratic equation in m:
         // (1 + z²/n) m² − (2 mean + z²/n) m + mean² + z² spared/n = 0
         let square = Z * Z / n;
         let half = (value + square / 2.0) / (1.0 + square);
@@ -87,9 +86,9 @@ impl Scores {
         })
     }
 
-    /// The standard error with a win and a loss added, so that it is not zero (Alan Agresti and
-    /// Brian Caffo, *Simple and Effective Confidence Intervals for Proportions and Differences of
-    /// Proportions*, The American Statistician 54, 2000).
+    /// Returns the standard error with one win and one loss added, so that it is not zero (Alan
+    /// Agresti and Brian Caffo, *Simple and Effective Confidence Intervals for Proportions and
+    /// Differences of Proportions*, The American Statistician 54, 2000).
     fn error(self, parts: f64) -> f64 {
         let n = self.games() as f64 + 2.0;
         let (wins, draws) = (self.wins as f64 + 1.0, self.draws as f64);
@@ -99,8 +98,8 @@ impl Scores {
     }
 }
 
-/// The two-sided p-value of two shares being the same: z of their difference, with a success and a
-/// failure added to each sample.
+/// Returns the two-sided p-value of the z test for two proportions, with one success and one
+/// failure added to each sample (Agresti and Caffo).
 pub fn two_proportion_test(one: (u64, u64), other: (u64, u64)) -> f64 {
     let adjusted = |(so, sample): (u64, u64)| {
         let n = sample as f64 + 2.0;
@@ -111,13 +110,12 @@ pub fn two_proportion_test(one: (u64, u64), other: (u64, u64)) -> f64 {
     super::p_value((one - other) / (first + second).sqrt())
 }
 
-/// Estimates a mean by Student's distribution. None of an empty sample; of a single value nothing
-/// is known but itself.
+/// Estimates a mean with Student's t interval. `None` for an empty sample; unbounded for one value.
 pub fn mean_ci(values: &[f64]) -> Option<Estimate> {
     weighted_mean_ci(&values.iter().map(|&value| (value, 1)).collect::<Vec<(f64, u64)>>())
 }
 
-/// The same of values each with how often it was found.
+/// As [`mean_ci`], with the frequency of each value.
 pub fn weighted_mean_ci(values: &[(f64, u64)]) -> Option<Estimate> {
     let sample: u64 = values.iter().map(|(_, times)| times).sum();
     let sum = |of: &dyn Fn(f64) -> f64| {
@@ -143,11 +141,11 @@ pub fn weighted_mean_ci(values: &[(f64, u64)]) -> Option<Estimate> {
     Some(Estimate { value, low: value - reach, high: value + reach, error, sample })
 }
 
-/// Estimates a quantile, such as 0.5 for the median, of values in ascending order, each with how
-/// often it was found: the least value that at least that part of them does not exceed. The
-/// interval is between two of the values, whose ranks lie about as far away as a binomial variable
-/// strays (W. J. Conover, *Practical Nonparametric Statistics*, 1971, section 3.2). None of an
-/// empty sample.
+/// Estimates the quantile `part` (0.5 for the median) of ascending values with their frequencies:
+/// the least value whose cumulative proportion is at least `part`. The interval lies between two
+/// order statistics, whose ranks come from the normal approximation of the binomial distribution
+/// (W. J. Conover, *Practical Nonparametric Statistics*, 1971, section 3.2). `None` for an empty
+/// sample.
 pub fn quantile_ci(ascending: &[(f64, u64)], part: f64) -> Option<Estimate> {
     let sample: u64 = ascending.iter().map(|(_, times)| times).sum();
     let n = sample as f64;

@@ -1,12 +1,9 @@
-//! Figures from samples, each with its interval.
+//! Statistics: estimates with 95 % confidence intervals, tests, and corrections for multiple
+//! testing. Random numbers have fixed seeds.
 //!
-//! In: counts and numbers. Out: estimates with intervals that hold the true value in 95 of 100
-//! samples, tests, and corrections for many tests. It refuses to know games, and it draws nothing
-//! at random but with a seed.
-//!
-//! - `interval`: shares, scores, means, medians. `richness`: how many kinds there are, seen and
-//!   unseen. `multiple_testing`: many tests at once. `sequential`: tests that stop as soon as they
-//!   can. `resampling`: intervals of whatever can be worked out from a sample.
+//! - `interval`: proportions, scores, means, quantiles. `richness`: number of classes, observed and
+//!   unobserved. `multiple_testing`: p-values and their correction. `sequential`: sequential tests.
+//!   `resampling`: bootstrap intervals and intraclass correlation.
 
 mod interval;
 mod multiple_testing;
@@ -24,16 +21,15 @@ pub use sequential::{Sequential, TestVerdict};
 
 use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
 
-/// What leaves two and a half in a hundred of a normal distribution above it.
+/// The 97.5 % quantile of the standard normal distribution.
 pub const Z: f64 = 1.959_963_984_540_054;
 
-/// The probability that a normal variable is no greater.
+/// Returns the standard normal distribution function at `z`.
 pub fn normal_cdf(z: f64) -> f64 {
     Normal::standard().cdf(z)
 }
 
-/// What leaves two and a half in a hundred of Student's distribution with so many degrees of
-/// freedom above it.
+/// Returns the 97.5 % quantile of Student's t distribution with `freedom` degrees of freedom.
 pub fn t_quantile(freedom: f64) -> f64 {
     StudentsT::new(0.0, 1.0, freedom).map_or(f64::INFINITY, |student| student.inverse_cdf(0.975))
 }

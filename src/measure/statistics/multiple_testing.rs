@@ -1,16 +1,16 @@
-//! Many tests at once.
+//! P-values, and their correction for multiple testing.
 
 use super::{Estimate, normal_cdf};
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
-/// The two-sided p-value of a normal variable; 1 of no number.
+/// Returns the two-sided p-value of a standard normal statistic; 1 for NaN.
 pub fn p_value(z: f64) -> f64 {
     if z.is_nan() { 1.0 } else { (2.0 * normal_cdf(-z.abs())).min(1.0) }
 }
 
-/// The two-sided p-value of two estimates being of the same (B. L. Welch, *The Generalization of
-/// "Student's" Problem when Several Different Population Variances are Involved*, Biometrika 34,
-/// 1947). 1 where it cannot be told.
+/// Returns the two-sided p-value of Welch's t test that two estimates have the same mean (B. L.
+/// Welch, *The Generalization of "Student's" Problem when Several Different Population Variances
+/// are Involved*, Biometrika 34, 1947). 1 if it is undefined.
 pub fn welch_test(one: &Estimate, other: &Estimate) -> f64 {
     let (first, second) = (one.error * one.error, other.error * other.error);
     let difference = one.value - other.value;
@@ -25,8 +25,8 @@ pub fn welch_test(one: &Estimate, other: &Estimate) -> f64 {
     }
 }
 
-/// Corrects p-values for there being several: what is then at most 0.05 is significant, and in 95
-/// of 100 families of tests nothing is that should not be (Sture Holm, *A Simple Sequentially
+/// Adjusts p-values for multiple testing by Holm's step-down method: rejecting where the result is
+/// at most 0.05 has a family-wise error rate of at most 5 % (Sture Holm, *A Simple Sequentially
 /// Rejective Multiple Test Procedure*, Scandinavian Journal of Statistics 6, 1979).
 ///
 /// ```

@@ -1,17 +1,16 @@
-//! Intervals of whatever can be worked out from a sample, by drawing samples from it.
+//! Bootstrap intervals and intraclass correlation.
 
 use super::Estimate;
 use crate::random::Random;
 
-/// How often a sample is drawn.
+/// Bootstrap replicates.
 const DRAWN: usize = 1_000;
-/// What it is drawn with.
+/// The seed of the resampling.
 const SEED: u64 = 0x6265_726e_6f75_6c6c;
 
-/// Estimates something from a sample of so many, by the percentiles of what it comes to in a
-/// thousand samples drawn from it with repetition (Bradley Efron, *Bootstrap Methods: Another Look
-/// at the Jackknife*, Annals of Statistics 7, 1979). The measure is given indices into the sample,
-/// and may come to nothing. The same sample gives the same interval.
+/// Estimates a statistic of a sample with the percentile bootstrap, 1000 replicates (Bradley Efron,
+/// *Bootstrap Methods: Another Look at the Jackknife*, Annals of Statistics 7, 1979). `measure`
+/// gets indices into the sample and may return `None`. Deterministic.
 pub fn bootstrap_ci(sample: usize, measure: &dyn Fn(&[usize]) -> Option<f64>) -> Option<Estimate> {
     let mut indices: Vec<usize> = (0..sample).collect();
     let value = measure(&indices)?;
@@ -37,10 +36,10 @@ pub fn bootstrap_ci(sample: usize, measure: &dyn Fn(&[usize]) -> Option<f64>) ->
     })
 }
 
-/// How alike the members of a group are: the share of the variance that lies between groups of the
-/// same size, by the analysis of variance (Ronald Fisher, *Statistical Methods for Research
-/// Workers*, 1925, section 40, on intraclass correlation). It may come out below zero. None where
-/// nothing varies or there are not two groups of two.
+/// Returns the intraclass correlation of groups of equal size by analysis of variance: the
+/// proportion of the variance that lies between groups (Ronald Fisher, *Statistical Methods for
+/// Research Workers*, 1925, section 40). It can be negative. `None` without variance or with fewer
+/// than two groups of two.
 pub fn intraclass_correlation(groups: &[&[f64]]) -> Option<f64> {
     let size = groups.first().map_or(0, |group| group.len());
     if size < 2 || groups.len() < 2 {

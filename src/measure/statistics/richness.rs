@@ -1,24 +1,23 @@
-//! How many kinds there are, from how often each was seen.
+//! Richness: the number of classes in a population, from the frequencies in a sample.
 
 use super::Z;
 
-/// How many kinds there are.
+/// An estimated number of classes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Richness {
-    /// How many were seen.
+    /// The number observed.
     pub seen: u64,
-    /// How many there are at least, those not seen included.
+    /// A lower bound of the number, including the unobserved.
     pub least: f64,
     pub low: f64,
     pub high: f64,
 }
 
-/// Estimates a lower bound of how many kinds there are (Anne Chao, *Nonparametric Estimation of the
-/// Number of Classes in a Population*, Scandinavian Journal of Statistics 11, 1984; in the form
-/// without bias of her *Species Richness*, 2005), from how many were seen, how many of them once
-/// and how many twice. The interval is that of Chao, *Estimating the Population Size for
-/// Capture-Recapture Data with Unequal Catchability*, Biometrics 43, 1987: log-normal, and never
-/// below what was seen.
+/// Returns the bias-corrected Chao1 estimate, a lower bound of the number of classes (Anne Chao,
+/// *Nonparametric Estimation of the Number of Classes in a Population*, Scandinavian Journal of
+/// Statistics 11, 1984; *Species Richness*, 2005), from the numbers of classes observed, observed
+/// once and observed twice. The log-normal interval is that of Chao, *Estimating the Population
+/// Size for Capture-Recapture Data with Unequal Catchability*, Biometrics 43, 1987.
 ///
 /// ```
 /// let richness = ludwright::measure::statistics::chao1(10, 4, 2);

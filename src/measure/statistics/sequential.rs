@@ -1,19 +1,19 @@
-//! A test that stops as soon as it can tell.
+//! Wald's sequential probability ratio test.
 
-/// What a test has come to.
+/// The state of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TestVerdict {
-    /// The probability is the lower of the two, or less.
+    /// Accept that the probability is at most `low`.
     Low,
-    /// It is the higher of the two, or more.
+    /// Accept that it is at least `high`.
     High,
-    /// More has to be seen.
+    /// Continue sampling.
     Open,
 }
 
-/// Wald's sequential probability ratio test of a probability (Abraham Wald, *Sequential Tests of
-/// Statistical Hypotheses*, Annals of Mathematical Statistics 16, 1945): is it at most `low`, or at
-/// least `high`? Between the two either answer is right.
+/// The sequential probability ratio test for a probability (Abraham Wald, *Sequential Tests of
+/// Statistical Hypotheses*, Annals of Mathematical Statistics 16, 1945): at most `low`, or at least
+/// `high`? Between the two, either answer counts as correct.
 ///
 /// ```
 /// use ludwright::measure::statistics::{Sequential, TestVerdict};
@@ -28,21 +28,20 @@ pub enum TestVerdict {
 pub struct Sequential {
     low: f64,
     high: f64,
-    /// At or above this the answer is `High`.
+    /// Upper bound of the log likelihood ratio: `High` from here on.
     accept: f64,
-    /// At or below this it is `Low`.
+    /// Lower bound: `Low` down from here.
     reject: f64,
     so: u64,
     seen: u64,
 }
 
 impl Sequential {
-    /// Begins a test that says `High` of what is `low` at most with the first of the two error
-    /// rates, and `Low` of what is `high` at least with the second.
+    /// Creates a test. `wrongly_high` is the error rate of `High` if the probability is at most
+    /// `low`, `wrongly_low` that of `Low` if it is at least `high`.
     ///
     /// # Panics
-    /// If the probabilities are not in order between 0 and 1, or the rates not between 0 and a
-    /// half.
+    /// If not 0 < `low` < `high` < 1, or an error rate is not between 0 and ½.
     pub fn new(low: f64, high: f64, wrongly_high: f64, wrongly_low: f64) -> Sequential {
         assert!(0.0 < low && low < high && high < 1.0, "expected 0 < {low} < {high} < 1");
         let rates = 0.0..0.5;
@@ -60,19 +59,19 @@ impl Sequential {
         }
     }
 
-    /// Takes note of one more case.
+    /// Adds an observation.
     pub fn see(&mut self, so: bool) {
         self.so += u64::from(so);
         self.seen += 1;
     }
 
-    /// How many cases there were.
+    /// Returns the number of observations.
     pub fn seen(&self) -> u64 {
         self.seen
     }
 
-    /// What can be said by now. It depends on how many cases there were of each kind, and not on
-    /// their order; but a verdict counts the first time that there is one.
+    /// Returns the verdict. It depends only on the counts; the error rates hold for the first
+    /// verdict that is not `Open`.
     pub fn verdict(&self) -> TestVerdict {
         let (so, not) = (self.so as f64, (self.seen - self.so) as f64);
         let ratio =

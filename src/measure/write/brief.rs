@@ -1,5 +1,5 @@
-//! What matters of a report, for a terminal: the figures at a glance, a few small plots, what was
-//! never observed.
+//! The short report for a terminal: the overview, a few small plots, and clauses that were not
+//! observed.
 
 use super::overview::{Group, Overview, equals};
 use super::source::{first_line, marked};
@@ -9,10 +9,10 @@ use crate::measure::report::{Figure, Report};
 use crate::render::plot::{self, Plot, Shape};
 use std::fmt::Write;
 
-/// So many clauses that were not observed are shown.
+/// The most unobserved clauses that are listed.
 const UNOBSERVED: usize = 12;
 
-/// Writes it in lines of about so many characters.
+/// Writes a report in lines of about `width` characters.
 pub fn brief(report: &Report, width: usize) -> String {
     let mut text = format!(
         "{}{}\n{}",
@@ -95,7 +95,7 @@ fn skill(text: &mut String, report: &Report, width: usize) {
     ));
 }
 
-/// The plots of those who play best.
+/// Writes the plots of the strongest players.
 fn pictures(text: &mut String, report: &Report, width: usize) {
     text.push('\n');
     let names = equals(report);

@@ -1,5 +1,4 @@
-//! A report as one page of HTML that needs nothing else: no script, no font, no picture from
-//! anywhere.
+//! Reports as one self-contained page of HTML, without scripts, fonts or external images.
 
 use super::overview::{Group, Overview};
 use super::source::marked;
@@ -9,7 +8,7 @@ use crate::record::Record;
 use crate::render::{Scene, heat, plot, svg_among};
 use std::fmt::Write;
 
-/// What tells a report from other pages.
+/// Identifies a page as a report.
 pub const HTML_MARK: &str = "<meta name=\"generator\" content=\"ludwright\">";
 
 const STYLE: &str = include_str!("report.css");
@@ -23,8 +22,8 @@ fn title(report: &Report) -> String {
     format!("{}{}", report.results.plan.game, options(report))
 }
 
-/// What is on the page. Its ids begin with a name, which tells them from those of other reports on
-/// the same page.
+/// Writes the content of the page. The prefix `name` makes ids unique among several reports on a
+/// page.
 pub fn body(report: &Report, name: &str) -> String {
     let title = title(report);
     let mut body = format!(
@@ -48,7 +47,7 @@ pub fn body(report: &Report, name: &str) -> String {
     body
 }
 
-/// A page with the look of reports.
+/// Writes a page in the style of reports.
 pub fn page(title: &str, body: &str) -> String {
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width\">\n{HTML_MARK}\n<title>{}</title>\n<style>\n{STYLE}</style>\n</head>\n\
@@ -68,7 +67,7 @@ fn contents(body: &mut String, report: &Report, name: &str) {
     body.push_str("</nav>\n");
 }
 
-/// The figures at a glance.
+/// Writes the overview.
 fn overview(body: &mut String, report: &Report, name: &str) {
     let overview = Overview::of(report);
     let _ = writeln!(
@@ -226,7 +225,7 @@ fn records(body: &mut String, report: &Report, name: &str) {
     body.push_str("</div>\n</section>\n");
 }
 
-/// The last position of a record; nothing where it cannot be played.
+/// Draws the last position of a record; empty if the record cannot be replayed.
 fn board(report: &Report, told: &NotableGame, name: &str) -> String {
     let Ok(record) = Record::parse(&told.record) else { return String::new() };
     let Ok(mut position) = record.begin(report.game) else { return String::new() };
@@ -236,7 +235,7 @@ fn board(report: &Report, told: &NotableGame, name: &str) -> String {
     }
 }
 
-/// Text in which nothing is taken for markup.
+/// Escapes text for HTML.
 pub fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

@@ -1,30 +1,29 @@
-//! Reports as JSON, which can be read again: a report has all that was played in it, so that parts
-//! can be joined.
+//! Reports as JSON. A report contains all results, so that it can be read again and parts can be
+//! merged.
 //!
 //! # The schema, version 1
 //!
-//! - `schema`: `"ludwright-playtest"`; `version`: 1. Whoever reads a report should look at both
-//!   first. `program`: the version of the program that played. `shard`, where it is a part: `part`
-//!   of `of`.
-//! - `game`, `options` (by name), `players`, `opening` (the plies that every game begins with),
-//!   `seed`, `games`: what was played, and how many games.
-//! - `remarks`: what the reader should know before all figures. `complete`: whether all was played;
-//!   `lots`: how many lots were played, of how many as far as that is known by now.
-//! - `measures`: each with `key`, `title`, `definition` and `figures`; perhaps `notes` and `plots`.
-//!   A figure has `what` (such as a player, or `median`), `who` (whose games it is about), `unit`
+//! - `schema`: `"ludwright-playtest"`; `version`: 1. Readers should check both first. `program`:
+//!   the version of the program that played. `shard`, for a part: `part` of `of`.
+//! - `game`, `options` (by name), `players`, `opening` (the plies that begin every game), `seed`,
+//!   `games` (their number).
+//! - `remarks`: remarks that qualify all figures. `complete`: whether all batches were played;
+//!   `lots`: how many batches were `played`, `of` how many as far as known.
+//! - `measures`: each with `key`, `title`, `definition` and `figures`; optionally `notes` and
+//!   `plots`. A figure has `what` (such as a player, or `median`), `who` (the pairing), `unit`
 //!   (`share`, `number`, `count` or `power-of-ten`, the decimal logarithm), `value`, `low` and
-//!   `high` (the 95 % interval; null where there is none), `error` (the standard error), `sample`
-//!   and `of` (what the sample counts). A plot has `title`, `across`, `up` and `shape`: `histogram`
-//!   (`from`, `width`, `heights`), `lines` (`name`, `points`) or `intervals` (`neutral`, `points`).
-//! - `sites`: for each `who` the sites with the part of all choices that fell on each.
-//! - `coverage`: `games` and `positions` looked at, and `clauses`, each with its place (`file`,
+//!   `high` (the 95 % interval; null if unbounded), `error` (the standard error), `sample` and `of`
+//!   (what the sample counts). A plot has `title`, `across`, `up` and `shape`: `histogram` (`from`,
+//!   `width`, `heights`), `lines` (`name`, `points`) or `intervals` (`neutral`, `points`).
+//! - `sites`: for each `who` the frequency of each site among all choices of sites.
+//! - `coverage`: `games` and `positions` in the sample, and `clauses`, each with its place (`file`,
 //!   `line`, `column` from 1, `start` and `end` in bytes, `text`), `role` (`question`, `choice`,
 //!   `effect` or `result`), `asked`, `held` and `decided`.
 //! - `records`: the longest, the shortest and the most dramatic game, each with `title`, `why` and
 //!   `record`.
-//! - `played`: the `plan` (the files of the game included) and the `lots` with the rows of all
-//!   games that were written down. It is what `ludwright merge` reads; its form is that of
-//!   [`Results`], and changes with the version.
+//! - `played`: the `plan` (including the files of the game) and the `lots` with the rows of all
+//!   recorded games, in the format of [`Results`]. `ludwright merge` reads it; it changes with the
+//!   version.
 
 use crate::measure::report::Report;
 use crate::measure::results::Results;
@@ -32,27 +31,27 @@ use crate::notation::clause::quote;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-/// What tells a report from other JSON.
+/// Identifies JSON as a report.
 pub const SCHEMA: &str = "ludwright-playtest";
-/// The version of the schema that is written and read.
+/// The schema version that is written and read.
 pub const VERSION: u64 = 1;
-/// The version of the program.
+/// The version of this program.
 const PROGRAM: &str = env!("CARGO_PKG_VERSION");
 
 /// A report that was read.
 #[derive(Clone, Debug)]
 pub struct ReportPart {
     pub results: Results,
-    /// The version of the program that played it; none in reports that are older than that key.
+    /// The version of the program that played it; `None` in reports that lack the key.
     pub program: Option<String>,
-    /// Which part of how many it is, from 1, where it is one and says so.
+    /// The shard and the number of shards, from 1, if the report is one of several.
     pub shard: Option<(usize, usize)>,
 }
 
-/// Describes a report.
+/// Converts a report to JSON.
 ///
 /// # Errors
-/// Fails where a figure is no number.
+/// Returns the error of the serializer, if any.
 pub fn json(report: &Report) -> Result<Value, serde_json::Error> {
     let plan = &report.results.plan;
     let options: Map<String, Value> =
@@ -109,18 +108,18 @@ fn describe(
     Ok(Value::Object(described))
 }
 
-/// Reads what was played out of a report.
+/// Reads the results in a report.
 ///
 /// # Errors
-/// Says why the text is no report that can be read.
+/// Returns a message if the text is not a valid report.
 pub fn read(text: &str) -> Result<Results, String> {
     read_part(text).map(|part| part.results)
 }
 
-/// Reads what was played out of a report, with what tells which part of a playtest it is.
+/// Reads the results in a report, with its origin.
 ///
 /// # Errors
-/// Says why the text is no report that can be read.
+/// Returns a message if the text is not a valid report.
 pub fn read_part(text: &str) -> Result<ReportPart, String> {
     #[derive(Deserialize)]
     struct Shard {

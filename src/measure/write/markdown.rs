@@ -1,4 +1,4 @@
-//! A report as Markdown.
+//! Reports as Markdown.
 
 use super::overview::{Cell, Group, Overview};
 use super::source::{first_line, marked};
@@ -41,7 +41,7 @@ pub fn markdown(report: &Report) -> String {
     page
 }
 
-/// The figures at a glance.
+/// Writes the overview.
 fn overview(page: &mut String, report: &Report) {
     let overview = Overview::of(report);
     let names: String = overview.columns.iter().map(|name| format!(" {} |", plain(name))).collect();
@@ -127,7 +127,7 @@ fn rules(page: &mut String, report: &Report) {
     page.push('\n');
 }
 
-/// Text in which nothing is taken for markup.
+/// Escapes text for Markdown.
 fn plain(text: &str) -> String {
     text.chars()
         .flat_map(|character| {
@@ -136,7 +136,7 @@ fn plain(text: &str) -> String {
         .collect()
 }
 
-/// A line of code in a cell of a table.
+/// Escapes code for a table cell.
 fn code(text: &str) -> String {
     text.replace('|', "\\|").replace('`', "'")
 }

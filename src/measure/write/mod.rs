@@ -1,7 +1,4 @@
-//! Reports in words and pictures: text for terminals, in brief and in full, Markdown, one
-//! self-contained page of HTML, JSON.
-//!
-//! In: a report. Out: text. It refuses to know where it goes.
+//! Reports as text (brief and full), Markdown, self-contained HTML and JSON.
 
 mod brief;
 mod html;
@@ -24,12 +21,12 @@ use super::report::{Figure, Report, Unit};
 pub use crate::notation::grouped;
 use crate::notation::list;
 
-/// Spells the value of a figure.
+/// Formats the value of a figure.
 pub fn value(figure: &Figure) -> String {
     number(figure.estimate.value, figure.unit)
 }
 
-/// Spells the interval of a figure; nothing where it was counted and is certain.
+/// Formats the interval of a figure; empty for exact counts.
 pub fn interval(figure: &Figure) -> String {
     let (low, high) = (figure.estimate.low, figure.estimate.high);
     if low == high && figure.unit == Unit::Count {
@@ -58,22 +55,21 @@ fn number(value: f64, unit: Unit) -> String {
     }
 }
 
-/// Spells what a figure was worked out from.
+/// Formats the sample of a figure.
 pub fn sample(figure: &Figure) -> String {
     let noun =
         if figure.estimate.sample == 1 { figure.of.trim_end_matches('s') } else { figure.of };
     format!("{} {noun}", grouped(figure.estimate.sample))
 }
 
-/// Names the options of a game with their values, as the command line takes them; those that are
-/// not usual only.
+/// Formats the options that differ from their defaults, as command-line arguments.
 pub fn options(report: &Report) -> String {
     let chosen =
         report.game.rules().options.iter().filter(|option| option.chosen != option.default);
     chosen.map(|option| format!(" -o {}={}", option.name, option.values[option.chosen])).collect()
 }
 
-/// Says in a sentence what was played.
+/// Summarizes in a sentence what was played.
 pub fn summary(report: &Report) -> String {
     let plan: &Plan = &report.results.plan;
     let mut kinds: Vec<String> = Vec::new();

@@ -1,32 +1,29 @@
-//! The figures of a report at a glance: a row for each figure, a column for each who plays against
-//! himself.
-//!
-//! In: a report. Out: cells of text, the same for terminals, Markdown and HTML. It refuses to know
-//! how a table is drawn.
+//! The overview of a report: a row for each figure, a column for each pairing without a challenger.
+//! Cells are text, shared by all formats.
 
 use super::{grouped, interval, value};
 use crate::measure::report::{Figure, Measure, Report, Unit};
 
-/// Figures side by side.
+/// A table of figures.
 pub struct Overview {
-    /// Who plays.
+    /// The pairings.
     pub columns: Vec<String>,
     pub groups: Vec<Group>,
 }
 
-/// Figures about the same thing.
+/// A group of related figures.
 pub struct Group {
     pub title: &'static str,
-    /// What they mean, in few words.
+    /// A short definition.
     pub means: String,
     pub rows: Vec<OverviewRow>,
 }
 
-/// A figure for each column.
+/// A row of figures, one for each column.
 pub struct OverviewRow {
     pub label: String,
     pub cells: Vec<Option<Cell>>,
-    /// Whether it says how many were looked at for the rows below.
+    /// Whether it gives the sample sizes of the rows below.
     pub is_sample: bool,
 }
 
@@ -36,8 +33,7 @@ pub struct Cell {
     pub interval: String,
 }
 
-/// What belongs together: a title, what is to be known, and the keys of the measures, each with
-/// what its rows are called.
+/// A group: title, definition, and the keys of its measures with their row labels.
 type Measures = (&'static str, &'static str, &'static [(&'static str, &'static str)]);
 
 const GROUPS: [Measures; 4] = [
@@ -81,7 +77,7 @@ const GROUPS: [Measures; 4] = [
 ];
 
 impl Overview {
-    /// Puts the figures of a report side by side.
+    /// Builds the overview of a report.
     pub fn of(report: &Report) -> Overview {
         let names = equals(report);
         let groups = GROUPS.iter().map(|&(title, means, keys)| {
@@ -104,15 +100,14 @@ impl Overview {
     }
 }
 
-/// The names of the pairings whose players are not there to be compared with each other.
+/// Returns the names of the pairings without a challenger.
 pub fn equals(report: &Report) -> Vec<String> {
     let equals =
         report.results.pairings().into_iter().filter(|(_, pairing)| pairing.challenger.is_none());
     equals.map(|(_, pairing)| pairing.name(&report.results.plan.players)).collect()
 }
 
-/// Adds the rows of a measure, and before each how many were looked at, where that is not what was
-/// said last.
+/// Adds the rows of a measure, preceded by a row of sample sizes where they differ from the last.
 fn gather(
     measure: &Measure,
     label: &str,
@@ -122,7 +117,7 @@ fn gather(
 ) {
     let mut whats: Vec<&str> = Vec::new();
     for figure in measure.figures.iter().filter(|figure| names.contains(&figure.who)) {
-        // Of turns their mean will do.
+        // For turns, the mean is enough.
         if !whats.contains(&figure.what.as_str())
             && (measure.key != "turns" || figure.what == "mean")
         {
@@ -164,7 +159,7 @@ fn gather(
 }
 
 fn cell(figure: &Figure) -> Cell {
-    // That it is a power of ten is in the name of the row.
+    // The label of the row says that it is a power of ten.
     let plain = if figure.unit == Unit::PowerOfTen {
         Figure { unit: Unit::Number, ..figure.clone() }
     } else {

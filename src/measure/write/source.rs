@@ -1,4 +1,4 @@
-//! The texts of a game line by line, with what became of the clauses that begin there.
+//! The source files of a game line by line, annotated with the coverage of clauses.
 
 use crate::measure::report::Report;
 use crate::syntax::Span;
@@ -16,9 +16,9 @@ pub struct MarkedLine {
     pub marks: Vec<Mark>,
 }
 
-/// What became of a clause that begins on a line.
+/// The coverage of a clause that begins on a line.
 pub struct Mark {
-    /// How many characters are before it.
+    /// The column in characters, from 0.
     pub column: usize,
     /// Its text.
     pub clause: String,
@@ -28,7 +28,7 @@ pub struct Mark {
     pub decided: bool,
 }
 
-/// Goes through the texts. Tabs are one blank, and what would act on a terminal is a question mark.
+/// Annotates the files of a game. Tabs become spaces and control characters question marks.
 pub fn marked(report: &Report) -> Vec<MarkedFile> {
     let sources = report.sources;
     let mut files: Vec<MarkedFile> = Vec::new();
@@ -61,8 +61,8 @@ pub fn marked(report: &Report) -> Vec<MarkedFile> {
     files
 }
 
-/// The first line of a clause, with no more than so many characters; what is left out is an
-/// ellipsis.
+/// Returns the first line of a clause, truncated to `most` characters, with an ellipsis if anything
+/// is left out.
 pub fn first_line(clause: &str, most: usize) -> String {
     let line = clause.lines().next().unwrap_or_default();
     let plain: String = line

@@ -1,4 +1,4 @@
-//! Several reports side by side.
+//! Comparison of the reports of several variants.
 
 use super::html::{body, escaped, page};
 use super::overview::equals;
@@ -9,23 +9,23 @@ use crate::measure::sweep::{Difference, FigureRow, differences, is_quantile, row
 use serde_json::{Value, json};
 use std::fmt::Write;
 
-/// What tells a sweep from other JSON.
+/// Identifies JSON as a sweep.
 pub const SCHEMA: &str = "ludwright-sweep";
 
-/// So many differences are told in brief.
+/// The most differences in the brief text.
 const DIFFERENCES: usize = 30;
 
-/// Reports of the variants of a game, side by side.
+/// The reports of several variants, compared.
 pub struct Comparison<'r> {
     pub variants: Vec<(String, Report<'r>)>,
     rows: Vec<FigureRow>,
-    /// How many comparisons were made.
+    /// The number of comparisons made.
     compared: usize,
     differences: Vec<Difference>,
 }
 
 impl<'r> Comparison<'r> {
-    /// Compares reports, each named by the options that make it another.
+    /// Compares reports, each named by its options.
     pub fn new(variants: Vec<(String, Report<'r>)>) -> Comparison<'r> {
         let measures: Vec<&[_]> = variants.iter().map(|(_, report)| &report.measures[..]).collect();
         let rows = rows(&measures);
@@ -42,7 +42,7 @@ impl<'r> Comparison<'r> {
         format!("{title}: {} variants", self.variants.len())
     }
 
-    /// What there is to say of the differences.
+    /// Explains the differences.
     fn verdict(&self) -> String {
         let noun = if self.differences.len() == 1 { "difference is" } else { "differences are" };
         format!(
@@ -53,7 +53,7 @@ impl<'r> Comparison<'r> {
         )
     }
 
-    /// Says what differs, a line for each, perhaps with the intervals.
+    /// Formats the differences, one row each, optionally with intervals.
     fn told(&self, intervals: bool) -> impl Iterator<Item = [String; 4]> + '_ {
         self.differences.iter().map(move |difference| {
             let (one, other) = difference.variants;
@@ -74,8 +74,8 @@ impl<'r> Comparison<'r> {
         })
     }
 
-    /// Writes it as text: in full, or with less beside the means and shares of equal players. Where
-    /// the variants do not fit beside each other in lines of so many characters, some come below.
+    /// Formats the sweep as text: in full, or only means and proportions of pairings without a
+    /// challenger. Columns that do not fit into `width` characters continue below.
     pub fn text(&self, full: bool, width: usize) -> String {
         let mut text = format!("{}\n", self.title());
         for (name, report) in self.variants.iter().filter(|(_, report)| !report.is_complete()) {
@@ -88,7 +88,7 @@ impl<'r> Comparison<'r> {
         let players: Vec<String> =
             self.variants.iter().flat_map(|(_, report)| equals(report)).collect();
         if let Some((_, report)) = self.variants.first() {
-            // Each has a seed of its own.
+            // Every variant has its own seed.
             let games = summary(report).split(", seed").next().unwrap_or_default().to_owned();
             text.push_str(&wrapped(&format!("Each: {games}."), width, ""));
         }
@@ -101,7 +101,8 @@ impl<'r> Comparison<'r> {
         };
         let cells: Vec<Vec<(String, String)>> =
             rows.iter().map(|row| row.figures.iter().map(shown).collect()).collect();
-        // In brief a row says what it is by itself, and who plays only where several do.
+        // In brief, rows carry the title of their measure, and the pairing only if there are
+        // several.
         let one =
             !full && rows.iter().all(|row| row.who.is_empty() || players.first() == Some(&row.who));
         let named = |row: &&FigureRow| {
@@ -132,7 +133,7 @@ impl<'r> Comparison<'r> {
             let mut title = None;
             for ((row, label), cells) in rows.iter().zip(&labels).zip(&cells) {
                 let mut line = String::new();
-                // In brief one heading is enough.
+                // In brief, there is a single heading.
                 let heading = if full { row.title } else { "" };
                 if title != Some(heading) {
                     title = Some(heading);
@@ -176,7 +177,7 @@ impl<'r> Comparison<'r> {
         text
     }
 
-    /// Writes it as Markdown.
+    /// Formats the sweep as Markdown.
     pub fn markdown(&self) -> String {
         let mut page = format!("# {}\n\n| | |", self.title());
         self.variants.iter().for_each(|(name, _)| page.push_str(&format!(" {name} |")));
@@ -198,7 +199,7 @@ impl<'r> Comparison<'r> {
         page
     }
 
-    /// Writes it as one self-contained page, with every report whole.
+    /// Formats the sweep as one self-contained page that includes every report.
     pub fn html(&self) -> String {
         let mut text = format!(
             "<h1>{}</h1>\n<section>\n<h2>Differences</h2>\n<p class=\"definition\">{}</p>\n",
@@ -249,12 +250,12 @@ impl<'r> Comparison<'r> {
         page(&self.title(), &text)
     }
 
-    /// Describes it: `schema` (`"ludwright-sweep"`), `version`, `variants` (each with `name` and
-    /// its `report`), `rows` (each figure in all variants), `compared` (how many comparisons were
-    /// made) and `differences` (those that are significant, with `p` corrected by Holm's method).
+    /// Converts the sweep to JSON: `schema` (`"ludwright-sweep"`), `version`, `variants` (each with
+    /// `name` and `report`), `rows` (each figure by variant), `compared` (the number of
+    /// comparisons) and `differences` (the significant ones, with `p` corrected by Holm's method).
     ///
     /// # Errors
-    /// Fails where a figure is no number.
+    /// Returns the error of the serializer, if any.
     pub fn json(&self) -> Result<Value, serde_json::Error> {
         let variants = self
             .variants

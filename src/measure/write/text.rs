@@ -1,4 +1,4 @@
-//! A report as text, in full.
+//! The full report as text.
 
 use super::source::{Mark, marked};
 use super::{grouped, interval, options, sample, summary, value};
@@ -9,7 +9,7 @@ use crate::record::Record;
 use crate::render::plot;
 use std::fmt::Write;
 
-/// Writes a report in lines of at most so many characters, where nothing is longer by itself.
+/// Writes a report in lines of at most `width` characters where possible.
 pub fn full(report: &Report, width: usize) -> String {
     let mut text = format!(
         "{}{}\n{}",
@@ -41,7 +41,7 @@ pub fn full(report: &Report, width: usize) -> String {
     text
 }
 
-/// What was played, and how it ended. The record itself is in the reports that are files.
+/// Formats the plies of a record and the result.
 fn moves(record: &str) -> String {
     let Ok(record) = Record::parse(record) else { return String::new() };
     let plies = record.plies.iter().map(|ply| ply.text.as_str()).collect::<Vec<&str>>().join(", ");
@@ -64,7 +64,7 @@ fn tell(measure: &Measure, width: usize) -> String {
     text
 }
 
-/// Figures below each other.
+/// Formats figures as a table.
 pub fn rows(figures: &[Figure]) -> String {
     let cells = figures.iter().map(|figure| {
         let label = [figure.what.as_str(), figure.who.as_str()]
@@ -89,7 +89,7 @@ pub fn rows(figures: &[Figure]) -> String {
     cells.iter().map(line).collect()
 }
 
-/// The source with what became of its clauses.
+/// Formats the source annotated with coverage.
 fn rules(report: &Report, width: usize) -> String {
     let coverage = &report.coverage;
     if coverage.games == 0 {
@@ -119,7 +119,7 @@ fn rules(report: &Report, width: usize) -> String {
     text
 }
 
-/// How often each site was chosen, on the board: from 0 for never to 9 for the most often.
+/// Formats the frequency of each site on the board, from 0 (never) to 9 (most often).
 pub fn heat(report: &Report, map: &Heat) -> String {
     let most = map.sites.iter().copied().fold(0.0, f64::max).max(f64::MIN_POSITIVE);
     let digit = |site: Site| {
@@ -128,7 +128,7 @@ pub fn heat(report: &Report, map: &Heat) -> String {
     write_sites(&report.game.rules().board, 1, &digit)
 }
 
-/// Words in lines of about so many characters, each after the same blanks.
+/// Wraps words into lines of about `width` characters, each with the same indent.
 pub fn wrapped(words: &str, width: usize, indent: &str) -> String {
     let options = textwrap::Options::new(width).initial_indent(indent).subsequent_indent(indent);
     textwrap::fill(words, options) + "\n"
