@@ -27,7 +27,7 @@ use crate::syntax::Span;
 use instrument::Instrumented;
 use observations::{Observations, PlyBudget};
 
-/// Instructions above which plies are slow: [`Effort::Glance`] divides its budget by each multiple.
+/// Longer programs have slower plies: [`Effort::Glance`] divides its budget by 1 + length / this.
 const MAX_FAST_INSTRUCTIONS: u64 = 400;
 
 /// The effort of an analysis.

@@ -10,7 +10,7 @@ use crate::record::Record;
 use crate::syntax::Span;
 use std::collections::{HashMap, HashSet};
 
-/// Fuel that costs as much as one ply of the budget; the first part of this in a ply is free.
+/// Fuel that costs as much as one ply of the budget; only whole multiples count.
 const FUEL_PER_PLY: u64 = 1 << 12;
 
 /// An exploration budget in plies. It is independent of the clock, so that results are

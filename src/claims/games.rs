@@ -142,6 +142,7 @@ pub fn seek(
     deadline: &Deadline,
 ) -> Result<SearchResult, Fault> {
     let mut graph = ReachabilityGraph::new(question);
+    // The other half of the time is for random games.
     let found = graph.explore(property, limits.plies, &deadline.half())?;
     let mut looked = SearchCoverage { positions: graph.len() as u64, ..SearchCoverage::default() };
     match found {

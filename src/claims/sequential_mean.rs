@@ -1,5 +1,5 @@
 //! A sequential test of whether a mean is above or below a bound, valid at any stopping time and
-//! for any distribution on [0, 1].
+//! for any distribution on `[0, 1]`.
 //!
 //! Each side is an e-process, built by betting: a gambler bets on every observation that the mean
 //! is above the bound, at odds that are fair if it equals the bound; another bets that it is below.

@@ -19,7 +19,7 @@ const WAYS: usize = 5000;
 const GAMES: u32 = 5;
 const MEMORY: u64 = 1 << 20;
 
-/// The names have more than [`WAYS`] matchings.
+/// The names have more matchings than can be tried.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TooManyWays;
 
@@ -151,7 +151,7 @@ fn matches(
     ways
 }
 
-/// Measures how long two games agree: the plies of a complete search, then those of random games.
+/// Measures how long two games agree: the depth of a search, then the plies of random games.
 fn agreement(
     left: &Game,
     right: &Game,

@@ -91,7 +91,7 @@ impl<'p> Worker<'p> {
     /// Plays a batch.
     ///
     /// # Errors
-    /// Returns [`Stopped`] if it was stopped before the end.
+    /// Returns `Stopped` if it was stopped before the end.
     pub fn play(&mut self, number: usize, lot: Batch) -> Result<Played, Stopped> {
         self.check_stop()?;
         let mut played =

@@ -33,8 +33,7 @@ pub struct ProbeResult {
 }
 
 impl Probe {
-    /// Runs the descent. `stop` is asked during the playout; where it says yes, the playout has no
-    /// result.
+    /// Runs the descent. `stop` is polled during the playout; `true` ends it without a result.
     pub fn walk(
         &mut self,
         state: &mut State,

@@ -198,6 +198,7 @@ impl Tree {
                 Actor::Nobody => return Leaf::Cut,
             };
             let child = self.edge(edge).child;
+            // A shared node may be reached from itself: the descent stops at a cycle.
             let back =
                 self.known.is_some() && (child == at || path.iter().any(|step| step.node == child));
             path.push(self.leave_by(at, edge, instead));
@@ -329,6 +330,7 @@ impl Tree {
             (here.value, here.solved) = (value, solved);
             here.pending -= 1;
             self.nodes[node as usize].pending -= 1;
+            // The visit counts for the edge that scored highest, since visits decide the choice.
             let counted = if instead == NONE { edge } else { instead };
             self.edges[counted as usize].visits += 1;
             if solved && !before && !self.node(node).solved {

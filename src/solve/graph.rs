@@ -61,6 +61,7 @@ impl Graph {
         let mut at = 0;
         while at < graph.len() {
             clock.tick(graph.len() as u64)?;
+            // Stops now if the analysis that follows would not fit.
             memory_budget.has(graph.memory_needed())?;
             graph.store.copy(at, &mut key);
             graph.canonicalizer.read(&key, &mut position);

@@ -40,8 +40,8 @@ pub struct Prover {
     key: Vec<u64>,
     /// A stack of keys: the untried successors of every position on the path, the next one last.
     open: Vec<u64>,
-    /// The undecided successors of the current position: the opponent's number of replies, and the
-    /// offset of its key in `keys`.
+    /// The undecided successors of the current position: an upper bound of the number of plies, and
+    /// the offset of the key in `keys`.
     after: Vec<(u32, usize)>,
     keys: Vec<u64>,
     /// How many positions were expanded.
@@ -156,6 +156,7 @@ impl Prover {
     fn prove(&mut self, player: PlayerId, clock: &mut Clock) -> Result<bool, Stopped> {
         let mut places = PathPlaces::new();
         let mut way: Vec<ProofStep> = Vec::new();
+        // An earlier search that ran out of time may have left keys.
         self.forget(0);
         loop {
             // The result of the position settled last, and the path index on which it depends.

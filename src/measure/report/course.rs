@@ -178,7 +178,7 @@ fn forced(results: &Results) -> Measure {
     measure
 }
 
-/// Clips an interval to [0, 1].
+/// Clips an interval to `[0, 1]`.
 pub fn within_shares(estimate: Estimate) -> Estimate {
     Estimate { low: estimate.low.max(0.0), high: estimate.high.min(1.0), ..estimate }
 }

@@ -274,6 +274,7 @@ impl<'r> Same<'r, '_> {
         (other, other_branches, b): (&'r PlayerOf, &'r [Spanned<T>], &Scope<'r>),
         alike: impl Fn(In<'_, 'r, T>, In<'_, 'r, T>) -> bool,
     ) -> bool {
+        // Constant players select one branch each.
         if let (Some(one), Some(other)) =
             (self.constants.player(one, a), self.constants.player(other, b))
         {

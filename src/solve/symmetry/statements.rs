@@ -93,6 +93,7 @@ impl<'r> Same<'r, '_> {
                         && one_lists.iter().zip(other_lists).all(|(one, other)| lists(one, other))
                 }
                 (S::Do(one, one_arguments), S::Do(other, other_arguments)) => {
+                    // Equivalent arguments are equal, arbitrary values inside the body.
                     let body = &self.rules().definitions[one.index()];
                     let Value::Statements(statements) = &body.body else { return false };
                     let (mut inner, mut other_inner) = (Scope::default(), Scope::default());
