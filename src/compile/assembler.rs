@@ -1,18 +1,19 @@
-//! Emits the instructions of one routine.
+//! Emits the instructions of one routine on virtual registers, and assigns real ones at the end.
 //!
-//! In: calls that say what is to be computed. Out: instructions on real registers. Equal pure
-//! computations are shared, sets that are known to be empty or full are folded away, what is never
-//! read is dropped, and at the end registers are given out by a linear scan. It refuses to know the
-//! language.
+//! Optimizes while it emits: equal pure computations are shared (value numbering by hash), and sets
+//! known to be empty, full or complements are folded. [`Assembler::finish`] drops unread results,
+//! assigns registers by a linear scan and resolves labels.
 //!
-//! Registers below [`FIXED`] are real ones: the position and the constants. Those from it on are
-//! virtual until [`Assembler::finish`].
+//! A value is available as long as the scope is open in which it was computed: scopes are the
+//! stretches that a jump may skip. Versions distinguish the contents of a register before and after
+//! a change. Registers below [`FIXED`] are real: the position and the constants. The others are
+//! virtual.
 
 use super::op::{Code, Op, OperandRole};
 use super::plan::ExecutionNote;
 use rustc_hash::FxHashMap;
 
-/// How many registers of each kind a machine has.
+/// Number of registers of each kind.
 pub const FIXED: u16 = 256;
 
 /// A register that holds a set of sites.
@@ -23,25 +24,24 @@ pub struct Set(pub u16);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Num(pub u16);
 
-/// A place in the routine to go to, which may not be known yet.
+/// A position in the routine to jump to, which may not be placed yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Label(pub u16);
 
-/// Why a routine could not be finished: it needs more registers or instructions than there are.
+/// The routine needs more registers or instructions than there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooLarge;
 
-/// The constants that folding knows.
+/// The constants that folding recognizes.
 #[derive(Clone, Copy, Debug)]
 pub struct FoldedConstants {
-    /// The register of no site.
+    /// The register of the empty set.
     pub none: Set,
-    /// The register of all the sites of the board.
+    /// The register of all sites of the board.
     pub board: Set,
 }
 
-/// What a value is computed from; the versions tell apart the contents of a register before and
-/// after it is changed.
+/// The key of value numbering: an instruction without its result, and the versions of its operands.
 type Computation = (Op, [u32; 3]);
 
 /// The routine under construction.
@@ -51,31 +51,31 @@ pub struct Assembler {
     next_set: u32,
     next_num: u32,
     labels: Vec<Option<usize>>,
-    /// Values at hand, the innermost scope last.
+    /// The available values, by scope, the innermost last.
     values: Vec<FxHashMap<Computation, u16>>,
     set_versions: FxHashMap<u16, u32>,
     num_versions: FxHashMap<u16, u32>,
     version: u32,
-    /// Registers that hold all sites but those of another one, as of that version.
+    /// Registers that hold the complement of another one, as of its version.
     complements: FxHashMap<u16, (Set, u32)>,
-    /// Stretches of instructions that are gone through again and again.
+    /// Ranges of instructions that are loops.
     rounds: Vec<(usize, usize)>,
-    /// What is said of stretches of instructions.
+    /// Notes on ranges of instructions.
     notes: Vec<(ExecutionNote, usize, usize)>,
-    /// How many values were asked for, shared ones and those of attempts taken back among them.
+    /// Number of requested values, shared ones and those rolled back included.
     requests: usize,
 }
 
-/// A routine with its registers and addresses.
+/// A routine with real registers and addresses.
 pub struct Finished {
     pub ops: Vec<Op>,
-    /// Where each label lies.
+    /// The address of each label.
     pub places: Vec<Option<u16>>,
     pub notes: Vec<ExecutionNote>,
 }
 
 impl Assembler {
-    /// Begins a routine.
+    /// Starts a routine.
     pub fn new(known: FoldedConstants) -> Assembler {
         Assembler {
             ops: Vec::new(),
@@ -99,8 +99,8 @@ impl Assembler {
         self.ops.len()
     }
 
-    /// How many values were asked for so far: the measure of the work done, which instructions
-    /// alone are not, for equal values are shared and attempts taken back.
+    /// Number of requested values: a measure of work that, unlike the number of instructions,
+    /// includes shared values and attempts that were rolled back.
     pub fn requests(&self) -> usize {
         self.requests
     }
@@ -110,49 +110,50 @@ impl Assembler {
         &self.ops
     }
 
-    /// What was said of stretches of instructions, each with its stretch.
+    /// The notes, each with its instructions.
     pub fn noted(&self) -> impl Iterator<Item = (&ExecutionNote, &[Op])> {
         self.notes.iter().map(|(note, from, to)| (note, &self.ops[*from..*to]))
     }
 
-    /// A fresh register for a set.
+    /// Returns a fresh register for a set.
     pub fn fresh_set(&mut self) -> Set {
         let set = Set(self.next_set.min(u32::from(u16::MAX)) as u16);
         self.next_set += 1;
         set
     }
 
-    /// A fresh register for a number.
+    /// Returns a fresh register for a number.
     pub fn fresh_num(&mut self) -> Num {
         let num = Num(self.next_num.min(u32::from(u16::MAX)) as u16);
         self.next_num += 1;
         num
     }
 
-    /// A label to be placed later.
+    /// Makes a label to be placed later.
     pub fn label(&mut self) -> Label {
         self.labels.push(None);
         Label((self.labels.len() - 1).min(usize::from(u16::MAX)) as u16)
     }
 
-    /// Puts the label here. Whatever was computed on the way may not have been.
+    /// Places the label here. The caller closes the scopes that a jump to it skips.
     pub fn place(&mut self, label: Label) {
         self.labels[usize::from(label.0)] = Some(self.ops.len());
     }
 
-    /// Begins a stretch that may be skipped; values computed in it are not at hand after
+    /// Opens a scope for a stretch that may be skipped: its values are not available after
     /// [`Assembler::close`].
     pub fn open(&mut self) {
         self.values.push(FxHashMap::default());
     }
 
-    /// Ends such a stretch.
+    /// Closes the innermost scope.
     pub fn close(&mut self) {
         self.values.pop();
     }
 
-    /// Ends such a stretch, which begins with that instruction and leads either on or to the label.
-    /// Where only its last instruction leads there, whatever was computed in it stays at hand.
+    /// Closes the scope of a stretch that begins at `from` and either continues here or jumps to
+    /// the label. If only its last instruction jumps there, all of it has run in both cases, and
+    /// its values stay available.
     pub fn close_before(&mut self, label: Label, from: usize) {
         let leads_there = |op: &Op| op.code.roles()[2] == OperandRole::Target && op.c == label.0;
         let ways = self.ops[from..].iter().filter(|op| leads_there(op)).count();
@@ -165,25 +166,25 @@ impl Assembler {
         }
     }
 
-    /// Begins a stretch that is gone through again and again and may change the position: nothing
-    /// computed before is at hand in it. Gives the token to close it with.
+    /// Opens a loop. Nothing computed before is available in it, because an iteration may change
+    /// the position that it was computed from. Returns the token to close it with.
     pub fn open_round(&mut self) -> LoopRegion {
         let kept = std::mem::replace(&mut self.values, vec![FxHashMap::default()]);
         LoopRegion { kept, from: self.ops.len() }
     }
 
-    /// Ends such a stretch, the jump back included.
+    /// Closes a loop, after its jump back.
     pub fn close_round(&mut self, round: LoopRegion) {
         self.values = round.kept;
         self.rounds.push((round.from, self.ops.len()));
     }
 
-    /// Forgets every value at hand: code from elsewhere may come in here.
+    /// Makes every value unavailable: control may arrive here from elsewhere.
     pub fn forget(&mut self) {
         self.values = vec![FxHashMap::default()];
     }
 
-    /// Begins something that may turn out not to be possible.
+    /// Begins something that may have to be rolled back.
     pub fn attempt(&mut self) -> Attempt {
         self.open();
         Attempt {
@@ -195,7 +196,7 @@ impl Assembler {
         }
     }
 
-    /// Keeps what was emitted since, on a way that no jump from before it leads past.
+    /// Keeps what was emitted since. No jump from before the attempt may skip any of it.
     pub fn commit(&mut self, attempt: Attempt) {
         debug_assert_eq!(attempt.scopes, self.values.len());
         if let Some(scope) = self.values.pop()
@@ -205,7 +206,7 @@ impl Assembler {
         }
     }
 
-    /// Takes back what was emitted since.
+    /// Removes what was emitted since.
     pub fn roll_back(&mut self, attempt: Attempt) {
         self.ops.truncate(attempt.ops);
         self.labels.truncate(attempt.labels);
@@ -214,12 +215,12 @@ impl Assembler {
         self.values.truncate(attempt.scopes - 1);
     }
 
-    /// Says something of the instructions from that one to here.
+    /// Attaches a note to the instructions from `from` to here.
     pub fn note(&mut self, note: ExecutionNote, from: usize) {
         self.notes.push((note, from, self.ops.len()));
     }
 
-    /// Emits an instruction as it is.
+    /// Emits an instruction unchanged.
     pub fn emit(&mut self, code: Code, x: u8, a: u16, b: u16, c: u16) {
         let op = Op::new(code, x, a, b, c);
         self.ops.push(op);
@@ -257,8 +258,9 @@ impl Assembler {
         }
     }
 
-    /// Computes a set, unless the same is at hand already.
+    /// Returns a register with the set, computed unless the value is available.
     pub fn set(&mut self, code: Code, x: u8, b: u16, c: u16) -> Set {
+        // Commutative: a canonical order of operands finds more equal computations.
         let (b, c) = match code {
             Code::And | Code::Or | Code::Xor if c < b => (c, b),
             _ => (b, c),
@@ -274,7 +276,7 @@ impl Assembler {
         set
     }
 
-    /// Computes a number, unless the same is at hand already.
+    /// Returns a register with the number, computed unless the value is available.
     pub fn num(&mut self, code: Code, x: u8, b: u16, c: u16) -> Num {
         self.requests += 1;
         let computation = self.computation(Op::new(code, x, 0, b, c));
@@ -287,7 +289,7 @@ impl Assembler {
         num
     }
 
-    /// No site.
+    /// The empty set.
     pub fn none(&self) -> Set {
         self.known.none
     }
@@ -297,7 +299,7 @@ impl Assembler {
         self.known.board
     }
 
-    /// The set that this one is the complement of, if that is known.
+    /// Returns the set whose complement this one is, if known and unchanged since.
     fn complemented(&self, set: Set) -> Option<Set> {
         let &(other, version) = self.complements.get(&set.0)?;
         (self.set_version(other.0) == version).then_some(other)
@@ -307,7 +309,7 @@ impl Assembler {
         self.set_versions.get(&register).copied().unwrap_or(0)
     }
 
-    /// All sites but these.
+    /// Returns the complement of a set.
     fn complement(&mut self, set: Set) -> Set {
         if let Some(other) = self.complemented(set) {
             return other;
@@ -317,13 +319,15 @@ impl Assembler {
         complement
     }
 
-    /// The sites in both.
+    /// Returns the intersection.
     pub fn and(&mut self, a: Set, b: Set) -> Set {
         let FoldedConstants { none, board } = self.known;
         match (a, b) {
             _ if a == none || b == none => none,
             _ if a == board || a == b => b,
             _ if b == board => a,
+            // Two complements cancel, and the complement itself is dropped if nothing else reads
+            // it.
             _ => match [a, b].map(|set| self.complemented(set)) {
                 [_, Some(other)] => self.without(a, other),
                 [Some(other), _] => self.without(b, other),
@@ -332,7 +336,7 @@ impl Assembler {
         }
     }
 
-    /// The sites in either.
+    /// Returns the union.
     pub fn or(&mut self, a: Set, b: Set) -> Set {
         let FoldedConstants { none, board } = self.known;
         match (a, b) {
@@ -343,7 +347,7 @@ impl Assembler {
         }
     }
 
-    /// The sites in the first and not in the second.
+    /// Returns the difference.
     pub fn without(&mut self, a: Set, b: Set) -> Set {
         let FoldedConstants { none, board } = self.known;
         match (a, b) {
@@ -357,7 +361,7 @@ impl Assembler {
         }
     }
 
-    /// The sites in just one of them.
+    /// Returns the symmetric difference.
     pub fn xor(&mut self, a: Set, b: Set) -> Set {
         let FoldedConstants { none, board } = self.known;
         match (a, b) {
@@ -375,21 +379,20 @@ impl Assembler {
         }
     }
 
-    /// All sites but those in just one of them.
+    /// Returns the complement of the symmetric difference.
     fn complemented_xor(&mut self, a: Set, b: Set) -> Set {
         let either = self.xor(a, b);
         self.without(self.known.board, either)
     }
 
-    /// A register with that number.
+    /// Returns a register with this number.
     pub fn constant(&mut self, number: i32) -> Num {
         let bits = number as u32;
         self.num(Code::Constant, 0, bits as u16, (bits >> 16) as u16)
     }
 
-    /// Finishes the routine: drops what is never read, gives out registers from `free` on (sets,
-    /// numbers), and resolves labels relative to `origin`, the index that the first instruction
-    /// will have.
+    /// Finishes the routine: drops unread results, assigns the registers from `free` on (sets,
+    /// numbers), and resolves labels relative to `origin`, the address of the first instruction.
     pub fn finish(mut self, origin: usize, free: (u16, u16)) -> Result<Finished, TooLarge> {
         if self.next_set >= u32::from(u16::MAX)
             || self.next_num >= u32::from(u16::MAX)
@@ -420,7 +423,7 @@ impl Assembler {
         Ok(Finished { ops: self.ops, places, notes })
     }
 
-    /// Drops pure instructions whose result is never read, until none is left.
+    /// Dead code elimination: drops pure instructions whose result is never read, to a fixed point.
     fn drop_unread(&mut self) {
         let mut set_reads = vec![0u32; self.next_set as usize];
         let mut num_reads = vec![0u32; self.next_num as usize];
@@ -444,6 +447,7 @@ impl Assembler {
         let mut keep = vec![true; self.ops.len()];
         loop {
             let mut dropped = false;
+            // Backwards, so that a dropped reader frees the values that it reads in the same pass.
             for (index, op) in self.ops.iter().enumerate().rev() {
                 if !keep[index] || !op.code.is_pure() || op.a < FIXED {
                     continue;
@@ -458,8 +462,8 @@ impl Assembler {
                     count(op, -1, &mut set_reads, &mut num_reads);
                 }
             }
-            // What comes before is dropped with what reads it, unless that is read in the next
-            // round.
+            // Only in a loop can an instruction read what a later one computes, which takes another
+            // pass.
             if !dropped || self.rounds.is_empty() {
                 break;
             }
@@ -484,11 +488,12 @@ impl Assembler {
         self.ops.retain(|_| keep.next().unwrap_or(true));
     }
 
-    /// Gives out real registers by a linear scan over the lives of the virtual ones (Poletto and
-    /// Sarkar, 1999). A value that lives into a stretch of rounds lives to the end of it.
+    /// Assigns real registers by a linear scan over the live ranges of the virtual ones (Poletto
+    /// and Sarkar, 1999). A value that is live at the start of a loop and read in it lives to the
+    /// loop's end, for the next iteration.
     fn assign_registers(&mut self, first: (u16, u16)) -> Result<(), TooLarge> {
         for sets in [true, false] {
-            // From where to where each virtual register lives; those that do not, from the end.
+            // First and last use of each virtual register; an unused one begins at the end.
             let count = if sets { self.next_set } else { self.next_num } - u32::from(FIXED);
             let mut lives = vec![(self.ops.len(), 0); count as usize];
             for (index, op) in self.ops.iter().enumerate() {
@@ -508,15 +513,14 @@ impl Assembler {
                     }
                 }
             }
-            // By the instruction that they end at, so that a stretch looks at those alone that end
-            // in it.
+            // By last use, so that a loop only visits the live ranges that end in it.
             let mut ending: Vec<Vec<usize>> = vec![Vec::new(); self.ops.len() + 1];
             for (register, &(from, to)) in lives.iter().enumerate() {
                 if from < self.ops.len() && !self.rounds.is_empty() {
                     ending[to].push(register);
                 }
             }
-            // Rounds were recorded innermost first; going through them twice covers every nesting.
+            // Loops were recorded innermost first; two passes cover every nesting.
             for _ in 0..2 {
                 for &(from, to) in &self.rounds {
                     for end in from..to {
@@ -544,7 +548,8 @@ impl Assembler {
             let mut active: Vec<(usize, u16)> = Vec::new();
             let mut real = vec![0; count as usize];
             for (register, (from, to)) in order {
-                // A register whose last reader is this very instruction can be written by it.
+                // The instruction that reads a value last may write its own result to the same
+                // register.
                 active.retain(|&(end, used)| {
                     let over = end <= from;
                     if over {
@@ -577,7 +582,7 @@ impl Assembler {
     }
 }
 
-/// Where an attempt began.
+/// The state at the start of an attempt.
 pub struct Attempt {
     ops: usize,
     labels: usize,
@@ -586,7 +591,7 @@ pub struct Attempt {
     scopes: usize,
 }
 
-/// A stretch of rounds that is open.
+/// A loop that is open.
 pub struct LoopRegion {
     kept: Vec<FxHashMap<Computation, u16>>,
     from: usize,

@@ -1,11 +1,13 @@
-//! Lifting: a condition or a number that is written about one site, computed for every site of the
-//! board at once.
+//! Lifting: compiles a condition or a number that is written about one site into code that computes
+//! it for every site of the board at once.
 //!
 //! Within [`Compiler::lifting`] one variable stands for every site. A condition on it becomes the
-//! set of the sites for which it holds; a number becomes a [`Field`]. "Some enemy beside s" is a
-//! dilation of the enemies, "the first piece seen from s in a direction is mine" an occluded fill,
-//! a count over directions a sum by full adders. What cannot be lifted stops with
-//! [`Stop::NotLiftable`], and the caller asks site by site.
+//! set of the sites for which it holds; a number becomes a [`Field`]. A site that is some steps
+//! from the variable is a path, and "the end of the path is in R" is R shifted back along the path.
+//! So "some enemy next to s" is a dilation of the enemies, "the first piece seen from s in a
+//! direction is mine" an occluded fill, and a count over directions a sum by full adders. A
+//! condition that does not depend on the variable is a gate: all sites or none. What cannot be
+//! lifted stops with [`Stop::NotLiftable`], and the caller tests site by site.
 
 use super::assembler::Set;
 use super::layout::Home;
@@ -20,16 +22,16 @@ use crate::language::rules::{
     Condition, DirectionOf, Domain, Local, PlayerId, SiteOf, Sites, Spanned, Value,
 };
 
-/// Sets whose number of members at a site is a count there.
+/// Sets whose sum is a count: each site's count is the number of sets that contain it.
 pub(super) enum Members {
     Any(Vec<Set>),
-    /// Each is within the one before it.
+    /// Each set is contained in the one before it.
     Ladder(Vec<Set>),
 }
 
 impl<'r> Compiler<'r> {
-    /// Compiles with the variable standing for every site at once. Variables that are lifted over
-    /// around it cannot be used within.
+    /// Compiles with the variable standing for every site at once. Variables of liftings around
+    /// this one cannot be used within.
     pub(super) fn lifting<T>(
         &mut self,
         variable: Local,
@@ -48,7 +50,7 @@ impl<'r> Compiler<'r> {
         done
     }
 
-    /// The sites for which the condition holds.
+    /// Returns the sites for which the condition holds.
     pub(super) fn lift_condition(
         &mut self,
         condition: &'r Spanned<Condition>,
@@ -64,6 +66,7 @@ impl<'r> Compiler<'r> {
                 for part in parts {
                     all = match &part.node {
                         Condition::Not(part) => {
+                            // Subtracting a negated part saves computing its complement.
                             let part = self.lift_condition(part, scope)?;
                             self.asm.without(all, part)
                         }
@@ -124,6 +127,8 @@ impl<'r> Compiler<'r> {
                         _ => Err(Stop::NotLiftable(Why::Value)),
                     }
                 })?;
+                // The gate may overwrite `unlifted`, but the reason why the fields could not be
+                // compared says more.
                 let unlifted = self.unlifted;
                 match compared {
                     Some(set) => Ok(set),
@@ -159,7 +164,7 @@ impl<'r> Compiler<'r> {
         }
     }
 
-    /// Every site where a condition holds that does not depend on the site, else none.
+    /// Returns all sites if a condition that does not depend on the lifted site holds, else none.
     fn gate(&mut self, condition: &'r Spanned<Condition>, scope: &Scope<'r>) -> Compiled<Set> {
         match self.settled(condition, scope)? {
             Some(true) => Ok(self.asm.board()),
@@ -172,7 +177,7 @@ impl<'r> Compiler<'r> {
         }
     }
 
-    /// The scopes for each direction or player that a variable runs through.
+    /// Returns the scopes for each value of a variable that does not range over sites.
     pub(super) fn cases(
         &mut self,
         variable: Local,
@@ -210,7 +215,8 @@ impl<'r> Compiler<'r> {
         }
     }
 
-    /// The sites from which the path leads into the set.
+    /// Returns the sites from which the path leads into the set: the set shifted by the opposite
+    /// steps, the last one first.
     pub(super) fn back(&mut self, mut set: Set, path: &[Direction]) -> Set {
         for direction in path.iter().rev() {
             set = self.beside(set, &[direction.opposite()]);
@@ -218,12 +224,12 @@ impl<'r> Compiler<'r> {
         set
     }
 
-    /// The sites from which one step leads into the set.
+    /// Returns the sites from which one step leads into the set.
     pub(super) fn back_along(&mut self, set: Set, direction: Direction) -> Set {
         self.back(set, &[direction])
     }
 
-    /// The sites for which a site that depends on them is in a region.
+    /// Returns the sites for which a site that may depend on them is in a region.
     fn lift_in(
         &mut self,
         site: &'r Spanned<SiteOf>,
@@ -248,14 +254,14 @@ impl<'r> Compiler<'r> {
         self.lift_in_first(site, region, scope)
     }
 
-    /// Every site where the set has a site, else none.
+    /// Returns all sites if the set is not empty, else none.
     fn any_gate(&mut self, set: Set) -> Set {
         let board = self.asm.board();
         let count = self.asm.num(Code::Count, 0, set.0, 0);
         self.asm.set(Code::Gate, 0, board.0, count.0)
     }
 
-    /// The sites from which the first stop in a direction is in a region.
+    /// Returns the sites from which the first stop in a direction is in a region.
     fn lift_in_first(
         &mut self,
         site: &'r Spanned<SiteOf>,
@@ -268,8 +274,8 @@ impl<'r> Compiler<'r> {
                 self.fill_to_first(from, direction, stops, region, scope)
             }
             SiteOf::Call(..) => {
-                // The region is written outside of the definition, so only a set can be carried
-                // into it.
+                // The region belongs to the scope outside the definition, so it is evaluated before
+                // the definition is entered.
                 let region = self.region(region, scope)?;
                 let mut site = site;
                 let mut scope = scope.clone();
@@ -312,7 +318,8 @@ impl<'r> Compiler<'r> {
         Ok(self.back(seen, &path))
     }
 
-    /// The sites from which a walk in the direction, through sites of `through`, comes to a goal.
+    /// Returns the sites from which a walk in the direction through sites of `through` reaches a
+    /// goal.
     fn fill(&mut self, goals: Set, through: Set, direction: Direction) -> Set {
         if goals == self.asm.none() {
             return goals;
@@ -320,8 +327,8 @@ impl<'r> Compiler<'r> {
         self.asm.set(Code::Fill, direction.index() as u8, goals.0, through.0)
     }
 
-    /// The sites for which the end of the path is in the region, which may depend on the site
-    /// itself.
+    /// Returns the sites for which the end of the path is in the region, which may depend on the
+    /// site.
     pub(super) fn members(
         &mut self,
         path: &[Direction],
@@ -350,6 +357,7 @@ impl<'r> Compiler<'r> {
                 Ok(any)
             }
             Sites::Not(region) => {
+                // The complement has no ends of paths that leave the board.
                 let board = self.asm.board();
                 let there = self.back(board, path);
                 let members = self.members(path, region, scope)?;
@@ -424,7 +432,7 @@ impl<'r> Compiler<'r> {
         }
     }
 
-    /// The sites for which two sites that depend on them are the same.
+    /// Returns the sites for which two sites that may depend on them are the same.
     fn lift_same(
         &mut self,
         left: &'r Spanned<SiteOf>,
@@ -432,6 +440,8 @@ impl<'r> Compiler<'r> {
         scope: &Scope<'r>,
     ) -> Compiled<Set> {
         for (one, other) in [(left, right), (right, left)] {
+            // A memory that holds a site at each site, compared with the site at which it is read.
+            // The stored number is in bit planes, and those of the site's own number are constants.
             if let SiteOf::Memory { memory, site: Some(index), .. } = &one.node
                 && let Home::Field { first, bits } = self.layout.home(*memory)
                 && let SiteOperand::Lifted { path: index, .. } = self.site_operand(index, scope)?
@@ -468,8 +478,8 @@ impl<'r> Compiler<'r> {
                 let (left_rest, right_rest) = (&left[common..], &right[common..]);
                 match (left_rest, right_rest) {
                     ([], []) => Ok(self.back(board, left)),
-                    // One step on is elsewhere, and steps in two directions lead to two sites; a
-                    // board that wraps is wide enough for that.
+                    // One step leads to another site, and single steps in two directions lead to
+                    // different sites. A board that wraps is wide enough for that, too.
                     ([_], []) | ([], [_]) | ([_], [_]) => Ok(self.asm.none()),
                     _ => Err(Stop::NotLiftable(Why::TwoSites)),
                 }
@@ -491,13 +501,14 @@ impl<'r> Compiler<'r> {
         }
     }
 
-    /// The sites for which a region that depends on them has a site.
+    /// Returns the sites for which a region that may depend on them is not empty.
     fn lift_any(&mut self, region: &'r Spanned<Sites>, scope: &Scope<'r>) -> Compiled<Set> {
         let board = self.asm.board();
         self.lift_any_within(region, board, scope)
     }
 
-    /// The sites for which a region that depends on them has a site within a set that does not.
+    /// Returns the sites for which a region that may depend on them intersects `within`, which does
+    /// not.
     fn lift_any_within(
         &mut self,
         region: &'r Spanned<Sites>,
@@ -553,6 +564,8 @@ impl<'r> Compiler<'r> {
                 let Domain::Sites(domain) = &binder.domain else {
                     return Err(Stop::NotLiftable(Why::Value));
                 };
+                // A condition on members that ignores the outer site narrows `within` once for all
+                // sites; the inner lifting rejects every other condition.
                 let holds = self.lifting(binder.variable, scope, |c, scope| {
                     c.lift_condition(condition, scope)
                 })?;
@@ -594,8 +607,9 @@ impl<'r> Compiler<'r> {
         }
     }
 
-    /// Of regions that all must hold, the only one that depends on the lifted site; the others
-    /// narrow the set.
+    /// Returns the only part of an intersection that depends on the lifted site, and `within`
+    /// narrowed by the others. Two such parts would relate sites pairwise, which no operation on
+    /// sets does.
     fn only_open(
         &mut self,
         parts: &'r [Spanned<Sites>],
@@ -613,7 +627,7 @@ impl<'r> Compiler<'r> {
         Ok((open.ok_or(Stop::NotLiftable(Why::Region))?, within))
     }
 
-    /// The path to a region that is a single site which depends on the lifted one.
+    /// Returns the path to a region that consists of one site, which depends on the lifted one.
     fn lifted_path(
         &mut self,
         region: &'r Spanned<Sites>,
@@ -628,8 +642,8 @@ impl<'r> Compiler<'r> {
         }
     }
 
-    /// For each site, the sets whose number of members there is the size of a region that depends
-    /// on the site.
+    /// Returns sets whose sum at each site is the size of a region that depends on the site,
+    /// restricted to `within`.
     pub(super) fn lift_members(
         &mut self,
         region: &'r Spanned<Sites>,
@@ -653,11 +667,12 @@ impl<'r> Compiler<'r> {
                 }
                 Ok(Members::Any(sets))
             }
-            // Where a line comes round, the same site would be passed again and again.
+            // Where a line returns to its start, the walk would count the same site repeatedly.
             Sites::Walk { .. } if self.board.is_wrapped() => Err(Stop::NotLiftable(Why::Line)),
             Sites::Walk { from, directions, through } => {
-                // The k-th site of a walk is passed where the k sites up to it are all in the
-                // region.
+                // The k-th site of a walk is counted where the first k sites are all in `through`.
+                // At iteration k, `passed` has the sites whose first k-1 are, and `here` and `way`
+                // are shifted back k-1 steps.
                 let SiteOperand::Lifted { path, .. } = self.site_operand(from, scope)? else {
                     return Err(Stop::NotLiftable(Why::Site));
                 };
@@ -701,13 +716,13 @@ impl<'r> Compiler<'r> {
         }
     }
 
-    /// The number that a stack of sets spells, at the site at the end of the path.
+    /// Returns the number in consecutive bit planes at the end of the path, for every site.
     pub(super) fn field_along(&mut self, first: u16, bits: u16, path: &[Direction]) -> Field {
         Field::new((0..bits).map(|bit| self.back(Set(first + bit), path)).collect())
     }
 }
 
-/// Why a region of this kind is made for one site only.
+/// Why a region of this kind is only computed for one site at a time.
 fn of_one_site(region: &Sites) -> Why {
     match region {
         Sites::Group { .. } => Why::Group,

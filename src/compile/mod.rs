@@ -1,19 +1,19 @@
-//! Typed rules to a program.
+//! Compiles typed rules ([`Rules`]) to a [`Program`].
 //!
-//! In: a [`Rules`]. Out: a [`Program`]. Rules are written about one site at a time; here, and
-//! nowhere else, they are *lifted*: a condition on one site becomes an operation on whole sets of
-//! sites. It refuses to know how sets are stored and how a program is run.
+//! Rules are written about one site at a time. The compiler *lifts* them: a condition on one site
+//! becomes an operation on whole sets, which computes it for every site of the board at once. What
+//! cannot be lifted is tested site by site. How sets are stored and how instructions are executed
+//! is left to the engine.
 //!
-//! - `op`, `assembler`, `layout`, `program`: what is made, from the instruction up.
-//! - `plan`, `clauses`, `listing`: what was decided, clause by clause, and the instructions for
-//!   people to read.
-//! - `values`: what an expression becomes.
-//! - `operands`, `regions`, `numbers`, `conditions`: expressions for the sites, directions and
-//!   players at hand.
+//! - `op`, `assembler`, `layout`, `program`: the instructions, their emission, the registers of a
+//!   position, and the finished program.
+//! - `plan`, `clauses`, `listing`: how each clause is executed, and the instructions as text.
+//! - `values`: what an expression evaluates to during compilation.
+//! - `operands`, `regions`, `numbers`, `conditions`: expressions for one site, direction or player.
 //! - `lift`: the same for every site of the board at once.
-//! - `effects`: statements, with the `site_facts` that they may count on. `moves`: what is offered,
-//!   and what making a move does. `proposals`: what random play draws from. `flow`: the order of
-//!   play.
+//! - `effects`: statements, with the `site_facts` that they may rely on. `moves`: move generation
+//!   and the routines that make moves. `guards`: when all generated moves are legal. `proposals`:
+//!   supersets of the legal moves for rejection sampling. `flow`: the order of play.
 
 pub mod assembler;
 pub mod clauses;
@@ -52,20 +52,20 @@ use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::{Hash, Hasher};
 use values::{Binding, Scope};
 
-/// How many expressions are compiled at most, definitions counted wherever they are used.
+/// Limit on compiled expressions; a definition counts at every use.
 const MAX_EXPRESSIONS: u32 = 400_000;
 
-/// How many values are computed at most, shared ones counted as often as they are asked for: half a
-/// second. A line of sight in eight directions on the largest board takes a thousand.
+/// Limit on requested values, shared ones counted at every request: about half a second of work. A
+/// line of sight in eight directions on the largest board takes a thousand.
 const MAX_COMPUTATIONS: usize = 1 << 24;
 
-/// What is said of an expression that no program can work out where it stands.
+/// Message for an expression that depends on a lifted site where it cannot be lifted.
 const UNKNOWN_BEFORE_PLAY: &str = "this cannot be computed here: it depends on something that is known for one site at a time only";
 
-/// Why an expression or a routine could not be compiled as asked.
+/// Why an expression or a routine could not be compiled.
 #[derive(Clone, Debug)]
 enum Stop {
-    /// It depends on the site that is lifted over in a way that cannot be lifted.
+    /// It depends on the lifted site in a way that cannot be lifted.
     NotLiftable(Why),
     TooLarge(Span),
     Misplaced(Span, &'static str),
@@ -73,7 +73,7 @@ enum Stop {
 
 type Compiled<T> = Result<T, Stop>;
 
-/// A routine that is finished but has no address yet.
+/// A finished routine, by index; its address is assigned at the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Routine(u16);
 
@@ -85,22 +85,22 @@ struct Compiler<'r> {
     asm: Assembler,
     routines: Vec<(Assembler, Span)>,
     clauses: IndexMap<Span, ()>,
-    /// The player for whom code is made.
+    /// The player for whom code is generated.
     mover: PlayerId,
-    /// How many liftings were begun.
+    /// Number of liftings so far, which is also the id of the latest.
     lifts: u32,
-    /// The expression at work.
+    /// The expression being compiled, which errors point at.
     last: Span,
-    /// What the clause at work belongs to.
+    /// The part of the rules that the current clause belongs to.
     part: ClausePart,
-    /// What came of the last attempt that failed.
+    /// Why the latest failed attempt failed.
     unlifted: Unlifted,
-    /// How requirements are asked where statements are compiled.
+    /// How the requirements of the current statements are executed.
     asked: How,
-    /// The lifting in which a move from the site lifted over, one step in that direction, is
-    /// offered: that step leads to a site.
+    /// While a move set is generated whose second site is one step from the lifted one: the lifting
+    /// and the direction. That step is known to lead to a site.
     offered: Option<(u32, Direction)>,
-    /// The most chains that are ever at work one inside the other.
+    /// Greatest nesting depth of chains.
     chains: u8,
     context: RoutineContext,
     moves: Moves,
@@ -108,18 +108,18 @@ struct Compiler<'r> {
     spent: Spent,
 }
 
-/// What is known at a place of the routine at work. A routine begins with none of it.
+/// What is known at the current point of a routine. Every routine starts with the default.
 #[derive(Default)]
 struct RoutineContext {
-    /// The lifting at work; 0 where there is none.
+    /// The current lifting; 0 outside of any.
     lift: u32,
-    /// What is known of the sites of the move at hand, until a piece is touched.
+    /// What is known of the sites of the move, until a piece changes.
     site_facts: site_facts::SiteFacts,
-    /// Which sites are known to be one step apart where a move is made: by the register of the
-    /// second site, that of the first and the direction. Where moves are offered,
-    /// `Compiler::offered` knows it.
+    /// Sites known to be one step apart in a routine that makes a move: the register of the second
+    /// site, to that of the first and the direction. During move generation it is
+    /// `Compiler::offered`.
     stepped: FxHashMap<u16, (u16, Direction)>,
-    /// The chains at work around the statement.
+    /// Number of chains around the current statement.
     chain: u8,
 }
 
@@ -127,54 +127,54 @@ struct RoutineContext {
 #[derive(Default)]
 struct Moves {
     specializations: Vec<(Specialization, Routine)>,
-    /// By mover and rule, the statements of the body that no variation needs to ask: they held
-    /// where the move was offered.
+    /// By mover and rule, the statements of the body that no specialization tests, because move
+    /// generation has tested them.
     settled: FxHashMap<(PlayerId, MoveId), Vec<usize>>,
-    /// The variations by what tells them apart.
+    /// The specializations by what distinguishes them.
     made: FxHashMap<moves::SpecializationKey, u16>,
-    /// The routines that offer moves, by mover and moves.
+    /// The routines that generate moves, by mover and moves.
     move_generators: FxHashMap<(PlayerId, Vec<MoveId>), moves::MoveGenerator>,
-    /// Whether what is offered is only to be drawn from.
+    /// Whether move sets are generated as proposals, a superset of the legal moves.
     proposals: bool,
 }
 
 /// What has been compiled of the order of play.
 #[derive(Default)]
 struct OrderOfPlay<'r> {
-    /// Numbers of the position that the order of play needs beyond the memories.
+    /// Numbers of the position that the order of play needs besides the memories.
     counters: u16,
     decisions: Vec<flow::Pending>,
-    /// How many decisions there are of a phase and a mover, or of chance.
+    /// Number of decisions by phase and mover (`None`: chance).
     steps: FxHashMap<(Option<&'r str>, Option<PlayerId>), usize>,
-    /// How many turnings the ways of the decisions have in all.
+    /// Total length of the decisions' paths.
     path_steps: usize,
-    /// Which statements belong to the order of play, by their addresses.
+    /// Whether a statement belongs to the order of play, by its address.
     flow_statements: FxHashMap<*const Statement, bool>,
-    /// The order of play, its turns and phases; one that is inside another comes after it.
+    /// The order of play, its turns and its phases; an inner entry follows the outer one.
     entries: Vec<flow::PendingEntry>,
 }
 
-/// What compiling has cost so far.
+/// Cost of the compilation so far.
 #[derive(Default)]
 struct Spent {
-    /// How many expressions were looked at.
+    /// Number of compiled expressions.
     work: u32,
-    /// How many values were computed for routines that are finished, or begun around the one at
-    /// work.
+    /// Number of values requested by finished routines and by those suspended around the current
+    /// one.
     computed: usize,
 }
 
 /// Compiles a game.
 ///
 /// # Errors
-/// Gives a finding when the rules need more registers or instructions than there are, or ask for
-/// what no program can do.
+/// Returns a finding if the rules need more registers or instructions than there are, or contain
+/// something that cannot be compiled.
 pub fn compile(rules: &Rules) -> Result<Program, Finding> {
     compile_watching(rules, &[])
 }
 
-/// Compiles a game together with conditions that somebody wants to know of any position. They have
-/// no part in how it is played.
+/// Compiles a game together with conditions to be tested in any position ([`Program::watched`]).
+/// They do not affect play.
 ///
 /// # Errors
 /// As [`compile`].
@@ -223,7 +223,7 @@ impl<'r> Compiler<'r> {
         })
     }
 
-    /// Makes a routine by what the function emits; it is closed by a return.
+    /// Compiles a routine: what `emit` emits, followed by a return.
     fn routine(
         &mut self,
         span: Span,
@@ -236,7 +236,7 @@ impl<'r> Compiler<'r> {
         let done = emit(self);
         self.asm.emit(Code::Return, 0, 0, 0, 0);
         let finished = std::mem::replace(&mut self.asm, around);
-        // Routines within this one have added theirs.
+        // Routines compiled inside this one have already added theirs.
         self.spent.computed = self.spent.computed - self.asm.requests() + finished.requests();
         self.context = context;
         done.map_err(|stop| match stop {
@@ -250,7 +250,7 @@ impl<'r> Compiler<'r> {
         Ok(Routine((self.routines.len() - 1) as u16))
     }
 
-    /// Compiles everything and puts the routines together.
+    /// Compiles all rules and joins the routines to one program.
     fn program(mut self, watched: &[&'r Spanned<Condition>]) -> Compiled<Program> {
         let rules = self.rules;
         let whole = Span { start: 0, end: rules.source().len().min(1) };
@@ -315,7 +315,7 @@ impl<'r> Compiler<'r> {
                 initial[usize::from(first)..usize::from(first) + copies].fill(value);
             }
         }
-        // The order of play is the last routine, so the labels left over are its own.
+        // `places` holds the labels of the last routine, which is the order of play.
         let decisions = self
             .order
             .decisions
@@ -368,7 +368,7 @@ impl<'r> Compiler<'r> {
         })
     }
 
-    /// Counts an expression against what a game may have.
+    /// Counts an expression against the limits.
     fn work(&mut self, span: Span) -> Compiled<()> {
         self.spent.work += 1;
         self.last = span;
@@ -382,8 +382,8 @@ impl<'r> Compiler<'r> {
         Ok(())
     }
 
-    /// Looks at an expression: while that is done it is the one to blame, and afterwards the one
-    /// around it is again.
+    /// Compiles a part. Errors point at its text meanwhile, and at the enclosing expression
+    /// afterwards.
     fn at<T>(&mut self, span: Span, look: impl FnOnce(&mut Self) -> Compiled<T>) -> Compiled<T> {
         let around = self.last;
         self.work(span)?;
@@ -392,24 +392,24 @@ impl<'r> Compiler<'r> {
         Ok(found)
     }
 
-    /// The stop for that reason, found out at that text.
+    /// Returns the stop for this reason and makes the error point at this text.
     fn blame(&mut self, span: Span, why: Why) -> Stop {
         self.last = span;
         Stop::NotLiftable(why)
     }
 
-    /// The number by which instructions speak of a clause.
+    /// The index of a clause in [`Program::clauses`].
     fn clause(&mut self, span: Span) -> u16 {
         let (index, _) = self.clauses.insert_full(span, ());
         index.min(usize::from(u16::MAX)) as u16
     }
 
-    /// Takes down how a clause is executed, by the instructions from that one on.
+    /// Notes how a clause is executed, by the instructions from `from` on.
     fn note(&mut self, kind: ClauseKind, span: Span, how: How, from: usize) {
         self.asm.note(ExecutionNote { part: self.part, kind, span, how, from: 0, to: 0 }, from);
     }
 
-    /// The register of a set that never changes.
+    /// The register of a constant set.
     fn constant(&mut self, mut sites: Vec<Site>) -> Set {
         sites.sort_unstable();
         sites.dedup();
@@ -417,12 +417,12 @@ impl<'r> Compiler<'r> {
         Set((usize::from(self.layout.sets) + index).min(usize::from(FIXED) - 1) as u16)
     }
 
-    /// The directions as a mask, by their index.
+    /// The directions as a bit mask, by index.
     fn mask(directions: &[Direction]) -> u8 {
         directions.iter().fold(0, |mask, direction| mask | 1 << direction.index())
     }
 
-    /// Binds a definition's parameters to expressions that are looked at where they are used.
+    /// Binds a definition's parameters to unevaluated arguments; returns that scope and the body.
     fn open_arguments(
         &self,
         definition: DefinitionId,
@@ -437,8 +437,8 @@ impl<'r> Compiler<'r> {
         (inner, &definition.body)
     }
 
-    /// Tries something that may depend on the lifted site in a way that cannot be lifted; what it
-    /// emitted is then taken back.
+    /// Compiles something that may not be liftable. If it is not, takes back what was emitted,
+    /// stores the reason in `unlifted` and returns `None`.
     fn attempt<T>(
         &mut self,
         compile: impl FnOnce(&mut Self) -> Compiled<T>,

@@ -1,10 +1,12 @@
-//! What a decision offers, and what making a move does.
+//! Move generation, and the routines that make moves.
 //!
-//! A move rule is offered in *variations*: its directions and numbers are settled one by one, and
-//! the last of its sites is lifted over, so that a variation is offered for a whole set of sites at
-//! once. Two sites of which the second is a step from the first become one site and a direction.
-//! Requirements before the first effect are lifted; those that cannot be, and those after an
-//! effect, stay in the routine that makes the move, which then fails where the move is illegal.
+//! A move rule is compiled to *specializations*: its directions, numbers and kinds of piece are
+//! fixed one by one and the last of its sites is lifted over, so that one instruction adds the
+//! moves of a specialization for a whole set of sites. If the last site is a fixed path away from
+//! the one before it, the two become one lifted site and a path. Loops run over the other sites and
+//! pass them as prefix arguments. Requirements before the first effect are lifted; those that
+//! cannot be, and those after an effect, stay in the routine that makes the move, which fails if
+//! the move is illegal.
 
 use super::assembler::{Label, Num, Set};
 use super::op::Code;
@@ -19,57 +21,57 @@ use crate::language::rules::{
     Condition, Domain, MoveId, MoveRule, Parameter, PlayerId, Sites, Spanned, Statement, Value,
 };
 
-/// What tells variations apart; the last is whether what is dear to lift is left to them.
+/// What distinguishes specializations; the last part tells whether they leave expensive
+/// requirements to their routines, because they are proposals.
 pub(super) type SpecializationKey = (PlayerId, MoveId, Vec<ParameterSource>, bool);
 
-/// The routines that offer the moves of a decision.
+/// The routines that generate the moves of a decision.
 #[derive(Clone, Copy)]
 pub(super) struct MoveGenerator {
     pub routine: Routine,
-    /// Whether every offer is legal.
+    /// Whether every generated move is legal.
     pub exact: bool,
-    /// Offers more than is legal, for random play.
+    /// Generates a superset of the legal moves at a lower cost, for rejection sampling.
     pub proposals: Option<Routine>,
 }
 
-/// A move rule while it is being offered.
+/// A move rule while its parameters are being fixed.
 struct PartialSpecialization<'r> {
     id: MoveId,
     rule: &'r MoveRule,
-    /// The parameter that is lifted over, and perhaps the next one, which is a step from it.
+    /// The parameter that is lifted over, and the next one if it is a path away from it.
     lifted: Option<usize>,
     stepped: Option<usize>,
-    /// Why the last two sites are not chosen together.
+    /// Why the last two sites are not lifted together.
     apart: Option<Unlifted>,
-    /// The statements of the body, by index, that speak of no parameter and hold where offers are
-    /// made.
+    /// Indexes of the statements that mention no parameter and are tested once per decision.
     asked: Vec<usize>,
-    /// Those that cannot be lifted.
+    /// Indexes of the requirements that cannot be lifted, and why.
     unlifted: Vec<(usize, Unlifted)>,
-    /// Whether some are not lifted because they are to be drawn from.
+    /// Whether some are not lifted because the moves are proposals.
     proposals: bool,
     sources: Vec<ParameterSource>,
     prefix: u8,
 }
 
 impl PartialSpecialization<'_> {
-    /// How what is lifted is executed.
+    /// How the lifted parts are executed: once, or again for every prefix.
     fn at_once(&self) -> How {
         if self.prefix > 0 { How::Anew } else { How::Lifted }
     }
 }
 
-/// One way in which the region of a second site leads there from the first.
+/// One path by which the region of a second site leads there from the first.
 struct Alternative<'r> {
     path: Vec<Direction>,
-    /// What is asked besides.
+    /// Conditions under which it does.
     conditions: Vec<(&'r Spanned<Condition>, Scope<'r>)>,
-    /// Regions that the second site must be in as well.
+    /// Regions that must contain the second site, too.
     regions: Vec<(&'r Spanned<Sites>, Scope<'r>)>,
 }
 
 impl<'r> Compiler<'r> {
-    /// The routines that offer all of these moves to the mover.
+    /// Returns the routines that generate all of these moves for the mover.
     pub(super) fn move_generator(
         &mut self,
         moves: &'r [MoveId],
@@ -96,8 +98,8 @@ impl<'r> Compiler<'r> {
         Ok(generator)
     }
 
-    /// Says at the end of the offers when all are legal although these rules hold requirements that
-    /// are asked of each.
+    /// Emits a guard after the moves: a sufficient condition for all of them to be legal although
+    /// these rules have requirements that are tested move by move.
     fn emit_guard(&mut self, doubtful: &[MoveId]) -> Compiled<()> {
         let mut guard: Option<Num> = None;
         let attempt = self.asm.attempt();
@@ -124,6 +126,7 @@ impl<'r> Compiler<'r> {
         Ok(())
     }
 
+    /// Emits the generation of one rule's moves. Returns whether every generated move is legal.
     pub(super) fn generate_rule(&mut self, id: MoveId) -> Compiled<bool> {
         let rule = &self.rules.moves[id.index()];
         if rule.parameters.len() > MAX_PARAMETERS {
@@ -163,7 +166,7 @@ impl<'r> Compiler<'r> {
             prefix: 0,
         };
         let exact = self.settle(&mut partial, 0, &Scope::default())?;
-        // What nothing leads past is there for the next move, too.
+        // The next rule can use the values computed here only if no jump leads past them.
         match skips {
             true => self.asm.close(),
             false => self.asm.commit(attempt),
@@ -173,7 +176,8 @@ impl<'r> Compiler<'r> {
         Ok(exact)
     }
 
-    /// Asks the requirements that speak of no parameter, once for all offers.
+    /// Emits the requirements that mention no parameter, tested once for all moves. Returns their
+    /// indexes.
     fn require_once(&mut self, rule: &'r MoveRule, skip: Label) -> Compiled<Vec<usize>> {
         let mut scope = Scope::default();
         let mut asked = Vec::new();
@@ -197,8 +201,8 @@ impl<'r> Compiler<'r> {
         Ok(asked)
     }
 
-    /// Why the region of the second site does not lead there from the first by known paths, under
-    /// conditions that can be lifted; `None` where it does. Emits nothing.
+    /// Returns why the region of the second site does not consist of fixed paths from the first
+    /// under conditions that can be lifted; `None` if it does. Emits nothing.
     fn path_failure(
         &mut self,
         rule: &'r MoveRule,
@@ -217,8 +221,8 @@ impl<'r> Compiler<'r> {
         }
     }
 
-    /// The paths that lead from the lifted site to the second one, each with the set of the sites
-    /// from which it does. From no site do two lead to the same one.
+    /// Returns the paths from the lifted site to the second one, each with the set of the sites
+    /// from which it leads there. No two of them lead from one site to the same site.
     fn paths_to(
         &mut self,
         rule: &'r MoveRule,
@@ -239,7 +243,8 @@ impl<'r> Compiler<'r> {
                 None => ways.push((path, set)),
             }
         }
-        // Where two paths lead to the same site, it is offered once: by the first of them.
+        // Where two paths meet, only the first generates the move, so that every move is generated
+        // once. Where they meet is known before play.
         for later in 1..ways.len() {
             for earlier in 0..later {
                 let (path, set) = ways[earlier];
@@ -254,7 +259,7 @@ impl<'r> Compiler<'r> {
         Ok(ways)
     }
 
-    /// The sites from which both paths lead to the same site.
+    /// Returns the sites from which both paths lead to the same site.
     fn meeting(&self, one: &Path, other: &Path) -> Vec<Site> {
         let board = &self.board;
         let end = |path: &Path, start| {
@@ -266,10 +271,10 @@ impl<'r> Compiler<'r> {
             .collect()
     }
 
-    /// The sites from which an alternative leads somewhere.
+    /// Returns the sites from which an alternative leads to a site that meets its conditions.
     fn path_starts(&mut self, alternative: &Alternative<'r>) -> Compiled<Set> {
-        // Regions that do not depend on the first site are met before they are stepped back from,
-        // which takes a single step.
+        // Regions that do not depend on the first site are intersected first and then shifted back
+        // together.
         let mut goal = self.asm.board();
         let mut open = Vec::new();
         for (region, scope) in &alternative.regions {
@@ -290,7 +295,7 @@ impl<'r> Compiler<'r> {
         Ok(set)
     }
 
-    /// Adds every way in which the region leads away from the lifted site.
+    /// Adds every path by which the region leads away from the lifted site.
     fn alternatives(
         &mut self,
         region: &'r Spanned<Sites>,
@@ -316,6 +321,7 @@ impl<'r> Compiler<'r> {
                 }
             }
             Sites::And(parts) => {
+                // One part provides the paths; the others restrict where they may end.
                 let mut leading = None;
                 let mut blamed = Unlifted { why: Why::Choice, span: region.span };
                 for (index, part) in parts.iter().enumerate() {
@@ -377,8 +383,8 @@ impl<'r> Compiler<'r> {
         Ok(())
     }
 
-    /// Settles the parameters from this one on that are not lifted over, then offers. Gives whether
-    /// every offer is legal.
+    /// Fixes the parameters from `index` on that are not lifted over, then generates the moves.
+    /// Returns whether every generated move is legal.
     fn settle(
         &mut self,
         partial: &mut PartialSpecialization<'r>,
@@ -432,6 +438,8 @@ impl<'r> Compiler<'r> {
             }
             Domain::Numbers { least, most, span } => {
                 let many = i64::from(*most) - i64::from(*least) + 1;
+                // The members of the move set can be the numbers themselves if a set has room for
+                // them.
                 let last = partial.lifted.is_none() && index + 1 == partial.rule.parameters.len();
                 if last && many <= self.board.slots() as i64 {
                     return self.generate_for_numbers(partial, index, *least, many as usize);
@@ -469,7 +477,7 @@ impl<'r> Compiler<'r> {
         }
     }
 
-    /// Takes down that the rest is made anew for each of so many values of the parameter.
+    /// Notes that the rest is compiled separately for each of `many` values of the parameter.
     fn note_cases(&mut self, parameter: &Parameter, many: usize) {
         self.note(
             ClauseKind::Choice,
@@ -479,7 +487,7 @@ impl<'r> Compiler<'r> {
         );
     }
 
-    /// Offers a move whose last parameter is a number, for all numbers at once.
+    /// Generates moves whose last parameter is a number, for all numbers at once.
     fn generate_for_numbers(
         &mut self,
         partial: &mut PartialSpecialization<'r>,
@@ -495,17 +503,20 @@ impl<'r> Compiler<'r> {
             self.asm.length(),
         );
         let all = self.constant((0..many as u16).map(Site).collect());
-        // The numbers are no sites, so what the body requires of them is asked when the move is
+        // The numbers are not sites to lift over, so the requirements are tested when the move is
         // made.
         self.emit_move_set(partial, all, Vec::new())
     }
 
+    /// Generates the moves for all values of the lifted site at once, with one specialization for
+    /// each path to the second site.
     fn generate_for_sites(
         &mut self,
         partial: &mut PartialSpecialization<'r>,
         scope: &Scope<'r>,
     ) -> Compiled<bool> {
         let Some(lifted) = partial.lifted else {
+            // A move that chooses no site is a set with one member.
             let once = self.constant(vec![Site(0)]);
             return self.emit_move_set(partial, once, Vec::new());
         };
@@ -546,8 +557,8 @@ impl<'r> Compiler<'r> {
         })
     }
 
-    /// The part of the set for which the requirements before the first effect hold, as far as they
-    /// can be lifted, and which those are.
+    /// Returns the subset for which the requirements before the first effect hold, as far as they
+    /// can be lifted, and the indexes of those.
     fn lift_requirements(
         &mut self,
         partial: &mut PartialSpecialization<'r>,
@@ -591,6 +602,7 @@ impl<'r> Compiler<'r> {
         Ok((set, lifted))
     }
 
+    /// Adds the move set. Returns whether all of its moves are legal.
     fn emit_move_set(
         &mut self,
         partial: &PartialSpecialization<'r>,
@@ -606,7 +618,7 @@ impl<'r> Compiler<'r> {
         Ok(exact)
     }
 
-    /// The variation that the offer has come to, and the routine that makes it.
+    /// Returns the specialization, and compiles the routine that makes the move if it is new.
     fn specialization(
         &mut self,
         partial: &PartialSpecialization<'r>,
@@ -625,6 +637,7 @@ impl<'r> Compiler<'r> {
                     .holds(&statement.node, &|inner| matches!(inner, Statement::Require(_)))
         });
         if !partial.proposals {
+            // A guard covers the whole rule, so it relies on what every specialization has settled.
             let always = self
                 .moves
                 .settled
@@ -677,7 +690,7 @@ impl<'r> Compiler<'r> {
         Ok(index as u16)
     }
 
-    /// Binds the parameters to what the routine of the move is handed.
+    /// Binds the parameters to the arguments that the routine of the move receives.
     fn arguments(&mut self, partial: &PartialSpecialization<'r>) -> Compiled<Scope<'r>> {
         let mut scope = Scope::default();
         for (parameter, source) in partial.rule.parameters.iter().zip(&partial.sources) {

@@ -1,10 +1,10 @@
-//! The instructions of a compiled game.
+//! The instruction set of compiled games.
 //!
-//! A program works on two files of registers: sets of sites, and whole numbers. The first registers
-//! of each file hold the position itself, so that reading it costs nothing; after them come
-//! constants and then what a routine needs for the moment. An instruction is eight bytes.
+//! A program works on two register files: sets of sites, and 32-bit numbers. The first registers of
+//! each file hold the position itself, so reading the position costs nothing; constant sets and
+//! temporaries follow. An instruction is eight bytes.
 
-/// What an operand of an instruction is.
+/// The role of an instruction's operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OperandRole {
     /// The instruction has no such operand.
@@ -16,27 +16,27 @@ pub enum OperandRole {
     NumberRead,
     NumberWrite,
     NumberChange,
-    /// The index of an instruction.
+    /// An address in the program.
     Target,
-    /// A plain value.
+    /// An immediate.
     Plain,
 }
 
 macro_rules! instructions {
     ($($(#[doc = $doc:literal])+ $code:ident($a:ident, $b:ident, $c:ident) $purity:ident,)*) => {
-        /// What an instruction does with its operands `a`, `b`, `c` and its small immediate `x`.
+        /// The instructions. Operands are `a`, `b`, `c` and a small immediate `x`.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[repr(u8)]
         pub enum Code { $($(#[doc = $doc])+ $code,)* }
         impl Code {
-            /// Every code, in the order above.
+            /// All instructions, in order of declaration.
             pub const ALL: &[Code] = &[$(Code::$code,)*];
             /// The roles of the operands.
             #[inline]
             pub fn roles(self) -> [OperandRole; 3] {
                 match self { $(Code::$code => [OperandRole::$a, OperandRole::$b, OperandRole::$c],)* }
             }
-            /// Whether all it does is to write its first operand from the others.
+            /// Tests if its only effect is to write its first operand, computed from the others.
             pub fn is_pure(self) -> bool {
                 match self { $(Code::$code => instructions!(@$purity),)* }
             }
@@ -55,39 +55,37 @@ instructions! {
     Or(SetWrite, SetRead, SetRead) pure,
     /// a = b without c
     AndNot(SetWrite, SetRead, SetRead) pure,
-    /// a = the sites in just one of b and c
+    /// a = b xor c
     Xor(SetWrite, SetRead, SetRead) pure,
     /// a = the sites one step in direction x from b
     Shift(SetWrite, SetRead, Unused) pure,
     /// a = the sites one step from b in any of the directions of the mask x
     Beside(SetWrite, SetRead, Unused) pure,
-    /// a = the sites from which a walk in direction x, over no or more sites of c, comes to b
+    /// a = the sites from which a walk in direction x over zero or more sites of c reaches b
     Fill(SetWrite, SetRead, SetRead) pure,
-    /// a = the sites passed on walks from b in the directions of the mask x for as long as they are
-    /// in c
+    /// a = the sites passed on walks from b in the directions of the mask x while they are in c
     Walk(SetWrite, SetRead, SetRead) pure,
-    /// a = the sites of c connected to those of b in c, by steps in the directions of the mask x
+    /// a = the sites of c connected to b within c, by steps in the directions of the mask x
     Flood(SetWrite, SetRead, SetRead) pure,
-    /// a = the sites of c that are first on the way from the site with the number b, one for each
-    /// direction of the mask x at most; none below zero
+    /// a = the first sites of c on the lines from site b, at most one for each direction of the
+    /// mask x; empty if b is negative
     Sight(SetWrite, NumberRead, SetRead) pure,
-    /// a = the sites strictly between the sites b and c, where a straight line leads from one to
-    /// the other
+    /// a = the sites strictly between the sites b and c, if they are on a straight line
     Between(SetWrite, NumberRead, NumberRead) pure,
-    /// a = the site with the number b; none below zero
+    /// a = the set of the site b; empty if b is negative
     Single(SetWrite, NumberRead, Unused) pure,
-    /// a = all sites of b where the number c is not zero, else none
+    /// a = b if the number c is not zero, else empty
     Gate(SetWrite, SetRead, NumberRead) pure,
-    /// a = no site
+    /// a = the empty set
     Clear(SetWrite, Unused, Unused) pure,
     /// a |= b
     Join(SetChange, SetRead, Unused) effect,
     /// a &= !b
     Drop(SetChange, SetRead, Unused) effect,
-    /// Where site b is in a, it leaves it and c enters it; else c leaves it.
+    /// If site b is in a, removes it and adds c; else removes c.
     Transfer(SetChange, NumberRead, NumberRead) effect,
 
-    /// a = the number in b and c together
+    /// a = the number whose low half is b and whose high half is c
     Constant(NumberWrite, Plain, Plain) pure,
     /// a = b
     Assign(NumberWrite, NumberRead, Unused) pure,
@@ -97,9 +95,9 @@ instructions! {
     Subtract(NumberWrite, NumberRead, NumberRead) pure,
     /// a = b * c, saturating
     Multiply(NumberWrite, NumberRead, NumberRead) pure,
-    /// a = b / c, rounded down; c is a plain value above zero
+    /// a = b / c, rounded down; c is an immediate above zero
     Divide(NumberWrite, NumberRead, Plain) pure,
-    /// a = what the division rounded down of b by the plain value c leaves
+    /// a = b modulo the immediate c, never negative
     Remainder(NumberWrite, NumberRead, Plain) pure,
     /// a = the lesser of b and c
     Least(NumberWrite, NumberRead, NumberRead) pure,
@@ -111,51 +109,52 @@ instructions! {
     Lowest(NumberWrite, SetRead, Unused) pure,
     /// a = the site one step in direction x from site b, or -1
     Step(NumberWrite, NumberRead, Unused) pure,
-    /// a = the direction of the step from site b to site c, or -1
+    /// a = the index of the direction of the step from site b to site c, or -1
     Direction(NumberWrite, NumberRead, NumberRead) pure,
-    /// a = the argument x of the move at hand
+    /// a = argument x of the current move
     Argument(NumberWrite, Unused, Unused) pure,
-    /// a += 2 to the x where site c is in b
+    /// a += 2^x if site c is in b
     Bit(NumberChange, SetRead, NumberRead) effect,
 
-    /// Goes to c where a is empty.
+    /// Jumps to c if a is empty.
     IfNone(SetRead, Unused, Target) effect,
-    /// Goes to c where a is not empty.
+    /// Jumps to c if a is not empty.
     IfAny(SetRead, Unused, Target) effect,
-    /// Goes to c where site a is in b.
+    /// Jumps to c if site a is in b.
     IfIn(NumberRead, SetRead, Target) effect,
-    /// Goes to c where site a is not in b.
+    /// Jumps to c if site a is not in b.
     IfOut(NumberRead, SetRead, Target) effect,
-    /// Goes to c where a = b.
+    /// Jumps to c if a = b.
     IfEqual(NumberRead, NumberRead, Target) effect,
-    /// Goes to c where a differs from b.
+    /// Jumps to c if a differs from b.
     IfUnequal(NumberRead, NumberRead, Target) effect,
-    /// Goes to c where a < b.
+    /// Jumps to c if a < b.
     IfLess(NumberRead, NumberRead, Target) effect,
-    /// Goes to c where a >= b.
+    /// Jumps to c if a >= b.
     IfAtLeast(NumberRead, NumberRead, Target) effect,
-    /// Goes to c.
+    /// Jumps to c.
     Jump(Unused, Unused, Target) effect,
-    /// Goes back to c, at the cost of one round; a is the clause to blame when there are too many.
+    /// Jumps back to c and uses one unit of fuel; a is the clause to blame if there is none left.
     LoopBack(Plain, Unused, Target) effect,
-    /// Takes the lowest site of b into a, or goes to c where b is empty.
+    /// Moves the lowest site of b to a, or jumps to c if b is empty. Uses one unit of fuel.
     Take(NumberWrite, SetChange, Target) effect,
     /// Empties the queue of chain x.
     NewQueue(Unused, Unused, Unused) effect,
-    /// Adds the sites of a that never were in it to the queue of chain x.
+    /// Adds those sites of a to the queue of chain x that have never been in it.
     Enqueue(SetRead, Unused, Unused) effect,
-    /// Takes the first of the queue of chain x into a, or goes to c where it is empty.
+    /// Moves the first site of the queue of chain x to a, or jumps to c if the queue is empty. Uses
+    /// one unit of fuel.
     Dequeue(NumberWrite, Unused, Target) effect,
 
-    /// Offers a move for every site (or number) of a: variation b, with what `Hold` gave.
+    /// Adds a move set: specialization b, for every site (or number) of a, with the current prefix.
     AddMoveSet(SetRead, Plain, Unused) effect,
-    /// Keeps a as the outer argument x of the moves offered next.
+    /// Sets prefix argument x of the move sets added next to a.
     SetPrefix(NumberRead, Unused, Unused) effect,
-    /// Where a is above zero, every offer of the decision is legal.
+    /// If a is above zero, all moves generated for the decision are legal.
     GuardAllLegal(NumberRead, Unused, Unused) effect,
-    /// The routine is done.
+    /// Ends the routine.
     Return(Unused, Unused, Unused) effect,
-    /// The move is illegal, for clause a.
+    /// The move is illegal because of clause a.
     Fail(Plain, Unused, Unused) effect,
     /// The turn ends after this ply.
     Leave(Unused, Unused, Unused) effect,
@@ -163,7 +162,7 @@ instructions! {
     Win(NumberRead, Unused, Unused) effect,
     /// The game is drawn.
     Draw(Unused, Unused, Unused) effect,
-    /// The order of play has come to decision a.
+    /// Stops at decision a.
     Decide(Plain, Unused, Unused) effect,
 }
 
@@ -183,19 +182,19 @@ impl Op {
         Op { code, x, a, b, c }
     }
 
-    /// The operands with their roles.
+    /// Returns the operands with their roles.
     pub fn operands(&self) -> [(OperandRole, u16); 3] {
         let [a, b, c] = self.code.roles();
         [(a, self.a), (b, self.b), (c, self.c)]
     }
 
-    /// The operands with their roles, to be changed.
+    /// Returns the operands with their roles, mutably.
     pub fn operands_mut(&mut self) -> [(OperandRole, &mut u16); 3] {
         let [a, b, c] = self.code.roles();
         [(a, &mut self.a), (b, &mut self.b), (c, &mut self.c)]
     }
 
-    /// The number of a `Constant`.
+    /// Returns the number of a `Constant`.
     pub fn constant(&self) -> i32 {
         (u32::from(self.b) | u32::from(self.c) << 16) as i32
     }

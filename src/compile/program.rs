@@ -1,7 +1,6 @@
-//! A compiled game: instructions, and what they mean for the order of play.
+//! A compiled game: the instructions, and the data that ties them to the order of play.
 //!
-//! In: what the compiler found out. Out: plain data that the engine runs. No bit sets here: how
-//! wide they are is the engine's choice.
+//! It is plain data. How wide sets are is the engine's choice.
 
 use super::layout::Layout;
 use super::op::{Code, Op, OperandRole};
@@ -15,51 +14,50 @@ use std::ops::Range;
 /// An index into [`Program::code`].
 pub type Address = u16;
 
-/// How many parameters a move can have.
+/// The greatest number of parameters of a move.
 pub const MAX_PARAMETERS: usize = 6;
-/// So many fills of a program are kept from ply to ply at most.
+/// At most this many fills of a program are cached from ply to ply.
 pub const MAX_CACHED_FILLS: usize = 20;
 
 /// A compiled game.
 #[derive(Clone, Debug)]
 pub struct Program {
-    /// A hash of the board, of what is remembered, and of which register holds what: programs that
-    /// have it in common mean the same by what is in a position.
+    /// A hash of the board, the memories and the layout of registers: programs with equal
+    /// fingerprints read positions alike.
     pub fingerprint: u64,
     pub code: Vec<Op>,
-    /// The clauses that `Fail` and `Again` speak of.
+    /// The clauses that `Fail` and `LoopBack` refer to.
     pub clauses: Vec<Span>,
-    /// Where each routine begins, ascending, and the text that it was made from.
+    /// The start of each routine, ascending, and the text that it was compiled from.
     pub origins: Vec<(Address, Span)>,
-    /// How each clause is executed; what is within another comes before it.
+    /// How each clause is executed; a clause inside another comes before it.
     pub notes: Vec<ExecutionNote>,
     pub layout: Layout,
-    /// The sets that are constant, in the registers after the position's.
+    /// The constant sets, in the registers after those of the position.
     pub constants: Vec<Vec<Site>>,
-    /// How many numbers a position has, counters included.
+    /// Number of number registers of a position, counters included.
     pub nums: u16,
-    /// The values that the numbers have before the setup.
+    /// The numbers before the setup.
     pub initial: Vec<i32>,
     pub specializations: Vec<Specialization>,
     pub decisions: Vec<DecisionCode>,
-    /// The order of play, and every turn and phase in it; one that is inside another comes after
-    /// it.
+    /// The order of play, its turns and its phases; an inner entry follows the outer one.
     pub entries: Vec<EntryCode>,
     pub setup: Address,
-    /// Where the order of play begins.
+    /// The first instruction of the order of play.
     pub start: Address,
-    /// By player: what is looked at after his plies.
+    /// By player, the routine that runs after his plies.
     pub end: Vec<Address>,
     pub repetition: Option<RepetitionCode>,
-    /// For each condition that is watched, by player who is to act: a routine that returns where it
-    /// holds and fails where it does not.
+    /// For each watched condition, by player to act: a routine that returns if it holds and fails
+    /// if it does not.
     pub watched: Vec<Vec<Address>>,
-    /// How many chains are ever at work one within another.
+    /// Greatest nesting depth of chains.
     pub chains: u8,
 }
 
 impl Program {
-    /// The text to blame for what happens at an instruction.
+    /// Returns the text to blame for an instruction.
     pub fn origin(&self, address: Address) -> Span {
         let blamed = self
             .code
@@ -71,7 +69,7 @@ impl Program {
         blamed.copied().or(whole).unwrap_or_default()
     }
 
-    /// The instructions that can be reached from an address before the routine is done.
+    /// Returns the instructions reachable from an address before the routine ends.
     pub fn routine(&self, from: Address) -> BTreeSet<Address> {
         let mut open = vec![from];
         let mut reached = BTreeSet::new();
@@ -92,45 +90,46 @@ impl Program {
     }
 }
 
-/// What is done when a position has arisen for so many times; by player whose ply led to it.
+/// What happens when a position has occurred `times` times; by player whose ply led to it.
 #[derive(Clone, Debug)]
 pub struct RepetitionCode {
     pub times: u32,
     pub then: Vec<Address>,
 }
 
-/// A move rule with some of its arguments settled, offered for a whole set of sites at once.
+/// A move rule with some arguments fixed, whose moves are generated for a whole set at once.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Specialization {
     pub rule: MoveId,
-    /// Where each parameter's argument comes from.
+    /// Where the argument of each parameter comes from.
     pub sources: Vec<ParameterSource>,
-    /// The routine that makes the move. It takes the site of the offer as argument 0 and what was
-    /// held as the next ones.
+    /// The routine that makes the move. Its argument 0 is the member of the move set, the next ones
+    /// are the prefix.
     pub apply: Address,
-    /// Whether every offer is legal. Otherwise it must be tried: the routine fails where it is not.
+    /// Whether every generated move is legal. If not, it must be tried: the routine fails if it is
+    /// illegal.
     pub exact: bool,
-    /// Whether it is offered only to draw from.
+    /// Whether it is generated only as a proposal for rejection sampling.
     pub is_proposal: bool,
 }
 
-/// Where an argument comes from.
+/// Where an argument of a move comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ParameterSource {
-    /// The member of the set that is offered: a site.
+    /// The member of the move set, as a site.
     Member,
-    /// The site at the end of a path from the member of the set.
+    /// The site at the end of a path from the member.
     MemberPath(Path),
-    /// The member of the set that is offered: this much more than its place in the set.
+    /// The member, as a number: its index plus this offset.
     MemberNumber(i32),
-    /// What was held, as a site.
+    /// An argument of the prefix, as a site.
     Prefix(u8),
     Direction(Direction),
     Number(i32),
     Piece(PieceId),
 }
 
-/// One step or a few, one after the other.
+/// A path of one step or a few.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Path {
     steps: [Direction; Path::MAX_STEPS],
@@ -138,10 +137,10 @@ pub struct Path {
 }
 
 impl Path {
-    /// How many steps a path has at most.
+    /// The greatest number of steps.
     pub const MAX_STEPS: usize = 4;
 
-    /// Makes a path; none of no step, nor of too many.
+    /// Makes a path; `None` if there are no steps or too many.
     pub fn new(steps: &[Direction]) -> Option<Path> {
         let mut path =
             Path { steps: [*steps.first()?; Path::MAX_STEPS], length: steps.len() as u8 };
@@ -149,56 +148,56 @@ impl Path {
         Some(path)
     }
 
-    /// The steps, from the first.
+    /// Returns the steps in order.
     pub fn steps(&self) -> &[Direction] {
         &self.steps[..usize::from(self.length)]
     }
 }
 
-/// A step on the way into the order of play.
+/// One step of a path into the nested statements of the order of play.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PathStep {
-    /// The number of a statement in its list.
+    /// The index of a statement in its list.
     pub statement: usize,
     pub inside: PathTarget,
 }
 
-/// Where inside a statement.
+/// Where inside a statement the path continues.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PathTarget {
-    /// The list with this number among those inside the statement.
+    /// The list with this index among those inside the statement.
     List(usize),
     /// A turn of this player.
     Turn(PlayerId),
-    /// The round of a `repeat` after which so many are left.
+    /// The iteration of a `repeat` after which `left` iterations follow.
     Round { left: i64 },
-    /// The round of a `repeat` that a register counts down, this one included.
+    /// The iteration of a `repeat` whose register counts the iterations left, this one included.
     Counted(u16),
-    /// The round of a `for` that has the value with this number among those it runs through.
+    /// The iteration of a `for` over its value with this index.
     Value(usize),
-    /// The definition that is done, by its arguments.
+    /// A definition, with the sources of its arguments.
     Definition(Vec<ArgumentSource>),
 }
 
-/// An argument of a definition with plies in it.
+/// Where an argument of a definition with plies in it comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ArgumentSource {
-    /// What it is at any time.
+    /// It is the same at any time.
     Settled,
     Player(PlayerId),
-    /// A register keeps it, times so much.
+    /// A register of the position holds it, multiplied by the scale.
     Kept {
         register: u16,
         scale: i64,
     },
 }
 
-/// What is known of a point where a ply is made.
+/// A point at which a ply is made.
 #[derive(Clone, Debug)]
 pub struct DecisionCode {
-    /// The way there from the beginning of the order of play.
+    /// The path to it from the beginning of the order of play.
     pub way: Vec<PathStep>,
-    /// The number of the statement that asks for the ply in the list at the end of the way.
+    /// The index of the statement that asks for the ply, in the list at the end of the path.
     pub statement: usize,
     /// The player of the turn around it.
     pub mover: PlayerId,
@@ -206,23 +205,23 @@ pub struct DecisionCode {
     /// The clause that asks for the ply.
     pub span: Span,
     pub phase: Option<String>,
-    /// Which decision of this mover and phase it is, from 1.
+    /// Its number among the decisions of this mover and phase, from 1.
     pub step: usize,
     pub moves: Vec<MoveId>,
-    /// The registers of the counters of the loops around it, outermost first.
+    /// The counter registers of the loops around it, outermost first.
     pub counters: Vec<u16>,
-    /// The routine that offers the moves.
+    /// The routine that generates the moves.
     pub generate_moves: Address,
-    /// Whether every offer is legal.
+    /// Whether every generated move is legal.
     pub exact: bool,
-    /// A routine that offers more than is legal, among it all that is, and takes less: random play
-    /// draws from it and tries. Every offer of the other one is legal then.
+    /// A cheaper routine that generates a superset of the legal moves, for rejection sampling. If
+    /// there is one, `exact` holds.
     pub proposals: Option<Address>,
-    /// Where play goes on after the ply.
+    /// Where play continues after the ply.
     pub next: Address,
-    /// Where it goes on when the ply ends the turn.
+    /// Where it continues after a ply that ends the turn.
     pub leave: Address,
-    /// Where it goes on when no move is legal.
+    /// Where it continues if no move is legal.
     pub otherwise: Address,
     pub steps: Option<StepsCode>,
 }
@@ -230,9 +229,9 @@ pub struct DecisionCode {
 /// Where a turn or a phase begins, or the order of play itself.
 #[derive(Clone, Debug)]
 pub struct EntryCode {
-    /// The name of the phase; none of a turn.
+    /// The name of the phase; `None` for a turn.
     pub phase: Option<String>,
-    /// Its first statement. Whatever is needed there is in the position.
+    /// Its first statement. All state that the code there reads is in the position.
     pub address: Address,
     /// The decisions inside it.
     pub decisions: Range<usize>,
@@ -241,8 +240,8 @@ pub struct EntryCode {
 /// What a decision within `steps` must look ahead to.
 #[derive(Clone, Copy, Debug)]
 pub struct StepsCode {
-    /// The register of the number of steps left, this one included.
+    /// The register that counts the steps left, this one included.
     pub left: u16,
-    /// A routine that returns where the ending condition holds and fails where it does not.
+    /// A routine that returns if the ending condition holds and fails if it does not.
     pub ending: Address,
 }

@@ -1,9 +1,9 @@
-//! What random play draws from where that is more than is legal.
+//! Proposals: a cheap superset of the legal moves, from which random play draws by rejection
+//! sampling.
 //!
-//! In: the moves of a decision, and the routine that offers just those plies that are legal. Out: a
-//! routine that offers more and takes less, because what is dear to lift is asked of the one site
-//! that is drawn instead. A ply that is drawn so and turns out to be legal is drawn uniformly among
-//! the legal ones. There is no such routine where it would not pay.
+//! Requirements that are expensive to lift are left out of move generation and tested on the
+//! sampled move only; if they fail, the move is rejected. An accepted move is uniformly distributed
+//! over the legal ones. There is no such routine if the cost model says that it does not pay.
 
 use super::assembler::Set;
 use super::op::{Code, Op};
@@ -14,28 +14,25 @@ use super::{Compiled, Compiler, Routine, Stop};
 use crate::language::rules::{Condition, MoveId, Spanned};
 use crate::syntax::Span;
 
-/// A requirement that takes fewer operations on words is lifted all the same: it would cost more to
-/// draw in vain.
+/// Requirements that take fewer word operations are lifted anyway: rejections would cost more.
 const CHEAP_REQUIREMENT: u32 = 64;
-/// What a draw takes besides instructions: a random number, a member by its rank, and jumps that
-/// nobody foresees.
+/// Cost of a sample besides instructions: a random number, a member by rank, and mispredicted
+/// branches.
 const SAMPLING_COST: u32 = 200;
-/// All offers must take so many times what one draw and one try do. How many draws are in vain is
-/// not known before play. Where half of them are, and now and then all is offered after all, this
-/// is what it was measured to take to be even.
+/// Generating all legal moves must cost this many times one proposal and its test. The rate of
+/// rejections is unknown before play; this is the measured break-even if half of the proposals are
+/// rejected and the legal moves must occasionally be generated after all.
 const MIN_SPEEDUP: u32 = 6;
-/// Sets of more words than this do not stay in the registers of a computer, so that every operation
-/// takes twice as much.
+/// Sets of more words do not stay in machine registers, which doubles the cost of every operation.
 const MAX_REGISTER_WORDS: u32 = 2;
-/// What a fill takes for every word where random play keeps it from ply to ply: see
-/// `native::views`.
+/// Cost per word of a fill that random play caches from ply to ply: see `native::sightlines`.
 const CACHED_FILL_COST: u32 = 8;
-/// Rounds of doubling that a walk takes where lines have no end.
+/// Doubling iterations of a walk on boards whose lines are endless.
 const MAX_DOUBLING_ROUNDS: u32 = 8;
 
 impl<'r> Compiler<'r> {
-    /// The routine from which random play draws, where that is another one than offers just what is
-    /// legal.
+    /// Compiles a routine that generates proposals; `None` if sampling from the legal moves, which
+    /// `legal` generates, is no more expensive.
     pub(super) fn proposals(
         &mut self,
         moves: &'r [MoveId],
@@ -43,6 +40,8 @@ impl<'r> Compiler<'r> {
         legal: Routine,
     ) -> Option<Routine> {
         let all = self.cost(self.routines[usize::from(legal.0)].0.ops())?;
+        // A requirement left to sampling costs about `CHEAP_REQUIREMENT` at least: below this bound
+        // proposals are not worth compiling.
         if all < MIN_SPEEDUP * (CHEAP_REQUIREMENT + SAMPLING_COST) {
             return None;
         }
@@ -73,7 +72,7 @@ impl<'r> Compiler<'r> {
         drawn
     }
 
-    /// The sites for which the condition holds, where that does not take much.
+    /// Lifts the condition if that is cheap.
     pub(super) fn lift_cheaply(
         &mut self,
         condition: &'r Spanned<Condition>,
@@ -87,15 +86,15 @@ impl<'r> Compiler<'r> {
         }
     }
 
-    /// What the requirements take that were left to the routine that makes a move.
+    /// The cost of the requirements that are left to the routine that makes a move.
     fn cost_of_trying(&self, apply: Routine) -> Option<u32> {
         let routine = &self.routines[usize::from(apply.0)].0;
         let requirements = routine.noted().filter(|(note, _)| note.how == How::Sampled);
         requirements.map(|(_, ops)| self.cost(ops)).sum()
     }
 
-    /// How many operations on words and numbers the instructions take together; none where they are
-    /// gone through more than once.
+    /// The number of operations on words and numbers in the instructions; `None` if some of them
+    /// run a variable number of times.
     fn cost(&self, ops: &[Op]) -> Option<u32> {
         let words = self.board.slots().div_ceil(64) as u32;
         let words = if words > MAX_REGISTER_WORDS { 2 * words } else { words };
@@ -104,7 +103,7 @@ impl<'r> Compiler<'r> {
         } else {
             self.board.longest_line().checked_ilog2().unwrap_or(0) + 1
         };
-        // A round moves two sets, which takes more where words hand bits on.
+        // An iteration shifts two sets, which costs more if bits cross words.
         let walk = words * (rounds * if words > 1 { 9 } else { 5 } + 3);
         let fills = ops.iter().filter(|op| op.code == Code::Fill).count();
         let are_kept = words > 1 && fills <= MAX_CACHED_FILLS && !self.board.is_wrapped();

@@ -1,27 +1,25 @@
-//! What each step of the assembler does to a routine, and a random routine's results before and
-//! after all of them.
+//! Tests each optimization of the assembler by itself, and all of them on random routines.
 
 use super::*;
 use proptest::prelude::*;
 
-/// Real registers of sets that the routines of these tests read and write.
+/// Registers of the position that the routines read and write.
 const A: Set = Set(0);
 const B: Set = Set(1);
 const KNOWN: FoldedConstants = FoldedConstants { none: Set(8), board: Set(9) };
-/// The first registers that routines may use for what they need for the moment.
+/// The first registers for temporaries.
 const FREE: (u16, u16) = (10, 10);
 
 fn assembler() -> Assembler {
     Assembler::new(KNOWN)
 }
 
-/// Writes a set to the register of the position that the tests read results from.
+/// Copies a set to the register from which the tests read the result.
 fn store(asm: &mut Assembler, set: Set, to: Set) {
     asm.emit(Code::Copy, 0, to.0, set.0, 0);
 }
 
-/// The instructions, one a line: operands that are registers with `s` or `n` before them, targets
-/// with `@`.
+/// Formats instructions, one per line: registers with the prefix `s` or `n`, targets with `@`.
 fn listed(ops: &[Op]) -> Vec<String> {
     let operand = |(role, number): (OperandRole, u16)| match role {
         OperandRole::Unused => None,
@@ -257,7 +255,7 @@ fn more_values_at_a_time_than_registers_are_an_error() {
     }
 }
 
-/// Runs instructions on sets that have no jumps.
+/// Executes instructions on sets, without jumps.
 fn run(ops: &[Op], sets: &mut [u64]) {
     for op in ops {
         let [a, b, c] = [op.a, op.b, op.c].map(usize::from);
@@ -273,8 +271,8 @@ fn run(ops: &[Op], sets: &mut [u64]) {
 }
 
 proptest! {
-    /// Each step takes two of the sets so far, eight registers of the position first, and computes
-    /// a third, or writes the position.
+    /// Each step computes a set from two of the sets so far, the first eight of which are the
+    /// position, or writes a register of the position.
     #[test]
     fn a_routine_computes_the_same_as_its_steps_one_by_one(
         steps in prop::collection::vec((0..5u8, any::<prop::sample::Index>(), any::<prop::sample::Index>()), 0..60),
@@ -303,7 +301,7 @@ proptest! {
                 2 => (asm.without(a, b), one & !other),
                 _ => (asm.xor(a, b), one ^ other),
             });
-            // A value that was folded to a register of the position changes with it.
+            // A value that was folded to a register of the position would change with it.
             if sets.last().is_some_and(|(set, _)| set.0 < 8) {
                 sets.pop();
             }
