@@ -1,8 +1,8 @@
-//! The clauses of a game, each with all the ways in which it is executed.
+//! Collects the clauses of a game with all the ways in which each is executed, from the notes of
+//! the program and the rules that it was compiled from.
 //!
-//! In: the notes of a program and the rules that it was made from. Out: every clause that is
-//! written in the rules or was noted, once for each part of the rules that uses it. It decides
-//! nothing anew: a clause of which nothing was noted is one for which no instruction was made.
+//! Every clause that is written or noted is listed once for each part of the rules that uses it. A
+//! clause without notes is one for which no instruction was emitted.
 
 use super::plan::{ClauseKind, ClausePart, ExecutionNote, How, Unlifted, Why};
 use super::program::Program;
@@ -17,14 +17,14 @@ pub struct Clause {
     pub kind: ClauseKind,
     pub span: Span,
     pub runs: IndexMap<How, Copies>,
-    /// What is asked site by site inside it.
+    /// What is evaluated site by site inside it.
     pub within: IndexMap<(Span, How), Copies>,
     /// Regions of pieces, each with a number: while none has more, the requirement fails for no
     /// move.
     pub guards: IndexMap<Span, u32>,
 }
 
-/// How often code was made for a clause, and how much in all.
+/// How many copies of a clause were compiled, and their instructions in all.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Copies {
     pub copies: usize,
@@ -51,8 +51,8 @@ impl Clause {
     }
 }
 
-/// Gathers the clauses part by part and in reading order; what stands in a definition comes after
-/// what stands in the move itself.
+/// Returns the clauses by part and in reading order; those of definitions follow those of the move
+/// itself.
 pub fn clauses(program: &Program, rules: &Rules) -> Vec<Clause> {
     let mut clauses = noted(&program.notes);
     for source_clauses in source_clauses(rules) {
@@ -87,7 +87,7 @@ type Noted = IndexMap<(ClausePart, ClauseKind, Span), Clause>;
 
 fn noted(notes: &[ExecutionNote]) -> Noted {
     let mut clauses = Noted::new();
-    // What is within a clause is noted before it.
+    // A clause inside another is noted before it.
     let mut loops: Vec<ExecutionNote> = Vec::new();
     let mut bounds = Vec::new();
     for note in notes {
@@ -124,7 +124,7 @@ fn noted(notes: &[ExecutionNote]) -> Noted {
     clauses
 }
 
-/// Counts the note among those of its clause.
+/// Adds the note to its clause.
 fn enter<'c>(clauses: &'c mut Noted, note: &ExecutionNote) -> &'c mut Clause {
     let ExecutionNote { part, kind, span, .. } = *note;
     let clause = clauses.entry((part, kind, span)).or_insert_with(|| Clause::new(part, kind, span));
@@ -132,18 +132,18 @@ fn enter<'c>(clauses: &'c mut Noted, note: &ExecutionNote) -> &'c mut Clause {
     clause
 }
 
-/// A clause as the rules have it.
+/// A clause as it is written.
 struct SourceClause {
     part: ClausePart,
     kind: ClauseKind,
     span: Span,
-    /// The conditions under which it is come to, and what they must be for that, from the
-    /// outermost.
+    /// The conditions under which it is reachable, and the values that they must have, outermost
+    /// first.
     conditions_above: Vec<(Span, bool)>,
 }
 
 impl SourceClause {
-    /// Why nothing was made for it.
+    /// Returns why no instruction was emitted for it.
     fn never(&self, clauses: &Noted, program: &Program, rules: &Rules) -> Unlifted {
         let contrary = |&&(span, holds): &&(Span, bool)| {
             let condition = clauses.get(&(self.part, ClauseKind::Condition, span));
@@ -165,7 +165,7 @@ impl SourceClause {
     }
 }
 
-/// Every clause of the rules, in each part that uses it.
+/// Returns every written clause, for each part that uses it.
 fn source_clauses(rules: &Rules) -> Vec<SourceClause> {
     let mut walk = ClauseCollector {
         rules,
@@ -197,7 +197,7 @@ struct ClauseCollector<'r> {
     rules: &'r Rules,
     part: ClausePart,
     conditions_above: Vec<(Span, bool)>,
-    /// The definitions that it is inside.
+    /// The definitions around the current statement.
     inside: Vec<usize>,
     found: Vec<SourceClause>,
 }

@@ -1,4 +1,4 @@
-//! Conditions at hand, as jumps.
+//! Compiles conditions to jumps.
 
 use super::assembler::{Label, Num};
 use super::op::Code;
@@ -10,7 +10,7 @@ use super::{Compiled, Compiler, Stop};
 use crate::language::rules::{Comparison, Condition, Domain, Spanned, Value};
 
 impl<'r> Compiler<'r> {
-    /// Goes to the label when the condition is as given, else on.
+    /// Jumps to the label if the condition has the value `when`, else continues.
     pub(super) fn jump(
         &mut self,
         condition: &'r Spanned<Condition>,
@@ -68,8 +68,8 @@ impl<'r> Compiler<'r> {
             Condition::Exists(binder, body) | Condition::Every(binder, body) => {
                 let every = matches!(condition.node, Condition::Every(..));
                 if let Domain::Sites(domain) = &binder.domain {
-                    // Some site holds when the region of those that do is not empty; every one,
-                    // when that region is the whole domain.
+                    // "Some" holds if the set of sites that satisfy the body is not empty, "every"
+                    // if the rest of the domain is.
                     let domain = self.region(domain, scope)?;
                     let found = self.domain_where(binder.variable, domain, body, scope)?;
                     let (set, when) = if every {
@@ -128,7 +128,7 @@ impl<'r> Compiler<'r> {
                     }
                     _ => {}
                 }
-                // Nowhere equals nothing, itself included: as sets, both are empty.
+                // Nowhere equals nothing, not even itself: as sets, both are empty.
                 let left = self.single(&left)?;
                 let right = self.single(&right)?;
                 let both = self.asm.and(left, right);
@@ -146,7 +146,7 @@ impl<'r> Compiler<'r> {
                         self.jump_settled(left == right, when, to)
                     }
                     (left, right) => {
-                        // The directions as sites of a set, which the number -1 is not.
+                        // No direction, -1, equals nothing.
                         let number = |c: &mut Self, way| match way {
                             DirectionOperand::Fixed(direction) => {
                                 c.asm.constant(direction.index() as i32)
@@ -218,7 +218,7 @@ impl<'r> Compiler<'r> {
         Ok(())
     }
 
-    /// Conditions that all hold, or of which any holds.
+    /// Jumps for a conjunction, or a disjunction if `any`.
     fn jump_all(
         &mut self,
         parts: Vec<(&'r Spanned<Condition>, Scope<'r>)>,
@@ -226,7 +226,7 @@ impl<'r> Compiler<'r> {
         when: bool,
         to: Label,
     ) -> Compiled<()> {
-        // One part decides alone when it is like `any`: then its value is that of the whole.
+        // Short-circuit evaluation: a part with the value `any` decides the whole.
         let Some((last, before)) = parts.split_last() else {
             return self.jump_settled(!any, when, to);
         };
@@ -280,7 +280,7 @@ impl<'r> Compiler<'r> {
         Ok(())
     }
 
-    /// 1 where the condition holds, else 0.
+    /// Returns a register with 1 if the condition holds, else 0.
     pub(super) fn truth(
         &mut self,
         condition: &'r Spanned<Condition>,
@@ -299,7 +299,7 @@ impl<'r> Compiler<'r> {
         Ok(result)
     }
 
-    /// Whether the condition holds, where that is known before play. Emits nothing.
+    /// Returns the condition's value if it is known before play. Emits nothing.
     pub(super) fn settled(
         &mut self,
         condition: &'r Spanned<Condition>,

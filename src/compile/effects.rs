@@ -1,6 +1,4 @@
-//! Statements: effects, requirements and results.
-//!
-//! - `memories`: what is remembered otherwise than before.
+//! Compiles statements: effects, requirements and results; `memories` compiles changes of memories.
 
 mod memories;
 
@@ -18,7 +16,7 @@ use crate::language::rules::{
 use crate::syntax::Span;
 
 impl<'r> Compiler<'r> {
-    /// Statements one after the other. What a `let` among them names is seen by those after it.
+    /// Compiles statements in order. A `let` is visible in those after it.
     pub(super) fn statements(
         &mut self,
         statements: &'r [Spanned<Statement>],
@@ -31,7 +29,7 @@ impl<'r> Compiler<'r> {
         Ok(())
     }
 
-    /// One statement; gives the scope for those after it.
+    /// Compiles one statement; returns the scope for those after it.
     pub(super) fn statement(
         &mut self,
         statement: &'r Spanned<Statement>,
@@ -198,7 +196,7 @@ impl<'r> Compiler<'r> {
                 self.asm.emit(Code::Win, 0, who.0, 0, 0);
             }
             Statement::Lose(player) => {
-                // Of two players, the other.
+                // The other one of two players.
                 let one = self.asm.constant(1);
                 let loser = self.player_operand(player, &scope)?;
                 let loser = self.player_number(loser);
@@ -226,7 +224,7 @@ impl<'r> Compiler<'r> {
         Ok(scope)
     }
 
-    /// Fails the move where the condition does not hold.
+    /// Fails the move if the condition does not hold.
     pub(super) fn require(
         &mut self,
         condition: &'r Spanned<Condition>,
@@ -293,7 +291,7 @@ impl<'r> Compiler<'r> {
         Ok(())
     }
 
-    /// The statements for each site of a region, from the least.
+    /// Compiles the statements for each site of a region, in ascending order.
     fn for_sites(
         &mut self,
         variable: Local,
@@ -311,6 +309,7 @@ impl<'r> Compiler<'r> {
             self.note(ClauseKind::For, span, How::Each(None), start);
             return Ok(());
         };
+        // A single site needs no loop, at most a test that it exists.
         match self.site_operand(site, scope)? {
             SiteOperand::Nowhere => {}
             SiteOperand::In(num) => {
@@ -337,7 +336,7 @@ impl<'r> Compiler<'r> {
         span: Span,
         scope: &Scope<'r>,
     ) -> Compiled<()> {
-        // Where nothing joins it, a chain is no more than its first sites, one after the other.
+        // If nothing joins the chain, it is a loop over its first sites.
         if !body.iter().any(|statement| {
             self.rules.holds(&statement.node, &|inside| matches!(inside, Statement::Join(_)))
         }) {
@@ -371,7 +370,7 @@ impl<'r> Compiler<'r> {
         Ok(())
     }
 
-    /// The value that an expression has at this moment.
+    /// Evaluates an expression now, so that later changes of the position do not affect its value.
     pub(super) fn bind(&mut self, value: &'r Value, scope: &Scope<'r>) -> Compiled<Binding<'r>> {
         Ok(match value {
             Value::Number(number) => {
@@ -411,7 +410,7 @@ impl<'r> Compiler<'r> {
         })
     }
 
-    /// The set, out of reach of changes to the position.
+    /// Copies the set if it is a register of the position, which later effects may change.
     pub(super) fn frozen_set(&mut self, set: Set) -> Set {
         if set.0 >= self.layout.sets {
             return set;
@@ -450,8 +449,8 @@ impl<'r> Compiler<'r> {
         self.asm.emit(Code::Join, 0, to.0, at.0, 0);
     }
 
-    /// The pieces on these sites leave the board, save those in one register, and what travels with
-    /// them is forgotten.
+    /// Emits the removal of the pieces on these sites, except from one register, and of the
+    /// memories that travel with them.
     fn clear(&mut self, at: Set, save: Option<Set>) {
         let at = self.frozen_set(at);
         if self.layout.travelling_end > self.layout.pieces_end {
@@ -464,7 +463,7 @@ impl<'r> Compiler<'r> {
         self.vacate(at, save);
     }
 
-    /// The pieces on these sites leave the board, save those in one register.
+    /// Emits the removal of the pieces on these sites, except from one register.
     fn vacate(&mut self, at: Set, save: Option<Set>) {
         for register in (0..self.layout.pieces_end).filter(|&register| Some(Set(register)) != save)
         {
@@ -487,6 +486,8 @@ impl<'r> Compiler<'r> {
         let to = self.site_number(&to)?;
         let stays = self.asm.label();
         self.asm.open();
+        // A move from an empty site or to a cut-out one has no effect, unless the facts exclude
+        // both.
         if occupants.is_none() {
             let occupied = self.occupied();
             self.asm.emit(Code::IfOut, 0, from.0, occupied.0, stays.0);
@@ -504,7 +505,8 @@ impl<'r> Compiler<'r> {
             self.asm.emit(Code::Drop, 0, only, from.0, 0);
             self.asm.emit(Code::Join, 0, only, to.0, 0);
         } else {
-            // Registers that hold neither what goes nor what stands in its way need not be touched.
+            // Registers that hold neither the moving piece nor one on the target need no
+            // instruction.
             let every = (0..self.layout.pieces_end).collect();
             for register in occupants.filter(|_| bare).unwrap_or(every) {
                 self.asm.emit(Code::Transfer, 0, register, from.0, to.0);
@@ -584,7 +586,7 @@ impl<'r> Compiler<'r> {
         }
         self.note(ClauseKind::Score, number.span, How::Once, from);
         for (player, &score) in held.iter().enumerate() {
-            // He wins who has more than each of the others.
+            // The winner has more than each of the others.
             let beaten = self.asm.label();
             for (_, &other) in held.iter().enumerate().filter(|&(other, _)| other != player) {
                 self.asm.emit(Code::IfAtLeast, 0, other.0, score.0, beaten.0);

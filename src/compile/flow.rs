@@ -1,9 +1,9 @@
 //! The order of play: a structured program that stops wherever a ply is to be made.
 //!
-//! It becomes one routine. At a decision it stops; after the ply it goes on behind it. Code is made
-//! anew for each player who can be the mover, so the mover is known wherever he is spoken of.
-//! Nothing but the position outlives a decision: loops that count have a number of the position for
-//! it.
+//! It is compiled to one routine, a coroutine: it stops at a decision and continues after the ply.
+//! Code is specialized for each player who can be the mover, so the mover is a constant in it. Only
+//! the position survives a decision, so loop counters and arguments live in numbers of the
+//! position.
 
 use super::assembler::Label;
 use super::moves::MoveGenerator;
@@ -22,37 +22,37 @@ use crate::language::rules::{
 use crate::syntax::Span;
 use std::rc::Rc;
 
-/// Rounds of `repeat` that are written out rather than counted.
+/// A `repeat` of at most this many iterations is unrolled.
 const MAX_UNROLLED: i64 = 8;
 
-/// The most turnings that the decisions of a game keep in all, each those on its way from the
-/// order of play: a bound on memory, far above what a written game has.
+/// Limit on the total length of the paths of all decisions, each from the order of play down to it:
+/// a bound on memory, far above what a written game has.
 const MAX_PATH_STEPS: usize = 1 << 19;
 
-/// The turnings from the order of play down to a statement, shared by all that is further down:
-/// loops within each other are written out up to 65,535 times.
+/// A path from the order of play down to a statement, as a list that shares its prefixes: nested
+/// loops can be unrolled up to 65,535 times.
 struct PathNode {
     before: Option<Rc<PathNode>>,
     last: PathStep,
 }
 
-/// What is around a statement of the order of play.
+/// The context of a statement of the order of play.
 #[derive(Clone)]
 struct FlowContext<'r> {
     phase: Option<&'r str>,
-    /// The registers of the counters of the loops around it.
+    /// The counter registers of the loops around it.
     counters: Vec<u16>,
-    /// Where a turn that is ended goes on.
+    /// Where play continues when the turn ends early.
     leave: Option<Label>,
-    /// How many numbers of the position are in use beyond the memories.
+    /// How many numbers of the position are in use besides the memories.
     depth: u16,
-    /// The way to the list that it stands in, and its number there.
+    /// The path to the list that contains it, and its index there.
     way: Option<Rc<PathNode>>,
     statement: usize,
 }
 
 impl<'r> FlowContext<'r> {
-    /// What is around the statements inside this one.
+    /// Returns the context of the statements inside this one.
     fn inside(&self, inside: PathTarget) -> FlowContext<'r> {
         let last = PathStep { statement: self.statement, inside };
         FlowContext {
@@ -61,7 +61,7 @@ impl<'r> FlowContext<'r> {
         }
     }
 
-    /// Takes note of a further argument of the definition at the end of the way.
+    /// Returns the context with one more argument of the definition at the end of the path.
     fn passing(&self, source: ArgumentSource) -> FlowContext<'r> {
         let Some(way) = &self.way else { return self.clone() };
         let mut last = way.last.clone();
@@ -74,7 +74,7 @@ impl<'r> FlowContext<'r> {
         }
     }
 
-    /// The turnings on the way, from the order of play on.
+    /// Returns the steps of the path, outermost first.
     fn path_steps(&self) -> Vec<PathStep> {
         let ways = std::iter::successors(self.way.as_deref(), |way| way.before.as_deref());
         let mut path_steps: Vec<PathStep> = ways.map(|way| way.last.clone()).collect();
@@ -83,7 +83,7 @@ impl<'r> FlowContext<'r> {
     }
 }
 
-/// A decision whose addresses are not known yet.
+/// A decision whose addresses are not assigned yet.
 pub(super) struct Pending {
     code: DecisionCode,
     generate_moves: Routine,
@@ -95,8 +95,8 @@ pub(super) struct Pending {
 }
 
 impl Pending {
-    /// The decision with its addresses, from those of the routines and those of the labels in the
-    /// order of play.
+    /// Returns the decision with the addresses of its routines and of its labels in the order of
+    /// play.
     pub(super) fn resolve(
         self,
         routine: &impl Fn(Routine) -> Address,
@@ -115,14 +115,14 @@ impl Pending {
     }
 }
 
-/// A turn or a phase whose address is not known yet.
+/// A turn or a phase whose address is not assigned yet.
 pub(super) struct PendingEntry {
     code: EntryCode,
     label: Label,
 }
 
 impl PendingEntry {
-    /// The entry with its address, from those of the labels in the order of play.
+    /// Returns the entry with the address of its label in the order of play.
     pub(super) fn resolve(self, labels: &[Option<Address>]) -> Option<EntryCode> {
         let address = labels.get(usize::from(self.label.0)).copied().flatten()?;
         Some(EntryCode { address, ..self.code })
@@ -130,7 +130,7 @@ impl PendingEntry {
 }
 
 impl<'r> Compiler<'r> {
-    /// Compiles the order of play; its decisions are left in the compiler.
+    /// Compiles the order of play. Its decisions are collected in the compiler.
     pub(super) fn order_of_play(&mut self) -> Compiled<Routine> {
         let rules = self.rules;
         let span = rules.play.first().map_or(Span { start: 0, end: 0 }, |statement| statement.span);
@@ -149,6 +149,7 @@ impl<'r> Compiler<'r> {
         })
     }
 
+    /// Emits statements, of which some may contain plies.
     fn flow(
         &mut self,
         statements: &'r [Spanned<Statement>],
@@ -170,6 +171,7 @@ impl<'r> Compiler<'r> {
         Ok(())
     }
 
+    /// Emits one statement of the order of play.
     fn direct(
         &mut self,
         statement: &'r Spanned<Statement>,
@@ -271,7 +273,7 @@ impl<'r> Compiler<'r> {
         }
     }
 
-    /// Emits a loop; the function is handed the label behind it.
+    /// Emits a loop; the function receives the label behind it.
     fn rounds(
         &mut self,
         span: Span,
@@ -289,7 +291,7 @@ impl<'r> Compiler<'r> {
         Ok(())
     }
 
-    /// A number of the position for the order of play.
+    /// Reserves a number of the position for the order of play.
     fn counter(
         &mut self,
         context: &FlowContext<'r>,
@@ -332,13 +334,14 @@ impl<'r> Compiler<'r> {
         Ok(())
     }
 
-    /// Goes to the label where the counter is below one; else does the rest and counts down.
+    /// Jumps to the label if the counter is below one; else emits the rest and a decrement.
     fn count_down(
         &mut self,
         counter: u16,
         over: Label,
         emit: impl FnOnce(&mut Self) -> Compiled<()>,
     ) -> Compiled<()> {
+        // Requested again below: no temporary survives a decision in the rest.
         let one = self.asm.constant(1);
         self.asm.emit(Code::IfLess, 0, counter, one.0, over.0);
         emit(self)?;
@@ -365,7 +368,8 @@ impl<'r> Compiler<'r> {
         let done = self.entry(None, |c| c.flow(body, scope, &inside));
         self.asm.place(leave);
         self.asm.forget();
-        // A turn that was left in the middle of a loop leaves no trace of it in the position.
+        // A turn that ended early inside a loop leaves a counter behind. Equal positions must be
+        // equal in all numbers, so it is reset.
         for depth in context.depth..self.order.counters {
             self.reset(self.layout.nums + depth);
         }
@@ -373,8 +377,8 @@ impl<'r> Compiler<'r> {
         done
     }
 
-    /// Emits a turn or a phase such that a match can begin at its first statement: only registers
-    /// of the position are read there that were written before it.
+    /// Emits a turn or a phase such that play can start at its first statement: no temporary is
+    /// available there, so code in it reads only registers of the position.
     fn entry(
         &mut self,
         phase: Option<String>,
@@ -419,8 +423,8 @@ impl<'r> Compiler<'r> {
         Ok(())
     }
 
-    /// A definition of the order of play. What its arguments are now must outlive its plies, so it
-    /// is settled for each player or kept in the position.
+    /// Emits a call of a definition with plies in it. Arguments must survive the plies, so each is
+    /// known before play, specialized for each player, or kept in the position.
     fn call(
         &mut self,
         id: DefinitionId,
@@ -505,7 +509,7 @@ impl<'r> Compiler<'r> {
         )
     }
 
-    /// Keeps an argument in the position for what the function emits.
+    /// Keeps an argument in the position during what the function emits.
     fn keep(
         &mut self,
         value: u16,
@@ -552,7 +556,7 @@ impl<'r> Compiler<'r> {
         Ok(())
     }
 
-    /// Emits a decision, and after it what is done when no move is legal.
+    /// Emits a decision, followed by what happens if no move is legal.
     fn decide(
         &mut self,
         moves: &'r [MoveId],
@@ -596,7 +600,7 @@ impl<'r> Compiler<'r> {
             otherwise: 0,
             steps: None,
         };
-        // A ply within `steps` is tried by what can follow it.
+        // A ply within `steps` is tested by looking ahead, so it needs the legal moves.
         let proposals = proposals.filter(|_| steps.is_none());
         self.order.decisions.push(Pending {
             code,
@@ -618,7 +622,7 @@ impl<'r> Compiler<'r> {
 }
 
 impl<'r> Compiler<'r> {
-    /// As [`belongs_to_flow`], asked once for each statement however often it is compiled.
+    /// Memoizes [`belongs_to_flow`] for each statement, however often it is compiled.
     fn belongs_to_flow(&mut self, statement: &'r Statement) -> bool {
         let rules = self.rules;
         *self
@@ -629,7 +633,7 @@ impl<'r> Compiler<'r> {
     }
 }
 
-/// Whether a statement belongs to the order of play: it holds a ply, a turn, a phase or a loop.
+/// Tests if a statement belongs to the order of play: it contains a ply, a turn, a phase or a loop.
 fn belongs_to_flow(rules: &Rules, statement: &Statement) -> bool {
     rules.holds(statement, &|inner| {
         matches!(
@@ -647,7 +651,7 @@ fn belongs_to_flow(rules: &Rules, statement: &Statement) -> bool {
     })
 }
 
-/// Whether the rules cut sites out in play.
+/// Tests if the rules cut out sites during play.
 pub(super) fn cuts(rules: &Rules) -> bool {
     let moves = rules.moves.iter().map(|rule| &rule.body);
     let bodies = [&rules.setup, &rules.play, &rules.end].into_iter().chain(moves);

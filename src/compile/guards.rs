@@ -1,8 +1,8 @@
-//! When nothing can go wrong: cheap conditions under which all that a decision offers is legal,
-//! although it holds requirements that must be asked move by move.
+//! Guards: cheap sufficient conditions under which every generated move is legal although the rules
+//! have requirements that must be tested move by move.
 //!
-//! "The group has at most five stones" holds wherever there are not five stones. Such a bound is
-//! looked at once, where the offers are made.
+//! "The group has at most five stones" holds for every move while there are fewer than five stones.
+//! Such a bound is tested once per decision.
 
 use super::assembler::Num;
 use super::op::Code;
@@ -13,14 +13,13 @@ use crate::language::rules::{
     Comparison, Condition, MoveRule, Number, Sites, Spanned, Statement, Value,
 };
 
-/// How many pieces the effects so far have added to any kind, at most; `None` when that is not
-/// known.
+/// An upper bound on the pieces of any kind that the effects so far have added; `None` if unknown.
 type Growth = Option<i64>;
 
 impl<'r> Compiler<'r> {
-    /// Numbers that are all above zero only if no requirement of the rule can fail, whatever is
-    /// chosen; the body's statements that were settled where the moves were offered are left out.
-    /// `None` when no such numbers are known.
+    /// Returns numbers that are above zero only if no requirement of the rule can fail, whatever is
+    /// chosen. Statements of the body that move generation has settled are left out. `None` if no
+    /// such numbers are known.
     pub(super) fn guards_of(
         &mut self,
         rule: &'r MoveRule,
@@ -40,7 +39,7 @@ impl<'r> Compiler<'r> {
         Ok(Some(bounds))
     }
 
-    /// Adds the bounds of a statement; false when it may fail for reasons that are not known.
+    /// Adds the bounds of a statement; returns false if it may fail for unknown reasons.
     fn guard_statement(
         &mut self,
         statement: &'r Spanned<Statement>,
@@ -134,6 +133,7 @@ impl<'r> Compiler<'r> {
                         return Err(Stop::NotLiftable(Why::Value));
                     };
                     let pieces = c.most_pieces(region, scope)?;
+                    // Above zero while the pieces, with those that the move adds, are few enough.
                     let room =
                         c.asm.constant((most - growth - strict + 1).clamp(0, 1 << 20) as i32);
                     let left = c.asm.num(Code::Subtract, 0, room.0, pieces.0);
@@ -156,7 +156,7 @@ impl<'r> Compiler<'r> {
         }
     }
 
-    /// How many pieces the region has now at most, where only pieces can be in it.
+    /// Returns an upper bound on the current size of a region that contains only pieces.
     fn most_pieces(&mut self, region: &'r Spanned<Sites>, scope: &Scope<'r>) -> Compiled<Num> {
         self.work(region.span)?;
         match &region.node {

@@ -1,44 +1,44 @@
-//! Which register holds what part of a position.
+//! Assigns the registers of a position.
 //!
-//! In: typed rules. Out: the numbers of the registers. What travels with a piece comes first, so
-//! that a relocation touches one stretch of registers.
+//! Pieces come first and then the memories that travel with a piece, so that a relocation changes
+//! one contiguous range of registers.
 
 use super::assembler::{FIXED, Set, TooLarge};
 use crate::language::rules::{MemoryId, MemoryType, PieceId, PlayerId, Rules};
 
-/// Where a memory lives.
+/// The registers of a memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Home {
-    /// In sets: one for each player and direction, in that order.
+    /// Sets: one for each player and direction, in that order.
     Sets { first: u16 },
-    /// In numbers: one for each player. A site is its number, or -1; a player his index.
+    /// Numbers: one for each player. A site is its number, or -1; a player his index.
     Nums { first: u16 },
-    /// In a stack of sets that spell, in binary, a number at each site; a remembered site is its
-    /// number plus one, nowhere is 0.
+    /// Bit planes: sets that hold a number at each site, the lowest bit first. A remembered site is
+    /// its number plus one, nowhere is 0.
     Field { first: u16, bits: u16 },
 }
 
 /// The registers of a position.
 #[derive(Clone, Debug, Hash)]
 pub struct Layout {
-    /// By piece, the first of its registers: one for each player, or a single one.
+    /// By piece, its first register: one for each player if it is owned, else one.
     pieces: Vec<u16>,
     homes: Vec<Home>,
-    /// Register of the sites that were cut out in play, where the rules cut.
+    /// The register of the sites that were cut out in play, if the rules cut.
     pub cut: Option<Set>,
-    /// The registers from 0 to this hold pieces.
+    /// Registers below hold pieces.
     pub pieces_end: u16,
-    /// The registers from `pieces_end` to this hold what travels with a piece.
+    /// Registers from `pieces_end` to below this hold the memories that travel with a piece.
     pub travelling_end: u16,
-    /// The sets of a position: registers from 0 to this.
+    /// The number of sets in a position.
     pub sets: u16,
-    /// The numbers of a position that the rules name: registers from 0 to this. Counters of the
-    /// order of play come after them.
+    /// The number of numbers of a position that the rules name. The counters of the order of play
+    /// follow.
     pub nums: u16,
 }
 
 impl Layout {
-    /// Gives every part of a position its register.
+    /// Assigns the registers of every part of a position.
     pub fn new(rules: &Rules, cuts: bool) -> Result<Layout, TooLarge> {
         let players = rules.players.len() as u32;
         let mut sets = 0u32;
@@ -99,12 +99,12 @@ impl Layout {
         })
     }
 
-    /// The register of a kind of piece; of that player's where it is owned.
+    /// Returns the register of a kind of piece, of this player if it is owned.
     pub fn piece(&self, piece: PieceId, owner: Option<PlayerId>) -> Set {
         Set(self.pieces[piece.index()] + owner.map_or(0, |player| player.0))
     }
 
-    /// Where a memory lives.
+    /// Returns the registers of a memory.
     pub fn home(&self, memory: MemoryId) -> Home {
         self.homes[memory.index()]
     }

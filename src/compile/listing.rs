@@ -1,9 +1,8 @@
-//! The instructions of a program for people to read.
+//! The instructions of a program as text: its routines, each with a title.
 //!
-//! In: a program and the rules that it was made from. Out: its routines, each with a title and its
-//! lines. Registers bear the names of what they hold: kinds of piece, memories, sites. What a
-//! routine needs for the moment is `s1`, `s2`, … where it is a set and `n1`, `n2`, … where it is a
-//! number.
+//! Registers of the position and of constants are named after what they hold: kinds of piece,
+//! memories, sites. Temporaries are `s1`, `s2`, … if they are sets and `n1`, `n2`, … if they are
+//! numbers.
 
 use super::layout::Home;
 use super::op::{Code, Op, OperandRole};
@@ -12,23 +11,23 @@ use crate::board::Direction;
 use crate::language::rules::{MemoryId, PieceId, PlayerId, Rules};
 use std::collections::BTreeSet;
 
-/// A constant set with more sites is told by its number of sites.
+/// A constant set with more sites is shown by its first and last site and its size.
 const MAX_LISTED_SITES: usize = 6;
 
 /// The instructions of a routine.
 #[derive(Clone, Debug)]
 pub struct Listing {
-    /// What it is for.
+    /// The purpose of the routine.
     pub title: String,
     pub start: Address,
     pub lines: Vec<ListingLine>,
 }
 
-/// An instruction in words.
+/// One instruction as text.
 #[derive(Clone, Debug)]
 pub struct ListingLine {
     pub address: Address,
-    /// Whether another instruction, or the order of play after a ply, goes here.
+    /// Whether another instruction, or the order of play after a ply, continues here.
     pub is_target: bool,
     pub text: String,
 }
@@ -67,7 +66,7 @@ pub fn listing(program: &Program, rules: &Rules) -> Vec<Listing> {
         .collect()
 }
 
-/// The names of what a program works on.
+/// The names of the registers.
 struct Names<'p> {
     program: &'p Program,
     rules: &'p Rules,
@@ -160,7 +159,7 @@ impl<'p> Names<'p> {
             .unwrap_or_else(|| format!("n{}", usize::from(register) + 1 - fixed))
     }
 
-    /// What the routine at that address is for.
+    /// Returns the purpose of the routine at that address.
     fn title(&self, start: Address) -> String {
         let program = self.program;
         let verb =
@@ -220,7 +219,7 @@ impl<'p> Names<'p> {
             format!("line {}", self.rules.source()[..span.start].matches('\n').count() + 1)
         };
         let Op { code, x, a, b, c } = *op;
-        // The first operand is what is written, or else what is looked at.
+        // The first operand is what is written, or else what is tested.
         let first = match code.roles()[0] {
             OperandRole::SetRead | OperandRole::SetWrite | OperandRole::SetChange => set(a),
             OperandRole::NumberRead | OperandRole::NumberWrite | OperandRole::NumberChange => {

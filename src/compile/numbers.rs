@@ -1,4 +1,4 @@
-//! Numbers: at hand, and at every site at once.
+//! Compiles numbers: for one site, and as fields for every site at once.
 
 use super::assembler::{Num, Set};
 use super::layout::Home;
@@ -12,11 +12,11 @@ use crate::language::rules::{
 };
 use std::collections::VecDeque;
 
-/// A field has no more bits than this: those of a number of the machine.
+/// The greatest number of bits of a field: those of a number register.
 const MAX_FIELD_BITS: usize = 32;
 
 impl<'r> Compiler<'r> {
-    /// A number. While something is lifted over it may be a field.
+    /// Evaluates a number; within a lifting it may be a field.
     pub(super) fn lift_number(
         &mut self,
         number: &'r Spanned<Number>,
@@ -98,7 +98,7 @@ impl<'r> Compiler<'r> {
         }
     }
 
-    /// A whole number in a register.
+    /// Evaluates a whole number to a register.
     pub(super) fn number(
         &mut self,
         number: &'r Spanned<Number>,
@@ -109,8 +109,8 @@ impl<'r> Compiler<'r> {
         self.held(&whole)
     }
 
-    /// The quantity at scale 1; halves, which the checker lets through only where they matter, are
-    /// rounded down.
+    /// Returns the quantity at scale 1. Halves, which the checker only admits where they matter,
+    /// are rounded down.
     pub(super) fn whole(&mut self, quantity: Quantity) -> Compiled<Quantity> {
         if quantity.scale == 1 {
             return Ok(quantity);
@@ -125,7 +125,7 @@ impl<'r> Compiler<'r> {
         Ok(Quantity::whole(amount))
     }
 
-    /// The register that holds the amount, as it is scaled.
+    /// Returns the register with the amount, not divided by the scale.
     pub(super) fn held(&mut self, quantity: &Quantity) -> Compiled<Num> {
         match quantity.amount {
             Amount::Fixed(number) => {
@@ -153,7 +153,7 @@ impl<'r> Compiler<'r> {
         result.ok_or(Stop::NotLiftable(Why::Value))
     }
 
-    /// The quantity at a larger scale.
+    /// Returns the quantity at a larger scale.
     pub(super) fn scaled(&mut self, quantity: Quantity, scale: i64) -> Compiled<Quantity> {
         let factor = scale / quantity.scale;
         if factor <= 1 {
@@ -191,8 +191,8 @@ impl<'r> Compiler<'r> {
             | (Amount::Fixed(number), Amount::Field(field)) => {
                 Amount::Field(Field { offset: field.offset + number, ..field })
             }
-            // Every sum has a bit more than what it is of. What has more than a machine's number is
-            // worked out site by site.
+            // Every sum has one more bit than its terms. Those with more bits than a number
+            // register are computed site by site.
             (Amount::Field(a), Amount::Field(b))
                 if a.bits.len().max(b.bits.len()) >= MAX_FIELD_BITS =>
             {
@@ -224,7 +224,7 @@ impl<'r> Compiler<'r> {
                 Amount::Field(Field { offset: field.offset - number, ..field })
             }
             (amount, Amount::Field(field)) => {
-                // -b = (not b) - (2^n - 1), bit by bit.
+                // -b = (not b) - (2^n - 1) for n bits, as in two's complement.
                 let board = self.asm.board();
                 let all = (1i64 << field.bits.len()) - 1;
                 let bits = field.bits.iter().map(|&bit| self.asm.without(board, bit)).collect();
@@ -255,6 +255,7 @@ impl<'r> Compiler<'r> {
             | (Amount::Fixed(factor), Amount::Field(field))
                 if (0..=64).contains(&factor) && field.bits.len() < MAX_FIELD_BITS =>
             {
+                // Shift and add; a larger factor would take too many sets.
                 let mut bits = Vec::new();
                 for shift in (0..7).filter(|shift| factor >> shift & 1 == 1) {
                     let mut moved = vec![self.asm.none(); shift];
@@ -390,6 +391,7 @@ impl<'r> Compiler<'r> {
             })
         })?;
         if let Some(field) = lifted {
+            // Weighted population counts of the bit planes.
             let mut sum = Quantity::whole(Amount::Fixed(0));
             for (shift, &bit) in field.bits.iter().enumerate() {
                 let here = self.asm.and(bit, domain);
@@ -424,7 +426,7 @@ impl<'r> Compiler<'r> {
         Ok(Quantity::whole(Amount::In(total)))
     }
 
-    /// Adds two numbers bit by bit.
+    /// Adds two numbers in bit planes: a ripple-carry adder on sets.
     fn add_bits(&mut self, a: &[Set], b: &[Set]) -> Vec<Set> {
         let none = self.asm.none();
         let mut carry = none;
@@ -442,7 +444,7 @@ impl<'r> Compiler<'r> {
         sum
     }
 
-    /// The sum bit and the carry of three bits.
+    /// Returns the sum bit and the carry of three bits.
     fn full_adder(&mut self, a: Set, b: Set, c: Set) -> (Set, Set) {
         let half = self.asm.xor(a, b);
         let sum = self.asm.xor(half, c);
@@ -452,8 +454,8 @@ impl<'r> Compiler<'r> {
         (sum, carry)
     }
 
-    /// For every site, in how many of the sets it is: three of a weight become one and a carry
-    /// until one of each weight is left.
+    /// Returns, for every site, the number of sets that contain it: a carry-save adder tree, which
+    /// replaces three sets of one weight by a sum and a carry until one set of each weight is left.
     fn sum_bits(&mut self, sets: Vec<Set>) -> Vec<Set> {
         let none = self.asm.none();
         let mut bits = Vec::new();
@@ -476,7 +478,7 @@ impl<'r> Compiler<'r> {
         bits
     }
 
-    /// The sites at which the comparison holds, of which at least one side is a field.
+    /// Returns the sites at which the comparison holds; at least one side is a field.
     pub(super) fn compare_fields(
         &mut self,
         comparison: Comparison,
@@ -484,7 +486,7 @@ impl<'r> Compiler<'r> {
         right: Quantity,
     ) -> Compiled<Set> {
         let (left, right) = match comparison {
-            // What is left over after these is "left >= right" and "left = right".
+            // Swapped, every order becomes "left >= right" or "left > right".
             Comparison::Less | Comparison::AtMost => (right, left),
             _ => (left, right),
         };
@@ -509,7 +511,7 @@ impl<'r> Compiler<'r> {
         }
     }
 
-    /// The sites at which the field is at least a number.
+    /// Returns the sites at which the field is at least a number.
     fn field_at_least(&mut self, field: &Field, number: i64) -> Set {
         let number = number - field.offset;
         if number <= 0 {
@@ -521,6 +523,7 @@ impl<'r> Compiler<'r> {
         if number >= 1 << field.bits.len() {
             return self.asm.none();
         }
+        // From the lowest bit: a 1 in the number demands the bit, a 0 makes it sufficient.
         let mut result = self.asm.board();
         for (index, &bit) in field.bits.iter().enumerate() {
             result = if number >> index & 1 == 1 {

@@ -1,8 +1,6 @@
-//! What the compiler decided about each clause: how it is executed, by which instructions, and why
-//! it is not executed for all sites at once where it is not.
-//!
-//! In: what lifting finds out on its way. Out: a list of notes, kept with the program. No
-//! instruction depends on it.
+//! The execution plan: how each clause is executed, by which instructions, and why it is not
+//! executed for all sites at once. It is kept with the program and shown to users; no instruction
+//! depends on it.
 
 use super::program::Address;
 use crate::language::rules::MoveId;
@@ -11,17 +9,17 @@ use crate::syntax::Span;
 /// Why something cannot be lifted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Why {
-    /// A region that is grown from a site, for every site at once.
+    /// A region grown from a site, for every site at once.
     Group,
-    /// The sites of a line, other than to find one of them.
+    /// The sites of a line, for another purpose than to find one of them.
     Line,
-    /// A walk to any number of sites.
+    /// A walk of any length.
     Length,
-    /// A region that is made for one site.
+    /// A region that is only computed for one site.
     Region,
     /// Two regions that both depend on the site.
     TwoRegions,
-    /// Two sites that both vary.
+    /// A relation of two variable sites.
     TwoSites,
     /// The site itself, as a number.
     Site,
@@ -29,9 +27,9 @@ pub enum Why {
     Direction,
     /// A player who is known only in play.
     Player,
-    /// Arithmetic that is done for one site only.
+    /// Arithmetic that is only done for one site.
     Arithmetic,
-    /// A second site to which no known steps lead from the first.
+    /// A second site that is no fixed path away from the first.
     Choice,
     /// A value that differs from case to case.
     Value,
@@ -41,16 +39,16 @@ pub enum Why {
     Inside,
     /// The move chooses no site that the requirement could be lifted over.
     Siteless,
-    /// No instruction was made: it stands under a condition that is known never to lead to it.
+    /// No instruction: a condition around it is known never to lead there.
     Known,
-    /// No instruction was made: no decision offers the move.
+    /// No instruction: no decision includes the move.
     Unoffered,
-    /// No instruction was made, because what is around it never comes to it.
+    /// No instruction: the code around it is unreachable.
     Unreached,
 }
 
 impl Why {
-    /// The reason in words, a clause that follows "because".
+    /// Returns the reason in words, a clause that follows "because".
     pub fn words(self) -> &'static str {
         match self {
             Why::Group => "each site has a different group",
@@ -74,7 +72,7 @@ impl Why {
         }
     }
 
-    /// The reason as a key.
+    /// Returns the reason as a key.
     pub fn name(self) -> &'static str {
         match self {
             Why::Group => "group",
@@ -99,14 +97,14 @@ impl Why {
     }
 }
 
-/// Why something is not lifted, and the text at which that was found out.
+/// Why something is not lifted, and the text that is to blame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Unlifted {
     pub why: Why,
     pub span: Span,
 }
 
-/// What a clause belongs to.
+/// The part of the rules that a clause belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum ClausePart {
     Setup,
@@ -116,20 +114,20 @@ pub enum ClausePart {
     Repetition,
 }
 
-/// What a clause is.
+/// The kind of a clause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ClauseKind {
     /// What is chosen when a move is made.
     Choice,
     Requirement,
     Condition,
-    /// The sites for each of which statements are obeyed.
+    /// The region of sites over which a loop runs.
     For,
-    /// What is compared when the game ends by score.
+    /// The number that is compared when the game ends by score.
     Score,
-    /// What is asked of a region site by site, in a clause or in an effect.
+    /// An expression that is evaluated site by site, in a clause or an effect.
     Loop,
-    /// What makes a requirement hold of every move.
+    /// A bound under which a requirement holds for every move.
     Bound,
 }
 
@@ -138,44 +136,44 @@ pub enum ClauseKind {
 pub enum How {
     /// For all sites at once.
     Lifted,
-    /// For all sites at once, but anew for each site chosen before.
+    /// For all sites at once, repeated for each site chosen before.
     Anew,
-    /// For all sites at once, by each of so many paths from the site chosen before.
+    /// For all sites at once, along this many paths from the site chosen before.
     Paths(u16),
     /// For all numbers at once.
     Numbers,
-    /// Once for all that a decision offers.
+    /// Once per decision.
     Decision,
-    /// Whenever execution comes to it, for what is at hand.
+    /// Whenever execution reaches it, for the current sites.
     Once,
     /// For each move when it is tried.
     Tried(Unlifted),
-    /// For the one that random play has drawn, where that takes less than to ask it of all.
+    /// For the sampled move only, if that costs less than to lift it.
     Sampled,
-    /// After each ply that is looked ahead to.
+    /// After each ply of a look-ahead.
     Ahead,
-    /// For one site after the other.
+    /// Site by site.
     Each(Option<Unlifted>),
-    /// Made anew for each of so many directions, numbers or kinds of piece.
+    /// Compiled separately for each of this many directions, numbers or kinds of piece.
     Cases(u16),
     /// Known before play.
     Known(bool),
-    /// It cannot fail while the text counts at most so many pieces.
+    /// Cannot fail while the region has at most `most` pieces.
     Guarded { most: u32, of: Span },
-    /// By no instruction at all.
+    /// Not at all.
     Never(Unlifted),
 }
 
-/// How one copy of a clause is executed. There are more when code is made anew for players,
-/// directions or arguments.
+/// How one copy of a clause is executed. Code specialized for players, directions or arguments has
+/// several copies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ExecutionNote {
     pub part: ClausePart,
     pub kind: ClauseKind,
     pub span: Span,
     pub how: How,
-    /// Its instructions: from this one to the one before the other. What they share with
-    /// instructions before them is not counted again.
+    /// The range of its instructions. Instructions that it shares with earlier code are not
+    /// included.
     pub from: Address,
     pub to: Address,
 }

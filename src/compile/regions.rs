@@ -1,4 +1,4 @@
-//! Regions, for the sites at hand.
+//! Compiles regions that do not depend on a lifted site.
 
 use super::assembler::Set;
 use super::layout::Home;
@@ -11,12 +11,12 @@ use crate::language::rules::{
     Spanned, Value, Whose,
 };
 
-/// Which register a remembered set is in.
+/// The register of a remembered set.
 pub(super) enum MarkPlane {
-    /// In none: there is no such set.
+    /// There is no such set.
     None,
     Fixed(Set),
-    /// It depends on what is known only in play.
+    /// It depends on a player or direction that is known only in play.
     Choice {
         who: PlayerOperand,
         way: Option<DirectionOperand>,
@@ -24,7 +24,7 @@ pub(super) enum MarkPlane {
 }
 
 impl<'r> Compiler<'r> {
-    /// A region that does not depend on a lifted site.
+    /// Evaluates a region that does not depend on a lifted site.
     pub(super) fn region(&mut self, sites: &'r Spanned<Sites>, scope: &Scope<'r>) -> Compiled<Set> {
         self.at(sites.span, |c| c.region_within(sites, scope))
     }
@@ -96,7 +96,7 @@ impl<'r> Compiler<'r> {
             Sites::Union(binder, region) => self.union(binder, region, scope),
             Sites::And(parts) => {
                 let mut all = self.asm.board();
-                // What is left out is taken away at the end, so that no complement is ever formed.
+                // Subtracting the complemented parts at the end saves computing complements.
                 let mut outside = Vec::new();
                 for part in parts {
                     match &part.node {
@@ -159,8 +159,8 @@ impl<'r> Compiler<'r> {
         }
     }
 
-    /// The sites of a set for which a condition on the variable holds: all at once where it can be
-    /// lifted, else one by one.
+    /// Returns the sites of a set for which a condition on the variable holds: for all at once if
+    /// it can be lifted, else by a loop.
     pub(super) fn domain_where(
         &mut self,
         variable: Local,
@@ -240,7 +240,7 @@ impl<'r> Compiler<'r> {
         emitted
     }
 
-    /// The part of a region that was not cut out.
+    /// Returns the part of a region that is not cut out.
     pub(super) fn not_cut(&mut self, region: Set) -> Set {
         match self.layout.cut {
             Some(cut) => self.asm.without(region, cut),
@@ -248,7 +248,7 @@ impl<'r> Compiler<'r> {
         }
     }
 
-    /// The sites with a piece.
+    /// Returns the sites with a piece.
     pub(super) fn occupied(&mut self) -> Set {
         let mut all = self.asm.none();
         for register in 0..self.layout.pieces_end {
@@ -289,8 +289,7 @@ impl<'r> Compiler<'r> {
         }
     }
 
-    /// The registers that hold pieces of these kinds, where it is known before play whose are
-    /// meant.
+    /// Returns the registers of pieces of these kinds, if their owners are known before play.
     pub(super) fn registers(
         &mut self,
         kinds: &'r [PieceId],
@@ -325,7 +324,7 @@ impl<'r> Compiler<'r> {
         Ok(registers)
     }
 
-    /// The sites with an owned piece of these kinds whose owner passes.
+    /// Returns the sites with an owned piece of these kinds whose owner satisfies the predicate.
     pub(super) fn owned(&mut self, kinds: &[PieceId], owner: impl Fn(PlayerId) -> bool) -> Set {
         let mut all = self.asm.none();
         for &kind in kinds.iter().filter(|kind| self.rules.pieces[kind.index()].owned) {
@@ -335,7 +334,8 @@ impl<'r> Compiler<'r> {
         all
     }
 
-    /// The sites with a piece of that kind; where it is owned, of the owners that pass.
+    /// Returns the sites with a piece of this kind; if it is owned, of owners that satisfy the
+    /// predicate.
     pub(super) fn sites_with(&mut self, kind: PieceId, owner: impl Fn(PlayerId) -> bool) -> Set {
         if !self.rules.pieces[kind.index()].owned {
             return self.layout.piece(kind, None);
@@ -372,7 +372,7 @@ impl<'r> Compiler<'r> {
         }
     }
 
-    /// Which register a remembered set is in.
+    /// Returns the register of a remembered set.
     pub(super) fn mark_plane(
         &mut self,
         memory: MemoryId,
@@ -412,8 +412,8 @@ impl<'r> Compiler<'r> {
         }
     }
 
-    /// Emits code for every register that a remembered set may be in, of which the right one is
-    /// gone through.
+    /// Emits code for every register that a remembered set may be in, of which only that of the
+    /// right one is executed.
     pub(super) fn each_mark_plane(
         &mut self,
         memory: MemoryId,
@@ -448,7 +448,7 @@ impl<'r> Compiler<'r> {
         }
     }
 
-    /// The sites one step from a region, in any of the directions.
+    /// Returns the sites one step from a region in any of the directions.
     pub(super) fn beside(&mut self, of: Set, directions: &[crate::board::Direction]) -> Set {
         if of == self.asm.none() {
             return of;

@@ -1,18 +1,16 @@
-//! What is known of the sites that a move chooses.
-//!
-//! In: the regions that they are chosen from. Out: which of them are empty for certain, and which
-//! bear one of certain pieces, so that effects need not take away what is not there.
+//! Facts about the sites that a move chooses, derived from the regions that they are chosen from:
+//! some are certainly empty, some bear one of certain pieces. Effects omit instructions that have
+//! no effect then.
 
 use super::{Compiled, Compiler};
 use crate::language::rules::{Domain, Local, MoveRule, SiteOf, Sites, Spanned, Value};
 
-/// What is known of the sites that a move chooses, from the regions that they are chosen from. It
-/// holds until a piece is touched.
+/// What is known of the sites that a move chooses. It holds until a piece changes.
 #[derive(Clone, Debug, Default)]
 pub(super) struct SiteFacts {
-    /// Variables for sites without a piece that are not cut out.
+    /// Variables of sites without a piece that are not cut out.
     pub bare: Vec<Local>,
-    /// Variables for sites with a piece, and the registers that may hold it.
+    /// Variables of sites with a piece, and the registers that may hold it.
     pub occupants: Vec<(Local, Vec<u16>)>,
 }
 
@@ -28,7 +26,7 @@ impl SiteFacts {
 }
 
 impl<'r> Compiler<'r> {
-    /// What the regions that sites are chosen from tell of them.
+    /// Returns what the regions imply about the sites chosen from them.
     pub(super) fn site_facts_of(&mut self, rule: &'r MoveRule) -> Compiled<SiteFacts> {
         let mut site_facts = SiteFacts::default();
         for parameter in &rule.parameters {
@@ -51,8 +49,8 @@ impl<'r> Compiler<'r> {
         Ok(site_facts)
     }
 
-    /// The parts of a region that all must hold. What speaks of arguments of a definition is among
-    /// them as it stands there.
+    /// Adds the parts of an intersection. A part that mentions parameters of a definition is added
+    /// as it is, with the parameters unbound, and yields no fact.
     fn flatten(&mut self, region: &'r Spanned<Sites>, parts: &mut Vec<&'r Sites>) -> Compiled<()> {
         self.work(region.span)?;
         match &region.node {

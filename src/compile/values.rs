@@ -1,9 +1,8 @@
-//! What expressions become while they are compiled.
+//! What an expression evaluates to during compilation.
 //!
-//! A value is as static as can be: a player is nearly always a plain index, a direction too,
-//! because code is made anew for each mover and each direction. What remains lives in registers, or
-//! depends on the site that is being *lifted* over: then it stands for a value at every site of the
-//! board at once.
+//! Values are partially evaluated: code is specialized for each mover and direction, so that
+//! players and directions are nearly always constants. Other values are in registers, or depend on
+//! the site that is being *lifted* over and then stand for a value at every site at once.
 
 use super::assembler::{Num, Set};
 use crate::board::{Direction, Site};
@@ -15,9 +14,9 @@ use std::rc::Rc;
 pub enum SiteOperand {
     Nowhere,
     Fixed(Site),
-    /// Its number, or -1 for nowhere.
+    /// A register with its number, or -1 for nowhere.
     In(Num),
-    /// The site that is lifted over, and from there the steps to take.
+    /// The site at the end of a path from the lifted site.
     Lifted {
         lift: u32,
         path: Vec<Direction>,
@@ -29,7 +28,7 @@ pub enum SiteOperand {
 pub enum DirectionOperand {
     Nowhere,
     Fixed(Direction),
-    /// Its index, or -1 for none.
+    /// A register with its index, or -1 for none.
     In(Num),
 }
 
@@ -37,53 +36,51 @@ pub enum DirectionOperand {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum PlayerOperand {
     Fixed(PlayerId),
-    /// His index.
+    /// A register with his index.
     In(Num),
 }
 
-/// A number: what it holds, divided by the scale. The scale is 2 where halves are about, else 1,
-/// and a power of 2 always.
+/// A number: the amount divided by the scale. The scale is a power of 2, and 1 without halves.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Quantity {
     pub amount: Amount,
     pub scale: i64,
 }
 
-/// Where a quantity is held.
+/// The amount of a quantity.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Amount {
     Fixed(i64),
     In(Num),
-    /// A number at each site.
+    /// A number for each site.
     Field(Field),
 }
 
-/// A number at each site of the board: the sets spell it in binary, lowest bit first, and the
-/// offset is added.
+/// A number for each site: bit planes, the lowest bit first, plus an offset.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Field {
     pub bits: Vec<Set>,
     pub offset: i64,
-    /// Where these are known: the sites where the bits spell at least 1, at least 2 and so on, up
-    /// to the most that they spell.
+    /// If known, the same in unary: the sites where the bits are at least 1, at least 2 and so on,
+    /// up to their maximum.
     pub ladder: Vec<Set>,
 }
 
 impl Field {
-    /// The number that the sets spell.
+    /// Makes a field of bit planes.
     pub fn new(bits: Vec<Set>) -> Field {
         Field { bits, offset: 0, ladder: Vec::new() }
     }
 }
 
 impl Quantity {
-    /// A whole number.
+    /// Makes a whole number.
     pub fn whole(amount: Amount) -> Quantity {
         Quantity { amount, scale: 1 }
     }
 }
 
-/// What a variable is bound to.
+/// The value of a variable.
 #[derive(Clone, Debug)]
 pub enum Binding<'r> {
     Site(SiteOperand),
@@ -93,14 +90,14 @@ pub enum Binding<'r> {
     Piece(PieceId),
     Number(Quantity),
     Sites(Set),
-    /// 1 where it holds, else 0.
+    /// A register with 1 if it holds, else 0.
     Condition(Num),
-    /// An expression to be looked at in the scope where it was written. Nothing is done to the
-    /// position in between.
+    /// An expression to be compiled at each use, in the scope where it was written. The position
+    /// does not change in between.
     Unevaluated(&'r Value, Scope<'r>),
 }
 
-/// The variables that are bound, the latest first.
+/// The bound variables, the latest first.
 #[derive(Clone, Debug, Default)]
 pub struct Scope<'r>(Option<Rc<ScopeEntry<'r>>>);
 
@@ -112,12 +109,12 @@ struct ScopeEntry<'r> {
 }
 
 impl<'r> Scope<'r> {
-    /// The scope with one variable more.
+    /// Returns the scope with one more variable.
     pub fn with(&self, variable: Local, binding: Binding<'r>) -> Scope<'r> {
         Scope(Some(Rc::new(ScopeEntry { variable, binding, outer: self.clone() })))
     }
 
-    /// What the variable is bound to.
+    /// Returns the value of a variable.
     pub fn get(&self, variable: Local) -> Option<Binding<'r>> {
         let mut scope = self;
         while let Some(binding) = &scope.0 {

@@ -1,4 +1,4 @@
-//! Changes of what is remembered.
+//! Compiles changes of memories.
 
 use crate::compile::assembler::{Num, Set};
 use crate::compile::layout::Home;
@@ -12,7 +12,8 @@ use crate::language::rules::{
 };
 
 impl<'r> Compiler<'r> {
-    /// Emits the change of a remembered number, site or player that is not kept for each site.
+    /// Emits the change of a remembered number, site or player that is not per-site, for the player
+    /// it belongs to.
     fn each_number(
         &mut self,
         memory: MemoryId,
@@ -58,6 +59,7 @@ impl<'r> Compiler<'r> {
         scope: &Scope<'r>,
     ) -> Compiled<()> {
         let declared = &self.rules.memories[memory.index()];
+        // A hand and a number per site are never negative.
         if declared.hand || declared.per_site {
             let zero = self.asm.constant(0);
             value = self.asm.num(Code::Greatest, 0, value.0, zero.0);
@@ -115,6 +117,7 @@ impl<'r> Compiler<'r> {
             None => SiteOperand::Nowhere,
         };
         let single = self.single(&place)?;
+        // Plane by plane: clears the site in it, then sets it again if the bit of the value is 1.
         for bit in 0..bits {
             let shifted = self.asm.num(Code::Divide, 0, value.0, 1 << bit);
             let odd = self.asm.num(Code::Remainder, 0, shifted.0, 2);
