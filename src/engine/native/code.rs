@@ -1,5 +1,5 @@
-//! The functions of a program, without the types of their parameters: made once for sets of every
-//! width.
+//! The compiled functions of a program, with untyped parameters: one implementation for all widths
+//! of sets.
 
 use super::super::background::Background;
 use super::environment::Environment;
@@ -14,9 +14,9 @@ use std::ffi::c_void;
 use std::mem::ManuallyDrop;
 use std::sync::Arc;
 
-/// A function made from a routine. It is handed the frame, room for offers and how many it has room
-/// for, and the queues. That for playouts is handed the history instead of the room, and the
-/// decision that play is at.
+/// A compiled function. Its parameters are the frame, room for move sets and its capacity, and the
+/// queues. That for playouts receives the history instead of the room, and the current decision
+/// instead of the capacity.
 pub type Function = unsafe extern "C" fn(*mut c_void, *mut c_void, u64, *mut c_void) -> u64;
 
 /// The functions of a program for a board.
@@ -27,14 +27,14 @@ pub struct NativeCode {
     pub decisions: Vec<[Function; 7]>,
     /// By decision, where it is within `steps`.
     pub lookaheads: Vec<Option<Function>>,
-    /// Where playouts can be made in one function, once somebody has asked for it: it takes longer
-    /// to make than all the others.
+    /// The function for playouts if they can be compiled, made on first demand: it takes longer to
+    /// compile than all others.
     playout: Background<Option<PlayoutFunction>>,
-    /// The functions that count sequences, once somebody has asked for them.
+    /// The functions for perft, made on first demand.
     counting: Background<Option<PerftFunctions>>,
 }
 
-/// What functions are made from.
+/// The inputs of compilation.
 pub struct CompileInput {
     pub program: Arc<Program>,
     environment: Environment,
@@ -44,37 +44,37 @@ pub struct CompileInput {
 struct PlayoutFunction {
     function: Function,
     _code: Code,
-    /// The function points into it.
+    /// The code points into it.
     _views: SightlineCache,
 }
 
-/// The functions that count sequences: by decision, where its plies can be counted, that for two
-/// plies and that for more.
+/// The functions for perft: by decision, if its plies can be counted, that for two plies and that
+/// for more.
 struct PerftFunctions {
     functions: Vec<Option<[Function; 2]>>,
     _code: Code,
 }
 
-/// The memory of functions. Those that were made in it are not called any more when it is dropped.
+/// The memory of compiled functions. They must not be called after it is dropped.
 pub struct Code(ManuallyDrop<JITModule>);
 
-// SAFETY: the module is only kept so that the memory of the functions lives; after it was made
-// nothing reads or changes it until it is dropped. The functions are code and constant data, and
-// change nothing but what their callers hand them.
+// SAFETY: the module is only kept for the memory of the functions; nothing reads or changes it
+// after compilation until it is dropped. The functions are code and constant data, and change only
+// what their callers pass.
 unsafe impl Send for Code {}
 // SAFETY: as above.
 unsafe impl Sync for Code {}
 
 impl Code {
-    /// Keeps the memory of a module whose functions are ready to be called.
+    /// Takes over the memory of a module whose functions are ready to be called.
     pub fn new(module: JITModule) -> Code {
         Code(ManuallyDrop::new(module))
     }
 
     fn function(&self, id: FuncId) -> Function {
         let start = self.0.get_finalized_function(id);
-        // SAFETY: the code was made for this signature, all of whose parameters are of the size of
-        // an address, in the calling convention of C, and lies in memory that is kept beside the
+        // SAFETY: the code was compiled for this signature, whose parameters all have the size of
+        // an address, in the C calling convention, and lies in memory that is kept beside the
         // function.
         unsafe { std::mem::transmute::<*const u8, Function>(start) }
     }
@@ -82,14 +82,14 @@ impl Code {
 
 impl Drop for Code {
     fn drop(&mut self) {
-        // SAFETY: the module is taken once, here. Nobody can call a function any more: that takes a
-        // reference to what owns this value.
+        // SAFETY: the module is taken only here. No function can be called any more: that takes a
+        // reference to the owner of this value.
         unsafe { ManuallyDrop::take(&mut self.0).free_memory() };
     }
 }
 
-/// What was made; none where no code can be made for the computer at hand. That there is none for a
-/// program is a mistake.
+/// Returns the result; `None` if the host is not supported. A program that Cranelift rejects is a
+/// bug.
 fn expect_compiled<T>(made: Result<T, Box<dyn Error>>) -> Option<T> {
     if let Err(error) = &made {
         debug_assert!(!error.is::<Box<ModuleError>>(), "{error:?}");
@@ -98,7 +98,7 @@ fn expect_compiled<T>(made: Result<T, Box<dyn Error>>) -> Option<T> {
 }
 
 impl NativeCode {
-    /// Makes the functions; none where no code can be made for the computer at hand.
+    /// Compiles the functions; `None` if the host is not supported.
     pub fn new(program: &Arc<Program>, environment: Environment) -> Option<NativeCode> {
         expect_compiled(Self::try_compile(program, environment))
     }
@@ -152,26 +152,26 @@ impl NativeCode {
         })
     }
 
-    /// Whether the function for playouts is there. If not, it is made here and now for whoever
-    /// waits, and otherwise begun on a thread of its own.
+    /// Tests if the function for playouts is available. If not, compiles it: now if
+    /// `blocks_on_jit`, else in the background.
     #[inline(always)]
     pub fn can_run_playouts(&self, blocks_on_jit: bool) -> bool {
         self.is_there(&self.playout, blocks_on_jit, CompileInput::compile_playout)
     }
 
-    /// The function for playouts, if it is there.
+    /// Returns the function for playouts if it is available.
     #[inline(always)]
     pub fn playout_function(&self) -> Option<Function> {
         self.playout.get()?.as_ref().map(|playing| playing.function)
     }
 
-    /// Whether the functions that count sequences are there, as [`NativeCode::can_run_playouts`].
+    /// Tests if the functions for perft are available, as [`NativeCode::can_run_playouts`].
     #[inline(always)]
     pub fn can_count(&self, blocks_on_jit: bool) -> bool {
         self.is_there(&self.counting, blocks_on_jit, CompileInput::compile_perft)
     }
 
-    /// The functions that count sequences from a decision on, if they are there: that for two plies
+    /// Returns the functions for perft from a decision if they are available: that for two plies
     /// and that for more.
     pub fn perft_functions(&self, decision: u16) -> Option<[Function; 2]> {
         self.counting.get()?.as_ref().and_then(|counting| counting.functions[usize::from(decision)])
@@ -199,7 +199,7 @@ impl NativeCode {
 }
 
 impl CompileInput {
-    /// Makes the function for playouts; none where it cannot be made or does not pay.
+    /// Compiles the function for playouts; `None` if that is impossible or does not pay.
     fn compile_playout(&self) -> Option<PlayoutFunction> {
         if suits(&self.program, self.environment.layout.width) {
             expect_compiled(self.try_compile_playout())
@@ -220,7 +220,7 @@ impl CompileInput {
         Ok(PlayoutFunction { function: code.function(id), _code: code, _views: sightlines })
     }
 
-    /// Makes the functions that count sequences; none where they cannot be made.
+    /// Compiles the functions for perft; `None` if that is impossible.
     fn compile_perft(&self) -> Option<PerftFunctions> {
         expect_compiled(self.try_compile_perft())
     }

@@ -1,4 +1,4 @@
-//! What code is made for besides the program: the board, and how sets of its width lie in memory.
+//! What machine code depends on besides the program: the board, and the memory layout of sets.
 
 use super::super::tables::{BoardTables, Stepping, Tables};
 use super::helpers::{Addresses, Helpers};
@@ -6,23 +6,23 @@ use super::layout::Layout;
 use super::steps::{Steps, WordSet};
 use std::sync::Arc;
 
-/// What the code of a game is made for, as values: only [`Environment::of`] knows the width of sets
-/// as a type.
+/// The inputs of code generation as values: only [`Environment::of`] has the width of sets as a
+/// type.
 pub struct Environment {
     pub layout: Layout,
-    /// The functions point into it.
+    /// The code points into it.
     pub tables: Arc<BoardTables>,
-    /// Where the tables lie that helpers are handed. Whoever calls the functions keeps them.
+    /// The address of the tables that helpers receive. The caller of the code keeps them alive.
     pub tables_address: usize,
     pub helpers: Addresses,
-    /// By the direction's index.
+    /// By direction index.
     pub steps: [Steps; 8],
-    /// The constant sets, for the registers after the position's.
+    /// The constant sets, in the registers after those of the position.
     pub constants: Vec<WordSet>,
 }
 
 impl Environment {
-    /// The environment that tables describe.
+    /// Returns the environment for these tables.
     pub fn of<const W: usize>(tables: &Tables<W>) -> Environment {
         let set = |set: [u64; W]| WordSet::from_slice(&set);
         let parts = |stepping: &Stepping<W>| {

@@ -1,8 +1,8 @@
-//! What machine code leaves to functions of the engine: lines that are no constant shift, queues,
-//! and what it has no instruction for.
+//! Engine functions that machine code calls: lines that are not one constant shift, queues, and
+//! operations without a machine instruction.
 //!
-//! Every helper takes pointers that the machine code hands it: to the tables, which live as long as
-//! the code, to the frame's queues, and to sets on its own stack.
+//! Every helper receives pointers from the machine code: to the tables, which live as long as the
+//! code, to queues, to the history, or to sets on the stack of the code.
 
 use super::super::bits::{Bits, select};
 use super::super::frame::Queue;
@@ -13,7 +13,7 @@ use cranelift_codegen::ir::{AbiParam, Inst, InstBuilder, Signature, Type, Value,
 use cranelift_codegen::isa::CallConv;
 use cranelift_frontend::FunctionBuilder;
 
-/// Where each helper begins in memory.
+/// The address of each helper.
 pub type Addresses = [usize; 10];
 
 /// The helpers for one width of sets.
@@ -22,7 +22,7 @@ pub struct Helpers {
     addresses: Addresses,
 }
 
-/// The pointer and integer types of a helper's parameters, and what it gives.
+/// The types of a helper's parameters and of its result.
 type HelperSignature = (&'static [Type], Option<Type>);
 
 const SIGNATURES: [HelperSignature; 10] = [
@@ -50,12 +50,12 @@ impl Helpers {
     pub const NTH: usize = 8;
     pub const ARISEN: usize = 9;
 
-    /// Helpers that are called in that manner.
+    /// Makes the helpers, with their calling convention.
     pub fn new(addresses: Addresses, convention: CallConv) -> Helpers {
         Helpers { convention, addresses }
     }
 
-    /// The helpers for sets of `W` words.
+    /// Returns the addresses of the helpers for sets of `W` words.
     pub fn of<const W: usize>() -> Addresses {
         [
             fill::<W> as *const () as usize,
@@ -71,7 +71,7 @@ impl Helpers {
         ]
     }
 
-    /// Calls a helper.
+    /// Emits a call of a helper.
     pub fn call(&self, b: &mut FunctionBuilder, helper: usize, arguments: &[Value]) -> Inst {
         let (parameters, gives) = SIGNATURES[helper];
         let mut signature = Signature::new(self.convention);
@@ -82,7 +82,7 @@ impl Helpers {
         b.ins().call_indirect(signature, address, arguments)
     }
 
-    /// Calls a helper that gives a number.
+    /// Emits a call of a helper that returns a number.
     pub fn number(&self, b: &mut FunctionBuilder, helper: usize, arguments: &[Value]) -> Value {
         let call = self.call(b, helper, arguments);
         b.inst_results(call)[0]
@@ -144,7 +144,7 @@ extern "C" fn dequeue<const W: usize>(queue: &mut Queue<W>) -> i32 {
     queue.take().map_or(-1, i32::from)
 }
 
-/// A function that gives the bit of a word with so many set bits below it.
+/// Returns a function that selects the bit of a word that has `rank` set bits below it.
 fn nth() -> unsafe extern "C" fn(u64, u64) -> u64 {
     #[cfg(target_arch = "x86_64")]
     if std::arch::is_x86_feature_detected!("bmi2") {
@@ -158,7 +158,7 @@ extern "C" fn nth_by_counts(word: u64, rank: u64) -> u64 {
 }
 
 /// # Safety
-/// The computer must have BMI2.
+/// The host must support BMI2.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "bmi2")]
 unsafe extern "C" fn nth_by_deposit(word: u64, rank: u64) -> u64 {

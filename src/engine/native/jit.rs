@@ -1,4 +1,4 @@
-//! Makes the functions of a program with Cranelift.
+//! Compiles the functions of a program with Cranelift.
 
 use super::code::Code;
 use super::environment::Environment;
@@ -15,7 +15,7 @@ use cranelift_module::{FuncId, Linkage, Module, ModuleError, default_libcall_nam
 use std::collections::{HashMap, HashSet};
 use std::error::Error;
 
-/// Makes functions, each kind's once.
+/// Compiles functions, each kind once.
 pub struct JitCompiler<'m> {
     program: &'m Program,
     environment: &'m Environment,
@@ -81,7 +81,8 @@ impl<'m> JitCompiler<'m> {
         Ok(std::array::from_fn(|index| ids[index]))
     }
 
-    /// Makes a function. Those that it calls must be made, too, before the end.
+    /// Compiles a function. The functions that it calls must be compiled before
+    /// [`JitCompiler::finish`].
     pub fn function(&mut self, kind: FunctionKind) -> Result<FuncId, Box<ModuleError>> {
         let id = self.declared(kind)?;
         if !self.made.insert(kind) {
@@ -122,7 +123,7 @@ impl<'m> JitCompiler<'m> {
         Ok(id)
     }
 
-    /// Makes the functions ready to be called.
+    /// Links the functions, ready to be called.
     pub fn finish(mut self) -> Result<Code, Box<dyn Error>> {
         self.module.finalize_definitions().map_err(Box::new)?;
         Ok(Code::new(self.module))

@@ -1,4 +1,4 @@
-//! Where things lie in memory that machine code reads and writes, for one width of sets.
+//! The memory layout of the data that machine code accesses, for one width of sets.
 
 use super::super::frame::{CachedFlood, Frame, MoveSet, Queue};
 use std::mem::offset_of;
@@ -39,7 +39,7 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// The layout for sets of `W` words.
+    /// Returns the layout for sets of `W` words.
     pub const fn of<const W: usize>() -> Layout {
         Layout {
             width: W,

@@ -1,21 +1,19 @@
-//! A program as machine code of the computer at hand.
+//! Compiles a program to machine code of the host with Cranelift.
 //!
-//! In: a program and the tables of its board. Out: functions that do what
-//! [`Machine::run`](super::machine::Machine::run) does for the same routines, only faster: an
-//! instruction costs the few operations that it is, and stretches that always follow one another
-//! (what ends the game, the order of play, the offers) are one function. So are random games from
-//! beginning to end, counting sequences of plies, and looking ahead within `steps`. The code is
-//! made by Cranelift. Where there is none for the computer at hand, there is no [`Native`], and the
-//! machine interprets.
+//! The functions do what [`Machine::run`](super::machine::Machine::run) does for the same routines,
+//! but an instruction costs only its machine operations, and routines that always follow one
+//! another (the end of the game, the order of play, move generation) are one function. Whole random
+//! games, perft counts and the look-ahead within `steps` are functions, too. Where Cranelift does
+//! not support the host there is no [`Native`], and the machine interprets.
 //!
-//! What makes code knows the width of sets as a number: it is compiled once. Generic in the width
-//! are only [`Native`], which hands typed pointers to the functions, and what fills an environment
-//! and the addresses of the helpers.
+//! The emitter treats the width of sets as a number, so it is compiled once for all widths. Only
+//! [`Native`], which passes typed pointers to the functions, and the code that fills in the
+//! environment and the addresses of helpers are generic in the width.
 //!
-//! - `code`: the functions. `jit`: makes them with Cranelift. `environment`: what they are made
-//!   for, with `layout` and `steps`.
-//! - `set_ops`, `wide`: operations on sets. `routine`: instructions. `sightlines`: lines of sight
-//!   that are kept from ply to ply. `helpers`: what is left to functions of the engine.
+//! - `code`: the functions. `jit`: makes them with Cranelift. `environment`, `layout`, `steps`:
+//!   what the code depends on besides the program.
+//! - `routine`: emits instructions. `set_ops`, `wide`: operations on sets. `sightlines`: lines of
+//!   sight that are updated from ply to ply. `helpers`: engine functions that the code calls.
 
 mod code;
 mod environment;
@@ -37,8 +35,8 @@ use code::{Function, NativeCode};
 use environment::Environment;
 use std::sync::Arc;
 
-/// How a function says why it stopped: in the lowest eight bits, with what belongs to it above
-/// them.
+/// The status that a function returns: the reason why it stopped in the lowest eight bits, its
+/// payload above.
 mod status {
     pub const RETURN: u64 = 0;
     pub const FAIL: u64 = 1;
@@ -46,11 +44,11 @@ mod status {
     pub const WIN: u64 = 3;
     pub const DRAW: u64 = 4;
     pub const OUT_OF_FUEL: u64 = 5;
-    /// There is no room for the offers. Nothing was done.
+    /// There is no room for the move sets. The frame is unchanged.
     pub const FULL: u64 = 6;
 }
 
-/// The functions of a program for a board whose sets have `W` words: their parameters with types.
+/// The functions of a program for sets of `W` words, with typed parameters.
 pub struct Native<const W: usize> {
     code: NativeCode,
     /// The functions point into it.
@@ -58,13 +56,14 @@ pub struct Native<const W: usize> {
 }
 
 impl<const W: usize> Native<W> {
-    /// Makes the functions; none where no code can be made for the computer at hand.
+    /// Compiles the functions; `None` if the host is not supported.
     pub fn new(program: &Arc<Program>, tables: &Arc<Tables<W>>) -> Option<Native<W>> {
         let code = NativeCode::new(program, Environment::of(tables))?;
         Some(Native { code, _tables: Arc::clone(tables) })
     }
 
-    /// Does a task on a frame of this program, with room for offers behind those that there are.
+    /// Executes a task on a frame of this program, with room for move sets behind those that there
+    /// are.
     #[inline(always)]
     pub fn call(
         &self,
@@ -89,9 +88,9 @@ impl<const W: usize> Native<W> {
             Task::GenerateProposals(decision) => self.code.decisions[usize::from(decision)][6],
         };
         assert!(queues.len() >= usize::from(self.code.source.program.chains));
-        // SAFETY: the function reads and writes the frame at offsets within it, offers only below
-        // the number given, queues only below `chains`, and calls nothing but helpers with what it
-        // was handed, with the tables that it keeps alive, and with sets on its own stack.
+        // SAFETY: the function accesses the frame at offsets within it, move sets only below the
+        // number given and queues only below `chains`, and calls only helpers, with its own
+        // arguments, the tables that it keeps alive, and sets on its own stack.
         let status =
             unsafe { call_native(function, frame, room.as_mut_ptr(), room.len() as u64, queues) };
         stop(status).map_or(CallResult::Full, CallResult::Stop)
@@ -99,8 +98,8 @@ impl<const W: usize> Native<W> {
 }
 
 impl<const W: usize> Native<W> {
-    /// How many sequences begin at the decision with the offers that the first frame speaks of, of
-    /// as many plies as there are frames. The position is in the first frame.
+    /// Counts the sequences of as many plies as there are frames that begin with the decision's
+    /// moves in the first frame. The first frame holds the position.
     pub fn perft(
         &self,
         decision: u16,
@@ -119,8 +118,8 @@ impl<const W: usize> Native<W> {
                 && room.len() >= frames[0].move_set_count as usize
         );
         let function = if plies == 2 { tally } else { perft };
-        // SAFETY: as in `call`; of the offers those are read that are below the frame's number. A
-        // function calls another with the frame behind its own, down to the last frame but one.
+        // SAFETY: as in `call`; move sets are read below the frame's number. A function calls
+        // another with the next frame, at most the last but one.
         let status = unsafe {
             call_native(function, frames.as_mut_ptr(), room.as_mut_ptr(), room.len() as u64, queues)
         };
@@ -133,11 +132,11 @@ impl<const W: usize> Native<W> {
 }
 
 impl<const W: usize> Native<W> {
-    /// Whether as many further plies of the decision as there are frames can be made that the
-    /// ending condition of `steps` holds then: [`Stop::Return`] where they can, [`Stop::Fail`]
-    /// where they cannot, [`Stop::OutOfFuel`] where that is not found out by the rounds of the
-    /// first frame. The position is in every frame. None where there is no room for the offers
-    /// behind those that the first frame says there are, and nothing was done.
+    /// Tests if as many further plies of the decision as there are frames can be made such that the
+    /// ending condition of `steps` holds then: [`Stop::Return`] if so, [`Stop::Fail`] if not,
+    /// [`Stop::OutOfFuel`] if the fuel of the first frame does not suffice. Every frame holds the
+    /// position. `None`, with nothing done, if there is no room for the move sets behind those of
+    /// the first frame.
     pub fn look_ahead(
         &self,
         decision: u16,
@@ -152,29 +151,29 @@ impl<const W: usize> Native<W> {
         };
         assert!(queues.len() >= usize::from(self.code.source.program.chains));
         frames.iter_mut().for_each(|frame| frame.capacity = room.len() as u32);
-        // SAFETY: as in `call`; the function calls itself with the frame behind its own and one ply
-        // less, and not with the last one.
+        // SAFETY: as in `call`; the function calls itself with the next frame and one ply less, and
+        // not in the last frame.
         stop(unsafe {
             call_native(function, frames.as_mut_ptr(), room.as_mut_ptr(), plies, queues)
         })
     }
 
-    /// Whether there is a function for random plies. If there is none yet, it is made here and now
-    /// for whoever waits, and otherwise begun on a thread of its own.
+    /// Tests if there is a function for playouts. If not, compiles it: now if `blocks_on_jit`, else
+    /// in the background.
     #[inline(always)]
     pub fn can_run_playouts(&self, blocks_on_jit: bool) -> bool {
         self.code.can_run_playouts(blocks_on_jit)
     }
 
-    /// The same of the functions that count sequences.
+    /// Tests if there are functions for perft, likewise.
     pub fn can_count(&self, blocks_on_jit: bool) -> bool {
         self.code.can_count(blocks_on_jit)
     }
 
-    /// Makes random plies from a decision on, as many as the frame says at most, and gives why it
-    /// stopped: [`Stop::Decide`] at a decision of which it is not known that it has a legal ply, or
-    /// where there are no more plies to be made. None, with nothing done, where this is no way to
-    /// play the game.
+    /// Makes random plies from a decision on, at most as many as the frame says, and returns why it
+    /// stopped: [`Stop::Decide`] at a decision that may have no legal ply, or after the last ply
+    /// allowed. `None`, with nothing done, if there is no function for playouts or it does not
+    /// support the decision.
     #[inline(always)]
     pub fn run_playout(
         &self,
@@ -186,9 +185,9 @@ impl<const W: usize> Native<W> {
         let function = self.code.playout_function()?;
         assert!(queues.len() >= usize::from(self.code.source.program.chains));
         let mut play = |history: *mut History| {
-            // SAFETY: as in `call`; offers are not written down. Hashes are added only where the
-            // rules count repetitions: then the history has been lent, and says how many it has
-            // room for and where, which the function asks before each.
+            // SAFETY: as in `call`; move sets are not written to memory. Hashes are added only if
+            // the rules count repetitions: then the history has been lent, and states its capacity
+            // and address, which the function checks before each addition.
             stop(unsafe { call_native(function, frame, history, u64::from(decision), queues) })
         };
         if self.code.source.program.repetition.is_some() {
@@ -199,11 +198,11 @@ impl<const W: usize> Native<W> {
     }
 }
 
-/// Calls a function with the addresses of what it was made for.
+/// Calls a function with untyped pointers.
 ///
 /// # Safety
-/// The function was made for sets of `W` words, for as many frames and queues as there are, and for
-/// a `T` in place of room for offers. What it may write there is what its caller says.
+/// The function was compiled for sets of `W` words, for at least as many frames and queues as it
+/// uses, and for a `T` at `room`. The caller states what it may write there.
 #[inline(always)]
 unsafe fn call_native<const W: usize, T>(
     function: Function,
@@ -212,11 +211,11 @@ unsafe fn call_native<const W: usize, T>(
     number: u64,
     queues: &mut [Queue<W>],
 ) -> u64 {
-    // SAFETY: as the caller says. The function takes all of them as addresses.
+    // SAFETY: guaranteed by the caller. The function takes all of them as addresses.
     unsafe { function(frame.cast(), room.cast(), number, queues.as_mut_ptr().cast()) }
 }
 
-/// What a status says; none where there was no room.
+/// Decodes a status; `None` if there was no room.
 #[inline(always)]
 fn stop(status: u64) -> Option<Stop> {
     let payload = (status >> 8) as u16;

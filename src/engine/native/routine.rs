@@ -1,17 +1,18 @@
-//! Machine code for a routine: its instructions one by one, registers as values.
+//! Emits one function of Cranelift's intermediate representation from routines of a program.
 //!
-//! In: where a routine begins and what follows it. Out: a function of the intermediate form, to be
-//! compiled. The registers of the position are read when it begins and written when it is done;
-//! where the routine fails they stay as they were. All other registers are values that nobody else
-//! sees.
+//! The registers of the position are loaded at the start and stored at the end; if a routine fails,
+//! the frame keeps the old position. All other registers are SSA variables. A function joins
+//! several routines: a block is identified by an instruction and by what follows when its routine
+//! returns (a [`Continuation`]), so that a routine with two continuations is emitted twice.
 //!
-//! - `graph`: where a function goes. `frame`: what goes in and out of it. `instruction`, `numbers`,
-//!   `lines`: what it does. `site_sets`: sites as sets. `rows`: rows. `unmasked`: sets with more
-//!   beside the board. `flood_cache`: what is remembered of groups. `sightlines`: what is kept of
-//!   lines of sight.
-//! - `plies`: plies that the function itself chooses. `perft`: functions that count sequences.
-//!   `lookahead`: functions that look ahead within `steps`.
-//! - `playout`: a function that makes random plies, with `pool`, `ply`, `trial` and `playout_ops`.
+//! - `graph`: successors and blocks. `frame`: what is loaded and stored. `instruction`, `numbers`,
+//!   `lines`: the instructions.
+//! - Optimizations: `site_sets`: sites as sets. `rows`: rows by doubling. `unmasked`: shifts
+//!   without masks. `flood_cache`: groups. `sightlines`: lines of sight.
+//! - `plies`: loops over plies. `perft`: functions that count sequences. `lookahead`: functions
+//!   that look ahead within `steps`.
+//! - `playout`: the function that makes random plies, with `pool`, `ply`, `trial` and
+//!   `playout_ops`.
 
 mod flood_cache;
 mod frame;
@@ -53,40 +54,40 @@ use rows::StepChain;
 use site_sets::Registers;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-/// What a function does, and which routines it is made of.
+/// What a function does, and which routines it consists of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FunctionKind {
-    /// The routine there.
+    /// The routine at this address.
     Just(Address),
-    /// The routine there, and nothing of the position is changed.
+    /// The routine at this address, without changing the position.
     Dry(Address),
-    /// The order of play after a ply of the decision, up to the next decision, and its offers.
+    /// The order of play after a ply of the decision up to the next decision, and its move
+    /// generation.
     GoOn(u16),
-    /// What is looked at after a ply of the decision and, if the game is not over, the order of
-    /// play after it.
+    /// The end-of-ply routine after a ply of the decision and, if the game is not over, as `GoOn`.
     EndAndGoOn(u16),
-    /// The order of play from there to the next decision, and its offers.
+    /// The order of play from this address to the next decision, and its move generation.
     Flow(Address),
-    /// How many sequences of two plies begin at the decision, with plies from its offers that the
-    /// frame speaks of; nothing of the position is changed. The number stands above the status.
+    /// Counts the sequences of two plies that begin with the decision's moves in the frame, without
+    /// changing the position. The count is the payload of the status.
     Tally(u16),
-    /// The same of sequences of as many plies as the frame says, three at least. There must be as
-    /// many frames as plies one behind the other, of which only the first holds a position.
+    /// Counts longer sequences, of as many plies as the frame says. There must be one consecutive
+    /// frame for each ply, of which only the first holds a position.
     Perft(u16),
-    /// Whether so many further plies of the decision, which is within `steps`, can be made that the
-    /// ending condition holds then. The number of plies is handed over instead of that of offers
-    /// there is room for, which the frame says. There must be as many frames as plies one behind
-    /// the other, with the same position.
+    /// Tests if so many further plies of the decision, which is within `steps`, can be made that
+    /// the ending condition then holds. The number of plies is passed in place of the capacity for
+    /// move sets, which the frame holds. There must be one consecutive frame for each ply, all with
+    /// the same position.
     Lookahead(u16),
-    /// Random plies from a decision on, until the game ends, so many were made, or a decision is
-    /// come to that may have no legal ply. The frame says how many plies, and of the generator's
-    /// state; instead of room for offers the function is handed the history, and instead of how
-    /// many there is room for, the decision.
+    /// Makes random plies from a decision until the game ends, the plies allowed are made, or a
+    /// decision is reached that may have no legal ply. The frame holds their number and the random
+    /// state. The history is passed in place of the room for move sets, the decision in place of
+    /// its capacity.
     Playout,
 }
 
 impl FunctionKind {
-    /// The functions that a function calls.
+    /// Returns the functions that this one calls.
     pub fn callees(self, program: &Program) -> Vec<FunctionKind> {
         match self {
             FunctionKind::Lookahead(_) => vec![self],
@@ -104,44 +105,42 @@ impl FunctionKind {
     }
 }
 
-/// What a function does next where a routine returns.
+/// What follows when a routine returns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 enum Continuation {
-    /// The function is done.
+    /// The function ends.
     Done,
-    /// It is done, and has come to that decision.
+    /// The function ends at that decision, whose moves have been generated.
     At(u16),
-    /// In a playout, at that decision: what is drawn from has been offered.
+    /// In a playout, at that decision: its proposals have been generated.
     ProposalsReady(u16),
-    /// In a playout that begins at that decision: its offers have been made. They are made by
-    /// instructions of their own, so that what is known after a ply is known for all others.
+    /// In a playout that begins at that decision: its moves have been generated. This code is
+    /// separate, because less is known here than after a ply.
     First(u16),
-    /// The order of play goes on after a ply of that decision.
+    /// The order of play continues after a ply of that decision.
     GoOn(u16),
-    /// It is looked whether the game is over after a ply of that decision.
+    /// The end-of-ply routine of that decision follows.
     End(u16),
-    /// In a look ahead: the ending condition holds.
+    /// In a look-ahead: the ending condition holds.
     Checked,
-    /// In a playout: the ply of that decision was the last one within `steps`, and the ending
-    /// condition holds.
+    /// In a playout: the ply of that decision was the last within `steps`, and the ending condition
+    /// holds.
     Completed(u16),
-    /// In a playout, at that decision: the position has arisen too often, and what follows from
-    /// that has been done.
+    /// In a playout, at that decision: the rule for repeated positions has been executed.
     Counted(u16),
 }
 
-/// An instruction, and what follows its routine. The same instruction with another continuation has
-/// a block of its own.
+/// An instruction, and the continuation of its routine. Each pair has code of its own.
 type ProgramPoint = (Address, Continuation);
 
-/// The registers of one kind that are values.
+/// The SSA variables of a register.
 #[derive(Clone)]
 enum Register {
     Set(Variables),
     Number(Variable),
 }
 
-/// The variables of the offers made so far, and where there is room for them.
+/// The variables that count the move sets, and the room for them.
 #[derive(Clone, Copy)]
 struct MoveSetBuffer {
     move_set_count: Variable,
@@ -158,31 +157,31 @@ pub struct FunctionEmitter<'w, 'f> {
     tables: &'w BoardTables,
     layout: &'w Layout,
     helpers: &'w Helpers,
-    /// What is kept of lines of sight, where anything is.
+    /// The cached lines of sight, if any.
     sightlines: Option<&'w SightlineCache>,
     kind: FunctionKind,
-    /// Every place that can be reached.
+    /// Every reachable program point.
     reached: HashSet<ProgramPoint>,
     blocks: HashMap<ProgramPoint, Block>,
-    /// By kind (sets first) and number.
+    /// By kind (true: a set) and number.
     registers: HashMap<(bool, u16), Register>,
-    /// The registers of the position that are written, by kind and number.
+    /// The registers of the position that are written.
     written: BTreeSet<(bool, u16)>,
-    /// The sites in registers of numbers, as sets.
+    /// Sites in number registers, as sets.
     sites: HashMap<u16, Variables>,
-    /// Which registers hold such a site: when play comes to a place, and at the instruction that is
-    /// being written.
+    /// The registers whose site is known as a set, at a program point and at the current
+    /// instruction.
     site_registers_at: HashMap<ProgramPoint, Registers>,
     site_registers: Registers,
-    /// The registers that are asked for their numbers.
+    /// The registers of which the number is read, too.
     numbers_needed: Registers,
-    /// The families of lines of sight that are up to date at the instruction that is being written.
+    /// The families of lines of sight that are up to date at the current instruction.
     fresh_sightlines: BTreeSet<usize>,
-    /// The sets that are there in wide values, too.
+    /// The sets that are available in SIMD vectors, too.
     wide_sets: HashMap<u16, Wide>,
-    /// The sets that are there with more beside the board, too.
+    /// The sets that are available with possible bits beside the board, too.
     unmasked: HashMap<u16, Words>,
-    /// What is known of sets that are made by steps in one direction.
+    /// The sets that are known as intersections of steps in one direction.
     step_chains: HashMap<u16, StepChain>,
     prefix: Option<[Variable; MAX_PREFIX]>,
     move_fuel: Variable,
@@ -190,20 +189,20 @@ pub struct FunctionEmitter<'w, 'f> {
     move_set_buffer: MoveSetBuffer,
     frame: Value,
     queues: Value,
-    /// Where the next ply is made.
+    /// The block that makes the next ply.
     next_ply: Option<Block>,
     callees: HashMap<FunctionKind, FuncRef>,
-    /// The ply that is made, where the function chooses it.
+    /// The current ply, if the function chooses it.
     chosen: Chosen,
-    /// Of a look ahead: the number of plies, and where the offers that were made are tried.
+    /// In a look-ahead: the number of plies, and the block that tries the generated moves.
     plies: Option<Value>,
     try_offers: Option<Block>,
-    /// What a playout has to do with besides.
+    /// The state of a playout.
     playout: Option<Playout>,
-    /// How many sequences were counted so far.
+    /// The number of sequences counted so far.
     tally: Variable,
     all_legal: Variable,
-    /// Which of the parts of the frame besides the registers the function has to do with.
+    /// Which parts of the frame the function uses besides the registers.
     uses_move_fuel: bool,
     can_leave: bool,
     move_sets: bool,
@@ -213,7 +212,7 @@ pub struct FunctionEmitter<'w, 'f> {
 const TRUSTED: MemFlagsData = MemFlagsData::trusted();
 
 impl<'w, 'f> FunctionEmitter<'w, 'f> {
-    /// Begins a function whose signature stands, and which may call those.
+    /// Starts a function with its signature and the functions that it may call.
     pub fn new(
         mut b: FunctionBuilder<'f>,
         program: &'w Program,
@@ -275,7 +274,7 @@ impl<'w, 'f> FunctionEmitter<'w, 'f> {
         }
     }
 
-    /// Writes the function.
+    /// Emits the function.
     pub fn write(mut self, config: TargetFrontendConfig) {
         let entries = match self.kind {
             FunctionKind::Just(address)
@@ -312,11 +311,11 @@ impl<'w, 'f> FunctionEmitter<'w, 'f> {
         }
         self.declare_views();
         if self.is_playout() && self.program.repetition.is_some() {
-            // All of the position is counted.
+            // The hash covers the whole position.
             self.declare_position();
         }
         if let FunctionKind::Perft(_) = self.kind {
-            // All of it is handed on.
+            // The whole position is copied to the next frame.
             self.declare_position();
             self.written.extend((0..self.program.layout.sets).map(|register| (true, register)));
             self.written.extend((0..self.program.nums).map(|register| (false, register)));
@@ -345,7 +344,7 @@ impl<'w, 'f> FunctionEmitter<'w, 'f> {
         self.b.finalize(config);
     }
 
-    /// Makes all registers of the position values.
+    /// Declares all registers of the position.
     fn declare_position(&mut self) {
         (0..self.program.layout.sets).for_each(|register| self.declare(true, register));
         (0..self.program.nums).for_each(|register| self.declare(false, register));
@@ -361,7 +360,7 @@ impl<'w, 'f> FunctionEmitter<'w, 'f> {
         self.b.ins().brif(condition, yes, &[], no, &[]);
     }
 
-    /// Goes on after a ply of the decision.
+    /// Continues after a ply of the decision.
     fn go_on(&mut self, decision: u16) {
         match self.onward(decision)[..] {
             [next, leave] => {
@@ -378,7 +377,8 @@ impl<'w, 'f> FunctionEmitter<'w, 'f> {
         }
     }
 
-    /// Writes the instructions from a place on, up to where a block ends or another begins.
+    /// Emits the instructions from a program point up to the end of its block or the start of
+    /// another.
     fn block(&mut self, start: ProgramPoint) {
         self.b.switch_to_block(self.blocks[&start]);
         self.site_registers =

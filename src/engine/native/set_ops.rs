@@ -1,7 +1,4 @@
-//! Machine code for operations on sets: every set is a few words, each a value of its own.
-//!
-//! In: sets as values, the tables of the board. Out: values. It refuses to know instructions and
-//! registers.
+//! Emits operations on sets: a set is a few words, each an SSA value of its own.
 
 use super::steps::Steps;
 use cranelift_codegen::ir::condcodes::IntCC;
@@ -15,30 +12,30 @@ pub type Words = SmallVec<[Value; 4]>;
 /// The variables of a set, word by word.
 pub type Variables = SmallVec<[Variable; 4]>;
 
-/// What steps in a direction lead to: exactly, or loosely.
+/// Emits steps in a direction: exact, or unmasked.
 pub type StepEmitter = fn(&mut FunctionBuilder, &Steps, &[Value]) -> Words;
 
-/// Variables for a set of so many words.
+/// Declares variables for a set of this many words.
 pub fn variables(b: &mut FunctionBuilder, width: usize) -> Variables {
     (0..width).map(|_| b.declare_var(types::I64)).collect()
 }
 
-/// The values of variables.
+/// Reads variables.
 pub fn used(b: &mut FunctionBuilder, variables: &[Variable]) -> Words {
     variables.iter().map(|&variable| b.use_var(variable)).collect()
 }
 
-/// Gives variables the values of a set.
+/// Assigns a set to variables.
 pub fn define(b: &mut FunctionBuilder, variables: &[Variable], set: &[Value]) {
     variables.iter().zip(set).for_each(|(&variable, &word)| b.def_var(variable, word));
 }
 
-/// A set of so many words that a block is handed.
+/// Adds parameters for a set of this many words to a block.
 pub fn parameters(b: &mut FunctionBuilder, block: Block, width: usize) -> Words {
     (0..width).map(|_| b.append_block_param(block, types::I64)).collect()
 }
 
-/// A set as what a block is handed.
+/// Returns a set as arguments for the parameters of a block.
 pub fn arguments(set: &[Value]) -> SmallVec<[BlockArg; 4]> {
     set.iter().copied().map(BlockArg::from).collect()
 }
@@ -47,7 +44,7 @@ pub fn constant(b: &mut FunctionBuilder, set: &[u64]) -> Words {
     set.iter().map(|&word| b.ins().iconst(types::I64, word as i64)).collect()
 }
 
-/// The empty set, in so many words.
+/// The empty set of this many words.
 pub fn none(b: &mut FunctionBuilder, width: usize) -> Words {
     (0..width).map(|_| b.ins().iconst(types::I64, 0)).collect()
 }
@@ -68,7 +65,7 @@ pub fn without(b: &mut FunctionBuilder, one: &[Value], other: &[Value]) -> Words
     one.iter().zip(other).map(|(&one, &other)| b.ins().band_not(one, other)).collect()
 }
 
-/// The set where the condition is not zero, else none.
+/// The set if the condition is not zero, else the empty set.
 pub fn gate(b: &mut FunctionBuilder, condition: Value, set: &[Value]) -> Words {
     let none = b.ins().iconst(types::I64, 0);
     set.iter().map(|&word| b.ins().select(condition, word, none)).collect()
@@ -82,12 +79,12 @@ fn masked(b: &mut FunctionBuilder, set: &[Value], mask: &[u64]) -> Words {
     masked.collect()
 }
 
-/// All words as one that is zero if and only if the set is empty.
+/// One word that is zero if and only if the set is empty.
 pub fn any(b: &mut FunctionBuilder, set: &[Value]) -> Value {
     set[1..].iter().fold(set[0], |all, &word| b.ins().bor(all, word))
 }
 
-/// Every number raised by `delta`, which may be below zero; what leaves the words is lost.
+/// Adds `delta`, which may be negative, to every site number; sites that leave the words are lost.
 fn shifted(b: &mut FunctionBuilder, set: &[Value], delta: i32) -> Words {
     let (whole, part) =
         ((delta.unsigned_abs() / 64) as usize, i64::from(delta.unsigned_abs() % 64));
@@ -117,7 +114,7 @@ fn shifted(b: &mut FunctionBuilder, set: &[Value], delta: i32) -> Words {
     moved.collect()
 }
 
-/// The sites one step from those of the set.
+/// The sites one step from the set.
 pub fn step(b: &mut FunctionBuilder, steps: &Steps, set: &[Value]) -> Words {
     let mut all: Option<Words> = None;
     for (from, delta) in steps.parts() {
@@ -131,28 +128,30 @@ pub fn step(b: &mut FunctionBuilder, steps: &Steps, set: &[Value]) -> Words {
     all.unwrap_or_else(|| none(b, set.len()))
 }
 
-/// The sites of the set that come after so many others of it, which steps lead to one after the
-/// other. The direction must be one constant shift.
+/// The sites of the set from which `others` steps back all stay in the set. The direction must be
+/// one constant shift.
 pub fn row(b: &mut FunctionBuilder, steps: &Steps, others: u32, set: &[Value]) -> Words {
     let Some(delta) = steps.one_shift() else { return none(b, set.len()) };
     let (mut row, mut length) = (Words::from_slice(set), 1);
     while length <= others {
         let further = length.min(others + 1 - length);
         let rest = shifted(b, &row, delta * further as i32);
+        // By doubling: the ends of rows of `length` sites, intersected with themselves `further`
+        // steps on, are the ends of rows of `length + further`.
         row = and(b, &row, &rest);
         length += further;
     }
     masked(b, &row, &steps.ends(others))
 }
 
-/// The sites one step from those of the set, and perhaps more beside the board.
+/// The sites one step from the set, and possibly bits beside the board.
 pub fn unmasked_step(b: &mut FunctionBuilder, steps: &Steps, set: &[Value]) -> Words {
     let Some(delta) = steps.one_shift() else { return step(b, steps, set) };
     let moved = shifted(b, set, delta);
     masked(b, &moved, &steps.ends(1))
 }
 
-/// What such steps lead to in any direction of the mask.
+/// The union of steps in all directions of the mask.
 pub fn beside(
     b: &mut FunctionBuilder,
     steps: &[Steps; 8],
@@ -171,9 +170,8 @@ pub fn beside(
     all.unwrap_or_else(|| none(b, set.len()))
 }
 
-/// The set with all that walks from it come over in the other one, by doubling (Kogge and Stone,
-/// 1973): every round goes twice as far as the one before. The direction must be one constant
-/// shift.
+/// The set and all sites that walks from it reach in `through`, by parallel prefix (Kogge and
+/// Stone, 1973): every iteration doubles the reach. The direction must be one constant shift.
 fn spread(b: &mut FunctionBuilder, steps: &Steps, from: &[Value], through: &[Value]) -> Words {
     let Some(delta) = steps.one_shift() else { return Words::from_slice(from) };
     let mut passable = masked(b, through, &steps.ends(1));
@@ -192,14 +190,14 @@ fn spread(b: &mut FunctionBuilder, steps: &Steps, from: &[Value], through: &[Val
     }
 }
 
-/// The sites from which a walk, of which `back` is the reverse, over no or more sites of `through`
-/// comes to `goals`.
+/// The sites from which a walk, whose reverse is `back`, reaches `goals` over zero or more sites of
+/// `through`.
 pub fn fill(b: &mut FunctionBuilder, back: &Steps, goals: &[Value], through: &[Value]) -> Words {
     let all = spread(b, back, goals, through);
     step(b, back, &all)
 }
 
-/// The sites passed on a walk from the set for as long as they are in `through`.
+/// The sites passed on a walk from the set while they are in `through`.
 pub fn walk(b: &mut FunctionBuilder, steps: &Steps, from: &[Value], through: &[Value]) -> Words {
     let all = spread(b, steps, from, through);
     let passed = step(b, steps, &all);
@@ -221,8 +219,8 @@ pub fn nearest(b: &mut FunctionBuilder, sites: &[Value], lowest: bool) -> Words 
     })
 }
 
-/// The sites of a ray up to the nearest of some on it, that one included, or all of them: sites are
-/// gone by upwards, or downwards.
+/// The sites of a ray up to the nearest stop on it, inclusive; all of them without a stop. The ray
+/// leads to higher numbers if `upwards`.
 pub fn up_to(b: &mut FunctionBuilder, ray: &[Value], stops: &[Value], upwards: bool) -> Words {
     until(b, stops, upwards, |b, index| {
         let word = stops[index];
@@ -239,8 +237,8 @@ pub fn up_to(b: &mut FunctionBuilder, ray: &[Value], stops: &[Value], upwards: b
     })
 }
 
-/// Makes words one after the other, upwards or downwards, up to the first in which there is a stop;
-/// those after it are empty.
+/// Computes words upwards or downwards, up to the first one with a stop; the words after it are
+/// empty.
 fn until(
     b: &mut FunctionBuilder,
     stops: &[Value],
@@ -259,8 +257,8 @@ fn until(
     made
 }
 
-/// The sites of `within` connected to those of `from` in it. How many times it was gone through all
-/// directions, as in [`super::super::spread::flood`], is counted in the variable, if there is one.
+/// The sites of `within` connected to `from`. The iterations, each over all directions as in
+/// [`super::super::spread::flood`], are counted in the variable, if there is one.
 pub fn flood(
     b: &mut FunctionBuilder,
     steps: &[Steps; 8],
@@ -272,8 +270,8 @@ pub fn flood(
     let [head, done] = [b.create_block(), b.create_block()];
     let steps: Vec<&Steps> =
         (0..8).filter(|way| ways >> way & 1 == 1).map(|way| &steps[way]).collect();
-    // Where a direction is one shift, what it reaches is narrowed once instead of what it leaves in
-    // every round.
+    // If a direction is one shift, its target is masked once before the loop instead of its source
+    // in every iteration.
     let reached: Vec<Words> = steps
         .iter()
         .map(|steps| match steps.one_shift() {
@@ -311,14 +309,14 @@ pub fn flood(
     result
 }
 
-/// How many sites are in the set.
+/// The number of sites in the set.
 pub fn count(b: &mut FunctionBuilder, set: &[Value]) -> Value {
     let counts: Words = set.iter().map(|&word| b.ins().popcnt(word)).collect();
     let sum = counts[1..].iter().fold(counts[0], |sum, &count| b.ins().iadd(sum, count));
     b.ins().ireduce(types::I32, sum)
 }
 
-/// The lowest site of the set; meaningless where it is empty.
+/// The lowest site of the set; unspecified if it is empty.
 pub fn lowest(b: &mut FunctionBuilder, set: &[Value]) -> Value {
     let place = |b: &mut FunctionBuilder, index: usize| {
         let zeros = b.ins().ctz(set[index]);
@@ -348,7 +346,7 @@ pub fn rest(b: &mut FunctionBuilder, set: &[Value]) -> Words {
     rest.collect()
 }
 
-/// The set of just that site, in so many words; none where the number is none of a site.
+/// The set of just this site; empty if the number is not that of a site.
 pub fn single(b: &mut FunctionBuilder, width: usize, site: Value) -> Words {
     let one = b.ins().iconst(types::I64, 1);
     let none = b.ins().iconst(types::I64, 0);

@@ -1,9 +1,10 @@
-//! Lines of sight that are kept from ply to ply: from which sites a walk through free ones comes to
-//! a goal.
+//! Lines of sight that are updated from ply to ply: finds the fills of a program whose results can
+//! be cached in the frame.
 //!
-//! In: a program. Out: which of its fills are worked out of the position alone, together with those
-//! through the same sites. A ply changes a site or two, and what a fill came to then changes on the
-//! lines through them only.
+//! A ply changes a site or two, and a fill then changes only on the lines through them. A fill
+//! qualifies if its operands are expressions over registers of the position and constants, and if
+//! no goal is a site that the fill passes. Fills through the same sites form a family, which is
+//! updated together (`routine::sightlines`).
 
 use super::super::frame::SIGHTLINE_CACHE_SIZE;
 use super::super::tables::{Along, BoardTables, Rays, back};
@@ -13,10 +14,10 @@ use crate::compile::program::{Address, Program};
 use indexmap::IndexSet;
 use std::collections::{BTreeSet, HashMap};
 
-/// More instructions than that are not gone through a second time.
+/// Larger expressions are not evaluated a second time to find what has changed.
 const MAX_EXPRESSION_SIZE: usize = 16;
 
-/// A set that is worked out of registers of the position and of constants.
+/// A set as an expression over registers of the position and constants.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum SetExpression {
     Register(u16),
@@ -24,7 +25,7 @@ pub enum SetExpression {
 }
 
 impl SetExpression {
-    /// How many instructions it takes.
+    /// Returns the number of instructions that evaluate it.
     fn size(&self) -> usize {
         match self {
             SetExpression::Register(_) => 0,
@@ -34,7 +35,7 @@ impl SetExpression {
         }
     }
 
-    /// Whether it is for certain that the set has only sites of the other one.
+    /// Tests if the set is certainly a subset of the other one.
     fn is_within(&self, other: &SetExpression) -> bool {
         self == other
             || match self {
@@ -46,7 +47,7 @@ impl SetExpression {
             }
     }
 
-    /// Whether it is for certain that no site is in both sets.
+    /// Tests if the sets are certainly disjoint.
     fn is_apart_from(&self, other: &SetExpression) -> bool {
         self.leaves_out(other) || other.leaves_out(self)
     }
@@ -63,7 +64,7 @@ impl SetExpression {
         }
     }
 
-    /// The registers that it is worked out of.
+    /// Returns the registers that it reads.
     pub fn registers(&self) -> Vec<u16> {
         match self {
             SetExpression::Register(register) => vec![*register],
@@ -78,39 +79,39 @@ impl SetExpression {
 #[derive(Clone, Debug)]
 pub struct FillFamily {
     pub through: SetExpression,
-    /// The goals of its fills: none is in a site that is gone through.
+    /// The goals of its fills, disjoint from `through`.
     pub goals: IndexSet<SetExpression>,
-    /// The fills: where their goals stand among those of the family, and in which direction they
-    /// look.
+    /// The fills: the index of their goals, and their direction.
     pub fills: IndexSet<(usize, u8)>,
-    /// Where what is kept begins: the sites gone through, the goals, and what the fills came to.
+    /// The first cache slot of the family: `through`, then the goals, then the results of the
+    /// fills.
     pub slot: usize,
 }
 
 impl FillFamily {
-    /// How many sets are kept.
+    /// Returns the number of cached sets.
     fn size(&self) -> usize {
         1 + self.goals.len() + self.fills.len()
     }
 
-    /// Where it is kept what a fill came to.
+    /// Returns the slot of a fill's result.
     pub fn slot_of(&self, fill: usize) -> usize {
         self.slot + 1 + self.goals.len() + fill
     }
 }
 
-/// The fills of a program that are kept.
+/// The cached fills of a program.
 pub struct SightlineCache {
     pub families: Vec<FillFamily>,
-    /// The instructions that stand for them: which family, and which of its fills.
+    /// The fill instructions, with the family and the fill that each stands for.
     pub places: HashMap<Address, (usize, usize)>,
-    /// By direction, what is looked at from where, the other way round.
+    /// The rays opposite to the directions of the fills.
     rays: Rays,
 }
 
 impl SightlineCache {
-    /// Finds them, for sets of so many words. On boards of one word fills take no longer than
-    /// finding out what has changed does; they are not kept there, nor where there are no wide
+    /// Finds the fills, for sets of this many words. On boards of one word a fill costs no more
+    /// than finding out what has changed, so none is cached there, nor where there are no wide
     /// values.
     pub fn new(program: &Program, tables: &BoardTables, width: usize) -> SightlineCache {
         let mut sightlines = SightlineCache {
@@ -131,8 +132,8 @@ impl SightlineCache {
         sightlines
     }
 
-    /// The rays on which those lie that look in a direction; none where they must be gone site by
-    /// site.
+    /// Returns the rays that lead from a site to those that look at it in a direction; `None` if
+    /// numbers neither rise nor fall along them.
     pub fn behind(&self, way: u8) -> Option<Along<'_>> {
         self.rays.along(back(way))
     }
@@ -147,6 +148,7 @@ impl SightlineCache {
             targets.chain(program.origins.iter().map(|&(start, _)| start)).collect();
         let fixed = program.layout.sets + program.constants.len() as u16;
         let mut known: HashMap<u16, SetExpression> = HashMap::new();
+        // Expressions are followed within basic blocks: any jump may arrive at an entry.
         for (address, op) in (0..).zip(&program.code) {
             if entries.contains(&address) {
                 known.clear();
@@ -177,6 +179,7 @@ impl SightlineCache {
             }
             for (role, register) in op.operands() {
                 if let OperandRole::SetWrite | OperandRole::SetChange = role {
+                    // The expressions known so far were over the old contents of the position.
                     if register < fixed {
                         known.clear();
                     }
@@ -209,7 +212,7 @@ impl SightlineCache {
         self.places.insert(address, (family, fill));
     }
 
-    /// Finds room for what is kept. What there is none for, or no rays, is not kept.
+    /// Assigns cache slots. Families for which there is no room or no rays are not cached.
     fn settle(&mut self) {
         let mut taken = 0;
         for family in &mut self.families {
@@ -232,8 +235,8 @@ mod tests {
     use super::super::super::tables::Tables;
     use super::*;
 
-    /// What each player sees is counted along eight lines, of sites that are left out of what is
-    /// looked through.
+    /// The stones that each player sees are counted along eight lines, through sites disjoint from
+    /// them.
     #[test]
     fn lines_of_sight_are_found() {
         let text = "(game \"Lookouts\" (players A B) (board (square 10)) (piece Stone)

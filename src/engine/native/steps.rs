@@ -1,26 +1,25 @@
-//! Steps in a direction as constant shifts, and the masks that keep shifted sets on the board.
+//! Steps in a direction as constant shifts, with the masks that keep shifted sets on the board.
 
 use smallvec::SmallVec;
 
-/// A set of sites that is known when code is made, word by word.
+/// A set of sites as a compile-time constant, word by word.
 pub type WordSet = SmallVec<[u64; 4]>;
 
-/// How a set takes one step in a direction.
+/// The steps in one direction.
 #[derive(Debug)]
 pub struct Steps {
-    /// The sites that each part moves, and by how much: one part, except on boards whose directions
-    /// are not one constant shift.
+    /// The sites that each part moves, and by how much. There is one part if the direction is one
+    /// constant shift.
     parts: Vec<(WordSet, i32)>,
-    /// Where there is one part: how many steps one after the other lead on at most; as many as
-    /// there are sites where they lead round and round.
+    /// If there is one part: at most one more than the steps of the longest line; the number of
+    /// sites if lines are endless.
     longest: i32,
     /// All sites of the board.
     board: WordSet,
 }
 
 impl Steps {
-    /// The steps that such parts make up on a board with those sites, whose numbers are below
-    /// `slots`.
+    /// Makes steps of these parts on a board with these sites, whose numbers are below `slots`.
     pub fn new(parts: Vec<(WordSet, i32)>, board: WordSet, slots: usize) -> Steps {
         let mut steps = Steps { parts, longest: 0, board };
         let mut front = match &steps.parts[..] {
@@ -34,12 +33,12 @@ impl Steps {
         steps
     }
 
-    /// The parts: the sites that each moves, and by how much.
+    /// Returns the parts: the sites that each moves, and by how much.
     pub fn parts(&self) -> &[(WordSet, i32)] {
         &self.parts
     }
 
-    /// By how much every site is moved, where it is the same for all of them.
+    /// Returns by how much all sites are moved, if it is the same for all.
     pub fn one_shift(&self) -> Option<i32> {
         match self.parts[..] {
             [(_, delta)] => Some(delta),
@@ -47,8 +46,8 @@ impl Steps {
         }
     }
 
-    /// What must be left of the board's sites that are in a set and in all of those that so many
-    /// shifts lead to, so that steps lead there. It must be [one shift](Steps::one_shift).
+    /// Returns the mask that clears those sites to which `shifts` plain shifts lead across an edge,
+    /// so that only true steps are left. It must be [one shift](Steps::one_shift).
     pub fn ends(&self, shifts: u32) -> WordSet {
         let delta = self.one_shift().unwrap_or_default();
         let shift = |set: WordSet| and(&shifted(&set, delta), &self.board);
@@ -57,8 +56,9 @@ impl Steps {
         shifted.iter().zip(&led).map(|(shifted, led)| !(shifted & !led)).collect()
     }
 
-    /// What must be left of a set of the board's sites so that only those of `from` are moved by
-    /// that much: what is moved out of all words need not be taken away before.
+    /// Returns the mask that clears those board sites that are not in `from` before a shift. Sites
+    /// that the shift moves out of all words need not be cleared, which often makes the mask
+    /// trivial.
     pub fn kept(&self, from: &[u64], delta: i32) -> WordSet {
         let others: WordSet =
             self.board.iter().zip(from).map(|(board, from)| board & !from).collect();
@@ -66,13 +66,13 @@ impl Steps {
         staying.iter().map(|word| !word).collect()
     }
 
-    /// How many steps one after the other lead on at most, or one more. It must be [one
+    /// Returns an upper bound on the steps of a line, at most one too high. It must be [one
     /// shift](Steps::one_shift).
     pub fn longest(&self) -> i32 {
         self.longest
     }
 
-    /// The sites one step from those of the set.
+    /// The sites one step from the set.
     fn step(&self, set: &[u64]) -> WordSet {
         let none = WordSet::from_elem(0, set.len());
         self.parts.iter().fold(none, |all, (from, delta)| {
@@ -86,7 +86,7 @@ fn and(one: &[u64], other: &[u64]) -> WordSet {
     one.iter().zip(other).map(|(one, other)| one & other).collect()
 }
 
-/// Every number raised by `delta`, which may be below zero; what leaves the words is lost.
+/// Adds `delta`, which may be negative, to every site number; sites that leave the words are lost.
 fn shifted(set: &[u64], delta: i32) -> WordSet {
     let (whole, part) = ((delta.unsigned_abs() / 64) as usize, delta.unsigned_abs() % 64);
     let moved = (0..set.len()).map(|index| {

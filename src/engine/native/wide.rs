@@ -1,9 +1,8 @@
-//! Sets in wide values, two words to each; where the number of words is odd, the second half of the
-//! last one is empty.
+//! Sets in SIMD vectors of two words; with an odd number of words the upper half of the last one is
+//! empty.
 //!
-//! What is done to every site alike takes half the instructions so. Words go in and out of wide
-//! values one by one, which is dear: it is for sets that come from memory and go through many
-//! hands.
+//! Bitwise operations take half the instructions. Moving words in and out of vectors is expensive,
+//! so this pays for sets that come from memory and take part in many operations.
 
 use super::set_ops::Words;
 use cranelift_codegen::ir::condcodes::IntCC;
@@ -12,16 +11,16 @@ use cranelift_codegen::ir::{
 };
 use cranelift_frontend::FunctionBuilder;
 
-/// A set, two words by two.
+/// A set, two words per value.
 pub type Wide = Vec<Value>;
 
-/// The type of a wide value.
+/// The type of the vectors.
 pub const KIND: Type = types::I64X2;
 
-/// Which byte of a wide value is the first.
+/// The byte order of bit casts.
 const LITTLE: MemFlagsData = MemFlagsData::new().with_endianness(Endianness::Little);
 
-/// Whether wide values are worth while for sets of so many words.
+/// Tests if vectors pay for sets of this many words.
 pub const fn suits(words: usize) -> bool {
     words > 1
 }
@@ -34,7 +33,7 @@ pub fn pack(b: &mut FunctionBuilder, words: &[Value]) -> Wide {
     words.chunks(2).map(pair).collect()
 }
 
-/// The first words of a set, so many of them.
+/// Extracts the words of a set.
 pub fn unpack(b: &mut FunctionBuilder, width: usize, wide: &[Value]) -> Words {
     (0..width).map(|index| b.ins().extractlane(wide[index / 2], (index % 2) as u8)).collect()
 }
@@ -49,7 +48,7 @@ pub fn constant(b: &mut FunctionBuilder, set: &[u64]) -> Wide {
     set.chunks(2).map(pair).collect()
 }
 
-/// The set of so many words that lies there.
+/// Loads a set of this many words.
 pub fn load(
     b: &mut FunctionBuilder,
     width: usize,
@@ -68,7 +67,7 @@ pub fn load(
     (0..width).step_by(2).map(pair).collect()
 }
 
-/// Writes a set of so many words there.
+/// Stores a set of this many words.
 pub fn store(
     b: &mut FunctionBuilder,
     width: usize,
@@ -83,7 +82,7 @@ pub fn store(
     }
 }
 
-/// A wide value of ones only where the set is empty, else of zeros only.
+/// Returns a vector of ones if the set is empty, else of zeros.
 pub fn is_none(b: &mut FunctionBuilder, wide: &[Value]) -> Value {
     let all = wide[1..].iter().fold(wide[0], |all, &value| b.ins().bor(all, value));
     let other_way: Vec<u8> = (8..16).chain(0..8).collect();
