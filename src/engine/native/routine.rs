@@ -110,7 +110,7 @@ impl FunctionKind {
 enum Continuation {
     /// The function ends.
     Done,
-    /// The function ends at that decision, whose moves have been generated.
+    /// That decision is reached, and its moves have been generated.
     At(u16),
     /// In a playout, at that decision: its proposals have been generated.
     ProposalsReady(u16),

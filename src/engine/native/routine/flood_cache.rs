@@ -1,8 +1,9 @@
-//! Floods, and what is remembered of them.
+//! Floods, with a cache of the last results.
 //!
-//! A group that is looked at after every ply seldom changes, and where pieces are only added it
-//! only grows: what the last flood came to is where the next one can start. Whether it can is asked
-//! every time, so that nobody needs to know what happened in between.
+//! A group that is evaluated after every ply seldom changes, and where pieces are only added it
+//! only grows. Flood fill is monotone: if neither seeds nor region have lost a site, the old result
+//! is part of the new one and a start for it. This is checked at every flood, so nothing has to
+//! track what happens in between.
 
 use super::super::super::frame::FLOOD_CACHE_SIZE;
 use super::super::set_ops::{self, Words};
@@ -14,7 +15,7 @@ use cranelift_codegen::ir::{InstBuilder, Value, types};
 use std::collections::HashSet;
 
 impl FunctionEmitter<'_, '_> {
-    /// Writes a flood.
+    /// Emits a flood.
     pub(super) fn flood(&mut self, address: Address) -> Words {
         let op = self.op(address);
         let (from, within) = (self.words(op.b), self.words(op.c));
@@ -35,11 +36,12 @@ impl FunctionEmitter<'_, '_> {
         let lost = set_ops::or(b, &fewer, &less);
         let lost = set_ops::any(b, &lost);
         let none = b.ins().iconst(types::I64, 0);
+        // The old result is used only if nothing was lost.
         let grown: Words = was_all.iter().map(|&word| b.ins().select(lost, none, word)).collect();
         let start = set_ops::and(b, &from, &within);
         let start = set_ops::or(b, &start, &grown);
-        // Mostly it is the same group still, which is seen without going through the directions one
-        // after the other.
+        // Usually the group is unchanged, which one dilation detects without looping over the
+        // directions.
         let beside = set_ops::beside(b, &self.env.steps, op.x, &start, set_ops::step);
         let beside = set_ops::and(b, &beside, &within);
         let new = set_ops::without(b, &beside, &start);
@@ -48,14 +50,14 @@ impl FunctionEmitter<'_, '_> {
         let result = set_ops::parameters(b, done, self.layout.width);
         b.ins().brif(grows, flood, &[], done, &set_ops::arguments(&start));
         b.switch_to_block(flood);
-        // Its rounds, which differ with what was known, need not be counted either.
+        // The number of iterations depends on the cache. Outside loops it need not be counted.
         let all = set_ops::flood(b, &self.env.steps, op.x, &start, &within, None);
         b.ins().jump(done, &set_ops::arguments(&all));
         b.switch_to_block(done);
         let all = result;
-        // A ply that is only tried is followed by others from the same position: what is known of
-        // that one serves them all. That after the ply is in the next frame where plies are
-        // counted.
+        // A ply that is only tried is followed by others from the same position, so the entry for
+        // that position is kept. In perft the entry for the position after the ply belongs to the
+        // next frame.
         let known = match self.kind {
             FunctionKind::Dry(_) | FunctionKind::Tally(_) | FunctionKind::Lookahead(_) => {
                 return all;
@@ -69,11 +71,11 @@ impl FunctionEmitter<'_, '_> {
         all
     }
 
-    /// Writes a flood of which nothing is known.
+    /// Emits a flood from its seeds alone.
     fn whole_flood(&mut self, address: Address, from: &[Value], within: &[Value]) -> Words {
         let ways = self.op(address).x;
         if !self.is_in_loop(address) {
-            // It is gone through once a ply: there is no need to count its rounds.
+            // It runs once per ply, so its iterations need no fuel.
             return set_ops::flood(&mut self.b, &self.env.steps, ways, from, within, None);
         }
         let times = self.b.declare_var(types::I32);
@@ -89,8 +91,8 @@ impl FunctionEmitter<'_, '_> {
         flooded
     }
 
-    /// Where that flood is remembered. Those of a single site, and those in loops, are of another
-    /// group each time.
+    /// Returns the cache entry of a flood. Floods from a single site and those in loops have none:
+    /// they are of another group each time.
     fn flood_slot(&self, address: Address) -> Option<usize> {
         let code = &self.program.code[..usize::from(address)];
         let slot = code.iter().filter(|op| op.code == Code::Flood).count();
@@ -100,11 +102,11 @@ impl FunctionEmitter<'_, '_> {
         .then_some(slot)
     }
 
-    /// Whether the set in a register, before an instruction, is made of single sites. What comes
-    /// from elsewhere than the instructions right before is not looked into.
+    /// Tests if the set in a register, before an instruction, is computed from single sites. Only
+    /// the straight-line code before the instruction is searched.
     fn is_of_a_site(&self, address: Address, register: u16) -> bool {
-        // Each instruction is looked into once: two that use the one before twice each would make
-        // it exponential.
+        // Each operand is visited once: expressions that share operands would make the search
+        // exponential.
         let (mut open, mut seen) = (vec![(address, register)], HashSet::new());
         while let Some((address, register)) = open.pop() {
             for before in (0..address).rev() {

@@ -1,4 +1,4 @@
-//! What goes in and out of a function: the position, the offers, the rounds that are left.
+//! Loads and stores of the frame: the position, the move sets, the fuel.
 
 use super::super::set_ops::{self, Words};
 use super::super::status;
@@ -9,7 +9,7 @@ use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Type, Value, types};
 
 impl FunctionEmitter<'_, '_> {
-    /// Reads the registers of the position, and makes the constant sets.
+    /// Loads the registers of the position, and makes the constant sets.
     pub(super) fn read_registers(&mut self) {
         let mut registers: Vec<(bool, u16)> = self.registers.keys().copied().collect();
         registers.sort_unstable();
@@ -38,8 +38,8 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// Reads what the function needs of the frame, and makes sure of room for the offers that are
-    /// not made in loops.
+    /// Loads what the function needs of the frame, and ensures room for the move sets outside
+    /// loops.
     pub(super) fn read_frame(&mut self) {
         self.read_registers();
         if self.uses_move_fuel {
@@ -61,13 +61,12 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// How many offers the function makes outside loops.
+    /// Returns the number of move sets that the function adds outside loops.
     ///
-    /// Each of these is stored without looking at the room. That is sound because at any time there
-    /// is room for all of them that are still to come: the function begins by asking for so much,
-    /// none of them stays twice (a decision is come to again only where none of its offers had a
-    /// member, and those do not stay), and an offer in a loop asks for its own room and for all of
-    /// these besides.
+    /// Each of these is stored without a check. That is sound because there is always room for all
+    /// that are still to come: the function first checks for this many, none of them is kept twice
+    /// (a decision is reached again only if none of its move sets had a member, and empty ones are
+    /// not kept), and a move set in a loop checks for itself and for all of these besides.
     pub(super) fn reserved(&self) -> usize {
         self.reached
             .iter()
@@ -77,7 +76,7 @@ impl FunctionEmitter<'_, '_> {
             .count()
     }
 
-    /// Gives up where there is no room for so many more offers.
+    /// Returns from the function if there is no room for this many more move sets.
     pub(super) fn make_room(&mut self, count: usize, address: Address) {
         let move_set_count = self.b.use_var(self.move_set_buffer.move_set_count);
         let most = self.b.ins().iadd_imm_s(move_set_count, count as i64);
@@ -99,17 +98,17 @@ impl FunctionEmitter<'_, '_> {
         self.b.ins().store(TRUSTED, value, self.frame, offset as i32);
     }
 
-    /// Reads a set that lies there in the frame.
+    /// Loads a set from the frame.
     pub(super) fn load_set(&mut self, offset: usize) -> Words {
         (0..self.layout.width).map(|index| self.load(types::I64, offset + 8 * index)).collect()
     }
 
-    /// Writes a set there into the frame.
+    /// Stores a set to the frame.
     pub(super) fn store_set(&mut self, set: &[Value], offset: usize) {
         set.iter().enumerate().for_each(|(index, &word)| self.store(word, offset + 8 * index));
     }
 
-    /// Returns without a change to the frame, save that rounds were used.
+    /// Returns from the function without a change to the frame, except for the fuel.
     pub(super) fn leave_with(&mut self, tag: u64, payload: u16) {
         if self.uses_move_fuel && tag != status::FULL {
             let move_fuel = self.b.use_var(self.move_fuel);
@@ -119,8 +118,8 @@ impl FunctionEmitter<'_, '_> {
         self.b.ins().return_(&[status]);
     }
 
-    /// Writes the registers of the position that may have changed into the frame, or into one that
-    /// begins so many bytes behind it.
+    /// Stores the registers of the position that may have changed to the frame, or to one that is
+    /// so many bytes behind it.
     pub(super) fn write_registers(&mut self, behind: usize) {
         for (is_set, register) in self.written.clone() {
             match self.registers[&(is_set, register)].clone() {
@@ -138,7 +137,7 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// Writes back what has changed.
+    /// Stores what has changed.
     pub(super) fn write_frame(&mut self) {
         if let FunctionKind::Dry(_)
         | FunctionKind::Tally(_)
@@ -168,8 +167,8 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// Returns with what has changed written back. Where sequences are counted the next ply follows
-    /// instead: where the game is over nothing is offered.
+    /// Stores what has changed and returns from the function. In perft the next ply follows
+    /// instead: a game that is over has no moves.
     pub(super) fn finish(&mut self, tag: u64, payload: u16) {
         if self.is_perft() && tag != status::OUT_OF_FUEL {
             return self.next_ply_follows();
@@ -214,8 +213,7 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// Takes one round off what the ply may have, and stops at the instruction where there is none
-    /// left.
+    /// Uses one unit of fuel; stops at the instruction if there is none left.
     pub(super) fn take_move_fuel(&mut self, address: Address) {
         let move_fuel = self.b.use_var(self.move_fuel);
         let [over, on] = [self.b.create_block(), self.b.create_block()];
@@ -231,12 +229,12 @@ impl FunctionEmitter<'_, '_> {
         self.b.def_var(self.move_fuel, left);
     }
 
-    /// How many offers there are by now.
+    /// Returns the number of move sets so far.
     pub(super) fn move_sets_so_far(&mut self) -> Value {
         self.b.use_var(self.move_set_buffer.move_set_count)
     }
 
-    /// Where an offer lies.
+    /// Returns the address of a move set.
     pub(super) fn move_set_address(&mut self, index: Value) -> Value {
         let offset = self.b.ins().imul_imm_s(index, self.layout.move_set_size as i64);
         self.b.ins().iadd(self.move_set_buffer.room, offset)

@@ -1,4 +1,4 @@
-//! Where a function goes: which instructions it reaches, and where its blocks begin.
+//! The control flow graph of a function: reachable instructions, successors and blocks.
 
 use super::super::set_ops;
 use super::{Continuation, FunctionEmitter, FunctionKind, ProgramPoint, Register};
@@ -10,7 +10,7 @@ use std::array::from_fn;
 use std::collections::{HashMap, HashSet};
 
 impl Register {
-    /// Variables for a set of so many words, or for a number.
+    /// Makes the variables of a register.
     pub(super) fn new(b: &mut FunctionBuilder, is_set: bool, width: usize) -> Register {
         match is_set {
             true => Register::Set(set_ops::variables(b, width)),
@@ -19,7 +19,7 @@ impl Register {
     }
 }
 
-/// The instructions of a routine that make offers, in their order.
+/// Returns the instructions of a routine that add move sets, in order.
 pub(super) fn move_set_addresses(program: &Program, from: Address) -> Vec<Address> {
     let makes_offer =
         |address: &Address| program.code[usize::from(*address)].code == Code::AddMoveSet;
@@ -35,7 +35,7 @@ pub(super) fn end_classes(program: &Program) -> Vec<u16> {
         .collect()
 }
 
-/// The instructions of a routine, the addresses in them counted from where it begins.
+/// Returns the instructions of a routine, with addresses relative to its start.
 fn listed(program: &Program, from: Address) -> Vec<(Address, Op)> {
     let place = |address: Address| address.wrapping_sub(from);
     let list = program.routine(from).into_iter().map(|address| {
@@ -49,8 +49,8 @@ fn listed(program: &Program, from: Address) -> Vec<(Address, Op)> {
 }
 
 impl FunctionEmitter<'_, '_> {
-    /// What is looked at after a ply of the decision. In a playout, decisions after whose plies the
-    /// same is looked at share it.
+    /// Returns the end-of-ply routine of the decision. In a playout, decisions whose code is
+    /// identical share it.
     pub(super) fn end(&self, decision: u16) -> ProgramPoint {
         let first = self
             .playout
@@ -68,8 +68,8 @@ impl FunctionEmitter<'_, '_> {
         self.program.code[usize::from(address)]
     }
 
-    /// Where the order of play goes on after a ply of the decision: both ways, where it matters
-    /// whether the ply ends the turn.
+    /// Returns where the order of play continues after a ply of the decision, and where if the ply
+    /// ends the turn, unless that is the same.
     pub(super) fn onward(&self, decision: u16) -> Vec<ProgramPoint> {
         let code = &self.program.decisions[usize::from(decision)];
         let mut places = vec![(code.next, Continuation::Done)];
@@ -79,7 +79,7 @@ impl FunctionEmitter<'_, '_> {
         places
     }
 
-    /// The places that an instruction can lead to: the next one first.
+    /// Returns the successors of an instruction, the next one first.
     pub(super) fn successors(&self, (address, then): ProgramPoint) -> Vec<ProgramPoint> {
         let op = self.op(address);
         let next = (address + 1, then);
@@ -125,7 +125,7 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// Finds what is reached, where blocks begin, and what the function has to do with.
+    /// Finds the reachable instructions, the starts of blocks, and what the function uses.
     pub(super) fn explore(&mut self, entries: &[ProgramPoint]) {
         let mut open = entries.to_vec();
         for &entry in entries {
@@ -174,10 +174,11 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// The places from which every way leads to the end of the game. That comes once.
+    /// Returns the points from which every path leads to the end of the game: they run once a game,
+    /// and their blocks are cold.
     pub(super) fn ending_places(&self) -> HashSet<ProgramPoint> {
         let mut before: HashMap<ProgramPoint, Vec<ProgramPoint>> = HashMap::new();
-        // How many ways lead on from a place that are not known to end.
+        // The number of successors that are not known to end the game.
         let mut ways: HashMap<ProgramPoint, usize> = HashMap::new();
         let mut open = Vec::new();
         for &place in &self.reached {
@@ -206,7 +207,7 @@ impl FunctionEmitter<'_, '_> {
         ending
     }
 
-    /// Makes the register a value, unless it is one.
+    /// Declares a register, unless it is declared.
     pub(super) fn declare(&mut self, is_set: bool, register: u16) {
         let (b, width) = (&mut self.b, self.layout.width);
         self.registers.entry((is_set, register)).or_insert_with(|| Register::new(b, is_set, width));
@@ -225,7 +226,7 @@ impl FunctionEmitter<'_, '_> {
         register < if is_set { self.program.layout.sets } else { self.program.nums }
     }
 
-    /// Whether the instruction may be gone through again before the function is done.
+    /// Tests if the instruction may run again before the function ends.
     pub(super) fn is_in_loop(&self, address: Address) -> bool {
         self.reached.iter().any(|&(from, _)| {
             let op = self.op(from);

@@ -1,4 +1,4 @@
-//! Instructions, one by one.
+//! Emits the instructions of a program one by one.
 
 use super::super::helpers::Helpers;
 use super::super::set_ops::{self, StepEmitter, Words};
@@ -12,7 +12,7 @@ use cranelift_codegen::ir::{
 };
 
 impl FunctionEmitter<'_, '_> {
-    /// Writes one instruction; gives whether it ends its block.
+    /// Emits one instruction; returns whether it ends its block.
     pub(super) fn instruction(&mut self, place: ProgramPoint) -> bool {
         let (address, then) = place;
         let op = self.op(address);
@@ -171,7 +171,7 @@ impl FunctionEmitter<'_, '_> {
             }
             Code::Return => {
                 match then {
-                    // The order of play never returns; a program that does is over.
+                    // The order of play never returns; a program that does ends the game.
                     Continuation::Done if self.is_playout() => self.finish(status::DRAW, 0),
                     Continuation::Done => self.finish(status::RETURN, 0),
                     Continuation::At(decision) | Continuation::First(decision)
@@ -269,15 +269,14 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// What such steps lead to that an instruction takes from a set.
+    /// Returns the result of an instruction that takes steps from a set.
     pub(super) fn stepped_set(&mut self, op: Op, step: StepEmitter) -> Words {
         let set = self.words(op.b);
         let ways = if op.code == Code::Beside { op.x } else { 1 << (op.x & 7) };
         set_ops::beside(&mut self.b, &self.env.steps, ways, &set, step)
     }
 
-    /// What an instruction that is done to every site alike makes of two words, or of two wide
-    /// values.
+    /// Emits a bitwise instruction on two words or two vectors.
     pub(super) fn apply_bitwise(&mut self, code: Code, one: Value, other: Value) -> Value {
         match code {
             Code::And => self.b.ins().band(one, other),
@@ -287,7 +286,7 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// The same of two sets, word by word.
+    /// Emits a bitwise instruction on two sets.
     pub(super) fn apply_to_words(&mut self, code: Code, one: &[Value], other: &[Value]) -> Words {
         one.iter().zip(other).map(|(&one, &other)| self.apply_bitwise(code, one, other)).collect()
     }
@@ -317,7 +316,7 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// What a conditional jump asks, and whether it jumps where the answer is no.
+    /// Returns the condition of a conditional jump, and whether it is negated.
     pub(super) fn condition(&mut self, op: Op) -> (Value, bool) {
         let compare = |emitter: &mut Self, order: IntCC| {
             let (one, other) = (emitter.number(op.a), emitter.number(op.b));
@@ -339,7 +338,7 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// Adds an offer, which stays only if it has a member.
+    /// Stores a move set; it is overwritten by the next one if it is empty.
     pub(super) fn add_move_set(&mut self, op: Op, address: Address) {
         let MoveSetBuffer { move_set_count, member_count, .. } = self.move_set_buffer;
         let members = self.words(op.a);
@@ -389,7 +388,7 @@ impl FunctionEmitter<'_, '_> {
         self.b.def_var(move_set_count, next);
     }
 
-    /// A set in memory, for a helper to read.
+    /// Stores a set on the stack, for a helper to read.
     pub(super) fn spill(&mut self, words: &[Value]) -> Value {
         let slot = self.b.create_sized_stack_slot(StackSlotData::new(
             StackSlotKind::ExplicitSlot,
@@ -403,7 +402,7 @@ impl FunctionEmitter<'_, '_> {
         address
     }
 
-    /// A set that a helper works out from numbers or sets.
+    /// Calls a helper that returns a set.
     pub(super) fn call_set_helper(&mut self, helper: usize, arguments: &[Value]) -> Words {
         let none = set_ops::none(&mut self.b, self.layout.width);
         let result = self.spill(&none);
@@ -419,7 +418,7 @@ impl FunctionEmitter<'_, '_> {
             .collect()
     }
 
-    /// Where the queue of a chain lies.
+    /// Returns the address of the queue of a chain.
     pub(super) fn queue(&mut self, chain: u8) -> Value {
         self.b.ins().iadd_imm_s(self.queues, (usize::from(chain) * self.layout.queue_size) as i64)
     }

@@ -1,4 +1,4 @@
-//! Walks and looks along lines.
+//! Walks and lines of sight.
 
 use super::super::super::tables::{Along, back};
 use super::super::helpers::Helpers;
@@ -9,7 +9,8 @@ use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Value, types};
 
 impl FunctionEmitter<'_, '_> {
-    /// Walks along lines: in one shift a round where the directions allow it, else by a helper.
+    /// Emits walks along lines: by doubling if every direction is one constant shift, else by a
+    /// helper.
     pub(super) fn walked_set(&mut self, op: Op) -> Words {
         let (one, other) = (self.words(op.b), self.words(op.c));
         let ways: Vec<usize> = match op.code {
@@ -33,7 +34,7 @@ impl FunctionEmitter<'_, '_> {
         walks.into_iter().reduce(|all, walk| set_ops::or(b, &all, &walk)).unwrap_or(none)
     }
 
-    /// Looks along lines from a site: at rays that never change where site numbers rise or fall
+    /// Emits a search along lines from a site: by precomputed rays if site numbers rise or fall
     /// along them, else by a helper.
     pub(super) fn sight(&mut self, op: Op) -> Words {
         let (site, stops) = (self.number(op.b), self.words(op.c));
@@ -53,14 +54,14 @@ impl FunctionEmitter<'_, '_> {
         seen.into_iter().reduce(|all, seen| set_ops::or(&mut self.b, &all, &seen)).unwrap_or(none)
     }
 
-    /// The first of the sites in one direction; the rays of the site are in that row.
+    /// Returns the first stop in one direction; the rays of the site are in this row.
     fn seen(&mut self, Along { words, rises }: Along, row: Value, stops: &[Value]) -> Words {
         let ray = self.ray(words, row);
         let met = set_ops::and(&mut self.b, &ray, stops);
         set_ops::nearest(&mut self.b, &met, rises)
     }
 
-    /// A ray that is in that row, of rays one after the other.
+    /// Loads the ray in this row of a table of rays.
     pub(super) fn ray(&mut self, rays: &[u64], row: Value) -> Words {
         let width = self.layout.width;
         let entry = self.table_entry(row, rays, width);
@@ -71,8 +72,8 @@ impl FunctionEmitter<'_, '_> {
             .collect()
     }
 
-    /// Where an entry lies of a table that never changes, with entries of so many parts; the first
-    /// one where there is none with that number.
+    /// Returns the address of an entry in a constant table, whose entries have this many parts;
+    /// that of the first entry if the index is out of range.
     pub(super) fn table_entry<T>(&mut self, index: Value, table: &[T], parts: usize) -> Value {
         let valid =
             self.b.ins().icmp_imm_u(IntCC::UnsignedLessThan, index, (table.len() / parts) as i64);

@@ -1,9 +1,9 @@
-//! Looking ahead within `steps`: whether so many further plies can be made such that the ending
-//! condition holds after the last.
+//! Looks ahead within `steps`: tests if so many further plies can be made that the ending condition
+//! holds after the last.
 //!
-//! The function makes the offers of its decision, tries one ply after the other, and calls itself
-//! for those that are left, with the position after the ply in the frame behind its own. It gives
-//! up when it has no rounds left: what takes long is for those who take notes.
+//! The function generates the moves of its decision, tries one ply after the other, and calls
+//! itself for the rest, with the position after the ply in the next frame: a depth-first search. It
+//! stops when its fuel is exhausted; then `driver::lookahead` takes over, which memoizes dead ends.
 
 use super::super::super::machine::TRIAL_FUEL;
 use super::super::status;
@@ -12,13 +12,13 @@ use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, types};
 
 impl FunctionEmitter<'_, '_> {
-    /// What is looked at after the last ply.
+    /// The routine of the ending condition, which follows the last ply.
     pub(super) fn ending(&self, decision: u16) -> ProgramPoint {
         let code = &self.program.decisions[usize::from(decision)];
         (code.steps.map_or(code.generate_moves, |steps| steps.ending), Continuation::Checked)
     }
 
-    /// Writes the beginning: the offers are made next.
+    /// Emits the start of the function and the loop over the generated moves.
     pub(super) fn begin_lookahead(&mut self, decision: u16) {
         self.uses_move_fuel = true;
         self.plies = Some(self.move_set_buffer.capacity);
@@ -38,13 +38,13 @@ impl FunctionEmitter<'_, '_> {
         self.leave_with(status::FAIL, 0);
     }
 
-    /// The offers have been made.
+    /// Emits what follows when the moves have been generated.
     pub(super) fn moves_generated(&mut self) {
         let try_offers = self.try_offers.expect("a look ahead");
         self.b.ins().jump(try_offers, &[]);
     }
 
-    /// A ply is to be tried.
+    /// Emits the start of a trial.
     fn begin_trial(&mut self) {
         let move_fuel = self.b.use_var(self.move_fuel);
         let [over, on] = [self.b.create_block(), self.b.create_block()];
@@ -63,7 +63,7 @@ impl FunctionEmitter<'_, '_> {
         self.read_registers();
     }
 
-    /// A ply has been made, and the game is not over: the rest of them follow.
+    /// Emits what follows a ply that does not end the game: the remaining plies.
     pub(super) fn follow(&mut self, decision: u16) {
         let plies = self.plies.expect("a look ahead");
         let [rest, found, on, next, stop] = std::array::from_fn(|_| self.b.create_block());

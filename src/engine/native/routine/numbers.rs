@@ -1,4 +1,4 @@
-//! Instructions that give a number.
+//! Instructions that compute a number.
 
 use super::super::super::frame::MAX_PREFIX;
 use super::super::helpers::Helpers;
@@ -73,8 +73,8 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// Keeps a sum or difference within 32 bits where it left them; `sign` is an operand whose sign
-    /// it then has.
+    /// Saturates a sum or difference that overflowed; `sign` is an operand with the sign of the
+    /// exact result.
     pub(super) fn saturated(&mut self, (number, overflow): (Value, Value), sign: Value) -> Value {
         let negative = self.b.ins().sshr_imm_u(sign, 31);
         let most = self.b.ins().bxor_imm_s(negative, i64::from(i32::MAX));
@@ -95,13 +95,14 @@ impl FunctionEmitter<'_, '_> {
         self.b.ins().ireduce(types::I32, bounded)
     }
 
-    /// The quotient, rounded down, and the rest of a division by a number above zero.
+    /// Returns the quotient, rounded down, and the remainder of a division by a number above zero.
     pub(super) fn divided(&mut self, number: Value, by: u16) -> (Value, Value) {
         let by = i64::from(by.max(1));
         if by.count_ones() == 1 {
             let quotient = self.b.ins().sshr_imm_u(number, i64::from(by.trailing_zeros()));
             return (quotient, self.b.ins().band_imm_s(number, by - 1));
         }
+        // The division truncates: a negative remainder borrows one from the quotient.
         let quotient = self.b.ins().sdiv_imm_s(number, by);
         let product = self.b.ins().imul_imm_s(quotient, by);
         let rest = self.b.ins().isub(number, product);
@@ -112,7 +113,7 @@ impl FunctionEmitter<'_, '_> {
         (quotient, rest)
     }
 
-    /// The site one step from another, or -1.
+    /// Returns the site one step from another, or -1.
     pub(super) fn stepped(&mut self, way: u8, site: Value) -> Value {
         let next = &self.tables.next[usize::from(way & 7)];
         let nowhere = self.b.ins().iconst(types::I32, -1);

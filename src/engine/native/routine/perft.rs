@@ -1,10 +1,9 @@
-//! Counting sequences of plies.
+//! Perft: counts sequences of plies.
 //!
-//! Every decision has two functions. One goes through its plies and adds up how many the next
-//! decision offers after each: the last ply of a sequence is counted, not made. The other one keeps
-//! the offers of the next decision and the position, in the frame behind its own, and has a
-//! function of that decision count the rest. Where it is not known that what is offered is legal
-//! they give up.
+//! Every decision has two functions. One makes each of its plies and adds up how many moves the
+//! next decision has: the last ply of a sequence is counted, not made (bulk counting). The other
+//! one stores the next decision's moves and the position in the next frame and calls a function of
+//! that decision to count the rest. They give up where the generated moves may be illegal.
 
 use super::super::status;
 use super::{FunctionEmitter, FunctionKind};
@@ -13,7 +12,7 @@ use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Value, types};
 use std::array::from_fn;
 
-/// Whether plies of a decision can be counted without a look ahead.
+/// Tests if the plies of a decision can be counted without looking ahead.
 pub fn is_countable(decision: &DecisionCode) -> bool {
     decision.steps.is_none()
 }
@@ -23,12 +22,12 @@ impl FunctionEmitter<'_, '_> {
         matches!(self.kind, FunctionKind::Perft(_)) || self.is_tally()
     }
 
-    /// Whether the last ply but one is made here.
+    /// Tests if the function makes the last ply but one.
     pub(super) fn is_tally(&self) -> bool {
         matches!(self.kind, FunctionKind::Tally(_))
     }
 
-    /// Goes through the offers of the decision that the frame speaks of.
+    /// Emits the loop over the decision's moves in the frame.
     pub(super) fn begin_perft(&mut self, decision: u16) {
         let zero = self.b.ins().iconst(types::I64, 0);
         self.b.def_var(self.tally, zero);
@@ -49,7 +48,7 @@ impl FunctionEmitter<'_, '_> {
         self.b.ins().return_(&[shifted]);
     }
 
-    /// A ply has led to a decision, whose offers have been made.
+    /// Emits what follows when a ply has led to a decision and its moves have been generated.
     pub(super) fn count(&mut self, decision: u16) {
         let code = &self.program.decisions[usize::from(decision)];
         if !is_countable(code) {
@@ -82,8 +81,8 @@ impl FunctionEmitter<'_, '_> {
         self.next_ply_follows();
     }
 
-    /// How many sequences begin at the decision with a ply less than those that are counted here.
-    /// It is left where that gives up.
+    /// Returns the number of sequences, shorter by one ply, that begin at the decision. Returns
+    /// from the function if that is not known.
     fn counted_behind(&mut self, decision: u16) -> Value {
         let [tally, perft, both, stop, on] = from_fn(|_| self.b.create_block());
         self.b.set_cold_block(stop);

@@ -1,19 +1,18 @@
-//! Playouts: random plies, one after the other, in one function.
+//! Playouts: random plies in one function.
 //!
-//! From ply to ply the position stays in values. What is offered is never written down: every offer
-//! of a decision is a set among the values, and one of all members is drawn. A ply that turns out
-//! to be illegal is taken back and withdrawn, and another one drawn. The draws are those of the
-//! interpreter, one by one.
+//! The position stays in SSA variables from ply to ply. Move sets are not stored in memory: each is
+//! a set in variables, and a move is sampled from all of their members. An illegal move is undone
+//! and removed from its set, and another one is sampled. The random numbers are those of the
+//! interpreter, one for one.
 //!
-//! A turn within `steps` is tried: its plies are drawn from what is offered, without a look ahead.
-//! If all of its steps can be made and the ending condition holds after the last, which is drawn
-//! again while it does not, every one of them was legal. If not, the turn is taken back and handed
-//! over, to be played with the same draws by those who look ahead. So it is when the game ends in
-//! the middle.
+//! A turn within `steps` is on trial: its plies are sampled without looking ahead. If all of its
+//! steps can be made and the ending condition holds after the last one, which is sampled again
+//! while it does not, every one of them was legal. If not, or if the game ends in the middle, the
+//! turn is undone, and the caller plays it by looking ahead, with the same random numbers.
 //!
-//! It is not for all programs: the plies of a decision that makes offers in a loop take more than
-//! that. Where a decision must be known to have a legal ply before it is drawn, and is not, play is
-//! handed over.
+//! This does not suit all programs: a decision that adds move sets in a loop has an unknown number
+//! of them. Where a decision must be known to have a legal ply before one is sampled, and is not,
+//! the function returns to its caller.
 
 use super::super::super::frame::MAX_PREFIX;
 use super::super::super::machine::PLY_FUEL;
@@ -31,69 +30,68 @@ use cranelift_frontend::{FunctionBuilder, Switch, Variable};
 use std::array::from_fn;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-/// A function is not made of more instructions, counted once for each word of a set: what making it
-/// takes grows faster than they do.
+/// Limit on the instructions of a function times the words of a set: the time to compile it grows
+/// faster than its size.
 const MOST_INSTRUCTIONS: usize = 8_000;
 
-/// After so many decisions without a legal ply a playout hands play over.
+/// After this many decisions without a legal ply a playout returns to its caller.
 const MOST_PASSES: i64 = 1 << 12;
 
-/// An offer: the members that are left of it, and what is held for it where the program holds
-/// anything.
+/// A move set: its remaining members, and its prefix arguments if the program uses any.
 #[derive(Clone)]
 pub(super) struct Slot {
     pub(super) specialization: u16,
     pub(super) members: Variables,
     pub(super) prefix: Option<[Variable; MAX_PREFIX]>,
-    /// Whether it is one of the draws.
+    /// Whether it is a set of proposals.
     pub(super) proposals: bool,
 }
 
-/// The blocks of a pool that are no instruction's.
+/// The blocks of a pool that belong to no instruction.
 #[derive(Clone, Copy)]
 pub(super) struct PoolBlocks {
-    /// Its offers are to be made.
+    /// Generates its move sets.
     pub(super) begin: Block,
-    /// They have been made.
+    /// They have been generated.
     pub(super) arrive: Block,
-    /// A ply is to be drawn.
+    /// Samples a ply.
     pub(super) sample: Block,
-    /// The ply that was drawn is illegal.
+    /// The sampled ply is illegal.
     pub(super) withdraw: Block,
 }
 
-/// What only playouts have to do with.
+/// The state of a playout.
 pub struct Playout {
-    /// By decision, where each of its offers is made.
+    /// By decision, its move sets, by the instruction that adds each.
     pub(super) slots: Vec<BTreeMap<Address, Slot>>,
     pub(super) pool_blocks: HashMap<Pool, PoolBlocks>,
-    /// The generator's state, and how many plies may still be made.
+    /// The random state, and how many plies may still be made.
     pub(super) random: Variable,
     pub(super) left: Variable,
-    /// The decision that was come to last, and that of the ply that led to where play is; -1 where
-    /// no ply did.
+    /// The decision reached last, and that of the ply that led here; -1 if no ply did.
     pub(super) at: Variable,
     pub(super) last_ply_decision: Variable,
-    /// How many rounds are left of the decision at hand, those granted to what is tried included.
+    /// The fuel left for the current ply with all of its trials, that granted to the current trial
+    /// included.
     pub(super) ply_fuel: Variable,
     pub(super) proposals: ProposalState,
-    /// Which of the offers was drawn from.
+    /// The index of the move set that was sampled from.
     pub(super) sampled_set: Variable,
-    /// Where some decision is within `steps`: one more than the decision that the turn which is
-    /// being tried began with, or 0; and where such a turn is taken back. The frame is then as it
-    /// was when the turn began.
+    /// If some decision is within `steps`: one more than the decision at which the turn on trial
+    /// began, or 0; and the block that undoes the turn. The frame then holds the state at the start
+    /// of the turn.
     pub(super) trial: Option<(Variable, Block)>,
     /// Maps each decision to the first whose end-of-ply code is identical, so that they share
     /// blocks.
     pub(super) end_classes: Vec<u16>,
-    /// Where what nobody reads is written.
+    /// Dead-store slot.
     pub(super) scratch: StackSlot,
-    /// The position before the ply.
+    /// The registers of the position before the ply.
     pub(super) before: BTreeMap<(bool, u16), Register>,
 }
 
 impl Playout {
-    /// What a playout of a program whose sets have so many words has to do with.
+    /// Declares the state for a program whose sets have this many words.
     pub fn new(b: &mut FunctionBuilder, program: &Program, width: usize) -> Playout {
         let holds = program.code.iter().any(|op| op.code == Code::SetPrefix);
         let mut slot = |address: Address, proposals: bool| Slot {
@@ -142,8 +140,8 @@ impl Playout {
     }
 }
 
-/// Whether playouts of a program can be made in one function, and making it is worth the while,
-/// where a set has so many words.
+/// Tests if the playouts of a program can be one function, and if compiling it pays, for sets of
+/// this many words.
 pub fn suits(program: &Program, words: usize) -> bool {
     let op = |address: Address| program.code[usize::from(address)];
     let mut flow = BTreeSet::new();
@@ -168,8 +166,8 @@ pub fn suits(program: &Program, words: usize) -> bool {
             .map(|&address| program.specializations[usize::from(op(address).b)].apply);
         let ending = decision.steps.map(|steps| steps.ending);
         let own = specializations.chain([program.end[decision.mover.index()]]).chain(ending);
-        // The offers are made in two places: at first, and after a ply; or after some draws, which
-        // are made in one.
+        // Move sets are generated in two places: at the start and after a ply; or, after rejected
+        // proposals, in one.
         size +=
             if proposals.is_empty() { 2 * reached.len() } else { reached.len() + proposals.len() };
         size += own.map(|address| program.routine(address).len()).sum::<usize>();
@@ -186,8 +184,7 @@ pub fn suits(program: &Program, words: usize) -> bool {
 }
 
 impl FunctionEmitter<'_, '_> {
-    /// Where a playout can come to from the offers of a decision, besides what their instructions
-    /// say.
+    /// Returns the successors of a decision's move generation in a playout.
     pub(super) fn after_generation(&self, playout: &Playout, decision: u16) -> Vec<ProgramPoint> {
         let mut places = vec![self.otherwise(decision)];
         places.extend(self.pools(decision).into_iter().skip(1).map(|pool| self.made(pool)));
@@ -209,7 +206,7 @@ impl FunctionEmitter<'_, '_> {
         self.playout().pool_blocks[&pool]
     }
 
-    /// Writes what is no instruction: the beginning, and what is done at decisions.
+    /// Emits the start of the function, and what happens at decisions.
     pub(super) fn begin_playout(&mut self) {
         let playout = self.playout();
         let [random, left, last_ply_decision] =
@@ -279,25 +276,25 @@ impl FunctionEmitter<'_, '_> {
         self.take_back();
     }
 
-    /// The order of play has come to a decision.
+    /// Emits what follows when the order of play reaches a decision.
     pub(super) fn decide(&mut self, decision: u16) {
         let begin = self.pool_blocks(self.first_pool(decision)).begin;
         self.b.ins().jump(begin, &[]);
     }
 
-    /// The offers of a decision have been made, those that are drawn from or those that are legal.
+    /// Emits what follows when the move sets of a pool have been generated.
     pub(super) fn pool_filled(&mut self, decision: u16, proposals: bool) {
         let arrive = self.pool_blocks(Pool { decision, proposals }).arrive;
         self.b.ins().jump(arrive, &[]);
     }
 
-    /// The position has been counted.
+    /// Emits what follows when the rule for repeated positions has been executed.
     pub(super) fn counted(&mut self, decision: u16) {
         let sample = self.pool_blocks(self.first_pool(decision)).sample;
         self.b.ins().jump(sample, &[]);
     }
 
-    /// A requirement has failed. Where nobody drew the ply, play has come to nothing.
+    /// Emits a failed requirement. If it is not one of a sampled ply, the game is a draw.
     pub(super) fn fail(&mut self, then: Continuation) {
         match then {
             Continuation::End(decision) | Continuation::Completed(decision) => {
@@ -308,7 +305,7 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// Keeps an offer among the values.
+    /// Stores a move set in its variables.
     pub(super) fn keep_move_set(&mut self, address: Address, decision: u16) {
         let slot = self.playout().slots[usize::from(decision)][&address].clone();
         let members = self.words(self.op(address).a);
@@ -322,7 +319,7 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// Writes back what a playout hands on besides the position.
+    /// Stores the state of the playout in the frame.
     pub(super) fn write_playout(&mut self) {
         let playout = self.playout();
         let kept = [
@@ -345,7 +342,7 @@ impl FunctionEmitter<'_, '_> {
             .collect()
     }
 
-    /// Begins to make the offers of a pool where it can be come to so.
+    /// Emits the generation of a pool, if it is reachable from there.
     fn begin_pool(&mut self, pool: Pool, begin: Block, place: ProgramPoint) {
         if !self.blocks.contains_key(&place) {
             return;
@@ -361,8 +358,8 @@ impl FunctionEmitter<'_, '_> {
         self.jump(place);
     }
 
-    /// Writes what is done when offers have been made: where there are some, the position is
-    /// counted if repetition matters.
+    /// Emits what follows generation: if there are moves, the position is counted if repetition
+    /// matters.
     fn arrive(&mut self, pool: Pool) {
         let PoolBlocks { arrive, sample, .. } = self.pool_blocks(pool);
         let decision = pool.decision;
@@ -420,8 +417,7 @@ impl FunctionEmitter<'_, '_> {
         self.push(hash, [sample, known, full]);
         self.b.switch_to_block(full);
         self.finish(status::DECIDE, decision);
-        // A position that has arisen before had a legal ply then, and so it is known to have one
-        // now.
+        // A repeated position had a legal ply when it first occurred, so it has one now.
         self.b.switch_to_block(known);
         let history = self.move_set_buffer.room;
         let times = self.helpers.number(&mut self.b, Helpers::ARISEN, &[history, hash]);
@@ -440,8 +436,9 @@ impl FunctionEmitter<'_, '_> {
         movers.emit(&mut self.b, last_ply_decision, sample);
     }
 
-    /// Goes on from a decision that has no legal ply. The order of play may go round for ever
-    /// between such decisions, which is not found out here: after many of them play is handed over.
+    /// Continues from a decision without a legal ply. The order of play may loop forever between
+    /// such decisions, which is not detected here: after many of them the function returns to its
+    /// caller.
     pub(super) fn pass_over(&mut self, decision: u16) {
         let passes = self.load(types::I32, self.layout.passes);
         let passes = self.b.ins().iadd_imm_s(passes, 1);
@@ -456,8 +453,8 @@ impl FunctionEmitter<'_, '_> {
         self.jump(self.otherwise(decision));
     }
 
-    /// Has what the offers come to so far worked out here, before the ways part. (Code is placed
-    /// where it is needed first: where both ways need it, that would be twice.)
+    /// Forces the move sets to be computed before a branch. Cranelift places pure code where it is
+    /// first needed, which would be twice if both branches need it.
     pub(super) fn settle_move_sets(&mut self, (address, then): ProgramPoint) {
         let (Continuation::At(decision)
         | Continuation::First(decision)
@@ -480,7 +477,7 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// Whether the function is a playout.
+    /// Tests if the function is a playout.
     pub(super) fn is_playout(&self) -> bool {
         matches!(self.kind, FunctionKind::Playout)
     }

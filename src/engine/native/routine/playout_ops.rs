@@ -1,5 +1,5 @@
-//! What playouts need besides the instructions of a program: random numbers, a member of a set by
-//! its rank, the hash of a position. Each as the engine has it, bit for bit.
+//! Operations of playouts: random numbers, selection of a member by rank, the hash of a position.
+//! Each yields the same bits as the engine's own.
 
 use super::super::super::hash;
 use super::super::super::history::{FILTER_WORDS, History};
@@ -13,12 +13,12 @@ use cranelift_frontend::{Switch, Variable};
 use std::array::from_fn;
 use std::mem::offset_of;
 
-/// With more offers a jump by a table is better than one question after the other.
+/// With more move sets a jump table is faster than a chain of comparisons.
 pub(super) const MAX_COMPARE_CHAIN: usize = 3;
 
 impl FunctionEmitter<'_, '_> {
-    /// A number from 0 to one less than the bound, which is not zero, by the generator with that
-    /// state: [`Random::below`](crate::random::Random::below).
+    /// Returns a random number below the bound, which is not zero, as
+    /// [`Random::below`](crate::random::Random::below) does.
     pub(super) fn below(&mut self, random: Variable, bound: Value) -> Value {
         let wide = self.b.ins().uextend(types::I64, bound);
         let [doubtful, again, done] = from_fn(|_| self.b.create_block());
@@ -47,7 +47,7 @@ impl FunctionEmitter<'_, '_> {
         self.b.ins().ireduce(types::I32, high)
     }
 
-    /// The next 32 bits of the generator with that state, times a number.
+    /// Advances the generator (PCG) and returns its 32 bits times a number.
     fn bits(&mut self, random: Variable, factor: Value) -> Value {
         let old = self.b.use_var(random);
         let product = self.b.ins().imul_imm_s(old, MULTIPLIER as i64);
@@ -64,7 +64,7 @@ impl FunctionEmitter<'_, '_> {
         self.b.ins().imul(bits, factor)
     }
 
-    /// Goes to the block of the offer that the rank falls in. There must be one.
+    /// Jumps to the block of the move set that the rank falls in. There must be one.
     pub(super) fn choose(&mut self, rank: Value, counts: &[Value], blocks: &[Block]) {
         let reached = |emitter: &mut Self, index: usize| {
             emitter.b.ins().icmp(IntCC::UnsignedGreaterThanOrEqual, rank, counts[index])
@@ -89,7 +89,7 @@ impl FunctionEmitter<'_, '_> {
         self.go_to(place, blocks);
     }
 
-    /// Goes to the block with that number. There must be one.
+    /// Jumps to the block with this index. There must be one.
     pub(super) fn go_to(&mut self, place: Value, blocks: &[Block]) {
         let last = blocks.len() - 1;
         if blocks.len() <= MAX_COMPARE_CHAIN {
@@ -110,7 +110,7 @@ impl FunctionEmitter<'_, '_> {
         table.emit(&mut self.b, place, blocks[last]);
     }
 
-    /// The sum of numbers, in which none waits for more than it must.
+    /// Returns the sum of numbers, as a balanced tree to shorten the dependency chain.
     pub(super) fn sum(&mut self, mut numbers: Vec<Value>) -> Value {
         while numbers.len() > 1 {
             let pairs = numbers.chunks(2);
@@ -126,7 +126,7 @@ impl FunctionEmitter<'_, '_> {
         numbers.pop().unwrap_or_else(|| self.b.ins().iconst(types::I32, 0))
     }
 
-    /// The member of a set with so many before it, as a set. There must be one.
+    /// Returns the member of a set by rank, as a set. There must be one.
     pub(super) fn nth(&mut self, members: &[Value], rank: Value) -> Words {
         let (mut word, mut rest, mut before) = (members[0], rank, None);
         let mut reached = Vec::new();
@@ -144,7 +144,7 @@ impl FunctionEmitter<'_, '_> {
         let rest = self.b.ins().uextend(types::I64, rest);
         let call = self.helpers.call(&mut self.b, Helpers::NTH, &[word, rest]);
         let bit = self.b.inst_results(call)[0];
-        // The bit belongs to the last word that is reached.
+        // The bit belongs to the last word whose range the rank has reached.
         let none = self.b.ins().iconst(types::I64, 0);
         let member = (0..members.len()).map(|index| {
             let here =
@@ -154,7 +154,7 @@ impl FunctionEmitter<'_, '_> {
         member.collect()
     }
 
-    /// The hash of the position at a decision, as [`hash::hash`] has it.
+    /// Returns the hash of the position at a decision, as [`hash::hash`] does.
     pub(super) fn hash(&mut self, decision: u16) -> Value {
         let sets: Vec<Words> =
             (0..self.program.layout.sets).map(|register| self.words(register)).collect();
@@ -203,16 +203,16 @@ impl FunctionEmitter<'_, '_> {
         self.fold_product(mixed, last)
     }
 
-    /// The halves of a product of 128 bits, folded into one.
+    /// Returns the exclusive or of the two halves of a 128-bit product.
     fn fold_product(&mut self, one: Value, other: Value) -> Value {
         let (low, high) = (self.b.ins().imul(one, other), self.b.ins().umulhi(one, other));
         self.b.ins().bxor(low, high)
     }
 
-    /// Adds a hash to the history, as
-    /// [`History::push`](super::super::super::history::History::push) does. Goes to the first block
-    /// where it was not there before as far as the filter tells, else to the second, and to the
-    /// third, with nothing added, where there is no room.
+    /// Appends a hash to the history, as
+    /// [`History::push`](super::super::super::history::History::push) does. Jumps to the first
+    /// block if the filter proves that it is new, else to the second; to the third, with nothing
+    /// appended, if there is no room.
     pub(super) fn push(&mut self, hash: Value, [new, known, full]: [Block; 3]) {
         let history = self.move_set_buffer.room;
         let field = |offset: usize| offset as i32;
@@ -231,7 +231,7 @@ impl FunctionEmitter<'_, '_> {
         self.b.ins().store(TRUSTED, hash, place, 0);
         let more = self.b.ins().iadd_imm_s(length, 1);
         self.b.ins().store(TRUSTED, more, history, field(offset_of!(History, length)));
-        // The word's number times 8: bits 6 and further of the hash, shifted to bit 3.
+        // The word's index times 8: bits 6 and up of the hash, shifted to bit 3.
         let word = self.b.ins().ushr_imm_u(hash, 3);
         let word = self.b.ins().band_imm_u(word, 8 * (FILTER_WORDS as i64 - 1));
         let place = self.b.ins().iadd(history, word);

@@ -1,5 +1,5 @@
-//! Plies in functions that go through them themselves: their arguments are values, and one is made
-//! after the other.
+//! Loops over plies, in functions that choose plies themselves: the arguments of a ply are SSA
+//! values.
 
 use super::super::super::frame::MAX_PREFIX;
 use super::super::set_ops::{self, Variables, Words};
@@ -13,12 +13,12 @@ use cranelift_frontend::{FunctionBuilder, Variable};
 use std::array::from_fn;
 use std::collections::BTreeSet;
 
-/// The arguments of the ply that is made.
+/// The arguments of the current ply.
 pub(super) struct Chosen {
-    /// The member of the offer, and the set of just that.
+    /// The member of the move set, as a number and as a set.
     site: Variable,
     pub(super) member: Variables,
-    /// As many as the program ever holds.
+    /// The prefix arguments, as many as the program uses.
     pub(super) prefix: Vec<Variable>,
 }
 
@@ -40,7 +40,7 @@ impl Chosen {
 }
 
 impl FunctionEmitter<'_, '_> {
-    /// Whether the function chooses plies itself, and is not handed one by the frame.
+    /// Tests if the function chooses plies itself; others receive one in the frame.
     pub(super) fn chooses(&self) -> bool {
         matches!(self.kind, FunctionKind::Playout | FunctionKind::Lookahead(_)) || self.is_perft()
     }
@@ -60,12 +60,12 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// The member of the ply as a set, where the function chose it.
+    /// Returns the member of the current ply as a set, if the function chose it.
     pub(super) fn chosen_member(&mut self) -> Option<Words> {
         self.chooses().then(|| set_ops::used(&mut self.b, &self.chosen.member))
     }
 
-    /// What a decision offers.
+    /// Returns the specializations of a decision's moves.
     pub(super) fn specializations(&self, decision: u16) -> Vec<u16> {
         let move_sets = move_set_addresses(
             self.program,
@@ -82,9 +82,9 @@ impl FunctionEmitter<'_, '_> {
         )
     }
 
-    /// Goes through the members of the offers of the decision that lie in the room from one place
-    /// to another, and applies each to the position, which `begin` sees to. What follows then, it
-    /// does not know. When all were tried, what is written next is done.
+    /// Emits a loop over the members of the decision's move sets from `first` to `last` in the
+    /// room, each applied to the position that `begin` restores. The code after a ply is emitted
+    /// elsewhere and jumps to `next_ply`; the code emitted next runs after the loop.
     pub(super) fn each_ply(
         &mut self,
         decision: u16,
@@ -100,7 +100,7 @@ impl FunctionEmitter<'_, '_> {
             specializations.first().copied().unwrap_or(0),
             specializations.last().copied().unwrap_or(0),
         );
-        // Nothing is offered of a variation of other decisions.
+        // Indexes between the decision's specializations that belong to others do not occur.
         let applied = |specialization| {
             if specializations.contains(&specialization) {
                 self.blocks[&self.applying(specialization, decision)]

@@ -1,5 +1,4 @@
-//! A ply of a playout: drawn from what is offered, and taken back and withdrawn where it is
-//! illegal.
+//! A ply of a playout: sampled from a pool, and undone and removed if it is illegal.
 
 use super::super::super::machine::{MOVE_FUEL, TRIAL_FUEL};
 use super::super::set_ops;
@@ -14,14 +13,14 @@ use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, InstBuilder, Value, types};
 use std::array::from_fn;
 
-/// Offers of sets of one word that share words: so many bits are for each.
+/// Move sets of one word that share words: each takes `width` bits.
 struct PackedSets {
     words: Vec<Value>,
     width: u32,
 }
 
 impl FunctionEmitter<'_, '_> {
-    /// How many members each of the offers has.
+    /// Returns the number of members of each move set.
     pub(super) fn counts(&mut self, slots: &[Slot]) -> Vec<Value> {
         let count = |slot: &Slot| {
             let members = set_ops::used(&mut self.b, &slot.members);
@@ -30,7 +29,7 @@ impl FunctionEmitter<'_, '_> {
         slots.iter().map(count).collect()
     }
 
-    /// How many members the offers have before each.
+    /// Returns the exclusive prefix sums of the numbers.
     fn before(&mut self, counts: &[Value]) -> Vec<Value> {
         let mut sum = self.b.ins().iconst(types::I32, 0);
         let before = counts.iter().map(|&count| {
@@ -41,7 +40,7 @@ impl FunctionEmitter<'_, '_> {
         before.collect()
     }
 
-    /// Writes the draw of a ply.
+    /// Emits the sampling of a ply.
     pub(super) fn sample(&mut self, pool: Pool) {
         let PoolBlocks { sample, .. } = self.pool_blocks(pool);
         let decision = pool.decision;
@@ -55,6 +54,7 @@ impl FunctionEmitter<'_, '_> {
         let plies = self.b.use_var(left);
         if pool.proposals {
             let rejections_left = self.b.use_var(proposals.rejections_left);
+            // After too many rejections the legal moves are generated.
             let legal = self.pool_blocks(Pool { proposals: false, ..pool }).begin;
             self.b.ins().brif(rejections_left, on, &[], legal, &[]);
         } else {
@@ -81,7 +81,7 @@ impl FunctionEmitter<'_, '_> {
             self.b.set_cold_block(none);
             self.b.ins().brif(member_count, some, &[], none, &[]);
             self.b.switch_to_block(none);
-            // All that was offered has turned out to be illegal.
+            // All moves have turned out to be illegal.
             self.keep_or_take_back();
             if pool.proposals {
                 self.undo_proposals();
@@ -107,6 +107,8 @@ impl FunctionEmitter<'_, '_> {
             let granted_fuel = self.b.ins().umin(available, most);
             self.b.def_var(self.move_fuel, granted_fuel);
         }
+        // The position is saved in variables, to be restored if the ply is illegal. Cranelift drops
+        // the copies that are not used.
         for (register, before) in self.kept() {
             self.copy(register, before);
         }
@@ -138,13 +140,13 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// Keeps what was drawn: the place of the offer, and the member, as a set, too.
+    /// Stores the sample: the index of the move set, and the member as a number and as a set.
     fn keep_sampled(&mut self, move_set: Value, member: Value, single: &[Value]) {
         self.b.def_var(self.playout().sampled_set, move_set);
         self.choose_member(member, single);
     }
 
-    /// A number that is zero where no offer has a member.
+    /// Returns a number that is zero if all move sets are empty.
     pub(super) fn any_left(&mut self, slots: &[Slot]) -> Value {
         match self.packed_sets(slots) {
             Some(packed_sets) => packed_sets
@@ -159,8 +161,8 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// The offers in words that several of them share, one behind the other, where all of them are
-    /// of sites and the board is small enough.
+    /// Packs the move sets into shared words, if all are sets of sites and the board is small
+    /// enough: one population count and one selection then serve several sets.
     fn packed_sets(&mut self, slots: &[Slot]) -> Option<PackedSets> {
         let width = (self.tables.next[0].len() as u32).next_power_of_two();
         let sources =
@@ -187,7 +189,7 @@ impl FunctionEmitter<'_, '_> {
         Some(PackedSets { words: words.collect(), width })
     }
 
-    /// Draws from offers that share words: keeps what was drawn, and gives the place of the offer.
+    /// Samples from packed move sets; returns the index of the move set.
     fn choose_packed(&mut self, packed_sets: &PackedSets, rank: Value, before: &[Value]) -> Value {
         let each = 64 / packed_sets.width;
         let (mut word, mut first) = (packed_sets.words[0], self.b.ins().iconst(types::I32, 0));
@@ -211,7 +213,7 @@ impl FunctionEmitter<'_, '_> {
         move_set
     }
 
-    /// Whether a ply that is drawn from there can turn out to be illegal.
+    /// Tests if a ply sampled from this pool can be illegal.
     fn can_fail(&self, pool: Pool) -> bool {
         let decision = pool.decision;
         let fails = |&(address, then): &ProgramPoint| {
@@ -222,7 +224,7 @@ impl FunctionEmitter<'_, '_> {
         pool == self.first_pool(decision) && self.reached.iter().any(fails)
     }
 
-    /// Takes a ply back and out of what is offered.
+    /// Emits the rejection of a ply: undoes it and removes it from its move set.
     pub(super) fn withdraw(&mut self, pool: Pool) {
         if !self.can_fail(pool) {
             return;
@@ -243,7 +245,7 @@ impl FunctionEmitter<'_, '_> {
         let plies = self.b.ins().iadd_imm_s(plies, 1);
         self.b.def_var(left, plies);
         if self.uses_move_fuel {
-            // What the trial took is no longer there for the next one.
+            // A trial uses up fuel for the next ones.
             let available = self.b.use_var(ply_fuel);
             let most = self.b.ins().iconst(types::I32, i64::from(MOVE_FUEL));
             let granted_fuel = self.b.ins().umin(available, most);
@@ -266,7 +268,7 @@ impl FunctionEmitter<'_, '_> {
         self.b.ins().jump(sample, &[]);
     }
 
-    /// The registers that a ply may change, and where they are as they were before it.
+    /// Returns the registers that a ply may change, each with its copy from before the ply.
     fn kept(&self) -> Vec<(Register, Register)> {
         self.playout()
             .before

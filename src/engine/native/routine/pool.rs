@@ -1,8 +1,8 @@
-//! What is drawn from at a decision of a playout: its draws where it has any, and what is legal
-//! only after a few of those were in vain; else what is legal from the first.
+//! The pools from which a playout samples at a decision: proposals if the decision has them, and
+//! after too many rejections the legal moves; else the legal moves.
 //!
-//! With draws it is not known on arrival that there is a legal ply. Until it turns out that there
-//! is none, all is done as if there were; then it is taken back.
+//! With proposals it is unknown on arrival whether there is a legal ply. Play continues as if there
+//! were one; if there turns out to be none, this is undone.
 
 use super::super::super::history::History;
 use super::super::super::machine::MAX_REJECTIONS;
@@ -12,21 +12,21 @@ use cranelift_codegen::ir::{InstBuilder, types};
 use cranelift_frontend::{FunctionBuilder, Variable};
 use std::mem::offset_of;
 
-/// What is drawn from at a decision: its draws, or what is legal.
+/// What is sampled from at a decision: its proposals, or its legal moves.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Pool {
     pub decision: u16,
     pub proposals: bool,
 }
 
-/// What is remembered while draws are drawn from.
+/// State of rejection sampling.
 #[derive(Clone, Copy)]
 pub struct ProposalState {
-    /// How often may still be drawn in vain.
+    /// The number of rejections until the legal moves are generated.
     pub rejections_left: Variable,
-    /// Whether the position was counted.
+    /// Whether the position was added to the history.
     pub counted: Variable,
-    /// The generator's state, and the decision of the last ply, as they were before.
+    /// The random state and the decision of the last ply, as they were on arrival.
     random: Variable,
     last_ply_decision: Variable,
 }
@@ -43,8 +43,8 @@ impl ProposalState {
 }
 
 impl FunctionEmitter<'_, '_> {
-    /// What is drawn from first at a decision. Only what is drawn from it can turn out to be
-    /// illegal where there is another.
+    /// Returns the first pool of a decision. If there is another one, only samples from the first
+    /// can be illegal.
     pub(super) fn first_pool(&self, decision: u16) -> Pool {
         Pool {
             decision,
@@ -52,19 +52,19 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// What is drawn from at a decision, one after the other.
+    /// Returns the pools of a decision in order.
     pub(super) fn pools(&self, decision: u16) -> Vec<Pool> {
         let first = self.first_pool(decision);
         let legal = Pool { decision, proposals: false };
         if first.proposals { vec![first, legal] } else { vec![legal] }
     }
 
-    /// Where the offers are made that are drawn from first.
+    /// Returns where the first pool is generated.
     pub(super) fn first_pool_start(&self, decision: u16) -> ProgramPoint {
         self.made(self.first_pool(decision))
     }
 
-    /// The same where a playout begins.
+    /// The same for the decision at which a playout begins.
     pub(super) fn first_playout_pool_start(&self, decision: u16) -> ProgramPoint {
         match self.first_pool_start(decision) {
             (move_set, Continuation::At(_)) => (move_set, Continuation::First(decision)),
@@ -72,7 +72,7 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// Where the offers of a pool are made.
+    /// Returns where a pool is generated.
     pub(super) fn made(&self, Pool { decision, proposals }: Pool) -> ProgramPoint {
         let code = &self.program.decisions[usize::from(decision)];
         match code.proposals.filter(|_| proposals) {
@@ -81,7 +81,7 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// Prepares to draw from draws; hands play over where no ply is left to be made.
+    /// Prepares rejection sampling; returns from the playout if no ply is left to be made.
     pub(super) fn begin_proposals(&mut self, decision: u16) {
         let playout = self.playout();
         let (proposals, [random, left, last_ply_decision]) =
@@ -107,7 +107,7 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// Takes back what was done in a position that turns out to have no legal ply.
+    /// Undoes what was done in a position that turns out to have no legal ply.
     pub(super) fn undo_proposals(&mut self) {
         let playout = self.playout();
         let (proposals, [random, last_ply_decision]) =

@@ -1,27 +1,26 @@
-//! Rows: sites that come after others of the same set in a direction.
+//! Rows, as in "five in a row": sites that follow others of the same set in a direction.
 //!
-//! That a site and so many before it are in a set is asked by as many steps of the whole set. Half
-//! of a row is as good as all its sites one by one: where a site ends a row of two, and the one two
-//! steps before does, it ends a row of four. That the board goes on for so long is asked at the
-//! end.
+//! The rules ask for n sites in a set by n - 1 steps of the whole set, intersected. Doubling does
+//! it in log n: a site ends a row of four if it ends a row of two and the site two steps back does,
+//! too. Plain shifts suffice; that the row does not cross an edge is tested once at the end.
 
 use super::super::set_ops::{self, Words};
 use super::FunctionEmitter;
 use crate::compile::op::{Code, Op};
 
-/// What is known of a set: it has the sites to which certain numbers of steps in one direction lead
-/// from another set, all of them.
+/// Describes a set as an intersection: of those steps of another set, all in one direction, whose
+/// numbers are in `steps`.
 #[derive(Clone, Debug)]
 pub struct StepChain {
     of: Words,
-    /// None where no step was taken yet.
+    /// `None` before the first step.
     way: Option<u8>,
-    /// A bit for each number of steps.
+    /// A bit mask of numbers of steps.
     steps: u64,
 }
 
 impl StepChain {
-    /// What is known of the sites that are in both sets.
+    /// Returns the description of the intersection, if there is one.
     fn and(self, other: StepChain) -> Option<StepChain> {
         let ways_agree = self.way.is_none() || other.way.is_none() || self.way == other.way;
         (self.of == other.of && ways_agree).then_some(StepChain {
@@ -33,7 +32,7 @@ impl StepChain {
 }
 
 impl FunctionEmitter<'_, '_> {
-    /// What is known of the set that an instruction gives.
+    /// Returns the description of the result of an instruction, if there is one.
     pub(super) fn step_chain_after(&mut self, op: Op) -> Option<StepChain> {
         match op.code {
             Code::Shift => {
@@ -58,8 +57,8 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// The sites that end a row, where that is what is known of a set, and the row is long enough
-    /// that halves are worth the while.
+    /// Returns the ends of rows, if that is what the set is and the rows are long enough for
+    /// doubling to pay.
     pub(super) fn row(&mut self, step_chain: &StepChain) -> Option<Words> {
         let length = step_chain.steps.trailing_ones();
         let stepping = &self.env.steps[usize::from(step_chain.way? & 7)];

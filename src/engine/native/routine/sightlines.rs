@@ -1,10 +1,10 @@
-//! Lines of sight that are kept from ply to ply in playouts.
+//! Incremental lines of sight in playouts.
 //!
-//! From where a walk comes to a goal is written down in the frame, with the goals and the sites
-//! gone through that it was worked out of. Where one of these sites has changed, only those behind
-//! it on a line can see something else, up to the next site that is not gone through: they see what
-//! there is on the site or, through it, what it sees itself. What has changed is asked every time,
-//! so that nobody needs to know what happened in between.
+//! The frame caches the results of fills with the goals and the sites passed (`through`) from which
+//! they were computed. If one of these sites has changed, only the sites behind it on a line can
+//! see something else, up to the next site that is not passed: they see the goal on the changed
+//! site or, through it, what it sees itself. The changes are found by comparison with the cached
+//! operands, so nothing has to track what happens in between.
 
 use super::super::super::tables::Along;
 use super::super::helpers::Helpers;
@@ -19,14 +19,14 @@ use cranelift_codegen::ir::{BlockArg, InstBuilder, MemFlagsData, Value, types};
 use std::array::from_fn;
 use std::collections::BTreeSet;
 
-/// Where more sites have changed it is all worked out anew.
+/// With more changed sites the fills are computed from scratch.
 const MAX_CHANGES: i64 = 6;
 
-/// What is kept need not lie where a wide value would like it.
+/// The cache is not aligned for vectors.
 const UNALIGNED: MemFlagsData = MemFlagsData::new().with_notrap();
 
 impl FunctionEmitter<'_, '_> {
-    /// Makes values of the registers that kept lines of sight are worked out of.
+    /// Declares the registers that the cached fills of this function depend on.
     pub(super) fn declare_views(&mut self) {
         let Some(sightlines) = self.sightlines else { return };
         let families: BTreeSet<usize> = self
@@ -43,7 +43,7 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// What a fill comes to, where that is kept.
+    /// Returns the result of a fill, if it is cached.
     pub(super) fn kept_view(&mut self, address: Address) -> Option<Wide> {
         let sightlines = self.sightlines?;
         let &(family, fill) = sightlines.places.get(&address)?;
@@ -67,7 +67,7 @@ impl FunctionEmitter<'_, '_> {
         wide::store(&mut self.b, self.layout.width, UNALIGNED, set, self.frame, offset);
     }
 
-    /// Brings a family of fills up to date.
+    /// Emits the update of a family of fills.
     fn look_again(&mut self, sightlines: &SightlineCache, family: &FillFamily) {
         let sets: Vec<Words> = [&family.through]
             .into_iter()
@@ -99,6 +99,9 @@ impl FunctionEmitter<'_, '_> {
         self.b.ins().jump(done, &[]);
 
         self.b.switch_to_block(few);
+        // One changed site after the other. Each update is exact for the position in which the
+        // sites so far have changed and the others have not: `through` goes from the old set to the
+        // new one site by site.
         let [left, through] =
             from_fn(|_| set_ops::parameters(&mut self.b, each, self.layout.width));
         let arguments = |left: &[Value], through: &[Value]| -> Vec<BlockArg> {
@@ -121,8 +124,8 @@ impl FunctionEmitter<'_, '_> {
         self.b.switch_to_block(done);
     }
 
-    /// Brings a family of fills up to date where one site has changed. Those behind it look at it
-    /// in a direction.
+    /// Emits the update of a family of fills for one changed site; `behind` returns the sites that
+    /// look at it in a direction.
     fn change(
         &mut self,
         family: &FillFamily,
@@ -131,6 +134,7 @@ impl FunctionEmitter<'_, '_> {
         through: &Words,
         goals: &[Words],
     ) {
+        // At the site itself: whether it is passed, and which goals are on it. No goal is passed.
         let mut here = |set: &Words| {
             let here = set_ops::and(&mut self.b, set, site);
             wide::pack(&mut self.b, &here)
@@ -138,13 +142,15 @@ impl FunctionEmitter<'_, '_> {
         let open = here(through);
         let there: Vec<Wide> = goals.iter().map(here).collect();
         let mut fills: Vec<_> = (family.slot_of(0)..).zip(&family.fills).collect();
-        // Those in the same direction one after the other: no value is then needed for long.
+        // Grouped by direction, so that no value is live for long.
         fills.sort_by_key(|&(_, &(_, way))| way);
         for fills in fills.chunk_by(|(_, (_, one)), (_, (_, other))| one == other) {
             let behind = behind(self, fills[0].1.1);
             let behind = wide::pack(&mut self.b, &behind);
             for &(slot, &(goals, _)) in fills {
                 let kept = self.kept_set(slot);
+                // What the sites behind see is all or nothing: a goal on the site, or what the site
+                // sees.
                 let seen =
                     kept.iter().zip(&open).zip(&there[goals]).map(|((&kept, &open), &there)| {
                         let beyond = self.b.ins().band(kept, open);
@@ -152,6 +158,7 @@ impl FunctionEmitter<'_, '_> {
                     });
                 let seen: Wide = seen.collect();
                 let unseen = wide::is_none(&mut self.b, &seen);
+                // Sets the sites behind to "seen" or "unseen", without a branch.
                 let now = kept.into_iter().zip(&behind).map(|(kept, &behind)| {
                     let same = self.b.ins().bxor(kept, unseen);
                     let differs = self.b.ins().band_not(behind, same);
@@ -163,7 +170,8 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// The sites that look in a direction at one whose rays are in that row.
+    /// Returns the sites that look in a direction at the site of this row, up to the first one not
+    /// passed.
     fn behind(
         &mut self,
         sightlines: &SightlineCache,
@@ -179,7 +187,7 @@ impl FunctionEmitter<'_, '_> {
         set_ops::up_to(&mut self.b, &ray, &stops, rises)
     }
 
-    /// Works out a family of fills from what is written down that they are made of.
+    /// Emits the computation of a family of fills from their cached operands.
     fn fill_anew(&mut self, family: &FillFamily) {
         let at = |emitter: &mut Self, slot: usize| {
             let offset = emitter.kept_at(slot) as i64;
@@ -194,8 +202,8 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// What an instruction comes to that is done to every site alike, of a set that is there in
-    /// wide values.
+    /// Returns the result of a bitwise instruction in vectors, if one of its operands is available
+    /// in them.
     pub(super) fn wide_set(&mut self, op: Op) -> Option<Wide> {
         let is_alike = matches!(op.code, Code::And | Code::Or | Code::AndNot | Code::Xor);
         if !is_alike || ![op.b, op.c].iter().any(|register| self.wide_sets.contains_key(register)) {
@@ -210,7 +218,7 @@ impl FunctionEmitter<'_, '_> {
         )
     }
 
-    /// The set in a register as wide values.
+    /// Returns the set in a register, in vectors.
     fn wide(&mut self, register: u16) -> Wide {
         if let Some(wide) = self.wide_sets.get(&register) {
             return wide.clone();
@@ -227,14 +235,14 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// Puts a set of wide values into a register.
+    /// Assigns a set in vectors to a register.
     pub(super) fn set_wide(&mut self, register: u16, wide: Wide) {
         let words = wide::unpack(&mut self.b, self.layout.width, &wide);
         self.set(register, words);
         self.wide_sets.insert(register, wide);
     }
 
-    /// The set that is worked out so.
+    /// Emits the evaluation of an expression.
     fn source(&mut self, source: &SetExpression) -> Words {
         match source {
             SetExpression::Register(register) => self.words(*register),

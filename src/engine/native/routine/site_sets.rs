@@ -1,9 +1,8 @@
-//! Sites that are known as sets, too.
+//! Sites that are also known as sets.
 //!
-//! A site is a number in a register. Where it is the site of the ply that is made, was taken from a
-//! set, or lies a step from such a site, the function keeps a set of just that site besides. What
-//! is asked of it, and what is done with it, then takes no shift by a number that is known only in
-//! play, no bounds and no table.
+//! A site is a number in a register. If it is the member of the current ply, was taken from a set,
+//! or is a step away from such a site, the function keeps the set of just that site, too. Tests and
+//! effects then need no variable shift, no bounds check and no table.
 
 use super::super::super::bits::Bits;
 use super::super::set_ops::{self, Words};
@@ -14,15 +13,15 @@ use cranelift_codegen::ir::Value;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-/// Wider sets of one site cost more than they save.
+/// Larger sets of one site cost more than they save.
 const MAX_SITE_SET_WORDS: usize = 2;
 
-/// Registers of numbers.
+/// A set of number registers.
 pub type Registers = Bits<4>;
 
 impl FunctionEmitter<'_, '_> {
-    /// Finds for every place which registers hold a site that is known as a set when play comes
-    /// there.
+    /// Data flow analysis: finds for every program point the registers whose site is known as a
+    /// set, whichever path leads there.
     pub(super) fn find_sites(&mut self, entries: &[ProgramPoint]) {
         if self.layout.width > MAX_SITE_SET_WORDS {
             return;
@@ -33,7 +32,7 @@ impl FunctionEmitter<'_, '_> {
         while let Some(place) = open.pop() {
             let after = self.site_registers_after(place.0, known[&place]);
             for next in self.successors(place) {
-                // A routine knows nothing of the registers of another.
+                // Registers do not carry values from one routine to the next.
                 let after = if next.1 == place.1 { after } else { Bits::NONE };
                 match known.entry(next) {
                     Entry::Vacant(entry) => _ = entry.insert(after),
@@ -47,8 +46,7 @@ impl FunctionEmitter<'_, '_> {
         self.find_numbers_needed();
     }
 
-    /// Finds the registers of which more is asked than what their sites are as sets: the others
-    /// need not be worked out as numbers.
+    /// Finds the registers that are read as numbers: the others need not be computed as numbers.
     fn find_numbers_needed(&mut self) {
         let none = Registers::NONE;
         loop {
@@ -85,14 +83,14 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// Whether nobody asks for the number of the site that an instruction gives.
+    /// Tests if the number of the site that an instruction computes is never read.
     pub(super) fn is_number_unused(&self, op: Op) -> bool {
         op.code == Code::Step
             && self.gives_site(op, self.site_registers)
             && !self.numbers_needed.has(usize::from(op.a))
     }
 
-    /// Which registers hold such a site after an instruction.
+    /// Returns the registers whose site is known as a set after an instruction.
     pub(super) fn site_registers_after(
         &self,
         address: Address,
@@ -122,7 +120,8 @@ impl FunctionEmitter<'_, '_> {
             }
     }
 
-    /// What the instruction, which gives that number, gives as a set, if that is known.
+    /// Returns the set of the site that an instruction computes as this number, if it is known as a
+    /// set.
     pub(super) fn given_site(&mut self, op: Op, number: Value) -> Option<Words> {
         self.gives_site(op, self.site_registers).then(|| match (op.code, self.chosen_member()) {
             (Code::Argument, Some(member)) => member,
@@ -131,13 +130,13 @@ impl FunctionEmitter<'_, '_> {
         })
     }
 
-    /// The set of the site that a step leads to.
+    /// Returns the set of the site that a step leads to.
     pub(super) fn stepped_site(&mut self, op: Op) -> Words {
         let from = self.one(op.b);
         set_ops::step(&mut self.b, &self.env.steps[usize::from(op.x & 7)], &from)
     }
 
-    /// Keeps the set of the site that a register holds.
+    /// Stores the set of the site in a register.
     pub(super) fn keep_site(&mut self, register: u16, words: Words) {
         if self.layout.width > MAX_SITE_SET_WORDS {
             return;
@@ -147,7 +146,7 @@ impl FunctionEmitter<'_, '_> {
         set_ops::define(b, variables, &words);
     }
 
-    /// The set of the site in a register; none where it holds none.
+    /// Returns the set of the site in a register; empty if it holds none.
     pub(super) fn one(&mut self, register: u16) -> Words {
         match self.sites.get(&register) {
             Some(variables) if self.site_registers.has(usize::from(register)) => {
@@ -160,7 +159,7 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// Whether the site in a register is in a set: a number that is zero where it is not.
+    /// Tests if the site in a register is in a set: returns a number that is zero if it is not.
     pub(super) fn is_in(&mut self, register: u16, set: &[Value]) -> Value {
         let one = self.one(register);
         let both = set_ops::and(&mut self.b, &one, set);

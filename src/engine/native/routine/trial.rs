@@ -1,5 +1,5 @@
-//! Turns within `steps` in playouts: tried without a look ahead, and taken back where they cannot
-//! be completed so. The frame keeps the position that a turn begins with.
+//! Turns within `steps` in playouts: played on trial, without looking ahead, and undone if they
+//! cannot be completed. The frame keeps the state at the start of the turn.
 
 use super::super::status;
 use super::playout::Playout;
@@ -10,14 +10,14 @@ use cranelift_frontend::Switch;
 use std::array::from_fn;
 
 impl FunctionEmitter<'_, '_> {
-    /// What is looked at after the last ply within `steps`.
+    /// Returns the routine of the ending condition, which follows the last ply within `steps`.
     pub(super) fn completing(&self, decision: u16) -> Option<ProgramPoint> {
         let steps = self.program.decisions[usize::from(decision)].steps?;
         Some((steps.ending, Continuation::Completed(decision)))
     }
 
-    /// Begins to try a turn where the decision is within `steps` and the turn is not being tried
-    /// yet. If there are not as many plies to be made as it has steps, play is handed over.
+    /// Starts a trial if the decision is within `steps` and no trial is going on. Returns from the
+    /// function if fewer plies may be made than the turn has steps.
     pub(super) fn try_turn(&mut self, decision: u16) {
         let Some(steps) = self.program.decisions[usize::from(decision)].steps else { return };
         let Playout { trial: Some((trial, _)), left, .. } = *self.playout() else { return };
@@ -40,8 +40,8 @@ impl FunctionEmitter<'_, '_> {
         self.b.switch_to_block(on);
     }
 
-    /// The decisions whose end-of-ply code is identical to that of the first of them, which is in
-    /// front.
+    /// Returns the decisions whose end-of-ply code is identical to that of the first of them, that
+    /// one first.
     pub(super) fn end_class(&self, first: u16) -> Vec<u16> {
         (0..)
             .zip(&self.playout().end_classes)
@@ -50,8 +50,8 @@ impl FunctionEmitter<'_, '_> {
             .collect()
     }
 
-    /// A ply of one of the decisions after which the same is looked at has been made, and the game
-    /// is not over.
+    /// Emits what follows a ply of one of the decisions with this end-of-ply code, if the game is
+    /// not over.
     pub(super) fn after_ply(&mut self, first: u16) {
         let others = self
             .end_class(first)
@@ -71,8 +71,8 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// A ply has been made, and the game is not over. The last one within `steps` must leave the
-    /// ending condition true.
+    /// Emits what follows a ply if the game is not over. After the last one within `steps` the
+    /// ending condition must hold.
     pub(super) fn step_or_go_on(&mut self, decision: u16) {
         if let (Some(steps), Some(completing)) =
             (self.program.decisions[usize::from(decision)].steps, self.completing(decision))
@@ -88,7 +88,7 @@ impl FunctionEmitter<'_, '_> {
         self.go_on(decision);
     }
 
-    /// Whether a condition holds or the ply just made ends the turn, where that matters after the
+    /// Returns whether a condition holds or the ply ends the turn, if that matters after the
     /// decision.
     pub(super) fn or_leaves(&mut self, decision: u16, condition: Value) -> Value {
         if self.onward(decision).len() < 2 {
@@ -99,7 +99,7 @@ impl FunctionEmitter<'_, '_> {
         self.b.ins().bor(condition, leaves)
     }
 
-    /// The turn that was tried is completed.
+    /// Emits the end of a successful trial.
     pub(super) fn complete(&mut self, decision: u16) {
         if let Some((trial, _)) = self.playout().trial {
             let none = self.b.ins().iconst(types::I32, 0);
@@ -108,8 +108,7 @@ impl FunctionEmitter<'_, '_> {
         self.go_on(decision);
     }
 
-    /// Goes on where no turn is being tried. One that is, is taken back: it has come to an end
-    /// before it was completed.
+    /// Undoes the turn if one is on trial, because it ends before it is completed; else continues.
     pub(super) fn keep_or_take_back(&mut self) {
         let Some((trial, back)) = self.playout.as_ref().and_then(|playout| playout.trial) else {
             return;
@@ -120,7 +119,7 @@ impl FunctionEmitter<'_, '_> {
         self.b.switch_to_block(on);
     }
 
-    /// Writes what is done when a turn is taken back: play is handed over at its beginning.
+    /// Emits the undoing of a turn: the function returns at its start.
     pub(super) fn take_back(&mut self) {
         let Some((trial, back)) = self.playout().trial else { return };
         self.b.set_cold_block(back);

@@ -1,20 +1,20 @@
-//! Sets with what lies beside the board, too.
+//! Sets with possible bits beside the board.
 //!
-//! Shifts lead off the board where steps do not. To take that away takes an instruction, which is
-//! not needed where the set is met by another one that has nothing but sites: the loose set stands
-//! in for the exact one there. Of the two only what is asked for is made into code.
+//! A shift may cross an edge of the board where a step does not, and masking these bits takes an
+//! instruction. It is not needed if the set is intersected with one that contains only sites: there
+//! the unmasked set replaces the exact one. Cranelift drops the one of the two that is not used.
 
 use super::super::set_ops::{self, Words};
 use super::FunctionEmitter;
 use crate::compile::op::{Code, Op};
 
 impl FunctionEmitter<'_, '_> {
-    /// The set in a register, perhaps with more beside the board.
+    /// Returns the set in a register, possibly with bits beside the board.
     pub(super) fn unmasked(&mut self, register: u16) -> Words {
         self.unmasked.get(&register).cloned().unwrap_or_else(|| self.words(register))
     }
 
-    /// What meets in an instruction that is done to every site alike, and comes to an exact set.
+    /// Returns the operands of a bitwise instruction such that its result is exact.
     pub(super) fn meeting(&mut self, op: Op) -> (Words, Words) {
         match op.code {
             Code::And if self.unmasked.contains_key(&op.b) => {
@@ -25,7 +25,7 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// What an instruction comes to with more beside the board, where that takes less.
+    /// Returns the result with possible bits beside the board, if that is cheaper.
     pub(super) fn unmasked_after(&mut self, op: Op) -> Option<Words> {
         match op.code {
             Code::Shift | Code::Beside => Some(self.stepped_set(op, set_ops::unmasked_step)),
