@@ -311,6 +311,7 @@ impl<'r> Compiler<'r> {
             return Err(Stop::NotLiftable(Why::Direction));
         };
         let stops = self.region(stops, scope)?;
+        // A walk passes sites that are no stops and ends at the first stop.
         let goals = self.asm.and(region, stops);
         let board = self.asm.board();
         let through = self.asm.without(board, stops);

@@ -254,6 +254,7 @@ impl FunctionEmitter<'_, '_> {
             entries.set_entry(u128::from(decision), first);
         }
         let nothing = self.b.create_block();
+        // The first decision is passed in place of the capacity.
         let at = self.move_set_buffer.capacity;
         entries.emit(&mut self.b, at, nothing);
         self.b.switch_to_block(nothing);
@@ -365,6 +366,7 @@ impl FunctionEmitter<'_, '_> {
         let decision = pool.decision;
         let slots = self.slots(pool);
         self.b.switch_to_block(arrive);
+        // The legal moves after too many rejections: the position is counted already.
         if pool != self.first_pool(decision) {
             let counts = self.counts(&slots);
             let none = self.b.create_block();
@@ -393,6 +395,7 @@ impl FunctionEmitter<'_, '_> {
             self.b.ins().jump(sample, &[]);
             return;
         };
+        // Only positions with a legal ply are counted. Without a guard that is unknown here.
         if !self.program.decisions[usize::from(decision)].exact {
             let [unsure, on] = [self.b.create_block(), self.b.create_block()];
             let all_legal = self.b.use_var(self.all_legal);
@@ -406,6 +409,7 @@ impl FunctionEmitter<'_, '_> {
         let last_ply_decision = self.b.use_var(last_ply_decision);
         let [count, known, often, full] = from_fn(|_| self.b.create_block());
         [known, often, full].into_iter().for_each(|block| self.b.set_cold_block(block));
+        // A position is counted when a ply leads to it, not when play is resumed in it.
         let by_ply = self.b.ins().icmp_imm_s(IntCC::SignedGreaterThanOrEqual, last_ply_decision, 0);
         self.b.ins().brif(by_ply, count, &[], sample, &[]);
         self.b.switch_to_block(count);

@@ -62,6 +62,7 @@ impl FunctionEmitter<'_, '_> {
             self.b.set_cold_block(over);
             self.b.ins().brif(plies, on, &[], over, &[]);
             self.b.switch_to_block(over);
+            // The position is counted already: -1 keeps the caller from counting it again.
             let nowhere = self.b.ins().iconst(types::I32, -1);
             self.b.def_var(last_ply_decision, nowhere);
             self.finish(status::DECIDE, decision);
@@ -107,8 +108,7 @@ impl FunctionEmitter<'_, '_> {
             let granted_fuel = self.b.ins().umin(available, most);
             self.b.def_var(self.move_fuel, granted_fuel);
         }
-        // The position is saved in variables, to be restored if the ply is illegal. Cranelift drops
-        // the copies that are not used.
+        // The position is restored if the ply is illegal. Copies of SSA variables cost nothing.
         for (register, before) in self.kept() {
             self.copy(register, before);
         }
@@ -259,6 +259,7 @@ impl FunctionEmitter<'_, '_> {
         let member = set_ops::used(&mut self.b, &self.chosen.member);
         let sampled_set = self.b.use_var(sampled_set);
         for (index, slot) in slots.into_iter().enumerate() {
+            // Without a branch: nothing is removed from the sets that were not sampled.
             let is_it = self.b.ins().icmp_imm_u(IntCC::Equal, sampled_set, index as i64);
             let gone = set_ops::gate(&mut self.b, is_it, &member);
             let members = set_ops::used(&mut self.b, &slot.members);
