@@ -94,23 +94,23 @@ impl Assembler {
         }
     }
 
-    /// The number of instructions so far.
+    /// Returns the number of instructions so far.
     pub fn length(&self) -> usize {
         self.ops.len()
     }
 
-    /// Number of requested values: a measure of work that, unlike the number of instructions,
-    /// includes shared values and attempts that were rolled back.
+    /// Returns the number of requested values: a measure of work that, unlike the number of
+    /// instructions, includes shared values and attempts that were rolled back.
     pub fn requests(&self) -> usize {
         self.requests
     }
 
-    /// The instructions so far.
+    /// Returns the instructions so far.
     pub fn ops(&self) -> &[Op] {
         &self.ops
     }
 
-    /// The notes, each with its instructions.
+    /// Returns the notes, each with its instructions.
     pub fn noted(&self) -> impl Iterator<Item = (&ExecutionNote, &[Op])> {
         self.notes.iter().map(|(note, from, to)| (note, &self.ops[*from..*to]))
     }
@@ -289,12 +289,12 @@ impl Assembler {
         num
     }
 
-    /// The empty set.
+    /// Returns the empty set.
     pub fn none(&self) -> Set {
         self.known.none
     }
 
-    /// All the sites of the board.
+    /// Returns all the sites of the board.
     pub fn board(&self) -> Set {
         self.known.board
     }
@@ -423,7 +423,7 @@ impl Assembler {
         Ok(Finished { ops: self.ops, places, notes })
     }
 
-    /// Dead code elimination: drops pure instructions whose result is never read, to a fixed point.
+    /// Eliminates dead code: drops pure instructions whose result is never read, to a fixed point.
     fn drop_unread(&mut self) {
         let mut set_reads = vec![0u32; self.next_set as usize];
         let mut num_reads = vec![0u32; self.next_num as usize];

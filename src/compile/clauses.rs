@@ -76,7 +76,7 @@ pub fn clauses(program: &Program, rules: &Rules) -> Vec<Clause> {
     clauses
 }
 
-/// The text of a move.
+/// Returns the text of a move.
 fn extent(rule: &MoveRule) -> Span {
     let parameters =
         rule.parameters.iter().map(|parameter| parameter.span.join(parameter.domain.span()));

@@ -723,7 +723,7 @@ impl<'r> Compiler<'r> {
     }
 }
 
-/// Why a region of this kind is only computed for one site at a time.
+/// Returns why a region of this kind is only computed for one site at a time.
 fn of_one_site(region: &Sites) -> Why {
     match region {
         Sites::Group { .. } => Why::Group,

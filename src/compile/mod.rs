@@ -398,7 +398,7 @@ impl<'r> Compiler<'r> {
         Stop::NotLiftable(why)
     }
 
-    /// The index of a clause in [`Program::clauses`].
+    /// Returns the index of a clause in [`Program::clauses`].
     fn clause(&mut self, span: Span) -> u16 {
         let (index, _) = self.clauses.insert_full(span, ());
         index.min(usize::from(u16::MAX)) as u16
@@ -409,7 +409,7 @@ impl<'r> Compiler<'r> {
         self.asm.note(ExecutionNote { part: self.part, kind, span, how, from: 0, to: 0 }, from);
     }
 
-    /// The register of a constant set.
+    /// Returns the register of a constant set.
     fn constant(&mut self, mut sites: Vec<Site>) -> Set {
         sites.sort_unstable();
         sites.dedup();
@@ -417,7 +417,7 @@ impl<'r> Compiler<'r> {
         Set((usize::from(self.layout.sets) + index).min(usize::from(FIXED) - 1) as u16)
     }
 
-    /// The directions as a bit mask, by index.
+    /// Returns the directions as a bit mask, by index.
     fn mask(directions: &[Direction]) -> u8 {
         directions.iter().fold(0, |mask, direction| mask | 1 << direction.index())
     }

@@ -55,7 +55,7 @@ struct PartialSpecialization<'r> {
 }
 
 impl PartialSpecialization<'_> {
-    /// How the lifted parts are executed: once, or again for every prefix.
+    /// Returns how the lifted parts are executed: once, or again for every prefix.
     fn at_once(&self) -> How {
         if self.prefix > 0 { How::Anew } else { How::Lifted }
     }

@@ -31,7 +31,7 @@ macro_rules! instructions {
         impl Code {
             /// All instructions, in order of declaration.
             pub const ALL: &[Code] = &[$(Code::$code,)*];
-            /// The roles of the operands.
+            /// Returns the roles of the operands.
             #[inline]
             pub fn roles(self) -> [OperandRole; 3] {
                 match self { $(Code::$code => [OperandRole::$a, OperandRole::$b, OperandRole::$c],)* }

@@ -86,15 +86,15 @@ impl<'r> Compiler<'r> {
         }
     }
 
-    /// The cost of the requirements that are left to the routine that makes a move.
+    /// Returns the cost of the requirements that are left to the routine that makes a move.
     fn cost_of_trying(&self, apply: Routine) -> Option<u32> {
         let routine = &self.routines[usize::from(apply.0)].0;
         let requirements = routine.noted().filter(|(note, _)| note.how == How::Sampled);
         requirements.map(|(_, ops)| self.cost(ops)).sum()
     }
 
-    /// The number of operations on words and numbers in the instructions; `None` if some of them
-    /// run a variable number of times.
+    /// Returns the number of operations on words and numbers in the instructions; `None` if some of
+    /// them run a variable number of times.
     fn cost(&self, ops: &[Op]) -> Option<u32> {
         let words = self.board.slots().div_ceil(64) as u32;
         let words = if words > MAX_REGISTER_WORDS { 2 * words } else { words };

@@ -46,7 +46,7 @@ impl<'m> JitCompiler<'m> {
         ] {
             flags.set(name, value)?;
         }
-        // What is emitted is verified below; Cranelift would verify after each of its passes as well.
+        // The verifier runs once, in `function`; Cranelift would run it after each of its passes.
         flags.set("enable_verifier", "false")?;
         let isa = cranelift_native::builder()?.finish(settings::Flags::new(flags))?;
         let convention = isa.default_call_conv();

@@ -44,7 +44,7 @@ pub fn constant(b: &mut FunctionBuilder, set: &[u64]) -> Words {
     set.iter().map(|&word| b.ins().iconst(types::I64, word as i64)).collect()
 }
 
-/// The empty set of this many words.
+/// Emits the empty set of this many words.
 pub fn none(b: &mut FunctionBuilder, width: usize) -> Words {
     (0..width).map(|_| b.ins().iconst(types::I64, 0)).collect()
 }
@@ -65,7 +65,7 @@ pub fn without(b: &mut FunctionBuilder, one: &[Value], other: &[Value]) -> Words
     one.iter().zip(other).map(|(&one, &other)| b.ins().band_not(one, other)).collect()
 }
 
-/// The set if the condition is not zero, else the empty set.
+/// Emits the set if the condition is not zero, else the empty set.
 pub fn gate(b: &mut FunctionBuilder, condition: Value, set: &[Value]) -> Words {
     let none = b.ins().iconst(types::I64, 0);
     set.iter().map(|&word| b.ins().select(condition, word, none)).collect()
@@ -79,7 +79,7 @@ fn masked(b: &mut FunctionBuilder, set: &[Value], mask: &[u64]) -> Words {
     masked.collect()
 }
 
-/// One word that is zero if and only if the set is empty.
+/// Emits one word that is zero if and only if the set is empty.
 pub fn any(b: &mut FunctionBuilder, set: &[Value]) -> Value {
     set[1..].iter().fold(set[0], |all, &word| b.ins().bor(all, word))
 }
@@ -114,7 +114,7 @@ fn shifted(b: &mut FunctionBuilder, set: &[Value], delta: i32) -> Words {
     moved.collect()
 }
 
-/// The sites one step from the set.
+/// Emits the sites one step from the set.
 pub fn step(b: &mut FunctionBuilder, steps: &Steps, set: &[Value]) -> Words {
     let mut all: Option<Words> = None;
     for (from, delta) in steps.parts() {
@@ -128,8 +128,8 @@ pub fn step(b: &mut FunctionBuilder, steps: &Steps, set: &[Value]) -> Words {
     all.unwrap_or_else(|| none(b, set.len()))
 }
 
-/// The sites of the set from which `others` steps back all stay in the set. The direction must be
-/// one constant shift.
+/// Emits the sites of the set from which `others` steps back all stay in the set. The direction
+/// must be one constant shift.
 pub fn row(b: &mut FunctionBuilder, steps: &Steps, others: u32, set: &[Value]) -> Words {
     let Some(delta) = steps.one_shift() else { return none(b, set.len()) };
     let (mut row, mut length) = (Words::from_slice(set), 1);
@@ -144,14 +144,14 @@ pub fn row(b: &mut FunctionBuilder, steps: &Steps, others: u32, set: &[Value]) -
     masked(b, &row, &steps.ends(others))
 }
 
-/// The sites one step from the set, and possibly bits beside the board.
+/// Emits the sites one step from the set, and possibly bits beside the board.
 pub fn unmasked_step(b: &mut FunctionBuilder, steps: &Steps, set: &[Value]) -> Words {
     let Some(delta) = steps.one_shift() else { return step(b, steps, set) };
     let moved = shifted(b, set, delta);
     masked(b, &moved, &steps.ends(1))
 }
 
-/// The union of steps in all directions of the mask.
+/// Emits the union of steps in all directions of the mask.
 pub fn beside(
     b: &mut FunctionBuilder,
     steps: &[Steps; 8],
@@ -170,7 +170,7 @@ pub fn beside(
     all.unwrap_or_else(|| none(b, set.len()))
 }
 
-/// The set and all sites that walks from it reach in `through`, by parallel prefix (Kogge and
+/// Emits the set and all sites that walks from it reach in `through`, by parallel prefix (Kogge and
 /// Stone, 1973): every iteration doubles the reach. The direction must be one constant shift.
 fn spread(b: &mut FunctionBuilder, steps: &Steps, from: &[Value], through: &[Value]) -> Words {
     let Some(delta) = steps.one_shift() else { return Words::from_slice(from) };
@@ -190,21 +190,21 @@ fn spread(b: &mut FunctionBuilder, steps: &Steps, from: &[Value], through: &[Val
     }
 }
 
-/// The sites from which a walk, whose reverse is `back`, reaches `goals` over zero or more sites of
-/// `through`.
+/// Emits the sites from which a walk, whose reverse is `back`, reaches `goals` over zero or more
+/// sites of `through`.
 pub fn fill(b: &mut FunctionBuilder, back: &Steps, goals: &[Value], through: &[Value]) -> Words {
     let all = spread(b, back, goals, through);
     step(b, back, &all)
 }
 
-/// The sites passed on a walk from the set while they are in `through`.
+/// Emits the sites passed on a walk from the set while they are in `through`.
 pub fn walk(b: &mut FunctionBuilder, steps: &Steps, from: &[Value], through: &[Value]) -> Words {
     let all = spread(b, steps, from, through);
     let passed = step(b, steps, &all);
     and(b, &passed, through)
 }
 
-/// The nearest of the sites: the lowest, or the highest.
+/// Emits the nearest of the sites: the lowest, or the highest.
 pub fn nearest(b: &mut FunctionBuilder, sites: &[Value], lowest: bool) -> Words {
     until(b, sites, lowest, |b, index| {
         let word = sites[index];
@@ -219,8 +219,8 @@ pub fn nearest(b: &mut FunctionBuilder, sites: &[Value], lowest: bool) -> Words 
     })
 }
 
-/// The sites of a ray up to the nearest stop on it, inclusive; all of them without a stop. The ray
-/// leads to higher numbers if `upwards`.
+/// Emits the sites of a ray up to the nearest stop on it, inclusive; all of them without a stop.
+/// The ray leads to higher numbers if `upwards`.
 pub fn up_to(b: &mut FunctionBuilder, ray: &[Value], stops: &[Value], upwards: bool) -> Words {
     until(b, stops, upwards, |b, index| {
         let word = stops[index];
@@ -257,7 +257,7 @@ fn until(
     made
 }
 
-/// The sites of `within` connected to `from`. The iterations, each over all directions as in
+/// Emits the sites of `within` connected to `from`. The iterations, each over all directions as in
 /// [`super::super::spread::flood`], are counted in the variable, if there is one.
 pub fn flood(
     b: &mut FunctionBuilder,
@@ -309,14 +309,14 @@ pub fn flood(
     result
 }
 
-/// The number of sites in the set.
+/// Emits the number of sites in the set.
 pub fn count(b: &mut FunctionBuilder, set: &[Value]) -> Value {
     let counts: Words = set.iter().map(|&word| b.ins().popcnt(word)).collect();
     let sum = counts[1..].iter().fold(counts[0], |sum, &count| b.ins().iadd(sum, count));
     b.ins().ireduce(types::I32, sum)
 }
 
-/// The lowest site of the set; unspecified if it is empty.
+/// Emits the lowest site of the set; unspecified if it is empty.
 pub fn lowest(b: &mut FunctionBuilder, set: &[Value]) -> Value {
     let place = |b: &mut FunctionBuilder, index: usize| {
         let zeros = b.ins().ctz(set[index]);
@@ -330,7 +330,7 @@ pub fn lowest(b: &mut FunctionBuilder, set: &[Value]) -> Value {
     b.ins().ireduce(types::I32, lowest)
 }
 
-/// The set without its lowest site.
+/// Emits the set without its lowest site.
 pub fn rest(b: &mut FunctionBuilder, set: &[Value]) -> Words {
     let mut below: Option<Value> = None;
     let rest = set.iter().map(|&word| {
@@ -346,7 +346,7 @@ pub fn rest(b: &mut FunctionBuilder, set: &[Value]) -> Words {
     rest.collect()
 }
 
-/// The set of just this site; empty if the number is not that of a site.
+/// Emits the set of just this site; empty if the number is not that of a site.
 pub fn single(b: &mut FunctionBuilder, width: usize, site: Value) -> Words {
     let one = b.ins().iconst(types::I64, 1);
     let none = b.ins().iconst(types::I64, 0);

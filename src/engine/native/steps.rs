@@ -72,7 +72,7 @@ impl Steps {
         self.longest
     }
 
-    /// The sites one step from the set.
+    /// Returns the sites one step from the set.
     fn step(&self, set: &[u64]) -> WordSet {
         let none = WordSet::from_elem(0, set.len());
         self.parts.iter().fold(none, |all, (from, delta)| {

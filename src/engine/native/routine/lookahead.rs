@@ -12,7 +12,7 @@ use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, types};
 
 impl FunctionEmitter<'_, '_> {
-    /// The routine of the ending condition, which follows the last ply.
+    /// Returns the routine of the ending condition, which follows the last ply.
     pub(super) fn ending(&self, decision: u16) -> ProgramPoint {
         let code = &self.program.decisions[usize::from(decision)];
         (code.steps.map_or(code.generate_moves, |steps| steps.ending), Continuation::Checked)

@@ -64,7 +64,7 @@ impl FunctionEmitter<'_, '_> {
         self.made(self.first_pool(decision))
     }
 
-    /// The same for the decision at which a playout begins.
+    /// Returns the same for the decision at which a playout begins.
     pub(super) fn first_playout_pool_start(&self, decision: u16) -> ProgramPoint {
         match self.first_pool_start(decision) {
             (move_set, Continuation::At(_)) => (move_set, Continuation::First(decision)),

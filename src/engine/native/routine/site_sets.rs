@@ -20,7 +20,7 @@ const MAX_SITE_SET_WORDS: usize = 2;
 pub type Registers = Bits<4>;
 
 impl FunctionEmitter<'_, '_> {
-    /// Data flow analysis: finds for every program point the registers whose site is known as a
+    /// Finds by data flow analysis for every program point the registers whose site is known as a
     /// set, whichever path leads there.
     pub(super) fn find_sites(&mut self, entries: &[ProgramPoint]) {
         if self.layout.width > MAX_SITE_SET_WORDS {
