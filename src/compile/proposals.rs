@@ -1,5 +1,4 @@
-//! Proposals: a cheap superset of the legal moves, from which random play draws by rejection
-//! sampling.
+//! Proposals: a cheap superset of the legal moves, for rejection sampling in random play.
 //!
 //! Requirements that are expensive to lift are left out of move generation and tested on the
 //! sampled move only; if they fail, the move is rejected. An accepted move is uniformly distributed

@@ -74,8 +74,8 @@ pub enum FunctionKind {
     /// Counts longer sequences, of as many plies as the frame says. There must be one consecutive
     /// frame for each ply, of which only the first holds a position.
     Perft(u16),
-    /// Tests if so many further plies of the decision, which is within `steps`, can be made that
-    /// the ending condition then holds. The number of plies is passed in place of the capacity for
+    /// Tests if further plies of the decision, which is within `steps`, can be made such that the
+    /// ending condition then holds. The number of plies is passed in place of the capacity for
     /// move sets, which the frame holds. There must be one consecutive frame for each ply, all with
     /// the same position.
     Lookahead(u16),

@@ -119,7 +119,7 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// Stores the registers of the position that may have changed to the frame, or to one that is
-    /// so many bytes behind it.
+    /// `behind` bytes further on.
     pub(super) fn write_registers(&mut self, behind: usize) {
         for (is_set, register) in self.written.clone() {
             match self.registers[&(is_set, register)].clone() {

@@ -1,5 +1,5 @@
-//! Looks ahead within `steps`: tests if so many further plies can be made that the ending condition
-//! holds after the last.
+//! Looks ahead within `steps`: tests if a number of further plies can be made such that the ending
+//! condition holds after the last.
 //!
 //! The function generates the moves of its decision, tries one ply after the other, and calls
 //! itself for the rest, with the position after the ply in the next frame: a depth-first search. It
