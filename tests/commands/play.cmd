@@ -16,6 +16,7 @@ $ play games/kitaran.game -o Size=3
 $ play games/kitaran.game --from {tmp}/saved.record
 > help
 $ moves games/kitaran.game --from {tmp}/saved.record --format json
+# Moves and commands that are not understood.
 $ play games/kitaran.game
 > place c3
 > place c3
@@ -34,6 +35,7 @@ $ play games/kitaran.game
 > load {tmp}/nothing.record
 $ play games/kitaran.game -o Size=4
 > load tests/commands/kitaran.record
+# Games over, under way and with directions or dice.
 $ play games/kitaran.game --from tests/commands/finished.record
 > undo
 > c3

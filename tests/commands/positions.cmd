@@ -14,6 +14,7 @@ $ play tests/commands/position/memories.game
 > to move: Black
 > 
 > position
+# Hands and numbers with a mistake in them.
 $ play tests/commands/position/memories.game
 > position draw
 > 2 . .
@@ -56,6 +57,7 @@ $ play tests/commands/position/memories.game
 > 1 . .
 > Glance: a1 W2
 > 
+# Sites and directions with a mistake in them.
 $ play tests/commands/position/memories.game
 > position draw
 > 2 . .
@@ -110,6 +112,7 @@ $ play tests/commands/position/memories.game
 > 1 . .
 > to move: Green
 > 
+# Turns and results with a mistake in them.
 $ play tests/commands/position/memories.game
 > position draw
 > 2 . .
@@ -150,6 +153,7 @@ $ play tests/commands/position/memories.game
 > position draw
 > 2 . .
 > 
+# Diagrams and keys with a mistake in them.
 $ play tests/commands/position/memories.game
 > position draw
 > 2 . .

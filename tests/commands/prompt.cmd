@@ -25,6 +25,7 @@ $ play games/kitaran.game -o Size=3
 > explain sites
 > explain unknown-ludeme
 > quit
+# Help.
 $ play games/kitaran.game -o Size=3
 > help
 > help /position
@@ -53,6 +54,7 @@ $ play games/kitaran.game -o Size=3
 > help explain
 > help help
 > help quit
+# Commands with something wrong in them.
 $ play games/kitaran.game -o Size=3
 > help gato
 $ play games/kitaran.game -o Size=3
@@ -138,12 +140,14 @@ $ play games/kitaran.game -o Size=3 --seed 3
 > auto random
 > moves
 > hint
+# Programs when the game is over.
 $ play games/kitaran.game --from tests/commands/finished.record
 > eval
 $ play games/kitaran.game --from tests/commands/finished.record
 > auto
 $ play games/kitaran.game --from tests/commands/finished.record
 > targets
+# Programs that are spelled wrongly.
 $ play games/kitaran.game -o Size=3
 > hint human
 $ play games/kitaran.game -o Size=3
@@ -192,6 +196,7 @@ $ play tests/games/tic-tac-toe.game --seed 3
 > eval mcts:2000it
 > c3
 > hint mcts:2000it
+# What is certain later in the game.
 $ play tests/games/tic-tac-toe.game --seed 3
 > b2
 > a1

@@ -1,5 +1,5 @@
-//! The binary from outside. A file `commands/*.cmd` holds command lines; a snapshot holds their
-//! output.
+//! The binary from outside. A file `commands/*.cmd` holds command lines under headings; a snapshot
+//! holds the output of those under one heading.
 //!
 //! `$ ARGUMENTS` runs the binary; following lines that begin with `> ` are its standard input;
 //! `{tmp}` stands for the test's own folder; `#` starts a comment.
@@ -45,49 +45,70 @@ fn json(arguments: &[&str]) -> Value {
     serde_json::from_slice(&output.stdout).expect("JSON")
 }
 
+/// Runs one command line with its input, and adds what it prints to a transcript.
+fn transcribe(state: &Path, command: &str, input: &str, shown: &mut String) {
+    let output = run_in(state, &command.split_whitespace().collect::<Vec<&str>>(), input);
+    shown.push_str(&format!("$ ludwright {command}\n"));
+    input.lines().for_each(|line| shown.push_str(&format!("> {line}\n")));
+    shown.push_str(&text(&output.stdout));
+    for line in text(&output.stderr).lines() {
+        shown.push_str(format!("! {line}").trim_end());
+        shown.push('\n');
+    }
+    shown.push_str(&format!(
+        "exit {}\n\n",
+        output.status.code().map_or("by a signal".to_owned(), |code| code.to_string())
+    ));
+}
+
+/// Masks what differs between machines: search times and rates, and the hash of paths in the names
+/// of journals.
+fn masked(shown: &str, folder: &str) -> String {
+    let time = Regex::new(r"(games?), [0-9.]+ s\)").expect("an expression");
+    let hash = Regex::new(r"-[0-9a-f]{12}-(\d+)\.record").expect("an expression");
+    let rate = Regex::new(r" time \d+ (nodes \d+) nps \d+ ").expect("an expression");
+    let shown = hash.replace_all(shown, "-HASH-$1.record");
+    let shown = rate.replace_all(&shown, " time TIME $1 nps RATE ");
+    time.replace_all(&shown, "$1, TIME)").replace(folder, "{tmp}")
+}
+
 #[test]
 fn commands_print_what_they_should() {
-    let _bound = snapshots_in("commands").bind_to_scope();
     insta::glob!("../commands", "*.cmd", |path| {
         let stem = path.file_stem().expect("a name").to_string_lossy().into_owned();
-        let folder = Path::new(TMP).join(stem);
+        let folder = Path::new(TMP).join(&stem);
         // Removes what the previous run left.
         let _ = std::fs::remove_dir_all(&folder);
         std::fs::create_dir_all(&folder).expect("a folder of its own");
         let state = folder.join("state");
         let folder = folder.to_string_lossy().into_owned();
         let script = std::fs::read_to_string(path).expect("a script").replace("{tmp}", &folder);
+        let mut settings = snapshots_in("commands");
+        settings.remove_snapshot_suffix();
+        let _bound = settings.bind_to_scope();
         let mut lines = script.lines().peekable();
-        let mut shown = String::new();
-        while let Some(line) = lines.next() {
-            let Some(command) = line.strip_prefix("$ ") else { continue };
-            let mut input = String::new();
-            while let Some(typed) = lines.next_if(|line| line.starts_with('>')) {
-                input.push_str(typed[1..].trim_start());
-                input.push('\n');
+        while lines.peek().is_some() {
+            let mut heading = String::new();
+            while let Some(line) = lines.next_if(|line| !line.starts_with('$')) {
+                heading.push_str(line.trim_start_matches('#'));
             }
-            let output = run_in(&state, &command.split_whitespace().collect::<Vec<&str>>(), &input);
-            shown.push_str(&format!("$ ludwright {command}\n"));
-            input.lines().for_each(|line| shown.push_str(&format!("> {line}\n")));
-            shown.push_str(&text(&output.stdout));
-            for line in text(&output.stderr).lines() {
-                shown.push_str(format!("! {line}").trim_end());
-                shown.push('\n');
+            let mut shown = String::new();
+            while let Some(command) = lines.next_if(|line| line.starts_with('$')) {
+                let mut input = String::new();
+                while let Some(typed) = lines.next_if(|line| line.starts_with('>')) {
+                    input.push_str(typed[1..].trim_start());
+                    input.push('\n');
+                }
+                transcribe(&state, command[1..].trim_start(), &input, &mut shown);
             }
-            shown.push_str(&format!(
-                "exit {}\n\n",
-                output.status.code().map_or("by a signal".to_owned(), |code| code.to_string())
-            ));
+            let sentence: String = heading
+                .to_lowercase()
+                .chars()
+                .filter(|letter| letter.is_alphanumeric() || *letter == ' ')
+                .collect();
+            let words: Vec<&str> = sentence.split_whitespace().take(7).collect();
+            insta::assert_snapshot!(format!("{stem}@{}", words.join("-")), masked(&shown, &folder));
         }
-        // Masks what differs between machines: search times and rates, and the hash of paths in the
-        // names of journals.
-        let time = Regex::new(r"(games?), [0-9.]+ s\)").expect("an expression");
-        let hash = Regex::new(r"-[0-9a-f]{12}-(\d+)\.record").expect("an expression");
-        let rate = Regex::new(r" time \d+ (nodes \d+) nps \d+ ").expect("an expression");
-        let shown = hash.replace_all(&shown, "-HASH-$1.record");
-        let shown = rate.replace_all(&shown, " time TIME $1 nps RATE ");
-        let shown = time.replace_all(&shown, "$1, TIME)").replace(&folder, "{tmp}");
-        insta::assert_snapshot!("command", shown);
     });
 }
 
