@@ -447,9 +447,9 @@ impl<'v> Describer<'v> {
             .views()
             .find_map(|observations| Some((observations, observations.cycle.as_ref()?)))?;
         let span = observations.instrumented.game.program().decisions.get(cycle.decision)?.span;
-        let record = observations.record(&cycle.plies)?.trim_end().to_owned();
+        let record = observations.record(&cycle.plies())?.trim_end().to_owned();
         let message = "this game can go on for ever: positions can repeat, and no rule ends it";
-        let last = match cycle.length {
+        let last = match cycle.around.len() {
             1 => String::from("the last ply leads"),
             length => format!("the last {length} plies lead"),
         };

@@ -15,7 +15,7 @@ mod describe;
 mod instrument;
 mod observations;
 mod random_games;
-mod reachability;
+pub(crate) mod reachability;
 mod small_boards;
 mod suspects;
 
@@ -141,6 +141,6 @@ pub fn analyze(
 fn observations(rules: Rules, effort: Effort) -> Option<Observations> {
     let mut observations = Observations::new(Instrumented::new(rules)?);
     let (mut positions, _) = effort.ply_budgets(&observations);
-    reachability::explore(&mut observations, &mut positions);
+    observations.explore(&mut positions);
     Some(observations)
 }

@@ -1,6 +1,7 @@
 //! What was seen of a game with one choice of options.
 
 use super::instrument::{End, Instrumented};
+use super::reachability::{Cycle, Extent, PositionGraph, Step, Visitor};
 use super::suspects::Suspects;
 use crate::engine::PackedMove;
 use crate::engine::game::{Argument, Game, State};
@@ -36,17 +37,6 @@ impl PlyBudget {
         self.plies = self.plies.saturating_sub(cost);
         self.plies > 0
     }
-}
-
-/// A game that returns to an earlier position.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Cycle {
-    /// From the first position to the repeated one, and once around the cycle.
-    pub plies: Vec<PackedMove>,
-    /// The length of the cycle in plies.
-    pub length: usize,
-    /// The decision at which the cycle begins.
-    pub decision: usize,
 }
 
 /// The observations.
@@ -111,6 +101,23 @@ impl Observations {
         let begun = self.instrumented.game.begin().ok()?;
         // A clone starts with no fuel used.
         Some(begun.clone())
+    }
+
+    /// Looks at positions, those that take the fewest plies first.
+    pub fn explore(&mut self, budget: &mut PlyBudget) {
+        let Some(mut state) = self.begin() else { return };
+        if state.outcome().is_some() {
+            self.note_end(&state, Vec::new);
+            self.complete = true;
+            return;
+        }
+        let mut graph = PositionGraph::default();
+        let mut explorer = Explorer { observations: self, budget };
+        let extent = graph.explore(&mut state, &mut explorer);
+        self.complete = matches!(extent, Ok(Extent::All));
+        if self.rules().repetition.is_none() || self.complete {
+            self.cycle = graph.find_cycle();
+        }
     }
 
     pub fn rules(&self) -> &Rules {
@@ -184,5 +191,29 @@ impl Observations {
         // A record with plies for the rolls needs no seed.
         let record = Record { seed: None, ..Record::of(&played, 0) };
         Some(record.write())
+    }
+}
+
+/// Takes note of all that a search comes to.
+struct Explorer<'o> {
+    observations: &'o mut Observations,
+    budget: &'o mut PlyBudget,
+}
+
+impl Visitor for Explorer<'_> {
+    fn on_position(&mut self, state: &State, legal: &[PackedMove]) {
+        self.observations.note_legal(state, legal);
+    }
+
+    fn may_follow(&mut self, state: &State, legal: usize) -> bool {
+        self.budget.spend(state, legal)
+    }
+
+    fn on_ply(&mut self, state: &mut State, step: &Step) -> bool {
+        self.observations.note_ply(state, step.decision(), step.made);
+        if state.outcome().is_some() {
+            self.observations.note_end(state, || step.path());
+        }
+        false
     }
 }

@@ -1,6 +1,7 @@
 //! Random games, for boards too large to be explored completely.
 
-use super::observations::{Cycle, Observations, PlyBudget};
+use super::observations::{Observations, PlyBudget};
+use super::reachability::Cycle;
 use crate::engine::game::State;
 use crate::random::{Random, mix};
 use std::collections::HashMap;
@@ -29,10 +30,10 @@ pub fn play(observations: &mut Observations, budget: &mut PlyBudget, showable: u
             if wants_cycle
                 && plies.len() <= showable
                 && let Some(before) = been.insert(state.position(), plies.len())
-                && observations.cycle.as_ref().is_none_or(|cycle| cycle.plies.len() > plies.len())
+                && observations.cycle.as_ref().is_none_or(|cycle| cycle.len() > plies.len())
             {
-                observations.cycle =
-                    Some(Cycle { plies: plies.clone(), length: plies.len() - before, decision });
+                let (path, around) = (plies[..before].to_vec(), plies[before..].to_vec());
+                observations.cycle = Some(Cycle { path, around, decision, is_shortest: false });
             }
             note_counters(observations, &state, &mut uncounted);
             let legal = state.candidates();

@@ -1,177 +1,342 @@
-//! All positions of a game, or as many of them as there is patience for.
+//! Breadth-first search of the positions of a game, with the shortest path to each.
 //!
-//! In: a game. Out: what can be seen from its positions, and the shortest way to come to one of
-//! them again.
+//! Positions are compared as a whole, by no hash. Rules of repetition are ignored: a position that
+//! can be reached can also be reached by a game in which no position comes twice.
 
-use super::observations::{Cycle, Observations, PlyBudget};
 use crate::engine::PackedMove;
-use crate::engine::game::State;
+use crate::engine::game::{Fault, State};
 use crate::engine::position::Position;
 use indexmap::IndexMap;
 use std::collections::VecDeque;
 
-/// So many positions that may come again are tried as the beginning of the cycle that is shown.
-const MAX_CYCLE_STARTS: usize = 24;
+/// What the search for the shortest cycle may cost, in edges followed.
+const MAX_CYCLE_COST: u64 = 20_000_000;
 
-/// The positions that were come to, each with where from, in the order in which they were.
-struct PositionGraph {
-    positions: IndexMap<Position, Option<(usize, PackedMove)>>,
-    plies: Vec<Transition>,
+/// Sees what a search comes to, and says when it stops.
+pub trait Visitor {
+    /// Sees a position and its legal plies, before any of them is followed.
+    fn on_position(&mut self, _state: &State, _legal: &[PackedMove]) {}
+
+    /// Tests if the budget allows one more ply of a position that has `legal` plies.
+    fn may_follow(&mut self, state: &State, legal: usize) -> bool;
+
+    /// Sees a ply that has just been made. The search ends if the result is true.
+    fn on_ply(&mut self, state: &mut State, step: &Step) -> bool;
 }
 
-struct Transition {
-    from: usize,
-    to: usize,
+/// A ply that the search follows.
+pub struct Step<'g> {
+    graph: &'g PositionGraph,
+    from: u32,
+    pub made: PackedMove,
+    /// How many plies lead to the position after it.
+    pub depth: u32,
+}
+
+impl Step<'_> {
+    /// The decision at which the ply is made.
+    pub fn decision(&self) -> usize {
+        self.graph.decision(self.from)
+    }
+
+    /// The shortest path whose last ply is this one.
+    pub fn path(&self) -> Vec<PackedMove> {
+        self.graph.path_to(self.from).into_iter().chain([self.made]).collect()
+    }
+}
+
+/// How a search ended.
+pub enum Extent {
+    /// Every reachable position was seen.
+    All,
+    /// The budget ran out; every game of so many plies was seen.
+    UpTo(u32),
+    /// The visitor ended the search after these plies, of which there is no shorter sequence.
+    Stopped(Vec<PackedMove>),
+}
+
+/// A game that returns to a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cycle {
+    /// From the first position to the one that comes twice.
+    pub path: Vec<PackedMove>,
+    /// From that position back to it.
+    pub around: Vec<PackedMove>,
+    /// The decision at that position.
+    pub decision: usize,
+    /// Whether no game is shorter in which a position comes twice.
+    pub is_shortest: bool,
+}
+
+impl Cycle {
+    /// How many plies the game has.
+    pub fn len(&self) -> usize {
+        self.path.len() + self.around.len()
+    }
+
+    /// The whole game.
+    pub fn plies(&self) -> Vec<PackedMove> {
+        [&self.path[..], &self.around].concat()
+    }
+}
+
+/// The positions that a search has found, by depth, with the plies between them.
+#[derive(Default)]
+pub struct PositionGraph {
+    positions: IndexMap<Position, Discovery>,
+    edges: Vec<Edge>,
+    /// Of each position whose plies were all followed: where its edges end among all, and whether
+    /// one of its plies ends the game.
+    edge_ends: Vec<u32>,
+    can_end: Vec<bool>,
+}
+
+/// How a position was found.
+#[derive(Clone, Copy)]
+struct Discovery {
+    parent: Option<(u32, PackedMove)>,
+    depth: u32,
+}
+
+#[derive(Clone, Copy)]
+struct Edge {
+    to: u32,
     made: PackedMove,
 }
 
-/// Looks at positions, those that take the fewest plies first.
-pub fn explore(observations: &mut Observations, budget: &mut PlyBudget) {
-    let Some(mut state) = observations.begin() else { return };
-    if state.outcome().is_some() {
-        observations.note_end(&state, Vec::new);
-        observations.complete = true;
-        return;
-    }
-    let mut graph =
-        PositionGraph { positions: IndexMap::from([(state.position(), None)]), plies: Vec::new() };
-    observations.complete = graph.grow(&mut state, observations, budget);
-    if observations.rules().repetition.is_none() || observations.complete {
-        observations.cycle = graph.cycle();
-    }
-}
-
 impl PositionGraph {
-    /// Follows every ply of every position; false when not all could be.
-    fn grow(
+    /// How many positions were found.
+    pub fn len(&self) -> usize {
+        self.positions.len()
+    }
+
+    /// Follows plies from where the match stands, where the game is not over.
+    ///
+    /// # Errors
+    /// Fails where the rules run out of fuel.
+    pub fn explore(
         &mut self,
         state: &mut State,
-        observations: &mut Observations,
-        budget: &mut PlyBudget,
-    ) -> bool {
-        let mut next = 0;
-        while let Some((position, _)) = self.positions.get_index(next) {
+        visitor: &mut impl Visitor,
+    ) -> Result<Extent, Fault> {
+        self.positions.insert(state.position(), Discovery { parent: None, depth: 0 });
+        while let Some((position, &Discovery { depth, .. })) =
+            self.positions.get_index(self.edge_ends.len())
+        {
+            let from = self.edge_ends.len() as u32;
             let position = position.clone();
             state.go_to(&position);
             let legal = state.candidates();
-            observations.note_legal(state, &legal);
+            visitor.on_position(state, &legal);
+            let mut can_end = false;
             for &made in &legal {
                 state.go_to(&position);
-                if !budget.spend(state, legal.len())
-                    || !state.advance(made)
-                    || state.fault().is_some()
-                {
-                    return false;
+                if !visitor.may_follow(state, legal.len()) {
+                    return Ok(Extent::UpTo(depth));
                 }
-                observations.note_ply(state, position.decision(), made);
+                if !state.advance(made) {
+                    continue;
+                }
+                if let Some(fault) = state.fault() {
+                    return Err(fault);
+                }
+                let step = Step { graph: self, from, made, depth: depth + 1 };
+                if visitor.on_ply(state, &step) {
+                    return Ok(Extent::Stopped(step.path()));
+                }
                 if state.outcome().is_some() {
-                    observations
-                        .note_end(state, || self.path_to(next).into_iter().chain([made]).collect());
+                    can_end = true;
                     continue;
                 }
                 let entry = self.positions.entry(state.position());
-                let to = entry.index();
-                entry.or_insert(Some((next, made)));
-                self.plies.push(Transition { from: next, to, made });
+                let to = entry.index() as u32;
+                entry.or_insert(Discovery { parent: Some((from, made)), depth: depth + 1 });
+                self.edges.push(Edge { to, made });
             }
-            next += 1;
+            if let Some(fault) = state.fault() {
+                return Err(fault);
+            }
+            self.edge_ends.push(self.edges.len() as u32);
+            self.can_end.push(can_end);
         }
-        true
+        Ok(Extent::All)
+    }
+
+    fn decision(&self, position: u32) -> usize {
+        self.positions.get_index(position as usize).map_or(0, |(found, _)| found.decision())
     }
 
     /// The plies that lead to a position.
-    fn path_to(&self, to: usize) -> Vec<PackedMove> {
-        let before = |&(_, step): &(usize, Option<(usize, PackedMove)>)| {
-            step.map(|(from, _)| (from, self.positions[from]))
-        };
-        let mut way: Vec<PackedMove> =
-            std::iter::successors(Some((to, self.positions[to])), before)
-                .filter_map(|(_, step)| step.map(|(_, made)| made))
-                .collect();
-        way.reverse();
-        way
-    }
-
-    /// Finds a short game that comes back to where it was.
-    fn cycle(&self) -> Option<Cycle> {
-        let mut after: Vec<Vec<usize>> = vec![Vec::new(); self.positions.len()];
-        for (index, ply) in self.plies.iter().enumerate() {
-            after[ply.from].push(index);
+    fn path_to(&self, position: u32) -> Vec<PackedMove> {
+        let mut path = Vec::new();
+        let mut at = position;
+        while let Some((parent, made)) = self.positions[at as usize].parent {
+            path.push(made);
+            at = parent;
         }
-        let beginnings = self.recurring().into_iter().filter_map(|beginning| {
-            let around = self.shortest_cycle_from(beginning, &after)?;
-            let length = around.len();
-            let plies = self.path_to(beginning).into_iter().chain(around).collect();
-            let decision = self.positions.get_index(beginning)?.0.decision();
-            Some(Cycle { plies, length, decision })
-        });
-        beginnings.take(MAX_CYCLE_STARTS).min_by_key(|cycle| cycle.plies.len())
+        path.reverse();
+        path
     }
 
-    /// The positions that come again, and those between two such, in order.
-    fn recurring(&self) -> Vec<usize> {
-        let mut before: Vec<Vec<usize>> = vec![Vec::new(); self.positions.len()];
-        let mut after = before.clone();
-        for ply in &self.plies {
-            before[ply.to].push(ply.from);
-            after[ply.from].push(ply.to);
-        }
-        let mut remains = vec![true; self.positions.len()];
-        peel(&mut remains, &before, &after);
-        peel(&mut remains, &after, &before);
-        (0..remains.len()).filter(|&position| remains[position]).collect()
+    /// The plies of a position that were followed.
+    fn edges(&self, position: u32) -> &[Edge] {
+        let end = |at: usize| self.edge_ends.get(at).map_or(self.edges.len(), |&end| end as usize);
+        let at = position as usize;
+        &self.edges[at.checked_sub(1).map_or(0, end)..end(at)]
     }
 
-    /// The shortest way from a position back to it.
-    fn shortest_cycle_from(
-        &self,
-        beginning: usize,
-        after: &[Vec<usize>],
-    ) -> Option<Vec<PackedMove>> {
-        let mut from: Vec<Option<usize>> = vec![None; after.len()];
-        let mut queue = VecDeque::from([beginning]);
-        while let Some(position) = queue.pop_front() {
-            for &index in &after[position] {
-                let to = self.plies[index].to;
-                if from[to].is_none() {
-                    from[to] = Some(index);
-                    queue.push_back(to);
+    fn all(&self) -> std::ops::Range<u32> {
+        0..self.len() as u32
+    }
+
+    /// Orders the positions topologically; those on cycles, and those reachable from them, are
+    /// left out. (A. B. Kahn, *Topological Sorting of Large Networks*, Communications of the ACM 5,
+    /// 1962.)
+    fn topological_order(&self) -> Vec<u32> {
+        let mut indegrees = vec![0u32; self.len()];
+        self.edges.iter().for_each(|edge| indegrees[edge.to as usize] += 1);
+        let mut order: Vec<u32> =
+            self.all().filter(|&position| indegrees[position as usize] == 0).collect();
+        let mut next = 0;
+        while let Some(&position) = order.get(next) {
+            next += 1;
+            for edge in self.edges(position) {
+                indegrees[edge.to as usize] -= 1;
+                if indegrees[edge.to as usize] == 0 {
+                    order.push(edge.to);
                 }
             }
-            if from[beginning].is_some() {
+        }
+        order
+    }
+
+    /// By position, the length of the longest game from there that ends; none where a position can
+    /// come twice.
+    fn longest_from(&self) -> Option<Vec<u32>> {
+        let order = self.topological_order();
+        if order.len() < self.len() {
+            return None;
+        }
+        let mut longest = vec![0u32; self.len()];
+        for &position in order.iter().rev() {
+            let on = self.edges(position).iter().map(|edge| longest[edge.to as usize] + 1).max();
+            longest[position as usize] =
+                on.unwrap_or(0).max(u32::from(self.can_end[position as usize]));
+        }
+        Some(longest)
+    }
+
+    /// The length of the longest game, where every position was seen and none can come twice; and
+    /// up to `count` of its first plies.
+    pub fn longest(&self, count: u32) -> Option<(u32, Vec<PackedMove>)> {
+        let longest = self.longest_from()?;
+        let (mut path, mut at) = (Vec::new(), 0);
+        while path.len() < count as usize
+            && let Some(edge) = self.edges(at).iter().max_by_key(|edge| longest[edge.to as usize])
+        {
+            path.push(edge.made);
+            at = edge.to;
+        }
+        Some((longest.first().copied().unwrap_or(0), path))
+    }
+
+    /// By position, whether it is on a cycle or between two cycles.
+    fn recurring(&self) -> Vec<bool> {
+        let mut remains = vec![true; self.len()];
+        self.topological_order().into_iter().for_each(|at| remains[at as usize] = false);
+        let mut before: Vec<Vec<u32>> = vec![Vec::new(); self.len()];
+        let mut outdegrees = vec![0u32; self.len()];
+        for position in self.all().filter(|&position| remains[position as usize]) {
+            for edge in self.edges(position).iter().filter(|edge| remains[edge.to as usize]) {
+                before[edge.to as usize].push(position);
+                outdegrees[position as usize] += 1;
+            }
+        }
+        // A position that leads to none of them is on no cycle either.
+        let mut last: Vec<u32> = self
+            .all()
+            .filter(|&at| remains[at as usize] && outdegrees[at as usize] == 0)
+            .collect();
+        while let Some(position) = last.pop() {
+            remains[position as usize] = false;
+            for &earlier in &before[position as usize] {
+                outdegrees[earlier as usize] -= 1;
+                if outdegrees[earlier as usize] == 0 {
+                    last.push(earlier);
+                }
+            }
+        }
+        remains
+    }
+
+    /// Finds a short game that returns to a position, if there is one among the positions found.
+    pub fn find_cycle(&self) -> Option<Cycle> {
+        let recurring = self.recurring();
+        let mut best: Option<(u32, Vec<PackedMove>)> = None;
+        let mut length = u32::MAX;
+        let mut cost = 0;
+        let mut parents: Vec<Option<(u32, PackedMove)>> = vec![None; self.len()];
+        for position in self.all().filter(|&position| recurring[position as usize]) {
+            let depth = self.positions[position as usize].depth;
+            // Positions are sorted by depth.
+            if depth.saturating_add(1) >= length || cost > MAX_CYCLE_COST {
                 break;
+            }
+            let within = length - depth - 1;
+            if let Some(around) =
+                self.cycle_from(position, within, &recurring, &mut parents, &mut cost)
+            {
+                length = depth + around.len() as u32;
+                best = Some((position, around));
+            }
+        }
+        let (position, around) = best?;
+        Some(Cycle {
+            path: self.path_to(position),
+            around,
+            decision: self.decision(position),
+            is_shortest: cost <= MAX_CYCLE_COST,
+        })
+    }
+
+    /// The shortest path from a position back to it that has `within` plies at most. `parents` is
+    /// scratch space, all none before and after.
+    fn cycle_from(
+        &self,
+        position: u32,
+        within: u32,
+        recurring: &[bool],
+        parents: &mut [Option<(u32, PackedMove)>],
+        cost: &mut u64,
+    ) -> Option<Vec<PackedMove>> {
+        let mut met = Vec::new();
+        let mut queue = VecDeque::from([(position, 0)]);
+        'search: while let Some((at, depth)) =
+            queue.pop_front().filter(|&(_, depth)| depth < within)
+        {
+            for edge in self.edges(at).iter().filter(|edge| recurring[edge.to as usize]) {
+                *cost += 1;
+                if parents[edge.to as usize].is_none() {
+                    parents[edge.to as usize] = Some((at, edge.made));
+                    met.push(edge.to);
+                    if edge.to == position {
+                        break 'search;
+                    }
+                    queue.push_back((edge.to, depth + 1));
+                }
             }
         }
         let mut around = Vec::new();
-        let mut position = beginning;
-        loop {
-            let ply = &self.plies[from[position]?];
-            around.push(ply.made);
-            position = ply.from;
-            if position == beginning {
-                around.reverse();
-                return Some(around);
+        let mut at = position;
+        while let Some((parent, made)) = parents[at as usize] {
+            around.push(made);
+            at = parent;
+            if at == position {
+                break;
             }
         }
-    }
-}
-
-/// Takes away, again and again, the positions that none of those that remain leads to.
-fn peel(remains: &mut [bool], before: &[Vec<usize>], after: &[Vec<usize>]) {
-    let mut degrees: Vec<usize> = before
-        .iter()
-        .map(|before| before.iter().filter(|&&other| remains[other]).count())
-        .collect();
-    let mut bare: Vec<usize> = (0..remains.len())
-        .filter(|&position| remains[position] && degrees[position] == 0)
-        .collect();
-    while let Some(position) = bare.pop() {
-        remains[position] = false;
-        for &next in after[position].iter().filter(|&&next| remains[next]) {
-            degrees[next] -= 1;
-            if degrees[next] == 0 {
-                bare.push(next);
-            }
-        }
+        met.into_iter().for_each(|position| parents[position as usize] = None);
+        around.reverse();
+        (!around.is_empty()).then_some(around)
     }
 }

@@ -3,10 +3,10 @@
 
 use super::monitor::{PropertyMonitor, replay};
 use super::question::{ClaimQuery, GamesQuery, Property, Question};
-use super::reachability::{Cycle, Found, ReachabilityGraph};
 use super::reasons;
 use super::shrink::{shortened, smaller_boards};
-use super::{ClaimLimits, ClaimVerdict, Decided, ERROR, Example};
+use super::{ClaimLimits, ClaimVerdict, Decided, ERROR, Example, reachability};
+use crate::analysis::reachability::{Cycle, Extent, PositionGraph};
 use crate::deadline::Deadline;
 use crate::engine::game::{Fault, Mark, Move, State};
 use crate::language::sources::Sources;
@@ -141,27 +141,28 @@ pub fn seek(
     limits: &ClaimLimits,
     deadline: &Deadline,
 ) -> Result<SearchResult, Fault> {
-    let mut graph = ReachabilityGraph::new(question);
+    let mut graph = PositionGraph::default();
     // The other half of the time is for random games.
-    let found = graph.explore(property, limits.plies, &deadline.half())?;
+    let extent =
+        reachability::explore(question, property, limits.plies, deadline.half(), &mut graph)?;
     let mut looked = SearchCoverage { positions: graph.len() as u64, ..SearchCoverage::default() };
-    match found {
-        Found::Against(plies) => {
+    match extent {
+        Extent::Stopped(plies) => {
             return Ok(SearchResult::Against {
-                plies: graph.moves(&plies),
+                plies: question.spell_out(&plies),
                 shortest: true,
                 found: looked,
             });
         }
-        Found::Nothing => {
+        Extent::All => {
             if let Some(sought) = all_seen(question, property, &graph, looked, deadline) {
                 return Ok(sought);
             }
         }
-        Found::NothingUpTo(plies) if property != Property::NeverRepeats => {
+        Extent::UpTo(plies) if property != Property::NeverRepeats => {
             looked.none_up_to = Some(plies)
         }
-        Found::NothingUpTo(_) => {}
+        Extent::UpTo(_) => {}
     }
     drop(graph);
     play(question, property, limits, deadline, looked)
@@ -172,7 +173,7 @@ pub fn seek(
 fn all_seen(
     question: &Question,
     property: Property,
-    graph: &ReachabilityGraph,
+    graph: &PositionGraph,
     found: SearchCoverage,
     deadline: &Deadline,
 ) -> Option<SearchResult> {
@@ -183,12 +184,12 @@ fn all_seen(
     if let Some((longest, way)) = graph.longest(most) {
         return Some(match property {
             Property::EndsWithin(most) if longest > most => {
-                SearchResult::Against { plies: graph.moves(&way), shortest: true, found }
+                SearchResult::Against { plies: question.spell_out(&way), shortest: true, found }
             }
             _ => SearchResult::Never { longest: Some(longest), found },
         });
     }
-    let Some(Cycle { way, around, shortest }) = graph.find_cycle() else {
+    let Some(Cycle { path, around, is_shortest, .. }) = graph.find_cycle() else {
         return Some(SearchResult::Never { longest: None, found });
     };
     let repetition = question.game.rules().repetition.as_ref();
@@ -199,11 +200,11 @@ fn all_seen(
         (_, Some(rule)) => rule.times as usize,
         (_, None) => (most as usize).div_ceil(around.len()).min(MAX_CYCLE_PLIES),
     };
-    let (way, around) = (graph.moves(&way), graph.moves(&around));
-    let plies = way.iter().chain(around.iter().cycle().take(around.len().saturating_mul(rounds)));
+    let (path, around) = (question.spell_out(&path), question.spell_out(&around));
+    let plies = path.iter().chain(around.iter().cycle().take(around.len().saturating_mul(rounds)));
     let plies = replay(question, property, &mut question.start.clone(), plies, deadline)?;
     // A rule of repetition may end a game through another cycle sooner.
-    let shortest = shortest && property != Property::NotDrawn;
+    let shortest = is_shortest && property != Property::NotDrawn;
     Some(SearchResult::Against { plies, shortest, found })
 }
 
@@ -290,12 +291,8 @@ fn one(
     state.return_to(start);
     loop {
         if watch.violates(state) {
-            let against = made.iter().map(|&ply| question.game.spell_out(ply)).collect();
-            return Ok(PlayedGame {
-                plies: made.len() as u32,
-                late: false,
-                against: Some(against),
-            });
+            let against = Some(question.spell_out(&made));
+            return Ok(PlayedGame { plies: made.len() as u32, late: false, against });
         }
         if deadline.is_over() {
             return Ok(PlayedGame { plies: made.len() as u32, late: true, against: None });

@@ -1,6 +1,7 @@
 //! Prepares a claim: compiles its game, plays its opening and states its query.
 
-use crate::engine::game::{Game, State};
+use crate::engine::PackedMove;
+use crate::engine::game::{Game, Move, State};
 use crate::language::check;
 use crate::language::claims::{Assertion, Claim, Counted, Side};
 use crate::language::rules::PlayerId;
@@ -141,8 +142,13 @@ impl Question {
             .collect()
     }
 
+    /// The moves that plies make.
+    pub fn spell_out(&self, plies: &[PackedMove]) -> Vec<Move> {
+        plies.iter().map(|&ply| self.game.spell_out(ply)).collect()
+    }
+
     /// Returns a record of the opening and the plies after it.
-    pub fn record(&self, plies: &[crate::engine::game::Move]) -> Record {
+    pub fn record(&self, plies: &[Move]) -> Record {
         let mut played = self.start.clone();
         // These plies are known to be legal.
         plies.iter().for_each(|ply| drop(played.play(ply)));
