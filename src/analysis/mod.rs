@@ -1,25 +1,23 @@
-//! Deep checks of a game: positions are explored to find moves that are never legal, ends that are
-//! never reached, players without a legal move where no rule says what happens, and games that can
-//! go on for ever.
+//! What can never come about in a game, and what should not.
 //!
-//! "Never" is claimed only where all positions of a board were explored, and the finding names the
-//! board. Everything else is reported as what was observed.
+//! In: the texts of a game that checks clean, and the options chosen. Out: warnings of moves that
+//! are never legal, of ends that never come, of players left without a move where no rule says what
+//! happens, of games that can go on for ever. It refuses to guess: "never" is said only where every
+//! position of a board was looked at, and of all else what was seen, and on which board.
 //!
-//! - `instrument`: rules that record what ended the game. `observations`: what was seen with one
+//! - `instrument`: rules that remember what ended the game. `observations`: what was seen with one
 //!   choice of options.
 //! - `reachability`: all positions of a small board. `random_games`: random games on a large one.
-//!   `small_boards`: choices of options with small boards.
-//! - `suspects`: what to look for in the rules. `describe`: findings from observations.
+//! - `suspects`: what in the rules is to be looked out for. `describe`: what is said of it.
 
 mod describe;
 mod instrument;
 mod observations;
 mod random_games;
 pub(crate) mod reachability;
-mod small_boards;
 mod suspects;
 
-use crate::language::check;
+use crate::language::board_sizes::smaller_boards;
 use crate::language::finding::Finding;
 use crate::language::rules::Rules;
 use crate::language::sources::Sources;
@@ -111,17 +109,7 @@ pub fn analyze(
     let mut small: Vec<Observations> = Vec::new();
     if !chosen.complete {
         if effort == Effort::Deep {
-            for choices in small_boards::smaller(source, choices, chosen.rules()) {
-                let Some(rules) = check(source, &choices).rules else { continue };
-                // The remaining boards are the chosen one or larger.
-                if rules
-                    .options
-                    .iter()
-                    .zip(&chosen.rules().options)
-                    .all(|(one, other)| one.chosen == other.chosen)
-                {
-                    break;
-                }
+            for (_, rules) in smaller_boards(source, choices, chosen.rules(), &[]) {
                 let Some(observations) = observations(rules, effort) else { continue };
                 // Boards grow: if this one is too large to explore, so are the rest.
                 let complete = observations.complete;

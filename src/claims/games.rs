@@ -4,11 +4,12 @@
 use super::monitor::{PropertyMonitor, replay};
 use super::question::{ClaimQuery, GamesQuery, Property, Question};
 use super::reasons;
-use super::shrink::{shortened, smaller_boards};
+use super::shrink::shortened;
 use super::{ClaimLimits, ClaimVerdict, Decided, ERROR, Example, reachability};
 use crate::analysis::reachability::{Cycle, Extent, PositionGraph};
 use crate::deadline::Deadline;
 use crate::engine::game::{Fault, Mark, Move, State};
+use crate::language::board_sizes::smaller_boards;
 use crate::language::sources::Sources;
 use crate::notation::clause;
 use crate::random::{Random, mix};
@@ -24,6 +25,8 @@ const BATCH: u32 = 64;
 const MAX_CYCLE_PLIES: usize = 1_000_000;
 /// The divisor of the limits on each smaller board.
 const SMALLER_BOARD_SHARE: u64 = 4;
+/// The limit of boards, and of values tried per option.
+const MAX_BOARDS: usize = 12;
 
 /// The result of a search for a counterexample.
 pub enum SearchResult {
@@ -57,7 +60,6 @@ pub struct SearchCoverage {
 /// Decides a claim about games.
 pub fn decide(
     source: &Sources,
-    choices: &[(String, String)],
     question: &Question,
     asked: GamesQuery,
     limits: &ClaimLimits,
@@ -97,7 +99,7 @@ pub fn decide(
             decided.verdict = if asked.every { ClaimVerdict::Fails } else { ClaimVerdict::Holds };
             decided.example = Some(Example { record: question.record(&plies), shortest });
             if asked.every {
-                decided.smaller = smaller(source, choices, question, limits, deadline);
+                decided.smaller = smaller(source, question, limits, deadline);
             }
         }
     }
@@ -107,7 +109,6 @@ pub fn decide(
 /// Looks for a counterexample on smaller boards.
 fn smaller(
     source: &Sources,
-    choices: &[(String, String)],
     question: &Question,
     limits: &ClaimLimits,
     deadline: &Deadline,
@@ -117,8 +118,10 @@ fn smaller(
         games: limits.games / SMALLER_BOARD_SHARE as u32,
         ..*limits
     };
-    smaller_boards(source, choices, question).into_iter().find_map(|choices| {
-        let question = Question::new(source, &choices, question.index, &question.claim)
+    let Question { claim, choices, game, .. } = question;
+    let mut boards = smaller_boards(source, choices, game.rules(), &claim.options).take(MAX_BOARDS);
+    boards.find_map(|(choices, _)| {
+        let question = Question::new(source, &choices, question.index, claim)
             .ok()
             .filter(|_| !deadline.has_passed())?;
         let ClaimQuery::Games(asked) = question.asked else { return None };

@@ -1,26 +1,27 @@
-//! Decides the claims that a game makes about itself: exactly where all positions can be explored,
-//! otherwise by games, with stated error rates. For each `(claim …)` the result is a verdict, a
-//! reason and a record that shows it. The same seed gives the same results on any number of
-//! threads, unless time runs out.
+//! What a designer claims, decided: for certain where every position can be looked at, and else by
+//! games, with error rates that are stated.
 //!
-//! - `question`: a claim with its compiled game and starting position. `monitor`: checks a property
-//!   during a game.
-//! - `reachability`: all reachable positions. `games`: random games. `shrink`: makes
-//!   counterexamples shorter and finds smaller boards.
-//! - `best_play`: claims about best play, by the solver. `program_games`: claims about scores and
-//!   draws, by games between programs; [`sequential_mean`]: the test that ends them.
+//! In: the texts of a game, the options chosen, and how much may be spent. Out: for each `(claim
+//! …)` whether it holds, why, and a record to show it. The same seed gives the same answers, on any
+//! number of threads, unless time runs out. It refuses to know files and screens.
+//!
+//! - `question`: a claim with its own game, begun where it is about. `monitor`: whether a game
+//!   under way goes against it.
+//! - `reachability`: every position that can be reached. `games`: random games. `shrink`: from a
+//!   game that goes against a claim to a short one.
+//! - `best_play`: claims of best play. `program_games`: claims of scores and draws, by games
+//!   between programs; [`sequential_mean`]: the test that ends them.
 //!
 //! # What is certain
 //!
-//! - What holds in every game is certain once all positions are explored. Positions are compared in
-//!   full, not by hash. Rules of repetition are ignored there, since every reachable position is
-//!   reachable without repetition. Where such a rule can end games and that matters, a game is
-//!   played to check.
-//! - Where there are too many positions, random games look for a counterexample. If n games have
-//!   none, then with 95 % confidence fewer than 1 − 0.05^(1/n) of all random games are
-//!   counterexamples.
-//! - Counterexamples are shortened by deleting plies. One is called shortest only if all shorter
-//!   games were explored.
+//! - What every game does is certain once every position has been looked at. Positions are compared
+//!   as a whole, by no hash. A rule of repetition plays no part there: where a position can be
+//!   reached, it can be reached by a game in which none comes twice. Where such a rule can end
+//!   games and that matters, a game is played to see.
+//! - Where there are too many positions, random games look for a counterexample. If n of them have
+//!   none, then with a confidence of 95 % fewer than 1 − 0.05^(1/n) of all random games are one.
+//! - A counterexample is shortened by leaving plies out. It is called the shortest only if all
+//!   shorter games were looked at.
 
 mod best_play;
 mod games;
@@ -182,7 +183,7 @@ pub fn decide(
             Err(fault) => Decided::new(claim, ClaimVerdict::Faulty, fault),
             Ok(question) => match question.asked {
                 ClaimQuery::Games(asked) => {
-                    games::decide(source, choices, &question, asked, limits, &deadline)
+                    games::decide(source, &question, asked, limits, &deadline)
                 }
                 ClaimQuery::Best(wanted, so) => {
                     best_play::decide(&question, wanted, so, limits, &deadline)

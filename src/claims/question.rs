@@ -2,6 +2,7 @@
 
 use crate::engine::PackedMove;
 use crate::engine::game::{Game, Move, State};
+use crate::language::board_sizes::Choices;
 use crate::language::check;
 use crate::language::claims::{Assertion, Claim, Counted, Side};
 use crate::language::rules::PlayerId;
@@ -14,6 +15,8 @@ use crate::why::read;
 /// A claim that can be decided.
 pub struct Question {
     pub claim: Claim,
+    /// The options chosen, those of the claim first.
+    pub choices: Choices,
     /// Its index among the claims.
     pub index: usize,
     /// Compiled so that the conditions of claims can be evaluated.
@@ -81,7 +84,7 @@ impl Question {
     ) -> Result<Question, String> {
         let others =
             choices.iter().filter(|(name, _)| !claim.options.iter().any(|(own, _)| own == name));
-        let choices: Vec<(String, String)> = claim.options.iter().chain(others).cloned().collect();
+        let choices: Choices = claim.options.iter().chain(others).cloned().collect();
         let checked = check(source, &choices);
         let faults = || {
             let faults = checked.choice_faults.iter().map(|fault| fault.message.clone());
@@ -113,7 +116,7 @@ impl Question {
             Some(assertion) => asked(&assertion.node, watched),
             None => return Err(String::from("this claim is not valid with these options")),
         };
-        let question = Question { claim, index, game, start, asked };
+        let question = Question { claim, choices, index, game, start, asked };
         if let ClaimQuery::Mean(_) = question.asked {
             question.programs()?;
         }

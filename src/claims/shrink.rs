@@ -1,16 +1,12 @@
-//! Shortens counterexamples, and lists smaller boards.
+//! Shortens a game that goes against a property.
 
 use super::monitor::replay;
 use super::question::{Property, Question};
 use crate::deadline::Deadline;
 use crate::engine::game::Move;
-use crate::language::check;
-use crate::language::sources::Sources;
 
 /// The limit of replays.
 const MAX_REPLAYS: u32 = 4_000;
-/// The limit of boards, and of values tried per option.
-const MAX_BOARDS: usize = 12;
 
 /// Shortens a counterexample by delta debugging: deletes chunks of plies of decreasing size as long
 /// as the rest still violates the property. Plies that become illegal are skipped. (Andreas Zeller
@@ -60,37 +56,4 @@ pub fn shortened(
         }
     }
     plies
-}
-
-/// Lists choices of options with fewer sites, smallest first. Varies only numeric options that the
-/// claim does not fix.
-pub fn smaller_boards(
-    source: &Sources,
-    choices: &[(String, String)],
-    question: &Question,
-) -> Vec<Vec<(String, String)>> {
-    let rules = question.game.rules();
-    let sites = rules.board.len();
-    let free = rules
-        .options
-        .iter()
-        .filter(|option| !question.claim.options.iter().any(|(own, _)| *own == option.name));
-    let mut found: Vec<(usize, Vec<(String, String)>)> = Vec::new();
-    for option in free {
-        let lower =
-            option.values[..option.chosen].iter().filter(|value| value.parse::<f64>().is_ok());
-        for value in lower.take(MAX_BOARDS) {
-            let others = choices.iter().filter(|(name, _)| *name != option.name).cloned();
-            let choices: Vec<(String, String)> =
-                others.chain([(option.name.clone(), value.clone())]).collect();
-            match check(source, &choices).rules {
-                Some(rules) if rules.board.len() < sites => {
-                    found.push((rules.board.len(), choices))
-                }
-                _ => {}
-            }
-        }
-    }
-    found.sort_by_key(|(sites, _)| *sites);
-    found.into_iter().map(|(_, choices)| choices).take(MAX_BOARDS).collect()
 }

@@ -19,7 +19,9 @@ use super::target::{Content, Target};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use ludwright::engine::game::State;
 use ludwright::engine::position::Outcome;
+use ludwright::language::board_sizes::{SizeOption, size_options};
 use ludwright::language::rules::{PlayerId, Rules};
+use ludwright::language::sources::Sources;
 use ludwright::notation::{outcome, player, spell};
 use ludwright::record::Record;
 use ludwright::solve::{
@@ -273,15 +275,11 @@ fn describe(rules: &Rules, solution: &Solution) -> Map<String, Json> {
     }
 }
 
-/// An option that changes the size of the board.
-struct Size {
-    name: String,
-    values: Vec<String>,
-}
-
 /// Solves every size within the memory and time limits.
 fn table(task: &Solve, console: &Console, out: &mut dyn Write) -> Result<u8, Failure> {
-    let sizes = sizes(&task.game, console)?;
+    let Loaded { source, game, .. } = Loaded::new(&task.game, None, console)?;
+    let choices = &task.game.options.choices;
+    let sizes = size_options(&source, choices, game.rules(), choices);
     let names: Vec<&str> = sizes.iter().map(|size| size.name.as_str()).collect();
     let widths: Vec<usize> = sizes
         .iter()
@@ -307,7 +305,7 @@ fn table(task: &Solve, console: &Console, out: &mut dyn Write) -> Result<u8, Fai
     let mut beyond: Vec<Vec<usize>> = Vec::new();
     let mut rows: Vec<Json> = Vec::new();
     let (mut solved, mut left_out) = (0, 0u64);
-    for places in ordered(&task.game, &sizes, console)? {
+    for places in ordered(&source, &task.game, &sizes) {
         let values: Vec<String> =
             places.iter().zip(&sizes).map(|(&place, size)| size.values[place].clone()).collect();
         let time = task.time.saturating_sub(began.elapsed());
@@ -368,7 +366,7 @@ fn table(task: &Solve, console: &Console, out: &mut dyn Write) -> Result<u8, Fai
 }
 
 /// Returns the game's file with these values of its size options.
-fn sized(game: &GameFile, sizes: &[Size], values: &[String]) -> GameFile {
+fn sized(game: &GameFile, sizes: &[SizeOption], values: &[String]) -> GameFile {
     let chosen = sizes.iter().zip(values).map(|(size, value)| (size.name.clone(), value.clone()));
     GameFile {
         file: game.file.clone(),
@@ -376,31 +374,9 @@ fn sized(game: &GameFile, sizes: &[Size], values: &[String]) -> GameFile {
     }
 }
 
-/// Finds the options that were not chosen and that change the number of sites.
-fn sizes(game: &GameFile, console: &Console) -> Result<Vec<Size>, Failure> {
-    let loaded = Loaded::new(game, None, console)?;
-    let rules = loaded.game.rules();
-    let sites = rules.board.sites().count();
-    let mut sizes = Vec::new();
-    for option in &rules.options {
-        let chosen = game.options.choices.iter().any(|(name, _)| *name == option.name);
-        let size = Size { name: option.name.clone(), values: option.values.to_vec() };
-        let differs = |value: &String| {
-            let file = sized(game, std::slice::from_ref(&size), std::slice::from_ref(value));
-            ludwright::load(&loaded.source, &file.options.choices)
-                .is_ok_and(|game| game.rules().board.sites().count() != sites)
-        };
-        if !chosen && option.values.iter().any(differs) {
-            sizes.push(size);
-        }
-    }
-    Ok(sizes)
-}
-
 /// Lists every combination of sizes that makes a game, as indices of their values, ordered by
 /// number of sites.
-fn ordered(game: &GameFile, sizes: &[Size], console: &Console) -> Result<Vec<Vec<usize>>, Failure> {
-    let source = Loaded::new(game, None, console)?.source;
+fn ordered(source: &Sources, game: &GameFile, sizes: &[SizeOption]) -> Vec<Vec<usize>> {
     let mut all: Vec<Vec<usize>> = vec![Vec::new()];
     for size in sizes {
         all = all
@@ -415,10 +391,10 @@ fn ordered(game: &GameFile, sizes: &[Size], console: &Console) -> Result<Vec<Vec
         let values: Vec<String> =
             places.iter().zip(sizes).map(|(&place, size)| size.values[place].clone()).collect();
         let file = sized(game, sizes, &values);
-        if let Ok(game) = ludwright::load(&source, &file.options.choices) {
+        if let Ok(game) = ludwright::load(source, &file.options.choices) {
             ordered.push((game.rules().board.sites().count(), places));
         }
     }
     ordered.sort();
-    Ok(ordered.into_iter().map(|(_, places)| places).collect())
+    ordered.into_iter().map(|(_, places)| places).collect()
 }

@@ -1,6 +1,7 @@
 //! The language: its words ([`ludemes`]), and the checker, which turns source texts into typed
 //! rules ([`rules`]) or findings ([`finding`]). Execution is left to the compiler and the engine.
 
+pub mod board_sizes;
 mod check;
 pub mod claims;
 pub mod edit_distance;
