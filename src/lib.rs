@@ -71,6 +71,8 @@ pub mod analysis;
 #[doc(hidden)]
 pub mod board;
 #[doc(hidden)]
+pub mod budget;
+#[doc(hidden)]
 pub mod cases;
 #[doc(hidden)]
 pub mod claims;
@@ -78,8 +80,6 @@ pub mod claims;
 pub mod compare;
 #[doc(hidden)]
 pub mod compile;
-#[doc(hidden)]
-pub mod deadline;
 #[doc(hidden)]
 pub mod diagnostics;
 #[doc(hidden)]

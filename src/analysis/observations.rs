@@ -3,6 +3,7 @@
 use super::instrument::{End, Instrumented};
 use super::reachability::{Cycle, Extent, PositionGraph, Step, Visitor};
 use super::suspects::Suspects;
+use crate::budget::Fuel;
 use crate::engine::PackedMove;
 use crate::engine::game::{Argument, Game, State};
 use crate::engine::position::Outcome;
@@ -16,16 +17,16 @@ const FUEL_PER_PLY: u64 = 1 << 12;
 
 /// An exploration budget in plies. It is independent of the clock, so that results are
 /// deterministic.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub struct PlyBudget {
-    plies: u64,
+    plies: Fuel,
     /// The fuel that the match had used at the last check.
     fuel_used: u64,
 }
 
 impl PlyBudget {
     pub fn of(plies: u64) -> PlyBudget {
-        PlyBudget { plies, fuel_used: 0 }
+        PlyBudget { plies: Fuel::new(plies), fuel_used: 0 }
     }
 
     /// Charges one ply, by the number of legal plies, the size of the board and the fuel used since
@@ -33,9 +34,8 @@ impl PlyBudget {
     pub fn spend(&mut self, state: &State, legal: usize) -> bool {
         let whole = state.fuel_used().saturating_sub(self.fuel_used) / FUEL_PER_PLY;
         self.fuel_used = state.fuel_used();
-        let cost = 1 + legal as u64 / 16 + state.game().rules().board.slots() as u64 / 64 + whole;
-        self.plies = self.plies.saturating_sub(cost);
-        self.plies > 0
+        let slots = state.game().rules().board.slots();
+        self.plies.spend(1 + legal as u64 / 16 + slots as u64 / 64 + whole)
     }
 }
 

@@ -253,10 +253,8 @@ impl PositionGraph {
             }
         }
         // A position that leads to none of them is on no cycle either.
-        let mut last: Vec<u32> = self
-            .all()
-            .filter(|&at| remains[at as usize] && outdegrees[at as usize] == 0)
-            .collect();
+        let mut last: Vec<u32> =
+            self.all().filter(|&at| remains[at as usize] && outdegrees[at as usize] == 0).collect();
         while let Some(position) = last.pop() {
             remains[position as usize] = false;
             for &earlier in &before[position as usize] {

@@ -3,10 +3,10 @@
 use super::question::Question;
 use super::reasons::count;
 use super::{ClaimLimits, ClaimVerdict, Decided, Example};
-use crate::deadline::Deadline;
+use crate::budget::Deadline;
 use crate::language::rules::{PlayerId, Rules};
 use crate::notation::{clause, player, spell};
-use crate::solve::{Budget, RanOut, Solution, Unknown, Value, solve};
+use crate::solve::{RanOut, Solution, SolveLimits, Unknown, Value, solve};
 
 /// The memory limit of the solver, in bytes.
 const MEMORY: u64 = 1 << 30;
@@ -23,13 +23,13 @@ pub fn decide(
     limits: &ClaimLimits,
     deadline: &Deadline,
 ) -> Decided {
-    let budget = Budget {
+    let limits = SolveLimits {
         memory: MEMORY,
         time: deadline.left(),
         positions: Some(limits.plies / BRANCHING),
         symmetric: true,
     };
-    let solved = solve(&question.start, &budget, &mut |_| true);
+    let solved = solve(&question.start, &limits, &mut |_| true);
     let rules = question.game.rules();
     let solution = match solved {
         Ok(solution) => solution,

@@ -7,7 +7,7 @@ use super::reasons;
 use super::shrink::shortened;
 use super::{ClaimLimits, ClaimVerdict, Decided, ERROR, Example, reachability};
 use crate::analysis::reachability::{Cycle, Extent, PositionGraph};
-use crate::deadline::Deadline;
+use crate::budget::Deadline;
 use crate::engine::game::{Fault, Mark, Move, State};
 use crate::language::board_sizes::smaller_boards;
 use crate::language::sources::Sources;

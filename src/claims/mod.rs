@@ -33,7 +33,7 @@ mod reasons;
 pub mod sequential_mean;
 mod shrink;
 
-use crate::deadline::Deadline;
+use crate::budget::Deadline;
 use crate::language::check;
 use crate::language::claims::Claim;
 use crate::language::sources::Sources;

@@ -1,7 +1,7 @@
 //! Checks a property along a game.
 
 use super::question::{Property, Question};
-use crate::deadline::Deadline;
+use crate::budget::Deadline;
 use crate::engine::game::{Game, Move, State};
 use crate::engine::position::Outcome;
 use std::collections::HashSet;

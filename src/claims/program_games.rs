@@ -5,7 +5,7 @@ use super::question::{MeanQuery, Question};
 use super::reasons::count;
 use super::sequential_mean::{MeanSide, SequentialMeanTest};
 use super::{ClaimLimits, ClaimVerdict, Decided, ERROR};
-use crate::deadline::Deadline;
+use crate::budget::Deadline;
 use crate::engine::game::{Fault, Turn};
 use crate::engine::position::Outcome;
 use crate::language::claims::{Counted, Side};

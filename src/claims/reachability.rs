@@ -5,7 +5,7 @@
 
 use super::question::{Property, Question};
 use crate::analysis::reachability::{Extent, PositionGraph, Step, Visitor};
-use crate::deadline::Deadline;
+use crate::budget::{Deadline, Fuel};
 use crate::engine::game::{Fault, State};
 use crate::engine::position::Outcome;
 
@@ -27,24 +27,21 @@ pub fn explore(
     if state.outcome().is_some() {
         return Ok(Extent::All);
     }
-    graph.explore(&mut state, &mut Counterexample { property, left: most, deadline })
+    // The search ends at the ply for which nothing is left.
+    let plies = Fuel::new(most.saturating_add(1));
+    graph.explore(&mut state, &mut Counterexample { property, plies, deadline })
 }
 
 /// Stops a search at a counterexample, or when the budget runs out.
 struct Counterexample {
     property: Property,
-    /// How many more plies may be followed.
-    left: u64,
+    plies: Fuel,
     deadline: Deadline,
 }
 
 impl Visitor for Counterexample {
     fn may_follow(&mut self, _: &State, _: usize) -> bool {
-        if self.left == 0 || self.deadline.is_over() {
-            return false;
-        }
-        self.left -= 1;
-        true
+        self.plies.spend(1) && !self.deadline.is_over()
     }
 
     fn on_ply(&mut self, state: &mut State, step: &Step) -> bool {

@@ -2,7 +2,7 @@
 
 use super::monitor::replay;
 use super::question::{Property, Question};
-use crate::deadline::Deadline;
+use crate::budget::Deadline;
 use crate::engine::game::Move;
 
 /// The limit of replays.

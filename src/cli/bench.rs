@@ -5,7 +5,7 @@ use super::console::Console;
 use super::failure::Failure;
 use super::game::Loaded;
 use super::perft::grouped;
-use ludwright::deadline::Deadline;
+use ludwright::budget::Deadline;
 use ludwright::engine::position::Outcome;
 use ludwright::random::mix;
 use serde_json::{Map, Value, json};

@@ -17,6 +17,7 @@ use super::failure::Failure;
 use super::fault;
 use super::game::Loaded;
 use asked::Asked;
+use ludwright::budget::Deadline;
 use ludwright::engine::game::{Fault, Game, Move, State, Turn};
 use ludwright::engine::position::Outcome;
 use ludwright::language::edit_distance::nearest;
@@ -435,8 +436,8 @@ impl Engine<'_> {
             (Arc::clone(&self.mcts), Arc::clone(&self.stop), self.sender.clone(), position.clone());
         let seed = mix(self.settings.seed, position.plies().len() as u64);
         std::thread::spawn(move || {
-            let limits =
-                SearchLimits { iterations, time, stop: Some(&stop), ..SearchLimits::default() };
+            let deadline = Deadline::after(time);
+            let limits = SearchLimits { iterations, deadline, stop: Some(&stop) };
             let mut tell =
                 |thinking: &Thinking| sender.send(Event::Thought(thinking.clone())).is_ok();
             let thinking = locked(&mcts).think(&position, seed, &limits, &mut tell);

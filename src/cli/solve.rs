@@ -25,7 +25,7 @@ use ludwright::language::sources::Sources;
 use ludwright::notation::{outcome, player, spell};
 use ludwright::record::Record;
 use ludwright::solve::{
-    Budget, Ending, FirstMove, Progress, RanOut, Solution, Unknown, Value, solve,
+    Ending, FirstMove, Progress, RanOut, Solution, SolveLimits, Unknown, Value, solve,
 };
 use serde_json::{Map, Value as Json, json};
 use std::io::Write;
@@ -44,8 +44,9 @@ pub fn run(task: &Solve, console: &Console, out: &mut dyn Write) -> Result<u8, F
     let target = task.line.as_deref().map(|path| Target::new(path, Content::Record)).transpose()?;
     let (loaded, start, _) = Loaded::at_start_of(&task.game, &task.start, console)?;
     let rules = loaded.game.rules();
-    let budget = Budget { memory: task.memory, time: Some(task.time), ..Budget::default() };
-    let solution = find(&loaded, &start, &budget, console)?;
+    let limits =
+        SolveLimits { memory: task.memory, time: Some(task.time), ..SolveLimits::default() };
+    let solution = find(&loaded, &start, &limits, console)?;
     if console.json() {
         writeln!(out, "{}", loaded.add_assumed(Json::Object(describe(rules, &solution))))?;
     } else {
@@ -68,7 +69,7 @@ pub fn run(task: &Solve, console: &Console, out: &mut dyn Write) -> Result<u8, F
 fn find(
     loaded: &Loaded,
     start: &State,
-    budget: &Budget,
+    limits: &SolveLimits,
     console: &Console,
 ) -> Result<Solution, Failure> {
     loaded.game.jit_compile_in_background();
@@ -83,7 +84,7 @@ fn find(
         bar.set_position(progress.nodes);
         true
     };
-    let solution = solve(start, budget, tell).map_err(|fault| loaded.fault(fault));
+    let solution = solve(start, limits, tell).map_err(|fault| loaded.fault(fault));
     bar.finish_and_clear();
     solution
 }
@@ -320,8 +321,9 @@ fn table(task: &Solve, console: &Console, out: &mut dyn Write) -> Result<u8, Fai
             continue;
         }
         let loaded = Loaded::new(&sized(&task.game, &sizes, &values), None, console)?;
-        let budget = Budget { memory: task.memory, time: Some(time), ..Budget::default() };
-        let solution = find(&loaded, &loaded.begin()?, &budget, console)?;
+        let limits =
+            SolveLimits { memory: task.memory, time: Some(time), ..SolveLimits::default() };
+        let solution = find(&loaded, &loaded.begin()?, &limits, console)?;
         let rules = loaded.game.rules();
         if matches!(solution.value, Value::Unknown(Unknown::RanOut(_))) {
             beyond.push(places);

@@ -6,7 +6,7 @@ use super::names::{Names, Namespace, Renaming};
 use super::random_walk::random_walk;
 use super::search::{HistoryMode, Search, SearchBudget, SearchEnd};
 use super::{Incompatible, Progress};
-use crate::deadline::Deadline;
+use crate::budget::{Deadline, MemoryBudget};
 use crate::engine::game::Game;
 use crate::language::rules::Rules;
 use crate::notation::form;
@@ -162,8 +162,8 @@ fn agreement(
     let names = names.ok()?;
     let starts = [left.begin().ok()?, right.begin().ok()?];
     let mut pair = Pair::new(&names, &starts[0], &starts[1]);
-    let budget =
-        SearchBudget { deadline: deadline.clone(), memory: MEMORY, depth: u32::MAX, doubts: true };
+    let memory = MemoryBudget::new(MEMORY);
+    let budget = SearchBudget { deadline: deadline.clone(), memory, depth: u32::MAX, doubts: true };
     let found = Search::new(&mut pair, HistoryMode::Ignored).run(&budget, &mut |_, _| {}).ok()?;
     match found.end {
         SearchEnd::Differs(way) => return Some((way.len() as u64, 0)),

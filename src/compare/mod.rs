@@ -43,7 +43,7 @@ pub use matching::{TooManyWays, match_names};
 pub use names::{Incompatible, Names, Namespace, Renaming, UnmatchedName};
 pub use reasons::{Reason, ToldStory, reasons};
 
-use crate::deadline::Deadline;
+use crate::budget::{Deadline, MemoryBudget};
 use crate::engine::game::{Fault, Game, Move, State};
 use crate::notation::spell;
 use lockstep::{Halt, Pair};
@@ -221,7 +221,7 @@ fn search(
     let mut watch = |positions, depth| watch(Progress::Searching { positions, depth });
     let budget = SearchBudget {
         deadline: Deadline::at(begun.checked_add(limits.time / 2)),
-        memory: limits.memory,
+        memory: MemoryBudget::new(limits.memory),
         depth: u32::MAX,
         doubts: false,
     };

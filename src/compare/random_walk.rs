@@ -2,7 +2,7 @@
 
 use super::lockstep::{Halt, Pair};
 use super::search::{HistoryMode, Search, SearchBudget, SearchEnd};
-use crate::deadline::Deadline;
+use crate::budget::{Deadline, MemoryBudget};
 use crate::engine::game::Move;
 use crate::random::{Random, mix};
 
@@ -171,7 +171,7 @@ fn around(pair: &mut Pair, plies: &[Move], deadline: &mut Deadline) -> NearbySea
     for kept in (0..plies.len().saturating_sub(1)).rev() {
         let budget = SearchBudget {
             deadline: deadline.clone(),
-            memory: NEARBY_MEMORY,
+            memory: MemoryBudget::new(NEARBY_MEMORY),
             depth: (plies.len() - kept - 1) as u32,
             doubts: true,
         };

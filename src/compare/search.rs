@@ -9,15 +9,14 @@
 //! part of every pair: correct for any two games, but expensive.
 
 use super::lockstep::{Halt, Pair, PairPosition, PairedPly};
-use crate::deadline::Deadline;
+use crate::budget::{Deadline, MemoryBudget};
 use std::collections::{HashMap, HashSet};
 
 /// The limits of a search.
 #[derive(Clone, Debug)]
 pub struct SearchBudget {
     pub deadline: Deadline,
-    /// In bytes.
-    pub memory: u64,
+    pub memory: MemoryBudget,
     /// In plies.
     pub depth: u32,
     /// Whether to continue when the result can no longer be certain.
@@ -206,7 +205,7 @@ impl<'p, 'n> Search<'p, 'n> {
             + self.partners[0].len() * 4 * BYTES_PER_PAIR
             + memory_use;
         match () {
-            _ if taken as u64 > budget.memory || self.nodes.len() > MAX_PAIRS => {
+            _ if budget.memory.has(taken as u64).is_err() || self.nodes.len() > MAX_PAIRS => {
                 Some(SearchEnd::OutOfMemory)
             }
             _ => None,

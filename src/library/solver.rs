@@ -32,7 +32,7 @@ use std::time::Duration;
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
 #[must_use]
-pub struct Solver(floor::Budget);
+pub struct Solver(floor::SolveLimits);
 
 /// The value of a position with best play.
 ///
@@ -111,18 +111,18 @@ impl Solver {
 
     /// Sets the limit of time.
     pub fn time(self, time: Duration) -> Solver {
-        Solver(floor::Budget { time: Some(time), ..self.0 })
+        Solver(floor::SolveLimits { time: Some(time), ..self.0 })
     }
 
     /// Sets the limit of memory, in bytes.
     pub fn memory(self, bytes: u64) -> Solver {
-        Solver(floor::Budget { memory: bytes, ..self.0 })
+        Solver(floor::SolveLimits { memory: bytes, ..self.0 })
     }
 
     /// Limits the number of positions, approximately, instead of the time: the result is then the
     /// same on every computer.
     pub fn positions(self, positions: u64) -> Solver {
-        Solver(floor::Budget { positions: Some(positions), time: None, ..self.0 })
+        Solver(floor::SolveLimits { positions: Some(positions), time: None, ..self.0 })
     }
 
     /// Solves a position. The value is [`Value::Unknown`] if the limits do not suffice.

@@ -3,6 +3,7 @@
 use super::command::{COMMANDS, Command};
 use super::reply::Refused;
 use super::session::Screen;
+use crate::budget::Deadline;
 use crate::engine::game::{State, Turn};
 use crate::language::edit_distance::nearest;
 use crate::language::explain::{subjects, suggested_word};
@@ -123,7 +124,7 @@ pub fn eval(
     let mover = mover(position)?;
     let limits = match if player.is_empty() { SECOND } else { player.parse()? } {
         PlayerKind::Time(time) => {
-            SearchLimits { time: Some(time), stop, ..SearchLimits::default() }
+            SearchLimits { deadline: Deadline::after(Some(time)), stop, iterations: None }
         }
         PlayerKind::Iterations(iterations) => {
             SearchLimits { iterations: Some(iterations), stop, ..SearchLimits::default() }

@@ -7,10 +7,10 @@
 //! or no direction (when no step leads from one site to the other). A step in no direction leads
 //! nowhere, a per-direction region has no sites for it, and it equals no direction.
 
-use super::fuel::FuelTracker;
 use super::position::{is_cut_out, memory_value};
 use super::values::{ONE, Region, Value, Variables, bounded};
 use crate::board::{Board, Direction, Site};
+use crate::budget::Fuel;
 use crate::engine::snapshot::{MemoryValue, Snapshot};
 use crate::language::rules::{
     Binder, Condition, DefinitionId, DirectionOf, Directions, Domain, Local, MemoryId, Number,
@@ -25,7 +25,7 @@ pub struct View<'a> {
     pub snapshot: &'a Snapshot,
     pub variables: Variables,
     pub mover: PlayerId,
-    pub fuel: &'a FuelTracker,
+    pub fuel: &'a Fuel,
 }
 
 impl<'a> View<'a> {
@@ -56,7 +56,7 @@ impl<'a> View<'a> {
 
     /// Lists the values that a variable ranges over.
     pub fn domain(&self, domain: &Domain) -> Vec<Value> {
-        if self.fuel.is_out_of_fuel() {
+        if self.fuel.is_empty() {
             return Vec::new();
         }
         match domain {
@@ -81,7 +81,7 @@ impl<'a> View<'a> {
 
     /// Evaluates a number, in multiples of [`ONE`].
     pub fn number(&self, number: &Number) -> i128 {
-        self.fuel.spend(0);
+        self.fuel.spend(1);
         let all = |numbers: &[Spanned<Number>]| -> Vec<i128> {
             numbers.iter().map(|number| self.number(&number.node)).collect()
         };
@@ -142,7 +142,7 @@ impl<'a> View<'a> {
 
     /// Evaluates a condition; `and` and `or` short-circuit.
     pub fn condition(&self, condition: &Condition) -> bool {
-        self.fuel.spend(0);
+        self.fuel.spend(1);
         match condition {
             Condition::Constant(truth) => *truth,
             Condition::And(conditions) => {
@@ -195,7 +195,7 @@ impl<'a> View<'a> {
 
     /// Evaluates a region.
     pub fn sites(&self, sites: &Sites) -> Region {
-        self.fuel.spend(self.board().slots());
+        self.fuel.spend(1 + self.board().slots() as u64 / 16);
         let board = self.board();
         let snapshot = self.snapshot;
         match sites {

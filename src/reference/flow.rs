@@ -5,13 +5,13 @@
 
 use super::effects;
 use super::expressions::{View, next_player};
-use super::fuel::FuelTracker;
 use super::moves::{CompletionSearch, has_choice};
 use super::position::mark;
 use super::statement_list::{ListPath, Root};
 use super::tracer::{Event, Tracer};
 use super::values::{ONE, Value, Variables};
 use crate::board::Site;
+use crate::budget::Fuel;
 use crate::engine::position::Outcome;
 use crate::engine::snapshot::Snapshot;
 use crate::language::rules::{DefinitionId, Local, PlayerId, Rules, Spanned, Statement};
@@ -88,13 +88,13 @@ impl Flow {
         &mut self,
         rules: &Rules,
         snapshot: &mut Snapshot,
-        fuel: &FuelTracker,
+        fuel: &Fuel,
         tracer: &mut dyn Tracer,
     ) -> Stop {
         let mut last = Span::default();
         loop {
             let Some(frame) = self.frames.last_mut() else { return Stop::Done };
-            fuel.spend(0);
+            fuel.spend(1);
             let stop = match frame.place.statements(rules).get(frame.next) {
                 Some(statement) => {
                     last = statement.span;
@@ -108,7 +108,7 @@ impl Flow {
                 }
             };
             // Values computed without fuel are meaningless.
-            if fuel.is_out_of_fuel() {
+            if fuel.is_empty() {
                 return Stop::OutOfFuel(last);
             }
             if let Some(stop) = stop {
@@ -118,12 +118,7 @@ impl Flow {
     }
 
     /// Returns the view of the next statement.
-    pub fn view<'v>(
-        &self,
-        rules: &'v Rules,
-        snapshot: &'v Snapshot,
-        fuel: &'v FuelTracker,
-    ) -> View<'v> {
+    pub fn view<'v>(&self, rules: &'v Rules, snapshot: &'v Snapshot, fuel: &'v Fuel) -> View<'v> {
         let frame = self.top();
         View { rules, snapshot, variables: frame.variables.clone(), mover: frame.mover, fuel }
     }
@@ -244,7 +239,7 @@ impl Flow {
         rules: &Rules,
         snapshot: &mut Snapshot,
         statement: &Spanned<Statement>,
-        fuel: &FuelTracker,
+        fuel: &Fuel,
         tracer: &mut dyn Tracer,
     ) -> Option<Stop> {
         let in_turn = self.is_in_turn();

@@ -7,7 +7,6 @@
 mod effects;
 mod expressions;
 mod flow;
-mod fuel;
 mod moves;
 mod position;
 mod resume;
@@ -21,14 +20,18 @@ pub use statement_list::Root;
 pub use tracer::{Event, NoopTracer, Tracer};
 pub use values::{ONE, Region, Value, Variables};
 
+use crate::budget::Fuel;
 use crate::engine::game::{Fault, Move, PlayError, State, Turn};
 use crate::engine::position::Outcome;
 use crate::engine::snapshot::Snapshot;
 use crate::language::rules::{MoveId, PlayerId, Rules, Statement};
 use crate::syntax::Span;
 use flow::{Flow, Stop};
-use fuel::FuelTracker;
 use moves::CompletionSearch;
+
+/// What a decision may cost, in expressions and statements evaluated: a few seconds. Rules that do
+/// not terminate become an error, not a hang.
+const FUEL: u64 = 10_000_000;
 
 /// A game in progress under the reference semantics.
 #[derive(Clone)]
@@ -40,7 +43,7 @@ pub struct Interpreter<'r> {
     /// All positions so far including the current one, if the rules have a repetition clause.
     past: Vec<(Snapshot, Flow)>,
     outcome: Option<Outcome>,
-    fuel: FuelTracker,
+    fuel: Fuel,
 }
 
 /// What forbids a move.
@@ -81,7 +84,7 @@ impl<'r> Interpreter<'r> {
             flow: Flow::new(Root::Play, Variables::default(), first),
             past: Vec::new(),
             outcome: None,
-            fuel: FuelTracker::new(),
+            fuel: Fuel::new(FUEL),
         };
         interpreter.run_part(Root::Setup, first, tracer)?;
         if interpreter.outcome.is_none() {
@@ -92,7 +95,7 @@ impl<'r> Interpreter<'r> {
 
     /// Starts at the position of a match, with an empty history. See [`Interpreter::with_past`].
     pub fn at(position: &'r State) -> Interpreter<'r> {
-        let fuel = FuelTracker::new();
+        let fuel = Fuel::new(FUEL);
         let snapshot = position.snapshot();
         let begun = Flow::new(Root::Play, Variables::default(), PlayerId(0));
         let flow = resume::occupant(position, &snapshot, &fuel).unwrap_or(begun);
@@ -236,7 +239,7 @@ impl<'r> Interpreter<'r> {
 
     /// Tests if the fuel ran out during the last query, so that its answer is meaningless.
     pub fn is_exhausted(&self) -> bool {
-        self.fuel.is_out_of_fuel()
+        self.fuel.is_empty()
     }
 
     /// Looks ahead within `steps`, with any first ply and with this one. `None` if the decision is
@@ -256,7 +259,7 @@ impl<'r> Interpreter<'r> {
             most: steps.most(&self.snapshot, left),
             with: steps.most_with(&self.snapshot, left, ply),
         };
-        (!self.fuel.is_out_of_fuel()).then_some(lookahead)
+        (!self.fuel.is_empty()).then_some(lookahead)
     }
 
     /// Makes a ply and runs to the next decision. Does not check if the rest of the `steps` can be
@@ -275,12 +278,11 @@ impl<'r> Interpreter<'r> {
         if moves::first_unoffered(&view, ply, tracer).is_some() {
             return Err(PlayError::Illegal);
         }
-        let after = moves::make_ply(&view, ply, tracer).map_err(|span| {
-            match self.fuel.is_out_of_fuel() {
+        let after =
+            moves::make_ply(&view, ply, tracer).map_err(|span| match self.fuel.is_empty() {
                 true => PlayError::Fault(Fault::out_of_fuel(span)),
                 false => PlayError::Illegal,
-            }
-        })?;
+            })?;
         self.snapshot = after.snapshot;
         self.outcome = after.outcome;
         if self.outcome.is_none() {

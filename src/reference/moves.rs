@@ -211,11 +211,11 @@ impl<'a> CompletionSearch<'a> {
             return most;
         }
         if left > MAX_LOOKAHEAD {
-            self.view.fuel.run_dry();
+            self.view.fuel.drain();
         }
         // If the condition holds already, making no further ply is a completion.
         let mut most = self.holds(snapshot).then_some(0);
-        if left > 0 && !self.view.fuel.is_out_of_fuel() {
+        if left > 0 && !self.view.fuel.is_empty() {
             let moves = self.moves;
             let view = self.view.at(snapshot);
             let _ = for_each_choice(&view, moves, &mut |ply| {

@@ -5,17 +5,17 @@
 
 use super::expressions::View;
 use super::flow::{Flow, ListEnd};
-use super::fuel::FuelTracker;
 use super::statement_list::Root;
 use super::values::{ONE, Value, Variables};
 use crate::board::{Direction, Site};
+use crate::budget::Fuel;
 use crate::compile::program::{ArgumentSource, PathTarget};
 use crate::engine::game::State;
 use crate::engine::snapshot::Snapshot;
 use crate::language::rules::{DefinitionId, PlayerId, Statement, Value as Expression};
 
 /// Returns the order of play suspended at the current decision; `None` when the game is over.
-pub fn occupant(position: &State, snapshot: &Snapshot, fuel: &FuelTracker) -> Option<Flow> {
+pub fn occupant(position: &State, snapshot: &Snapshot, fuel: &Fuel) -> Option<Flow> {
     let rules = position.game().rules();
     let code = &position.game().program().decisions[position.decision()?];
     let mut flow = Flow::new(Root::Play, Variables::default(), PlayerId(0));
@@ -97,7 +97,7 @@ fn kept(argument: &Expression, clamped: i32, scale: i64) -> Value {
 }
 
 /// Lists the positions of a match and their flows, oldest first.
-pub fn past(position: &State, fuel: &FuelTracker) -> Vec<(Snapshot, Option<Flow>)> {
+pub fn past(position: &State, fuel: &Fuel) -> Vec<(Snapshot, Option<Flow>)> {
     let mut earlier = position.clone();
     let mut past = Vec::new();
     loop {

@@ -7,7 +7,7 @@
 
 use super::probe::{Probe, ProbeResult, actor};
 use super::tree::{Actor, Leaf, NONE, PathEdge, Tree};
-use crate::deadline::Deadline;
+use crate::budget::Deadline;
 use crate::engine::game::{Fault, Game, Mark, Move, State};
 use crate::engine::position::Outcome;
 use crate::random::mix;
@@ -30,14 +30,12 @@ const MIN_MEMORY: usize = 1 << 20;
 
 /// The limits of a search. Without limits of iterations or time it also stops when the tree is
 /// full; a solved root always ends it.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct SearchLimits<'s> {
     pub iterations: Option<u64>,
-    pub time: Option<Duration>,
+    pub deadline: Deadline,
     /// Stops the search when set, from any thread.
     pub stop: Option<&'s AtomicBool>,
-    /// Stops the search when it passes.
-    pub deadline: Option<&'s Deadline>,
 }
 
 /// The result of a search.
@@ -227,7 +225,7 @@ impl Search<'_> {
         let root = self.tree.node(self.tree.root);
         // At least one iteration runs, so that a ply can be chosen however short the time.
         let begun = self.iterations > 0;
-        let endless = self.limits.iterations.is_none() && self.limits.time.is_none();
+        let endless = self.limits.iterations.is_none() && !self.limits.deadline.is_set();
         if root.solved
             || root.actor == Actor::Nobody
             || begun && (self.is_late() || endless && self.tree.is_full())
@@ -244,9 +242,8 @@ impl Search<'_> {
     }
 
     fn is_late(&self) -> bool {
-        let stopped = self.limits.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
-            || self.limits.deadline.is_some_and(Deadline::has_passed);
-        stopped || self.limits.time.is_some_and(|time| self.began.elapsed() >= time)
+        self.limits.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
+            || self.limits.deadline.has_passed()
     }
 
     /// Selects the paths of a batch.
@@ -281,9 +278,7 @@ impl Search<'_> {
                     late
                 };
                 // Searches limited by iterations alone never read a clock.
-                let watched = self.limits.time.is_some()
-                    || self.limits.stop.is_some()
-                    || self.limits.deadline.is_some();
+                let watched = self.limits.deadline.is_set() || self.limits.stop.is_some();
                 descent.probe.walk(&mut state, &self.start, watched.then_some(&mut stop));
                 // A playout that was cut short is discarded, unless it is the first: a ply must be
                 // chosen.

@@ -2,7 +2,7 @@
 
 use super::greedy;
 use super::mcts::{Mcts, SearchLimits, Thinking};
-use crate::deadline::Deadline;
+use crate::budget::Deadline;
 use crate::engine::game::{Fault, Move, State, Turn};
 use crate::language::edit_distance::nearest;
 use crate::language::rules::Rules;
@@ -195,7 +195,7 @@ impl Player {
     ) -> Result<Option<Choice>, Fault> {
         self.choose_within(
             position,
-            SearchLimits { deadline: Some(deadline), ..SearchLimits::default() },
+            SearchLimits { deadline: deadline.clone(), ..SearchLimits::default() },
         )
     }
 
@@ -218,7 +218,9 @@ impl Player {
                 ));
             }
             PlayerKind::Greedy => return Ok(unthinking(greedy::choose(position, seed)?)),
-            PlayerKind::Time(time) => SearchLimits { time: Some(time), ..limits },
+            PlayerKind::Time(time) => {
+                SearchLimits { deadline: limits.deadline.within(time), ..limits }
+            }
             PlayerKind::Iterations(iterations) => {
                 SearchLimits { iterations: Some(iterations), ..limits }
             }

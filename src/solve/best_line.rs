@@ -1,8 +1,8 @@
 //! First moves and a line of best play, read from the values of all reachable positions.
 
-use super::memory::MemoryBudget;
 use super::verdict::Verdicts;
 use super::{Ending, FirstMove, Solution, Stopped, Unknown, Value};
+use crate::budget::MemoryBudget;
 use crate::engine::game::{Fault, Move, PlayError, State, Turn};
 use crate::language::rules::PlayerId;
 use crate::notation::spell;

@@ -4,8 +4,8 @@
 use super::RanOut;
 use super::image::Image;
 use super::key::Coder;
-use super::memory::MemoryBudget;
 use super::symmetry::symmetries;
+use crate::budget::MemoryBudget;
 use crate::engine::game::State;
 use crate::engine::position::Position;
 

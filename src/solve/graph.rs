@@ -7,8 +7,9 @@
 
 use super::canonical::Canonicalizer;
 use super::key::Store;
-use super::memory::{ChunkedVec, MemoryBudget};
+use super::memory::ChunkedVec;
 use super::{Clock, RanOut, Stopped};
+use crate::budget::MemoryBudget;
 use crate::engine::game::{State, Turn};
 use crate::engine::position::{Outcome, Position};
 

@@ -5,9 +5,9 @@
 
 use super::RanOut;
 use super::key::Coder;
-use super::memory::MemoryBudget;
 use super::symmetry::Symmetry;
 use crate::board::Site;
+use crate::budget::MemoryBudget;
 use crate::compile::layout::Home;
 use crate::engine::game::Game;
 use crate::language::rules::{MemoryId, MemoryType};

@@ -6,8 +6,8 @@
 //! IMDPs*, Theoretical Computer Science 735, 2018.)
 
 use super::graph::{CHANCE, Graph, NodeIndex};
-use super::memory::MemoryBudget;
 use super::{Clock, RanOut};
+use crate::budget::MemoryBudget;
 
 /// Scores that differ by less count as equal.
 pub const SCORE_TOLERANCE: f64 = 1e-9;

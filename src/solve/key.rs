@@ -6,7 +6,7 @@
 //! interned, numbered in order of appearance.
 
 use super::RanOut;
-use super::memory::MemoryBudget;
+use crate::budget::MemoryBudget;
 use crate::engine::game::State;
 use crate::engine::position::Position;
 use std::collections::HashMap;

@@ -1,47 +1,46 @@
-//! Solves a position exactly: its value under optimal play, the distance to the win, the first
-//! moves that keep the value, and a line of best play.
+//! What a position is worth when everybody plays as well as can be.
 //!
-//! Two methods are tried in turn. The first explores every reachable position and solves the graph
-//! (strong solution). Where memory or time runs out and the game has two players and no dice, a
-//! depth-first proof search settles who can force a win (weak solution).
+//! In: a match, and how much memory and time there is. Out: the exact value, in how many plies, the
+//! first moves that keep it, and a line of best play; or, said plainly, that it ran out. It refuses
+//! to know screens and files, and any one game.
 //!
-//! - [`symmetry`]: symmetries of the board, proven from the rules. `key`: exact packed encodings of
-//!   positions; `image`: keys under a symmetry; `canonical`: one key for a position and its images;
-//!   `memory`: allocation within a budget.
-//! - `graph`: all reachable positions and their successors.
-//! - `retrograde`: forced results, by retrograde analysis. `interval_iteration`: expected scores of
-//!   games with dice.
-//! - `verdict`: the value of every position, from these two. `best_line`: first moves and a line of
-//!   best play.
-//! - `proof`: the proof search; `proof_table`: its transposition table; `proof_solution`: the
-//!   solution derived from its proofs.
+//! - [`symmetry`]: ways of turning the board, proven from the rules. `key`: positions as a few
+//!   words, exactly; `image`: keys turned; `canonical`: one key for a position and its images;
+//!   `memory`: arrays that grow part by part.
+//! - `graph`: every position that can arise, found once, and what leads where.
+//! - `retrograde`: what somebody can force, by retrograde analysis. `interval_iteration`: what can
+//!   be expected where dice are rolled.
+//! - `verdict`: the two together, for every position that was found. `best_line`: first moves, and
+//!   a line of best play.
+//! - `proof`: where there is too little memory for every position, who can force a win, depth
+//!   first; `proof_table`: what is proven; `proof_solution`: what that tells.
 //!
 //! # What a value means
 //!
-//! - A player *wins* who can force a win in a finite number of plies, whatever the others do. The
-//!   distance counts plies: the winner minimizes it, the others maximize it.
-//! - It is a *draw* if everybody can force at least a draw. Infinite play is a draw; retrograde
-//!   analysis handles cycles correctly (Thompson 1986).
-//! - With three or more players it may be that nobody can force anything: a losing player can
-//!   decide which of the others wins. Then the value is *open*.
-//! - In games with dice, the value is the expected score of the first player: 1 for a win, ½ for a
-//!   draw.
+//! - A player *wins* if he can bring his win about in a finite number of plies, whatever the others
+//!   do. The distance counts plies: the winner hurries, the others hold out.
+//! - It is a *draw* if nobody can be kept from at least that. A play that never ends is a draw.
+//!   Retrograde analysis gets this right where positions come round (Thompson 1986).
+//! - Among three players or more it may be that nobody can force anything; then it is *open*, for
+//!   it depends on whom the one who is lost lets win.
+//! - Where dice are rolled, the value is the score that the first player can expect: 1 for a win, ½
+//!   for a draw.
 //!
 //! # Repetition
 //!
-//! Positions are identified regardless of their history, and repetition rules are ignored at first.
-//! The values are still correct:
+//! Positions are taken for the same whatever came before them, and a rule of repetition is left out
+//! of account at first. That is right all the same:
 //!
-//! - A forced win needs no repetition, since the distance falls with every ply. It stands under
-//!   every repetition rule.
-//! - Where the rule makes repetition a draw, a player who can hold a draw in infinite play can hold
-//!   it under the rule too. So a draw stands.
-//! - Where the rule says anything else and the graph has a cycle, a draw is not certain; the value
-//!   is reported as unknown, with the reason. (The general case is the graph history interaction
-//!   problem: Kishimoto and Müller, *A general solution to the graph history interaction problem*,
-//!   AAAI 2004.)
-//! - The plies before the starting position count: a position that has already occurred so often
-//!   that the rule ends the game at its next occurrence is a terminal node.
+//! - A win that can be forced can be forced without a position ever arising twice, since the
+//!   distance falls with every ply. So it stands under every rule of repetition.
+//! - Where the rule makes a repetition a draw, who can hold a draw when play may go on for ever can
+//!   hold it under the rule too. So a draw stands.
+//! - Where the rule says something else, and positions do come round, a draw is not known: the
+//!   value is then given as unknown, with the reason. (The general case is Kishimoto and Müller's
+//!   graph history interaction: *A general solution to the graph history interaction problem*, AAAI
+//!   2004.)
+//! - What was played before the match's own position counts: where a position has been there so
+//!   often that the rule ends the game when it arises next, it is an end.
 
 mod best_line;
 mod canonical;
@@ -57,7 +56,9 @@ mod retrograde;
 pub mod symmetry;
 mod verdict;
 
-use crate::deadline::Pace;
+pub use crate::budget::RanOut;
+
+use crate::budget::{Deadline, MemoryBudget};
 use crate::engine::game::{Fault, Move, State};
 use crate::engine::position::Outcome;
 use crate::language::rules::PlayerId;
@@ -75,7 +76,7 @@ const POSITIONS_BETWEEN_CHECKS: u32 = 1 << 7;
 
 /// The resources that a solver may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Budget {
+pub struct SolveLimits {
     /// In bytes; covers all stored positions and tables.
     pub memory: u64,
     /// Unlimited if `None`.
@@ -87,10 +88,10 @@ pub struct Budget {
     pub symmetric: bool,
 }
 
-impl Default for Budget {
+impl Default for SolveLimits {
     /// 2 GiB, ten minutes, and every symmetry.
     fn default() -> Self {
-        Budget {
+        SolveLimits {
             memory: 2 << 30,
             time: Some(Duration::from_secs(600)),
             positions: None,
@@ -123,15 +124,6 @@ pub enum Unknown {
     DiceForMany,
     /// Dice, and play that can be infinite whatever they show.
     Endless,
-}
-
-/// The exhausted resource.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RanOut {
-    Memory,
-    Time,
-    /// The callback returned `false`, or [`Budget::positions`] is reached.
-    Cancelled,
 }
 
 /// A first move and the value of the position after it.
@@ -198,10 +190,11 @@ pub struct Progress {
     pub seconds: f64,
 }
 
-/// Solves the position of a match. Calls `tell` now and then with the progress; `false` cancels.
+/// Solves the position of a match. Now and then somebody is told how far it is, and says whether to
+/// go on.
 ///
 /// ```
-/// use ludwright::solve::{Budget, Value, solve};
+/// use ludwright::solve::{SolveLimits, Value, solve};
 ///
 /// let text = r#"
 /// (game "Last Stone"
@@ -212,28 +205,23 @@ pub struct Progress {
 ///   (play (turns (choose put (otherwise (lose mover))))))
 /// "#;
 /// let game = ludwright::load(text, &[])?;
-/// let solution = solve(&game.begin()?, &Budget::default(), &mut |_| true)?;
+/// let solution = solve(&game.begin()?, &SolveLimits::default(), &mut |_| true)?;
 /// assert_eq!(solution.value, Value::Win(ludwright::language::rules::PlayerId(1)));
 /// assert_eq!(solution.distance, Some(4));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
-/// Returns the [`Fault`] if the rules do not terminate in some position.
+/// Fails where the rules go round without end in some position.
 pub fn solve(
     from: &State,
-    budget: &Budget,
+    limits: &SolveLimits,
     tell: &mut dyn FnMut(&Progress) -> bool,
 ) -> Result<Solution, Fault> {
-    let Budget { time, positions, .. } = *budget;
-    let mut clock = Clock {
-        began: Instant::now(),
-        time,
-        positions,
-        ticks: 0,
-        pace: Pace::new(PLIES_BETWEEN_CLOCK_CHECKS),
-        nodes: 0,
-        tell,
+    let SolveLimits { time, positions, .. } = *limits;
+    let began = Instant::now();
+    let deadline = |time: Option<Duration>| {
+        Deadline::paced(time.and_then(|time| began.checked_add(time)), PLIES_BETWEEN_CLOCK_CHECKS)
     };
     let rules = from.game().rules();
     let provable = rules.players.len() == 2
@@ -244,15 +232,16 @@ pub fn solve(
         .repetition
         .as_ref()
         .is_some_and(|rule| from.max_repetitions() + 1 >= rule.times as usize);
-    let symmetric = budget.symmetric && !spent;
+    let symmetric = limits.symmetric && !spent;
     // Proof search gets the rest of the time.
-    clock.time =
-        if provable { budget.time.map(|time| time / GRAPH_TIME_SHARE) } else { budget.time };
-    let mut solved = whole(from, symmetric, budget.memory, &mut clock);
+    let graph_time = if provable { time.map(|time| time / GRAPH_TIME_SHARE) } else { time };
+    let mut clock =
+        Clock { began, deadline: deadline(graph_time), positions, ticks: 0, nodes: 0, tell };
+    let mut solved = whole(from, symmetric, limits.memory, &mut clock);
     if provable && matches!(solved, Err(Stopped::RanOut(RanOut::Memory | RanOut::Time))) {
-        clock.time = budget.time;
+        clock.deadline = deadline(time);
         clock.nodes = 0;
-        solved = proof::Prover::new(from, symmetric, budget.memory)
+        solved = proof::Prover::new(from, symmetric, limits.memory)
             .map_err(Stopped::RanOut)
             .and_then(|mut prover| proof_solution::describe(from, &mut prover, &mut clock));
     }
@@ -273,7 +262,7 @@ fn whole(
     memory: u64,
     clock: &mut Clock,
 ) -> Result<Solution, Stopped> {
-    let mut memory_budget = memory::MemoryBudget::new(memory);
+    let mut memory_budget = MemoryBudget::new(memory);
     let mut verdicts = verdict::Verdicts::find(from, symmetric, &mut memory_budget, clock)?;
     best_line::describe(from, &mut verdicts, &mut memory_budget)
 }
@@ -293,10 +282,9 @@ impl From<RanOut> for Stopped {
 /// Enforces the limits of time and positions, and reports progress.
 struct Clock<'t> {
     began: Instant,
-    time: Option<Duration>,
+    deadline: Deadline,
     positions: Option<u64>,
     ticks: u32,
-    pace: Pace,
     /// Positions found at the last check.
     nodes: u64,
     tell: &'t mut dyn FnMut(&Progress) -> bool,
@@ -325,16 +313,16 @@ impl Clock<'_> {
     #[inline(always)]
     fn pass(&mut self, nodes: u64) -> Result<(), RanOut> {
         self.nodes = nodes;
-        if self.pace.count(1).is_some() { self.look() } else { Ok(()) }
+        self.deadline.poll().map_or(Ok(()), |is_over| self.look(is_over))
     }
 
     #[cold]
-    fn look(&mut self) -> Result<(), RanOut> {
-        let spent = self.began.elapsed();
-        if self.time.is_some_and(|time| spent >= time) {
+    fn look(&mut self, is_over: bool) -> Result<(), RanOut> {
+        if is_over {
             return Err(RanOut::Time);
         }
-        if (self.tell)(&Progress { nodes: self.nodes, seconds: spent.as_secs_f64() }) {
+        let seconds = self.began.elapsed().as_secs_f64();
+        if (self.tell)(&Progress { nodes: self.nodes, seconds }) {
             Ok(())
         } else {
             Err(RanOut::Cancelled)

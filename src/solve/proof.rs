@@ -14,9 +14,9 @@
 //! Martin Müller, AAAI 2004, section 2, say when that is needed.)
 
 use super::canonical::Canonicalizer;
-use super::memory::MemoryBudget;
 use super::proof_table::{Proven, Table, Tag};
 use super::{Clock, RanOut, Stopped};
+use crate::budget::MemoryBudget;
 use crate::engine::game::{State, Turn};
 use crate::engine::position::{Outcome, Position};
 use crate::language::rules::PlayerId;

@@ -6,7 +6,7 @@
 //! any two of 10⁹ positions collide is below 10⁻¹⁷.
 
 use super::RanOut;
-use super::memory::MemoryBudget;
+use crate::budget::MemoryBudget;
 use crate::language::rules::PlayerId;
 use crate::random::mix;
 

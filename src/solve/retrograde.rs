@@ -8,7 +8,7 @@
 
 use super::RanOut;
 use super::graph::{CHANCE, Graph, NodeIndex, Reversed};
-use super::memory::MemoryBudget;
+use crate::budget::MemoryBudget;
 
 /// The distance of nodes from which nothing can be forced.
 pub const NOT_FORCED: u32 = u32::MAX;

@@ -2,9 +2,9 @@
 
 use super::graph::{CHANCE, Graph, NodeIndex};
 use super::interval_iteration::{SCORE_TOLERANCE, Scores, expect};
-use super::memory::MemoryBudget;
 use super::retrograde::{NOT_FORCED, force, longest};
 use super::{Clock, RanOut, Stopped, Unknown, Value};
+use crate::budget::MemoryBudget;
 use crate::engine::game::State;
 use crate::language::rules::{PlayerId, Rules, Statement};
 

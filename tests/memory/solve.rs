@@ -1,6 +1,6 @@
 //! The solver stays within its memory budget.
 
-use ludwright::solve::{Budget, RanOut, Unknown, Value, solve};
+use ludwright::solve::{RanOut, SolveLimits, Unknown, Value, solve};
 use std::path::Path;
 
 #[test]
@@ -9,8 +9,8 @@ fn memory_is_bounded() {
         .unwrap_or_else(|error| panic!("{error}"));
     let begun = game.begin().expect("it begins");
     let info = allocation_counter::measure(|| {
-        let budget = Budget { memory: 8 << 20, time: None, ..Budget::default() };
-        let solution = solve(&begun, &budget, &mut |_| true).expect("rules that come to an end");
+        let limits = SolveLimits { memory: 8 << 20, time: None, ..SolveLimits::default() };
+        let solution = solve(&begun, &limits, &mut |_| true).expect("rules that come to an end");
         assert_eq!(solution.value, Value::Unknown(Unknown::RanOut(RanOut::Memory)));
         assert!(solution.nodes > 1_000, "{}", solution.nodes);
     });

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 const FLOORS: [&str; 25] = [
     "syntax",
     "random",
-    "deadline",
+    "budget",
     "board",
     "language",
     "files",

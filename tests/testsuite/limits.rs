@@ -4,6 +4,7 @@
 //! The bounds are generous: without the limit, this game takes minutes longer.
 
 use crate::support::{Variant, files, load};
+use ludwright::budget::Deadline;
 use ludwright::claims;
 use ludwright::compare::{self, Names, compare};
 use ludwright::engine::game::Game;
@@ -11,7 +12,7 @@ use ludwright::language::sources::Sources;
 use ludwright::measure::{CostModel, Plan, Request, play};
 use ludwright::random::mix;
 use ludwright::search::{Mcts, PlayerKind, SearchLimits};
-use ludwright::solve::{Budget, RanOut, Unknown, Value, solve};
+use ludwright::solve::{RanOut, SolveLimits, Unknown, Value, solve};
 use std::process::Command;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -47,8 +48,13 @@ fn within<R>(what: &str, most: Duration, work: impl FnOnce() -> R) -> R {
 fn solving_stops_in_time() {
     let start = dear().begin().expect("a first position");
     for symmetric in [false, true] {
-        let budget = Budget { memory: 100 << 20, time: Some(TIME), symmetric, ..Budget::default() };
-        let solution = within("solving", GENEROUS, || solve(&start, &budget, &mut |_| true))
+        let limits = SolveLimits {
+            memory: 100 << 20,
+            time: Some(TIME),
+            symmetric,
+            ..SolveLimits::default()
+        };
+        let solution = within("solving", GENEROUS, || solve(&start, &limits, &mut |_| true))
             .expect("it has an end");
         assert_eq!(solution.value, Value::Unknown(Unknown::RanOut(RanOut::Time)));
     }
@@ -57,8 +63,8 @@ fn solving_stops_in_time() {
         asked += 1;
         asked < 3
     };
-    let budget = Budget { time: None, ..Budget::default() };
-    let solution = within("asking", GENEROUS, || solve(&start, &budget, &mut impatient))
+    let limits = SolveLimits { time: None, ..SolveLimits::default() };
+    let solution = within("asking", GENEROUS, || solve(&start, &limits, &mut impatient))
         .expect("it has an end");
     assert_eq!(solution.value, Value::Unknown(Unknown::RanOut(RanOut::Cancelled)));
 }
@@ -66,7 +72,7 @@ fn solving_stops_in_time() {
 #[test]
 fn searching_stops_in_time() {
     let start = dear().begin().expect("a first position");
-    let limits = SearchLimits { time: Some(TIME), ..SearchLimits::default() };
+    let limits = SearchLimits { deadline: Deadline::after(Some(TIME)), ..SearchLimits::default() };
     let thinking = within("thinking", GENEROUS, || {
         Mcts::new(2, 1 << 20).think(&start, 1, &limits, &mut |_| true)
     })

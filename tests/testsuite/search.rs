@@ -2,6 +2,7 @@
 //! within its limits.
 
 use crate::support::{Variant, load};
+use ludwright::budget::Deadline;
 use ludwright::engine::game::{State, Turn};
 use ludwright::engine::position::Outcome;
 use ludwright::random::{Random, mix};
@@ -253,7 +254,10 @@ fn limits_hold() {
         .expect("an end");
     assert!(full.iterations < 20_000 && !full.plies.is_empty(), "{full:?}");
     let began = Instant::now();
-    let limits = SearchLimits { time: Some(Duration::from_millis(100)), ..SearchLimits::default() };
+    let limits = SearchLimits {
+        deadline: Deadline::after(Some(Duration::from_millis(100))),
+        ..SearchLimits::default()
+    };
     let timed = Mcts::new(2, MEMORY).think(&position, 1, &limits, &mut |_| true).expect("an end");
     assert!(timed.iterations > 100 && began.elapsed() < Duration::from_secs(5), "{timed:?}");
     let stop = AtomicBool::new(true);

@@ -10,7 +10,7 @@ use ludwright::engine::game::{Game, State};
 use ludwright::engine::position::Outcome;
 use ludwright::language::rules::PlayerId;
 use ludwright::notation::{outcome, spell};
-use ludwright::solve::{Budget, Ending, RanOut, Solution, Unknown, Value, solve};
+use ludwright::solve::{Ending, RanOut, Solution, SolveLimits, Unknown, Value, solve};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -21,8 +21,8 @@ fn game(file: &str, choices: &[(&str, &str)]) -> Game {
         .unwrap_or_else(|error| panic!("{file}: {error}"))
 }
 
-fn solved(from: &State, budget: &Budget) -> Solution {
-    solve(from, budget, &mut |_| true).expect("rules that come to an end")
+fn solved(from: &State, limits: &SolveLimits) -> Solution {
+    solve(from, limits, &mut |_| true).expect("rules that come to an end")
 }
 
 // ---- Published values.
@@ -102,7 +102,7 @@ fn published_values_of_larger_boards_are_found() {
 
 fn found_as_published((file, choices, value, plies, first): &Published) {
     let game = game(file, choices);
-    let solution = solved(&game.begin().expect("it begins"), &Budget::default());
+    let solution = solved(&game.begin().expect("it begins"), &SolveLimits::default());
     assert_eq!(worth(&game, solution.value), *value, "{file} {choices:?}");
     if plies.is_some() {
         assert_eq!(solution.distance, *plies, "{file} {choices:?}");
@@ -133,7 +133,7 @@ fn published_values_of_rows_are_found() {
         let choices = [("Row".to_owned(), row.to_string())];
         let game =
             ludwright::load(&sources, &choices).unwrap_or_else(|error| panic!("{file}: {error}"));
-        let solution = solved(&game.begin().expect("it begins"), &Budget::default());
+        let solution = solved(&game.begin().expect("it begins"), &SolveLimits::default());
         assert_eq!(
             (worth(&game, solution.value).as_str(), solution.distance),
             (value, plies),
@@ -147,7 +147,7 @@ fn published_values_of_rows_are_found() {
 #[test]
 fn a_play_that_never_ends_is_a_draw() {
     let game = game("tests/games/dodgem.game", &[("Size", "4")]);
-    let solution = solved(&game.begin().expect("it begins"), &Budget::default());
+    let solution = solved(&game.begin().expect("it begins"), &SolveLimits::default());
     assert_eq!(solution.value, Value::Draw);
     assert!(matches!(solution.ending, Ending::Round(_)), "{:?}", solution.ending);
     assert_eq!((solution.acyclic, solution.longest), (Some(false), None));
@@ -169,7 +169,7 @@ fn time_is_bounded() {
     let began = Instant::now();
     let solution = solved(
         &game.begin().expect("it begins"),
-        &Budget { time: Some(Duration::from_millis(100)), ..Budget::default() },
+        &SolveLimits { time: Some(Duration::from_millis(100)), ..SolveLimits::default() },
     );
     assert_eq!(solution.value, Value::Unknown(Unknown::RanOut(RanOut::Time)));
     assert!(began.elapsed() < Duration::from_secs(10));
@@ -182,10 +182,11 @@ fn time_is_bounded() {
 #[test]
 fn one_can_stop_it() {
     let game = game("games/swarm.game", &[]);
-    let solution = solve(&game.begin().expect("it begins"), &Budget::default(), &mut |progress| {
-        progress.nodes < 5_000
-    })
-    .expect("an end");
+    let solution =
+        solve(&game.begin().expect("it begins"), &SolveLimits::default(), &mut |progress| {
+            progress.nodes < 5_000
+        })
+        .expect("an end");
     assert_eq!(solution.value, Value::Unknown(Unknown::RanOut(RanOut::Cancelled)));
 }
 
@@ -194,7 +195,7 @@ fn results_are_the_same_every_time() {
     let game = game("games/kitaran.game", &[("Size", "3")]);
     let once = || Solution {
         seconds: 0.0,
-        ..solved(&game.begin().expect("it begins"), &Budget::default())
+        ..solved(&game.begin().expect("it begins"), &SolveLimits::default())
     };
     assert_eq!(once(), once());
 }
@@ -214,7 +215,7 @@ fn shuttle(rule: &str) -> State {
 
 #[test]
 fn repetition_is_heeded() {
-    let value = |rule: &str| solved(&shuttle(rule), &Budget::default()).value;
+    let value = |rule: &str| solved(&shuttle(rule), &SolveLimits::default()).value;
     assert_eq!(value(""), Value::Draw);
     assert_eq!(value("(repetition 3 (draw))"), Value::Draw);
     // The player who completes a repetition loses. Who that is depends on the history, so the value
@@ -233,7 +234,7 @@ fn what_was_played_before_counts() {
         play.play(&ply).expect("a legal move");
     }
     // B steps back to its first site.
-    let solution = solved(&play, &Budget::default());
+    let solution = solved(&play, &SolveLimits::default());
     assert_eq!((solution.value, solution.distance), (Value::Win(PlayerId(1)), Some(1)));
 }
 
@@ -245,7 +246,7 @@ fn a_finished_game_is_worth_its_result() {
         let ply = ludwright::notation::read(&play, ply).expect("a legal move");
         play.play(&ply).expect("a legal move");
     }
-    let solution = solved(&play, &Budget::default());
+    let solution = solved(&play, &SolveLimits::default());
     assert_eq!((solution.value, solution.distance), (Value::Win(PlayerId(0)), Some(0)));
     assert!(solution.first.is_empty() && solution.line.is_empty());
 }
@@ -258,7 +259,7 @@ fn dice_are_worth_what_can_be_expected() {
       (move go) (move stop (set Die 0))
       (play (chance roll) (if (>= Die 5) (win A)) (turn B (choose go stop)) (if (= Die 0) (win A)) (chance roll) (if (= Die 6) (win B) (else (win A)))))"#;
     let game = ludwright::load(text, &[]).expect("a game");
-    let solution = solved(&game.begin().expect("it begins"), &Budget::default());
+    let solution = solved(&game.begin().expect("it begins"), &SolveLimits::default());
     let Value::Score(score) = solution.value else { panic!("{:?}", solution.value) };
     assert!((score - (1.0 / 3.0 + 2.0 / 3.0 * 5.0 / 6.0)).abs() < 1e-12, "{score}");
     assert_eq!(solution.ending, Ending::Chance);

@@ -7,7 +7,7 @@ use ludwright::engine::position::Outcome;
 use ludwright::engine::snapshot::Snapshot;
 use ludwright::language::rules::PlayerId;
 use ludwright::notation::spell;
-use ludwright::solve::{Budget, Ending, Solution, Unknown, Value};
+use ludwright::solve::{Ending, Solution, SolveLimits, Unknown, Value};
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -219,12 +219,12 @@ pub fn agrees(what: &str, game: &Game, start: &Key, most: usize) -> Option<Cover
     let brute = Brute::find(game, start, most)?;
     let from = begun(game, start);
     for symmetric in [true, false] {
-        let solution = solved(&from, &Budget { symmetric, ..Budget::default() });
+        let solution = solved(&from, &SolveLimits { symmetric, ..SolveLimits::default() });
         compare(what, game, &brute, &solution);
     }
     if provable(game) {
         // So little memory forces the depth-first proof search, which finds no distances.
-        let proven = solved(&from, &Budget { memory: LITTLE, ..Budget::default() });
+        let proven = solved(&from, &SolveLimits { memory: LITTLE, ..SolveLimits::default() });
         assert_eq!((proven.acyclic, proven.distance), (None, None), "{what}");
         compare_proof(what, game, &brute, &proven);
     }

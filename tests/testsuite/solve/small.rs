@@ -8,7 +8,7 @@ use ludwright::files::{gather, gather_with};
 use ludwright::language::check;
 use ludwright::language::sources::Sources;
 use ludwright::random::Random;
-use ludwright::solve::Budget;
+use ludwright::solve::SolveLimits;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
@@ -406,7 +406,7 @@ fn the_rule_of_repetition_is_not_missed() {
             {
                 let from: State = game.begin_at(snapshot, *decision, counters).expect("a position");
                 let Some(value) = tried(&from, &mut 3_000) else { break };
-                let solution = solved(&from, &Budget::default());
+                let solution = solved(&from, &SolveLimits::default());
                 assert_eq!(
                     solution.value, value,
                     "{file} {choices:?}, game {number}, {back} plies before the end"

@@ -1,0 +1,279 @@
+//! What work may cost: time, memory, or a number of steps.
+//!
+//! A time limit must hold however much a unit of work costs (a ply, a position, a game), so the
+//! clock is read by how long units take and not by their number: [`Pace`] lets about a millisecond
+//! pass between two readings, and few units, since the next ones may cost more. Fuel never looks at
+//! a clock: it runs out at the same step on every computer.
+//!
+//! What callers may ask for is in the `…Limits` of each module; it becomes one of these types when
+//! work begins.
+
+use std::cell::Cell;
+use std::time::{Duration, Instant};
+
+/// The intended time between two readings of the clock.
+const BETWEEN: Duration = Duration::from_millis(1);
+
+/// Decides after how many units of work the clock is read.
+#[derive(Clone, Debug)]
+pub struct Pace {
+    /// The maximum stride: how many units may pass unnoticed if they suddenly become expensive.
+    most: u32,
+    stride: u32,
+    since: u32,
+    read: Option<Instant>,
+}
+
+impl Pace {
+    /// Starts with a reading after every unit; later at most `most` units pass without one.
+    pub fn new(most: u32) -> Pace {
+        Pace { most: most.max(1), stride: 1, since: 0, read: None }
+    }
+
+    /// Counts units of work; returns the time if the clock was due for a reading.
+    #[inline(always)]
+    pub fn count(&mut self, units: u32) -> Option<Instant> {
+        self.since = self.since.saturating_add(units);
+        if self.since < self.stride { None } else { Some(self.reading()) }
+    }
+
+    /// Reads the clock and adapts the stride.
+    #[cold]
+    fn reading(&mut self) -> Instant {
+        let now = Instant::now();
+        let passed = self.read.map(|read| now.saturating_duration_since(read));
+        self.stride = match passed {
+            Some(passed) if passed > BETWEEN => {
+                let fitting = f64::from(self.since) * BETWEEN.as_secs_f64() / passed.as_secs_f64();
+                (fitting as u32).clamp(1, self.most)
+            }
+            Some(_) => self.stride.saturating_mul(2).min(self.most),
+            None => 1,
+        };
+        (self.since, self.read) = (0, Some(now));
+        now
+    }
+
+    /// Returns how many units should pass until the next reading.
+    pub fn stride(&self) -> u32 {
+        self.stride
+    }
+}
+
+/// A moment at which work is to stop, if there is one. The default never comes.
+#[derive(Clone, Debug)]
+pub struct Deadline {
+    until: Option<Instant>,
+    pace: Pace,
+}
+
+impl Default for Deadline {
+    fn default() -> Deadline {
+        Deadline::at(None)
+    }
+}
+
+impl Deadline {
+    /// The maximum number of units, which may be expensive, between two readings of the clock.
+    const MOST: u32 = 16;
+
+    /// Makes a deadline at that moment; with `None`, one that never passes.
+    pub fn at(until: Option<Instant>) -> Deadline {
+        Deadline::paced(until, Deadline::MOST)
+    }
+
+    /// The same, where so many units pass at most between two readings of the clock.
+    pub fn paced(until: Option<Instant>, most: u32) -> Deadline {
+        Deadline { until, pace: Pace::new(most) }
+    }
+
+    /// Makes a deadline that long from now; with `None`, one that never passes.
+    pub fn after(time: Option<Duration>) -> Deadline {
+        Deadline::at(time.and_then(|time| Instant::now().checked_add(time)))
+    }
+
+    /// Tests if it is over, after one more unit of work. Mostly this reads no clock.
+    ///
+    /// ```
+    /// use ludwright::budget::Deadline;
+    /// use std::time::Duration;
+    ///
+    /// let mut soon = Deadline::after(Some(Duration::from_millis(2)));
+    /// let mut units = 0;
+    /// while !soon.is_over() {
+    ///     units += 1;
+    /// }
+    /// assert!(units > 16);
+    /// assert!(!Deadline::after(None).is_over());
+    /// ```
+    #[inline]
+    pub fn is_over(&mut self) -> bool {
+        self.until.is_some() && self.poll() == Some(true)
+    }
+
+    /// Tests if it is over, after one more unit of work; none if the clock was not read.
+    #[inline(always)]
+    pub fn poll(&mut self) -> Option<bool> {
+        self.pace.count(1).map(|now| self.until.is_some_and(|until| now >= until))
+    }
+
+    /// Tests if there is one.
+    pub fn is_set(&self) -> bool {
+        self.until.is_some()
+    }
+
+    /// The earlier of it and the moment after so much time from now on.
+    pub fn within(self, time: Duration) -> Deadline {
+        let until = Instant::now().checked_add(time).into_iter().chain(self.until).min();
+        Deadline { until, ..self }
+    }
+
+    /// Tests if the deadline has passed, by reading the clock.
+    pub fn has_passed(&self) -> bool {
+        self.until.is_some_and(|until| Instant::now() >= until)
+    }
+
+    /// Returns a deadline at half of the remaining time.
+    pub fn half(&self) -> Deadline {
+        Deadline::after(self.left().map(|left| left / 2))
+    }
+
+    /// Returns the remaining time; `None` without a limit.
+    pub fn left(&self) -> Option<Duration> {
+        self.until.map(|until| until.saturating_duration_since(Instant::now()))
+    }
+}
+
+/// A number of steps that may be taken.
+#[derive(Clone, Debug)]
+pub struct Fuel {
+    capacity: u64,
+    left: Cell<u64>,
+}
+
+impl Fuel {
+    pub fn new(capacity: u64) -> Fuel {
+        Fuel { capacity, left: Cell::new(capacity) }
+    }
+
+    /// Uses up so many steps. Tests if some are left.
+    pub fn spend(&self, steps: u64) -> bool {
+        self.left.set(self.left.get().saturating_sub(steps));
+        !self.is_empty()
+    }
+
+    /// Uses up all.
+    pub fn drain(&self) {
+        self.left.set(0);
+    }
+
+    pub fn refill(&self) {
+        self.left.set(self.capacity);
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.left.get() == 0
+    }
+}
+
+/// Which budget ran out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RanOut {
+    Memory,
+    Time,
+    /// The caller asked to stop.
+    Cancelled,
+}
+
+/// How many bytes may be allocated, and how many are.
+#[derive(Clone, Debug)]
+pub struct MemoryBudget {
+    limit: u64,
+    used: u64,
+}
+
+impl MemoryBudget {
+    /// Creates a budget of `limit` bytes with nothing in use.
+    pub fn new(limit: u64) -> MemoryBudget {
+        MemoryBudget { limit, used: 0 }
+    }
+
+    /// Charges `bytes` to the budget.
+    ///
+    /// # Errors
+    /// Returns [`RanOut::Memory`] if less is left.
+    pub fn take(&mut self, bytes: u64) -> Result<(), RanOut> {
+        self.has(bytes)?;
+        self.used += bytes;
+        Ok(())
+    }
+
+    /// Returns bytes to the budget.
+    pub fn give_back(&mut self, bytes: u64) {
+        self.used = self.used.saturating_sub(bytes);
+    }
+
+    /// Allocates an array filled with one value.
+    ///
+    /// # Errors
+    /// Returns [`RanOut::Memory`] if the budget or the system has too little.
+    pub fn array<T: Copy>(&mut self, value: T, length: usize) -> Result<Vec<T>, RanOut> {
+        let mut array = self.list(length)?;
+        array.resize(length, value);
+        Ok(array)
+    }
+
+    /// Allocates an empty list with the capacity `most`.
+    ///
+    /// # Errors
+    /// Returns [`RanOut::Memory`] if the budget or the system has too little.
+    pub fn list<T>(&mut self, most: usize) -> Result<Vec<T>, RanOut> {
+        self.take((most * size_of::<T>()) as u64)?;
+        let mut list = Vec::new();
+        // The machine may have less memory than the budget says.
+        list.try_reserve_exact(most).map_err(|_| RanOut::Memory)?;
+        Ok(list)
+    }
+
+    /// Tests if `bytes` are left, without charging them.
+    ///
+    /// # Errors
+    /// Returns [`RanOut::Memory`] if not.
+    pub fn has(&self, bytes: u64) -> Result<(), RanOut> {
+        if bytes > self.limit - self.used { Err(RanOut::Memory) } else { Ok(()) }
+    }
+
+    /// Drops an array or a list that this budget allocated.
+    pub fn drop<T>(&mut self, array: Vec<T>) {
+        self.give_back((array.capacity() * size_of::<T>()) as u64);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Deadline, Pace};
+    use std::thread::sleep;
+    use std::time::Duration;
+
+    #[test]
+    fn dear_units_are_each_followed_by_a_reading() {
+        let mut pace = Pace::new(64);
+        (0..10_000).for_each(|_| {
+            pace.count(1);
+        });
+        assert_eq!(pace.stride(), 64);
+        let readings = (0..200).filter(|_| {
+            sleep(Duration::from_millis(2));
+            pace.count(1).is_some()
+        });
+        // The readings missed before the stride has adapted, and no more.
+        assert!(readings.count() >= 200 - 64);
+    }
+
+    #[test]
+    fn a_deadline_that_never_comes_is_never_over() {
+        let mut never = Deadline::at(None);
+        assert!((0..1000).all(|_| !never.is_over()) && !never.has_passed());
+        assert_eq!(never.half().left(), None);
+    }
+}
