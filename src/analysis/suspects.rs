@@ -56,12 +56,6 @@ impl Suspects {
     }
 }
 
-/// Returns the top-level statements of the moves, the setup, the order of play and the end.
-fn bodies(rules: &Rules) -> impl Iterator<Item = &Statement> {
-    let moves = rules.moves.iter().map(|rule| &rule.body);
-    moves.chain([&rules.setup, &rules.play, &rules.end]).flatten().map(|statement| &statement.node)
-}
-
 /// Collects the choices inside a loop within a turn. Recursion terminates because definitions are
 /// acyclic.
 fn choices_in_loops(
@@ -79,9 +73,8 @@ fn choices_in_loops(
         if matches!(statement.node, Statement::Choose { .. }) && in_loop {
             found.push(statement.span);
         }
-        if let Statement::Do(definition, _) = statement.node
-            && let Value::Statements(body) = &rules.definitions[definition.index()].body
-        {
+        if let Statement::Do(definition, _) = statement.node {
+            let body = rules.definitions[definition.index()].body.statements();
             choices_in_loops(rules, body, in_loop, found);
         }
         statement
@@ -108,16 +101,19 @@ fn counters(game: &Game) -> Vec<Counter> {
             Statement::Raise { memory: of, by, .. } => *of == memory && !is_positive(&by.node),
             _ => false,
         };
-        let any = |such: &dyn Fn(&Statement) -> bool| {
-            bodies(rules).any(|statement| rules.holds(statement, &|inner| such(inner)))
-        };
-        if !any(&grows) || any(&else_changes) {
+        if !rules.any_holds(&grows) || rules.any_holds(&else_changes) {
             return None;
         }
         let copies = if declared.per_player { rules.players.len() as u16 } else { 1 };
+        let is_memory = |part: Expression| match part {
+            Expression::Number(Spanned { node: Number::Memory { memory: of, .. }, .. }) => {
+                *of == memory
+            }
+            _ => false,
+        };
         let asked = rules.end.iter().chain(&rules.play).any(|statement| {
             rules.holds(&statement.node, &|inner| {
-                inner.expressions().into_iter().any(|expression| speaks(rules, expression, memory))
+                inner.expressions().into_iter().any(|whole| rules.mentions(whole, is_memory))
             })
         });
         Some(Counter { memory, registers: (first..first + copies).collect(), is_asked: asked })
@@ -127,26 +123,6 @@ fn counters(game: &Game) -> Vec<Counter> {
 
 fn is_positive(number: &Number) -> bool {
     matches!(number, Number::Constant(1..))
-}
-
-/// Tests if an expression, or a definition that it uses, reads a number in memory.
-fn speaks(rules: &Rules, expression: Expression, memory: MemoryId) -> bool {
-    let mut left = vec![expression];
-    let mut seen = vec![false; rules.definitions.len()];
-    while let Some(expression) = left.pop() {
-        if let Expression::Number(number) = expression
-            && matches!(number.node, Number::Memory { memory: of, .. } if of == memory)
-        {
-            return true;
-        }
-        if let Some(definition) = expression.definition()
-            && !std::mem::replace(&mut seen[definition.index()], true)
-        {
-            left.extend(rules.definitions[definition.index()].body.expression());
-        }
-        left.extend(expression.parts());
-    }
-    false
 }
 
 /// Returns the pairs of parameters that are sites from textually equal regions with a piece put on

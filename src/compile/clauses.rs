@@ -6,7 +6,7 @@
 
 use super::plan::{ClauseKind, ClausePart, ExecutionNote, How, Unlifted, Why};
 use super::program::Program;
-use crate::language::rules::{Domain, MoveId, MoveRule, Rules, Spanned, Statement, Value};
+use crate::language::rules::{Domain, MoveId, MoveRule, Rules, Spanned, Statement};
 use crate::syntax::Span;
 use indexmap::IndexMap;
 
@@ -233,15 +233,40 @@ impl<'r> ClauseCollector<'r> {
                     continue;
                 }
                 Statement::Do(definition, _) if !self.inside.contains(&definition.index()) => {
-                    if let Value::Statements(body) =
-                        &self.rules.definitions[definition.index()].body
-                    {
-                        self.inside.push(definition.index());
-                        self.statements(body);
-                        self.inside.pop();
-                    }
+                    self.inside.push(definition.index());
+                    self.statements(self.rules.definitions[definition.index()].body.statements());
+                    self.inside.pop();
                 }
-                _ => {}
+                Statement::Do(..)
+                | Statement::For(..)
+                | Statement::Let(..)
+                | Statement::ByPlayer(..)
+                | Statement::Join(_)
+                | Statement::Put { .. }
+                | Statement::Remove(_)
+                | Statement::Relocate { .. }
+                | Statement::Convert { .. }
+                | Statement::Replace { .. }
+                | Statement::Cut(_)
+                | Statement::SetNumber { .. }
+                | Statement::Raise { .. }
+                | Statement::Lower { .. }
+                | Statement::SetSite { .. }
+                | Statement::SetSites { .. }
+                | Statement::SetPlayer { .. }
+                | Statement::Mark { .. }
+                | Statement::Unmark { .. }
+                | Statement::Win(_)
+                | Statement::Lose(_)
+                | Statement::Draw
+                | Statement::EndTurn
+                | Statement::Forever(_)
+                | Statement::Repeat(..)
+                | Statement::Turns(_)
+                | Statement::Turn(..)
+                | Statement::Phase(..)
+                | Statement::Choose { .. }
+                | Statement::Chance(_) => {}
             }
             statement.node.bodies().into_iter().for_each(|body| self.statements(body));
         }

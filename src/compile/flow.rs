@@ -19,6 +19,7 @@ use super::{Compiled, Compiler, Routine, Stop};
 use crate::language::rules::{
     Condition, DefinitionId, Domain, MoveId, Number, PlayerId, Rules, Spanned, Statement, Value,
 };
+use crate::language::visit::StatementClass;
 use crate::syntax::Span;
 use std::rc::Rc;
 
@@ -636,26 +637,11 @@ impl<'r> Compiler<'r> {
 /// Tests if a statement belongs to the order of play: it contains a ply, a turn, a phase or a loop.
 fn belongs_to_flow(rules: &Rules, statement: &Statement) -> bool {
     rules.holds(statement, &|inner| {
-        matches!(
-            inner,
-            Statement::Choose { .. }
-                | Statement::Chance(_)
-                | Statement::Steps { .. }
-                | Statement::Forever(_)
-                | Statement::While(..)
-                | Statement::Repeat(..)
-                | Statement::Turns(_)
-                | Statement::Turn(..)
-                | Statement::Phase(..)
-        )
+        matches!(inner.class(), StatementClass::Ply | StatementClass::Order)
     })
 }
 
 /// Tests if the rules cut out sites during play.
 pub(super) fn cuts(rules: &Rules) -> bool {
-    let moves = rules.moves.iter().map(|rule| &rule.body);
-    let bodies = [&rules.setup, &rules.play, &rules.end].into_iter().chain(moves);
-    bodies
-        .flatten()
-        .any(|statement| rules.holds(&statement.node, &|inner| matches!(inner, Statement::Cut(_))))
+    rules.any_holds(&|inner| matches!(inner, Statement::Cut(_)))
 }

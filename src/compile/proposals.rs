@@ -139,7 +139,30 @@ impl<'r> Compiler<'r> {
                 | Code::Join
                 | Code::Drop => words,
                 Code::IfNone | Code::IfAny => words,
-                _ => 1,
+                Code::Constant
+                | Code::Assign
+                | Code::Add
+                | Code::Subtract
+                | Code::Multiply
+                | Code::Divide
+                | Code::Remainder
+                | Code::Least
+                | Code::Greatest
+                | Code::Step
+                | Code::Argument
+                | Code::IfEqual
+                | Code::IfUnequal
+                | Code::IfLess
+                | Code::IfAtLeast
+                | Code::Jump
+                | Code::SetPrefix
+                | Code::GuardAllLegal
+                | Code::Return
+                | Code::Fail
+                | Code::Leave
+                | Code::Win
+                | Code::Draw
+                | Code::Decide => 1,
             })
         };
         ops.iter().map(cost).sum()

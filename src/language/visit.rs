@@ -1,7 +1,8 @@
-//! Traversal of the typed rules: the direct children of statements and expressions.
+//! The visitor of typed rules: what is inside a statement, and inside an expression.
 //!
-//! The matches on expressions have no wildcard, so a new expression does not compile until its
-//! children are listed.
+//! No match has a wildcard: a new kind of statement or expression does not build until its parts
+//! are listed. Whoever walks rules in general uses this module; whoever interprets each kind
+//! (compiler, reference interpreter, symmetries) has exhaustive matches instead.
 
 use super::rules::{
     Binder, Condition, DefinitionId, DirectionOf, Directions, Domain, Number, PlayerOf, Rules,
@@ -80,15 +81,19 @@ impl<'r> Parts<'r> {
 impl<'r> Expression<'r> {
     /// Returns the definition that it calls.
     pub fn definition(self) -> Option<DefinitionId> {
+        macro_rules! call {
+            ($type:ident, $expression:ident) => {
+                if let $type::Call(id, _) = $expression.node { Some(id) } else { None }
+            };
+        }
         match self {
-            Expression::Number(Spanned { node: Number::Call(id, _), .. })
-            | Expression::Condition(Spanned { node: Condition::Call(id, _), .. })
-            | Expression::Sites(Spanned { node: Sites::Call(id, _), .. })
-            | Expression::Site(Spanned { node: SiteOf::Call(id, _), .. })
-            | Expression::Direction(Spanned { node: DirectionOf::Call(id, _), .. })
-            | Expression::Directions(Spanned { node: Directions::Call(id, _), .. })
-            | Expression::Player(Spanned { node: PlayerOf::Call(id, _), .. }) => Some(*id),
-            _ => None,
+            Expression::Number(it) => call!(Number, it),
+            Expression::Condition(it) => call!(Condition, it),
+            Expression::Sites(it) => call!(Sites, it),
+            Expression::Site(it) => call!(SiteOf, it),
+            Expression::Direction(it) => call!(DirectionOf, it),
+            Expression::Directions(it) => call!(Directions, it),
+            Expression::Player(it) => call!(PlayerOf, it),
         }
     }
 
@@ -270,6 +275,11 @@ impl Value {
         parts.values(std::slice::from_ref(self));
         parts.0.pop()
     }
+
+    /// The statements that it is; none if it is anything else.
+    pub fn statements(&self) -> &[Spanned<Statement>] {
+        if let Value::Statements(body) = self { body } else { &[] }
+    }
 }
 
 impl Domain {
@@ -279,6 +289,68 @@ impl Domain {
         parts.domain(self);
         parts.0.pop()
     }
+}
+
+/// What a statement does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StatementClass {
+    /// Only says when, how often or with which values other statements are executed.
+    Control,
+    /// Makes a move illegal where its condition fails.
+    Requirement,
+    /// Changes the position.
+    Effect,
+    /// A turn, a phase or a loop of the order of play.
+    Order,
+    /// A point at which a player or chance chooses.
+    Ply,
+    /// Ends the game.
+    Result,
+}
+
+/// The lists of statements inside a statement, borrowed as the statement is.
+macro_rules! bodies {
+    ($statement:expr, $branches:ident => $all:expr) => {
+        match $statement {
+            Statement::If { then, otherwise, .. } => vec![then, otherwise],
+            Statement::ByPlayer(_, $branches) => $all,
+            Statement::For(_, body)
+            | Statement::Chain { body, .. }
+            | Statement::Forever(body)
+            | Statement::While(_, body)
+            | Statement::Repeat(_, body)
+            | Statement::Turns(body)
+            | Statement::Turn(_, body)
+            | Statement::Phase(_, body)
+            | Statement::Choose { otherwise: Some(body), .. } => vec![body],
+            Statement::Choose { otherwise: None, .. }
+            | Statement::Require(_)
+            | Statement::Let(..)
+            | Statement::Join(_)
+            | Statement::Do(..)
+            | Statement::Put { .. }
+            | Statement::Remove(_)
+            | Statement::Relocate { .. }
+            | Statement::Convert { .. }
+            | Statement::Replace { .. }
+            | Statement::Cut(_)
+            | Statement::SetNumber { .. }
+            | Statement::Raise { .. }
+            | Statement::Lower { .. }
+            | Statement::SetSite { .. }
+            | Statement::SetSites { .. }
+            | Statement::SetPlayer { .. }
+            | Statement::Mark { .. }
+            | Statement::Unmark { .. }
+            | Statement::EndTurn
+            | Statement::Win(_)
+            | Statement::Lose(_)
+            | Statement::Draw
+            | Statement::ByScore(..)
+            | Statement::Chance(_)
+            | Statement::Steps { .. } => Vec::new(),
+        }
+    };
 }
 
 impl Statement {
@@ -356,37 +428,52 @@ impl Statement {
 
     /// Returns the nested lists of statements, excluding definitions.
     pub fn bodies(&self) -> Vec<&[Spanned<Statement>]> {
-        match self {
-            Statement::If { then, otherwise, .. } => vec![then, otherwise],
-            Statement::ByPlayer(_, branches) => branches.iter().map(Vec::as_slice).collect(),
-            Statement::For(_, body)
-            | Statement::Chain { body, .. }
-            | Statement::Forever(body)
-            | Statement::While(_, body)
-            | Statement::Repeat(_, body)
-            | Statement::Turns(body)
-            | Statement::Turn(_, body)
-            | Statement::Phase(_, body)
-            | Statement::Choose { otherwise: Some(body), .. } => vec![body],
-            _ => Vec::new(),
-        }
+        bodies!(self, branches => branches.iter().map(Vec::as_slice).collect())
     }
 
     /// Returns the nested lists of statements, mutably.
     pub fn bodies_mut(&mut self) -> Vec<&mut Vec<Spanned<Statement>>> {
+        bodies!(self, branches => branches.iter_mut().collect())
+    }
+
+    /// What it does, those inside it left alone.
+    pub fn class(&self) -> StatementClass {
         match self {
-            Statement::If { then, otherwise, .. } => vec![then, otherwise],
-            Statement::ByPlayer(_, branches) => branches.iter_mut().collect(),
-            Statement::For(_, body)
-            | Statement::Chain { body, .. }
-            | Statement::Forever(body)
-            | Statement::While(_, body)
-            | Statement::Repeat(_, body)
-            | Statement::Turns(body)
-            | Statement::Turn(_, body)
-            | Statement::Phase(_, body)
-            | Statement::Choose { otherwise: Some(body), .. } => vec![body],
-            _ => Vec::new(),
+            Statement::Let(..)
+            | Statement::If { .. }
+            | Statement::For(..)
+            | Statement::ByPlayer(..)
+            | Statement::Chain { .. }
+            | Statement::Join(_)
+            | Statement::Do(..) => StatementClass::Control,
+            Statement::Require(_) => StatementClass::Requirement,
+            Statement::Put { .. }
+            | Statement::Remove(_)
+            | Statement::Relocate { .. }
+            | Statement::Convert { .. }
+            | Statement::Replace { .. }
+            | Statement::Cut(_)
+            | Statement::SetNumber { .. }
+            | Statement::Raise { .. }
+            | Statement::Lower { .. }
+            | Statement::SetSite { .. }
+            | Statement::SetSites { .. }
+            | Statement::SetPlayer { .. }
+            | Statement::Mark { .. }
+            | Statement::Unmark { .. }
+            | Statement::EndTurn => StatementClass::Effect,
+            Statement::Forever(_)
+            | Statement::While(..)
+            | Statement::Repeat(..)
+            | Statement::Turns(_)
+            | Statement::Turn(..)
+            | Statement::Phase(..) => StatementClass::Order,
+            Statement::Choose { .. } | Statement::Chance(_) | Statement::Steps { .. } => {
+                StatementClass::Ply
+            }
+            Statement::Win(_) | Statement::Lose(_) | Statement::Draw | Statement::ByScore(..) => {
+                StatementClass::Result
+            }
         }
     }
 }
@@ -397,15 +484,38 @@ impl Rules {
         let mut left: Vec<&Spanned<Statement>> =
             self.setup.iter().chain(&self.play).chain(&self.end).collect();
         left.extend(self.moves.iter().flat_map(|rule| &rule.body));
-        left.extend(self.definitions.iter().flat_map(|definition| match &definition.body {
-            Value::Statements(body) => &body[..],
-            _ => &[],
-        }));
+        left.extend(self.definitions.iter().flat_map(|definition| definition.body.statements()));
         std::iter::from_fn(move || {
             let statement = left.pop()?;
             left.extend(statement.node.bodies().into_iter().flatten());
             Some(statement)
         })
+    }
+
+    /// Tests if a statement of the setup, the order of play, the end or a move, or one inside it or
+    /// in a definition that it uses, is such a one.
+    pub fn any_holds(&self, such: &impl Fn(&Statement) -> bool) -> bool {
+        let moves = self.moves.iter().map(|rule| &rule.body);
+        let mut all = moves.chain([&self.setup, &self.play, &self.end]).flatten();
+        all.any(|statement| self.holds(&statement.node, such))
+    }
+
+    /// Tests if the expression, or one inside it or in a definition that it uses, is such a one.
+    pub fn mentions(&self, expression: Expression, such: impl Fn(Expression) -> bool) -> bool {
+        let mut left = vec![expression];
+        let mut seen = vec![false; self.definitions.len()];
+        while let Some(expression) = left.pop() {
+            if such(expression) {
+                return true;
+            }
+            if let Some(definition) = expression.definition()
+                && !std::mem::replace(&mut seen[definition.index()], true)
+            {
+                left.extend(self.definitions[definition.index()].body.expression());
+            }
+            left.extend(expression.parts());
+        }
+        false
     }
 
     /// Tests if `such` holds for a statement, one nested in it, or one in a definition that it
@@ -427,7 +537,7 @@ impl Rules {
         if let Statement::Do(definition, _) = statement
             && let Some(seen_before) = seen.get_mut(definition.index())
             && !std::mem::replace(seen_before, true)
-            && let Value::Statements(body) = &self.definitions[definition.index()].body
+            && let body = self.definitions[definition.index()].body.statements()
             && body.iter().any(|statement| self.holds_unseen(&statement.node, such, seen))
         {
             return true;

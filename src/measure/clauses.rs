@@ -7,7 +7,8 @@
 //! everything else as the game runs.
 
 use super::game_rows::ClauseCounts;
-use crate::language::rules::{Condition, Rules, Spanned, Statement, Value};
+use crate::language::rules::{Condition, Rules, Spanned, Statement};
+use crate::language::visit::StatementClass;
 use crate::reference::{Event, Root, Tracer, View};
 use crate::syntax::Span;
 use std::collections::{BTreeMap, HashMap};
@@ -49,11 +50,8 @@ impl Clauses {
         lists.for_each(|statements| gather(statements, &mut list));
         rules.repetition.iter().for_each(|repetition| gather(&repetition.then, &mut list));
         rules.moves.iter().for_each(|rule| gather(&rule.body, &mut list));
-        for definition in &rules.definitions {
-            if let Value::Statements(statements) = &definition.body {
-                gather(statements, &mut list);
-            }
-        }
+        let definitions = rules.definitions.iter().map(|definition| definition.body.statements());
+        definitions.for_each(|statements| gather(statements, &mut list));
         list.sort_by_key(|clause: &Clause| clause.span);
         list.dedup_by_key(|clause| clause.span);
         let numbers =
@@ -79,39 +77,12 @@ fn gather(statements: &[Spanned<Statement>], list: &mut Vec<Clause>) {
                 let whole = if part.span == condition.span { span } else { part.span };
                 list.push(Clause { span: part.span, role: ClauseRole::Question, whole });
             }),
-            Statement::Choose { .. } | Statement::Chance(_) | Statement::Steps { .. } => {
-                add(span, ClauseRole::Choice)
-            }
-            Statement::Win(_) | Statement::Lose(_) | Statement::Draw | Statement::ByScore(..) => {
-                add(span, ClauseRole::Result)
-            }
-            Statement::Put { .. }
-            | Statement::Remove(_)
-            | Statement::Relocate { .. }
-            | Statement::Convert { .. }
-            | Statement::Replace { .. }
-            | Statement::Cut(_)
-            | Statement::SetNumber { .. }
-            | Statement::Raise { .. }
-            | Statement::Lower { .. }
-            | Statement::SetSite { .. }
-            | Statement::SetSites { .. }
-            | Statement::SetPlayer { .. }
-            | Statement::Mark { .. }
-            | Statement::Unmark { .. }
-            | Statement::EndTurn => add(span, ClauseRole::Effect),
-            // Control flow has no effect of its own.
-            Statement::Let(..)
-            | Statement::For(..)
-            | Statement::ByPlayer(..)
-            | Statement::Chain { .. }
-            | Statement::Join(_)
-            | Statement::Do(..)
-            | Statement::Forever(_)
-            | Statement::Repeat(..)
-            | Statement::Turns(_)
-            | Statement::Turn(..)
-            | Statement::Phase(..) => {}
+            other => match other.class() {
+                StatementClass::Ply => add(span, ClauseRole::Choice),
+                StatementClass::Result => add(span, ClauseRole::Result),
+                StatementClass::Effect => add(span, ClauseRole::Effect),
+                StatementClass::Control | StatementClass::Requirement | StatementClass::Order => {}
+            },
         }
         statement.node.bodies().into_iter().for_each(|body| gather(body, list));
     }
@@ -125,7 +96,18 @@ fn each_part(condition: &Spanned<Condition>, found: &mut dyn FnMut(&Spanned<Cond
             parts.iter().for_each(|part| each_part(part, found))
         }
         Condition::Not(part) => each_part(part, found),
-        _ => {}
+        Condition::Any(_)
+        | Condition::None(_)
+        | Condition::In(..)
+        | Condition::Exists(..)
+        | Condition::Every(..)
+        | Condition::Compare(..)
+        | Condition::SamePlayer(..)
+        | Condition::SameSite(..)
+        | Condition::SameDirection(..)
+        | Condition::ByPlayer(..)
+        | Condition::Local(_)
+        | Condition::Call(..) => {}
     }
     found(condition);
 }

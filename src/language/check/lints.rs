@@ -14,7 +14,7 @@ use crate::board::Board;
 use crate::language::finding::{Code, Finding, Fix};
 use crate::language::ludemes::{self, Kind};
 use crate::language::rules::*;
-use crate::language::visit::Expression;
+use crate::language::visit::{Expression, StatementClass};
 use crate::syntax::Span;
 use effects::Guard;
 use rustc_hash::FxHashMap;
@@ -417,10 +417,7 @@ impl<'r> Linter<'r> {
 }
 
 fn is_result(statement: &Statement) -> bool {
-    matches!(
-        statement,
-        Statement::Win(_) | Statement::Lose(_) | Statement::Draw | Statement::ByScore(..)
-    )
+    statement.class() == StatementClass::Result
 }
 
 /// Tests if statements change nothing except that they may end the game.

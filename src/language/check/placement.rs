@@ -2,11 +2,13 @@
 //! on. Statements of definitions are checked where the definition is used.
 
 use super::Checker;
+use super::definitions::DefinitionEntry;
 use super::report::usage;
 use super::typed::Typed;
 use crate::language::finding::{Code, Finding};
-use crate::language::ludemes::Ludeme;
+use crate::language::ludemes::{Kind, Ludeme};
 use crate::language::rules::*;
+use crate::language::visit::StatementClass;
 use crate::syntax::{Node, Span};
 
 /// The part of the game that contains a statement.
@@ -58,16 +60,16 @@ impl Placement {
         };
         let part = self.section.name();
         match sort(ludeme) {
-            StatementClass::Free => None,
-            StatementClass::Requirement if !in_section(&[Section::Move]) => {
+            PlacementClass::Free => None,
+            PlacementClass::Requirement if !in_section(&[Section::Move]) => {
                 Some(format!("is only allowed in `move`, not in `{part}`"))
             }
-            StatementClass::Requirement => None,
-            StatementClass::Joining if !self.chained && self.section != Section::Definition => {
+            PlacementClass::Requirement => None,
+            PlacementClass::Joining if !self.chained && self.section != Section::Definition => {
                 Some(String::from("is only allowed in `chain`"))
             }
-            StatementClass::Joining => None,
-            StatementClass::Result
+            PlacementClass::Joining => None,
+            PlacementClass::Result
                 if !in_section(&[
                     Section::Move,
                     Section::Play,
@@ -77,14 +79,14 @@ impl Placement {
             {
                 Some(format!("is not allowed in `{part}`"))
             }
-            StatementClass::Result => None,
-            StatementClass::Effect
+            PlacementClass::Result => None,
+            PlacementClass::Effect
                 if !in_section(&[Section::Setup, Section::Move, Section::Play]) =>
             {
                 Some(format!("is an effect and is not allowed in `{part}`"))
             }
-            StatementClass::Effect => None,
-            StatementClass::Order => match self.over_sites {
+            PlacementClass::Effect => None,
+            PlacementClass::Order => match self.over_sites {
                 Some(around) => Some(format!(
                     "is a step in the order of play and is not allowed in a `{}` over sites",
                     around.row().spelling
@@ -102,18 +104,18 @@ impl Placement {
     /// Returns advice for a statement that is not allowed here.
     fn advice(self, ludeme: Ludeme) -> Option<&'static str> {
         match (sort(ludeme), self.section) {
-            (StatementClass::Effect, Section::End | Section::Repetition) => {
+            (PlacementClass::Effect, Section::End | Section::Repetition) => {
                 Some("an `end` only decides the result; write effects in `setup`, `move` or `play`")
             }
-            (StatementClass::Effect, _) => Some("write effects in `setup`, `move` or `play`"),
-            (StatementClass::Requirement, Section::End) => {
+            (PlacementClass::Effect, _) => Some("write effects in `setup`, `move` or `play`"),
+            (PlacementClass::Requirement, Section::End) => {
                 Some("in an `end`, use `if`: `(if (none (theirs)) (win mover))`")
             }
-            (StatementClass::Requirement, _) if ludeme == Ludeme::Require => Some("use `if` here"),
-            (StatementClass::Order, Section::Move) => {
+            (PlacementClass::Requirement, _) if ludeme == Ludeme::Require => Some("use `if` here"),
+            (PlacementClass::Order, Section::Move) => {
                 Some("a move is one ply; write what follows it in `play`")
             }
-            (StatementClass::Result, Section::Setup) => {
+            (PlacementClass::Result, Section::Setup) => {
                 Some("decide the result in a `move`, in `play` or in an `end`")
             }
             _ => None,
@@ -122,7 +124,7 @@ impl Placement {
 }
 
 /// Classes of statements with the same placement.
-enum StatementClass {
+enum PlacementClass {
     Free,
     Requirement,
     Joining,
@@ -131,10 +133,10 @@ enum StatementClass {
     Order,
 }
 
-fn sort(ludeme: Ludeme) -> StatementClass {
+fn sort(ludeme: Ludeme) -> PlacementClass {
     match ludeme {
-        Ludeme::Require | Ludeme::EndTurn => StatementClass::Requirement,
-        Ludeme::Join => StatementClass::Joining,
+        Ludeme::Require | Ludeme::EndTurn => PlacementClass::Requirement,
+        Ludeme::Join => PlacementClass::Joining,
         Ludeme::Put
         | Ludeme::Remove
         | Ludeme::Relocate
@@ -146,8 +148,8 @@ fn sort(ludeme: Ludeme) -> StatementClass {
         | Ludeme::Lower
         | Ludeme::Mark
         | Ludeme::Unmark
-        | Ludeme::Chain => StatementClass::Effect,
-        Ludeme::Win | Ludeme::Lose | Ludeme::Draw | Ludeme::ByScore => StatementClass::Result,
+        | Ludeme::Chain => PlacementClass::Effect,
+        Ludeme::Win | Ludeme::Lose | Ludeme::Draw | Ludeme::ByScore => PlacementClass::Result,
         Ludeme::Turns
         | Ludeme::Turn
         | Ludeme::Forever
@@ -156,8 +158,12 @@ fn sort(ludeme: Ludeme) -> StatementClass {
         | Ludeme::Phase
         | Ludeme::Choose
         | Ludeme::Chance
-        | Ludeme::Steps => StatementClass::Order,
-        _ => StatementClass::Free,
+        | Ludeme::Steps => PlacementClass::Order,
+        Ludeme::Let | Ludeme::If | Ludeme::For => PlacementClass::Free,
+        other => {
+            debug_assert_ne!(other.row().result, Kind::Statement, "a statement has a place");
+            PlacementClass::Free
+        }
     }
 }
 
@@ -174,7 +180,7 @@ impl Checker<'_> {
             self.context.place =
                 Placement { section: Section::Definition, chained: true, over_sites: None };
         } else if let Some(definition) = self.context.defining
-            && !matches!(sort(ludeme), StatementClass::Free)
+            && !matches!(sort(ludeme), PlacementClass::Free)
             && !(ludeme == Ludeme::Join && self.context.place.chained)
         {
             let needs = &mut self.declared.definitions[definition].needs;
@@ -226,37 +232,29 @@ impl Checker<'_> {
     /// Tests if statements contain a ply, directly or in definitions that they call. Parts that
     /// failed count as plies.
     pub(super) fn has_ply(&self, statements: &[Spanned<Statement>]) -> bool {
-        self.has(statements, &|statement| match statement {
-            Statement::Choose { .. } | Statement::Chance(_) | Statement::Steps { .. } => true,
-            Statement::Do(id, _) => self.declared.definitions[id.index()].has_ply,
-            _ => false,
-        })
+        self.has(statements, StatementClass::Ply, &|definition| definition.has_ply)
     }
 
     /// Tests the same, but parts that failed do not count.
     pub(super) fn has_known_ply(&self, statements: &[Spanned<Statement>]) -> bool {
-        self.has(statements, &|statement| match statement {
-            Statement::Choose { .. } | Statement::Chance(_) | Statement::Steps { .. } => true,
-            Statement::Do(id, _) => self.declared.definitions[id.index()].has_known_ply,
-            _ => false,
-        })
+        self.has(statements, StatementClass::Ply, &|definition| definition.has_known_ply)
     }
 
     /// Tests if statements contain a result, directly or in definitions that they call.
     pub(super) fn has_result(&self, statements: &[Spanned<Statement>]) -> bool {
-        self.has(statements, &|statement| match statement {
-            Statement::Win(_) | Statement::Lose(_) | Statement::Draw | Statement::ByScore(..) => {
-                true
-            }
-            Statement::Do(id, _) => self.declared.definitions[id.index()].has_result,
-            _ => false,
-        })
+        self.has(statements, StatementClass::Result, &|definition| definition.has_result)
     }
 
-    fn has(&self, statements: &[Spanned<Statement>], test: &dyn Fn(&Statement) -> bool) -> bool {
+    fn has(
+        &self,
+        statements: &[Spanned<Statement>],
+        class: StatementClass,
+        definition_has: &dyn Fn(&DefinitionEntry) -> bool,
+    ) -> bool {
         statements.iter().any(|statement| {
-            test(&statement.node)
-                || statement.node.bodies().into_iter().any(|body| self.has(body, test))
+            statement.node.class() == class
+                || matches!(statement.node, Statement::Do(id, _) if definition_has(&self.declared.definitions[id.index()]))
+                || statement.node.bodies().into_iter().any(|body| self.has(body, class, definition_has))
         })
     }
 }

@@ -68,7 +68,18 @@ impl<'r> Constants<'r> {
                 }
                 found
             }
-            _ => return None,
+            Sites::Everywhere
+            | Sites::Empty
+            | Sites::CutOut
+            | Sites::Pieces { .. }
+            | Sites::Memory { .. }
+            | Sites::Group { .. }
+            | Sites::Walk { .. }
+            | Sites::Between(..)
+            | Sites::When(..)
+            | Sites::Union(..)
+            | Sites::Local(_)
+            | Sites::Call(..) => return None,
         })
     }
 
@@ -92,7 +103,15 @@ impl<'r> Constants<'r> {
                 let sites = self.sites(&sites.node, &scope)?;
                 self.site(&site.node, &scope)?.is_some_and(|site| sites.contains(&site))
             }
-            _ => return None,
+            Condition::Exists(..)
+            | Condition::Every(..)
+            | Condition::Compare(..)
+            | Condition::SamePlayer(..)
+            | Condition::SameSite(..)
+            | Condition::SameDirection(..)
+            | Condition::ByPlayer(..)
+            | Condition::Local(_)
+            | Condition::Call(..) => return None,
         })
     }
 

@@ -179,7 +179,18 @@ impl<'r> Same<'r, '_> {
             }
             (V::Player(one), V::Player(other)) => self.player((&one.node, a), (&other.node, b)),
             (V::Piece(one), V::Piece(other)) => self.piece((&one.node, a), (&other.node, b)),
-            _ => false,
+            (
+                V::Number(_)
+                | V::Condition(_)
+                | V::Sites(_)
+                | V::Site(_)
+                | V::Direction(_)
+                | V::Directions(_)
+                | V::Piece(_)
+                | V::Player(_)
+                | V::Statements(_),
+                _,
+            ) => false,
         }
     }
 
@@ -197,7 +208,14 @@ impl<'r> Same<'r, '_> {
                 Domain::Numbers { least: one, most: one_most, .. },
                 Domain::Numbers { least: other, most: other_most, .. },
             ) => (one, one_most) == (other, other_most),
-            _ => false,
+            (
+                Domain::Sites(_)
+                | Domain::Directions(_)
+                | Domain::Players(_)
+                | Domain::Pieces(..)
+                | Domain::Numbers { .. },
+                _,
+            ) => false,
         }
     }
 
@@ -264,7 +282,24 @@ impl<'r> Same<'r, '_> {
                 (&other.node, other_numbers, b),
                 |one, other| self.number(one, other),
             ),
-            _ => false,
+            (
+                N::Constant(_)
+                | N::Local(_)
+                | N::Memory { .. }
+                | N::Add(_)
+                | N::Subtract(..)
+                | N::Multiply(_)
+                | N::Divide(..)
+                | N::Remainder(..)
+                | N::Least(_)
+                | N::Greatest(_)
+                | N::Count(_)
+                | N::CountWhere(..)
+                | N::Sum(..)
+                | N::ByPlayer(..)
+                | N::Call(..),
+                _,
+            ) => false,
         })
     }
 
@@ -334,7 +369,25 @@ impl<'r> Same<'r, '_> {
                 (&other.node, other_conditions, b),
                 |one, other| self.condition(one, other),
             ),
-            _ => false,
+            (
+                C::Constant(_)
+                | C::And(_)
+                | C::Or(_)
+                | C::Not(_)
+                | C::Any(_)
+                | C::None(_)
+                | C::In(..)
+                | C::Exists(..)
+                | C::Every(..)
+                | C::Compare(..)
+                | C::SamePlayer(..)
+                | C::SameSite(..)
+                | C::SameDirection(..)
+                | C::ByPlayer(..)
+                | C::Local(_)
+                | C::Call(..),
+                _,
+            ) => false,
         })
     }
 
@@ -367,7 +420,7 @@ impl<'r> Same<'r, '_> {
                         (Whose::Anyones, Whose::Anyones) => true,
                         (Whose::Players(one), Whose::Players(other))
                         | (Whose::Others(one), Whose::Others(other)) => of(one, other),
-                        _ => false,
+                        (Whose::Anyones | Whose::Players(_) | Whose::Others(_), _) => false,
                     }
             }
             (
@@ -434,7 +487,30 @@ impl<'r> Same<'r, '_> {
                 (&other.node, other_regions, b),
                 |one, other| self.sites(one, other),
             ),
-            _ => false,
+            (
+                S::Everywhere
+                | S::Nowhere
+                | S::Empty
+                | S::CutOut
+                | S::Pieces { .. }
+                | S::Memory { .. }
+                | S::Literal(_)
+                | S::One(_)
+                | S::Beside(..)
+                | S::Group { .. }
+                | S::Walk { .. }
+                | S::Between(..)
+                | S::When(..)
+                | S::Union(..)
+                | S::And(_)
+                | S::Or(_)
+                | S::Not(_)
+                | S::Where(..)
+                | S::ByPlayer(..)
+                | S::Local(_)
+                | S::Call(..),
+                _,
+            ) => false,
         })
     }
 
@@ -471,7 +547,16 @@ impl<'r> Same<'r, '_> {
                 (&other.node, other_sites, b),
                 |one, other| self.site(one, other),
             ),
-            _ => false,
+            (
+                S::Literal(_)
+                | S::Local(_)
+                | S::Step(..)
+                | S::First { .. }
+                | S::Memory { .. }
+                | S::ByPlayer(..)
+                | S::Call(..),
+                _,
+            ) => false,
         })
     }
 
@@ -496,7 +581,15 @@ impl<'r> Same<'r, '_> {
                 (&other.node, other_directions, b),
                 |one, other| self.direction(one, other),
             ),
-            _ => false,
+            (
+                D::Fixed(_)
+                | D::Local(_)
+                | D::Between(..)
+                | D::Opposite(_)
+                | D::ByPlayer(..)
+                | D::Call(..),
+                _,
+            ) => false,
         })
     }
 
@@ -533,7 +626,10 @@ impl<'r> Same<'r, '_> {
                 (&other.node, other_directions, b),
                 |one, other| self.directions(one, other),
             ),
-            _ => false,
+            (
+                D::Fixed(_) | D::One(_) | D::List(_) | D::ByPlayer(..) | D::Local(_) | D::Call(..),
+                _,
+            ) => false,
         })
     }
 
@@ -554,7 +650,16 @@ impl<'r> Same<'r, '_> {
                 (&other.node, other_players, b),
                 |one, other| self.player(one, other),
             ),
-            _ => false,
+            (
+                P::Fixed(_)
+                | P::Mover
+                | P::Next(_)
+                | P::Local(_)
+                | P::Memory { .. }
+                | P::ByPlayer(..)
+                | P::Call(..),
+                _,
+            ) => false,
         })
     }
 

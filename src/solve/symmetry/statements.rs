@@ -247,7 +247,45 @@ impl<'r> Same<'r, '_> {
                     S::Steps { count: other_count, moves: other, ending: other_ending },
                 ) => one == other && number(count, other_count) && condition(ending, other_ending),
                 // Queued steps have an order.
-                _ => false,
+                (
+                    S::Require(_)
+                    | S::If { .. }
+                    | S::Let(..)
+                    | S::For(..)
+                    | S::ByPlayer(..)
+                    | S::Chain { .. }
+                    | S::Join(_)
+                    | S::Do(..)
+                    | S::Put { .. }
+                    | S::Remove(_)
+                    | S::Relocate { .. }
+                    | S::Convert { .. }
+                    | S::Replace { .. }
+                    | S::Cut(_)
+                    | S::SetNumber { .. }
+                    | S::Raise { .. }
+                    | S::Lower { .. }
+                    | S::SetSite { .. }
+                    | S::SetSites { .. }
+                    | S::SetPlayer { .. }
+                    | S::Mark { .. }
+                    | S::Unmark { .. }
+                    | S::Win(_)
+                    | S::Lose(_)
+                    | S::Draw
+                    | S::EndTurn
+                    | S::ByScore(..)
+                    | S::Forever(_)
+                    | S::While(..)
+                    | S::Repeat(..)
+                    | S::Turns(_)
+                    | S::Turn(..)
+                    | S::Phase(..)
+                    | S::Choose { .. }
+                    | S::Chance(_)
+                    | S::Steps { .. },
+                    _,
+                ) => false,
             }
     }
 }

@@ -134,7 +134,6 @@ impl<'r> Linter<'r> {
 
     /// Tests if some statement may raise a number above its initial value.
     fn grows(&self, memory: MemoryId) -> bool {
-        let rules = self.rules;
         let raises = |statement: &Statement| match statement {
             Statement::SetNumber { memory: of, .. } | Statement::Raise { memory: of, .. } => {
                 *of == memory
@@ -145,12 +144,7 @@ impl<'r> Linter<'r> {
             }
             _ => false,
         };
-        let bodies = rules.moves.iter().map(|rule| &rule.body).chain([
-            &rules.setup,
-            &rules.play,
-            &rules.end,
-        ]);
-        bodies.flatten().any(|statement| rules.holds(&statement.node, &raises))
+        self.rules.any_holds(&raises)
     }
 
     /// Lints an effect.
@@ -222,7 +216,8 @@ impl<'r> Linter<'r> {
                 }
                 _ => false,
             });
-            if speaks_of(Expression::Condition(condition), player) {
+            let is_player = |part: Expression| matches!(part, Expression::Player(Spanned { node: PlayerOf::Local(local), .. }) if *local == player);
+            if rules.mentions(Expression::Condition(condition), is_player) {
                 return;
             }
             if decides {
@@ -438,19 +433,6 @@ impl<'r> Linter<'r> {
             }
         }
     }
-}
-
-/// Tests if an expression refers to a player by that variable.
-fn speaks_of(expression: Expression, variable: Local) -> bool {
-    let mut left = vec![expression];
-    while let Some(expression) = left.pop() {
-        if matches!(expression, Expression::Player(Spanned { node: PlayerOf::Local(local), .. }) if *local == variable)
-        {
-            return true;
-        }
-        left.extend(expression.parts());
-    }
-    false
 }
 
 fn negated(comparison: Comparison) -> Comparison {
