@@ -6,7 +6,7 @@ use super::plan::Why;
 use super::values::{
     Amount, Binding, DirectionOperand, PlayerOperand, Quantity, Scope, SiteOperand,
 };
-use super::{Compiled, Compiler, Stop};
+use super::{Compiled, Compiler, Stop, unevaluated};
 use crate::language::rules::{Comparison, Condition, Domain, Spanned, Value};
 
 impl<'r> Compiler<'r> {
@@ -197,16 +197,14 @@ impl<'r> Compiler<'r> {
                     );
                     Ok(())
                 }
-                Some(Binding::Unevaluated(Value::Condition(condition), scope)) => {
+                binding => {
+                    let (condition, scope) = unevaluated(binding)?;
                     self.jump(condition, &scope, when, to)
                 }
-                _ => Err(Stop::NotLiftable(Why::Value)),
             },
             Condition::Call(definition, arguments) => {
-                match self.open_arguments(*definition, arguments, scope) {
-                    (scope, Value::Condition(body)) => self.jump(body, &scope, when, to),
-                    _ => Err(Stop::NotLiftable(Why::Value)),
-                }
+                let (body, scope) = self.open_call(*definition, arguments, scope)?;
+                self.jump(body, &scope, when, to)
             }
         }
     }

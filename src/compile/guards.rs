@@ -8,7 +8,7 @@ use super::assembler::Num;
 use super::op::Code;
 use super::plan::{ClauseKind, How, Why};
 use super::values::{Amount, Binding, Scope};
-use super::{Compiled, Compiler, Stop};
+use super::{Compiled, Compiler, Stop, unevaluated};
 use crate::language::rules::{
     Comparison, Condition, MoveRule, Number, Sites, Spanned, Statement, Value,
 };
@@ -180,17 +180,13 @@ impl<'r> Compiler<'r> {
                 }
                 Err(Stop::NotLiftable(Why::Value))
             }
-            Sites::Local(local) => match scope.get(*local) {
-                Some(Binding::Unevaluated(Value::Sites(sites), scope)) => {
-                    self.most_pieces(sites, &scope)
-                }
-                _ => Err(Stop::NotLiftable(Why::Value)),
-            },
+            Sites::Local(local) => {
+                let (sites, scope) = unevaluated(scope.get(*local))?;
+                self.most_pieces(sites, &scope)
+            }
             Sites::Call(definition, arguments) => {
-                match self.open_arguments(*definition, arguments, scope) {
-                    (scope, Value::Sites(body)) => self.most_pieces(body, &scope),
-                    _ => Err(Stop::NotLiftable(Why::Value)),
-                }
+                let (body, scope) = self.open_call(*definition, arguments, scope)?;
+                self.most_pieces(body, &scope)
             }
             _ => Err(Stop::NotLiftable(Why::Value)),
         }

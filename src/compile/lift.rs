@@ -16,7 +16,7 @@ use super::plan::Why;
 use super::values::{
     Amount, Binding, DirectionOperand, Field, PlayerOperand, Quantity, Scope, SiteOperand,
 };
-use super::{Compiled, Compiler, Stop};
+use super::{Compiled, Compiler, Stop, unevaluated};
 use crate::board::Direction;
 use crate::language::rules::{
     Condition, DirectionOf, Domain, Local, PlayerId, SiteOf, Sites, Spanned, Value,
@@ -149,17 +149,15 @@ impl<'r> Compiler<'r> {
                 }),
             },
             Condition::Local(local) => match scope.get(*local) {
-                Some(Binding::Unevaluated(Value::Condition(condition), scope)) => {
+                Some(Binding::Condition(num)) => Ok(self.asm.set(Code::Gate, 0, board.0, num.0)),
+                binding => {
+                    let (condition, scope) = unevaluated(binding)?;
                     self.lift_condition(condition, &scope)
                 }
-                Some(Binding::Condition(num)) => Ok(self.asm.set(Code::Gate, 0, board.0, num.0)),
-                _ => Err(Stop::NotLiftable(Why::Value)),
             },
             Condition::Call(definition, arguments) => {
-                match self.open_arguments(*definition, arguments, scope) {
-                    (scope, Value::Condition(body)) => self.lift_condition(body, &scope),
-                    _ => Err(Stop::NotLiftable(Why::Value)),
-                }
+                let (body, scope) = self.open_call(*definition, arguments, scope)?;
+                self.lift_condition(body, &scope)
             }
         }
     }
@@ -280,12 +278,7 @@ impl<'r> Compiler<'r> {
                 let mut site = site;
                 let mut scope = scope.clone();
                 while let SiteOf::Call(definition, arguments) = &site.node {
-                    let (inner, Value::Site(body)) =
-                        self.open_arguments(*definition, arguments, &scope)
-                    else {
-                        return Err(Stop::NotLiftable(Why::Value));
-                    };
-                    (site, scope) = (body, inner);
+                    (site, scope) = self.open_call(*definition, arguments, &scope)?;
                 }
                 let SiteOf::First { from, direction, stops } = &site.node else {
                     return Err(Stop::NotLiftable(Why::Site));
@@ -417,17 +410,13 @@ impl<'r> Compiler<'r> {
                 }
                 PlayerOperand::In(_) => Err(Stop::NotLiftable(Why::Player)),
             },
-            Sites::Local(local) => match scope.get(*local) {
-                Some(Binding::Unevaluated(Value::Sites(sites), scope)) => {
-                    self.members(path, sites, &scope)
-                }
-                _ => Err(Stop::NotLiftable(Why::Value)),
-            },
+            Sites::Local(local) => {
+                let (sites, scope) = unevaluated(scope.get(*local))?;
+                self.members(path, sites, &scope)
+            }
             Sites::Call(definition, arguments) => {
-                match self.open_arguments(*definition, arguments, scope) {
-                    (scope, Value::Sites(body)) => self.members(path, body, &scope),
-                    _ => Err(Stop::NotLiftable(Why::Value)),
-                }
+                let (body, scope) = self.open_call(*definition, arguments, scope)?;
+                self.members(path, body, &scope)
             }
             other => Err(Stop::NotLiftable(of_one_site(other))),
         }
@@ -592,17 +581,13 @@ impl<'r> Compiler<'r> {
                 }
                 PlayerOperand::In(_) => Err(Stop::NotLiftable(Why::Player)),
             },
-            Sites::Local(local) => match scope.get(*local) {
-                Some(Binding::Unevaluated(Value::Sites(sites), scope)) => {
-                    self.lift_any_within(sites, within, &scope)
-                }
-                _ => Err(Stop::NotLiftable(Why::Value)),
-            },
+            Sites::Local(local) => {
+                let (sites, scope) = unevaluated(scope.get(*local))?;
+                self.lift_any_within(sites, within, &scope)
+            }
             Sites::Call(definition, arguments) => {
-                match self.open_arguments(*definition, arguments, scope) {
-                    (scope, Value::Sites(body)) => self.lift_any_within(body, within, &scope),
-                    _ => Err(Stop::NotLiftable(Why::Value)),
-                }
+                let (body, scope) = self.open_call(*definition, arguments, scope)?;
+                self.lift_any_within(body, within, &scope)
             }
             other => Err(Stop::NotLiftable(of_one_site(other))),
         }
@@ -701,17 +686,13 @@ impl<'r> Compiler<'r> {
                 let (part, within) = self.only_open(parts, within, scope)?;
                 self.lift_members(part, within, scope)
             }
-            Sites::Local(local) => match scope.get(*local) {
-                Some(Binding::Unevaluated(Value::Sites(sites), scope)) => {
-                    self.lift_members(sites, within, &scope)
-                }
-                _ => Err(Stop::NotLiftable(Why::Value)),
-            },
+            Sites::Local(local) => {
+                let (sites, scope) = unevaluated(scope.get(*local))?;
+                self.lift_members(sites, within, &scope)
+            }
             Sites::Call(definition, arguments) => {
-                match self.open_arguments(*definition, arguments, scope) {
-                    (scope, Value::Sites(body)) => self.lift_members(body, within, &scope),
-                    _ => Err(Stop::NotLiftable(Why::Value)),
-                }
+                let (body, scope) = self.open_call(*definition, arguments, scope)?;
+                self.lift_members(body, within, &scope)
             }
             other => Err(Stop::NotLiftable(of_one_site(other))),
         }

@@ -437,6 +437,20 @@ impl<'r> Compiler<'r> {
         (inner, &definition.body)
     }
 
+    /// The expression that a use of a definition stands for, and the scope to evaluate it in.
+    fn open_call<T>(
+        &self,
+        definition: DefinitionId,
+        arguments: &'r [Value],
+        scope: &Scope<'r>,
+    ) -> Compiled<(&'r Spanned<T>, Scope<'r>)>
+    where
+        &'r Spanned<T>: TryFrom<&'r Value>,
+    {
+        let (inner, body) = self.open_arguments(definition, arguments, scope);
+        unevaluated(Some(Binding::Unevaluated(body, inner)))
+    }
+
     /// Compiles something that may not be liftable. If it is not, takes back what was emitted,
     /// stores the reason in `unlifted` and returns `None`.
     fn attempt<T>(
@@ -458,4 +472,16 @@ impl<'r> Compiler<'r> {
             Err(stop) => Err(stop),
         }
     }
+}
+
+/// The expression that a variable is bound to, and the scope to evaluate it in.
+fn unevaluated<'r, T>(binding: Option<Binding<'r>>) -> Compiled<(&'r Spanned<T>, Scope<'r>)>
+where
+    &'r Spanned<T>: TryFrom<&'r Value>,
+{
+    let Some(Binding::Unevaluated(value, scope)) = binding else {
+        return Err(Stop::NotLiftable(Why::Value));
+    };
+    let expression = value.try_into().map_err(|_| Stop::NotLiftable(Why::Value))?;
+    Ok((expression, scope))
 }

@@ -6,7 +6,7 @@ use super::lift::Members;
 use super::op::Code;
 use super::plan::{ClauseKind, How, Why};
 use super::values::{Amount, Binding, Field, PlayerOperand, Quantity, Scope, SiteOperand};
-use super::{Compiled, Compiler, Stop};
+use super::{Compiled, Compiler, Stop, unevaluated};
 use crate::language::rules::{
     Binder, Comparison, Condition, Domain, Number, Sites, Spanned, Value,
 };
@@ -37,10 +37,10 @@ impl<'r> Compiler<'r> {
             Number::Constant(halves) => Ok(Quantity { amount: Amount::Fixed(*halves), scale: 2 }),
             Number::Local(local) => match scope.get(*local) {
                 Some(Binding::Number(quantity)) => Ok(quantity),
-                Some(Binding::Unevaluated(Value::Number(number), scope)) => {
+                binding => {
+                    let (number, scope) = unevaluated(binding)?;
                     self.lift_number(number, &scope)
                 }
-                _ => Err(Stop::NotLiftable(Why::Value)),
             },
             Number::Memory { memory, player, site } => match (self.layout.home(*memory), site) {
                 (Home::Field { first, bits }, Some(site)) => {
@@ -90,10 +90,8 @@ impl<'r> Compiler<'r> {
                 }
             },
             Number::Call(definition, arguments) => {
-                match self.open_arguments(*definition, arguments, scope) {
-                    (scope, Value::Number(body)) => self.lift_number(body, &scope),
-                    _ => Err(Stop::NotLiftable(Why::Value)),
-                }
+                let (body, scope) = self.open_call(*definition, arguments, scope)?;
+                self.lift_number(body, &scope)
             }
         }
     }

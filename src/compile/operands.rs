@@ -5,7 +5,7 @@ use super::layout::Home;
 use super::op::Code;
 use super::plan::Why;
 use super::values::{Binding, DirectionOperand, PlayerOperand, Scope, SiteOperand};
-use super::{Compiled, Compiler, Stop};
+use super::{Compiled, Compiler, Stop, unevaluated};
 use crate::board::Direction;
 use crate::language::rules::{
     Condition, DirectionOf, Directions, MemoryId, PieceId, PieceOf, PlayerId, PlayerOf, SiteOf,
@@ -39,10 +39,10 @@ impl<'r> Compiler<'r> {
                     Err(Stop::NotLiftable(Why::TwoSites))
                 }
                 Some(Binding::Site(place)) => Ok(place),
-                Some(Binding::Unevaluated(Value::Site(site), scope)) => {
+                binding => {
+                    let (site, scope) = unevaluated(binding)?;
                     self.site_operand(site, &scope)
                 }
-                _ => Err(Stop::NotLiftable(Why::Value)),
             },
             SiteOf::Step(from, direction) => {
                 let from = self.site_operand(from, scope)?;
@@ -81,10 +81,8 @@ impl<'r> Compiler<'r> {
                     .map(SiteOperand::In),
             },
             SiteOf::Call(definition, arguments) => {
-                match self.open_arguments(*definition, arguments, scope) {
-                    (scope, Value::Site(body)) => self.site_operand(body, &scope),
-                    _ => Err(Stop::NotLiftable(Why::Value)),
-                }
+                let (body, scope) = self.open_call(*definition, arguments, scope)?;
+                self.site_operand(body, &scope)
             }
         }
     }
@@ -138,17 +136,13 @@ impl<'r> Compiler<'r> {
                 };
                 Ok((direction, (from, stops, self.region(region, scope)?)))
             }
-            Condition::Local(local) => match scope.get(*local) {
-                Some(Binding::Unevaluated(Value::Condition(condition), scope)) => {
-                    self.sighted(condition, &scope)
-                }
-                _ => Err(Stop::NotLiftable(Why::Value)),
-            },
+            Condition::Local(local) => {
+                let (condition, scope) = unevaluated(scope.get(*local))?;
+                self.sighted(condition, &scope)
+            }
             Condition::Call(definition, arguments) => {
-                match self.open_arguments(*definition, arguments, scope) {
-                    (scope, Value::Condition(body)) => self.sighted(body, &scope),
-                    _ => Err(Stop::NotLiftable(Why::Value)),
-                }
+                let (body, scope) = self.open_call(*definition, arguments, scope)?;
+                self.sighted(body, &scope)
             }
             _ => Err(Stop::NotLiftable(Why::Value)),
         }
@@ -277,10 +271,10 @@ impl<'r> Compiler<'r> {
             DirectionOf::Fixed(direction) => Ok(DirectionOperand::Fixed(*direction)),
             DirectionOf::Local(local) => match scope.get(*local) {
                 Some(Binding::Direction(way)) => Ok(way),
-                Some(Binding::Unevaluated(Value::Direction(direction), scope)) => {
+                binding => {
+                    let (direction, scope) = unevaluated(binding)?;
                     self.direction_operand(direction, &scope)
                 }
-                _ => Err(Stop::NotLiftable(Why::Value)),
             },
             DirectionOf::Between(from, to) => {
                 let from = self.site_operand(from, scope)?;
@@ -321,10 +315,8 @@ impl<'r> Compiler<'r> {
                     .map(DirectionOperand::In),
             },
             DirectionOf::Call(definition, arguments) => {
-                match self.open_arguments(*definition, arguments, scope) {
-                    (scope, Value::Direction(body)) => self.direction_operand(body, &scope),
-                    _ => Err(Stop::NotLiftable(Why::Value)),
-                }
+                let (body, scope) = self.open_call(*definition, arguments, scope)?;
+                self.direction_operand(body, &scope)
             }
         }
     }
@@ -424,16 +416,14 @@ impl<'r> Compiler<'r> {
             },
             Directions::Local(local) => match scope.get(*local) {
                 Some(Binding::Directions(directions)) => Ok(directions),
-                Some(Binding::Unevaluated(Value::Directions(directions), scope)) => {
+                binding => {
+                    let (directions, scope) = unevaluated(binding)?;
                     self.known_directions(directions, &scope)
                 }
-                _ => Err(Stop::NotLiftable(Why::Value)),
             },
             Directions::Call(definition, arguments) => {
-                match self.open_arguments(*definition, arguments, scope) {
-                    (scope, Value::Directions(body)) => self.known_directions(body, &scope),
-                    _ => Err(Stop::NotLiftable(Why::Value)),
-                }
+                let (body, scope) = self.open_call(*definition, arguments, scope)?;
+                self.known_directions(body, &scope)
             }
         }
     }
@@ -448,10 +438,10 @@ impl<'r> Compiler<'r> {
             PieceOf::Fixed(piece) => Ok(*piece),
             PieceOf::Local(local) => match scope.get(*local) {
                 Some(Binding::Piece(piece)) => Ok(piece),
-                Some(Binding::Unevaluated(Value::Piece(piece), scope)) => {
+                binding => {
+                    let (piece, scope) = unevaluated(binding)?;
                     self.piece_of(piece, &scope)
                 }
-                _ => Err(Stop::NotLiftable(Why::Value)),
             },
         }
     }
@@ -484,10 +474,10 @@ impl<'r> Compiler<'r> {
             },
             PlayerOf::Local(local) => match scope.get(*local) {
                 Some(Binding::Player(who)) => Ok(who),
-                Some(Binding::Unevaluated(Value::Player(player), scope)) => {
+                binding => {
+                    let (player, scope) = unevaluated(binding)?;
                     self.player_operand(player, &scope)
                 }
-                _ => Err(Stop::NotLiftable(Why::Value)),
             },
             PlayerOf::Memory { memory, player } => {
                 self.remembered(*memory, player.as_deref(), scope).map(PlayerOperand::In)
@@ -504,10 +494,8 @@ impl<'r> Compiler<'r> {
                     .map(PlayerOperand::In),
             },
             PlayerOf::Call(definition, arguments) => {
-                match self.open_arguments(*definition, arguments, scope) {
-                    (scope, Value::Player(body)) => self.player_operand(body, &scope),
-                    _ => Err(Stop::NotLiftable(Why::Value)),
-                }
+                let (body, scope) = self.open_call(*definition, arguments, scope)?;
+                self.player_operand(body, &scope)
             }
         }
     }

@@ -151,10 +151,8 @@ impl<'r> Compiler<'r> {
                 _ => Err(Stop::NotLiftable(Why::Value)),
             },
             Sites::Call(definition, arguments) => {
-                match self.open_arguments(*definition, arguments, scope) {
-                    (scope, Value::Sites(body)) => self.region(body, &scope),
-                    _ => Err(Stop::NotLiftable(Why::Value)),
-                }
+                let (body, scope) = self.open_call(*definition, arguments, scope)?;
+                self.region(body, &scope)
             }
         }
     }

@@ -211,6 +211,29 @@ pub enum Value {
     Statements(Vec<Spanned<Statement>>),
 }
 
+macro_rules! expressions {
+    ($($variant:ident($type:ident)),*) => {
+        $(impl<'r> TryFrom<&'r Value> for &'r Spanned<$type> {
+            type Error = ();
+
+            fn try_from(value: &'r Value) -> Result<&'r Spanned<$type>, ()> {
+                if let Value::$variant(it) = value { Ok(it) } else { Err(()) }
+            }
+        })*
+    };
+}
+
+expressions!(
+    Number(Number),
+    Condition(Condition),
+    Sites(Sites),
+    Site(SiteOf),
+    Direction(DirectionOf),
+    Directions(Directions),
+    Player(PlayerOf),
+    Piece(PieceOf)
+);
+
 /// A move: what a player, or chance, can do as one ply.
 #[derive(Clone, Debug)]
 pub struct MoveRule {
