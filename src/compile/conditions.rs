@@ -7,7 +7,7 @@ use super::values::{
     Amount, Binding, DirectionOperand, PlayerOperand, Quantity, Scope, SiteOperand,
 };
 use super::{Compiled, Compiler, Stop, unevaluated};
-use crate::language::rules::{Comparison, Condition, Domain, Spanned, Value};
+use crate::language::rules::{Comparison, Condition, Domain, Spanned};
 
 impl<'r> Compiler<'r> {
     /// Jumps to the label if the condition has the value `when`, else continues.

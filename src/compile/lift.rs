@@ -19,7 +19,7 @@ use super::values::{
 use super::{Compiled, Compiler, Stop, unevaluated};
 use crate::board::Direction;
 use crate::language::rules::{
-    Condition, DirectionOf, Domain, Local, PlayerId, SiteOf, Sites, Spanned, Value,
+    Condition, DirectionOf, Domain, Local, PlayerId, SiteOf, Sites, Spanned,
 };
 
 /// Sets whose sum is a count: each site's count is the number of sets that contain it.

@@ -7,9 +7,7 @@ use super::op::Code;
 use super::plan::{ClauseKind, How, Why};
 use super::values::{Amount, Binding, Field, PlayerOperand, Quantity, Scope, SiteOperand};
 use super::{Compiled, Compiler, Stop, unevaluated};
-use crate::language::rules::{
-    Binder, Comparison, Condition, Domain, Number, Sites, Spanned, Value,
-};
+use crate::language::rules::{Binder, Comparison, Condition, Domain, Number, Sites, Spanned};
 use std::collections::VecDeque;
 
 /// The greatest number of bits of a field: those of a number register.

@@ -9,7 +9,7 @@ use super::{Compiled, Compiler, Stop, unevaluated};
 use crate::board::Direction;
 use crate::language::rules::{
     Condition, DirectionOf, Directions, MemoryId, PieceId, PieceOf, PlayerId, PlayerOf, SiteOf,
-    Spanned, Value,
+    Spanned,
 };
 
 const UNKNOWN_DIRECTION: &str =

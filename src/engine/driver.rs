@@ -1,36 +1,41 @@
-//! Plays plies: from one decision to the next.
+//! Plies: from a decision to the next one.
 //!
-//! A decision is a point in the order of play where a ply is chosen. A candidate is applied in
-//! place, and the position is restored if a requirement fails. Within `steps` a ply is legal only
-//! if the turn can still be completed, with as many plies as any legal ply allows; that is found
-//! out by look-ahead. An order of play that passes over decisions forever is detected and reported.
+//! In: a machine. Out: the same machine at the next decision, or a finished game. A ply is tried in
+//! place; where it turns out to be illegal the position is put back. Within `steps` a ply is legal
+//! only if the turn can still be completed.
 //!
-//! - `lookahead`, `dead_ends`: whether a turn can be completed. `pass_cycles`: cycles in the order
-//!   of play without a ply. `perft`: counts of move sequences. `turn`: starting at a turn or phase.
+//! - `lookahead`: whether a turn can be completed, with `dead_ends`. `pass_cycles`: order of play
+//!   that goes round without a ply. `perft`: how many sequences of plies there are.
+//! - `turn`: beginning at a turn. `packed_move`: plies as searches make them. `saved`: positions
+//!   read, loaded, put aside and put back.
 
 mod dead_ends;
 mod lookahead;
+mod packed_move;
 mod pass_cycles;
 mod perft;
+mod saved;
 mod turn;
 
+pub use packed_move::PackedMove;
 pub use perft::Unit;
 
 use super::bits::Bits;
-use super::frame::{Frame, MAX_PREFIX, MoveSet};
-use super::hash::hash;
+use super::frame::Frame;
 use super::history::History;
 use super::machine::Machine;
-use super::position::{Outcome, Position};
+use super::position::Outcome;
 use super::task::Stop;
 use crate::budget::Pace;
-use crate::compile::program::{DecisionCode, ParameterSource};
+use crate::compile::program::DecisionCode;
 use crate::language::rules::PlayerId;
 use crate::random::Random;
 use crate::syntax::Span;
 use dead_ends::DeadEnds;
 use lookahead::LookaheadLevel;
+use packed_move::PackedMoves;
 use pass_cycles::PassCycles;
+use saved::SavedPosition;
 use std::ops::Range;
 
 /// At most this many random plies are made between two calls of a stop signal.
@@ -65,7 +70,7 @@ pub struct Driver<const W: usize> {
     /// The stack of saved positions.
     saved_sets: Vec<Bits<W>>,
     saved_nums: Vec<i32>,
-    saved: Vec<Saved>,
+    saved: Vec<SavedPosition>,
     /// Positions of the current turn from which look-ahead has failed.
     dead_ends: DeadEnds,
     /// The stack of the look-ahead within `steps`.
@@ -74,48 +79,6 @@ pub struct Driver<const W: usize> {
     passes: PassCycles<W>,
     /// Decides how many random plies are made between two clock readings.
     pub pace: Pace,
-}
-
-#[derive(Clone, Copy)]
-struct Saved {
-    at: u16,
-    outcome: Option<Outcome>,
-    history: usize,
-    target: Option<i32>,
-}
-
-/// One member of a move set.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PackedMove {
-    pub specialization: u16,
-    pub member: u16,
-    pub prefix: [i16; MAX_PREFIX],
-}
-
-/// Iterates over the members of a range of move sets.
-struct PackedMoves<const W: usize> {
-    /// The indices of the move sets still to come.
-    move_sets: Range<u32>,
-    /// The remaining members of the current move set.
-    last: MoveSet<W>,
-}
-
-impl<const W: usize> PackedMoves<W> {
-    fn new(move_sets: Range<u32>) -> Self {
-        PackedMoves { move_sets, last: MoveSet::EMPTY }
-    }
-
-    /// Returns the next candidate; `room` is the buffer that the range indexes.
-    #[inline(always)]
-    fn next(&mut self, room: &[MoveSet<W>]) -> Option<PackedMove> {
-        loop {
-            if let Some(member) = self.last.members.take() {
-                let MoveSet { specialization, prefix, .. } = self.last;
-                return Some(PackedMove { specialization, member: member as u16, prefix });
-            }
-            self.last = room[self.move_sets.next()? as usize];
-        }
-    }
 }
 
 impl<const W: usize> Driver<W> {
@@ -299,38 +262,6 @@ impl<const W: usize> Driver<W> {
         false
     }
 
-    /// Pushes the position on the stack, for [`Driver::restore`].
-    pub fn save(&mut self) {
-        let sets = usize::from(self.machine.program.layout.sets);
-        let nums = usize::from(self.machine.program.nums);
-        self.saved_sets.extend_from_slice(&self.machine.frame.sets[..sets]);
-        self.saved_nums.extend_from_slice(&self.machine.frame.nums[..nums]);
-        self.saved.push(Saved {
-            at: self.at,
-            outcome: self.outcome,
-            history: self.history.hashes().len(),
-            target: self.target,
-        });
-    }
-
-    /// Pops the position that was saved last.
-    pub fn restore(&mut self) {
-        let sets = usize::from(self.machine.program.layout.sets);
-        let nums = usize::from(self.machine.program.nums);
-        if let Some(saved) = self.saved.pop() {
-            let from = self.saved_sets.len() - sets;
-            self.machine.frame.sets[..sets].copy_from_slice(&self.saved_sets[from..]);
-            self.saved_sets.truncate(from);
-            let from = self.saved_nums.len() - nums;
-            self.machine.frame.nums[..nums].copy_from_slice(&self.saved_nums[from..]);
-            self.saved_nums.truncate(from);
-            self.at = saved.at;
-            self.outcome = saved.outcome;
-            self.target = saved.target;
-            self.history.truncate(saved.history);
-        }
-    }
-
     /// Copies a candidate's arguments into the frame and grants fuel for trying it.
     #[inline(always)]
     fn pass_arguments(&mut self, candidate: PackedMove) {
@@ -403,24 +334,6 @@ impl<const W: usize> Driver<W> {
         };
         self.machine.frame.leaves = leaves;
         completes
-    }
-
-    /// Tests if a candidate can belong to this game: its sites are on the board. Machine code does
-    /// not check this.
-    pub fn is_of_this_game(&self, candidate: PackedMove) -> bool {
-        let PackedMove { specialization, member, prefix } = candidate;
-        let slots = self.machine.tables.board.next[0].len();
-        let Some(specialization) =
-            self.machine.program.specializations.get(usize::from(specialization))
-        else {
-            return false;
-        };
-        let is_number = specialization
-            .sources
-            .iter()
-            .any(|source| matches!(source, ParameterSource::MemberNumber(_)));
-        let most = if is_number { 64 * W } else { slots };
-        usize::from(member) < most && prefix.iter().all(|&site| site < 0 || (site as usize) < slots)
     }
 
     /// Plays a candidate and goes to the next decision. Returns false, with the position unchanged,
@@ -532,16 +445,6 @@ impl<const W: usize> Driver<W> {
         most - left
     }
 
-    /// Drops the position that was saved last.
-    fn discard(&mut self) {
-        if self.saved.pop().is_some() {
-            let sets = usize::from(self.machine.program.layout.sets);
-            let nums = usize::from(self.machine.program.nums);
-            self.saved_sets.truncate(self.saved_sets.len() - sets);
-            self.saved_nums.truncate(self.saved_nums.len() - nums);
-        }
-    }
-
     /// Adds the current position, reached by a ply of `decision`, to the history, and stops the game
     /// if it has occurred too often.
     #[inline(always)]
@@ -568,60 +471,6 @@ impl<const W: usize> Driver<W> {
             let hash = self.hash();
             self.history.push(hash);
         }
-    }
-
-    /// Returns a hash of the position: board, memories, counters and decision.
-    pub fn hash(&self) -> u64 {
-        let sets = usize::from(self.machine.program.layout.sets);
-        let nums = usize::from(self.machine.program.nums);
-        hash(
-            &self.machine.frame.sets[..sets],
-            self.machine.tables.board.sets_per_word,
-            &self.machine.frame.nums[..nums],
-            self.at,
-        )
-    }
-
-    /// Returns the current position.
-    pub fn position(&self) -> Position {
-        let sets = usize::from(self.machine.program.layout.sets);
-        let nums = usize::from(self.machine.program.nums);
-        Position {
-            program: self.machine.program.fingerprint,
-            words: self.machine.frame.sets[..sets].iter().flat_map(|set| set.0).collect(),
-            numbers: self.machine.frame.nums[..nums].into(),
-            at: self.at,
-            outcome: self.outcome,
-        }
-    }
-
-    /// Sets the position. Move sets and history are left to the caller; see [`Driver::resume`].
-    ///
-    /// # Panics
-    /// If the position belongs to another game: its numbers could be used as sites that do not
-    /// exist here.
-    pub fn load(&mut self, position: &Position) {
-        assert_eq!(
-            position.program, self.machine.program.fingerprint,
-            "the position is of another game"
-        );
-        for (set, words) in self.machine.frame.sets.iter_mut().zip(position.words.chunks_exact(W)) {
-            set.0.copy_from_slice(words);
-        }
-        let nums = usize::from(self.machine.program.nums).min(position.numbers.len());
-        // Element by element: there are few numbers, often none.
-        self.machine
-            .frame
-            .nums
-            .iter_mut()
-            .zip(&position.numbers[..nums])
-            .for_each(|(number, &from)| *number = from);
-        self.at = position.at;
-        self.outcome = position.outcome;
-        self.out_of_fuel = None;
-        self.target = None;
-        self.base = 0;
-        self.clear_move_sets();
     }
 
     /// Generates the move sets of the current decision after [`Driver::load`], and passes over

@@ -1,0 +1,297 @@
+//! The interpreter of instructions.
+
+use super::{MAX_MOVE_SETS, Machine};
+use crate::compile::op::Code;
+use crate::compile::program::Address;
+use crate::engine::bits::Bits;
+use crate::engine::frame::{Frame, MoveSet, Queue};
+use crate::engine::spread::{beside, between, direction, fill, flood, next, sight, single, walk};
+use crate::engine::tables::back;
+use crate::engine::task::Stop;
+
+impl<const W: usize> Machine<W> {
+    /// Interprets from an instruction until one stops.
+    pub fn run(&mut self, from: Address) -> Stop {
+        let Machine { program, tables, frame, move_sets, queues, .. } = self;
+        let Frame {
+            sets,
+            nums,
+            arguments,
+            prefix,
+            move_fuel,
+            leaves,
+            move_set_count,
+            member_count,
+            all_legal,
+            ..
+        } = &mut **frame;
+        let code = &program.code[..];
+        let mut at = usize::from(from);
+        // The cast bounds the index by the size of the register files, so that no bounds check is
+        // emitted. The compiler allocates no register beyond them.
+        macro_rules! set {
+            ($register:expr) => {
+                sets[usize::from($register as u8)]
+            };
+        }
+        macro_rules! num {
+            ($register:expr) => {
+                nums[usize::from($register as u8)]
+            };
+        }
+        loop {
+            let op = code[at];
+            at += 1;
+            let jumps = match op.code {
+                Code::Copy => {
+                    set!(op.a) = set!(op.b);
+                    false
+                }
+                Code::And => {
+                    set!(op.a) = set!(op.b) & set!(op.c);
+                    false
+                }
+                Code::Or => {
+                    set!(op.a) = set!(op.b) | set!(op.c);
+                    false
+                }
+                Code::AndNot => {
+                    set!(op.a) = set!(op.b) & !set!(op.c);
+                    false
+                }
+                Code::Xor => {
+                    set!(op.a) = set!(op.b) ^ set!(op.c);
+                    false
+                }
+                Code::Shift => {
+                    set!(op.a) = tables.steps[usize::from(op.x & 7)].step(set!(op.b));
+                    false
+                }
+                Code::Beside => {
+                    set!(op.a) = beside(tables, op.x, set!(op.b));
+                    false
+                }
+                Code::Fill => {
+                    let back = &tables.steps[usize::from(back(op.x))];
+                    set!(op.a) = fill(back, set!(op.b), set!(op.c));
+                    false
+                }
+                Code::Walk => {
+                    set!(op.a) = walk(tables, op.x, set!(op.b), set!(op.c));
+                    false
+                }
+                Code::Flood => {
+                    // A flood iterates inside the instruction, at a cost that grows with the width.
+                    let (flooded, times) = flood(tables, op.x, set!(op.b), set!(op.c));
+                    *move_fuel = move_fuel.saturating_sub(times * (W as u32).div_ceil(4));
+                    set!(op.a) = flooded;
+                    false
+                }
+                Code::Sight => {
+                    set!(op.a) = sight(tables, op.x, num!(op.b), set!(op.c));
+                    false
+                }
+                Code::Between => {
+                    set!(op.a) = between(tables, num!(op.b), num!(op.c));
+                    false
+                }
+                Code::Single => {
+                    set!(op.a) = single(num!(op.b));
+                    false
+                }
+                Code::Gate => {
+                    set!(op.a) = if num!(op.c) != 0 { set!(op.b) } else { Bits::NONE };
+                    false
+                }
+                Code::Clear => {
+                    set!(op.a) = Bits::NONE;
+                    false
+                }
+                Code::Join => {
+                    set!(op.a) |= set!(op.b);
+                    false
+                }
+                Code::Drop => {
+                    set!(op.a) &= !set!(op.b);
+                    false
+                }
+                Code::Transfer => {
+                    let (from, to) = (single(num!(op.b)), single(num!(op.c)));
+                    let plane = set!(op.a);
+                    let there = if (plane & from).is_none() { Bits::NONE } else { to };
+                    set!(op.a) = (plane & !(from | to)) | there;
+                    false
+                }
+                Code::Constant => {
+                    num!(op.a) = op.constant();
+                    false
+                }
+                Code::Assign => {
+                    num!(op.a) = num!(op.b);
+                    false
+                }
+                Code::Add => {
+                    num!(op.a) = num!(op.b).saturating_add(num!(op.c));
+                    false
+                }
+                Code::Subtract => {
+                    num!(op.a) = num!(op.b).saturating_sub(num!(op.c));
+                    false
+                }
+                Code::Multiply => {
+                    num!(op.a) = num!(op.b).saturating_mul(num!(op.c));
+                    false
+                }
+                Code::Divide => {
+                    num!(op.a) = num!(op.b).div_euclid(i32::from(op.c.max(1)));
+                    false
+                }
+                Code::Remainder => {
+                    num!(op.a) = num!(op.b).rem_euclid(i32::from(op.c.max(1)));
+                    false
+                }
+                Code::Least => {
+                    num!(op.a) = num!(op.b).min(num!(op.c));
+                    false
+                }
+                Code::Greatest => {
+                    num!(op.a) = num!(op.b).max(num!(op.c));
+                    false
+                }
+                Code::Count => {
+                    num!(op.a) = set!(op.b).count() as i32;
+                    false
+                }
+                Code::Lowest => {
+                    num!(op.a) = set!(op.b).lowest().map_or(-1, |site| site as i32);
+                    false
+                }
+                Code::Step => {
+                    num!(op.a) = next(tables, op.x, num!(op.b));
+                    false
+                }
+                Code::Direction => {
+                    num!(op.a) = direction(tables, num!(op.b), num!(op.c));
+                    false
+                }
+                Code::Argument => {
+                    num!(op.a) = arguments.get(usize::from(op.x)).copied().unwrap_or(-1);
+                    false
+                }
+                Code::Bit => {
+                    let site = num!(op.c);
+                    if site >= 0 && set!(op.b).has(site as usize) {
+                        num!(op.a) += 1 << op.x;
+                    }
+                    false
+                }
+                Code::IfNone => set!(op.a).is_none(),
+                Code::IfAny => !set!(op.a).is_none(),
+                Code::IfIn => {
+                    let site = num!(op.a);
+                    site >= 0 && set!(op.b).has(site as usize)
+                }
+                Code::IfOut => {
+                    let site = num!(op.a);
+                    site < 0 || !set!(op.b).has(site as usize)
+                }
+                Code::IfEqual => num!(op.a) == num!(op.b),
+                Code::IfUnequal => num!(op.a) != num!(op.b),
+                Code::IfLess => num!(op.a) < num!(op.b),
+                Code::IfAtLeast => num!(op.a) >= num!(op.b),
+                Code::Jump => true,
+                Code::LoopBack => {
+                    if !take_move_fuel(move_fuel) {
+                        return Stop::OutOfFuel(at as Address - 1);
+                    }
+                    true
+                }
+                Code::Take => match set!(op.b).take() {
+                    None => true,
+                    Some(site) => {
+                        if !take_move_fuel(move_fuel) {
+                            return Stop::OutOfFuel(at as Address - 1);
+                        }
+                        num!(op.a) = site as i32;
+                        false
+                    }
+                },
+                Code::NewQueue => {
+                    if let Some(queue) = queues.get_mut(usize::from(op.x)) {
+                        queue.empty();
+                    }
+                    false
+                }
+                Code::Enqueue => {
+                    let sites = set!(op.a);
+                    if let Some(queue) = queues.get_mut(usize::from(op.x)) {
+                        queue.join(sites);
+                    }
+                    false
+                }
+                Code::Dequeue => {
+                    if !take_move_fuel(move_fuel) {
+                        return Stop::OutOfFuel(at as Address - 1);
+                    }
+                    match queues.get_mut(usize::from(op.x)).and_then(Queue::take) {
+                        None => true,
+                        Some(site) => {
+                            num!(op.a) = i32::from(site);
+                            false
+                        }
+                    }
+                }
+                Code::AddMoveSet => {
+                    let members = set!(op.a);
+                    if !members.is_none() {
+                        if *move_set_count >= MAX_MOVE_SETS {
+                            return Stop::OutOfFuel(at as Address - 1);
+                        }
+                        let move_set = MoveSet {
+                            members,
+                            before: *member_count,
+                            specialization: op.b,
+                            prefix: *prefix,
+                        };
+                        *member_count += members.count();
+                        match move_sets.get_mut(*move_set_count as usize) {
+                            Some(place) => *place = move_set,
+                            None => move_sets.push(move_set),
+                        }
+                        *move_set_count += 1;
+                    }
+                    false
+                }
+                Code::SetPrefix => {
+                    if let Some(prefix) = prefix.get_mut(usize::from(op.x)) {
+                        *prefix = num!(op.a) as i16;
+                    }
+                    false
+                }
+                Code::GuardAllLegal => {
+                    *all_legal = num!(op.a);
+                    false
+                }
+                Code::Return => return Stop::Return,
+                Code::Fail => return Stop::Fail(op.a),
+                Code::Leave => {
+                    *leaves = 1;
+                    false
+                }
+                Code::Win => return Stop::Win(num!(op.a) as u8),
+                Code::Draw => return Stop::Draw,
+                Code::Decide => return Stop::Decide(op.a),
+            };
+            if jumps {
+                at = usize::from(op.c);
+            }
+        }
+    }
+}
+
+/// Consumes one unit of fuel; returns false if none is left.
+#[inline(always)]
+fn take_move_fuel(move_fuel: &mut u32) -> bool {
+    *move_fuel = move_fuel.saturating_sub(1);
+    *move_fuel > 0
+}
