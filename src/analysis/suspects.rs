@@ -7,7 +7,7 @@ use crate::language::rules::{
     Domain, MemoryId, MoveId, Number, ParameterRole, Rules, SiteOf, Sites, Spanned, Statement,
     Value,
 };
-use crate::language::visit::Expression;
+use crate::language::visit::{Composite, Expression};
 use crate::syntax::Span;
 
 /// The suspicious parts of a game.
@@ -113,7 +113,7 @@ fn counters(game: &Game) -> Vec<Counter> {
         };
         let asked = rules.end.iter().chain(&rules.play).any(|statement| {
             rules.holds(&statement.node, &|inner| {
-                inner.expressions().into_iter().any(|whole| rules.mentions(whole, is_memory))
+                inner.parts().into_iter().any(|whole| rules.mentions(whole, is_memory))
             })
         });
         Some(Counter { memory, registers: (first..first + copies).collect(), is_asked: asked })

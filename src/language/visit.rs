@@ -23,7 +23,7 @@ pub enum Expression<'r> {
 
 /// Collects expressions.
 #[derive(Default)]
-struct Parts<'r>(Vec<Expression<'r>>);
+pub struct Parts<'r>(Vec<Expression<'r>>);
 
 impl<'r> Parts<'r> {
     fn numbers(&mut self, all: impl IntoIterator<Item = &'r Spanned<Number>>) {
@@ -99,172 +99,213 @@ impl<'r> Expression<'r> {
 
     /// Returns its direct children. The body of a called definition is not included.
     pub fn parts(self) -> Vec<Expression<'r>> {
-        let mut parts = Parts::default();
         match self {
-            Expression::Number(number) => number_parts(&number.node, &mut parts),
-            Expression::Condition(condition) => condition_parts(&condition.node, &mut parts),
-            Expression::Sites(sites) => sites_parts(&sites.node, &mut parts),
-            Expression::Site(site) => match &site.node {
-                SiteOf::Literal(_) | SiteOf::Local(_) => {}
-                SiteOf::Step(from, direction) => {
-                    parts.sites([&**from]);
-                    parts.directions([&**direction]);
-                }
-                SiteOf::First { from, direction, stops } => {
-                    parts.sites([&**from]);
-                    parts.directions([&**direction]);
-                    parts.regions([&**stops]);
-                }
-                SiteOf::Memory { player, site, .. } => {
-                    parts.players(player);
-                    parts.sites(site.as_deref());
-                }
-                SiteOf::ByPlayer(player, branches) => {
-                    parts.players([&**player]);
-                    parts.sites(branches);
-                }
-                SiteOf::Call(_, arguments) => parts.values(arguments),
-            },
-            Expression::Direction(direction) => match &direction.node {
-                DirectionOf::Fixed(_) | DirectionOf::Local(_) => {}
-                DirectionOf::Between(from, to) => parts.sites([&**from, &**to]),
-                DirectionOf::Opposite(of) => parts.directions([&**of]),
-                DirectionOf::ByPlayer(player, branches) => {
-                    parts.players([&**player]);
-                    parts.directions(branches);
-                }
-                DirectionOf::Call(_, arguments) => parts.values(arguments),
-            },
-            Expression::Directions(directions) => match &directions.node {
-                Directions::Fixed(_) | Directions::Local(_) => {}
-                Directions::One(direction) => parts.directions([&**direction]),
-                Directions::List(list) => parts.directions(list),
-                Directions::ByPlayer(player, branches) => {
-                    parts.players([&**player]);
-                    parts.0.extend(branches.iter().map(Expression::Directions));
-                }
-                Directions::Call(_, arguments) => parts.values(arguments),
-            },
-            Expression::Player(player) => match &player.node {
-                PlayerOf::Fixed(_) | PlayerOf::Mover | PlayerOf::Local(_) => {}
-                PlayerOf::Next(of) => parts.players([&**of]),
-                PlayerOf::Memory { player, .. } => parts.players(player.as_deref()),
-                PlayerOf::ByPlayer(player, branches) => {
-                    parts.players([&**player]);
-                    parts.players(branches);
-                }
-                PlayerOf::Call(_, arguments) => parts.values(arguments),
-            },
+            Expression::Number(it) => it.node.parts(),
+            Expression::Condition(it) => it.node.parts(),
+            Expression::Sites(it) => it.node.parts(),
+            Expression::Site(it) => it.node.parts(),
+            Expression::Direction(it) => it.node.parts(),
+            Expression::Directions(it) => it.node.parts(),
+            Expression::Player(it) => it.node.parts(),
         }
+    }
+}
+
+/// What has expressions directly inside it.
+pub trait Composite {
+    /// Those expressions, in the order of the fields.
+    fn parts(&self) -> Vec<Expression<'_>> {
+        let mut parts = Parts::default();
+        self.list_parts(&mut parts);
         parts.0
     }
+
+    fn list_parts<'r>(&'r self, parts: &mut Parts<'r>);
 }
 
-fn number_parts<'r>(number: &'r Number, parts: &mut Parts<'r>) {
-    match number {
-        Number::Constant(_) | Number::Local(_) => {}
-        Number::Memory { player, site, .. } => {
-            parts.players(player);
-            parts.sites(site.as_deref());
+impl Composite for Number {
+    fn list_parts<'r>(&'r self, parts: &mut Parts<'r>) {
+        match self {
+            Number::Constant(_) | Number::Local(_) => {}
+            Number::Memory { player, site, .. } => {
+                parts.players(player);
+                parts.sites(site.as_deref());
+            }
+            Number::Add(all)
+            | Number::Multiply(all)
+            | Number::Least(all)
+            | Number::Greatest(all) => parts.numbers(all),
+            Number::Subtract(from, what) => parts.numbers([&**from, &**what]),
+            Number::Divide(what, _) | Number::Remainder(what, _) => parts.numbers([&**what]),
+            Number::Count(sites) => parts.regions([&**sites]),
+            Number::CountWhere(binder, condition) => {
+                parts.binder(binder);
+                parts.conditions([&**condition]);
+            }
+            Number::Sum(binder, of) => {
+                parts.binder(binder);
+                parts.numbers([&**of]);
+            }
+            Number::ByPlayer(player, branches) => {
+                parts.players([&**player]);
+                parts.numbers(branches);
+            }
+            Number::Call(_, arguments) => parts.values(arguments),
         }
-        Number::Add(all) | Number::Multiply(all) | Number::Least(all) | Number::Greatest(all) => {
-            parts.numbers(all)
-        }
-        Number::Subtract(from, what) => parts.numbers([&**from, &**what]),
-        Number::Divide(what, _) | Number::Remainder(what, _) => parts.numbers([&**what]),
-        Number::Count(sites) => parts.regions([&**sites]),
-        Number::CountWhere(binder, condition) => {
-            parts.binder(binder);
-            parts.conditions([&**condition]);
-        }
-        Number::Sum(binder, of) => {
-            parts.binder(binder);
-            parts.numbers([&**of]);
-        }
-        Number::ByPlayer(player, branches) => {
-            parts.players([&**player]);
-            parts.numbers(branches);
-        }
-        Number::Call(_, arguments) => parts.values(arguments),
     }
 }
 
-fn condition_parts<'r>(condition: &'r Condition, parts: &mut Parts<'r>) {
-    match condition {
-        Condition::Constant(_) | Condition::Local(_) => {}
-        Condition::And(all) | Condition::Or(all) => parts.conditions(all),
-        Condition::Not(inner) => parts.conditions([&**inner]),
-        Condition::Any(sites) | Condition::None(sites) => parts.regions([&**sites]),
-        Condition::In(site, sites) => {
-            parts.sites([&**site]);
-            parts.regions([&**sites]);
+impl Composite for Condition {
+    fn list_parts<'r>(&'r self, parts: &mut Parts<'r>) {
+        match self {
+            Condition::Constant(_) | Condition::Local(_) => {}
+            Condition::And(all) | Condition::Or(all) => parts.conditions(all),
+            Condition::Not(inner) => parts.conditions([&**inner]),
+            Condition::Any(sites) | Condition::None(sites) => parts.regions([&**sites]),
+            Condition::In(site, sites) => {
+                parts.sites([&**site]);
+                parts.regions([&**sites]);
+            }
+            Condition::Exists(binder, inner) | Condition::Every(binder, inner) => {
+                parts.binder(binder);
+                parts.conditions([&**inner]);
+            }
+            Condition::Compare(_, left, right) => parts.numbers([&**left, &**right]),
+            Condition::SamePlayer(left, right) => parts.players([&**left, &**right]),
+            Condition::SameSite(left, right) => parts.sites([&**left, &**right]),
+            Condition::SameDirection(left, right) => parts.directions([&**left, &**right]),
+            Condition::ByPlayer(player, branches) => {
+                parts.players([&**player]);
+                parts.conditions(branches);
+            }
+            Condition::Call(_, arguments) => parts.values(arguments),
         }
-        Condition::Exists(binder, inner) | Condition::Every(binder, inner) => {
-            parts.binder(binder);
-            parts.conditions([&**inner]);
-        }
-        Condition::Compare(_, left, right) => parts.numbers([&**left, &**right]),
-        Condition::SamePlayer(left, right) => parts.players([&**left, &**right]),
-        Condition::SameSite(left, right) => parts.sites([&**left, &**right]),
-        Condition::SameDirection(left, right) => parts.directions([&**left, &**right]),
-        Condition::ByPlayer(player, branches) => {
-            parts.players([&**player]);
-            parts.conditions(branches);
-        }
-        Condition::Call(_, arguments) => parts.values(arguments),
     }
 }
 
-fn sites_parts<'r>(sites: &'r Sites, parts: &mut Parts<'r>) {
-    match sites {
-        Sites::Everywhere
-        | Sites::Nowhere
-        | Sites::Empty
-        | Sites::CutOut
-        | Sites::Literal(_)
-        | Sites::Local(_) => {}
-        Sites::Pieces { whose, .. } => match whose {
-            Whose::Anyones => {}
-            Whose::Players(player) | Whose::Others(player) => parts.players([player]),
-        },
-        Sites::Memory { player, direction, .. } => {
-            parts.players(player);
-            parts.directions(direction);
+impl Composite for Sites {
+    fn list_parts<'r>(&'r self, parts: &mut Parts<'r>) {
+        match self {
+            Sites::Everywhere
+            | Sites::Nowhere
+            | Sites::Empty
+            | Sites::CutOut
+            | Sites::Literal(_)
+            | Sites::Local(_) => {}
+            Sites::Pieces { whose, .. } => match whose {
+                Whose::Anyones => {}
+                Whose::Players(player) | Whose::Others(player) => parts.players([player]),
+            },
+            Sites::Memory { player, direction, .. } => {
+                parts.players(player);
+                parts.directions(direction);
+            }
+            Sites::One(site) => parts.sites([&**site]),
+            Sites::Beside(of, directions) => {
+                parts.regions([&**of]);
+                parts.0.push(Expression::Directions(directions));
+            }
+            Sites::Group { of, within, directions } => {
+                parts.regions([&**of, &**within]);
+                parts.0.push(Expression::Directions(directions));
+            }
+            Sites::Walk { from, directions, through } => {
+                parts.sites([&**from]);
+                parts.0.push(Expression::Directions(directions));
+                parts.regions([&**through]);
+            }
+            Sites::Between(from, to) => parts.sites([&**from, &**to]),
+            Sites::When(condition, region) => {
+                parts.conditions([&**condition]);
+                parts.regions([&**region]);
+            }
+            Sites::Union(binder, region) => {
+                parts.binder(binder);
+                parts.regions([&**region]);
+            }
+            Sites::And(all) | Sites::Or(all) => parts.regions(all),
+            Sites::Not(inner) => parts.regions([&**inner]),
+            Sites::Where(binder, condition) => {
+                parts.binder(binder);
+                parts.conditions([&**condition]);
+            }
+            Sites::ByPlayer(player, branches) => {
+                parts.players([&**player]);
+                parts.regions(branches);
+            }
+            Sites::Call(_, arguments) => parts.values(arguments),
         }
-        Sites::One(site) => parts.sites([&**site]),
-        Sites::Beside(of, directions) => {
-            parts.regions([&**of]);
-            parts.0.push(Expression::Directions(directions));
+    }
+}
+
+impl Composite for SiteOf {
+    fn list_parts<'r>(&'r self, parts: &mut Parts<'r>) {
+        match self {
+            SiteOf::Literal(_) | SiteOf::Local(_) => {}
+            SiteOf::Step(from, direction) => {
+                parts.sites([&**from]);
+                parts.directions([&**direction]);
+            }
+            SiteOf::First { from, direction, stops } => {
+                parts.sites([&**from]);
+                parts.directions([&**direction]);
+                parts.regions([&**stops]);
+            }
+            SiteOf::Memory { player, site, .. } => {
+                parts.players(player);
+                parts.sites(site.as_deref());
+            }
+            SiteOf::ByPlayer(player, branches) => {
+                parts.players([&**player]);
+                parts.sites(branches);
+            }
+            SiteOf::Call(_, arguments) => parts.values(arguments),
         }
-        Sites::Group { of, within, directions } => {
-            parts.regions([&**of, &**within]);
-            parts.0.push(Expression::Directions(directions));
+    }
+}
+
+impl Composite for DirectionOf {
+    fn list_parts<'r>(&'r self, parts: &mut Parts<'r>) {
+        match self {
+            DirectionOf::Fixed(_) | DirectionOf::Local(_) => {}
+            DirectionOf::Between(from, to) => parts.sites([&**from, &**to]),
+            DirectionOf::Opposite(of) => parts.directions([&**of]),
+            DirectionOf::ByPlayer(player, branches) => {
+                parts.players([&**player]);
+                parts.directions(branches);
+            }
+            DirectionOf::Call(_, arguments) => parts.values(arguments),
         }
-        Sites::Walk { from, directions, through } => {
-            parts.sites([&**from]);
-            parts.0.push(Expression::Directions(directions));
-            parts.regions([&**through]);
+    }
+}
+
+impl Composite for Directions {
+    fn list_parts<'r>(&'r self, parts: &mut Parts<'r>) {
+        match self {
+            Directions::Fixed(_) | Directions::Local(_) => {}
+            Directions::One(direction) => parts.directions([&**direction]),
+            Directions::List(list) => parts.directions(list),
+            Directions::ByPlayer(player, branches) => {
+                parts.players([&**player]);
+                parts.0.extend(branches.iter().map(Expression::Directions));
+            }
+            Directions::Call(_, arguments) => parts.values(arguments),
         }
-        Sites::Between(from, to) => parts.sites([&**from, &**to]),
-        Sites::When(condition, region) => {
-            parts.conditions([&**condition]);
-            parts.regions([&**region]);
+    }
+}
+
+impl Composite for PlayerOf {
+    fn list_parts<'r>(&'r self, parts: &mut Parts<'r>) {
+        match self {
+            PlayerOf::Fixed(_) | PlayerOf::Mover | PlayerOf::Local(_) => {}
+            PlayerOf::Next(of) => parts.players([&**of]),
+            PlayerOf::Memory { player, .. } => parts.players(player.as_deref()),
+            PlayerOf::ByPlayer(player, branches) => {
+                parts.players([&**player]);
+                parts.players(branches);
+            }
+            PlayerOf::Call(_, arguments) => parts.values(arguments),
         }
-        Sites::Union(binder, region) => {
-            parts.binder(binder);
-            parts.regions([&**region]);
-        }
-        Sites::And(all) | Sites::Or(all) => parts.regions(all),
-        Sites::Not(inner) => parts.regions([&**inner]),
-        Sites::Where(binder, condition) => {
-            parts.binder(binder);
-            parts.conditions([&**condition]);
-        }
-        Sites::ByPlayer(player, branches) => {
-            parts.players([&**player]);
-            parts.regions(branches);
-        }
-        Sites::Call(_, arguments) => parts.values(arguments),
     }
 }
 
@@ -353,10 +394,9 @@ macro_rules! bodies {
     };
 }
 
-impl Statement {
-    /// Returns the expressions directly inside it, excluding those in nested statements.
-    pub fn expressions(&self) -> Vec<Expression<'_>> {
-        let mut parts = Parts::default();
+/// The parts of a statement are its own expressions, not those of the statements inside it.
+impl Composite for Statement {
+    fn list_parts<'r>(&'r self, parts: &mut Parts<'r>) {
         match self {
             Statement::Require(condition)
             | Statement::If { condition, .. }
@@ -423,9 +463,10 @@ impl Statement {
             | Statement::Choose { .. }
             | Statement::Chance(_) => {}
         }
-        parts.0
     }
+}
 
+impl Statement {
     /// Returns the nested lists of statements, excluding definitions.
     pub fn bodies(&self) -> Vec<&[Spanned<Statement>]> {
         bodies!(self, branches => branches.iter().map(Vec::as_slice).collect())

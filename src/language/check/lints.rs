@@ -14,7 +14,7 @@ use crate::board::Board;
 use crate::language::finding::{Code, Finding, Fix};
 use crate::language::ludemes::{self, Kind};
 use crate::language::rules::*;
-use crate::language::visit::{Expression, StatementClass};
+use crate::language::visit::{Composite, Expression, StatementClass};
 use crate::syntax::Span;
 use effects::Guard;
 use rustc_hash::FxHashMap;
@@ -197,7 +197,7 @@ impl<'r> Linter<'r> {
             }
             _ => {}
         }
-        for expression in statement.node.expressions() {
+        for expression in statement.node.parts() {
             match expression {
                 // The condition of the statement itself was linted above.
                 Expression::Condition(_) => self.inside(expression),

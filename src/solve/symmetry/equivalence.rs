@@ -12,9 +12,11 @@ use super::scope::{Meaning, Named, Scope, Seen, look};
 use crate::board::{Direction, Site};
 use crate::language::rules::{
     Binder, Condition, DirectionOf, Directions, Domain, Local, Number, PieceOf, PlayerOf, Rules,
-    SiteOf, Sites, Spanned, Statement, Value, Whose,
+    SiteOf, Sites, Spanned, Statement, Value,
 };
+use crate::language::visit::{Composite, Expression};
 use std::cell::Cell;
+use std::mem::discriminant;
 
 /// The limit of comparisons for one candidate.
 const PATIENCE: u32 = 2_000_000;
@@ -149,49 +151,62 @@ impl<'r> Same<'r, '_> {
         })
     }
 
-    pub fn option<T>(
-        &self,
-        one: &'r Option<T>,
-        other: &'r Option<T>,
-        alike: impl Fn(&'r T, &'r T) -> bool,
-    ) -> bool {
-        match (one, other) {
-            (None, None) => true,
-            (Some(one), Some(other)) => alike(one, other),
-            _ => false,
+    pub fn value(&self, (one, a): In<'_, 'r, Value>, (other, b): In<'_, 'r, Value>) -> bool {
+        if let (Value::Piece(one), Value::Piece(other)) = (one, other) {
+            return self.piece((&one.node, a), (&other.node, b));
         }
+        one.expression()
+            .zip(other.expression())
+            .is_some_and(|(one, other)| self.expression((one, a), (other, b)))
     }
 
-    pub fn value(&self, (one, a): In<'_, 'r, Value>, (other, b): In<'_, 'r, Value>) -> bool {
-        use Value as V;
+    fn expression(
+        &self,
+        (one, a): (Expression<'r>, &Scope<'r>),
+        (other, b): (Expression<'r>, &Scope<'r>),
+    ) -> bool {
+        use Expression as E;
         match (one, other) {
-            (V::Number(one), V::Number(other)) => self.number((&one.node, a), (&other.node, b)),
-            (V::Condition(one), V::Condition(other)) => {
+            (E::Number(one), E::Number(other)) => self.number((&one.node, a), (&other.node, b)),
+            (E::Condition(one), E::Condition(other)) => {
                 self.condition((&one.node, a), (&other.node, b))
             }
-            (V::Sites(one), V::Sites(other)) => self.sites((&one.node, a), (&other.node, b)),
-            (V::Site(one), V::Site(other)) => self.site((&one.node, a), (&other.node, b)),
-            (V::Direction(one), V::Direction(other)) => {
+            (E::Sites(one), E::Sites(other)) => self.sites((&one.node, a), (&other.node, b)),
+            (E::Site(one), E::Site(other)) => self.site((&one.node, a), (&other.node, b)),
+            (E::Direction(one), E::Direction(other)) => {
                 self.direction((&one.node, a), (&other.node, b))
             }
-            (V::Directions(one), V::Directions(other)) => {
+            (E::Directions(one), E::Directions(other)) => {
                 self.directions((&one.node, a), (&other.node, b))
             }
-            (V::Player(one), V::Player(other)) => self.player((&one.node, a), (&other.node, b)),
-            (V::Piece(one), V::Piece(other)) => self.piece((&one.node, a), (&other.node, b)),
+            (E::Player(one), E::Player(other)) => self.player((&one.node, a), (&other.node, b)),
             (
-                V::Number(_)
-                | V::Condition(_)
-                | V::Sites(_)
-                | V::Site(_)
-                | V::Direction(_)
-                | V::Directions(_)
-                | V::Piece(_)
-                | V::Player(_)
-                | V::Statements(_),
+                E::Number(_)
+                | E::Condition(_)
+                | E::Sites(_)
+                | E::Site(_)
+                | E::Direction(_)
+                | E::Directions(_)
+                | E::Player(_),
                 _,
             ) => false,
         }
+    }
+
+    /// Compares two nodes of one kind that bind no variable, part by part in order. What they have
+    /// besides expressions is for the caller to compare.
+    pub fn same_parts<T: Composite>(
+        &self,
+        (one, a): In<'_, 'r, T>,
+        (other, b): In<'_, 'r, T>,
+    ) -> bool {
+        let (parts, other_parts) = (one.parts(), other.parts());
+        discriminant(one) == discriminant(other)
+            && parts.len() == other_parts.len()
+            && parts
+                .into_iter()
+                .zip(other_parts)
+                .all(|(one, other)| self.expression((one, a), (other, b)))
     }
 
     pub fn domain(&self, (one, a): In<'_, 'r, Domain>, (other, b): In<'_, 'r, Domain>) -> bool {
@@ -234,39 +249,15 @@ impl<'r> Same<'r, '_> {
 
     pub fn number(&self, one: In<'_, 'r, Number>, other: In<'_, 'r, Number>) -> bool {
         use Number as N;
-        let both =
-            |one: &'r Spanned<Number>, a: &Scope<'r>, other: &'r Spanned<Number>, b: &Scope<'r>| {
-                self.number((&one.node, a), (&other.node, b))
-            };
         self.seen(one, other, |(one, a), (other, b)| match (one, other) {
             (N::Constant(one), N::Constant(other)) => one == other,
-            (
-                N::Memory { memory, player, site },
-                N::Memory { memory: other, player: other_player, site: other_site },
-            ) => {
-                memory == other
-                    && self.option(player, other_player, |one, other| {
-                        self.player((&one.node, a), (&other.node, b))
-                    })
-                    && self.option(site, other_site, |one, other| {
-                        self.site((&one.node, a), (&other.node, b))
-                    })
+            (N::Memory { memory, .. }, N::Memory { memory: other, .. }) if memory != other => false,
+            (N::Divide(_, by), N::Divide(_, other))
+            | (N::Remainder(_, by), N::Remainder(_, other))
+                if by != other =>
+            {
+                false
             }
-            (N::Add(one), N::Add(other))
-            | (N::Multiply(one), N::Multiply(other))
-            | (N::Least(one), N::Least(other))
-            | (N::Greatest(one), N::Greatest(other)) => {
-                one.len() == other.len()
-                    && one.iter().zip(other).all(|(one, other)| both(one, a, other, b))
-            }
-            (N::Subtract(one, by), N::Subtract(other, other_by)) => {
-                both(one, a, other, b) && both(by, a, other_by, b)
-            }
-            (N::Divide(one, by), N::Divide(other, other_by))
-            | (N::Remainder(one, by), N::Remainder(other, other_by)) => {
-                by == other_by && both(one, a, other, b)
-            }
-            (N::Count(one), N::Count(other)) => self.sites((&one.node, a), (&other.node, b)),
             (N::CountWhere(one, body), N::CountWhere(other, other_body)) => {
                 self.bound((one, &body.node, a), (other, &other_body.node, b), |one, other| {
                     self.condition(one, other)
@@ -283,9 +274,7 @@ impl<'r> Same<'r, '_> {
                 |one, other| self.number(one, other),
             ),
             (
-                N::Constant(_)
-                | N::Local(_)
-                | N::Memory { .. }
+                N::Memory { .. }
                 | N::Add(_)
                 | N::Subtract(..)
                 | N::Multiply(_)
@@ -293,7 +282,12 @@ impl<'r> Same<'r, '_> {
                 | N::Remainder(..)
                 | N::Least(_)
                 | N::Greatest(_)
-                | N::Count(_)
+                | N::Count(_),
+                _,
+            ) => self.same_parts((one, a), (other, b)),
+            (
+                N::Constant(_)
+                | N::Local(_)
                 | N::CountWhere(..)
                 | N::Sum(..)
                 | N::ByPlayer(..)
@@ -332,14 +326,9 @@ impl<'r> Same<'r, '_> {
                     self.condition((&one.node, a), (&other.node, b))
                 })
             }
-            (C::Not(one), C::Not(other)) => self.condition((&one.node, a), (&other.node, b)),
             (C::Any(one), C::Any(other)) | (C::None(one), C::None(other)) => {
                 self.sites((&one.node, a), (&other.node, b))
                     || self.same_chain((&one.node, a), (&other.node, b))
-            }
-            (C::In(one, within), C::In(other, other_within)) => {
-                self.site((&one.node, a), (&other.node, b))
-                    && self.sites((&within.node, a), (&other_within.node, b))
             }
             (C::Exists(one, body), C::Exists(other, other_body))
             | (C::Every(one, body), C::Every(other, other_body)) => {
@@ -347,42 +336,29 @@ impl<'r> Same<'r, '_> {
                     self.condition(one, other)
                 }) || self.same_lines((one, &body.node, a), (other, &other_body.node, b))
             }
-            (C::Compare(comparison, left, right), C::Compare(other, other_left, other_right)) => {
-                comparison == other
-                    && self.number((&left.node, a), (&other_left.node, b))
-                    && self.number((&right.node, a), (&other_right.node, b))
-            }
-            (C::SamePlayer(left, right), C::SamePlayer(other_left, other_right)) => {
-                self.player((&left.node, a), (&other_left.node, b))
-                    && self.player((&right.node, a), (&other_right.node, b))
-            }
-            (C::SameSite(left, right), C::SameSite(other_left, other_right)) => {
-                self.site((&left.node, a), (&other_left.node, b))
-                    && self.site((&right.node, a), (&other_right.node, b))
-            }
-            (C::SameDirection(left, right), C::SameDirection(other_left, other_right)) => {
-                self.direction((&left.node, a), (&other_left.node, b))
-                    && self.direction((&right.node, a), (&other_right.node, b))
-            }
+            (C::Compare(one, ..), C::Compare(other, ..)) if one != other => false,
             (C::ByPlayer(one, conditions), C::ByPlayer(other, other_conditions)) => self.by_player(
                 (&one.node, conditions, a),
                 (&other.node, other_conditions, b),
                 |one, other| self.condition(one, other),
             ),
             (
-                C::Constant(_)
-                | C::And(_)
-                | C::Or(_)
-                | C::Not(_)
-                | C::Any(_)
-                | C::None(_)
+                C::Not(_)
                 | C::In(..)
-                | C::Exists(..)
-                | C::Every(..)
                 | C::Compare(..)
                 | C::SamePlayer(..)
                 | C::SameSite(..)
-                | C::SameDirection(..)
+                | C::SameDirection(..),
+                _,
+            ) => self.same_parts((one, a), (other, b)),
+            (
+                C::Constant(_)
+                | C::And(_)
+                | C::Or(_)
+                | C::Any(_)
+                | C::None(_)
+                | C::Exists(..)
+                | C::Every(..)
                 | C::ByPlayer(..)
                 | C::Local(_)
                 | C::Call(..),
@@ -402,70 +378,17 @@ impl<'r> Same<'r, '_> {
                 .collect::<std::collections::BTreeSet<Site>>()
                 == other;
         }
-        let both = |one: &'r Spanned<Sites>,
-                    a: &Scope<'r>,
-                    other: &'r Spanned<Sites>,
-                    b: &Scope<'r>| self.sites((&one.node, a), (&other.node, b));
         self.seen(one, other, |(one, a), (other, b)| match (one, other) {
-            (S::Everywhere, S::Everywhere)
-            | (S::Nowhere, S::Nowhere)
-            | (S::Empty, S::Empty)
-            | (S::CutOut, S::CutOut) => true,
-            (S::Pieces { kinds, whose }, S::Pieces { kinds: other, whose: other_whose }) => {
-                let of = |one: &'r Spanned<PlayerOf>, other: &'r Spanned<PlayerOf>| {
-                    self.player((&one.node, a), (&other.node, b))
-                };
-                self.any_order(kinds, other, |one, other| one == other)
-                    && match (whose, other_whose) {
-                        (Whose::Anyones, Whose::Anyones) => true,
-                        (Whose::Players(one), Whose::Players(other))
-                        | (Whose::Others(one), Whose::Others(other)) => of(one, other),
-                        (Whose::Anyones | Whose::Players(_) | Whose::Others(_), _) => false,
-                    }
+            (S::Pieces { kinds, whose }, S::Pieces { kinds: other_kinds, whose: other_whose })
+                if discriminant(whose) != discriminant(other_whose)
+                    || !self.any_order(kinds, other_kinds, |one, other| one == other) =>
+            {
+                false
             }
-            (
-                S::Memory { memory, player, direction },
-                S::Memory { memory: other, player: other_player, direction: other_direction },
-            ) => {
-                memory == other
-                    && self.option(player, other_player, |one, other| {
-                        self.player((&one.node, a), (&other.node, b))
-                    })
-                    && self.option(direction, other_direction, |one, other| {
-                        self.direction((&one.node, a), (&other.node, b))
-                    })
-            }
-            (S::One(one), S::One(other)) => self.site((&one.node, a), (&other.node, b)),
-            (S::Beside(one, directions), S::Beside(other, other_directions)) => {
-                both(one, a, other, b)
-                    && self.directions((&directions.node, a), (&other_directions.node, b))
-            }
-            (
-                S::Group { of, within, directions },
-                S::Group { of: other, within: other_within, directions: other_directions },
-            ) => {
-                both(of, a, other, b)
-                    && both(within, a, other_within, b)
-                    && self.directions((&directions.node, a), (&other_directions.node, b))
-            }
-            (
-                S::Walk { from, directions, through },
-                S::Walk { from: other, directions: other_directions, through: other_through },
-            ) => {
-                self.site((&from.node, a), (&other.node, b))
-                    && self.directions((&directions.node, a), (&other_directions.node, b))
-                    && both(through, a, other_through, b)
-            }
+            (S::Memory { memory, .. }, S::Memory { memory: other, .. }) if memory != other => false,
             // On wrapped boards there may be two lines between sites, and the order of directions
             // decides which one counts.
-            (S::Between(from, to), S::Between(other_from, other_to)) => {
-                !self.rules().board.is_wrapped()
-                    && self.site((&from.node, a), (&other_from.node, b))
-                    && self.site((&to.node, a), (&other_to.node, b))
-            }
-            (S::When(one, region), S::When(other, other_region)) => {
-                self.condition((&one.node, a), (&other.node, b)) && both(region, a, other_region, b)
-            }
+            (S::Between(..), S::Between(..)) if self.rules().board.is_wrapped() => false,
             (S::Union(one, body), S::Union(other, other_body)) => {
                 self.bound((one, &body.node, a), (other, &other_body.node, b), |one, other| {
                     self.sites(one, other)
@@ -481,7 +404,6 @@ impl<'r> Same<'r, '_> {
                     self.sites((&one.node, a), (&other.node, b))
                 })
             }
-            (S::Not(one), S::Not(other)) => both(one, a, other, b),
             (S::ByPlayer(one, regions), S::ByPlayer(other, other_regions)) => self.by_player(
                 (&one.node, regions, a),
                 (&other.node, other_regions, b),
@@ -494,17 +416,20 @@ impl<'r> Same<'r, '_> {
                 | S::CutOut
                 | S::Pieces { .. }
                 | S::Memory { .. }
-                | S::Literal(_)
                 | S::One(_)
                 | S::Beside(..)
                 | S::Group { .. }
                 | S::Walk { .. }
                 | S::Between(..)
                 | S::When(..)
+                | S::Not(_),
+                _,
+            ) => self.same_parts((one, a), (other, b)),
+            (
+                S::Literal(_)
                 | S::Union(..)
                 | S::And(_)
                 | S::Or(_)
-                | S::Not(_)
                 | S::Where(..)
                 | S::ByPlayer(..)
                 | S::Local(_)
@@ -518,45 +443,16 @@ impl<'r> Same<'r, '_> {
         use SiteOf as S;
         self.seen(one, other, |(one, a), (other, b)| match (one, other) {
             (S::Literal(one), S::Literal(other)) => self.turning.site(*one) == *other,
-            (S::Step(one, direction), S::Step(other, other_direction)) => {
-                self.site((&one.node, a), (&other.node, b))
-                    && self.direction((&direction.node, a), (&other_direction.node, b))
-            }
-            (
-                S::First { from, direction, stops },
-                S::First { from: other, direction: other_direction, stops: other_stops },
-            ) => {
-                self.site((&from.node, a), (&other.node, b))
-                    && self.direction((&direction.node, a), (&other_direction.node, b))
-                    && self.sites((&stops.node, a), (&other_stops.node, b))
-            }
-            (
-                S::Memory { memory, player, site },
-                S::Memory { memory: other, player: other_player, site: other_site },
-            ) => {
-                memory == other
-                    && self.option(player, other_player, |one, other| {
-                        self.player((&one.node, a), (&other.node, b))
-                    })
-                    && self.option(site, other_site, |one, other| {
-                        self.site((&one.node, a), (&other.node, b))
-                    })
-            }
+            (S::Memory { memory, .. }, S::Memory { memory: other, .. }) if memory != other => false,
             (S::ByPlayer(one, sites), S::ByPlayer(other, other_sites)) => self.by_player(
                 (&one.node, sites, a),
                 (&other.node, other_sites, b),
                 |one, other| self.site(one, other),
             ),
-            (
-                S::Literal(_)
-                | S::Local(_)
-                | S::Step(..)
-                | S::First { .. }
-                | S::Memory { .. }
-                | S::ByPlayer(..)
-                | S::Call(..),
-                _,
-            ) => false,
+            (S::Step(..) | S::First { .. } | S::Memory { .. }, _) => {
+                self.same_parts((one, a), (other, b))
+            }
+            (S::Literal(_) | S::ByPlayer(..) | S::Local(_) | S::Call(..), _) => false,
         })
     }
 
@@ -569,27 +465,13 @@ impl<'r> Same<'r, '_> {
         }
         self.seen(one, other, |(one, a), (other, b)| match (one, other) {
             (D::Fixed(one), D::Fixed(other)) => self.turning.direction(*one) == *other,
-            (D::Between(from, to), D::Between(other_from, other_to)) => {
-                self.site((&from.node, a), (&other_from.node, b))
-                    && self.site((&to.node, a), (&other_to.node, b))
-            }
-            (D::Opposite(one), D::Opposite(other)) => {
-                self.direction((&one.node, a), (&other.node, b))
-            }
             (D::ByPlayer(one, directions), D::ByPlayer(other, other_directions)) => self.by_player(
                 (&one.node, directions, a),
                 (&other.node, other_directions, b),
                 |one, other| self.direction(one, other),
             ),
-            (
-                D::Fixed(_)
-                | D::Local(_)
-                | D::Between(..)
-                | D::Opposite(_)
-                | D::ByPlayer(..)
-                | D::Call(..),
-                _,
-            ) => false,
+            (D::Between(..) | D::Opposite(_), _) => self.same_parts((one, a), (other, b)),
+            (D::Fixed(_) | D::ByPlayer(..) | D::Local(_) | D::Call(..), _) => false,
         })
     }
 
@@ -617,7 +499,6 @@ impl<'r> Same<'r, '_> {
                 && other.iter().all(|direction| turned.contains(direction));
         }
         self.seen(one, other, |(one, a), (other, b)| match (one, other) {
-            (D::One(one), D::One(other)) => self.direction((&one.node, a), (&other.node, b)),
             (D::List(one), D::List(other)) => self.any_order(one, other, |one, other| {
                 self.direction((&one.node, a), (&other.node, b))
             }),
@@ -626,10 +507,8 @@ impl<'r> Same<'r, '_> {
                 (&other.node, other_directions, b),
                 |one, other| self.directions(one, other),
             ),
-            (
-                D::Fixed(_) | D::One(_) | D::List(_) | D::ByPlayer(..) | D::Local(_) | D::Call(..),
-                _,
-            ) => false,
+            (D::One(_), _) => self.same_parts((one, a), (other, b)),
+            (D::Fixed(_) | D::List(_) | D::ByPlayer(..) | D::Local(_) | D::Call(..), _) => false,
         })
     }
 
@@ -637,29 +516,14 @@ impl<'r> Same<'r, '_> {
         use PlayerOf as P;
         self.seen(one, other, |(one, a), (other, b)| match (one, other) {
             (P::Fixed(one), P::Fixed(other)) => one == other,
-            (P::Mover, P::Mover) => true,
-            (P::Next(one), P::Next(other)) => self.player((&one.node, a), (&other.node, b)),
-            (P::Memory { memory, player }, P::Memory { memory: other, player: other_player }) => {
-                memory == other
-                    && self.option(player, other_player, |one, other| {
-                        self.player((&one.node, a), (&other.node, b))
-                    })
-            }
+            (P::Memory { memory, .. }, P::Memory { memory: other, .. }) if memory != other => false,
             (P::ByPlayer(one, players), P::ByPlayer(other, other_players)) => self.by_player(
                 (&one.node, players, a),
                 (&other.node, other_players, b),
                 |one, other| self.player(one, other),
             ),
-            (
-                P::Fixed(_)
-                | P::Mover
-                | P::Next(_)
-                | P::Local(_)
-                | P::Memory { .. }
-                | P::ByPlayer(..)
-                | P::Call(..),
-                _,
-            ) => false,
+            (P::Mover | P::Next(_) | P::Memory { .. }, _) => self.same_parts((one, a), (other, b)),
+            (P::Fixed(_) | P::ByPlayer(..) | P::Local(_) | P::Call(..), _) => false,
         })
     }
 
