@@ -482,6 +482,6 @@ where
     let Some(Binding::Unevaluated(value, scope)) = binding else {
         return Err(Stop::NotLiftable(Why::Value));
     };
-    let expression = value.try_into().map_err(|_| Stop::NotLiftable(Why::Value))?;
+    let expression = <&Spanned<T>>::try_from(value).map_err(|_| Stop::NotLiftable(Why::Value))?;
     Ok((expression, scope))
 }

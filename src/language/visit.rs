@@ -578,8 +578,11 @@ impl Rules {
         if let Statement::Do(definition, _) = statement
             && let Some(seen_before) = seen.get_mut(definition.index())
             && !std::mem::replace(seen_before, true)
-            && let body = self.definitions[definition.index()].body.statements()
-            && body.iter().any(|statement| self.holds_unseen(&statement.node, such, seen))
+            && self.definitions[definition.index()]
+                .body
+                .statements()
+                .iter()
+                .any(|statement| self.holds_unseen(&statement.node, such, seen))
         {
             return true;
         }
