@@ -5,7 +5,6 @@ use crate::compile::layout::Home;
 use crate::engine::game::Game;
 use crate::language::rules::{
     Domain, MemoryId, MoveId, Number, ParameterRole, Rules, SiteOf, Sites, Spanned, Statement,
-    Value,
 };
 use crate::language::visit::{Composite, Expression};
 use crate::syntax::Span;

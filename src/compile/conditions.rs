@@ -2,11 +2,10 @@
 
 use super::assembler::{Label, Num};
 use super::op::Code;
-use super::plan::Why;
 use super::values::{
     Amount, Binding, DirectionOperand, PlayerOperand, Quantity, Scope, SiteOperand,
 };
-use super::{Compiled, Compiler, Stop, unevaluated};
+use super::{Compiled, Compiler, unevaluated};
 use crate::language::rules::{Comparison, Condition, Domain, Spanned};
 
 impl<'r> Compiler<'r> {
