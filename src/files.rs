@@ -4,7 +4,7 @@
 //! symbolic links are resolved before this is checked.
 
 use crate::language::finding::{Code, Finding};
-use crate::language::sources::{Fetched, Sources, Unfetched};
+use crate::language::sources::{FetchError, Fetched, Sources};
 use crate::syntax::{SOURCE_LIMIT, Span};
 use std::fs::{File, FileType};
 use std::io::{Error, ErrorKind, Read};
@@ -47,7 +47,7 @@ pub fn gather_with(path: &Path, open: &dyn Fn(&Path) -> Option<String>) -> Resul
         let within = folder_of(from).canonicalize().map_err(|error| unreadable(&error))?;
         let path = within.join(wanted).canonicalize().map_err(|error| unreadable(&error))?;
         if !path.starts_with(&within) {
-            return Err(Unfetched::Outside);
+            return Err(FetchError::Outside);
         }
         let name = match folder.as_ref().ok().and_then(|folder| path.strip_prefix(folder).ok()) {
             Some(below) => shown.join(below).display().to_string(),
@@ -96,21 +96,21 @@ pub fn legible(name: &str, bytes: Vec<u8>) -> Result<String, Sources> {
 }
 
 /// Reads a file that another one names.
-fn fetch(path: &Path) -> Result<String, Unfetched> {
+fn fetch(path: &Path) -> Result<String, FetchError> {
     let about = path.metadata().map_err(|error| unreadable(&error))?;
     if !about.is_file() {
-        return Err(Unfetched::Unreadable(String::from("it is not a file")));
+        return Err(FetchError::Unreadable(String::from("it is not a file")));
     }
     let bytes = read(path, SOURCE_LIMIT + 1).map_err(|error| unreadable(&error))?;
     if bytes.len() > SOURCE_LIMIT {
-        return Err(Unfetched::TooLarge);
+        return Err(FetchError::TooLarge);
     }
-    String::from_utf8(bytes).map_err(|_| Unfetched::NotText)
+    String::from_utf8(bytes).map_err(|_| FetchError::NotText)
 }
 
 /// Describes an error in a few words, without the operating system's error number.
-fn unreadable(error: &Error) -> Unfetched {
-    Unfetched::Unreadable(match error.kind() {
+fn unreadable(error: &Error) -> FetchError {
+    FetchError::Unreadable(match error.kind() {
         std::io::ErrorKind::NotFound => String::from("there is no such file"),
         kind => kind.to_string(),
     })

@@ -71,7 +71,7 @@ impl<'v> Describer<'v> {
     }
 
     /// Returns the largest board that was explored completely.
-    fn wholly_seen(&self) -> Option<&'v Observations> {
+    fn fully_explored(&self) -> Option<&'v Observations> {
         self.views().rev().find(|observations| observations.complete && observations.positions > 0)
     }
 
@@ -116,7 +116,7 @@ impl<'v> Describer<'v> {
         let looked = |observations: &Observations| {
             format!("{} with the options as chosen", positions(observations.positions))
         };
-        match self.wholly_seen() {
+        match self.fully_explored() {
             Some(observations) if self.chosen.complete => Some((
                 format!("{never}{}", self.choice()),
                 format!("{} searched", all(observations.positions, "")),

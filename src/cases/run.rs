@@ -47,9 +47,9 @@ impl Runner {
                 return report;
             }
         };
-        run.tell_start(&case);
+        run.log_start(&case);
         for step in &case.steps {
-            if !run.obey(step) {
+            if !run.run_step(step) {
                 break;
             }
         }
@@ -86,22 +86,22 @@ struct Run {
 }
 
 impl Run {
-    fn tell(&mut self, line: &str) {
+    fn log_line(&mut self, line: &str) {
         self.report.transcript.push_str(line);
         self.report.transcript.push('\n');
     }
 
-    fn tell_start(&mut self, case: &Case) {
-        self.tell(case.title);
+    fn log_start(&mut self, case: &Case) {
+        self.log_line(case.title);
         for (name, value) in &case.options {
-            self.tell(&format!("option: {name}={value}"));
+            self.log_line(&format!("option: {name}={value}"));
         }
-        self.tell(&format!("\n{}", diagram(&self.position)));
+        self.log_line(&format!("\n{}", diagram(&self.position)));
     }
 
     /// Executes a step; returns false if the rest of the case is meaningless.
-    fn obey(&mut self, step: &CaseStep) -> bool {
-        self.tell(step.line.content());
+    fn run_step(&mut self, step: &CaseStep) -> bool {
+        self.log_line(step.line.content());
         match &step.expectation {
             Expectation::Play(moves) => return self.play(step, moves),
             Expectation::Legal(moves) => {
@@ -151,7 +151,7 @@ impl Run {
             found,
             position: diagram(&self.position),
         };
-        self.tell(&format!("    expected {}, found {}", difference.expected, difference.found));
+        self.log_line(&format!("    expected {}, found {}", difference.expected, difference.found));
         self.report.differences.push(difference);
     }
 
@@ -159,7 +159,7 @@ impl Run {
     fn misread(&mut self, line: usize, step: &CaseStep, message: String) {
         let said =
             if line == step.line.number { step.line.content().to_owned() } else { String::new() };
-        self.tell(&format!("    {message}"));
+        self.log_line(&format!("    {message}"));
         self.report.differences.push(Difference { said, ..Difference::unreadable(line, message) });
     }
 
@@ -183,7 +183,7 @@ impl Run {
                 return false;
             }
         }
-        self.tell(&format!("\n{}", diagram(&self.position)));
+        self.log_line(&format!("\n{}", diagram(&self.position)));
         true
     }
 
@@ -278,7 +278,7 @@ impl Run {
         let expected = write_board(rules, &wanted.pieces, &wanted.cut);
         let found = write_board(rules, &snapshot.pieces, &snapshot.cut);
         for row in expected.lines() {
-            self.tell_row(row);
+            self.log_row(row);
         }
         if expected != found {
             let difference = Difference {
@@ -288,16 +288,16 @@ impl Run {
                 found,
                 position: String::new(),
             };
-            self.tell("    found");
+            self.log_line("    found");
             for row in difference.found.clone().lines() {
-                self.tell_row(row);
+                self.log_row(row);
             }
             self.report.differences.push(difference);
         }
     }
 
-    fn tell_row(&mut self, row: &str) {
-        self.tell(&format!("  {row}"));
+    fn log_row(&mut self, row: &str) {
+        self.log_line(&format!("  {row}"));
     }
 
     fn now(&mut self, step: &CaseStep, name: &str, value: &str) {

@@ -8,7 +8,7 @@ use super::output::Out;
 use include_dir::{Dir, include_dir};
 use ludwright::language::check;
 use ludwright::language::rules::Rules;
-use ludwright::language::sources::{Fetched, Sources, Unfetched};
+use ludwright::language::sources::{FetchError, Fetched, Sources};
 use serde_json::json;
 use std::ffi::OsStr;
 use std::io::Write;
@@ -47,7 +47,7 @@ impl Entry {
             let name = Path::new(wanted).file_name().and_then(OsStr::to_str).unwrap_or_default();
             let text = folder.get_file(name).and_then(|file| file.contents_utf8());
             text.map(|text| Fetched::new(name, text))
-                .ok_or_else(|| Unfetched::Unreadable("there is no such file".into()))
+                .ok_or_else(|| FetchError::Unreadable("there is no such file".into()))
         })
     }
 }

@@ -77,7 +77,7 @@ impl Console {
     }
 
     /// Prefix of colour sequences on standard output, `None` without colours.
-    pub fn ink(&self) -> Option<&'static str> {
+    pub fn color_prefix(&self) -> Option<&'static str> {
         self.paints.then(own)
     }
 

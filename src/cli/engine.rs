@@ -16,7 +16,7 @@ use super::console::Console;
 use super::failure::Failure;
 use super::fault;
 use super::game::Loaded;
-use asked::Asked;
+use asked::GoLimits;
 use ludwright::budget::Deadline;
 use ludwright::engine::game::{Fault, Game, Move, State, Turn};
 use ludwright::engine::position::Outcome;
@@ -54,7 +54,7 @@ pub fn run(
     let (loaded, start, _) = Loaded::at_end_of(&task.game, None, console)?;
     let (sender, events) = sync_channel(64);
     let lines = sender.clone();
-    std::thread::spawn(move || listen(&lines));
+    std::thread::spawn(move || read_lines(&lines));
     let settings = Settings::default();
     let engine = Engine {
         source: loaded.source,
@@ -83,7 +83,7 @@ enum Event {
 }
 
 /// Sends the lines of standard input as events.
-fn listen(events: &SyncSender<Event>) {
+fn read_lines(events: &SyncSender<Event>) {
     let mut input = std::io::stdin().lock();
     let mut overlong = false;
     loop {
@@ -206,14 +206,14 @@ impl Engine<'_> {
         loop {
             while self.running.is_none() {
                 let Some(line) = self.waiting.pop_front() else { break };
-                self.obey(&line)?;
+                self.execute_line(&line)?;
             }
             self.out.flush()?;
             if self.ended && self.running.is_none() {
                 return Ok(0);
             }
             match events.recv() {
-                Ok(Event::Line(line)) => self.hear(line)?,
+                Ok(Event::Line(line)) => self.receive_line(line)?,
                 Ok(Event::Overlong) => self.say(&format!("a line was longer than {LINE} bytes"))?,
                 Ok(Event::Thought(thinking)) => self.report(&thinking)?,
                 Ok(Event::Done(thinking)) => self.finish(thinking)?,
@@ -229,7 +229,7 @@ impl Engine<'_> {
     }
 
     /// Takes a line: executes what is allowed during a search at once, and queues the rest.
-    fn hear(&mut self, line: String) -> Result<(), Failure> {
+    fn receive_line(&mut self, line: String) -> Result<(), Failure> {
         match line.split_whitespace().next() {
             None => {}
             // Lines after `quit` are ignored.
@@ -250,7 +250,7 @@ impl Engine<'_> {
     }
 
     /// Executes a line.
-    fn obey(&mut self, line: &str) -> Result<(), Failure> {
+    fn execute_line(&mut self, line: &str) -> Result<(), Failure> {
         fault::provoke("engine");
         let (command, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
@@ -422,8 +422,8 @@ impl Engine<'_> {
             writeln!(self.out, "{NO_MOVE}")?;
             return Ok(Ok(()));
         }
-        let Asked { mut iterations, time, infinite, depth } =
-            match Asked::read(text, position.turn()) {
+        let GoLimits { mut iterations, time, infinite, depth } =
+            match GoLimits::read(text, position.turn()) {
                 Ok(asked) => asked,
                 Err(complaint) => return Ok(Err(complaint)),
             };

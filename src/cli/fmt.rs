@@ -19,7 +19,7 @@ use std::time::Duration;
 /// Maximum number of lines of the first difference in the output of `--check`.
 const SHOWN: usize = 8;
 /// Time limit of the diff; past it the diff becomes less exact.
-const PATIENCE: Duration = Duration::from_millis(500);
+const DIFF_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// Formats every file; a failure does not stop the others.
 pub fn run(task: &Fmt, console: &Console, out: &mut Out) -> Result<u8, Failure> {
@@ -62,7 +62,7 @@ fn lay_out(
     let told =
         formatted.is_err() && path.and_then(Path::extension).is_some_and(|end| end == "game");
     if !told && !is_rules(path, &text) {
-        return Err(foreign(&name));
+        return Err(not_rules_failure(&name));
     }
     let laid_out = formatted.map_err(|findings| {
         console.findings(&Sources::named(&name, &text), &findings);
@@ -97,7 +97,7 @@ fn is_rules(path: Option<&Path>, text: &str) -> bool {
     begins_as_rules(text) || path.is_none() && is_part()
 }
 
-fn foreign(name: &str) -> Failure {
+fn not_rules_failure(name: &str) -> Failure {
     let message = format!("{name} is not a rules file; it was not changed");
     let help = "a rules file begins with `(game`, `(variant-of` or `(definitions`";
     Failure::input(message).with_help(Some(help.to_owned()))
@@ -105,7 +105,7 @@ fn foreign(name: &str) -> Failure {
 
 /// Formats the first difference, and counts the others.
 fn hint(text: &str, laid_out: &str) -> String {
-    let diff = TextDiff::configure().timeout(PATIENCE).diff_lines(text, laid_out);
+    let diff = TextDiff::configure().timeout(DIFF_TIMEOUT).diff_lines(text, laid_out);
     let groups = diff.grouped_ops(0);
     let changes = groups.first().into_iter().flatten().flat_map(|op| diff.iter_changes(op));
     let mut lines: Vec<String> = Vec::new();

@@ -106,7 +106,7 @@ fn clear(folder: &Path, own: &Path) {
         let about = path.metadata().ok()?;
         Some((about.modified().ok()?, about.len(), path))
     };
-    for path in outlived(ledgers.filter_map(about).collect(), SystemTime::now()) {
+    for path in expired(ledgers.filter_map(about).collect(), SystemTime::now()) {
         if File::open(&path).is_ok_and(|file| file.try_lock().is_ok()) {
             let _ = fs::remove_file(path);
         }
@@ -114,7 +114,7 @@ fn clear(folder: &Path, own: &Path) {
 }
 
 /// Selects the ledgers to remove, given modification times and sizes.
-fn outlived(mut ledgers: Vec<(SystemTime, u64, PathBuf)>, now: SystemTime) -> Vec<PathBuf> {
+fn expired(mut ledgers: Vec<(SystemTime, u64, PathBuf)>, now: SystemTime) -> Vec<PathBuf> {
     ledgers.sort_by(|one, other| other.cmp(one));
     let mut size = 0;
     let goes = |(written, length, path): (SystemTime, u64, PathBuf)| {
@@ -138,12 +138,12 @@ mod tests {
         };
         let many: Vec<_> =
             (0..29).flat_map(|days| (0..40).map(move |_| ledger(days, 1 << 20))).collect();
-        assert_eq!(outlived(many, now), Vec::<PathBuf>::new());
+        assert_eq!(expired(many, now), Vec::<PathBuf>::new());
         let names = |found: Vec<PathBuf>| {
             found.iter().map(|path| path.display().to_string()).collect::<Vec<String>>()
         };
-        assert_eq!(names(outlived(vec![ledger(29, 1), ledger(31, 1)], now)), ["31.lots"]);
+        assert_eq!(names(expired(vec![ledger(29, 1), ledger(31, 1)], now)), ["31.lots"]);
         let large = vec![ledger(3, 1 << 30), ledger(1, 3 << 30), ledger(2, 1 << 30)];
-        assert_eq!(names(outlived(large, now)), ["3.lots"]);
+        assert_eq!(names(expired(large, now)), ["3.lots"]);
     }
 }

@@ -35,7 +35,7 @@ use std::io::Write;
 const LONGEST: usize = 56;
 
 /// The game that the output is about.
-struct Told<'g> {
+struct PlanPrinter<'g> {
     rules: &'g Rules,
     program: &'g Program,
     source: &'g Sources,
@@ -44,8 +44,11 @@ struct Told<'g> {
 /// Shows how the rules are executed.
 pub fn run(task: &Plan, console: &Console, out: &mut dyn Write) -> Result<u8, Failure> {
     let loaded = Loaded::new(&task.game, None, console)?;
-    let told =
-        Told { rules: loaded.game.rules(), program: loaded.game.program(), source: &loaded.source };
+    let told = PlanPrinter {
+        rules: loaded.game.rules(),
+        program: loaded.game.program(),
+        source: &loaded.source,
+    };
     let clauses = clauses(told.program, told.rules);
     let code = task.code.then(|| listing(told.program, told.rules));
     if console.json() {
@@ -92,7 +95,7 @@ fn because(how: &How) -> Option<&Unlifted> {
     }
 }
 
-impl Told<'_> {
+impl PlanPrinter<'_> {
     fn tell(&self, clauses: &[Clause], out: &mut dyn Write) -> std::io::Result<()> {
         let chosen: Vec<&Clause> = clauses
             .iter()

@@ -38,7 +38,7 @@ const LINE: u64 = 1 << 12;
 const MOST_IN_A_ROW: usize = 10_000;
 
 /// Help for a game that cannot be saved as it is played.
-const UNKEPT: &str =
+const NOT_SAVED_HELP: &str =
     "use `save FILE` to keep it, or set LUDWRIGHT_STATE to another folder for games in progress";
 
 /// Set by Ctrl-C while computer players think.
@@ -63,20 +63,20 @@ pub fn run(task: &Play, console: &Console, out: &mut dyn Write) -> Result<u8, Fa
     }
     let begun = Session::begin(&loaded.source, choices, start, &seats, seed);
     let mut session = begun.map_err(|refused| match refused.fault {
-        Some(_) => blame(refused, &loaded.source),
+        Some(_) => refusal_failure(refused, &loaded.source),
         None => Failure::usage(refused.message).with_help(refused.help),
     })?;
     if let Some(record) = &record {
-        session.adopt(record).map_err(|refused| blame(refused, &loaded.source))?;
+        session.adopt(record).map_err(|refused| refusal_failure(refused, &loaded.source))?;
     }
     if journal.is_none() {
         let message =
             "the game is not saved as it is played: there is no folder for games in progress"
                 .to_owned();
-        console.advise(&FailureMessage { message, help: Some(UNKEPT.to_owned()) });
+        console.advise(&FailureMessage { message, help: Some(NOT_SAVED_HELP.to_owned()) });
     }
     let saves = task.watch.then(|| Saves::new(task)).transpose()?;
-    Table { saves, ..Table::new(session, journal, &loaded, console, out) }.run()
+    PromptLoop { saves, ..PromptLoop::new(session, journal, &loaded, console, out) }.run()
 }
 
 /// Loads the unfinished game and plays it as far as its journal goes.
@@ -126,7 +126,7 @@ fn banner(rules: &Rules) -> String {
 
 /// Makes a failure of a refused line: the rules are at fault if they did not terminate, otherwise
 /// the line.
-pub fn blame(refused: Refused, source: &Sources) -> Failure {
+pub fn refusal_failure(refused: Refused, source: &Sources) -> Failure {
     match refused.fault {
         Some(fault) => Failure::endless(Fault { message: refused.message, ..fault }, source),
         None => Failure::input(refused.message).with_help(refused.help),
@@ -154,7 +154,7 @@ fn told(rules: &Rules, mover: Turn, ply: &str, thinking: Option<&Thinking>) -> V
 }
 
 /// A session with its input, output and files.
-pub struct Table<'o> {
+pub struct PromptLoop<'o> {
     session: Session,
     journal: Option<Journal>,
     source: Sources,
@@ -176,7 +176,7 @@ pub struct Table<'o> {
     out: &'o mut dyn Write,
 }
 
-impl<'o> Table<'o> {
+impl<'o> PromptLoop<'o> {
     /// Prepares a session.
     pub fn new(
         session: Session,
@@ -184,9 +184,9 @@ impl<'o> Table<'o> {
         loaded: &Loaded,
         console: &'o Console,
         out: &'o mut dyn Write,
-    ) -> Table<'o> {
+    ) -> PromptLoop<'o> {
         let game = session.games();
-        Table {
+        PromptLoop {
             session,
             journal,
             source: loaded.source.clone(),
@@ -204,8 +204,8 @@ impl<'o> Table<'o> {
     }
 
     /// Makes an empty line play the next ply of the record.
-    pub fn stepping(self) -> Table<'o> {
-        Table { stepping: true, ..self }
+    pub fn stepping(self) -> PromptLoop<'o> {
+        PromptLoop { stepping: true, ..self }
     }
 
     /// Plays until the end of the input.
@@ -213,7 +213,7 @@ impl<'o> Table<'o> {
         if self.converses() {
             return self.converse();
         }
-        let escape = self.console.ink().filter(|_| !self.json);
+        let escape = self.console.color_prefix().filter(|_| !self.json);
         self.session.draw_for(Sheet { room: Room::default(), escape });
         self.start()?;
         self.obey_all()
@@ -265,7 +265,7 @@ impl<'o> Table<'o> {
             journal.place().display(),
             reason(error)
         );
-        self.console.advise(&FailureMessage { message, help: Some(UNKEPT.to_owned()) });
+        self.console.advise(&FailureMessage { message, help: Some(NOT_SAVED_HELP.to_owned()) });
     }
 
     /// Lets computer players move as long as it is their turn.
@@ -278,8 +278,10 @@ impl<'o> Table<'o> {
                 )));
             }
             made += 1;
-            let played =
-                self.session.let_program_play().map_err(|refused| blame(refused, &self.source))?;
+            let played = self
+                .session
+                .let_program_play()
+                .map_err(|refused| refusal_failure(refused, &self.source))?;
             let Some(Played { mover, ply, thinking, thought, reply }) = played else { break };
             self.keep();
             self.saved = false;
@@ -317,7 +319,7 @@ impl<'o> Table<'o> {
         // be installed, Ctrl-C ends the process, and the journal keeps the game.
         let _ = ctrlc::set_handler(stop);
         self.session.think_until(&INTERRUPTED);
-        let escape = self.console.ink();
+        let escape = self.console.color_prefix();
         let sheet = |typist: &mut Prompt| Sheet { room: typist.room().unwrap_or_default(), escape };
         let sheet_now = sheet(&mut typist);
         let position = self.session.position();
@@ -347,7 +349,7 @@ impl<'o> Table<'o> {
                 *words.lock().unwrap_or_else(PoisonError::into_inner) = session.words()
             };
             tell(&self.session);
-            let again = |table: &mut Table| {
+            let again = |table: &mut PromptLoop| {
                 tell(&table.session);
                 // The editor redraws the typed line with the next key.
                 write!(table.out, "{}", table.prompt())?;
@@ -495,13 +497,13 @@ impl<'o> Table<'o> {
         let mut reply = self
             .session
             .obey(if steps { "redo" } else { line })
-            .map_err(|refused| blame(refused, &self.source))?;
+            .map_err(|refused| refusal_failure(refused, &self.source))?;
         if let Reply::Load { file, wanted } = &reply {
             let text = read_text(Path::new(file), record::LIMIT)?;
             reply = self
                 .session
                 .take(*wanted, &text)
-                .map_err(|refused| blame(refused, &self.source).after(file))?;
+                .map_err(|refused| refusal_failure(refused, &self.source).after(file))?;
         }
         self.keep();
         if matches!(reply, Reply::Moved(_)) {

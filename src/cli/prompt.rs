@@ -25,7 +25,7 @@ const HISTORY: usize = 1000;
 
 /// A line editor with history, hints and completion.
 pub struct Prompt {
-    editor: Editor<Typist, DefaultHistory>,
+    editor: Editor<LineHelper, DefaultHistory>,
     history: Option<PathBuf>,
     words: Arc<Mutex<CompletionContext>>,
 }
@@ -48,8 +48,11 @@ impl Prompt {
             let _ = editor.load_history(path);
         }
         let words = Arc::default();
-        editor.bind_sequence(KeyEvent::ctrl('C'), EventHandler::Conditional(Box::new(GivenUp)));
-        editor.set_helper(Some(Typist {
+        editor.bind_sequence(
+            KeyEvent::ctrl('C'),
+            EventHandler::Conditional(Box::new(EraseHintOnInterrupt)),
+        );
+        editor.set_helper(Some(LineHelper {
             words: Arc::clone(&words),
             room: usize::MAX,
             files: FilenameCompleter::new(),
@@ -88,9 +91,9 @@ impl Prompt {
 }
 
 /// Handler of Ctrl-C that erases the hint of the abandoned line.
-struct GivenUp;
+struct EraseHintOnInterrupt;
 
-impl ConditionalEventHandler for GivenUp {
+impl ConditionalEventHandler for EraseHintOnInterrupt {
     fn handle(&self, _: &Event, _: RepeatCount, _: bool, context: &EventContext) -> Option<Cmd> {
         if context.has_hint() {
             // The hint stands after the cursor; if erasing fails, it stays.
@@ -102,21 +105,21 @@ impl ConditionalEventHandler for GivenUp {
 }
 
 /// Completer, hinter and highlighter.
-struct Typist {
+struct LineHelper {
     words: Arc<Mutex<CompletionContext>>,
     /// Columns available for the typed text and its hint.
     room: usize,
     files: FilenameCompleter,
 }
 
-impl Typist {
+impl LineHelper {
     fn words(&self) -> MutexGuard<'_, CompletionContext> {
         // The context is replaced as a whole, so a poisoned lock holds a valid one.
         self.words.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Completer for Typist {
+impl Completer for LineHelper {
     type Candidate = Pair;
 
     fn complete(
@@ -152,7 +155,7 @@ impl rustyline::hint::Hint for Shown {
     }
 }
 
-impl Hinter for Typist {
+impl Hinter for LineHelper {
     type Hint = Shown;
 
     fn hint(&self, line: &str, position: usize, _: &Context<'_>) -> Option<Shown> {
@@ -173,7 +176,7 @@ impl Hinter for Typist {
     }
 }
 
-impl Highlighter for Typist {
+impl Highlighter for LineHelper {
     fn highlight<'l>(&self, line: &'l str, _: usize) -> Cow<'l, str> {
         match self.words().sense(line) {
             Sense::Move => Cow::Owned(format!("\u{1b}[32m{line}\u{1b}[0m")),
@@ -195,5 +198,5 @@ impl Highlighter for Typist {
     }
 }
 
-impl Validator for Typist {}
-impl Helper for Typist {}
+impl Validator for LineHelper {}
+impl Helper for LineHelper {}

@@ -6,7 +6,7 @@ use super::failure::Failure;
 use super::files::read_record;
 use super::game::Loaded;
 use super::moves::to_move;
-use super::play::{Table, blame};
+use super::play::{PromptLoop, refusal_failure};
 use ludwright::notation::{legal, outcome, spell};
 use ludwright::play::Session;
 use ludwright::record::{CHANGED, PlyNote, Record};
@@ -86,7 +86,7 @@ pub fn run(task: &Replay, console: &Console, out: &mut dyn Write) -> Result<u8, 
         writeln!(out, "{}", json!({ "result": result }))?;
     } else {
         let lines = drawing(&Scene::of(&position), Room::default());
-        write!(out, "\n{}", spelled(&lines, console.ink()))?;
+        write!(out, "\n{}", spelled(&lines, console.color_prefix()))?;
         if position.outcome().is_none() {
             writeln!(out, "The game is unfinished.")?;
         }
@@ -109,8 +109,8 @@ fn step(
         session.rewind(record)?;
         Ok(session)
     });
-    let session = rewound.map_err(|refused| blame(refused, &loaded.source))?;
-    Table::new(session, None, loaded, console, out).stepping().run()
+    let session = rewound.map_err(|refused| refusal_failure(refused, &loaded.source))?;
+    PromptLoop::new(session, None, loaded, console, out).stepping().run()
 }
 
 /// Time and comment of a ply, for the end of its line.

@@ -5,7 +5,7 @@ use super::check::findings;
 use super::console::Console;
 use super::failure::Failure;
 use super::files::read_source;
-use super::play::blame;
+use super::play::refusal_failure;
 use super::test::tally;
 use ludwright::analysis::Effort;
 use ludwright::files::reason;
@@ -25,7 +25,7 @@ const STEPS: usize = 20;
 
 /// What ends a wait.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Word {
+enum WatchEvent {
     /// Something in the folders has changed.
     Saved,
     /// The other thread has finished reading.
@@ -37,8 +37,8 @@ enum Word {
 pub struct Watch {
     watcher: RecommendedWatcher,
     folders: BTreeSet<PathBuf>,
-    words: Receiver<Word>,
-    sender: Sender<Word>,
+    words: Receiver<WatchEvent>,
+    sender: Sender<WatchEvent>,
 }
 
 impl Watch {
@@ -52,7 +52,7 @@ impl Watch {
             // Read accesses are not changes.
             if !event.is_ok_and(|event| event.kind.is_access()) {
                 // At the end of the program the receiver is gone.
-                let _ = teller.send(Word::Saved);
+                let _ = teller.send(WatchEvent::Saved);
             }
         };
         let watcher = notify::recommended_watcher(tell).map_err(unwatchable)?;
@@ -86,7 +86,7 @@ impl Watch {
     /// Waits until a save is complete; returns whether the other thread has finished meanwhile.
     fn settle(&self) -> bool {
         let mut words = (0..STEPS).map_while(|_| self.words.recv_timeout(QUIET).ok());
-        words.any(|word| word == Word::Read)
+        words.any(|word| word == WatchEvent::Read)
     }
 
     /// Calls `read` on another thread, and `saved` after every save until `read` returns.
@@ -99,10 +99,10 @@ impl Watch {
         std::thread::scope(|scope| {
             let reading = scope.spawn(move || {
                 let read = read();
-                let _ = done.send(Word::Read);
+                let _ = done.send(WatchEvent::Read);
                 read
             });
-            while let Ok(Word::Saved) = self.words.recv() {
+            while let Ok(WatchEvent::Saved) = self.words.recv() {
                 let is_read = self.settle();
                 saved();
                 if is_read {
@@ -197,7 +197,7 @@ pub fn go_on(
     if findings.iter().any(|finding| finding.severity() == Severity::Error) {
         return Err(Failure::AlreadyReported(1));
     }
-    let lost = session.go_on_under(&source).map_err(|refused| blame(refused, &source))?;
+    let lost = session.go_on_under(&source).map_err(|refused| refusal_failure(refused, &source))?;
     let cases = match tally(file, &source, choices)? {
         (0, 0) => String::new(),
         (passed, failed) => format!(" (cases: {passed} passed, {failed} failed)"),

@@ -14,7 +14,7 @@ use std::fmt;
 use std::time::{Duration, Instant};
 
 /// The limit of matchings that are tried.
-const WAYS: usize = 5000;
+const MAX_MATCHINGS: usize = 5000;
 /// The random games and the memory in bytes for the search of each matching.
 const GAMES: u32 = 5;
 const MEMORY: u64 = 1 << 20;
@@ -27,7 +27,7 @@ impl fmt::Display for TooManyWays {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "there are more than {WAYS} ways to match the names of the two files, which is too many to try"
+            "there are more than {MAX_MATCHINGS} ways to match the names of the two files, which is too many to try"
         )
     }
 }
@@ -56,7 +56,7 @@ pub fn match_names(
         );
         let fits = |one: &str, other: &str| is_alike(sort, left.rules(), one, right.rules(), other);
         let matched = matches(&mine, &others, &fits);
-        if ways.len().saturating_mul(matched.len()) > WAYS {
+        if ways.len().saturating_mul(matched.len()) > MAX_MATCHINGS {
             return Err(TooManyWays);
         }
         ways = ways
@@ -139,7 +139,7 @@ fn matches(
         for mut way in matches(rest, &left_over, fits) {
             way.insert(0, Renaming { left: first.to_owned(), right: other.to_owned() });
             ways.push(way);
-            if ways.len() > WAYS {
+            if ways.len() > MAX_MATCHINGS {
                 return ways;
             }
         }
@@ -168,13 +168,12 @@ fn agreement(
     match found.end {
         SearchEnd::Differs(way) => return Some((way.len() as u64, 0)),
         SearchEnd::Complete => return Some((u64::MAX, u64::MAX)),
-        SearchEnd::InDoubt | SearchEnd::OutOfTime | SearchEnd::OutOfMemory => {}
+        SearchEnd::Uncertain | SearchEnd::OutOfTime | SearchEnd::OutOfMemory => {}
     }
-    let wandered = random_walk(&mut pair, GAMES, 1, deadline, &mut |_| {}).ok()?;
-    let agreed =
-        wandered.plies + wandered.difference.as_ref().map_or(0, |plies| plies.len() as u64);
+    let walk = random_walk(&mut pair, GAMES, 1, deadline, &mut |_| {}).ok()?;
+    let agreed = walk.plies + walk.difference.as_ref().map_or(0, |plies| plies.len() as u64);
     Some((
-        u64::from(found.depth) + u64::from(wandered.difference.is_none()) * u64::from(u32::MAX),
+        u64::from(found.depth) + u64::from(walk.difference.is_none()) * u64::from(u32::MAX),
         agreed,
     ))
 }

@@ -172,7 +172,7 @@ pub fn compare(
         _ if difference.is_some() => None,
         SearchEnd::OutOfTime => Some(Incomplete::OfTime),
         SearchEnd::OutOfMemory => Some(Incomplete::OfMemory),
-        SearchEnd::Complete | SearchEnd::Differs(_) | SearchEnd::InDoubt => None,
+        SearchEnd::Complete | SearchEnd::Differs(_) | SearchEnd::Uncertain => None,
     };
     let mut comparison = Comparison {
         difference: None,
@@ -185,10 +185,10 @@ pub fn compare(
     if short.is_some() {
         let deadline = Deadline::at(begun.checked_add(limits.time.mul_f64(0.85)));
         let mut playing = |games| watch(Progress::Playing { games });
-        let wandered = random_walk(&mut pair, limits.games, limits.seed, deadline, &mut playing)
+        let walk = random_walk(&mut pair, limits.games, limits.seed, deadline, &mut playing)
             .map_err(|lost| stuck(left, lost))?;
-        (comparison.games, comparison.plies) = (wandered.games, wandered.plies);
-        difference = wandered.difference.map(|plies| {
+        (comparison.games, comparison.plies) = (walk.games, walk.plies);
+        difference = walk.difference.map(|plies| {
             let mut shortening = |plies| watch(Progress::Shortening { plies });
             let (plies, is_shortest) = shorten(
                 &mut pair,
@@ -226,7 +226,7 @@ fn search(
         doubts: false,
     };
     let found = run(pair, HistoryMode::Ignored, &budget, &mut watch)?;
-    if found.end != SearchEnd::InDoubt {
+    if found.end != SearchEnd::Uncertain {
         let plies = difference(pair, &found)?;
         return Ok((found, plies.map(|plies| (plies, true))));
     }

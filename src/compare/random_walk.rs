@@ -38,33 +38,33 @@ pub fn random_walk(
     mut deadline: Deadline,
     watch: &mut dyn FnMut(u32),
 ) -> Result<RandomWalk, Lost> {
-    let mut wandered = RandomWalk { games: 0, plies: 0, difference: None };
-    while wandered.games < games && !deadline.is_over() {
-        watch(wandered.games);
-        let mut random = Random::new(mix(seed, u64::from(wandered.games)));
+    let mut walk = RandomWalk { games: 0, plies: 0, difference: None };
+    while walk.games < games && !deadline.is_over() {
+        watch(walk.games);
+        let mut random = Random::new(mix(seed, u64::from(walk.games)));
         pair.restart();
         let mut plies = Vec::new();
         loop {
             let lost = |halt, plies: &[Move]| Lost { halt, plies: plies.to_vec() };
             let Some(legal) = pair.agree().map_err(|halt| lost(halt, &plies))? else {
-                wandered.difference = Some(plies);
-                return Ok(wandered);
+                walk.difference = Some(plies);
+                return Ok(walk);
             };
             if legal.is_empty() || plies.len() >= MAX_PLIES {
                 break;
             }
             if deadline.is_over() {
-                wandered.plies += plies.len() as u64;
-                return Ok(wandered);
+                walk.plies += plies.len() as u64;
+                return Ok(walk);
             }
             let chosen = &legal[random.below(legal.len() as u32) as usize];
             plies.push(chosen.told.clone());
             pair.play(chosen).map_err(|halt| lost(halt, &plies))?;
         }
-        wandered.games += 1;
-        wandered.plies += plies.len() as u64;
+        walk.games += 1;
+        walk.plies += plies.len() as u64;
     }
-    Ok(wandered)
+    Ok(walk)
 }
 
 /// Replays plies, skipping illegal ones, and returns those made before the first difference; `None`

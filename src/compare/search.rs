@@ -38,7 +38,7 @@ pub enum SearchEnd {
     /// All reachable pairs agree, or all up to the depth limit.
     Complete,
     /// History matters, so that this search cannot decide.
-    InDoubt,
+    Uncertain,
     OutOfTime,
     OutOfMemory,
 }
@@ -156,7 +156,7 @@ impl<'p, 'n> Search<'p, 'n> {
                     watch(positions, depth);
                     short = self.out_of(budget, memory_use);
                 }
-                let doubt = (!budget.doubts && !self.is_certain()).then_some(SearchEnd::InDoubt);
+                let doubt = (!budget.doubts && !self.is_certain()).then_some(SearchEnd::Uncertain);
                 let late = deadline.is_over().then_some(SearchEnd::OutOfTime);
                 if let Some(end) = doubt.or(late).or(short) {
                     return Ok(SearchResult { end, positions, depth: depth.saturating_sub(1) });
@@ -190,7 +190,7 @@ impl<'p, 'n> Search<'p, 'n> {
             if self.next.is_empty() {
                 let doubt = !budget.doubts && !self.is_certain();
                 return Ok(SearchResult {
-                    end: if doubt { SearchEnd::InDoubt } else { SearchEnd::Complete },
+                    end: if doubt { SearchEnd::Uncertain } else { SearchEnd::Complete },
                     positions,
                     depth,
                 });

@@ -16,23 +16,23 @@ use crate::why::Note;
 use indexmap::IndexMap;
 use miette::{
     Diagnostic, GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteError,
-    MietteSpanContents, Severity as Tone, SourceCode, SourceSpan, SpanContents, ThemeCharacters,
-    ThemeStyles,
+    MietteSpanContents, Severity as MietteSeverity, SourceCode, SourceSpan, SpanContents,
+    ThemeCharacters, ThemeStyles,
 };
 use rustc_hash::FxHashMap;
 use std::fmt;
 
 /// The maximal numbers of findings shown, for a file and for one code. The rest are counted.
-const DRAWN: usize = 30;
-const DRAWN_OF_A_CODE: usize = 8;
+const MAX_SHOWN: usize = 30;
+const MAX_PER_CODE: usize = 8;
 /// Up to this number of findings, all are shown.
-const FEW: usize = 16;
+const SHOW_ALL_UP_TO: usize = 16;
 /// The width of reports without a terminal, in columns.
 pub const WIDTH: usize = 100;
 /// How many bytes of a line are shown on either side of a label.
-const REACH: usize = 300;
+const CONTEXT_BYTES: usize = 300;
 /// The maximal length of an excerpt in bytes; one for a single label always fits.
-const EXCERPT: usize = 4 * REACH;
+const EXCERPT: usize = 4 * CONTEXT_BYTES;
 
 /// The style of reports.
 #[derive(Clone, Copy, Debug)]
@@ -94,7 +94,7 @@ impl<'t> Excerpt<'t> {
         for finding in findings {
             let code = finding.code.name();
             let alike = of_a_code.entry(code).or_default();
-            if findings.len() > FEW && (*alike >= DRAWN_OF_A_CODE || drawn >= DRAWN) {
+            if findings.len() > SHOW_ALL_UP_TO && (*alike >= MAX_PER_CODE || drawn >= MAX_SHOWN) {
                 *left_out.entry(code).or_default() += 1;
                 continue;
             }
@@ -115,8 +115,8 @@ impl<'t> Excerpt<'t> {
                 message,
                 code: Some(finding.code.name()),
                 severity: match finding.severity() {
-                    Severity::Warning => Tone::Warning,
-                    Severity::Error => Tone::Error,
+                    Severity::Warning => MietteSeverity::Warning,
+                    Severity::Error => MietteSeverity::Error,
                 },
                 help: finding.help.as_deref(),
                 labels,
@@ -141,7 +141,7 @@ impl<'t> Excerpt<'t> {
     /// Renders a run-time fault: rules that never reach the next ply.
     pub fn fault(&self, fault: &Fault, style: Style) -> String {
         let labels = self.label(fault.span, "", true).into_iter().collect();
-        let severity = Tone::Error;
+        let severity = MietteSeverity::Error;
         let help = Some(fault.advice(&self.shown));
         let report =
             Report { message: &fault.message, code: None, severity, help, labels, excerpt: self };
@@ -157,7 +157,7 @@ impl<'t> Excerpt<'t> {
         is_error: bool,
         style: Style,
     ) -> String {
-        let severity = if is_error { Tone::Error } else { Tone::Advice };
+        let severity = if is_error { MietteSeverity::Error } else { MietteSeverity::Advice };
         let labels = notes
             .iter()
             .enumerate()
@@ -166,7 +166,7 @@ impl<'t> Excerpt<'t> {
         draw(&Report { message, code: None, severity, help, labels, excerpt: self }, style)
     }
 
-    /// Creates a label: non-empty, within the text, and at most [`REACH`] bytes long.
+    /// Creates a label: non-empty, within the text, and at most [`CONTEXT_BYTES`] bytes long.
     fn label(&self, span: Span, text: &str, primary: bool) -> Option<LabeledSpan> {
         let length = self.shown.len();
         let start = self.shown.floor_char_boundary(span.start.min(length.saturating_sub(1)));
@@ -177,10 +177,10 @@ impl<'t> Excerpt<'t> {
         } else {
             length
         };
-        let end = span.end.min(most).min(start + REACH);
+        let end = span.end.min(most).min(start + CONTEXT_BYTES);
         let next = self.shown.get(start..)?.chars().next()?.len_utf8();
         let end = self.shown.ceil_char_boundary(end.max(start + next));
-        let label = (!text.is_empty()).then(|| legible(text));
+        let label = (!text.is_empty()).then(|| sanitize(text));
         let span = SourceSpan::from(start..end);
         Some(match primary {
             true => LabeledSpan::new_primary_with_span(label, span),
@@ -206,11 +206,11 @@ impl SourceCode for Excerpt<'_> {
         let first = self.places.line(start).saturating_sub(before);
         let last = self.places.line(end - 1) + after;
         let from = if before == 0 { start } else { self.places.start(first) };
-        let from = from.max(self.shown.floor_char_boundary(start.saturating_sub(REACH)));
+        let from = from.max(self.shown.floor_char_boundary(start.saturating_sub(CONTEXT_BYTES)));
         let to = self
             .places
             .start(last + 1)
-            .min(self.shown.ceil_char_boundary((end + REACH).min(self.shown.len())));
+            .min(self.shown.ceil_char_boundary((end + CONTEXT_BYTES).min(self.shown.len())));
         // miette first asks for one excerpt around two labels, and on an error uses two excerpts.
         if to - from > EXCERPT {
             return Err(MietteError::OutOfBounds);
@@ -232,7 +232,7 @@ impl SourceCode for Excerpt<'_> {
 struct Report<'r, 't> {
     message: &'r str,
     code: Option<&'static str>,
-    severity: Tone,
+    severity: MietteSeverity,
     help: Option<&'r str>,
     labels: Vec<LabeledSpan>,
     excerpt: &'r Excerpt<'t>,
@@ -257,7 +257,7 @@ impl Diagnostic for Report<'_, '_> {
         Some(Box::new(self.code?))
     }
 
-    fn severity(&self) -> Option<Tone> {
+    fn severity(&self) -> Option<MietteSeverity> {
         Some(self.severity)
     }
 
@@ -275,14 +275,14 @@ impl Diagnostic for Report<'_, '_> {
 }
 
 /// Escapes hidden characters and shortens overlong words.
-fn legible(text: &str) -> String {
+fn sanitize(text: &str) -> String {
     shorten(&visible::shown(text)).into_owned()
 }
 
 fn draw(report: &Report, style: Style) -> String {
-    let help = report.help.map(legible);
+    let help = report.help.map(sanitize);
     let report = &Report {
-        message: &legible(report.message),
+        message: &sanitize(report.message),
         help: help.as_deref(),
         labels: report.labels.clone(),
         ..*report

@@ -92,7 +92,7 @@ impl Scene<'_> {
                     .collect();
             }
             WordRole::OptionName => return self.named(&[NameKind::Option]),
-            WordRole::BasePart => return self.of_the_base(),
+            WordRole::BasePart => return self.omittable_parts(),
             WordRole::Colored => {
                 let mut candidates =
                     self.named(&[NameKind::Player, NameKind::Piece, NameKind::Memory]);
@@ -124,13 +124,13 @@ impl Scene<'_> {
         candidates.extend(
             candidates::ludemes(&wanted, shape)
                 .into_iter()
-                .filter(|candidate| self.has_a_place(&candidate.label)),
+                .filter(|candidate| self.is_allowed_here(&candidate.label)),
         );
         candidates
     }
 
     /// Tests if a part is allowed here: some are whole files, and some are for variants only.
-    fn has_a_place(&self, word: &str) -> bool {
+    fn is_allowed_here(&self, word: &str) -> bool {
         let is = |word: &str, ludemes: &[Ludeme]| {
             ludemes.iter().any(|ludeme| ludeme.row().spelling == word)
         };
@@ -210,7 +210,7 @@ impl Scene<'_> {
 
     /// Lists what a variant can omit: a part by its word, anything else by its name. An omitted
     /// name is no longer declared, so the outlines of the files are used.
-    fn of_the_base(&self) -> Vec<Candidate> {
+    fn omittable_parts(&self) -> Vec<Candidate> {
         let mut candidates: Vec<Candidate> = Vec::new();
         for part in &self.parts {
             if !candidates.iter().any(|candidate| candidate.label == part.name)

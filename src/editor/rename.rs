@@ -49,7 +49,7 @@ pub fn rename(
         renamed.push(game);
     }
     for game in renamed {
-        still_means_the_same(game, &places, to)?;
+        check_renamed(game, &places, to)?;
     }
     let edits = |spans: BTreeSet<Span>| {
         spans.into_iter().map(|span| Edit { span, text: to.to_owned() }).collect()
@@ -95,7 +95,7 @@ fn fits(kind: NameKind, to: &str) -> Result<(), String> {
 }
 
 /// Checks the game after the renaming: it has no errors, and each name has as many uses as before.
-fn still_means_the_same(
+fn check_renamed(
     game: &CheckedSources,
     places: &BTreeMap<String, BTreeSet<Span>>,
     to: &str,
@@ -131,7 +131,7 @@ fn short(name: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::language::sources::{Fetched, Unfetched};
+    use crate::language::sources::{FetchError, Fetched};
 
     const BASE: &str = "(game \"Base\" (players White Black) (option Size (range 2 4) 3 \"Side.\") (board (square Size)) (piece Stone)
         (define (Near (site s)) (and (beside s) (mine Stone)))
@@ -146,7 +146,7 @@ mod tests {
         };
         let fetch = &mut |_: &str, name: &str| match text(name) {
             Some(text) => Ok(Fetched::new(name, text)),
-            None => Err(Unfetched::Outside),
+            None => Err(FetchError::Outside),
         };
         CheckedSources::of(Sources::gather(Fetched::new(name, text(name).expect("a file")), fetch))
     }

@@ -3,7 +3,7 @@
 
 use super::finding::{Code, Finding};
 use super::ludemes::{Kind, Row, TABLE, Times, rows};
-use crate::syntax::format::{Head, Manner, format as lay_out};
+use crate::syntax::format::{FormLayout, Head, format as lay_out};
 use crate::syntax::{Fault, FaultKind, SOURCE_LIMIT};
 
 /// Formats a rules file. The tree does not change, and formatting is idempotent.
@@ -65,63 +65,63 @@ fn past_comments(text: &str) -> &str {
 }
 
 /// Returns the layout of forms that begin with this word and have this number of parts after it.
-fn manner(word: &str, parts: usize) -> Manner {
+fn manner(word: &str, parts: usize) -> FormLayout {
     let fits = |row: &&Row| {
         row.slots.len() == parts
             || row.slots.iter().any(|slot| matches!(slot.times, Times::Some | Times::Any))
     };
     let row = rows(word).find(fits).or_else(|| rows(word).next());
-    row.map_or(Manner::List, manner_of)
+    row.map_or(FormLayout::List, manner_of)
 }
 
-fn manner_of(row: &Row) -> Manner {
+fn manner_of(row: &Row) -> FormLayout {
     let many = |times| matches!(times, Times::Some | Times::Any);
     let find = |wanted: &dyn Fn(Kind) -> bool| {
         row.slots.iter().position(|slot| wanted(slot.kind) && slot.times != Times::One)
     };
     let last = row.slots.len().saturating_sub(1);
     if row.slots.iter().any(|slot| slot.kind == Kind::Heading) {
-        return Manner::Definition;
+        return FormLayout::Definition;
     }
     if let Some(first) = find(&|kind| matches!(kind, Kind::Parameter | Kind::Part)) {
-        return Manner::Open(Head::Parts(first));
+        return FormLayout::Open(Head::Parts(first));
     }
     // A part of the game that contains only forms.
     let is_form = |kind: Kind| TABLE.iter().any(|other| other.result == kind);
     if row.result == Kind::Part
         && row.slots.first().is_some_and(|slot| many(slot.times) && is_form(slot.kind))
     {
-        return Manner::Open(Head::Parts(0));
+        return FormLayout::Open(Head::Parts(0));
     }
     match find(&|kind| kind == Kind::Statement || kind.is_branch()) {
         Some(first) if row.slots[first].kind.is_branch() && many(row.slots[first].times) => {
-            return Manner::Cases;
+            return FormLayout::Cases;
         }
         Some(first) if row.slots[..first].iter().any(|slot| many(slot.times)) => {
-            return Manner::Steps(Head::Words);
+            return FormLayout::Steps(Head::Words);
         }
-        Some(first) => return Manner::Steps(Head::Parts(first)),
+        Some(first) => return FormLayout::Steps(Head::Parts(first)),
         None => {}
     }
     match row.slots {
         // The body of a branch may have any type.
-        [only] if row.result.is_branch() && many(only.times) => Manner::Branch,
+        [only] if row.result.is_branch() && many(only.times) => FormLayout::Branch,
         [first, _, ..] if first.kind == Kind::Text && row.result == Kind::Part => {
-            Manner::Body(Head::Parts(1))
+            FormLayout::Body(Head::Parts(1))
         }
         [first, ..] if first.kind == Kind::Variable && row.result != Kind::Parameter => {
-            Manner::Body(Head::Parts(last))
+            FormLayout::Body(Head::Parts(last))
         }
         [first, _, ..] if first.kind == Kind::Condition && !many(first.times) => {
-            Manner::Body(Head::Parts(1))
+            FormLayout::Body(Head::Parts(1))
         }
         [.., slot]
             if last > 0
                 && row.result == Kind::Part
                 && (many(slot.times) || slot.kind == Kind::Text) =>
         {
-            Manner::Body(Head::Parts(last))
+            FormLayout::Body(Head::Parts(last))
         }
-        _ => Manner::List,
+        _ => FormLayout::List,
     }
 }

@@ -163,7 +163,7 @@ pub fn check_values(source: &Sources, rules: &Rules) -> Vec<Finding> {
     tried.sort_unstable();
     for (_, which, index) in tried {
         let option = &rules.options[which];
-        let (errors, looked_at) =
+        let (errors, checked_expressions) =
             check::errors(source, &[(option.name.clone(), option.values[index].clone())]);
         for finding in errors {
             match places.entry((finding.code, finding.span)) {
@@ -181,7 +181,7 @@ pub fn check_values(source: &Sources, rules: &Rules) -> Vec<Finding> {
                 }
             }
         }
-        match budget.checked_sub(looked_at) {
+        match budget.checked_sub(checked_expressions) {
             Some(left) => budget = left,
             None => break,
         }

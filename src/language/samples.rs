@@ -2,7 +2,7 @@
 
 use super::format::format;
 use super::ludemes::{Kind, Row, rows};
-use super::sources::{Fetched, Sources, Unfetched};
+use super::sources::{FetchError, Fetched, Sources};
 use crate::syntax::{Node, parse};
 
 /// A game, and the files that it includes.
@@ -134,7 +134,7 @@ impl Sample {
                 return Ok(Fetched::new(NAME, &*self.text));
             }
             let file = self.files.iter().find(|(name, _)| *name == wanted);
-            let missing = || Unfetched::Unreadable(String::from("there is no such file"));
+            let missing = || FetchError::Unreadable(String::from("there is no such file"));
             file.map(|(name, text)| Fetched::new(*name, text)).ok_or_else(missing)
         })
     }

@@ -4,14 +4,14 @@
 //! Files are read by a function of the caller ([`Fetch`]).
 
 use super::finding::{Code, Edit, Finding};
-use crate::syntax::{self, Moved, Node, SOURCE_LIMIT, Span, Tree};
+use crate::syntax::{self, BracketMove, Node, SOURCE_LIMIT, Span, Tree};
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
 /// The maximal number of files of a game.
 pub const MAX_FILES: usize = 32;
 /// The maximal total size of the files of a game, in bytes.
-const MOST_BYTES: usize = 4 * SOURCE_LIMIT;
+const MAX_BYTES: usize = 4 * SOURCE_LIMIT;
 
 /// The concatenated texts of a game, its own file first. Cheap to clone.
 ///
@@ -30,7 +30,7 @@ pub struct Sources {
     links: Arc<HashMap<Span, usize>>,
     findings: Arc<[Finding]>,
     /// Whether the text can be parsed.
-    legible: bool,
+    is_parsable: bool,
     /// The parsed files, computed on first use.
     trees: Arc<OnceLock<Vec<Tree>>>,
 }
@@ -61,7 +61,7 @@ impl Fetched {
 
 /// Why a file cannot be fetched.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Unfetched {
+pub enum FetchError {
     /// It is neither in the folder of the requesting file nor below.
     Outside,
     /// It cannot be read; the reason, in a few words.
@@ -73,7 +73,7 @@ pub enum Unfetched {
 }
 
 /// Fetches a file. The arguments are the key of the requesting file and the path written in it.
-pub type Fetch<'f> = &'f mut dyn FnMut(&str, &str) -> Result<Fetched, Unfetched>;
+pub type Fetch<'f> = &'f mut dyn FnMut(&str, &str) -> Result<Fetched, FetchError>;
 
 impl Sources {
     /// Reads a game's file and, recursively, all files that it refers to. Failures become
@@ -95,14 +95,14 @@ impl Sources {
             files: gathering.files.into(),
             links: Arc::new(gathering.links),
             findings: gathering.findings.into(),
-            legible: true,
+            is_parsable: true,
             trees: Arc::new(OnceLock::from(gathering.trees)),
         }
     }
 
     /// Takes a text with a name for findings; it cannot refer to other files.
     pub fn named(name: &str, text: &str) -> Sources {
-        let nowhere = || Unfetched::Unreadable(String::from("this text is not in a folder"));
+        let nowhere = || FetchError::Unreadable(String::from("this text is not in a folder"));
         Sources::gather(Fetched::new(name, text), &mut |_, _| Err(nowhere()))
     }
 
@@ -114,7 +114,7 @@ impl Sources {
             files: files.into(),
             links: Arc::default(),
             findings: [finding].into(),
-            legible: false,
+            is_parsable: false,
             trees: Arc::default(),
         }
     }
@@ -190,7 +190,7 @@ impl Sources {
             files: files.collect(),
             links: Arc::new(links.collect()),
             findings: Arc::default(),
-            legible: self.legible,
+            is_parsable: self.is_parsable,
             trees: Arc::default(),
         }
     }
@@ -244,7 +244,8 @@ impl Sources {
     /// Returns the trees of all files, with spans of the concatenated text.
     pub(super) fn trees(&self) -> &[Tree] {
         let read = |file: &File| syntax::parse(file.span.text(&self.text)).shifted(file.span.start);
-        self.trees.get_or_init(|| self.files.iter().filter(|_| self.legible).map(read).collect())
+        self.trees
+            .get_or_init(|| self.files.iter().filter(|_| self.is_parsable).map(read).collect())
     }
 
     /// Finds the innermost form that contains a span and begins with one of these words.
@@ -264,8 +265,8 @@ impl Sources {
 
     /// Finds brackets that contradict the indentation of their file, in the first file that has
     /// any.
-    pub(super) fn misplaced_brackets(&self) -> Vec<Moved> {
-        let shifted = |file: &File, moved: Moved| Moved {
+    pub(super) fn misplaced_brackets(&self) -> Vec<BracketMove> {
+        let shifted = |file: &File, moved: BracketMove| BracketMove {
             brackets: moved.brackets.shifted(file.span.start),
             to: moved.to + file.span.start,
         };
@@ -278,12 +279,12 @@ impl Sources {
         self.files
             .iter()
             .map(in_file)
-            .find(|moves: &Vec<Moved>| !moves.is_empty())
+            .find(|moves: &Vec<BracketMove>| !moves.is_empty())
             .unwrap_or_default()
     }
 
     /// Parses every file as if these brackets stood elsewhere in theirs.
-    pub(super) fn trees_moving(&self, moved: Moved) -> Vec<Tree> {
+    pub(super) fn trees_moving(&self, moved: BracketMove) -> Vec<Tree> {
         let read = |(file, tree): (&File, &Tree)| {
             let Span { start, end } = file.span;
             if moved.brackets.start < start
@@ -296,7 +297,7 @@ impl Sources {
             let brackets = Span::new(moved.brackets.start - start, moved.brackets.end - start);
             syntax::parse_moved(
                 file.span.text(&self.text),
-                Moved { brackets, to: moved.to - start },
+                BracketMove { brackets, to: moved.to - start },
             )
             .shifted(start)
         };
@@ -368,7 +369,7 @@ impl Gathering<'_> {
     fn link(&mut self, from: &str, path: &str, span: Span) -> Option<usize> {
         let fetched = match is_below(path) {
             true => (self.fetch)(from, path),
-            false => Err(Unfetched::Outside),
+            false => Err(FetchError::Outside),
         };
         let finding = match fetched {
             Ok(fetched) if fetched.text.len() > SOURCE_LIMIT => too_large(path, span),
@@ -378,18 +379,18 @@ impl Gathering<'_> {
                 None if self.files.len() == MAX_FILES => {
                     Finding::new(Code::RulesTooLarge, span, format!("expected a game of at most {MAX_FILES} files, found more"))
                 }
-                None if self.text.len() + fetched.text.len() > MOST_BYTES => Finding::new(
+                None if self.text.len() + fetched.text.len() > MAX_BYTES => Finding::new(
                     Code::RulesTooLarge,
                     span,
-                    format!("expected a game of at most {MOST_BYTES} bytes in all its files, found more"),
+                    format!("expected a game of at most {MAX_BYTES} bytes in all its files, found more"),
                 ),
                 None => return Some(self.add(fetched)),
             },
-            Err(Unfetched::Outside) => Finding::new(Code::OutsideFolder, span, format!("`{path}` is outside the folder of this file"))
+            Err(FetchError::Outside) => Finding::new(Code::OutsideFolder, span, format!("`{path}` is outside the folder of this file"))
                 .with_help("use a file in the same folder or below, such as `lines.game` or `parts/lines.game`"),
-            Err(Unfetched::Unreadable(why)) => Finding::new(Code::UnreadableFile, span, format!("cannot read `{path}`: {why}")),
-            Err(Unfetched::TooLarge) => too_large(path, span),
-            Err(Unfetched::NotText) => {
+            Err(FetchError::Unreadable(why)) => Finding::new(Code::UnreadableFile, span, format!("cannot read `{path}`: {why}")),
+            Err(FetchError::TooLarge) => too_large(path, span),
+            Err(FetchError::NotText) => {
                 Finding::new(Code::NotText, span, format!("`{path}` is not text in UTF-8")).with_help("save that file as UTF-8")
             }
         };
@@ -458,7 +459,7 @@ mod tests {
         };
         let main = find("main").expect("a main file");
         Sources::gather(main, &mut |_, name| {
-            find(name).ok_or(Unfetched::Unreadable("no such file".into()))
+            find(name).ok_or(FetchError::Unreadable("no such file".into()))
         })
     }
 

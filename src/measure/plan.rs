@@ -4,7 +4,7 @@
 use super::cost_model::CostModel;
 use crate::engine::game::State;
 use crate::language::rules::Rules;
-use crate::language::sources::{Fetched, Sources, Unfetched};
+use crate::language::sources::{FetchError, Fetched, Sources};
 use crate::notation::spell;
 use crate::random::mix;
 use crate::record::fingerprint;
@@ -243,7 +243,7 @@ impl Plan {
             let found = self.files.iter().find(|file| plain(Path::new(&file.name)) == path);
             found
                 .map(|file| Fetched::new(&file.name, &file.text))
-                .ok_or(Unfetched::Unreadable(String::from("it is not in the report")))
+                .ok_or(FetchError::Unreadable(String::from("it is not in the report")))
         };
         Sources::gather(Fetched::new(&main.name, &main.text), &mut { fetch })
     }

@@ -100,7 +100,7 @@ impl<'p> Worker<'p> {
             Batch::Census => played.census = Some(self.count_states()?),
             Batch::Written { pairing, first, games } => {
                 for game in first..first + games {
-                    played.rows.push(self.write_down(pairing, game)?);
+                    played.rows.push(self.record_game(pairing, game)?);
                 }
             }
             Batch::Light { pairing, first, games } => {
@@ -136,7 +136,7 @@ impl<'p> Worker<'p> {
     }
 
     /// Plays a game and records it.
-    fn write_down(&self, pairing: usize, game: u64) -> Result<GameRow, Stopped> {
+    fn record_game(&self, pairing: usize, game: u64) -> Result<GameRow, Stopped> {
         let seed = self.plan.seed_of(pairing, game);
         let described = &self.plan.pairings[pairing];
         let kinds = described.arrangement(game);
@@ -184,7 +184,7 @@ impl<'p> Worker<'p> {
                 row.ending = Ending::Endless;
                 break;
             };
-            if !take_down(&mut row, &mut position, &ply) {
+            if !record_ply(&mut row, &mut position, &ply) {
                 break;
             }
         }
@@ -240,12 +240,12 @@ impl<'p> Worker<'p> {
 
     /// Replays a game in the reference interpreter and counts the coverage of clauses.
     fn trace(&self, played: &State, row: &mut GameRow) -> Result<(), Stopped> {
-        let mut teller = CoverageTracer::new(self.clauses);
+        let mut tracer = CoverageTracer::new(self.clauses);
         let opening = self.start.plies().len();
         let plies = &played.plies()[opening..];
         let stride = plies.len().div_ceil(TRIED_POSITIONS).max(1);
         let interpreter = match opening {
-            0 => Interpreter::start(self.start.game().rules(), &mut teller),
+            0 => Interpreter::start(self.start.game().rules(), &mut tracer),
             _ => Ok(Interpreter::with_past(self.start)),
         };
         let Ok(mut interpreter) = interpreter else { return Ok(()) };
@@ -253,15 +253,15 @@ impl<'p> Worker<'p> {
             self.check_stop()?;
             if made % stride == 0 {
                 interpreter
-                    .trace_all_moves_while(&mut teller.trying(), &|| self.check_stop().is_ok());
+                    .trace_all_moves_while(&mut tracer.trying(), &|| self.check_stop().is_ok());
                 self.check_stop()?;
                 row.listened += 1;
             }
-            if interpreter.play(ply, &mut teller).is_err() {
+            if interpreter.play(ply, &mut tracer).is_err() {
                 break;
             }
         }
-        row.clauses = Some(teller.uses);
+        row.clauses = Some(tracer.uses);
         Ok(())
     }
 
@@ -305,7 +305,7 @@ impl<'p> Worker<'p> {
 }
 
 /// Makes a ply and records it; returns false if the rules do not terminate.
-fn take_down(row: &mut GameRow, position: &mut State, ply: &Move) -> bool {
+fn record_ply(row: &mut GameRow, position: &mut State, ply: &Move) -> bool {
     let mover = match position.turn() {
         Turn::Player(player) => i32::from(player.0),
         Turn::Chance | Turn::Nobody => -1,

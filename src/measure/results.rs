@@ -37,7 +37,7 @@ impl Results {
     pub fn add(&mut self, played: Vec<Played>) -> Result<(), Mismatch> {
         let lots = self.plan.batches();
         for played in played {
-            if !lots.get(played.lot).is_some_and(|lot| suits(*lot, &played, &self.plan)) {
+            if !lots.get(played.lot).is_some_and(|lot| is_valid(*lot, &played, &self.plan)) {
                 return Err(Mismatch::Strange(played.lot));
             }
             self.enter(played)?;
@@ -200,7 +200,7 @@ fn count(scores: &mut Scores, ending: Ending, player: usize, games: u64) {
 }
 
 /// Validates the results of a batch read from a file, so that later code can rely on them.
-fn suits(lot: Batch, played: &Played, plan: &Plan) -> bool {
+fn is_valid(lot: Batch, played: &Played, plan: &Plan) -> bool {
     let players = plan.players.len();
     let ending =
         |ending: Ending| !matches!(ending, Ending::Win(winner) if usize::from(winner) >= players);

@@ -9,7 +9,7 @@ use crate::notation::legal;
 #[derive(Clone, Debug, Default)]
 pub struct CompletionContext {
     /// Whether the line is a move or a command; false while a position is being entered.
-    awaited: bool,
+    accepts_commands: bool,
     /// The legal moves in canonical spelling.
     moves: Vec<String>,
     sites: Vec<String>,
@@ -44,7 +44,7 @@ impl CompletionContext {
             option.values.iter().map(|value| format!("{}={value}", option.name)).collect()
         };
         CompletionContext {
-            awaited: true,
+            accepts_commands: true,
             moves: legal(position),
             sites: rules.board.sites().map(|site| rules.board.label(site).to_owned()).collect(),
             players: rules.players.iter().map(|player| player.name.clone()).collect(),
@@ -55,7 +55,7 @@ impl CompletionContext {
     /// Returns the start of the word being typed, as a byte offset, and its completions. The name
     /// of a command that takes arguments ends with a space.
     pub fn completions(&self, typed: &str) -> (usize, Vec<String>) {
-        if !self.awaited {
+        if !self.accepts_commands {
             return (0, Vec::new());
         }
         if let Some((command, rest)) = command_of(typed) {
@@ -93,7 +93,7 @@ impl CompletionContext {
 
     /// Returns the text that completes the line, or a description of the arguments.
     pub fn hint(&self, typed: &str) -> Option<Hint> {
-        if typed.is_empty() || !self.awaited {
+        if typed.is_empty() || !self.accepts_commands {
             return None;
         }
         if let Some(row) = Command::from_name(typed.trim_end()).filter(|row| !row.takes.is_empty())
@@ -120,7 +120,7 @@ impl CompletionContext {
                 .any(|(_, rest)| rest == typed)
         {
             Sense::Move
-        } else if self.awaited
+        } else if self.accepts_commands
             && Command::from_name(word.strip_prefix('/').unwrap_or(word)).is_some()
         {
             Sense::Command

@@ -22,9 +22,9 @@ const SECOND: PlayerKind = PlayerKind::Time(Duration::from_secs(1));
 /// Maximum number of moves listed by `eval`.
 const BEST: usize = 5;
 /// Minimum width for a description beside the command.
-const MEANING: usize = 30;
+const MIN_DESCRIPTION_WIDTH: usize = 30;
 /// A space at which lines are not broken.
-const GLUE: &str = "\u{a0}";
+const NO_BREAK_SPACE: &str = "\u{a0}";
 
 /// Lists the legal moves by verb, in lines of about `width` columns.
 pub fn moves(position: &State, width: usize) -> String {
@@ -91,7 +91,7 @@ pub fn thinking(rules: &Rules, mover: PlayerId, thinking: &Thinking, width: usiz
     let text = thought(rules, mover, thinking);
     let (expects, rest) = text.split_once(": ").unwrap_or(("", &text));
     let (line, effort) = rest.rsplit_once(" (").unwrap_or((rest, ""));
-    let whole = |part: &str| part.replace(' ', GLUE);
+    let whole = |part: &str| part.replace(' ', NO_BREAK_SPACE);
     let plies: Vec<String> = line.split(", ").map(whole).collect();
     paragraph(&format!("{expects}: {} ({}", plies.join(", "), whole(effort)), "", "  ", width)
 }
@@ -261,7 +261,7 @@ pub fn help(rules: &Rules, width: usize) -> String {
     for row in &COMMANDS {
         let call = row.call();
         // On narrow screens the description is on a line of its own.
-        text.push_str(&match width < wide + MEANING {
+        text.push_str(&match width < wide + MIN_DESCRIPTION_WIDTH {
             true => format!("  {call}\n{}", paragraph(row.what, "    ", "    ", width)),
             false => {
                 paragraph(row.what, &format!("  {call:wide$}  "), &" ".repeat(wide + 4), width)
@@ -283,7 +283,7 @@ fn paragraph(text: &str, first: &str, later: &str, width: usize) -> String {
         .initial_indent(first)
         .subsequent_indent(later)
         .word_splitter(WordSplitter::NoHyphenation);
-    format!("{}\n", textwrap::fill(text, options).replace(GLUE, " "))
+    format!("{}\n", textwrap::fill(text, options).replace(NO_BREAK_SPACE, " "))
 }
 
 /// Explains a command in detail.

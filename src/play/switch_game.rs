@@ -33,7 +33,7 @@ impl Session {
         };
         let mut line = Timeline::begin(start, record.seed.unwrap_or(self.line.seed))?;
         line.adopt(&record)?;
-        match self.sit_down_to(line)? {
+        match self.replace_game(line)? {
             Reply::Moved(shown) => Ok(Reply::Moved(format!("{said}{shown}"))),
             other => Ok(other),
         }
@@ -51,11 +51,11 @@ impl Session {
         let game = load(&self.source, &[], Some(&Record { options, ..Record::default() }))
             .map_err(|error| error.summary())?;
         let begun = start.begin(&game).map_err(|misread| misread.to_string())?;
-        self.sit_down_to(Timeline::begin(begun, self.line.seed)?)
+        self.replace_game(Timeline::begin(begun, self.line.seed)?)
     }
 
     /// Replaces the game by another one of the same rules file.
-    fn sit_down_to(&mut self, line: Timeline) -> Result<Reply, Refused> {
+    fn replace_game(&mut self, line: Timeline) -> Result<Reply, Refused> {
         let rules = line.now().game().rules();
         self.seats = Seats::new(rules, &self.seats.wanted(self.rules()), line.seed)?;
         self.line = line;
@@ -80,7 +80,7 @@ impl Session {
         let start = game.begin()?;
         // Records need no longer match an option that was changed here.
         self.choices.retain(|choice| choices.contains(choice));
-        self.sit_down_to(Timeline::begin(start, mix(self.line.seed, u64::MAX) % 1_000_000_000)?)
+        self.replace_game(Timeline::begin(start, mix(self.line.seed, u64::MAX) % 1_000_000_000)?)
     }
 
     /// Adds a line to the position being entered, or sets the position up at the empty line.

@@ -43,14 +43,14 @@ pub struct Flow {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ListFrame {
-    place: ListPath,
+    path: ListPath,
     /// Index of the next statement.
     next: usize,
     variables: Variables,
     /// The variables before the first statement, restored on each iteration.
     outer: Variables,
     pub(super) mover: PlayerId,
-    round: ListEnd,
+    list_end: ListEnd,
     /// Plies left of the `steps` at `next`; `None` before its first ply.
     steps_left: Option<i128>,
 }
@@ -95,13 +95,13 @@ impl Flow {
         loop {
             let Some(frame) = self.frames.last_mut() else { return Stop::Done };
             fuel.spend(1);
-            let stop = match frame.place.statements(rules).get(frame.next) {
+            let stop = match frame.path.statements(rules).get(frame.next) {
                 Some(statement) => {
                     last = statement.span;
-                    self.run_part(rules, snapshot, statement, fuel, tracer)
+                    self.run_statement(rules, snapshot, statement, fuel, tracer)
                 }
                 None => {
-                    if !frame.begin_round(rules) {
+                    if !frame.begin_iteration(rules) {
                         self.frames.pop();
                     }
                     None
@@ -139,7 +139,7 @@ impl Flow {
     /// At the end of the flow.
     pub fn statement<'r>(&self, rules: &'r Rules) -> &'r Spanned<Statement> {
         let frame = self.top();
-        &frame.place.statements(rules)[frame.next]
+        &frame.path.statements(rules)[frame.next]
     }
 
     /// Returns the player whose turn it is.
@@ -168,7 +168,9 @@ impl Flow {
     }
 
     fn innermost_turn(&self) -> Option<usize> {
-        self.frames.iter().rposition(|frame| matches!(frame.round, ListEnd::Turn | ListEnd::Turns))
+        self.frames
+            .iter()
+            .rposition(|frame| matches!(frame.list_end, ListEnd::Turn | ListEnd::Turns))
     }
 
     /// Exits all lists inside the innermost turn and skips the rest of the turn.
@@ -176,7 +178,7 @@ impl Flow {
         if let Some(turn) = self.innermost_turn() {
             self.frames.truncate(turn + 1);
             let frame = self.top_mut();
-            // Past the end of the list, where `begin_round` ends the turn.
+            // Past the end of the list, where `begin_iteration` ends the turn.
             frame.next = usize::MAX;
             frame.steps_left = None;
         }
@@ -193,7 +195,7 @@ impl Flow {
     }
 
     /// Enters the body of a definition; execution continues after the statement.
-    pub(super) fn do_definition(&mut self, definition: DefinitionId, variables: Variables) {
+    pub(super) fn enter_definition(&mut self, definition: DefinitionId, variables: Variables) {
         let frame = self.top_mut();
         let body = ListFrame::new(
             ListPath::root(Root::Definition(definition)),
@@ -206,13 +208,13 @@ impl Flow {
     }
 
     /// Enters a list of the next statement; execution continues after the statement.
-    pub(super) fn enter(&mut self, list: usize, round: ListEnd) -> &mut ListFrame {
+    pub(super) fn enter(&mut self, list: usize, list_end: ListEnd) -> &mut ListFrame {
         let frame = self.top_mut();
         let inside = ListFrame::new(
-            frame.place.inside(frame.next, list),
+            frame.path.inside(frame.next, list),
             frame.variables.clone(),
             frame.mover,
-            round,
+            list_end,
         );
         frame.next += 1;
         self.frames.push(inside);
@@ -220,8 +222,8 @@ impl Flow {
     }
 
     /// Enters the body of a loop, unless it has no iteration.
-    pub(super) fn enter_rounds(&mut self, rules: &Rules, round: ListEnd) {
-        if !self.enter(0, round).begin_round(rules) {
+    pub(super) fn enter_loop(&mut self, rules: &Rules, list_end: ListEnd) {
+        if !self.enter(0, list_end).begin_iteration(rules) {
             self.frames.pop();
         }
     }
@@ -234,7 +236,7 @@ impl Flow {
         self.frames[outer].next = statement;
     }
 
-    fn run_part(
+    fn run_statement(
         &mut self,
         rules: &Rules,
         snapshot: &mut Snapshot,
@@ -276,16 +278,16 @@ impl Flow {
             }
             Statement::Do(definition, arguments) => {
                 let (inner, _) = view.call(*definition, arguments);
-                self.do_definition(*definition, inner.variables);
+                self.enter_definition(*definition, inner.variables);
             }
             Statement::For(binder, _) => {
                 let left = view.domain(&binder.domain).into();
-                self.enter_rounds(rules, ListEnd::For { variable: binder.variable, left });
+                self.enter_loop(rules, ListEnd::For { variable: binder.variable, left });
             }
             Statement::Chain { variable, from, .. } => {
                 let joined = view.sites(&from.node).list();
                 let queue = joined.clone().into();
-                self.enter_rounds(rules, ListEnd::Chain { variable: *variable, queue, joined });
+                self.enter_loop(rules, ListEnd::Chain { variable: *variable, queue, joined });
             }
             Statement::Join(sites) => {
                 let sites = view.sites(&sites.node).list();
@@ -304,7 +306,7 @@ impl Flow {
             }
             Statement::Repeat(number, _) => {
                 let left = view.number(&number.node).div_euclid(ONE);
-                self.enter_rounds(rules, ListEnd::Repeat { left });
+                self.enter_loop(rules, ListEnd::Repeat { left });
             }
             Statement::Turns(_) => self.enter(0, ListEnd::Turns).mover = PlayerId(0),
             Statement::Turn(player, _) => {
@@ -398,7 +400,7 @@ impl Flow {
 
     /// Adds sites to the queue of the innermost chain.
     fn join(&mut self, sites: Vec<Site>) {
-        let chain = self.frames.iter_mut().rev().find_map(|frame| match &mut frame.round {
+        let chain = self.frames.iter_mut().rev().find_map(|frame| match &mut frame.list_end {
             ListEnd::Chain { queue, joined, .. } => Some((queue, joined)),
             _ => None,
         });
@@ -413,21 +415,21 @@ impl Flow {
 }
 
 impl ListFrame {
-    fn new(place: ListPath, variables: Variables, mover: PlayerId, round: ListEnd) -> ListFrame {
+    fn new(path: ListPath, variables: Variables, mover: PlayerId, list_end: ListEnd) -> ListFrame {
         ListFrame {
-            place,
+            path,
             next: 0,
             outer: variables.clone(),
             variables,
             mover,
-            round,
+            list_end,
             steps_left: None,
         }
     }
 
     /// Starts the next iteration; returns false if there is none.
-    fn begin_round(&mut self, rules: &Rules) -> bool {
-        let bound = match &mut self.round {
+    fn begin_iteration(&mut self, rules: &Rules) -> bool {
+        let bound = match &mut self.list_end {
             ListEnd::Once | ListEnd::Turn => return false,
             ListEnd::Turns => {
                 self.mover = next_player(rules, self.mover);

@@ -88,7 +88,7 @@ impl<'r> Interpreter<'r> {
         };
         interpreter.run_part(Root::Setup, first, tracer)?;
         if interpreter.outcome.is_none() {
-            interpreter.go_on(first, tracer)?;
+            interpreter.run_to_decision(first, tracer)?;
         }
         Ok(interpreter)
     }
@@ -98,7 +98,7 @@ impl<'r> Interpreter<'r> {
         let fuel = Fuel::new(FUEL);
         let snapshot = position.snapshot();
         let begun = Flow::new(Root::Play, Variables::default(), PlayerId(0));
-        let flow = resume::occupant(position, &snapshot, &fuel).unwrap_or(begun);
+        let flow = resume::suspended_flow(position, &snapshot, &fuel).unwrap_or(begun);
         Interpreter {
             rules: position.game().rules(),
             snapshot,
@@ -208,7 +208,7 @@ impl<'r> Interpreter<'r> {
         }
         let view = self.view();
         tracer.begin(Root::Move(ply.rule));
-        match moves::first_unoffered(&view, ply, tracer) {
+        match moves::first_out_of_domain(&view, ply, tracer) {
             Some(parameter) => Some(Illegality::NotOffered(parameter)),
             None => moves::make(&view, ply, tracer).err().map(Illegality::Requirement),
         }
@@ -219,9 +219,13 @@ impl<'r> Interpreter<'r> {
         self.trace_all_moves_while(tracer, &|| true);
     }
 
-    /// As [`Interpreter::trace_all_moves`], until `goes_on`, called after every move, returns
+    /// As [`Interpreter::trace_all_moves`], until `should_continue`, called after every move, returns
     /// false.
-    pub fn trace_all_moves_while(&self, tracer: &mut dyn Tracer, goes_on: &dyn Fn() -> bool) {
+    pub fn trace_all_moves_while(
+        &self,
+        tracer: &mut dyn Tracer,
+        should_continue: &dyn Fn() -> bool,
+    ) {
         if self.outcome.is_some() {
             return;
         }
@@ -229,7 +233,7 @@ impl<'r> Interpreter<'r> {
         let _ = moves::for_each_choice(&view, self.choice(), &mut |ply| {
             // Legality is visible in the events.
             let _ = moves::make(&view, &ply, tracer);
-            if goes_on() {
+            if should_continue() {
                 std::ops::ControlFlow::Continue(())
             } else {
                 std::ops::ControlFlow::Break(())
@@ -275,7 +279,7 @@ impl<'r> Interpreter<'r> {
         let mover = self.flow.mover();
         let view = self.view();
         tracer.begin(Root::Move(ply.rule));
-        if moves::first_unoffered(&view, ply, tracer).is_some() {
+        if moves::first_out_of_domain(&view, ply, tracer).is_some() {
             return Err(PlayError::Illegal);
         }
         let after =
@@ -287,13 +291,13 @@ impl<'r> Interpreter<'r> {
         self.outcome = after.outcome;
         if self.outcome.is_none() {
             self.flow.ply_done(after.ends_turn);
-            self.go_on(mover, tracer).map_err(PlayError::Fault)?;
+            self.run_to_decision(mover, tracer).map_err(PlayError::Fault)?;
         }
         Ok(())
     }
 
     /// Runs to the next decision and checks it for repetition.
-    fn go_on(&mut self, mover: PlayerId, tracer: &mut dyn Tracer) -> Result<(), Fault> {
+    fn run_to_decision(&mut self, mover: PlayerId, tracer: &mut dyn Tracer) -> Result<(), Fault> {
         tracer.begin(Root::Play);
         let stop = self.flow.run(self.rules, &mut self.snapshot, &self.fuel, tracer);
         self.stop_to_fault(stop)?;

@@ -73,7 +73,7 @@ fn follow(
 }
 
 /// Returns the index of the first parameter whose argument is not in its domain.
-pub fn first_unoffered(view: &View, ply: &Move, tracer: &mut dyn Tracer) -> Option<usize> {
+pub fn first_out_of_domain(view: &View, ply: &Move, tracer: &mut dyn Tracer) -> Option<usize> {
     let mut view = view.clone();
     view.variables = Variables::default();
     for (index, (parameter, argument)) in
@@ -172,7 +172,7 @@ pub struct CompletionSearch<'a> {
     pub ending: &'a Spanned<Condition>,
     /// Whether there is a turn that a ply can end.
     pub in_turn: bool,
-    known: HashMap<(Snapshot, i128), Option<i128>>,
+    memo: HashMap<(Snapshot, i128), Option<i128>>,
 }
 
 impl<'a> CompletionSearch<'a> {
@@ -183,7 +183,7 @@ impl<'a> CompletionSearch<'a> {
         ending: &'a Spanned<Condition>,
         in_turn: bool,
     ) -> CompletionSearch<'a> {
-        CompletionSearch { view, moves, ending, in_turn, known: HashMap::new() }
+        CompletionSearch { view, moves, ending, in_turn, memo: HashMap::new() }
     }
 
     /// Lists the moves that start a longest completion.
@@ -207,7 +207,7 @@ impl<'a> CompletionSearch<'a> {
     /// `None` if it cannot be made to hold.
     pub fn most(&mut self, snapshot: &Snapshot, left: i128) -> Option<i128> {
         let key = (snapshot.clone(), left);
-        if let Some(&most) = self.known.get(&key) {
+        if let Some(&most) = self.memo.get(&key) {
             return most;
         }
         if left > MAX_LOOKAHEAD {
@@ -224,7 +224,7 @@ impl<'a> CompletionSearch<'a> {
                 if most == Some(left) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             });
         }
-        self.known.insert(key, most);
+        self.memo.insert(key, most);
         most
     }
 

@@ -15,14 +15,14 @@ use crate::engine::snapshot::Snapshot;
 use crate::language::rules::{DefinitionId, PlayerId, Statement, Value as Expression};
 
 /// Returns the order of play suspended at the current decision; `None` when the game is over.
-pub fn occupant(position: &State, snapshot: &Snapshot, fuel: &Fuel) -> Option<Flow> {
+pub fn suspended_flow(position: &State, snapshot: &Snapshot, fuel: &Fuel) -> Option<Flow> {
     let rules = position.game().rules();
     let code = &position.game().program().decisions[position.decision()?];
     let mut flow = Flow::new(Root::Play, Variables::default(), PlayerId(0));
-    for turning in &code.way {
-        flow.go_to(turning.statement);
+    for step in &code.way {
+        flow.go_to(step.statement);
         let view = flow.view(rules, snapshot, fuel);
-        match (&turning.inside, &flow.statement(rules).node) {
+        match (&step.inside, &flow.statement(rules).node) {
             (PathTarget::List(_), Statement::Forever(_) | Statement::While(..)) => {
                 flow.enter_again()
             }
@@ -44,12 +44,12 @@ pub fn occupant(position: &State, snapshot: &Snapshot, fuel: &Fuel) -> Option<Fl
             }
             (PathTarget::Value(index), Statement::For(binder, _)) => {
                 let left = view.domain(&binder.domain).into_iter().skip(*index).collect();
-                flow.enter_rounds(rules, ListEnd::For { variable: binder.variable, left });
+                flow.enter_loop(rules, ListEnd::For { variable: binder.variable, left });
             }
             (PathTarget::Definition(sources), Statement::Do(definition, arguments)) => {
                 let variables =
                     definition_arguments(position, &view, *definition, arguments, sources);
-                flow.do_definition(*definition, variables);
+                flow.enter_definition(*definition, variables);
             }
             (inside, other) => unreachable!("{inside:?} of {other:?}"),
         }
@@ -76,7 +76,7 @@ fn definition_arguments(
             ArgumentSource::Settled => view.value(argument),
             ArgumentSource::Player(player) => Value::Player(*player),
             ArgumentSource::Kept { register, scale } => {
-                kept(argument, position.register(*register), *scale)
+                decode_register(argument, position.register(*register), *scale)
             }
         };
         variables = variables.with(*parameter, value);
@@ -85,14 +85,18 @@ fn definition_arguments(
 }
 
 /// Decodes a register that holds an argument.
-fn kept(argument: &Expression, clamped: i32, scale: i64) -> Value {
+fn decode_register(argument: &Expression, register_value: i32, scale: i64) -> Value {
     match argument {
-        Expression::Number(_) => Value::Number(i128::from(clamped) * ONE / i128::from(scale)),
-        Expression::Condition(_) => Value::Condition(clamped != 0),
+        Expression::Number(_) => {
+            Value::Number(i128::from(register_value) * ONE / i128::from(scale))
+        }
+        Expression::Condition(_) => Value::Condition(register_value != 0),
         Expression::Direction(_) => Value::Direction(
-            usize::try_from(clamped).ok().and_then(|index| Direction::ALL.get(index).copied()),
+            usize::try_from(register_value)
+                .ok()
+                .and_then(|index| Direction::ALL.get(index).copied()),
         ),
-        _ => Value::Site(u16::try_from(clamped).ok().map(Site)),
+        _ => Value::Site(u16::try_from(register_value).ok().map(Site)),
     }
 }
 
@@ -102,7 +106,7 @@ pub fn past(position: &State, fuel: &Fuel) -> Vec<(Snapshot, Option<Flow>)> {
     let mut past = Vec::new();
     loop {
         let snapshot = earlier.snapshot();
-        let flow = occupant(&earlier, &snapshot, fuel);
+        let flow = suspended_flow(&earlier, &snapshot, fuel);
         past.push((snapshot, flow));
         if !earlier.undo() {
             past.reverse();

@@ -7,7 +7,7 @@ use crate::language::rules::{DefinitionId, MoveId, Rules, Spanned, Statement, Va
 pub struct ListPath {
     root: Root,
     /// Pairs of statement index and index among the statement's lists.
-    way: Vec<(usize, usize)>,
+    steps: Vec<(usize, usize)>,
 }
 
 /// A statement list that is not nested in a statement.
@@ -23,14 +23,14 @@ pub enum Root {
 
 impl ListPath {
     pub fn root(root: Root) -> ListPath {
-        ListPath { root, way: Vec::new() }
+        ListPath { root, steps: Vec::new() }
     }
 
     /// Returns the path of a list inside a statement of this list.
     pub fn inside(&self, statement: usize, list: usize) -> ListPath {
-        let mut place = self.clone();
-        place.way.push((statement, list));
-        place
+        let mut path = self.clone();
+        path.steps.push((statement, list));
+        path
     }
 
     pub fn statements<'r>(&self, rules: &'r Rules) -> &'r [Spanned<Statement>] {
@@ -48,7 +48,7 @@ impl ListPath {
                 other => unreachable!("expected statements, found {other:?}"),
             },
         };
-        for &(statement, list) in &self.way {
+        for &(statement, list) in &self.steps {
             statements = statements[statement].node.bodies()[list];
         }
         statements

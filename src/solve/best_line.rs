@@ -95,8 +95,8 @@ fn best_line(
     let mut at = from.clone();
     let mut line = Vec::new();
     let Some(root) = verdicts.graph.node(&at) else { return Ok((line, Ending::Open)) };
-    let way = match verdicts.value(root).0 {
-        Value::Draw => verdicts.drawn_way(root, memory_budget)?,
+    let path = match verdicts.value(root).0 {
+        Value::Draw => verdicts.drawn_path(root, memory_budget)?,
         Value::Open | Value::Unknown(_) => {
             return Ok((line, at.outcome().map_or(Ending::Open, Ending::Over)));
         }
@@ -108,7 +108,7 @@ fn best_line(
             Turn::Nobody => return Ok((line, at.outcome().map_or(Ending::Open, Ending::Over))),
             Turn::Chance => return Ok((line, Ending::Chance)),
             Turn::Player(player) => {
-                let wanted = way.as_ref().and_then(|way| way.get(line.len() + 1)).copied();
+                let wanted = path.as_ref().and_then(|path| path.get(line.len() + 1)).copied();
                 let Some((ply, after)) =
                     best(&at, player, wanted, verdicts).map_err(Stopped::Fault)?
                 else {

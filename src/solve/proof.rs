@@ -60,7 +60,7 @@ struct ProofStep {
     /// The length of [`Prover::open`] below this position's successors.
     open: usize,
     /// The lowest index on the path on which the result so far depends.
-    relies: usize,
+    depends_on: usize,
     /// The number of expanded positions before this one.
     nodes: u64,
 }
@@ -155,32 +155,33 @@ impl Prover {
     /// Searches from the current position, with an explicit stack.
     fn prove(&mut self, player: PlayerId, clock: &mut Clock) -> Result<bool, Stopped> {
         let mut places = PathPlaces::new();
-        let mut way: Vec<ProofStep> = Vec::new();
+        let mut path: Vec<ProofStep> = Vec::new();
         // An earlier search that ran out of time may have left keys.
         self.forget(0);
         loop {
             // The result of the position settled last, and the path index on which it depends.
-            let (mut settled, mut relies) = match self.expand(player, &places, way.len(), clock)? {
-                Inspection::Settled(wins, relies) => (Some(wins), relies),
-                Inspection::Open(step) => {
-                    self.memory_budget.take(STEP_BYTES)?;
-                    places.insert(step.tag, way.len());
-                    way.push(step);
-                    (None, INDEPENDENT)
-                }
-            };
+            let (mut settled, mut depends_on) =
+                match self.expand(player, &places, path.len(), clock)? {
+                    Inspection::Settled(wins, depends_on) => (Some(wins), depends_on),
+                    Inspection::Open(step) => {
+                        self.memory_budget.take(STEP_BYTES)?;
+                        places.insert(step.tag, path.len());
+                        path.push(step);
+                        (None, INDEPENDENT)
+                    }
+                };
             // Backs up the result for as long as it settles the parent.
             loop {
-                let Some(step) = way.last_mut() else {
+                let Some(step) = path.last_mut() else {
                     return Ok(settled == Some(true));
                 };
                 if let Some(wins) = settled.take() {
                     if wins == step.wants {
                         // A win is independent; a refutation depends only on this one ply.
-                        step.relies = relies;
+                        step.depends_on = depends_on;
                         settled = Some(wins);
                     } else {
-                        step.relies = step.relies.min(relies);
+                        step.depends_on = step.depends_on.min(depends_on);
                     }
                 }
                 if settled.is_none() {
@@ -192,14 +193,18 @@ impl Prover {
                     }
                     settled = Some(!step.wants);
                 }
-                let Some(step) = way.pop() else { break };
+                let Some(step) = path.pop() else { break };
                 places.remove(&step.tag);
                 self.memory_budget.give_back(STEP_BYTES);
                 self.forget(step.open);
                 let wins = settled == Some(true);
                 // A result that depends only on this position or deeper ones holds in general.
-                relies = if wins || step.relies >= way.len() { INDEPENDENT } else { step.relies };
-                if relies == INDEPENDENT {
+                depends_on = if wins || step.depends_on >= path.len() {
+                    INDEPENDENT
+                } else {
+                    step.depends_on
+                };
+                if depends_on == INDEPENDENT {
                     let work = self.nodes - step.nodes;
                     self.keep(step.tag, player, wins, work);
                 }
@@ -229,11 +234,11 @@ impl Prover {
         self.canonicalizer.read(&self.key, &mut self.position);
         self.state.go_to_after(&self.position, &self.history);
         let wants = self.state.turn() == Turn::Player(player);
-        let mut relies = INDEPENDENT;
+        let mut depends_on = INDEPENDENT;
         self.after.clear();
         self.keys.clear();
         let plies = self.state.candidates();
-        self.go_on()?;
+        self.check_fault()?;
         for ply in plies {
             clock.pass(self.nodes)?;
             let position = &mut self.position;
@@ -266,15 +271,15 @@ impl Prover {
             };
             match after {
                 After::Known(wins) if wins == wants => {
-                    self.go_on()?;
+                    self.check_fault()?;
                     self.keep(tag, player, wins, 1);
                     return Ok(Inspection::Settled(wins, INDEPENDENT));
                 }
                 After::Round(at) => {
                     self.round = true;
-                    relies = relies.min(at);
+                    depends_on = depends_on.min(at);
                     if !wants {
-                        self.go_on()?;
+                        self.check_fault()?;
                         return Ok(Inspection::Settled(
                             false,
                             if at >= place { INDEPENDENT } else { at },
@@ -284,14 +289,14 @@ impl Prover {
                 After::Known(_) | After::Open => {}
             }
         }
-        self.go_on()?;
+        self.check_fault()?;
         let open = self.open.len();
         self.list_open()?;
-        Ok(Inspection::Open(ProofStep { tag, wants, open, relies, nodes: self.nodes }))
+        Ok(Inspection::Open(ProofStep { tag, wants, open, depends_on, nodes: self.nodes }))
     }
 
     /// Fails if the rules did not terminate at the current position or after one of its plies.
-    fn go_on(&self) -> Result<(), Stopped> {
+    fn check_fault(&self) -> Result<(), Stopped> {
         self.state.fault().map_or(Ok(()), |fault| Err(Stopped::Fault(fault)))
     }
 

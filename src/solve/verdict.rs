@@ -120,7 +120,7 @@ impl Verdicts {
     ///
     /// # Errors
     /// Returns [`RanOut::Memory`] if the search does not fit into the budget.
-    pub fn drawn_way(
+    pub fn drawn_path(
         &self,
         from: NodeIndex,
         memory_budget: &mut MemoryBudget,
@@ -130,7 +130,7 @@ impl Verdicts {
         came[from as usize] = from;
         found.push(from);
         let mut next = 0;
-        let mut way = None;
+        let mut path = None;
         while let Some(&node) = found.get(next) {
             next += 1;
             if (node as usize) < self.graph.ends() {
@@ -138,7 +138,7 @@ impl Verdicts {
                     |&at: &NodeIndex| Some(came[at as usize]).filter(|&before| before != at);
                 let mut back: Vec<NodeIndex> = std::iter::successors(Some(node), before).collect();
                 back.reverse();
-                way = Some(back);
+                path = Some(back);
                 break;
             }
             for after in self.graph.after(node) {
@@ -150,7 +150,7 @@ impl Verdicts {
         }
         memory_budget.drop(came);
         memory_budget.drop(found);
-        Ok(way)
+        Ok(path)
     }
 
     /// Tests if a ply to a successor of this value keeps the value of the node for the player to

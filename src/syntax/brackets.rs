@@ -1,10 +1,10 @@
 //! Repairs unmatched brackets by the indentation of the text.
 //!
-//! Three conventions of indenting (`Habit`) are tried, and the repair that leaves the fewest
+//! Three conventions of indenting (`IndentStyle`) are tried, and the repair that leaves the fewest
 //! brackets unmatched wins. Indentation is read only after a mistake was found, so a badly indented
 //! file whose brackets balance has no fault.
 
-use super::Moved;
+use super::BracketMove;
 use super::tokens::{Token, TokenKind};
 
 /// Insertions and deletions of closing brackets that make the brackets match.
@@ -19,7 +19,7 @@ pub(super) struct Repair {
 
 impl Repair {
     /// Moves closing brackets to another place.
-    pub fn moving(tokens: &[Token], moved: Moved) -> Repair {
+    pub fn moving(tokens: &[Token], moved: BracketMove) -> Repair {
         let inside = |token: &Token| {
             moved.brackets.start <= token.span.start && token.span.end <= moved.brackets.end
         };
@@ -36,14 +36,14 @@ impl Repair {
 /// Finds the repair that leaves the fewest brackets unmatched. Ties go to the earlier candidate: no
 /// repair, then the habits in order.
 pub(super) fn repair(source: &str, tokens: &[Token]) -> Repair {
-    let untouched = walk(tokens, &[], Habit::Column, Unmatched::default());
+    let untouched = walk(tokens, &[], IndentStyle::Column, Unmatched::default());
     let unmatched = untouched.unmatched;
     if unmatched == Unmatched::default() {
         return Repair::default();
     }
     let opens = layout(source, tokens);
     let mut best = untouched;
-    for habit in [Habit::Aligned, Habit::Hanging, Habit::Column] {
+    for habit in [IndentStyle::Aligned, IndentStyle::Hanging, IndentStyle::Column] {
         let walked = walk(tokens, &opens, habit, unmatched);
         if walked.unmatched.total() < best.unmatched.total() {
             best = walked;
@@ -53,18 +53,18 @@ pub(super) fn repair(source: &str, tokens: &[Token]) -> Repair {
     best.repair
 }
 
-/// The most brackets that `rearrangements` moves.
+/// The most brackets that `bracket_moves` moves.
 const MISPLACED: usize = 3;
 
 /// Finds the moves of at most [`MISPLACED`] adjacent brackets that make matching brackets agree
 /// with the indentation: at most one per habit, and none if the brackets do not match.
-pub(super) fn rearrangements(source: &str, tokens: &[Token]) -> Vec<Repair> {
-    let matches =
-        walk(tokens, &[], Habit::Column, Unmatched::default()).unmatched == Unmatched::default();
+pub(super) fn bracket_moves(source: &str, tokens: &[Token]) -> Vec<Repair> {
+    let matches = walk(tokens, &[], IndentStyle::Column, Unmatched::default()).unmatched
+        == Unmatched::default();
     let opens = layout(source, tokens);
     // One more than is accepted, so that a larger mismatch is seen and rejected.
     let budget = Unmatched { opens: MISPLACED + 1, closes: MISPLACED + 1 };
-    let rearranged = |habit: Habit| {
+    let rearranged = |habit: IndentStyle| {
         let Walked { mut repair, unmatched } = walk(tokens, &opens, habit, budget);
         repair.strays.sort_unstable();
         // Forms that are still open at the end lack their brackets there.
@@ -73,13 +73,13 @@ pub(super) fn rearrangements(source: &str, tokens: &[Token]) -> Vec<Repair> {
         let [(_, missing)] = repair.closings[..] else { return None };
         (side_by_side && missing == repair.strays.len() && missing <= MISPLACED).then_some(repair)
     };
-    let habits = [Habit::Aligned, Habit::Hanging, Habit::Column];
+    let habits = [IndentStyle::Aligned, IndentStyle::Hanging, IndentStyle::Column];
     habits.into_iter().filter(|_| matches).filter_map(rearranged).collect()
 }
 
 /// A convention of indenting: which open forms should end where a line begins with a new form.
 #[derive(Clone, Copy)]
-enum Habit {
+enum IndentStyle {
     /// Parts stand further right than the line on which their form began, or below an earlier part.
     Aligned,
     /// Parts stand further right than the line on which their form began.
@@ -88,12 +88,12 @@ enum Habit {
     Column,
 }
 
-impl Habit {
+impl IndentStyle {
     fn ends(self, open: Layout, column: u32) -> bool {
         match self {
-            Habit::Aligned => column <= open.indent || column == open.column,
-            Habit::Hanging => column <= open.indent,
-            Habit::Column => column <= open.column,
+            IndentStyle::Aligned => column <= open.indent || column == open.column,
+            IndentStyle::Hanging => column <= open.indent,
+            IndentStyle::Column => column <= open.column,
         }
     }
 }
@@ -117,7 +117,7 @@ struct Walked {
 
 /// Matches the brackets with a stack and repairs at most `budget` of each kind. Without `opens`
 /// nothing is repaired by indentation.
-fn walk(tokens: &[Token], opens: &[Layout], habit: Habit, mut budget: Unmatched) -> Walked {
+fn walk(tokens: &[Token], opens: &[Layout], habit: IndentStyle, mut budget: Unmatched) -> Walked {
     let mut repair = Repair::default();
     let mut unmatched = Unmatched::default();
     // Both stacks hold forms by the ordinal of their opening bracket. `ended` holds the forms whose

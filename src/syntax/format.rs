@@ -1,7 +1,7 @@
 //! The formatter: lays out a source text in the standard layout.
 //!
 //! The layout depends only on the tokens, the comments, which comments end a line of code, and the
-//! blank lines. The formatter contains no ludemes: the caller maps words to a [`Manner`].
+//! blank lines. The formatter contains no ludemes: the caller maps words to a [`FormLayout`].
 
 mod pieces;
 mod writer;
@@ -21,7 +21,7 @@ pub const SHORT: usize = 56;
 
 /// How a form is broken into lines. It stands on one line if it is short enough.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Manner {
+pub enum FormLayout {
     /// Each part below the one before it.
     List,
     /// The head on the line of the word, each other part on a line of its own, indented by two
@@ -51,7 +51,7 @@ pub enum Head {
 }
 
 /// Maps the word that a form begins with and the number of parts after it to a layout.
-pub type Manners<'m> = &'m dyn Fn(&str, usize) -> Manner;
+pub type LayoutOf<'m> = &'m dyn Fn(&str, usize) -> FormLayout;
 
 /// Formats a source text. Comments stay at the code they are attached to. Several blank lines
 /// between parts become one. The contents of strings are unchanged.
@@ -67,7 +67,7 @@ pub type Manners<'m> = &'m dyn Fn(&str, usize) -> Manner;
 /// # Errors
 /// Returns the faults of the source, which is then not formatted, or [`FaultKind::FileTooLarge`] if
 /// the result exceeds the size limit.
-pub fn format(source: &str, manners: Manners) -> Result<String, Vec<Fault>> {
+pub fn format(source: &str, manners: LayoutOf) -> Result<String, Vec<Fault>> {
     let tree = parse(source);
     if !tree.faults.is_empty() {
         return Err(tree.faults);

@@ -51,7 +51,7 @@ pub fn parse(source: &str) -> Tree {
 
 /// Closing brackets that the indentation suggests to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Moved {
+pub struct BracketMove {
     /// From the first of them to the last.
     pub brackets: Span,
     /// The byte to which they should move.
@@ -72,7 +72,7 @@ pub struct Moved {
 /// assert_eq!(tree.forms.len(), 1);
 /// assert!(matches!(tree.faults[0].kind, FaultKind::MisplacedBracket { .. }));
 /// ```
-pub fn as_indented(source: &str) -> Vec<Moved> {
+pub fn as_indented(source: &str) -> Vec<BracketMove> {
     if source.len() > SOURCE_LIMIT {
         return Vec::new();
     }
@@ -81,19 +81,19 @@ pub fn as_indented(source: &str) -> Vec<Moved> {
         let &(before, _) = repair.closings.first()?;
         let span = |index: usize| tokens.get(index).map(|token| token.span);
         let to = before.checked_sub(1).and_then(span).map_or(0, |last| last.end);
-        Some(Moved {
+        Some(BracketMove {
             brackets: span(*repair.strays.first()?)?.join(span(*repair.strays.last()?)?),
             to,
         })
     };
-    let mut moves: Vec<Moved> =
-        brackets::rearrangements(source, &tokens).into_iter().filter_map(moved).collect();
+    let mut moves: Vec<BracketMove> =
+        brackets::bracket_moves(source, &tokens).into_iter().filter_map(moved).collect();
     moves.dedup();
     moves
 }
 
 /// Parses a source text as if some brackets stood elsewhere, which is a fault of the tree.
-pub fn parse_moved(source: &str, moved: Moved) -> Tree {
+pub fn parse_moved(source: &str, moved: BracketMove) -> Tree {
     if source.len() > SOURCE_LIMIT {
         return parse(source);
     }

@@ -24,9 +24,9 @@ impl Notes {
             Sites::Or(parts) => {
                 // Guarded parts whose condition holds are specific to this case, so only they are
                 // explained.
-                let is_meant = |part: &&Spanned<Sites>| matches!(&part.node, Sites::When(condition, _) if view.condition(&condition.node));
-                let meant: Vec<&Spanned<Sites>> = parts.iter().filter(is_meant).collect();
-                let looked_at = if meant.is_empty() { parts.iter().collect() } else { meant };
+                let is_active = |part: &&Spanned<Sites>| matches!(&part.node, Sites::When(condition, _) if view.condition(&condition.node));
+                let active: Vec<&Spanned<Sites>> = parts.iter().filter(is_active).collect();
+                let looked_at = if active.is_empty() { parts.iter().collect() } else { active };
                 let said: Vec<String> =
                     looked_at.into_iter().map(|part| self.missing(view, part, site)).collect();
                 if let [only] = &said[..] { only.clone() } else { elsewhere }

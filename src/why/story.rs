@@ -166,9 +166,9 @@ impl Story {
         while earlier.plies().len() + plies > position.plies().len() && earlier.undo() {}
         let from = earlier.plies().len();
         let mut interpreter = Interpreter::with_past(&earlier);
-        let told =
+        let stories =
             position.plies()[from..].iter().map_while(|ply| Story::of(&mut interpreter, ply).ok());
-        told.collect()
+        stories.collect()
     }
 }
 
@@ -213,14 +213,14 @@ impl Tracer for Recorder {
         let rules = view.rules;
         let mut notes = Notes::default();
         let mut span = clause;
-        let mut so = true;
+        let mut holds_here = true;
         let (kind, text) = match event {
             Event::Offered { parameter, chosen, offered } => {
-                so = offered;
+                holds_here = offered;
                 (HappeningKind::Choice, choice(&mut notes, view, parameter, chosen, offered))
             }
             Event::Required { condition, holds } => {
-                so = holds;
+                holds_here = holds;
                 notes.bind(view, clause);
                 let said = notes.condition(view, condition);
                 (
@@ -235,7 +235,7 @@ impl Tracer for Recorder {
                 return;
             }
             Event::Asked { condition, holds } => {
-                so = holds;
+                holds_here = holds;
                 span = condition.span;
                 notes.bind(view, span);
                 let said = notes.condition(view, condition);
@@ -292,7 +292,7 @@ impl Tracer for Recorder {
             part: self.part,
             kind,
             span,
-            holds: so,
+            holds: holds_here,
             text,
             notes,
             bound,

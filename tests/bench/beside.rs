@@ -8,7 +8,7 @@ use super::report::{Column, Table};
 use ludwright::random::{Random, mix};
 
 /// A game with its baseline.
-struct Rival {
+struct BaselineGame {
     name: &'static str,
     playouts: fn(&'static str, f64) -> Pair,
     perft: fn(&'static str, u32, f64) -> Pair,
@@ -16,27 +16,32 @@ struct Rival {
     depth: u32,
 }
 
-const RIVALS: &[Rival] = &[
-    Rival {
+const RIVALS: &[BaselineGame] = &[
+    BaselineGame {
         name: "kitaran",
         playouts: playouts_of::<Kitaran<5>>,
         perft: perft_of::<Kitaran<5>>,
         depth: 5,
     },
-    Rival { name: "cicada", playouts: playouts_of::<Cicada>, perft: perft_of::<Cicada>, depth: 5 },
-    Rival {
+    BaselineGame {
+        name: "cicada",
+        playouts: playouts_of::<Cicada>,
+        perft: perft_of::<Cicada>,
+        depth: 5,
+    },
+    BaselineGame {
         name: "lichen-chess",
         playouts: playouts_of::<Lichen>,
         perft: perft_of::<Lichen>,
         depth: 5,
     },
-    Rival {
+    BaselineGame {
         name: "breakthrough",
         playouts: playouts_of::<Breakthrough>,
         perft: perft_of::<Breakthrough>,
         depth: 5,
     },
-    Rival {
+    BaselineGame {
         name: "connect-four",
         playouts: playouts_of::<ConnectFour>,
         perft: perft_of::<ConnectFour>,
@@ -75,7 +80,11 @@ const COLUMNS: &[Column] = &[
 ];
 
 /// Measures the selected games and returns their ratios.
-fn compare(settings: &Settings, table: &Table, measure: impl Fn(&Rival) -> Pair) -> Vec<f64> {
+fn compare(
+    settings: &Settings,
+    table: &Table,
+    measure: impl Fn(&BaselineGame) -> Pair,
+) -> Vec<f64> {
     let mut ratios = Vec::new();
     for rival in RIVALS.iter().filter(|rival| settings.wants(rival.name)) {
         let Pair { rates, ratio } = measure(rival);

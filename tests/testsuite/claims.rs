@@ -344,7 +344,7 @@ fn rates(share: [f64; 2], bound: f64, observations: u32) -> [f64; 3] {
 }
 
 #[test]
-fn a_wager_errs_no_oftener_than_it_says() {
+fn sequential_mean_test_keeps_its_error_rate() {
     // The mean is at the bound, where either answer is an error.
     for (share, bound) in [
         ([0.5, 0.0], 0.5),
@@ -402,7 +402,7 @@ fn without_claims(text: &str) -> String {
 }
 
 #[test]
-fn a_watched_condition_is_what_the_account_says_it_is() {
+fn watched_conditions_match_the_reference() {
     for (name, conditions) in watched() {
         let text = std::fs::read_to_string(format!("games/{name}.game")).expect("a game");
         let text = without_claims(&text);

@@ -244,7 +244,7 @@ fn options_of_the_game_begin_it_anew() {
 }
 
 #[test]
-fn so_many_lines_may_wait_and_no_more() {
+fn queued_lines_are_limited() {
     let mut engine = Engine::new(&kitaran(), 1);
     engine.send("go infinite");
     (0..1000).for_each(|_| engine.send("query turn"));

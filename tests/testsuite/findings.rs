@@ -150,7 +150,7 @@ fn a_mistake_is_one_finding() {
 
 /// Applying a fix removes the finding and leaves no error.
 #[test]
-fn mendings_mend() {
+fn fixes_remove_their_findings() {
     let mut mended = 0;
     for folder in ["tests/findings", "tests/mistakes"] {
         for entry in std::fs::read_dir(folder).expect(folder) {

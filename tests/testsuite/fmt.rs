@@ -3,7 +3,7 @@
 
 use ludwright::language::check;
 use ludwright::language::format::format;
-use ludwright::language::sources::{Fetched, Sources, Unfetched};
+use ludwright::language::sources::{FetchError, Fetched, Sources};
 use ludwright::random::Random;
 use ludwright::syntax::{Comment, Node, NodeKind, Tree, parse};
 use proptest::prelude::*;
@@ -49,7 +49,7 @@ fn meaning(path: &Path, text: &str) -> String {
     let main = Fetched::new(path.file_name().expect("a name").to_string_lossy(), text);
     let sources = Sources::gather(main, &mut |_, wanted| {
         let text = std::fs::read_to_string(folder.join(wanted))
-            .map_err(|_| Unfetched::Unreadable("gone".into()))?;
+            .map_err(|_| FetchError::Unreadable("gone".into()))?;
         Ok(Fetched::new(wanted, text))
     });
     let checked = check(&sources, &[]);

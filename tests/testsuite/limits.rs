@@ -18,7 +18,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// After every ply, a loop over all pairs of 961 sites: nearly a million iterations.
-const DEAR: &str = r#"(game "Dear" (players White Black) (board (square 31)) (piece Stone)
+const EXPENSIVE: &str = r#"(game "Dear" (players White Black) (board (square 31)) (piece Stone)
   (move drop (to t (empty)) (put Stone t))
   (play (turns (choose drop)))
   (end (for a everywhere (for b everywhere
@@ -32,8 +32,8 @@ const TIME: Duration = Duration::from_millis(300);
 /// Allowance for load and debug builds.
 const GENEROUS: Duration = Duration::from_secs(15);
 
-fn dear() -> Game {
-    ludwright::load(DEAR, &[]).expect("it is a game")
+fn expensive() -> Game {
+    ludwright::load(EXPENSIVE, &[]).expect("it is a game")
 }
 
 fn within<R>(what: &str, most: Duration, work: impl FnOnce() -> R) -> R {
@@ -46,7 +46,7 @@ fn within<R>(what: &str, most: Duration, work: impl FnOnce() -> R) -> R {
 
 #[test]
 fn solving_stops_in_time() {
-    let start = dear().begin().expect("a first position");
+    let start = expensive().begin().expect("a first position");
     for symmetric in [false, true] {
         let limits = SolveLimits {
             memory: 100 << 20,
@@ -71,7 +71,7 @@ fn solving_stops_in_time() {
 
 #[test]
 fn searching_stops_in_time() {
-    let start = dear().begin().expect("a first position");
+    let start = expensive().begin().expect("a first position");
     let limits = SearchLimits { deadline: Deadline::after(Some(TIME)), ..SearchLimits::default() };
     let thinking = within("thinking", GENEROUS, || {
         Mcts::new(2, 1 << 20).think(&start, 1, &limits, &mut |_| true)
@@ -95,7 +95,7 @@ fn searching_stops_in_time() {
 
 #[test]
 fn comparing_stops_in_time() {
-    let (left, right) = (dear(), dear());
+    let (left, right) = (expensive(), expensive());
     let names = Names::new(left.rules(), right.rules(), &[]).expect("the same names");
     let limits = compare::CompareLimits { time: TIME, ..compare::CompareLimits::default() };
     let compared =
@@ -110,21 +110,21 @@ fn claims_are_decided_in_time() {
         claims::ClaimLimits { time: Some(TIME), threads: 2, ..claims::ClaimLimits::default() };
     let mut count = 0;
     within("claims", 3 * GENEROUS, || {
-        claims::decide(&Sources::from(DEAR), &[], &limits, &mut |_| count += 1)
+        claims::decide(&Sources::from(EXPENSIVE), &[], &limits, &mut |_| count += 1)
     });
     assert_eq!(count, 3);
 }
 
 #[test]
 fn a_playtest_heeds_its_signal_in_the_midst_of_a_game() {
-    let game = dear();
+    let game = expensive();
     let start = game.begin().expect("a first position");
     let seats = Some(vec![PlayerKind::Iterations(100), PlayerKind::Random]);
     let effort = within("looking at a game", 2 * GENEROUS, || CostModel::of(&game));
     for seats in [None, seats] {
         let plan = Plan::new(
             &start,
-            &Sources::from(DEAR),
+            &Sources::from(EXPENSIVE),
             &Request { games: Some(2), seats, seed: 1 },
             &effort,
         );
@@ -144,7 +144,7 @@ fn a_playtest_heeds_its_signal_in_the_midst_of_a_game() {
 fn commands_stop_in_time() {
     let folder = std::path::PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("limits");
     std::fs::create_dir_all(&folder).expect("a folder");
-    std::fs::write(folder.join("dear.game"), DEAR).expect("a file");
+    std::fs::write(folder.join("dear.game"), EXPENSIVE).expect("a file");
     for arguments in [
         &["bench", "dear.game", "--seconds", "0.3"][..],
         &["solve", "dear.game", "--time", "300ms", "--memory", "100MB"],

@@ -468,7 +468,7 @@ fn texts(folder: &str) -> Vec<(String, String)> {
 }
 
 #[test]
-fn whatever_can_be_mended_is_offered() {
+fn every_fix_is_offered() {
     let mut client = Client::begin();
     let mut offered = 0;
     for (name, text) in texts("tests/mistakes").into_iter().chain(texts("tests/findings")) {

@@ -192,7 +192,7 @@ fn other_sites_than_the_chosen_one_are_told_apart() {
 /// If rejection sampling finds no legal ply, its effects are undone: consumed random numbers and
 /// the counted position.
 #[test]
-fn draws_in_vain_are_taken_back() {
+fn rejected_proposals_are_undone() {
     let text = "(game \"Relays\" (players A B) (board (square 15) (wrap columns)) (piece Stone) (define Posts (sites a1 c1 e1 g4 h9))
         (move post (to t (and (empty) Posts)) (require (< (count d all (in (first t d (pieces)) (theirs Stone))) 1)) (put Stone t))
         (move lift (at s (and (theirs Stone) Posts)) (require (> (count d all (in (first s d (pieces)) (mine Stone))) 0)) (remove s))

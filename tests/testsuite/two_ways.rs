@@ -35,18 +35,18 @@ fn compare<T>(
 }
 
 #[test]
-fn engine_and_account_agree() {
+fn engine_and_reference_agree() {
     agree_on(variants());
 }
 
 #[test]
-fn engine_and_account_agree_on_published_games() {
+fn engine_and_reference_agree_on_published_games() {
     agree_on(published());
 }
 
 /// The small games of `reference`.
 #[test]
-fn engine_and_account_agree_on_scripts() {
+fn engine_and_reference_agree_on_scripts() {
     let games = files("tests/plain/games").into_iter();
     agree_on(games.map(|name| Variant { name, options: Vec::new(), plies: 40 }).collect());
 }
@@ -136,7 +136,7 @@ fn tweaked() -> Vec<(Variant, u32, u64)> {
 }
 
 #[test]
-fn engine_and_account_agree_on_variants_of_files() {
+fn engine_and_reference_agree_on_variants_of_files() {
     agree_on(tweaked().into_iter().map(|(variant, ..)| variant).collect());
 }
 

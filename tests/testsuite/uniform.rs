@@ -119,7 +119,7 @@ fn playouts_are_uniform_in_every_game() {
 
 /// Placer must not make a group of six, which is tested only for the sampled square.
 #[test]
-fn squares_that_are_drawn_in_vain_change_nothing() {
+fn rejected_squares_leave_playouts_uniform() {
     let game = game("cicada");
     let empty = |position: &State| {
         position.snapshot().pieces.iter().filter(|piece| piece.is_none()).count()
@@ -132,7 +132,7 @@ fn squares_that_are_drawn_in_vain_change_nothing() {
 /// Lines of sight are updated incrementally, but on wrapped boards they are tested only for the
 /// sampled site. Late in a game all proposals are often rejected.
 #[test]
-fn what_is_drawn_from_does_not_matter() {
+fn proposal_sets_leave_playouts_uniform() {
     let options = |order: &str, surplus: &str| {
         [("Order", order), ("Surplus", surplus)]
             .map(|(name, value)| (name.to_owned(), value.to_owned()))
@@ -169,7 +169,7 @@ fn later_plies_of_a_turn_are_as_even() {
 
 /// Most proposals leave the king in check.
 #[test]
-fn plies_that_are_drawn_in_vain_change_nothing() {
+fn rejected_plies_leave_playouts_uniform() {
     let text = "\
 position:
   8 r n b . k b n r

@@ -131,7 +131,7 @@ fn every_result_has_its_clause() {
 
 /// If finding the reason exceeds its limit, the answer says so.
 #[test]
-fn patience_has_an_end() {
+fn explanations_are_bounded() {
     let text = r#"(game "Heavy" (players A B) (board (rectangle 32 32)) (piece Stone)
       (move look (at s (empty)) (require (any (where x everywhere (> (count (where y (empty) (in y (beside x)))) 9)))) (put Stone s))
       (move drop (at s (empty)) (put Stone s))

@@ -10,23 +10,23 @@ const PLIES_AHEAD: u32 = 30;
 
 /// Search limits.
 #[derive(Default)]
-pub struct Asked {
+pub struct GoLimits {
     pub iterations: Option<u64>,
     pub time: Option<Duration>,
     pub infinite: bool,
     pub depth: Option<usize>,
 }
 
-impl Asked {
+impl GoLimits {
     /// Parses the limits for the player to move.
     ///
     /// # Errors If a limit is unknown or its number malformed.
-    pub fn read(text: &str, turn: Turn) -> Result<Asked, String> {
+    pub fn read(text: &str, turn: Turn) -> Result<GoLimits, String> {
         let mover = match turn {
             Turn::Player(player) => player.index() + 1,
             Turn::Chance | Turn::Nobody => 0,
         };
-        let mut asked = Asked { infinite: text.is_empty(), ..Asked::default() };
+        let mut asked = GoLimits { infinite: text.is_empty(), ..GoLimits::default() };
         let mut clock = None;
         let mut words = text.split_whitespace();
         while let Some(word) = words.next() {

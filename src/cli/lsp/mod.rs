@@ -57,7 +57,7 @@ pub fn run(out: &mut dyn Write) -> Result<u8, Failure> {
         documents: Documents::default(),
         stage: Stage::Begun,
         stale: BTreeSet::new(),
-        unstudied: BTreeSet::new(),
+        unanalyzed: BTreeSet::new(),
     }
     .serve(&receiver)
 }
@@ -78,20 +78,20 @@ struct Server<'o> {
     /// Files whose diagnostics are out of date.
     stale: BTreeSet<Uri>,
     /// Files that await the slower analysis.
-    unstudied: BTreeSet<Uri>,
+    unanalyzed: BTreeSet<Uri>,
 }
 
 impl Server<'_> {
     fn serve(mut self, frames: &Receiver<io::Result<Option<WireMessage>>>) -> Result<u8, Failure> {
         loop {
-            let patience = match (self.stale.is_empty(), self.unstudied.is_empty()) {
+            let timeout = match (self.stale.is_empty(), self.unanalyzed.is_empty()) {
                 (false, _) => Duration::ZERO,
                 (true, false) => PAUSE,
                 (true, true) => Duration::MAX,
             };
-            let frame = match patience {
+            let frame = match timeout {
                 Duration::MAX => frames.recv().map_err(|_| RecvTimeoutError::Disconnected),
-                patience => frames.recv_timeout(patience),
+                timeout => frames.recv_timeout(timeout),
             };
             match frame {
                 Ok(Ok(Some(WireMessage::Message(message)))) => {
@@ -159,7 +159,7 @@ impl Server<'_> {
             (Stage::Initialized, "shutdown") => {
                 self.stage = Stage::ShutDown;
                 self.stale.clear();
-                self.unstudied.clear();
+                self.unanalyzed.clear();
                 ok(id, Value::Null)
             }
             (Stage::Initialized, method) => {
@@ -195,7 +195,7 @@ impl Server<'_> {
                 };
                 self.documents.close(&text_document.uri);
                 self.stale.remove(&text_document.uri);
-                self.unstudied.remove(&text_document.uri);
+                self.unanalyzed.remove(&text_document.uri);
                 let nothing = PublishDiagnosticsParams::new(text_document.uri, Vec::new(), None);
                 self.send(
                     Notification::new("textDocument/publishDiagnostics".into(), nothing).into(),
@@ -213,9 +213,9 @@ impl Server<'_> {
     /// Publishes the diagnostics of one file: an outdated one, or else one that awaits the slower
     /// analysis.
     fn look(&mut self) -> Result<(), Failure> {
-        let (uri, thorough) = match (self.stale.pop_first(), self.unstudied.is_empty()) {
+        let (uri, thorough) = match (self.stale.pop_first(), self.unanalyzed.is_empty()) {
             (Some(uri), _) => (uri, false),
-            (None, false) => match self.unstudied.pop_first() {
+            (None, false) => match self.unanalyzed.pop_first() {
                 Some(uri) => (uri, true),
                 None => return Ok(()),
             },
@@ -225,8 +225,8 @@ impl Server<'_> {
         let Some(found) = diagnostics::of(&self.documents, &uri, thorough) else { return Ok(()) };
         if !thorough {
             match found.faulty {
-                true => self.unstudied.remove(&uri),
-                false => self.unstudied.insert(uri.clone()),
+                true => self.unanalyzed.remove(&uri),
+                false => self.unanalyzed.insert(uri.clone()),
             };
         }
         let params = PublishDiagnosticsParams::new(

@@ -60,7 +60,7 @@ impl Checker<'_> {
             && let Some(name) =
                 args.iter().find(|arg| arg.as_word().is_some_and(|word| self.is_new_variable(word)))
         {
-            self.bind_anyway(name);
+            self.bind_unknown(name);
         }
         // The choices of a move are visible in the rest of the move.
         if row.result != Kind::Parameter {

@@ -7,7 +7,7 @@
 use super::{Checked, check_trees};
 use crate::language::finding::{Code, Finding, Severity};
 use crate::language::sources::Sources;
-use crate::syntax::{FaultKind, Moved, Span, Tree};
+use crate::syntax::{BracketMove, FaultKind, Span, Tree};
 
 /// How many extra arguments are tried with a neighbouring bracket moved.
 const MAX_QUERIES: usize = 4;
@@ -39,7 +39,7 @@ pub(super) fn explained(
         return None;
     }
     // Ties go to the first candidate.
-    let best = |moves: &mut dyn Iterator<Item = Moved>| {
+    let best = |moves: &mut dyn Iterator<Item = BracketMove>| {
         let found =
             moves.map(|moved| (moved, check_trees(sources, &sources.trees_moving(moved), choices)));
         found.min_by_key(|(_, checked)| errors(checked).count())
@@ -47,7 +47,8 @@ pub(super) fn explained(
     let text = sources.text();
     // The indentation gives the approximate position. While other errors remain, other brackets of
     // the line and then other places are tried.
-    let nearer = |(moved, found): (Moved, Checked), others: &dyn Fn(&str, Moved) -> Vec<Moved>| {
+    let nearer = |(moved, found): (BracketMove, Checked),
+                  others: &dyn Fn(&str, BracketMove) -> Vec<BracketMove>| {
         match errors(&found).count() {
             1 => Some((moved, found)),
             _ => best(&mut [moved].into_iter().chain(others(text, moved))),
@@ -92,31 +93,36 @@ fn bracket_after(text: &str, place: usize) -> Option<Span> {
 
 /// Moves that append an extra argument to the form before it, or remove it from the end of its
 /// form.
-fn neighbours(text: &str, checked: &Checked) -> impl Iterator<Item = Moved> {
+fn neighbours(text: &str, checked: &Checked) -> impl Iterator<Item = BracketMove> {
     extras(checked).flat_map(move |extra| {
-        let earlier =
-            bracket_before(text, extra.start).map(|brackets| Moved { brackets, to: extra.end });
+        let earlier = bracket_before(text, extra.start)
+            .map(|brackets| BracketMove { brackets, to: extra.end });
         let later = bracket_after(text, extra.end)
-            .map(|brackets| Moved { brackets, to: text[..extra.start].trim_end().len() });
+            .map(|brackets| BracketMove { brackets, to: text[..extra.start].trim_end().len() });
         earlier.into_iter().chain(later)
     })
 }
 
 /// Moves of an earlier bracket of the line to the same place.
-fn other_brackets(text: &str, moved: Moved) -> Vec<Moved> {
+fn other_brackets(text: &str, moved: BracketMove) -> Vec<BracketMove> {
     let line = text[..moved.brackets.start].rfind('\n').map_or(0, |end| end + 1);
     let before = if moved.brackets.len() == 1 { line..moved.brackets.start } else { 0..0 };
     let brackets = before.rev().filter(|&place| text.as_bytes()[place] == b')').take(MAX_TRIED);
-    brackets.map(|place| Moved { brackets: Span::new(place, place + 1), ..moved }).collect()
+    brackets.map(|place| BracketMove { brackets: Span::new(place, place + 1), ..moved }).collect()
 }
 
 /// Moves of the same bracket to an earlier place, after a word or a bracket.
-fn other_places(text: &str, moved: Moved) -> Vec<Moved> {
+fn other_places(text: &str, moved: BracketMove) -> Vec<BracketMove> {
     let bytes = text.as_bytes();
     let is_end = |&place: &usize| {
         (bytes[place] == b')' || bytes[place].is_ascii_whitespace())
             && !bytes[place - 1].is_ascii_whitespace()
             && bytes[place - 1] != b'('
     };
-    (1..moved.to).rev().filter(is_end).take(MAX_TRIED).map(|to| Moved { to, ..moved }).collect()
+    (1..moved.to)
+        .rev()
+        .filter(is_end)
+        .take(MAX_TRIED)
+        .map(|to| BracketMove { to, ..moved })
+        .collect()
 }

@@ -25,9 +25,9 @@ impl Checker<'_> {
             Ludeme::Everywhere => Typed::Sites(at(Sites::Everywhere, span)),
             Ludeme::Nowhere => Typed::Sites(at(Sites::Nowhere, span)),
             Ludeme::CutOut => Typed::Sites(at(Sites::CutOut, span)),
-            Ludeme::Orthogonal => directions(self.laid_board(span)?.orthogonal()),
-            Ludeme::Diagonal => directions(self.laid_board(span)?.diagonal()),
-            Ludeme::All => directions(self.laid_board(span)?.all()),
+            Ludeme::Orthogonal => directions(self.require_board(span)?.orthogonal()),
+            Ludeme::Diagonal => directions(self.require_board(span)?.diagonal()),
+            Ludeme::All => directions(self.require_board(span)?.all()),
             Ludeme::Mover => Typed::Player(at(PlayerOf::Mover, span)),
             Ludeme::AllPlayers => Typed::Domain(Domain::Players(span)),
             Ludeme::True => Typed::Condition(at(Condition::Constant(true), span)),
@@ -372,12 +372,12 @@ impl Checker<'_> {
 
             Ludeme::Turns => {
                 let body: Vec<Spanned<Statement>> = given.one()?;
-                self.goes_on(ludeme, &body, node, before);
+                self.check_endless_loop(ludeme, &body, node, before);
                 done(Statement::Turns(body))
             }
             Ludeme::Forever => {
                 let body: Vec<Spanned<Statement>> = given.one()?;
-                self.goes_on(ludeme, &body, node, before);
+                self.check_endless_loop(ludeme, &body, node, before);
                 done(Statement::Forever(body))
             }
             Ludeme::Turn => done(Statement::Turn(given.one()?, given.one()?)),
@@ -401,7 +401,7 @@ impl Checker<'_> {
         match given {
             Some(directions) => Some(directions),
             None => {
-                let orthogonal = self.laid_board(span)?.orthogonal().to_vec();
+                let orthogonal = self.require_board(span)?.orthogonal().to_vec();
                 Some(Box::new(at(Directions::Fixed(orthogonal), span)))
             }
         }
@@ -492,7 +492,13 @@ impl Checker<'_> {
     }
 
     /// Checks that an endless loop contains a ply or a result.
-    fn goes_on(&mut self, ludeme: Ludeme, body: &[Spanned<Statement>], node: &Node, before: usize) {
+    fn check_endless_loop(
+        &mut self,
+        ludeme: Ludeme,
+        body: &[Spanned<Statement>],
+        node: &Node,
+        before: usize,
+    ) {
         if self.diagnostics.failures > before || self.has_ply(body) || self.has_result(body) {
             return;
         }

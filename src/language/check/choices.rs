@@ -24,7 +24,7 @@ impl<'c> OptionChoices<'c> {
     }
 
     /// Ignores the choices for an option that is itself faulty.
-    pub(super) fn pass_over(&mut self, name: &str) {
+    pub(super) fn ignore(&mut self, name: &str) {
         for (index, (key, _)) in self.choices.iter().enumerate() {
             if key == name {
                 self.outcomes[index] = Outcome::Met;

@@ -140,14 +140,14 @@ impl Checker<'_> {
             }
         }
         if let Some(Typed::Assertion(assertion)) = self.asserted(assertion) {
-            self.seats_matter(&assertion.node, &seen)?;
+            self.check_seats(&assertion.node, &seen)?;
             claim.assertion = Some(assertion);
         }
         (sound && (claim.assertion.is_some() || self.context.dead > 0)).then_some(claim)
     }
 
     /// Checks that `seat` affects the assertion.
-    fn seats_matter(
+    fn check_seats(
         &mut self,
         assertion: &Assertion,
         seen: &[(Span, &'static str, Option<usize>)],

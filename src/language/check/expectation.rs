@@ -20,7 +20,7 @@ impl ExpectationQuery {
 impl Checker<'_> {
     /// Records the expected type of a node if it is the queried word, or the form that the word
     /// begins.
-    pub(super) fn note_wanted(&mut self, node: &Node, wanted: Kind) {
+    pub(super) fn record_expected(&mut self, node: &Node, wanted: Kind) {
         let Some(asked) = &mut self.asked else { return };
         if node.span != asked.place && node.head().is_none_or(|(_, span)| span != asked.place) {
             return;
@@ -40,7 +40,7 @@ impl Checker<'_> {
     /// Returns the recorded expectations.
     pub(super) fn expected(self) -> Expected {
         let board = self.declared.board.clone();
-        let names = self.names_met();
+        let names = self.declared_names();
         let noted = self.asked.map(|asked| asked.expected).unwrap_or_default();
         Expected { board, names, ..noted }
     }

@@ -18,8 +18,8 @@ use crate::syntax::{Node, NodeKind, Span};
 impl<'t> Checker<'t> {
     /// Checks an expression of the wanted type.
     pub(super) fn expression(&mut self, node: &Node, wanted: Kind) -> Option<Typed> {
-        self.note_wanted(node, wanted);
-        self.looked_at += 1;
+        self.record_expected(node, wanted);
+        self.checked_expressions += 1;
         if self.is_full() {
             return self.fail();
         }
@@ -159,7 +159,7 @@ impl<'t> Checker<'t> {
 
     /// Finds a site of the board.
     fn site(&mut self, word: &str, span: Span) -> Option<Typed> {
-        let board = self.laid_board(span)?;
+        let board = self.require_board(span)?;
         if let Some(site) = board.find(word) {
             return Some(Typed::Site(at(SiteOf::Literal(site), span)));
         }
@@ -221,7 +221,7 @@ impl<'t> Checker<'t> {
                 else {
                     // The name that the form would have bound must not be reported as unknown.
                     if let Some(name) = args.first().filter(|_| args.len() > 1) {
-                        self.bind_anyway(name);
+                        self.bind_unknown(name);
                     }
                     return None;
                 };
@@ -332,7 +332,7 @@ impl<'t> Checker<'t> {
             Kind::Parameter => {
                 self.arguments(row, node, args);
             }
-            Kind::Part => self.lose_name(node),
+            Kind::Part => self.record_lost_name(node),
             _ => {}
         }
         false
@@ -341,7 +341,7 @@ impl<'t> Checker<'t> {
     /// Reports a part of the game inside another part, which is a sign of misplaced brackets.
     pub(super) fn misplaced_part(&mut self, row: &'static Row, node: &Node, finding: Finding) {
         self.diagnostics.stray_parts.insert(row.spelling);
-        self.lose_name(node);
+        self.record_lost_name(node);
         self.diagnostics.damaged.push(node.span);
         self.diagnostics.certain.insert(finding.span);
         let help = "a closing bracket may be missing before it, with one too many further on";

@@ -137,7 +137,7 @@ impl<'t> Checker<'t> {
                 self.bind(local);
                 return Some((local, kind));
             }
-            self.bind_anyway(variable);
+            self.bind_unknown(variable);
             let message = format!("expected the type of a parameter, found {}", self.snippet(word));
             let text = word.as_word().unwrap_or("");
             match ludii_hints::kind(text) {

@@ -19,7 +19,7 @@ impl Checker<'_> {
         self.declared.board_span = Some(node.span);
         let outer = std::mem::replace(&mut self.context.within, Within::Row(row));
         if let Some(layout) = self.layout(node, args) {
-            self.place_holes(layout);
+            self.build_board(layout);
         }
         self.context.within = outer;
     }
@@ -92,7 +92,7 @@ impl Checker<'_> {
         Some((Layout { shape, labels, wraps, wrap }, holes))
     }
 
-    fn place_holes(&mut self, (layout, holes): (Layout, Vec<Node>)) {
+    fn build_board(&mut self, (layout, holes): (Layout, Vec<Node>)) {
         let Layout { shape, labels, wraps, wrap } = layout;
         let board = match Board::wrapped(shape.node, labels, wraps) {
             Ok(board) => board,
@@ -176,7 +176,7 @@ impl Checker<'_> {
     }
 
     /// Returns the board, for an expression that refers to it.
-    pub(super) fn laid_board(&mut self, span: Span) -> Option<Arc<Board>> {
+    pub(super) fn require_board(&mut self, span: Span) -> Option<Arc<Board>> {
         if self.stage == Stage::Shaping {
             let message = format!(
                 "expected something that does not depend on the board, found `{}`",
@@ -242,7 +242,7 @@ impl Checker<'_> {
 
     /// Builds a row of the board.
     pub(super) fn board_row(&mut self, number: &Spanned<Number>, span: Span) -> Option<Typed> {
-        let board = self.laid_board(span)?;
+        let board = self.require_board(span)?;
         let rows = board.shape().rows();
         let row = self.constant_within(number, 1, rows as i64)?;
         let sites = board.row(usize::try_from(row).ok()?);
@@ -251,7 +251,7 @@ impl Checker<'_> {
 
     /// Builds a column of the board.
     pub(super) fn board_column(&mut self, letters: &Spanned<String>, span: Span) -> Option<Typed> {
-        let board = self.laid_board(span)?;
+        let board = self.require_board(span)?;
         let sites = board.column(&letters.node);
         if sites.is_empty() {
             let message = format!("the board has no column `{}`", self.excerpt(letters.span));

@@ -26,7 +26,7 @@ impl Checker<'_> {
         let (along, across) =
             (self.constant_within(&along, 0, LONGEST), self.constant_within(&across, 0, LONGEST));
         let (along, across) = (along? as isize, across? as isize);
-        let board = self.laid_board(span)?;
+        let board = self.require_board(span)?;
         if board.diagonal().is_empty() {
             let message = "`leap` needs a board of squares";
             self.report_live(Finding::new(Code::Misplaced, span, message));
@@ -54,32 +54,32 @@ fn leap(
     span: Span,
 ) -> Vec<Spanned<Sites>> {
     let one = |site| at(Sites::One(Box::new(at(site, span))), span);
-    let along = |way: &[Direction]| {
-        way.iter().fold(from.node.clone(), |end, &direction| {
+    let along = |path: &[Direction]| {
+        path.iter().fold(from.node.clone(), |end, &direction| {
             SiteOf::Step(Box::new(at(end, span)), Box::new(at(DirectionOf::Fixed(direction), span)))
         })
     };
-    let leads = |way: &[Direction], start: Site| {
-        way.iter().try_fold(start, |site, &direction| board.step(site, direction))
+    let leads = |path: &[Direction], start: Site| {
+        path.iter().try_fold(start, |site, &direction| board.step(site, direction))
     };
     let straight = straight(offset);
     let mut ends = vec![one(along(&straight))];
-    let mut missed: Vec<(Site, Site)> = board
+    let mut unreached: Vec<(Site, Site)> = board
         .sites()
         .filter_map(|start| Some((start, board.away(start, offset.0, offset.1)?)))
         .collect();
-    missed.retain(|&(start, end)| leads(&straight, start) != Some(end));
-    if missed.is_empty() {
+    unreached.retain(|&(start, end)| leads(&straight, start) != Some(end));
+    if unreached.is_empty() {
         return ends;
     }
-    for way in ways(offset) {
-        let many = missed.len();
-        missed.retain(|&(start, end)| leads(&way, start) != Some(end));
-        if missed.len() < many {
-            ends.push(one(along(&way)));
+    for path in paths_to(offset) {
+        let many = unreached.len();
+        unreached.retain(|&(start, end)| leads(&path, start) != Some(end));
+        if unreached.len() < many {
+            ends.push(one(along(&path)));
         }
     }
-    for (start, end) in missed {
+    for (start, end) in unreached {
         let here =
             Condition::SameSite(Box::new(from.clone()), Box::new(at(SiteOf::Literal(start), span)));
         ends.push(at(
@@ -93,27 +93,27 @@ fn leap(
 /// Returns a path to an offset: diagonal steps first, then straight ones.
 fn straight((columns, rows): (isize, isize)) -> Vec<Direction> {
     let (mut columns, mut rows) = (columns, rows);
-    let mut way = Vec::new();
+    let mut path = Vec::new();
     while let Some(direction) =
         Direction::ALL.into_iter().find(|&one| offset(one) == (columns.signum(), rows.signum()))
     {
-        way.push(direction);
+        path.push(direction);
         (columns, rows) = (columns - columns.signum(), rows - rows.signum());
     }
-    way
+    path
 }
 
 /// Returns all paths of at most [`LONGEST`] steps to an offset, shorter ones first.
-fn ways(goal: (isize, isize)) -> Vec<Vec<Direction>> {
+fn paths_to(goal: (isize, isize)) -> Vec<Vec<Direction>> {
     let mut found = Vec::new();
     let mut open = vec![(Vec::new(), goal)];
     for steps in 0..=LONGEST as isize {
-        found.extend(open.iter().filter(|(_, left)| *left == (0, 0)).map(|(way, _)| way.clone()));
-        let longer = |(way, left): &(Vec<Direction>, (isize, isize))| {
-            let (way, left) = (way.clone(), *left);
+        found.extend(open.iter().filter(|(_, left)| *left == (0, 0)).map(|(path, _)| path.clone()));
+        let longer = |(path, left): &(Vec<Direction>, (isize, isize))| {
+            let (path, left) = (path.clone(), *left);
             Direction::ALL.into_iter().map(move |direction| {
                 let (columns, rows) = offset(direction);
-                ([&way[..], &[direction]].concat(), (left.0 - columns, left.1 - rows))
+                ([&path[..], &[direction]].concat(), (left.0 - columns, left.1 - rows))
             })
         };
         open = open

@@ -25,17 +25,17 @@ const BOARDS: usize = 64;
 impl Checker<'_> {
     /// Reports the lints of the game's own file.
     pub(super) fn lint(&mut self, rules: &Rules) {
-        let mut evidence = Linter::new(self, rules, rules.board.len());
-        evidence.gather();
-        let mut findings = evidence.findings;
+        let mut linter = Linter::new(self, rules, rules.board.len());
+        linter.gather();
+        let mut findings = linter.findings;
         if !findings.is_empty() {
             // A finding may hold only because the board is as small as it is: check the largest
             // board as well.
-            let largest = self.largest_board(rules, &mut evidence.values);
+            let largest = self.largest_board(rules, &mut linter.values);
             if largest > rules.board.len() {
-                let mut evidence = Linter::new(self, rules, largest);
-                evidence.gather();
-                findings = evidence.findings;
+                let mut linter = Linter::new(self, rules, largest);
+                linter.gather();
+                findings = linter.findings;
             }
         }
         let findings: Vec<Finding> = findings

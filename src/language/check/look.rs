@@ -107,7 +107,7 @@ impl Checker<'_> {
             Ludeme::Hide => {
                 let memories = args.iter().map(|node| match self.subject(node)? {
                     Subject::Memory(memory) => Some(memory),
-                    _ => self.strange(node, "the name of a memory"),
+                    _ => self.inapplicable(node, "the name of a memory"),
                 });
                 (None, None, LookValue::Hidden(memories.collect::<Option<_>>()?))
             }
@@ -202,7 +202,7 @@ impl Checker<'_> {
     }
 
     /// Reports a subject that cannot have this detail.
-    fn strange<T>(&mut self, node: &Node, wanted: &str) -> Option<T> {
+    fn inapplicable<T>(&mut self, node: &Node, wanted: &str) -> Option<T> {
         let message = format!("expected {wanted}, found {}", self.snippet(node));
         let mut finding = Finding::new(Code::Misplaced, node.span, message);
         finding.help = self.usage_within();
@@ -223,7 +223,7 @@ impl Checker<'_> {
                 None
             }
             Subject::Memory(memory) if !self.is_of_sites(memory) => {
-                self.strange(node, "`board`, a player, a piece or a memory of sites")
+                self.inapplicable(node, "`board`, a player, a piece or a memory of sites")
             }
             _ => Some(subject),
         }

@@ -342,7 +342,7 @@ impl<'t> Checker<'t> {
 
     /// Checks an access to a memory.
     pub(super) fn access(&mut self, node: &Node) -> Option<Access> {
-        self.note_wanted(node, Kind::Memory);
+        self.record_expected(node, Kind::Memory);
         let (word, args) = match (node.as_word(), node.as_form()) {
             (Some(word), _) => (word, &[][..]),
             (None, Some([head, args @ ..])) => (head.as_word().unwrap_or(""), args),

@@ -80,7 +80,7 @@ pub(super) fn errors(sources: &Sources, choices: &[(String, String)]) -> (Vec<Fi
     let (mut checker, _) = read(sources, sources.trees(), choices);
     checker.settle_findings();
     checker.diagnostics.findings.retain(|finding| finding.severity() == Severity::Error);
-    (checker.diagnostics.findings, checker.looked_at)
+    (checker.diagnostics.findings, checker.checked_expressions)
 }
 
 /// Checks a game without lints, and without listing the values of its options.
@@ -137,7 +137,7 @@ struct Checker<'t> {
     /// The size of the branches copied for further players, in bytes.
     copied: usize,
     /// The number of expressions and statements checked: a measure of cost.
-    looked_at: usize,
+    checked_expressions: usize,
     /// The place whose expected types are queried.
     asked: Option<ExpectationQuery>,
 }
@@ -232,7 +232,7 @@ impl<'t> Checker<'t> {
             usage: Usage::default(),
             context: Context::default(),
             copied: 0,
-            looked_at: 0,
+            checked_expressions: 0,
             asked: None,
         }
     }
@@ -246,7 +246,7 @@ impl<'t> Checker<'t> {
     fn finish(mut self, rules: Option<Rules>) -> Checked {
         self.settle_findings();
         let sound = !self.diagnostics.failed && self.diagnostics.choice_faults.is_empty();
-        let names = self.names_met();
+        let names = self.declared_names();
         Checked {
             rules: rules.filter(|_| sound),
             findings: self.diagnostics.findings,

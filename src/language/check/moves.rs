@@ -120,7 +120,7 @@ impl<'t> Checker<'t> {
         let last = self.constant_within(most, -NUMBER_BOUND, NUMBER_BOUND);
         let (first, last) = (first?, last?);
         let finding = if first > last {
-            self.least_behind_most(least.span, most.span, [first.to_string(), last.to_string()])
+            self.reversed_bounds(least.span, most.span, [first.to_string(), last.to_string()])
         } else if last - first >= MAX_NUMBERS {
             let count = last - first + 1;
             let message =

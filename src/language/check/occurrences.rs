@@ -41,7 +41,7 @@ impl Checker<'_> {
     }
 
     /// Records that the declaration of a name failed.
-    pub(super) fn lose_name(&mut self, form: &Node) {
+    pub(super) fn record_lost_name(&mut self, form: &Node) {
         let name = form.as_form().and_then(|parts| parts.get(1));
         if let Some(name) =
             name.and_then(|name| name.as_word().or(name.head().map(|(head, _)| head)))
@@ -101,7 +101,7 @@ impl Checker<'_> {
     }
 
     /// Returns all declared names.
-    pub(super) fn names_met(&self) -> Names {
+    pub(super) fn declared_names(&self) -> Names {
         let named = self.declared.names.iter().filter_map(|(&name, &(meaning, span))| {
             let kind = match meaning {
                 Meaning::Player(_) => NameKind::Player,

@@ -202,7 +202,7 @@ impl<'t> Checker<'t> {
                         self.bad_default(index);
                     }
                 }
-                None => choosing.pass_over(&option.name.name),
+                None => choosing.ignore(&option.name.name),
             }
         }
         self.diagnostics.choice_faults = choosing.faults(&self.declared.options);
@@ -296,7 +296,7 @@ impl<'t> Checker<'t> {
                 format!("expected a step above zero, found {}", spell(by)),
             ))
         } else if first > last {
-            Some(self.least_behind_most(least.span, most.span, [spell(first), spell(last)]))
+            Some(self.reversed_bounds(least.span, most.span, [spell(first), spell(last)]))
         } else if (last - first) / by >= MAX_VALUES {
             let count = (last - first) / by + 1;
             Some(Finding::new(

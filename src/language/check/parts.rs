@@ -198,7 +198,7 @@ impl<'t> Checker<'t> {
         let args = node.as_form().and_then(|parts| parts.get(1..)).unwrap_or_default();
         let meant = inference::suggested_row(head, Kind::Part);
         if !meant.is_some_and(|row| spelling::is_typo(head, row.spelling)) {
-            self.lose_name(node);
+            self.record_lost_name(node);
             if self.is_ludii_form(node, head, args) {
                 return None;
             }

@@ -67,7 +67,7 @@ impl Checker<'_> {
             };
             if !is_symbol(symbol) {
                 let message = format!("expected a symbol, found {}", self.snippet(node));
-                let help = match has_unseen(symbol) {
+                let help = match has_invisible(symbol) {
                     true => "use visible characters only: no combining marks, no characters without width, none that change the direction of writing".to_owned(),
                     false => format!("use 1 to {MAX_CHARACTERS} characters, without spaces and `#`; the symbol `.` is reserved"),
                 };
@@ -121,13 +121,13 @@ impl Checker<'_> {
             if symbols.is_empty() {
                 for owner in owners {
                     let (word, manner) = match owner {
-                        None => (&piece.name.name, Manner::Capital),
+                        None => (&piece.name.name, SymbolStyle::Capital),
                         Some(player) if single => {
-                            (&self.declared.players[player].name, Manner::Capital)
+                            (&self.declared.players[player].name, SymbolStyle::Capital)
                         }
-                        Some(0) => (&piece.name.name, Manner::Capital),
-                        Some(1) => (&piece.name.name, Manner::Small),
-                        Some(player) => (&piece.name.name, Manner::Numbered(player + 1)),
+                        Some(0) => (&piece.name.name, SymbolStyle::Capital),
+                        Some(1) => (&piece.name.name, SymbolStyle::Small),
+                        Some(player) => (&piece.name.name, SymbolStyle::Numbered(player + 1)),
                     };
                     symbols.push(symbol(word, manner, &mut taken));
                 }
@@ -147,12 +147,12 @@ fn is_symbol(text: &str) -> bool {
     (1..=MAX_CHARACTERS).contains(&text.chars().count())
         && text != "."
         && !text.contains(|sign: char| sign == '#' || sign.is_whitespace())
-        && !has_unseen(text)
+        && !has_invisible(text)
 }
 
 /// Tests if a symbol has invisible or combining characters, so that it could look like another or
 /// affect its neighbours. A variation selector after a character is allowed.
-fn has_unseen(text: &str) -> bool {
+fn has_invisible(text: &str) -> bool {
     let selects = |sign: char| ('\u{fe00}'..='\u{fe0f}').contains(&sign);
     text.starts_with(selects)
         || text.contains(|sign: char| is_hidden(sign) || MARK(sign) && !selects(sign))
@@ -160,28 +160,28 @@ fn has_unseen(text: &str) -> bool {
 
 /// How a symbol is made from a word.
 #[derive(Clone, Copy)]
-enum Manner {
+enum SymbolStyle {
     Capital,
     Small,
     Numbered(usize),
 }
 
 /// Generates an unused symbol from the beginning of a word, and marks it as used.
-fn symbol(word: &str, manner: Manner, taken: &mut HashSet<String>) -> String {
+fn symbol(word: &str, manner: SymbolStyle, taken: &mut HashSet<String>) -> String {
     let number = match manner {
-        Manner::Numbered(number) => number.to_string(),
-        Manner::Capital | Manner::Small => String::new(),
+        SymbolStyle::Numbered(number) => number.to_string(),
+        SymbolStyle::Capital | SymbolStyle::Small => String::new(),
     };
     let beginnings = (1..=MAX_CHARACTERS - number.len()).map(|length| {
         let begin: String = word.chars().take(length).collect();
         let mut letters = begin.chars();
         let first = letters.next().map(|first| match manner {
-            Manner::Small => first.to_lowercase().to_string(),
-            Manner::Capital | Manner::Numbered(_) => first.to_uppercase().to_string(),
+            SymbolStyle::Small => first.to_lowercase().to_string(),
+            SymbolStyle::Capital | SymbolStyle::Numbered(_) => first.to_uppercase().to_string(),
         });
         let rest: String = match manner {
-            Manner::Small => letters.as_str().to_lowercase(),
-            Manner::Capital | Manner::Numbered(_) => letters.as_str().to_owned(),
+            SymbolStyle::Small => letters.as_str().to_lowercase(),
+            SymbolStyle::Capital | SymbolStyle::Numbered(_) => letters.as_str().to_owned(),
         };
         format!("{}{rest}{number}", first.unwrap_or_default())
     });
@@ -211,14 +211,14 @@ mod tests {
     fn symbols_grow_until_they_differ() {
         let mut taken = HashSet::new();
         let mut take = |word, manner| symbol(word, manner, &mut taken);
-        assert_eq!(take("White", Manner::Capital), "W");
-        assert_eq!(take("Wolf", Manner::Capital), "Wo");
-        assert_eq!(take("Wonder", Manner::Capital), "Won");
-        assert_eq!(take("Wonders", Manner::Capital), "W00");
-        assert_eq!(take("King", Manner::Small), "k");
-        assert_eq!(take("Knight", Manner::Small), "kn");
-        assert_eq!(take("King", Manner::Numbered(3)), "K3");
-        assert_eq!(take("Knight", Manner::Numbered(3)), "Kn3");
-        assert_eq!(take("#", Manner::Capital), "P00");
+        assert_eq!(take("White", SymbolStyle::Capital), "W");
+        assert_eq!(take("Wolf", SymbolStyle::Capital), "Wo");
+        assert_eq!(take("Wonder", SymbolStyle::Capital), "Won");
+        assert_eq!(take("Wonders", SymbolStyle::Capital), "W00");
+        assert_eq!(take("King", SymbolStyle::Small), "k");
+        assert_eq!(take("Knight", SymbolStyle::Small), "kn");
+        assert_eq!(take("King", SymbolStyle::Numbered(3)), "K3");
+        assert_eq!(take("Knight", SymbolStyle::Numbered(3)), "Kn3");
+        assert_eq!(take("#", SymbolStyle::Capital), "P00");
     }
 }

@@ -196,7 +196,7 @@ impl Checker<'_> {
     }
 
     /// Creates the finding for the bounds of a range in the wrong order.
-    pub(super) fn least_behind_most(
+    pub(super) fn reversed_bounds(
         &self,
         least: Span,
         most: Span,

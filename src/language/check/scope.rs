@@ -236,7 +236,7 @@ impl<'t> Checker<'t> {
 
     /// Makes a new word visible as a variable of unknown type, because the form that would bind it
     /// failed.
-    pub(super) fn bind_anyway(&mut self, node: &Node) {
+    pub(super) fn bind_unknown(&mut self, node: &Node) {
         let Some(name) = node.as_word().filter(|name| self.is_new_variable(name)) else { return };
         let Ok(index) = u16::try_from(self.context.locals.len()) else { return };
         self.context.locals.push(Named { name: name.to_owned(), span: node.span });

@@ -80,7 +80,7 @@ impl Checker<'_> {
         for (index, slot) in Ludeme::Let.row().slots.iter().enumerate() {
             if args.len() == index {
                 self.missing("let", head, slot.name, slot.kind);
-                args.iter().for_each(|variable| self.bind_anyway(variable));
+                args.iter().for_each(|variable| self.bind_unknown(variable));
                 return None;
             }
         }
@@ -161,7 +161,7 @@ impl Checker<'_> {
         access: Access,
         by: Spanned<Number>,
     ) -> Option<Statement> {
-        let Access { memory, player, site, .. } = self.remembering(access, Kind::Number)?;
+        let Access { memory, player, site, .. } = self.check_memory_type(access, Kind::Number)?;
         Some(match ludeme {
             Ludeme::Lower => Statement::Lower { memory, player, site, by },
             _ => Statement::Raise { memory, player, site, by },
@@ -175,7 +175,8 @@ impl Checker<'_> {
         sites: Spanned<Sites>,
         access: Access,
     ) -> Option<Statement> {
-        let Access { memory, player, direction, .. } = self.remembering(access, Kind::Sites)?;
+        let Access { memory, player, direction, .. } =
+            self.check_memory_type(access, Kind::Sites)?;
         Some(match ludeme {
             Ludeme::Unmark => Statement::Unmark { memory, player, direction, sites },
             _ => Statement::Mark { memory, player, direction, sites },
@@ -183,7 +184,7 @@ impl Checker<'_> {
     }
 
     /// Checks that a memory has the wanted type.
-    fn remembering(&mut self, access: Access, wanted: Kind) -> Option<Access> {
+    fn check_memory_type(&mut self, access: Access, wanted: Kind) -> Option<Access> {
         let entry = &self.declared.memories[access.memory.index()];
         let kind = entry.kind()?;
         if kind == wanted {

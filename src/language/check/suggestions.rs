@@ -114,7 +114,7 @@ impl Checker<'_> {
 
     /// Reports a form that does not begin with a word.
     pub(super) fn no_head(&mut self, node: &Node, head: &Node, args: &[Node]) {
-        if self.is_adopted(node) {
+        if self.has_foreign_brackets(node) {
             self.diagnostics.failures += 1;
             return;
         }
@@ -128,7 +128,7 @@ impl Checker<'_> {
     }
 
     /// Tests if the brackets of a form were reported as foreign ones.
-    fn is_adopted(&self, node: &Node) -> bool {
+    fn has_foreign_brackets(&self, node: &Node) -> bool {
         self.diagnostics.faulty.iter().any(|span| span.start == node.span.start)
     }
 
@@ -141,7 +141,7 @@ impl Checker<'_> {
         meaning: Option<Meaning>,
         wanted: Kind,
     ) -> Option<&'static str> {
-        if self.is_adopted(node) {
+        if self.has_foreign_brackets(node) {
             return self.fail();
         }
         let bare = if let Some(meaning) = meaning {

@@ -87,7 +87,7 @@ fn cells(writer: &mut Writer, plane: &Plane, scene: &Scene, color: Color) {
 fn lines(writer: &mut Writer, plane: &Plane, scene: &Scene, color: Color) {
     let board = plane.board;
     let mut path = String::new();
-    let mut loose = String::new();
+    let mut wrapped_stubs = String::new();
     for site in board.sites().filter(|&site| !scene.is_cut(site)) {
         let from = plane.center(site);
         for &direction in board.orthogonal() {
@@ -99,18 +99,18 @@ fn lines(writer: &mut Writer, plane: &Plane, scene: &Scene, color: Color) {
             let line = |to: Point| {
                 format!("M{} {}L{} {}", short(from.x), short(from.y), short(to.x), short(to.y))
             };
-            match near(from, to, plane.unit) {
+            match is_adjacent(from, to, plane.unit) {
                 true if next > site => path.push_str(&line(to)),
                 true => {}
                 // Across a wrapped edge, only a stub is drawn on each side.
-                false => loose.push_str(&line(end)),
+                false => wrapped_stubs.push_str(&line(end)),
             }
         }
     }
     let style = |path| attributes_of(path, color);
     writer.element("path", &style(&path));
-    if !loose.is_empty() {
-        let dashed = attributes! { "d": &*loose, "fill": "none", "stroke": color, "stroke-width": 1.6, "stroke-dasharray": "3 3" };
+    if !wrapped_stubs.is_empty() {
+        let dashed = attributes! { "d": &*wrapped_stubs, "fill": "none", "stroke": color, "stroke-width": 1.6, "stroke-dasharray": "3 3" };
         writer.element("path", dashed);
     }
     for &site in &scene.snapshot.cut {
@@ -134,7 +134,7 @@ fn attributes_of(path: &str, color: Color) -> [(&'static str, super::writer::Val
     ]
 }
 
-fn near(from: Point, to: Point, unit: f64) -> bool {
+fn is_adjacent(from: Point, to: Point, unit: f64) -> bool {
     (from.x - to.x).hypot(from.y - to.y) < unit * 1.5
 }
 
@@ -148,7 +148,7 @@ fn edges(writer: &mut Writer, plane: &Plane, scene: &Scene, color: Color, points
     for site in board.sites().filter(|&site| !scene.is_cut(site)) {
         for &direction in board.orthogonal() {
             let Some(next) = board.step(site, direction) else { continue };
-            if near(plane.center(site), plane.center(next), plane.unit) {
+            if is_adjacent(plane.center(site), plane.center(next), plane.unit) {
                 continue;
             }
             let angle = plane.angle(direction);

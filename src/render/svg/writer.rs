@@ -54,10 +54,10 @@ impl Writer {
     }
 
     /// Writes an element that contains text.
-    pub fn text(&mut self, name: &str, attributes: Attributes, memory_value: &str) {
+    pub fn text(&mut self, name: &str, attributes: Attributes, content: &str) {
         self.begin(name, attributes);
         self.text.push('>');
-        self.escaped(memory_value);
+        self.escaped(content);
         self.text.push_str(&format!("</{name}>\n"));
     }
 

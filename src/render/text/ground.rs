@@ -17,7 +17,7 @@ pub fn ground(canvas: &mut Canvas, plan: &Plan, scene: &Scene) {
     match (plan.size, plan.points, plan.six) {
         (Size::Compact, ..) => {}
         (Size::Full, false, false) => boxes(canvas, plan),
-        (Size::Full, false, true) => combs(canvas, plan),
+        (Size::Full, false, true) => hexagons(canvas, plan),
         (Size::Full, true, _) => lines(canvas, plan, scene),
     }
     labels(canvas, plan);
@@ -62,7 +62,7 @@ fn over_edge(plan: &Plan, site: Site, direction: Direction) -> bool {
 }
 
 /// Draws the borders of hexagons.
-fn combs(canvas: &mut Canvas, plan: &Plan) {
+fn hexagons(canvas: &mut Canvas, plan: &Plan) {
     let half = plan.step.0 / 2;
     let rise = plan.inner.1 / 2;
     for site in plan.board.sites() {

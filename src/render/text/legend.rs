@@ -24,12 +24,12 @@ pub fn caption_lines(scene: &Scene, size: Size, most: usize) -> Vec<StyledLine> 
             let mut line = StyledLine::default();
             line.push(on(scene.palette.player(owner)), &format!(" {name} "));
             line.push(Style::new(), &" ".repeat(widest - width(name)));
-            own.iter().for_each(|fact| tell(&mut line, fact));
+            own.iter().for_each(|fact| push_fact(&mut line, fact));
             lines.push(line);
         }
     }
     let mut line = StyledLine::default();
-    facts.iter().filter(|fact| fact.player.is_none()).for_each(|fact| tell(&mut line, fact));
+    facts.iter().filter(|fact| fact.player.is_none()).for_each(|fact| push_fact(&mut line, fact));
     lines.extend((!line.parts.is_empty()).then_some(line));
     match size {
         Size::Full => lines.extend(signs(scene, most)),
@@ -53,7 +53,7 @@ pub fn situation(scene: &Scene) -> StyledLine {
     line
 }
 
-fn tell(line: &mut StyledLine, fact: &Fact) {
+fn push_fact(line: &mut StyledLine, fact: &Fact) {
     let gap = if line.parts.is_empty() { "" } else { "  " };
     line.push(Style::new(), &format!("{gap}{}: ", fact.name));
     match fact.die {

@@ -37,7 +37,7 @@ pub fn token_sign(rules: &Rules, owner: Option<PlayerId>) -> String {
 /// Draws the contents of every site.
 pub fn draw_pieces(canvas: &mut Canvas, plan: &Plan, scene: &Scene) {
     for site in plan.board.sites() {
-        stone(canvas, plan, scene, site);
+        draw_site(canvas, plan, scene, site);
     }
     if plan.size == Size::Compact {
         return;
@@ -66,7 +66,7 @@ fn beside(scene: &Scene) -> Vec<(Site, String, Style)> {
     marks.chain(numbers).collect()
 }
 
-fn stone(canvas: &mut Canvas, plan: &Plan, scene: &Scene, site: Site) {
+fn draw_site(canvas: &mut Canvas, plan: &Plan, scene: &Scene, site: Site) {
     let (line, middle) = plan.center(site);
     let start = middle - plan.symbol / 2;
     let occupant = scene.occupant(site);

@@ -1,7 +1,7 @@
 //! Evaluates regions, directions and players that are the same in every position, and returns
 //! `None` for all others.
 
-use super::scope::{Meaning, Scope, Seen, look};
+use super::scope::{Meaning, Resolved, Scope, resolve};
 use crate::board::{Direction, Site};
 use crate::language::rules::{
     Condition, DirectionOf, Directions, Domain, PlayerOf, Rules, SiteOf, Sites, Spanned,
@@ -22,7 +22,9 @@ impl<'r> Constants<'r> {
     /// Returns the sites of a constant region.
     pub fn sites(self, sites: &'r Sites, scope: &Scope<'r>) -> Option<SiteSet> {
         let board = &self.rules.board;
-        let Seen::It(it, scope) = look(self.rules, sites, scope.clone())? else { return None };
+        let Resolved::It(it, scope) = resolve(self.rules, sites, scope.clone())? else {
+            return None;
+        };
         let all = |regions: &'r [Spanned<Sites>]| {
             regions
                 .iter()
@@ -85,7 +87,9 @@ impl<'r> Constants<'r> {
 
     /// Returns the truth of a constant condition.
     fn condition(self, condition: &'r Condition, scope: &Scope<'r>) -> Option<bool> {
-        let Seen::It(it, scope) = look(self.rules, condition, scope.clone())? else { return None };
+        let Resolved::It(it, scope) = resolve(self.rules, condition, scope.clone())? else {
+            return None;
+        };
         let all = |conditions: &'r [Spanned<Condition>]| {
             conditions
                 .iter()
@@ -117,10 +121,10 @@ impl<'r> Constants<'r> {
 
     /// Returns a constant site; the inner `None` is "nowhere".
     fn site(self, site: &'r SiteOf, scope: &Scope<'r>) -> Option<Option<Site>> {
-        Some(match look(self.rules, site, scope.clone())? {
-            Seen::Site(site) => Some(site),
-            Seen::It(SiteOf::Literal(site), _) => Some(*site),
-            Seen::It(SiteOf::Step(from, direction), scope) => {
+        Some(match resolve(self.rules, site, scope.clone())? {
+            Resolved::Site(site) => Some(site),
+            Resolved::It(SiteOf::Literal(site), _) => Some(*site),
+            Resolved::It(SiteOf::Step(from, direction), scope) => {
                 let direction = self.direction(&direction.node, &scope)?;
                 self.site(&from.node, &scope)?
                     .and_then(|from| self.rules.board.step(from, direction))
@@ -130,12 +134,12 @@ impl<'r> Constants<'r> {
     }
 
     fn direction(self, direction: &'r DirectionOf, scope: &Scope<'r>) -> Option<Direction> {
-        match look(self.rules, direction, scope.clone())? {
-            Seen::It(DirectionOf::Fixed(direction), _) => Some(*direction),
-            Seen::It(DirectionOf::Opposite(direction), scope) => {
+        match resolve(self.rules, direction, scope.clone())? {
+            Resolved::It(DirectionOf::Fixed(direction), _) => Some(*direction),
+            Resolved::It(DirectionOf::Opposite(direction), scope) => {
                 Some(self.direction(&direction.node, &scope)?.opposite())
             }
-            Seen::It(DirectionOf::ByPlayer(player, directions), scope) => {
+            Resolved::It(DirectionOf::ByPlayer(player, directions), scope) => {
                 self.direction(&directions[self.player(&player.node, &scope)?].node, &scope)
             }
             _ => None,
@@ -148,15 +152,15 @@ impl<'r> Constants<'r> {
         directions: &'r Directions,
         scope: &Scope<'r>,
     ) -> Option<Vec<Direction>> {
-        match look(self.rules, directions, scope.clone())? {
-            Seen::It(Directions::Fixed(directions), _) => Some(directions.clone()),
-            Seen::It(Directions::One(direction), scope) => {
+        match resolve(self.rules, directions, scope.clone())? {
+            Resolved::It(Directions::Fixed(directions), _) => Some(directions.clone()),
+            Resolved::It(Directions::One(direction), scope) => {
                 Some(vec![self.direction(&direction.node, &scope)?])
             }
-            Seen::It(Directions::List(directions), scope) => {
+            Resolved::It(Directions::List(directions), scope) => {
                 directions.iter().map(|direction| self.direction(&direction.node, &scope)).collect()
             }
-            Seen::It(Directions::ByPlayer(player, directions), scope) => {
+            Resolved::It(Directions::ByPlayer(player, directions), scope) => {
                 self.directions(&directions[self.player(&player.node, &scope)?].node, &scope)
             }
             _ => None,
@@ -165,9 +169,9 @@ impl<'r> Constants<'r> {
 
     /// Returns the index of a constant player.
     pub fn player(self, player: &'r PlayerOf, scope: &Scope<'r>) -> Option<usize> {
-        match look(self.rules, player, scope.clone())? {
-            Seen::It(PlayerOf::Fixed(player), _) => Some(player.index()),
-            Seen::It(PlayerOf::Next(player), scope) => {
+        match resolve(self.rules, player, scope.clone())? {
+            Resolved::It(PlayerOf::Fixed(player), _) => Some(player.index()),
+            Resolved::It(PlayerOf::Next(player), scope) => {
                 Some((self.player(&player.node, &scope)? + 1) % self.rules.players.len())
             }
             _ => None,

@@ -8,7 +8,7 @@
 //! case that is not covered is "no".
 
 use super::constant::Constants;
-use super::scope::{Meaning, Named, Scope, Seen, look};
+use super::scope::{Meaning, Named, Resolved, Scope, resolve};
 use crate::board::{Direction, Site};
 use crate::language::rules::{
     Binder, Condition, DirectionOf, Directions, Domain, Local, Number, PieceOf, PlayerOf, Rules,
@@ -19,18 +19,18 @@ use std::cell::Cell;
 use std::mem::discriminant;
 
 /// The limit of comparisons for one candidate.
-const PATIENCE: u32 = 2_000_000;
+const MAX_COMPARISONS: u32 = 2_000_000;
 
 /// A permutation of sites and directions.
-pub trait Turning {
+pub trait BoardMap {
     fn site(&self, site: Site) -> Site;
     fn direction(&self, direction: Direction) -> Direction;
 }
 
 /// The identity.
-pub struct Still;
+pub struct Identity;
 
-impl Turning for Still {
+impl BoardMap for Identity {
     fn site(&self, site: Site) -> Site {
         site
     }
@@ -43,8 +43,8 @@ impl Turning for Still {
 /// The comparison of rules with their image.
 pub struct Same<'r, 't> {
     pub constants: Constants<'r>,
-    pub turning: &'t dyn Turning,
-    patience: &'t Cell<u32>,
+    pub board_map: &'t dyn BoardMap,
+    fuel: &'t Cell<u32>,
     /// The number of the next variable.
     variables: Cell<u32>,
 }
@@ -53,9 +53,9 @@ pub struct Same<'r, 't> {
 pub type In<'a, 'r, T> = (&'r T, &'a Scope<'r>);
 
 /// Tests if the moves, the order of play, the end and the consequence of repetition are invariant.
-pub fn is_symmetry(constants: Constants, turning: &dyn Turning) -> bool {
-    let patience = Cell::new(PATIENCE);
-    let same = Same { constants, turning, patience: &patience, variables: Cell::new(0) };
+pub fn is_symmetry(constants: Constants, board_map: &dyn BoardMap) -> bool {
+    let fuel = Cell::new(MAX_COMPARISONS);
+    let same = Same { constants, board_map, fuel: &fuel, variables: Cell::new(0) };
     let rules = constants.rules;
     let alike = |statements: &[Spanned<Statement>]| {
         same.statements(statements, statements, &Scope::default(), &Scope::default())
@@ -81,9 +81,9 @@ impl<'r> Same<'r, '_> {
     }
 
     /// Uses up one comparison; returns false if none is left.
-    pub fn goes_on(&self) -> bool {
-        let left = self.patience.get();
-        self.patience.set(left.saturating_sub(1));
+    pub fn spend_fuel(&self) -> bool {
+        let left = self.fuel.get();
+        self.fuel.set(left.saturating_sub(1));
         left > 0
     }
 
@@ -100,11 +100,11 @@ impl<'r> Same<'r, '_> {
     }
 
     /// Returns a comparison under another permutation that shares the limit.
-    pub fn turned_by<'s>(&'s self, turning: &'s dyn Turning) -> Same<'r, 's> {
+    pub fn under<'s>(&'s self, board_map: &'s dyn BoardMap) -> Same<'r, 's> {
         Same {
             constants: self.constants,
-            turning,
-            patience: self.patience,
+            board_map,
+            fuel: self.fuel,
             variables: self.variables.clone(),
         }
     }
@@ -121,16 +121,16 @@ impl<'r> Same<'r, '_> {
         other: In<'_, 'r, T>,
         it: impl Fn(In<'_, 'r, T>, In<'_, 'r, T>) -> bool,
     ) -> bool {
-        if !self.goes_on() {
+        if !self.spend_fuel() {
             return false;
         }
         match (
-            look(self.rules(), one.0, one.1.clone()),
-            look(self.rules(), other.0, other.1.clone()),
+            resolve(self.rules(), one.0, one.1.clone()),
+            resolve(self.rules(), other.0, other.1.clone()),
         ) {
-            (Some(Seen::Any(one)), Some(Seen::Any(other)))
-            | (Some(Seen::Back(one)), Some(Seen::Back(other))) => one == other,
-            (Some(Seen::It(one, one_scope)), Some(Seen::It(other, other_scope))) => {
+            (Some(Resolved::Any(one)), Some(Resolved::Any(other)))
+            | (Some(Resolved::Back(one)), Some(Resolved::Back(other))) => one == other,
+            (Some(Resolved::It(one, one_scope)), Some(Resolved::It(other, other_scope))) => {
                 it((one, &one_scope), (other, &other_scope))
             }
             _ => false,
@@ -374,7 +374,7 @@ impl<'r> Same<'r, '_> {
         {
             return one
                 .into_iter()
-                .map(|site| self.turning.site(site))
+                .map(|site| self.board_map.site(site))
                 .collect::<std::collections::BTreeSet<Site>>()
                 == other;
         }
@@ -442,7 +442,7 @@ impl<'r> Same<'r, '_> {
     pub fn site(&self, one: In<'_, 'r, SiteOf>, other: In<'_, 'r, SiteOf>) -> bool {
         use SiteOf as S;
         self.seen(one, other, |(one, a), (other, b)| match (one, other) {
-            (S::Literal(one), S::Literal(other)) => self.turning.site(*one) == *other,
+            (S::Literal(one), S::Literal(other)) => self.board_map.site(*one) == *other,
             (S::Memory { memory, .. }, S::Memory { memory: other, .. }) if memory != other => false,
             (S::ByPlayer(one, sites), S::ByPlayer(other, other_sites)) => self.by_player(
                 (&one.node, sites, a),
@@ -458,13 +458,13 @@ impl<'r> Same<'r, '_> {
 
     pub fn direction(&self, one: In<'_, 'r, DirectionOf>, other: In<'_, 'r, DirectionOf>) -> bool {
         use DirectionOf as D;
-        match (self.way(one), self.way(other)) {
+        match (self.direction_variable(one), self.direction_variable(other)) {
             (Some(one), Some(other)) => return one == other,
             (None, None) => {}
             _ => return false,
         }
         self.seen(one, other, |(one, a), (other, b)| match (one, other) {
-            (D::Fixed(one), D::Fixed(other)) => self.turning.direction(*one) == *other,
+            (D::Fixed(one), D::Fixed(other)) => self.board_map.direction(*one) == *other,
             (D::ByPlayer(one, directions), D::ByPlayer(other, other_directions)) => self.by_player(
                 (&one.node, directions, a),
                 (&other.node, other_directions, b),
@@ -476,12 +476,15 @@ impl<'r> Same<'r, '_> {
     }
 
     /// Resolves a direction to a variable's number and whether it is that variable's opposite.
-    fn way(&self, (direction, scope): In<'_, 'r, DirectionOf>) -> Option<(u32, bool)> {
-        match look(self.rules(), direction, scope.clone())? {
-            Seen::Any(number) => Some((number, false)),
-            Seen::Back(number) => Some((number, true)),
-            Seen::It(DirectionOf::Opposite(one), scope) => {
-                self.way((&one.node, &scope)).map(|(number, back)| (number, !back))
+    fn direction_variable(
+        &self,
+        (direction, scope): In<'_, 'r, DirectionOf>,
+    ) -> Option<(u32, bool)> {
+        match resolve(self.rules(), direction, scope.clone())? {
+            Resolved::Any(number) => Some((number, false)),
+            Resolved::Back(number) => Some((number, true)),
+            Resolved::It(DirectionOf::Opposite(one), scope) => {
+                self.direction_variable((&one.node, &scope)).map(|(number, back)| (number, !back))
             }
             _ => None,
         }
@@ -494,7 +497,7 @@ impl<'r> Same<'r, '_> {
             (self.constants.directions(one.0, one.1), self.constants.directions(other.0, other.1))
         {
             let turned: Vec<Direction> =
-                one.into_iter().map(|direction| self.turning.direction(direction)).collect();
+                one.into_iter().map(|direction| self.board_map.direction(direction)).collect();
             return turned.iter().all(|direction| other.contains(direction))
                 && other.iter().all(|direction| turned.contains(direction));
         }

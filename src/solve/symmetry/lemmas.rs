@@ -6,8 +6,8 @@
 //! - Connection is symmetric: "any of B is connected, within M, with one of A" is the same with A
 //!   and B exchanged.
 
-use super::equivalence::{In, Same, Still};
-use super::scope::{Meaning, Scope, Seen, look};
+use super::equivalence::{Identity, In, Same};
+use super::scope::{Meaning, Resolved, Scope, resolve};
 use crate::board::Direction;
 use crate::language::rules::{
     Binder, Comparison, Condition, Directions, Domain, Local, Number, Sites, Spanned,
@@ -47,13 +47,14 @@ impl<'r> Same<'r, '_> {
             lines.dedup();
             lines
         };
-        let turned = lines.into_iter().map(|direction| self.turning.direction(direction)).collect();
+        let turned =
+            lines.into_iter().map(|direction| self.board_map.direction(direction)).collect();
         if sorted(turned) != sorted(other_lines) {
             return false;
         }
         let (inner, other_inner) = self.bind(one.variable, a, other.variable, b);
         self.condition((body, &inner), (other_body, &other_inner))
-            && self.turned_by(&Still).reads_backwards(one.variable, body, a)
+            && self.under(&Identity).reads_backwards(one.variable, body, a)
     }
 
     /// Tests if a condition is the same for a direction and its opposite.
@@ -80,10 +81,15 @@ impl<'r> Same<'r, '_> {
         scope: &Scope<'r>,
     ) -> Option<Region<'r>> {
         let rules = self.constants.rules;
-        let (binder, comparison, scope) = match look(rules, condition, scope.clone())? {
-            Seen::It(Condition::Exists(binder, comparison), scope) => (binder, comparison, scope),
-            Seen::It(Condition::Any(sites), scope) => match look(rules, &sites.node, scope)? {
-                Seen::It(Sites::Where(binder, comparison), scope) => (binder, comparison, scope),
+        let (binder, comparison, scope) = match resolve(rules, condition, scope.clone())? {
+            Resolved::It(Condition::Exists(binder, comparison), scope) => {
+                (binder, comparison, scope)
+            }
+            Resolved::It(Condition::Any(sites), scope) => match resolve(rules, &sites.node, scope)?
+            {
+                Resolved::It(Sites::Where(binder, comparison), scope) => {
+                    (binder, comparison, scope)
+                }
                 _ => return None,
             },
             _ => return None,
@@ -91,24 +97,24 @@ impl<'r> Same<'r, '_> {
         let Domain::Sites(region) = &binder.domain else { return None };
         let start = self.variable();
         let inner = scope.with(binder.variable, Meaning::Any(start));
-        let Seen::It(
+        let Resolved::It(
             Condition::Compare(Comparison::AtLeast | Comparison::Greater, count, least),
             inner,
-        ) = look(rules, &comparison.node, inner)?
+        ) = resolve(rules, &comparison.node, inner)?
         else {
             return None;
         };
         let (walk, inner) =
             self.is_constant(&least.node, &inner).then(|| self.counted(&count.node, &inner))??;
-        let Seen::It(Sites::Walk { from, directions, through }, inner) = look(rules, walk, inner)?
+        let Resolved::It(Sites::Walk { from, directions, through }, inner) =
+            resolve(rules, walk, inner)?
         else {
             return None;
         };
-        let from_start =
-            matches!(look(rules, &from.node, inner.clone())?, Seen::Any(number) if number == start);
-        let along = match look(rules, &directions.node, inner.clone())? {
-            Seen::It(Directions::One(one), inner) => {
-                matches!(look(rules, &one.node, inner)?, Seen::Any(number) if number == direction)
+        let from_start = matches!(resolve(rules, &from.node, inner.clone())?, Resolved::Any(number) if number == start);
+        let along = match resolve(rules, &directions.node, inner.clone())? {
+            Resolved::It(Directions::One(one), inner) => {
+                matches!(resolve(rules, &one.node, inner)?, Resolved::Any(number) if number == direction)
             }
             _ => false,
         };
@@ -118,9 +124,9 @@ impl<'r> Same<'r, '_> {
 
     /// Returns the region that a number counts, perhaps plus constants.
     fn counted(&self, number: &'r Number, scope: &Scope<'r>) -> Option<Region<'r>> {
-        match look(self.constants.rules, number, scope.clone())? {
-            Seen::It(Number::Count(sites), scope) => Some((&sites.node, scope)),
-            Seen::It(Number::Add(numbers), scope) => {
+        match resolve(self.constants.rules, number, scope.clone())? {
+            Resolved::It(Number::Count(sites), scope) => Some((&sites.node, scope)),
+            Resolved::It(Number::Add(numbers), scope) => {
                 let mut open =
                     numbers.iter().filter(|number| !self.is_constant(&number.node, &scope));
                 let counted = self.counted(&open.next()?.node, &scope)?;
@@ -132,8 +138,8 @@ impl<'r> Same<'r, '_> {
 
     fn is_constant(&self, number: &'r Number, scope: &Scope<'r>) -> bool {
         matches!(
-            look(self.constants.rules, number, scope.clone()),
-            Some(Seen::It(Number::Constant(_), _))
+            resolve(self.constants.rules, number, scope.clone()),
+            Some(Resolved::It(Number::Constant(_), _))
         )
     }
 
@@ -170,7 +176,7 @@ impl<'r> Same<'r, '_> {
         let mut first = Vec::new();
         self.conjuncts(&of.node, &scope, &mut first);
         // Both ends lie within the region anyway.
-        let still = self.turned_by(&Still);
+        let still = self.under(&Identity);
         for end in [&mut first, &mut parts] {
             end.retain(|(part, scope)| !still.sites((part, scope), (within.0, &within.1)));
         }
@@ -179,11 +185,11 @@ impl<'r> Same<'r, '_> {
 
     /// Collects the operands of nested intersections.
     fn conjuncts(&self, sites: &'r Sites, scope: &Scope<'r>, found: &mut Vec<Region<'r>>) {
-        match look(self.constants.rules, sites, scope.clone()) {
-            Some(Seen::It(Sites::And(parts), scope)) => parts
+        match resolve(self.constants.rules, sites, scope.clone()) {
+            Some(Resolved::It(Sites::And(parts), scope)) => parts
                 .iter()
                 .for_each(|part: &'r Spanned<Sites>| self.conjuncts(&part.node, &scope, found)),
-            Some(Seen::It(part, scope)) => found.push((part, scope)),
+            Some(Resolved::It(part, scope)) => found.push((part, scope)),
             _ => found.push((sites, scope.clone())),
         }
     }

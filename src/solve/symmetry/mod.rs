@@ -18,7 +18,7 @@ use crate::board::{Board, Direction, Site};
 use crate::engine::game::Game;
 use crate::language::rules::{MemoryType, Rules};
 use constant::Constants;
-use equivalence::{Turning, is_symmetry};
+use equivalence::{BoardMap, is_symmetry};
 
 /// No symmetries are searched on larger boards; their positions cannot all be explored anyway.
 const LARGEST: usize = 400;
@@ -32,7 +32,7 @@ pub struct Symmetry {
     directions: [Direction; 8],
 }
 
-impl Turning for Symmetry {
+impl BoardMap for Symmetry {
     fn site(&self, site: Site) -> Site {
         self.sites.get(site.index()).copied().unwrap_or(site)
     }
@@ -45,12 +45,12 @@ impl Turning for Symmetry {
 impl Symmetry {
     /// Returns the image of a site.
     pub fn site(&self, site: Site) -> Site {
-        Turning::site(self, site)
+        BoardMap::site(self, site)
     }
 
     /// Returns the image of a direction.
     pub fn direction(&self, direction: Direction) -> Direction {
-        Turning::direction(self, direction)
+        BoardMap::direction(self, direction)
     }
 
     fn is_identity(&self) -> bool {

@@ -31,7 +31,7 @@ pub enum Meaning<'r> {
 }
 
 /// An expression after resolving names: its scope, or the value of its variable.
-pub enum Seen<'r, T> {
+pub enum Resolved<'r, T> {
     Any(u32),
     Back(u32),
     Site(Site),
@@ -99,24 +99,24 @@ named! {
 
 /// Resolves variables and expands definitions until another kind of expression is reached; `None`
 /// for an unbound variable.
-pub fn look<'r, T: Named>(
+pub fn resolve<'r, T: Named>(
     rules: &'r Rules,
     mut it: &'r T,
     mut scope: Scope<'r>,
-) -> Option<Seen<'r, T>> {
+) -> Option<Resolved<'r, T>> {
     loop {
         if let Some(local) = it.local() {
             match scope.get(local)?.clone() {
-                Meaning::Any(number) => return Some(Seen::Any(number)),
-                Meaning::Back(number) => return Some(Seen::Back(number)),
-                Meaning::Site(site) => return Some(Seen::Site(site)),
+                Meaning::Any(number) => return Some(Resolved::Any(number)),
+                Meaning::Back(number) => return Some(Resolved::Back(number)),
+                Meaning::Site(site) => return Some(Resolved::Site(site)),
                 Meaning::Given(value, outer) => (it, scope) = (T::of(value)?, outer),
             }
         } else if let Some((definition, arguments)) = it.call() {
             scope = scope.inside(rules, definition, arguments);
             it = T::of(&rules.definitions[definition.index()].body)?;
         } else {
-            return Some(Seen::It(it, scope));
+            return Some(Resolved::It(it, scope));
         }
     }
 }

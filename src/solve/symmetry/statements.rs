@@ -33,7 +33,7 @@ impl<'r> Same<'r, '_> {
         (other, b): In<'_, 'r, Statement>,
     ) -> bool {
         use Statement as S;
-        self.goes_on()
+        self.spend_fuel()
             && match (one, other) {
                 (S::For(one, one_body), S::For(other, other_body)) => {
                     // The image of the loop would visit sites or directions in another order.

@@ -1,7 +1,7 @@
 //! Prepares a tree for the formatter: attaches each comment to the piece that it belongs to, and
 //! measures every piece bottom-up. Line breaks are chosen later.
 
-use super::{FORM, Head, LINE, Manner, Manners, SHORT, has_blank_line};
+use super::{FORM, FormLayout, Head, LINE, LayoutOf, SHORT, has_blank_line};
 use crate::syntax::{Comment, Node, NodeKind, Tree};
 use std::iter::Peekable;
 use std::slice::Iter;
@@ -10,7 +10,7 @@ use std::slice::Iter;
 pub(super) struct Piece<'s> {
     pub kind: PieceKind<'s>,
     /// The comments on lines of their own before it.
-    pub before: Vec<Remark<'s>>,
+    pub before: Vec<OwnLineComment<'s>>,
     /// Whether a blank line directly precedes it.
     pub blank: bool,
     /// The comment that ends its line, and the lines that continue that comment.
@@ -31,15 +31,15 @@ pub(super) enum PieceKind<'s> {
 }
 
 pub(super) struct Form<'s> {
-    pub manner: Manner,
+    pub manner: FormLayout,
     /// The word and the parts that follow it.
     pub parts: Vec<Piece<'s>>,
     /// The comments on lines of their own before the closing bracket.
-    pub rest: Vec<Remark<'s>>,
+    pub rest: Vec<OwnLineComment<'s>>,
 }
 
 /// A comment on a line of its own.
-pub(super) struct Remark<'s> {
+pub(super) struct OwnLineComment<'s> {
     pub text: &'s str,
     /// Whether a blank line directly precedes it.
     pub blank: bool,
@@ -65,27 +65,29 @@ impl Form<'_> {
     pub fn head(&self) -> Option<usize> {
         let after = self.parts.get(1..).unwrap_or(&[]);
         match self.manner {
-            Manner::List => None,
-            Manner::Body(head) | Manner::Steps(head) | Manner::Open(head) => Some(match head {
-                Head::Parts(count) => count,
-                Head::Words => after.iter().take_while(|part| !part.is_form()).count(),
-            }),
-            Manner::Definition | Manner::Cases => Some(1),
-            Manner::Branch => (after.len() > 1).then_some(0),
+            FormLayout::List => None,
+            FormLayout::Body(head) | FormLayout::Steps(head) | FormLayout::Open(head) => {
+                Some(match head {
+                    Head::Parts(count) => count,
+                    Head::Words => after.iter().take_while(|part| !part.is_form()).count(),
+                })
+            }
+            FormLayout::Definition | FormLayout::Cases => Some(1),
+            FormLayout::Branch => (after.len() > 1).then_some(0),
         }
     }
 
     /// Tests if the layout allows one line of this width, strings not counted.
     fn may_be_flat(&self, width: usize) -> bool {
         match self.manner {
-            Manner::List | Manner::Body(_) => width <= FORM,
-            Manner::Steps(_) => width <= SHORT && self.body() <= 1,
-            Manner::Open(_) => self.body() == 0,
-            Manner::Definition => {
+            FormLayout::List | FormLayout::Body(_) => width <= FORM,
+            FormLayout::Steps(_) => width <= SHORT && self.body() <= 1,
+            FormLayout::Open(_) => self.body() == 0,
+            FormLayout::Definition => {
                 width <= FORM && self.body() <= 1 && !self.parts.get(1).is_some_and(Piece::is_form)
             }
-            Manner::Cases => width <= SHORT,
-            Manner::Branch => width <= SHORT && self.parts.len() <= 2,
+            FormLayout::Cases => width <= SHORT,
+            FormLayout::Branch => width <= SHORT && self.parts.len() <= 2,
         }
     }
 
@@ -99,8 +101,8 @@ impl Form<'_> {
 pub(super) fn pieces<'s>(
     source: &'s str,
     tree: &'s Tree,
-    manners: Manners,
-) -> (Vec<Piece<'s>>, Vec<Remark<'s>>) {
+    manners: LayoutOf,
+) -> (Vec<Piece<'s>>, Vec<OwnLineComment<'s>>) {
     let mut maker = Maker { source, comments: tree.comments.iter().peekable(), manners };
     maker.parts(&tree.forms, 0, source.len(), false)
 }
@@ -109,7 +111,7 @@ struct Maker<'s, 'm> {
     source: &'s str,
     /// The comments that have not been attached yet.
     comments: Peekable<Iter<'s, Comment>>,
-    manners: Manners<'m>,
+    manners: LayoutOf<'m>,
 }
 
 impl<'s> Maker<'s, '_> {
@@ -121,7 +123,7 @@ impl<'s> Maker<'s, '_> {
         start: usize,
         end: usize,
         branches: bool,
-    ) -> (Vec<Piece<'s>>, Vec<Remark<'s>>) {
+    ) -> (Vec<Piece<'s>>, Vec<OwnLineComment<'s>>) {
         let mut parts: Vec<Piece> = Vec::with_capacity(nodes.len());
         let mut from = start;
         for (index, node) in nodes.iter().enumerate() {
@@ -141,7 +143,7 @@ impl<'s> Maker<'s, '_> {
         mut piece: Option<&mut Piece<'s>>,
         from: &mut usize,
         to: usize,
-    ) -> Vec<Remark<'s>> {
+    ) -> Vec<OwnLineComment<'s>> {
         let mut column = None;
         let mut own = Vec::new();
         while let Some(comment) = self.comments.next_if(|comment| comment.span.start < to) {
@@ -156,7 +158,7 @@ impl<'s> Maker<'s, '_> {
                     piece.after.push(text);
                     column = Some(here);
                 }
-                _ => own.push(Remark { text, blank }),
+                _ => own.push(OwnLineComment { text, blank }),
             }
         }
         own
@@ -171,7 +173,7 @@ impl<'s> Maker<'s, '_> {
     fn piece(
         &mut self,
         node: &'s Node,
-        mut before: Vec<Remark<'s>>,
+        mut before: Vec<OwnLineComment<'s>>,
         blank: bool,
         branch: bool,
     ) -> Piece<'s> {
@@ -184,12 +186,12 @@ impl<'s> Maker<'s, '_> {
             );
         };
         let manner = match node.head() {
-            _ if branch => Manner::Branch,
+            _ if branch => FormLayout::Branch,
             Some((word, _)) => (self.manners)(word, nodes.len() - 1),
-            None => Manner::List,
+            None => FormLayout::List,
         };
         let (mut parts, rest) =
-            self.parts(nodes, node.span.start + 1, node.span.end - 1, manner == Manner::Cases);
+            self.parts(nodes, node.span.start + 1, node.span.end - 1, manner == FormLayout::Cases);
         // No line ends with an opening bracket or begins with a closing one: comments next to the
         // brackets are moved out of the form.
         if let Some(first) = parts.first_mut() {
@@ -204,7 +206,12 @@ impl<'s> Maker<'s, '_> {
     }
 }
 
-fn atom<'s>(text: &'s str, before: Vec<Remark<'s>>, blank: bool, is_text: bool) -> Piece<'s> {
+fn atom<'s>(
+    text: &'s str,
+    before: Vec<OwnLineComment<'s>>,
+    blank: bool,
+    is_text: bool,
+) -> Piece<'s> {
     let width = text.chars().count();
     let (text_width, least) = if is_text { (width, 0) } else { (0, width) };
     let flat = (!text.contains(['\n', '\r'])).then_some(width);
@@ -222,13 +229,14 @@ fn atom<'s>(text: &'s str, before: Vec<Remark<'s>>, blank: bool, is_text: bool) 
 
 fn measured<'s>(
     form: Form<'s>,
-    before: Vec<Remark<'s>>,
+    before: Vec<OwnLineComment<'s>>,
     blank: bool,
     after: Vec<&'s str>,
 ) -> Piece<'s> {
     let parts = &form.parts;
     let inner = parts.iter().map(|part| part.nesting).max().unwrap_or(0);
-    let nesting = inner + usize::from(matches!(form.manner, Manner::Steps(_)) && form.body() > 0);
+    let nesting =
+        inner + usize::from(matches!(form.manner, FormLayout::Steps(_)) && form.body() > 0);
     let remarked = !form.rest.is_empty()
         || parts.iter().any(|part| !part.before.is_empty() || !part.after.is_empty());
     let text = parts.iter().map(|part| part.text).sum();

@@ -43,7 +43,7 @@ impl<'r> Linter<'r> {
             Condition::Compare(comparison, left, right) => {
                 let comparison = if so { *comparison } else { negated(*comparison) };
                 self.guard_number(left, comparison, right);
-                self.guard_number(right, turned(comparison), left);
+                self.guard_number(right, mirrored(comparison), left);
             }
             _ => {}
         }
@@ -447,7 +447,7 @@ fn negated(comparison: Comparison) -> Comparison {
 }
 
 /// Returns the comparison with its sides swapped.
-fn turned(comparison: Comparison) -> Comparison {
+fn mirrored(comparison: Comparison) -> Comparison {
     match comparison {
         Comparison::Less => Comparison::Greater,
         Comparison::AtLeast => Comparison::AtMost,
