@@ -146,15 +146,8 @@ impl<'r> Compiler<'r> {
                     }
                     (left, right) => {
                         // No direction, -1, equals nothing.
-                        let number = |c: &mut Self, way| match way {
-                            DirectionOperand::Fixed(direction) => {
-                                c.asm.constant(direction.index() as i32)
-                            }
-                            DirectionOperand::In(num) => num,
-                            DirectionOperand::Nowhere => c.asm.constant(-1),
-                        };
-                        let left = number(self, left);
-                        let right = number(self, right);
+                        let left = self.direction_number(left);
+                        let right = self.direction_number(right);
                         let no = self.asm.label();
                         let zero = self.asm.constant(0);
                         self.asm.emit(

@@ -234,6 +234,15 @@ impl<'r> Compiler<'r> {
         region: &'r Spanned<Sites>,
         scope: &Scope<'r>,
     ) -> Compiled<Set> {
+        if let SiteOf::If(condition, then, otherwise) = &site.node
+            && self.settled(condition, scope)?.is_none()
+        {
+            let holds = self.lift_condition(condition, scope)?;
+            let then = self.lift_in(then, region, scope)?;
+            let otherwise = self.lift_in(otherwise, region, scope)?;
+            let (then, otherwise) = (self.asm.and(then, holds), self.asm.without(otherwise, holds));
+            return Ok(self.asm.or(then, otherwise));
+        }
         if let Some(place) = self.attempt(|c| c.site_operand(site, scope))? {
             return match place {
                 SiteOperand::Lifted { path, .. } => {

@@ -87,11 +87,77 @@ impl<'r> Compiler<'r> {
                     Ok(Quantity { amount: Amount::In(result), scale: 2 })
                 }
             },
+            Number::If(condition, then, otherwise) => {
+                self.number_if(condition, [then, otherwise], scope)
+            }
             Number::Call(definition, arguments) => {
                 let (body, scope) = self.open_call(*definition, arguments, scope)?;
                 self.lift_number(body, &scope)
             }
         }
+    }
+
+    /// Selects one of two numbers, `[then, otherwise]`. A condition that depends on the lifted site
+    /// selects bit plane by bit plane.
+    fn number_if(
+        &mut self,
+        condition: &'r Spanned<Condition>,
+        branches: [&'r Spanned<Number>; 2],
+        scope: &Scope<'r>,
+    ) -> Compiled<Quantity> {
+        if let Some(holds) = self.settled(condition, scope)? {
+            return self.lift_number(branches[usize::from(!holds)], scope);
+        }
+        let scale = if branches.iter().any(|branch| may_be_half(branch)) { 2 } else { 1 };
+        let select = |c: &mut Self| {
+            c.num_if(condition, scope, |c, holds| {
+                let quantity = c.lift_number(branches[usize::from(!holds)], scope)?;
+                let quantity = c.scaled(quantity, scale)?;
+                c.held(&quantity)
+            })
+        };
+        if self.context.lift == 0 {
+            return Ok(Quantity { amount: Amount::In(select(self)?), scale });
+        }
+        if let Some(selected) = self.attempt(select)? {
+            return Ok(Quantity { amount: Amount::In(selected), scale });
+        }
+        let holds = self.lift_condition(condition, scope)?;
+        let [then, otherwise] = branches;
+        let (then, otherwise) =
+            (self.lift_number(then, scope)?, self.lift_number(otherwise, scope)?);
+        let (then, otherwise) = self.alike(then, otherwise)?;
+        let scale = then.scale;
+        let (then, otherwise) = (field_of(then.amount)?, field_of(otherwise.amount)?);
+        let offset = then.offset.min(otherwise.offset);
+        let (then, otherwise) = (self.planes(then, offset)?, self.planes(otherwise, offset)?);
+        let none = self.asm.none();
+        let bits = (0..then.len().max(otherwise.len()))
+            .map(|index| {
+                let then = then.get(index).copied().unwrap_or(none);
+                let otherwise = otherwise.get(index).copied().unwrap_or(none);
+                let (then, otherwise) =
+                    (self.asm.and(then, holds), self.asm.without(otherwise, holds));
+                self.asm.or(then, otherwise)
+            })
+            .collect();
+        Ok(Quantity { amount: Amount::Field(Field { offset, ..Field::new(bits) }), scale })
+    }
+
+    /// Returns the bit planes of a field relative to an offset that is at most its own.
+    fn planes(&mut self, field: Field, offset: i64) -> Compiled<Vec<Set>> {
+        let rest = field.offset - offset;
+        if rest == 0 {
+            return Ok(field.bits);
+        }
+        if rest >= 1 << MAX_FIELD_BITS || field.bits.len() >= MAX_FIELD_BITS {
+            return Err(Stop::NotLiftable(Why::Arithmetic));
+        }
+        let (board, none) = (self.asm.board(), self.asm.none());
+        let width = (i64::BITS - rest.leading_zeros()) as usize;
+        let constant: Vec<Set> =
+            (0..width).map(|bit| if rest >> bit & 1 == 1 { board } else { none }).collect();
+        Ok(self.add_bits(&field.bits, &constant))
     }
 
     /// Evaluates a whole number to a register.
@@ -529,5 +595,36 @@ impl<'r> Compiler<'r> {
             };
         }
         result
+    }
+}
+
+/// Returns a number as a field.
+fn field_of(amount: Amount) -> Compiled<Field> {
+    match amount {
+        Amount::Fixed(number) => Ok(Field { offset: number, ..Field::new(Vec::new()) }),
+        Amount::Field(field) => Ok(field),
+        Amount::In(_) => Err(Stop::NotLiftable(Why::Arithmetic)),
+    }
+}
+
+/// Tests if a number can have a fraction, as far as its own text shows.
+fn may_be_half(number: &Spanned<Number>) -> bool {
+    match &number.node {
+        Number::Constant(halves) => halves % 2 != 0,
+        Number::Add(all)
+        | Number::Multiply(all)
+        | Number::Least(all)
+        | Number::Greatest(all)
+        | Number::ByPlayer(_, all) => all.iter().any(may_be_half),
+        Number::Subtract(one, other) | Number::If(_, one, other) => {
+            may_be_half(one) || may_be_half(other)
+        }
+        Number::Sum(_, of) => may_be_half(of),
+        Number::Local(_) | Number::Call(..) => true,
+        Number::Memory { .. }
+        | Number::Divide(..)
+        | Number::Remainder(..)
+        | Number::Count(_)
+        | Number::CountWhere(..) => false,
     }
 }

@@ -80,6 +80,15 @@ impl<'r> Compiler<'r> {
                     })
                     .map(SiteOperand::In),
             },
+            SiteOf::If(condition, then, otherwise) => match self.settled(condition, scope)? {
+                Some(holds) => self.site_operand(if holds { then } else { otherwise }, scope),
+                None => self
+                    .num_if(condition, scope, |c, holds| {
+                        let site = c.site_operand(if holds { then } else { otherwise }, scope)?;
+                        c.site_number(&site)
+                    })
+                    .map(SiteOperand::In),
+            },
             SiteOf::Call(definition, arguments) => {
                 let (body, scope) = self.open_call(*definition, arguments, scope)?;
                 self.site_operand(body, &scope)
@@ -304,13 +313,18 @@ impl<'r> Compiler<'r> {
                 }
                 PlayerOperand::In(who) => self
                     .by_player(who, |c, player| {
-                        match c.direction_operand(&branches[player.index()], scope)? {
-                            DirectionOperand::Nowhere => Ok(c.asm.constant(-1)),
-                            DirectionOperand::Fixed(direction) => {
-                                Ok(c.asm.constant(direction.index() as i32))
-                            }
-                            DirectionOperand::In(way) => Ok(way),
-                        }
+                        let direction = c.direction_operand(&branches[player.index()], scope)?;
+                        Ok(c.direction_number(direction))
+                    })
+                    .map(DirectionOperand::In),
+            },
+            DirectionOf::If(condition, then, otherwise) => match self.settled(condition, scope)? {
+                Some(holds) => self.direction_operand(if holds { then } else { otherwise }, scope),
+                None => self
+                    .num_if(condition, scope, |c, holds| {
+                        let branch = if holds { then } else { otherwise };
+                        let direction = c.direction_operand(branch, scope)?;
+                        Ok(c.direction_number(direction))
                     })
                     .map(DirectionOperand::In),
             },
@@ -493,10 +507,57 @@ impl<'r> Compiler<'r> {
                     })
                     .map(PlayerOperand::In),
             },
+            PlayerOf::If(condition, then, otherwise) => match self.settled(condition, scope)? {
+                Some(holds) => self.player_operand(if holds { then } else { otherwise }, scope),
+                None => self
+                    .num_if(condition, scope, |c, holds| {
+                        let player =
+                            c.player_operand(if holds { then } else { otherwise }, scope)?;
+                        Ok(c.player_number(player))
+                    })
+                    .map(PlayerOperand::In),
+            },
             PlayerOf::Call(definition, arguments) => {
                 let (body, scope) = self.open_call(*definition, arguments, scope)?;
                 self.player_operand(body, &scope)
             }
+        }
+    }
+
+    /// Returns the register with the number that `compute` yields for the condition, which is not
+    /// known before play. Only the branch for the value that the condition has is executed.
+    pub(super) fn num_if(
+        &mut self,
+        condition: &'r Spanned<Condition>,
+        scope: &Scope<'r>,
+        mut compute: impl FnMut(&mut Self, bool) -> Compiled<Num>,
+    ) -> Compiled<Num> {
+        let result = self.asm.fresh_num();
+        let (no, end) = (self.asm.label(), self.asm.label());
+        self.asm.open();
+        let from = self.asm.length();
+        self.jump(condition, scope, false, no)?;
+        self.asm.close_before(no, from);
+        for holds in [true, false] {
+            self.asm.open();
+            let value = compute(self, holds)?;
+            self.asm.emit(Code::Assign, 0, result.0, value.0, 0);
+            self.asm.close();
+            if holds {
+                self.asm.emit(Code::Jump, 0, 0, 0, end.0);
+                self.asm.place(no);
+            }
+        }
+        self.asm.place(end);
+        Ok(result)
+    }
+
+    /// Returns the register with a direction's index, -1 for no direction.
+    pub(super) fn direction_number(&mut self, direction: DirectionOperand) -> Num {
+        match direction {
+            DirectionOperand::Nowhere => self.asm.constant(-1),
+            DirectionOperand::Fixed(direction) => self.asm.constant(direction.index() as i32),
+            DirectionOperand::In(num) => num,
         }
     }
 

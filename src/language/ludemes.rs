@@ -559,14 +559,6 @@ ludemes! {
     /// True if the first number is at least the second.
     AtLeast = form ">=" (left: One Number, right: One Number) -> Condition { "(>= (count (mine)) 3)" }
 }
-"Any type" {
-    /// Selects a branch by the value of an option, or by the player. Every value needs a branch,
-    /// unless the last branch is `(else …)`. Where statements are allowed, a branch can contain any
-    /// number of them.
-    Case = form "case" (subject: One Any, branches: Some Branch) -> Any { "(= (case mover (White 1) (else 2)) 1)" }
-    /// The last branch of a `case` or an `if`, used when no other applies.
-    Else = form "else" (body: Any Any) -> Else { "(if (any (mine)) (draw) (else (win mover)))" }
-}
 "Effects" {
     /// Puts a piece on each of the sites, owned by the mover unless a player is given. A piece that
     /// stood there leaves the board.
@@ -611,6 +603,17 @@ ludemes! {
     Join = form "join" (sites: One Sites) -> Statement { "(chain s a1 (join (and (beside s) (empty))))" }
     /// Makes the move illegal unless the condition holds at this point. Only allowed in a move.
     Require = form "require" (condition: One Condition) -> Statement { "(move drop (to t (empty)) (require (any (mine))) (put Stone t))" }
+}
+"Any type" {
+    /// Selects a branch by the value of an option, or by the player. Every value needs a branch,
+    /// unless the last branch is `(else …)`. Where statements are allowed, a branch can contain any
+    /// number of them.
+    Case = form "case" (subject: One Any, branches: Some Branch) -> Any { "(= (case mover (White 1) (else 2)) 1)" }
+    /// The first value if the condition holds, otherwise the value of `else`. It can stand for a
+    /// number, a condition, a region, a site, a direction or a player.
+    IfElse = form "if" (condition: One Condition, value: One Any, otherwise: One Else) -> Any { "(>= (if (any (mine)) (count (mine)) (else 1)) 1)" }
+    /// The last branch of a `case` or an `if`, used when no other applies.
+    Else = form "else" (body: Any Any) -> Else { "(if (any (mine)) (draw) (else (win mover)))" }
 }
 "Results" {
     /// The player wins, and the game ends.

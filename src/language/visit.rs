@@ -150,6 +150,10 @@ impl Composite for Number {
                 parts.players([&**player]);
                 parts.numbers(branches);
             }
+            Number::If(condition, then, otherwise) => {
+                parts.conditions([&**condition]);
+                parts.numbers([&**then, &**otherwise]);
+            }
             Number::Call(_, arguments) => parts.values(arguments),
         }
     }
@@ -259,6 +263,10 @@ impl Composite for SiteOf {
                 parts.players([&**player]);
                 parts.sites(branches);
             }
+            SiteOf::If(condition, then, otherwise) => {
+                parts.conditions([&**condition]);
+                parts.sites([&**then, &**otherwise]);
+            }
             SiteOf::Call(_, arguments) => parts.values(arguments),
         }
     }
@@ -273,6 +281,10 @@ impl Composite for DirectionOf {
             DirectionOf::ByPlayer(player, branches) => {
                 parts.players([&**player]);
                 parts.directions(branches);
+            }
+            DirectionOf::If(condition, then, otherwise) => {
+                parts.conditions([&**condition]);
+                parts.directions([&**then, &**otherwise]);
             }
             DirectionOf::Call(_, arguments) => parts.values(arguments),
         }
@@ -303,6 +315,10 @@ impl Composite for PlayerOf {
             PlayerOf::ByPlayer(player, branches) => {
                 parts.players([&**player]);
                 parts.players(branches);
+            }
+            PlayerOf::If(condition, then, otherwise) => {
+                parts.conditions([&**condition]);
+                parts.players([&**then, &**otherwise]);
             }
             PlayerOf::Call(_, arguments) => parts.values(arguments),
         }

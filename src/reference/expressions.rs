@@ -133,6 +133,10 @@ impl<'a> View<'a> {
             Number::ByPlayer(player, numbers) => {
                 self.number(&numbers[self.player(&player.node).index()].node)
             }
+            Number::If(condition, then, otherwise) => match self.condition(&condition.node) {
+                true => self.number(&then.node),
+                false => self.number(&otherwise.node),
+            },
             Number::Call(definition, arguments) => match self.call(*definition, arguments) {
                 (view, Expression::Number(body)) => view.number(&body.node),
                 (_, other) => unreachable!("expected a number, found {other:?}"),
@@ -434,6 +438,10 @@ impl<'a> View<'a> {
             SiteOf::ByPlayer(player, sites) => {
                 self.site(&sites[self.player(&player.node).index()].node)
             }
+            SiteOf::If(condition, then, otherwise) => match self.condition(&condition.node) {
+                true => self.site(&then.node),
+                false => self.site(&otherwise.node),
+            },
             SiteOf::Call(definition, arguments) => match self.call(*definition, arguments) {
                 (view, Expression::Site(body)) => view.site(&body.node),
                 (_, other) => unreachable!("expected a site, found {other:?}"),
@@ -461,6 +469,10 @@ impl<'a> View<'a> {
             DirectionOf::ByPlayer(player, directions) => {
                 self.direction(&directions[self.player(&player.node).index()].node)
             }
+            DirectionOf::If(condition, then, otherwise) => match self.condition(&condition.node) {
+                true => self.direction(&then.node),
+                false => self.direction(&otherwise.node),
+            },
             DirectionOf::Call(definition, arguments) => match self.call(*definition, arguments) {
                 (view, Expression::Direction(body)) => view.direction(&body.node),
                 (_, other) => unreachable!("expected a direction, found {other:?}"),
@@ -518,6 +530,10 @@ impl<'a> View<'a> {
             PlayerOf::ByPlayer(player, players) => {
                 self.player(&players[self.player(&player.node).index()].node)
             }
+            PlayerOf::If(condition, then, otherwise) => match self.condition(&condition.node) {
+                true => self.player(&then.node),
+                false => self.player(&otherwise.node),
+            },
             PlayerOf::Call(definition, arguments) => match self.call(*definition, arguments) {
                 (view, Expression::Player(body)) => view.player(&body.node),
                 (_, other) => unreachable!("expected a player, found {other:?}"),

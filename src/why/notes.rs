@@ -236,6 +236,11 @@ impl Notes {
                 self.number(view, what);
             }
             Number::Divide(what, _) | Number::Remainder(what, _) => self.number(view, what),
+            Number::If(condition, then, otherwise) => {
+                self.condition(view, condition);
+                let holds = view.condition(&condition.node);
+                self.number(view, if holds { then } else { otherwise });
+            }
             Number::ByPlayer(player, branches) => {
                 let player = self.player(view, player);
                 if let Some(branch) = branches.get(player) {

@@ -66,6 +66,13 @@ fn every_word_of_the_language_has_a_colour() {
                 "variable.parameter"
             }
             kind if kind == Kind::Statement || kind.is_branch() => "keyword.control",
+            // A statement that can stand for a value.
+            _ if TABLE
+                .iter()
+                .any(|other| other.spelling == row.spelling && other.result == Kind::Statement) =>
+            {
+                "keyword.control"
+            }
             _ if !row.spelling.starts_with(char::is_alphabetic) => "keyword.operator",
             _ => "support.function",
         };

@@ -95,6 +95,7 @@ impl Checker<'_> {
             | Ludeme::Set
             | Ludeme::Let
             | Ludeme::If
+            | Ludeme::IfElse
             | Ludeme::Choose
             | Ludeme::Steps
             | Ludeme::Travelling

@@ -172,7 +172,9 @@ impl Checker<'_> {
             Number::Add(numbers) | Number::Multiply(numbers) | Number::ByPlayer(_, numbers) => {
                 numbers.iter().find_map(|number| self.half(number))
             }
-            Number::Subtract(from, number) => self.half(from).or_else(|| self.half(number)),
+            Number::Subtract(one, other) | Number::If(_, one, other) => {
+                self.half(one).or_else(|| self.half(other))
+            }
             Number::Call(id, _) => {
                 let definition = self.declared.definitions.get(id.index())?;
                 definition.halves.then_some((number.span, Some(definition.name.span)))

@@ -202,6 +202,16 @@ impl<'t> Checker<'t> {
         if wanted != Kind::Assertion && rows.iter().any(|row| row.result != Kind::Assertion) {
             rows.retain(|row| row.result != Kind::Assertion);
         }
+        if word == Ludeme::If.row().spelling {
+            let kind = self.kind_of_if(args);
+            let as_value = match wanted {
+                Kind::Statement => false,
+                Kind::Any => kind.is_some_and(|kind| kind != Kind::Statement),
+                _ => kind != Some(Kind::Statement),
+            };
+            let ludeme = if as_value { Ludeme::IfElse } else { Ludeme::If };
+            return self.row(ludeme.row(), node, args, wanted);
+        }
         if let Some(row) = self.choose_row(node, &rows, args, wanted) {
             return self.row(row, node, args, wanted);
         }
@@ -255,6 +265,7 @@ impl<'t> Checker<'t> {
         let typed = match row.ludeme {
             Ludeme::Case => self.case(node, args, wanted),
             Ludeme::If => self.if_statement(node, args),
+            Ludeme::IfElse => self.if_expression(node, args, wanted),
             Ludeme::Let => self.let_statement(node, args),
             Ludeme::Set => self.set_statement(node, args),
             Ludeme::Choose => self.choose(node, args),

@@ -32,6 +32,9 @@ impl Checker<'_> {
                 if first.ludeme == Ludeme::Case {
                     return self.kind_of_branches(args.get(1..)?);
                 }
+                if first.ludeme == Ludeme::IfElse || first.ludeme == Ludeme::If {
+                    return self.kind_of_if(args);
+                }
                 if rows.all(|row| row.result == first.result) {
                     return Some(first.result);
                 }
@@ -78,17 +81,26 @@ impl Checker<'_> {
             if body.len() > 1 {
                 return Some(Kind::Statement);
             }
-            let Some(kind) = body.first().and_then(|body| self.kind_of_node(body)) else {
-                continue;
-            };
-            common = match common {
-                Some(common) if accepts(common, kind) => Some(common),
-                Some(common) if !accepts(kind, common) => Some(common),
-                _ => Some(kind),
-            };
+            common = common_kind(common, body.first().and_then(|body| self.kind_of_node(body)));
         }
         // Only a list of statements can be empty.
         common.or(empty.then_some(Kind::Statement))
+    }
+
+    /// Infers the type of an `if` with these arguments: that of its two values, or statements.
+    pub(super) fn kind_of_if(&mut self, args: &[Node]) -> Option<Kind> {
+        let (value, otherwise) = match args {
+            [_, value] => return self.kind_of_node(value),
+            [_, value, otherwise] => (value, otherwise),
+            _ => return Some(Kind::Statement),
+        };
+        let kind = self.kind_of_node(value);
+        match otherwise.as_form() {
+            Some([head, other]) if head.as_word() == Some(Ludeme::Else.row().spelling) => {
+                common_kind(kind, self.kind_of_node(other))
+            }
+            _ => kind.or(Some(Kind::Statement)),
+        }
     }
 
     /// Selects the row of a form: by the wanted type, the number of arguments, and the types of the
@@ -198,6 +210,16 @@ impl Checker<'_> {
         }
         self.context.within = outer;
         None
+    }
+}
+
+/// Returns the type that both values can have; the first if there is none.
+fn common_kind(common: Option<Kind>, kind: Option<Kind>) -> Option<Kind> {
+    match (common, kind) {
+        (Some(common), Some(kind)) if accepts(common, kind) || !accepts(kind, common) => {
+            Some(common)
+        }
+        (common, kind) => kind.or(common),
     }
 }
 

@@ -12,6 +12,7 @@ mod build;
 mod cases;
 mod choices;
 mod claims;
+mod conditional;
 mod constants;
 mod definitions;
 mod expectation;

@@ -382,6 +382,14 @@ impl<'r> ValueAnalysis<'r> {
                     ranges.iter().map(|range| range.1).max().unwrap_or(UNBOUNDED_END),
                 )
             }
+            Number::If(condition, then, otherwise) => match self.truth(condition) {
+                Some(true) => self.range(then),
+                Some(false) => self.range(otherwise),
+                None => {
+                    let (then, otherwise) = (self.range(then), self.range(otherwise));
+                    (then.0.min(otherwise.0), then.1.max(otherwise.1))
+                }
+            },
             Number::Call(id, _) => {
                 if let Some(known) = self.ranges[id.index()] {
                     return known;

@@ -31,6 +31,8 @@ pub enum Number {
     /// The sum over all values of the variable.
     Sum(Box<Binder>, SpannedBox<Number>),
     ByPlayer(Box<Spanned<PlayerOf>>, Vec<Spanned<Number>>),
+    /// The first number if the condition holds, else the second.
+    If(SpannedBox<Condition>, SpannedBox<Number>, SpannedBox<Number>),
     Call(DefinitionId, Vec<Value>),
 }
 
@@ -170,6 +172,8 @@ pub enum SiteOf {
         site: Option<SpannedBox<SiteOf>>,
     },
     ByPlayer(SpannedBox<PlayerOf>, Vec<Spanned<SiteOf>>),
+    /// The first site if the condition holds, else the second.
+    If(SpannedBox<Condition>, SpannedBox<SiteOf>, SpannedBox<SiteOf>),
     Call(DefinitionId, Vec<Value>),
 }
 
@@ -184,6 +188,8 @@ pub enum DirectionOf {
     Between(SpannedBox<SiteOf>, SpannedBox<SiteOf>),
     Opposite(SpannedBox<DirectionOf>),
     ByPlayer(SpannedBox<PlayerOf>, Vec<Spanned<DirectionOf>>),
+    /// The first direction if the condition holds, else the second.
+    If(SpannedBox<Condition>, SpannedBox<DirectionOf>, SpannedBox<DirectionOf>),
     Call(DefinitionId, Vec<Value>),
 }
 
@@ -221,5 +227,7 @@ pub enum PlayerOf {
         player: Option<Box<Spanned<PlayerOf>>>,
     },
     ByPlayer(SpannedBox<PlayerOf>, Vec<Spanned<PlayerOf>>),
+    /// The first player if the condition holds, else the second.
+    If(SpannedBox<Condition>, SpannedBox<PlayerOf>, SpannedBox<PlayerOf>),
     Call(DefinitionId, Vec<Value>),
 }

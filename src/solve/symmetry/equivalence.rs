@@ -282,7 +282,8 @@ impl<'r> Same<'r, '_> {
                 | N::Remainder(..)
                 | N::Least(_)
                 | N::Greatest(_)
-                | N::Count(_),
+                | N::Count(_)
+                | N::If(..),
                 _,
             ) => self.same_parts((one, a), (other, b)),
             (
@@ -449,7 +450,7 @@ impl<'r> Same<'r, '_> {
                 (&other.node, other_sites, b),
                 |one, other| self.site(one, other),
             ),
-            (S::Step(..) | S::First { .. } | S::Memory { .. }, _) => {
+            (S::Step(..) | S::First { .. } | S::Memory { .. } | S::If(..), _) => {
                 self.same_parts((one, a), (other, b))
             }
             (S::Literal(_) | S::ByPlayer(..) | S::Local(_) | S::Call(..), _) => false,
@@ -470,7 +471,9 @@ impl<'r> Same<'r, '_> {
                 (&other.node, other_directions, b),
                 |one, other| self.direction(one, other),
             ),
-            (D::Between(..) | D::Opposite(_), _) => self.same_parts((one, a), (other, b)),
+            (D::Between(..) | D::Opposite(_) | D::If(..), _) => {
+                self.same_parts((one, a), (other, b))
+            }
             (D::Fixed(_) | D::ByPlayer(..) | D::Local(_) | D::Call(..), _) => false,
         })
     }
@@ -525,7 +528,9 @@ impl<'r> Same<'r, '_> {
                 (&other.node, other_players, b),
                 |one, other| self.player(one, other),
             ),
-            (P::Mover | P::Next(_) | P::Memory { .. }, _) => self.same_parts((one, a), (other, b)),
+            (P::Mover | P::Next(_) | P::Memory { .. } | P::If(..), _) => {
+                self.same_parts((one, a), (other, b))
+            }
             (P::Fixed(_) | P::ByPlayer(..) | P::Local(_) | P::Call(..), _) => false,
         })
     }

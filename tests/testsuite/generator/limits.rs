@@ -17,6 +17,10 @@ impl Writer {
                 || is_statement && self.place.section != Section::Elsewhere;
             return if branches && depth > 0 { 2 } else { 0 };
         }
+        if row.ludeme == Ludeme::IfElse {
+            let selects = VALUES.contains(&wanted) && wanted != Kind::Directions;
+            return if selects && !self.settled && depth > 0 { 2 } else { 0 };
+        }
         if !fits(wanted, row.result) {
             return 0;
         }
@@ -240,6 +244,16 @@ impl Writer {
             parts.push(self.form(Ludeme::Else, &body));
         }
         Some(self.form(Ludeme::Case, &parts))
+    }
+
+    /// Writes an `if` that stands for a value.
+    pub fn if_else(&mut self, wanted: Kind, depth: u32) -> Option<String> {
+        let depth = depth.saturating_sub(1);
+        let condition = self.draw(Kind::Condition, depth)?;
+        let value = self.draw(wanted, depth)?;
+        let other = self.draw(wanted, depth)?;
+        let other = self.form(Ludeme::Else, &[other]);
+        Some(self.form(Ludeme::IfElse, &[condition, value, other]))
     }
 
     fn branch(&mut self, wanted: Kind, depth: u32) -> Option<Vec<String>> {

@@ -197,6 +197,7 @@ impl Writer {
             }
             Choice::Row(row) => match row.ludeme {
                 Ludeme::Case => self.case(wanted, depth),
+                Ludeme::IfElse => self.if_else(wanted, depth),
                 _ => self.fill(row, depth),
             },
         }
