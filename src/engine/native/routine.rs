@@ -149,6 +149,19 @@ struct MoveSetBuffer {
     capacity: Value,
 }
 
+/// Where the plies of a function come from, and what only functions of that mode use.
+enum Mode {
+    /// The frame holds the ply, where the function makes one.
+    Routine,
+    /// The function makes every ply and counts the sequences.
+    Perft { next_ply: Block, tally: Variable },
+    /// The function makes every offer, tries one ply after the other, and calls itself for as many
+    /// plies less one.
+    Lookahead { next_ply: Block, try_offers: Block, plies: Value },
+    /// The function samples plies.
+    Playout(Box<Playout>),
+}
+
 /// Emits one function.
 pub struct FunctionEmitter<'w, 'f> {
     b: FunctionBuilder<'f>,
@@ -189,18 +202,10 @@ pub struct FunctionEmitter<'w, 'f> {
     move_set_buffer: MoveSetBuffer,
     frame: Value,
     queues: Value,
-    /// The block that makes the next ply.
-    next_ply: Option<Block>,
     callees: HashMap<FunctionKind, FuncRef>,
     /// The current ply, if the function chooses it.
     chosen: Chosen,
-    /// In a look-ahead: the number of plies, and the block that tries the generated moves.
-    plies: Option<Value>,
-    try_offers: Option<Block>,
-    /// The state of a playout.
-    playout: Option<Playout>,
-    /// The number of sequences counted so far.
-    tally: Variable,
+    mode: Mode,
     all_legal: Variable,
     /// Which parts of the frame the function uses besides the registers.
     uses_move_fuel: bool,
@@ -229,7 +234,19 @@ impl<'w, 'f> FunctionEmitter<'w, 'f> {
         };
         let [move_set_count, member_count] = [b.declare_var(types::I64), b.declare_var(types::I32)];
         let [move_fuel, leaves] = [b.declare_var(types::I32), b.declare_var(types::I32)];
-        let tally = b.declare_var(types::I64);
+        let mode = match kind {
+            FunctionKind::Tally(_) | FunctionKind::Perft(_) => {
+                Mode::Perft { next_ply: b.create_block(), tally: b.declare_var(types::I64) }
+            }
+            FunctionKind::Lookahead(_) => {
+                let [next_ply, try_offers] = [b.create_block(), b.create_block()];
+                Mode::Lookahead { next_ply, try_offers, plies: capacity }
+            }
+            FunctionKind::Playout => {
+                Mode::Playout(Box::new(Playout::new(&mut b, program, env.layout.width)))
+            }
+            _ => Mode::Routine,
+        };
         let all_legal = b.declare_var(types::I32);
         let chosen = Chosen::new(&mut b, program, env.layout.width);
         FunctionEmitter {
@@ -259,13 +276,9 @@ impl<'w, 'f> FunctionEmitter<'w, 'f> {
             move_set_buffer: MoveSetBuffer { move_set_count, member_count, room, capacity },
             frame,
             queues,
-            next_ply: None,
             callees,
             chosen,
-            plies: None,
-            try_offers: None,
-            playout: None,
-            tally,
+            mode,
             all_legal,
             uses_move_fuel: false,
             can_leave: false,
@@ -288,12 +301,9 @@ impl<'w, 'f> FunctionEmitter<'w, 'f> {
                     Continuation::At(decision),
                 )]
             }
-            FunctionKind::Playout => {
-                self.playout = Some(Playout::new(&mut self.b, self.program, self.layout.width));
-                (0..self.program.decisions.len() as u16)
-                    .map(|decision| self.first_playout_pool_start(decision))
-                    .collect()
-            }
+            FunctionKind::Playout => (0..self.program.decisions.len() as u16)
+                .map(|decision| self.first_playout_pool_start(decision))
+                .collect(),
             FunctionKind::Tally(decision) | FunctionKind::Perft(decision) => {
                 let specializations = self.specializations(decision);
                 specializations
@@ -310,7 +320,7 @@ impl<'w, 'f> FunctionEmitter<'w, 'f> {
             }
         }
         self.declare_views();
-        if self.is_playout() && self.program.repetition.is_some() {
+        if self.program.repetition.is_some() && matches!(self.mode, Mode::Playout(_)) {
             // The hash covers the whole position.
             self.declare_position();
         }
@@ -364,10 +374,8 @@ impl<'w, 'f> FunctionEmitter<'w, 'f> {
     fn go_on(&mut self, decision: u16) {
         match self.onward(decision)[..] {
             [next, leave] => {
-                let leaves = match self.kind {
-                    FunctionKind::Tally(_) | FunctionKind::Perft(_) | FunctionKind::Playout => {
-                        self.b.use_var(self.leaves)
-                    }
+                let leaves = match self.mode {
+                    Mode::Perft { .. } | Mode::Playout(_) => self.b.use_var(self.leaves),
                     _ => self.load(types::I32, self.layout.leaves),
                 };
                 self.fork(leaves, leave, next);

@@ -2,7 +2,7 @@
 
 use super::super::set_ops::{self, Words};
 use super::super::status;
-use super::{FunctionEmitter, FunctionKind, Register, TRUSTED};
+use super::{FunctionEmitter, FunctionKind, Mode, Register, TRUSTED};
 use crate::compile::op::Code;
 use crate::compile::program::Address;
 use cranelift_codegen::ir::condcodes::IntCC;
@@ -50,7 +50,7 @@ impl FunctionEmitter<'_, '_> {
             let leaves = self.load(types::I32, self.layout.leaves);
             self.b.def_var(self.leaves, leaves);
         }
-        if self.move_sets && !self.is_tally() && !self.is_playout() {
+        if self.move_sets && !self.is_tally() && !matches!(self.mode, Mode::Playout(_)) {
             let move_set_count = self.load(types::I32, self.layout.move_set_count);
             let move_set_count = self.b.ins().uextend(types::I64, move_set_count);
             self.b.def_var(self.move_set_buffer.move_set_count, move_set_count);
@@ -151,7 +151,7 @@ impl FunctionEmitter<'_, '_> {
             let leaves = self.b.use_var(self.leaves);
             self.store(leaves, self.layout.leaves);
         }
-        if self.is_playout() {
+        if let Mode::Playout(_) = self.mode {
             return self.write_playout();
         }
         if self.move_sets {
@@ -170,7 +170,7 @@ impl FunctionEmitter<'_, '_> {
     /// Stores what has changed and returns from the function. In perft the next ply follows
     /// instead: a game that is over has no moves.
     pub(super) fn finish(&mut self, tag: u64, payload: u16) {
-        if self.is_perft() && tag != status::OUT_OF_FUEL {
+        if matches!(self.mode, Mode::Perft { .. }) && tag != status::OUT_OF_FUEL {
             return self.next_ply_follows();
         }
         if let (FunctionKind::Lookahead(decision), status::DRAW) = (self.kind, tag) {

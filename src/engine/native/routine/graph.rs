@@ -1,7 +1,7 @@
 //! The control flow graph of a function: reachable instructions, successors and blocks.
 
 use super::super::set_ops;
-use super::{Continuation, FunctionEmitter, FunctionKind, ProgramPoint, Register};
+use super::{Continuation, FunctionEmitter, Mode, ProgramPoint, Register};
 use crate::compile::op::{Code, Op, OperandRole};
 use crate::compile::program::{Address, DecisionCode, Program};
 use cranelift_codegen::ir::types;
@@ -52,10 +52,10 @@ impl FunctionEmitter<'_, '_> {
     /// Returns the end-of-ply routine of the decision. In a playout, decisions whose code is
     /// identical share it.
     pub(super) fn end(&self, decision: u16) -> ProgramPoint {
-        let first = self
-            .playout
-            .as_ref()
-            .map_or(decision, |playout| playout.end_classes[usize::from(decision)]);
+        let first = match &self.mode {
+            Mode::Playout(playout) => playout.end_classes[usize::from(decision)],
+            _ => decision,
+        };
         let mover = self.program.decisions[usize::from(first)].mover;
         (self.program.end[mover.index()], Continuation::GoOn(first))
     }
@@ -86,35 +86,37 @@ impl FunctionEmitter<'_, '_> {
         let target = (op.c, then);
         match op.code {
             Code::Jump | Code::LoopBack => vec![target],
-            Code::Return => match then {
-                Continuation::At(decision) if self.is_perft() => vec![self.otherwise(decision)],
-                Continuation::At(decision) if self.is_lookahead() => {
+            Code::Return => match (then, &self.mode) {
+                (Continuation::At(decision), Mode::Perft { .. }) => vec![self.otherwise(decision)],
+                (Continuation::At(decision), Mode::Lookahead { .. }) => {
                     let specializations = self.specializations(decision).into_iter();
                     specializations
                         .map(|specialization| self.applying(specialization, decision))
                         .chain([self.ending(decision)])
                         .collect()
                 }
-                Continuation::GoOn(_) if self.is_lookahead() => Vec::new(),
-                Continuation::At(decision)
-                | Continuation::First(decision)
-                | Continuation::ProposalsReady(decision) => self
-                    .playout
-                    .as_ref()
-                    .map_or_else(Vec::new, |playout| self.after_generation(playout, decision)),
-                Continuation::Done | Continuation::Counted(_) | Continuation::Checked => Vec::new(),
-                Continuation::GoOn(first) if self.is_playout() => {
+                (
+                    Continuation::At(decision)
+                    | Continuation::First(decision)
+                    | Continuation::ProposalsReady(decision),
+                    Mode::Playout(playout),
+                ) => self.after_generation(playout, decision),
+                (Continuation::GoOn(first), Mode::Playout(_)) => {
                     let places = |decision| {
                         self.onward(decision).into_iter().chain(self.completing(decision))
                     };
                     self.end_class(first).into_iter().flat_map(places).collect()
                 }
-                Continuation::GoOn(decision) | Continuation::Completed(decision) => {
+                (Continuation::GoOn(_), Mode::Lookahead { .. }) => Vec::new(),
+                (Continuation::GoOn(decision) | Continuation::Completed(decision), _) => {
                     self.onward(decision)
                 }
-                Continuation::End(decision) => vec![self.end(decision)],
+                (Continuation::End(decision), _) => vec![self.end(decision)],
+                _ => Vec::new(),
             },
-            Code::Decide if self.is_playout() => vec![self.first_pool_start(op.a)],
+            Code::Decide if matches!(self.mode, Mode::Playout(_)) => {
+                vec![self.first_pool_start(op.a)]
+            }
             Code::Decide => vec![(
                 self.program.decisions[usize::from(op.a)].generate_moves,
                 Continuation::At(op.a),
@@ -216,10 +218,6 @@ impl FunctionEmitter<'_, '_> {
     pub(super) fn begin_block(&mut self, place: ProgramPoint) {
         let b = &mut self.b;
         self.blocks.entry(place).or_insert_with(|| b.create_block());
-    }
-
-    pub(super) fn is_lookahead(&self) -> bool {
-        matches!(self.kind, FunctionKind::Lookahead(_))
     }
 
     pub(super) fn is_of_position(&self, is_set: bool, register: u16) -> bool {

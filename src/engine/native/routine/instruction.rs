@@ -3,7 +3,7 @@
 use super::super::helpers::Helpers;
 use super::super::set_ops::{self, StepEmitter, Words};
 use super::super::status;
-use super::{Continuation, FunctionEmitter, MoveSetBuffer, ProgramPoint, TRUSTED};
+use super::{Continuation, FunctionEmitter, Mode, MoveSetBuffer, ProgramPoint, TRUSTED};
 use crate::compile::op::{Code, Op};
 use crate::compile::program::Address;
 use cranelift_codegen::ir::condcodes::IntCC;
@@ -142,14 +142,13 @@ impl FunctionEmitter<'_, '_> {
                 let set = self.spill(&set);
                 self.helpers.call(&mut self.b, Helpers::ENQUEUE, &[queue, set]);
             }
-            Code::AddMoveSet => match then {
-                Continuation::At(decision)
-                | Continuation::First(decision)
-                | Continuation::ProposalsReady(decision)
-                    if self.is_playout() =>
-                {
-                    self.keep_move_set(address, decision)
-                }
+            Code::AddMoveSet => match (then, &self.mode) {
+                (
+                    Continuation::At(decision)
+                    | Continuation::First(decision)
+                    | Continuation::ProposalsReady(decision),
+                    Mode::Playout(_),
+                ) => self.keep_move_set(address, decision),
                 _ => self.add_move_set(op, address),
             },
             Code::SetPrefix => {
@@ -170,82 +169,85 @@ impl FunctionEmitter<'_, '_> {
                 self.b.def_var(self.leaves, yes);
             }
             Code::Return => {
-                match then {
-                    // The order of play never returns; a program that does ends the game.
-                    Continuation::Done if self.is_playout() => self.finish(status::DRAW, 0),
-                    Continuation::Done => self.finish(status::RETURN, 0),
-                    Continuation::At(decision) | Continuation::First(decision)
-                        if self.is_playout() =>
-                    {
-                        self.pool_filled(decision, false)
-                    }
-                    Continuation::ProposalsReady(decision) => self.pool_filled(decision, true),
-                    Continuation::Counted(decision) => self.counted(decision),
-                    Continuation::At(decision) if self.is_perft() => self.count(decision),
-                    Continuation::At(_) if self.is_lookahead() => self.moves_generated(),
-                    Continuation::GoOn(decision) if self.is_lookahead() => self.follow(decision),
-                    Continuation::Checked => self.leave_with(status::RETURN, 0),
-                    Continuation::At(decision) | Continuation::First(decision) => {
-                        self.finish(status::DECIDE, decision)
-                    }
-                    Continuation::GoOn(first) if self.is_playout() => self.after_ply(first),
-                    Continuation::Completed(decision) => self.complete(decision),
-                    Continuation::GoOn(decision) => self.go_on(decision),
-                    Continuation::End(decision) => self.jump(self.end(decision)),
-                }
-                return true;
-            }
-            Code::Fail | Code::Win if self.is_perft() => {
-                self.next_ply_follows();
-                return true;
-            }
-            Code::Fail if self.is_lookahead() => {
-                self.next_ply_follows();
-                return true;
-            }
-            Code::Win if self.is_lookahead() => {
-                self.finish(status::DRAW, 0);
-                return true;
-            }
-            Code::Fail if self.is_playout() => {
-                self.fail(then);
+                self.continue_with(then);
                 return true;
             }
             Code::Fail => {
-                self.leave_with(status::FAIL, op.a);
-                return true;
-            }
-            Code::Win => {
-                self.keep_or_take_back();
-                self.write_frame();
-                if self.uses_move_fuel {
-                    let move_fuel = self.b.use_var(self.move_fuel);
-                    self.store(move_fuel, self.layout.move_fuel);
+                match self.mode {
+                    Mode::Perft { .. } | Mode::Lookahead { .. } => self.next_ply_follows(),
+                    Mode::Playout(_) => self.fail(then),
+                    Mode::Routine => self.leave_with(status::FAIL, op.a),
                 }
-                let player = self.number(op.a);
-                let player = self.b.ins().uextend(types::I64, player);
-                let shifted = self.b.ins().ishl_imm_u(player, 8);
-                let status = self.b.ins().bor_imm_u(shifted, status::WIN as i64);
-                self.b.ins().return_(&[status]);
                 return true;
             }
             Code::Draw => {
                 self.finish(status::DRAW, 0);
                 return true;
             }
-            Code::Decide if self.is_playout() => {
-                self.decide(op.a);
+            Code::Win => {
+                self.win(op.a);
                 return true;
             }
             Code::Decide => {
-                self.jump((
-                    self.program.decisions[usize::from(op.a)].generate_moves,
-                    Continuation::At(op.a),
-                ));
+                match self.mode {
+                    Mode::Playout(_) => self.decide(op.a),
+                    _ => self.jump((
+                        self.program.decisions[usize::from(op.a)].generate_moves,
+                        Continuation::At(op.a),
+                    )),
+                }
                 return true;
             }
         }
         false
+    }
+
+    /// Writes what follows a routine.
+    fn continue_with(&mut self, then: Continuation) {
+        match (then, &self.mode) {
+            // The order of play never returns; a program that does is over.
+            (Continuation::Done, Mode::Playout(_)) => self.finish(status::DRAW, 0),
+            (Continuation::Done, _) => self.finish(status::RETURN, 0),
+            (Continuation::At(decision), &Mode::Perft { tally, .. }) => self.count(decision, tally),
+            (Continuation::At(_), &Mode::Lookahead { try_offers, .. }) => {
+                self.b.ins().jump(try_offers, &[]);
+            }
+            (Continuation::At(decision) | Continuation::First(decision), Mode::Playout(_)) => {
+                self.pool_filled(decision, false)
+            }
+            (Continuation::At(decision) | Continuation::First(decision), _) => {
+                self.finish(status::DECIDE, decision)
+            }
+            (Continuation::ProposalsReady(decision), _) => self.pool_filled(decision, true),
+            (Continuation::Counted(decision), _) => self.counted(decision),
+            (Continuation::Checked, _) => self.leave_with(status::RETURN, 0),
+            (Continuation::GoOn(decision), &Mode::Lookahead { plies, .. }) => {
+                self.follow(decision, plies)
+            }
+            (Continuation::GoOn(first), Mode::Playout(_)) => self.after_ply(first),
+            (Continuation::GoOn(decision), _) => self.go_on(decision),
+            (Continuation::Completed(decision), _) => self.complete(decision),
+            (Continuation::End(decision), _) => self.jump(self.end(decision)),
+        }
+    }
+
+    /// Ends the game with a win for the player in a register.
+    fn win(&mut self, player: u16) {
+        if let Mode::Perft { .. } | Mode::Lookahead { .. } = self.mode {
+            // Who wins does not matter there.
+            return self.finish(status::DRAW, 0);
+        }
+        self.keep_or_take_back();
+        self.write_frame();
+        if self.uses_move_fuel {
+            let move_fuel = self.b.use_var(self.move_fuel);
+            self.store(move_fuel, self.layout.move_fuel);
+        }
+        let player = self.number(player);
+        let player = self.b.ins().uextend(types::I64, player);
+        let shifted = self.b.ins().ishl_imm_u(player, 8);
+        let status = self.b.ins().bor_imm_u(shifted, status::WIN as i64);
+        self.b.ins().return_(&[status]);
     }
 
     pub(super) fn plain_set(&mut self, op: Op) -> Words {

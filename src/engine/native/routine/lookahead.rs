@@ -7,9 +7,9 @@
 
 use super::super::super::machine::TRIAL_FUEL;
 use super::super::status;
-use super::{Continuation, FunctionEmitter, ProgramPoint};
+use super::{Continuation, FunctionEmitter, Mode, ProgramPoint};
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{InstBuilder, types};
+use cranelift_codegen::ir::{InstBuilder, Value, types};
 
 impl FunctionEmitter<'_, '_> {
     /// Returns the routine of the ending condition, which follows the last ply.
@@ -20,8 +20,8 @@ impl FunctionEmitter<'_, '_> {
 
     /// Emits the start of the function and the loop over the generated moves.
     pub(super) fn begin_lookahead(&mut self, decision: u16) {
+        let Mode::Lookahead { next_ply, try_offers, .. } = self.mode else { return };
         self.uses_move_fuel = true;
-        self.plies = Some(self.move_set_buffer.capacity);
         let capacity = self.load(types::I32, self.layout.capacity);
         self.move_set_buffer.capacity = self.b.ins().uextend(types::I64, capacity);
         self.read_frame();
@@ -30,18 +30,10 @@ impl FunctionEmitter<'_, '_> {
             self.program.decisions[usize::from(decision)].generate_moves,
             Continuation::At(decision),
         ));
-        let try_offers = self.b.create_block();
-        self.try_offers = Some(try_offers);
         self.b.switch_to_block(try_offers);
         let last = self.move_sets_so_far();
-        self.each_ply(decision, first, |_| last, Self::begin_trial);
+        self.each_ply(decision, next_ply, first, |_| last, Self::begin_trial);
         self.leave_with(status::FAIL, 0);
-    }
-
-    /// Emits what follows when the moves have been generated.
-    pub(super) fn moves_generated(&mut self) {
-        let try_offers = self.try_offers.expect("a look ahead");
-        self.b.ins().jump(try_offers, &[]);
     }
 
     /// Emits the start of a trial.
@@ -64,8 +56,7 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// Emits what follows a ply that does not end the game: the remaining plies.
-    pub(super) fn follow(&mut self, decision: u16) {
-        let plies = self.plies.expect("a look ahead");
+    pub(super) fn follow(&mut self, decision: u16, plies: Value) {
         let [rest, found, on, next, stop] = std::array::from_fn(|_| self.b.create_block());
         let ending = self.blocks[&self.ending(decision)];
         let is_last = self.b.ins().icmp_imm_u(IntCC::UnsignedLessThanOrEqual, plies, 1);

@@ -6,10 +6,11 @@
 //! that decision to count the rest. They give up where the generated moves may be illegal.
 
 use super::super::status;
-use super::{FunctionEmitter, FunctionKind};
+use super::{FunctionEmitter, FunctionKind, Mode};
 use crate::compile::program::DecisionCode;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Value, types};
+use cranelift_frontend::Variable;
 use std::array::from_fn;
 
 /// Tests if the plies of a decision can be counted without looking ahead.
@@ -18,10 +19,6 @@ pub fn is_countable(decision: &DecisionCode) -> bool {
 }
 
 impl FunctionEmitter<'_, '_> {
-    pub(super) fn is_perft(&self) -> bool {
-        matches!(self.kind, FunctionKind::Perft(_)) || self.is_tally()
-    }
-
     /// Tests if the function makes the last ply but one.
     pub(super) fn is_tally(&self) -> bool {
         matches!(self.kind, FunctionKind::Tally(_))
@@ -29,27 +26,28 @@ impl FunctionEmitter<'_, '_> {
 
     /// Emits the loop over the decision's moves in the frame.
     pub(super) fn begin_perft(&mut self, decision: u16) {
+        let Mode::Perft { next_ply, tally } = self.mode else { return };
         let zero = self.b.ins().iconst(types::I64, 0);
-        self.b.def_var(self.tally, zero);
+        self.b.def_var(tally, zero);
         let first = self.load(types::I32, self.layout.first);
         let first = self.b.ins().uextend(types::I64, first);
         let last = |emitter: &mut Self| {
             let move_set_count = emitter.load(types::I32, emitter.layout.move_set_count);
             emitter.b.ins().uextend(types::I64, move_set_count)
         };
-        self.each_ply(decision, first, last, |emitter| {
+        self.each_ply(decision, next_ply, first, last, |emitter| {
             emitter.read_frame();
             let none = emitter.b.ins().iconst(types::I32, 0);
             emitter.b.def_var(emitter.move_set_buffer.member_count, none);
             emitter.b.def_var(emitter.all_legal, none);
         });
-        let tally = self.b.use_var(self.tally);
+        let tally = self.b.use_var(tally);
         let shifted = self.b.ins().ishl_imm_u(tally, 8);
         self.b.ins().return_(&[shifted]);
     }
 
     /// Emits what follows when a ply has led to a decision and its moves have been generated.
-    pub(super) fn count(&mut self, decision: u16) {
+    pub(super) fn count(&mut self, decision: u16, tally: Variable) {
         let code = &self.program.decisions[usize::from(decision)];
         if !is_countable(code) {
             return self.leave_with(status::FAIL, 0);
@@ -75,9 +73,9 @@ impl FunctionEmitter<'_, '_> {
         } else {
             self.counted_behind(decision)
         };
-        let tally = self.b.use_var(self.tally);
-        let sum = self.b.ins().iadd(tally, rest);
-        self.b.def_var(self.tally, sum);
+        let counted = self.b.use_var(tally);
+        let sum = self.b.ins().iadd(counted, rest);
+        self.b.def_var(tally, sum);
         self.next_ply_follows();
     }
 

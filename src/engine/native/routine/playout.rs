@@ -21,7 +21,7 @@ use super::super::set_ops::{self, Variables};
 use super::super::status;
 use super::graph::{end_classes, move_set_addresses};
 use super::pool::{Pool, ProposalState};
-use super::{Continuation, FunctionEmitter, FunctionKind, ProgramPoint, Register};
+use super::{Continuation, FunctionEmitter, Mode, ProgramPoint, Register};
 use crate::compile::op::{Code, OperandRole};
 use crate::compile::program::{Address, DecisionCode, Program};
 use cranelift_codegen::ir::condcodes::IntCC;
@@ -199,7 +199,17 @@ impl FunctionEmitter<'_, '_> {
     }
 
     pub(super) fn playout(&self) -> &Playout {
-        self.playout.as_ref().expect("a playout")
+        match &self.mode {
+            Mode::Playout(playout) => playout,
+            _ => unreachable!("only a playout samples"),
+        }
+    }
+
+    fn playout_mut(&mut self) -> &mut Playout {
+        match &mut self.mode {
+            Mode::Playout(playout) => playout,
+            _ => unreachable!("only a playout samples"),
+        }
     }
 
     pub(super) fn pool_blocks(&self, pool: Pool) -> PoolBlocks {
@@ -225,15 +235,12 @@ impl FunctionEmitter<'_, '_> {
                     .into_iter()
                     .for_each(|block| self.b.set_cold_block(block));
             }
-            self.playout
-                .as_mut()
-                .expect("a playout")
-                .pool_blocks
-                .insert(pool, PoolBlocks { begin, arrive, sample, withdraw });
+            let blocks = PoolBlocks { begin, arrive, sample, withdraw };
+            self.playout_mut().pool_blocks.insert(pool, blocks);
         }
         for (is_set, register) in self.written.clone() {
             let before = Register::new(&mut self.b, is_set, self.layout.width);
-            self.playout.as_mut().expect("a playout").before.insert((is_set, register), before);
+            self.playout_mut().before.insert((is_set, register), before);
         }
         self.read_frame();
         let state = self.load(types::I64, self.layout.random);
@@ -466,7 +473,7 @@ impl FunctionEmitter<'_, '_> {
         else {
             return;
         };
-        let Some(playout) = &self.playout else { return };
+        let Mode::Playout(playout) = &self.mode else { return };
         let since = (0..address)
             .rev()
             .take_while(|&before| self.op(before).code.roles()[2] != OperandRole::Target);
@@ -479,10 +486,5 @@ impl FunctionEmitter<'_, '_> {
             let word = self.b.use_var(word);
             self.b.ins().stack_store(types::I64, word, scratch, 0);
         }
-    }
-
-    /// Tests if the function is a playout.
-    pub(super) fn is_playout(&self) -> bool {
-        matches!(self.kind, FunctionKind::Playout)
     }
 }

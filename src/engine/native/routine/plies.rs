@@ -4,7 +4,7 @@
 use super::super::super::frame::MAX_PREFIX;
 use super::super::set_ops::{self, Variables, Words};
 use super::graph::move_set_addresses;
-use super::{Continuation, FunctionEmitter, FunctionKind, ProgramPoint, TRUSTED};
+use super::{Continuation, FunctionEmitter, Mode, ProgramPoint, TRUSTED};
 use crate::compile::op::Code;
 use crate::compile::program::Program;
 use cranelift_codegen::ir::condcodes::IntCC;
@@ -42,7 +42,7 @@ impl Chosen {
 impl FunctionEmitter<'_, '_> {
     /// Tests if the function chooses plies itself; others receive one in the frame.
     pub(super) fn chooses(&self) -> bool {
-        matches!(self.kind, FunctionKind::Playout | FunctionKind::Lookahead(_)) || self.is_perft()
+        !matches!(self.mode, Mode::Routine)
     }
 
     pub(super) fn choose_member(&mut self, site: Value, member: &[Value]) {
@@ -88,12 +88,12 @@ impl FunctionEmitter<'_, '_> {
     pub(super) fn each_ply(
         &mut self,
         decision: u16,
+        next_ply: Block,
         first: Value,
         last: impl FnOnce(&mut Self) -> Value,
         begin: impl FnOnce(&mut Self),
     ) {
-        let [next_offer, this_offer, next_ply, this_ply, done] = from_fn(|_| self.b.create_block());
-        self.next_ply = Some(next_ply);
+        let [next_offer, this_offer, this_ply, done] = from_fn(|_| self.b.create_block());
         let [index, place] = [types::I64, types::I32].map(|kind| self.b.declare_var(kind));
         let specializations = self.specializations(decision);
         let (lowest, highest) = (
@@ -173,8 +173,8 @@ impl FunctionEmitter<'_, '_> {
     }
 
     pub(super) fn next_ply_follows(&mut self) {
-        if let Some(next) = self.next_ply {
-            self.b.ins().jump(next, &[]);
+        if let Mode::Perft { next_ply, .. } | Mode::Lookahead { next_ply, .. } = self.mode {
+            self.b.ins().jump(next_ply, &[]);
         }
     }
 }

@@ -3,7 +3,7 @@
 
 use super::super::status;
 use super::playout::Playout;
-use super::{Continuation, FunctionEmitter, ProgramPoint};
+use super::{Continuation, FunctionEmitter, Mode, ProgramPoint};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, InstBuilder, Value, types};
 use cranelift_frontend::Switch;
@@ -110,9 +110,8 @@ impl FunctionEmitter<'_, '_> {
 
     /// Undoes the turn if one is on trial, because it ends before it is completed; else continues.
     pub(super) fn keep_or_take_back(&mut self) {
-        let Some((trial, back)) = self.playout.as_ref().and_then(|playout| playout.trial) else {
-            return;
-        };
+        let Mode::Playout(playout) = &self.mode else { return };
+        let Some((trial, back)) = playout.trial else { return };
         let on = self.b.create_block();
         let tried = self.b.use_var(trial);
         self.b.ins().brif(tried, back, &[], on, &[]);
