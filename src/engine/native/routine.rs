@@ -1,18 +1,16 @@
-//! Emits one function of Cranelift's intermediate representation from routines of a program.
+//! Machine code for a routine: its instructions one by one, registers as values.
 //!
-//! The registers of the position are loaded at the start and stored at the end; if a routine fails,
-//! the frame keeps the old position. All other registers are SSA variables. A function joins
-//! several routines: a block is identified by an instruction and by what follows when its routine
-//! returns (a [`Continuation`]), so that a routine with two continuations is emitted twice.
+//! In: where a routine begins and what follows it. Out: a function of the intermediate form, to be
+//! compiled. The registers of the position are read when it begins and written when it is done;
+//! where the routine fails they stay as they were. All other registers are values that nobody else
+//! sees.
 //!
-//! - `graph`: successors and blocks. `frame`: what is loaded and stored. `instruction`, `numbers`,
-//!   `lines`: the instructions.
-//! - Optimizations: `site_sets`: sites as sets. `rows`: rows by doubling. `unmasked`: shifts
-//!   without masks. `flood_cache`: groups. `sightlines`: lines of sight.
-//! - `plies`: loops over plies. `perft`: functions that count sequences. `lookahead`: functions
-//!   that look ahead within `steps`.
-//! - `playout`: the function that makes random plies, with `pool`, `ply`, `trial` and
-//!   `playout_ops`.
+//! - `graph`: where a function goes. `frame`: what goes in and out of it. `instruction`, `numbers`,
+//!   `lines`: what it does. `site_sets`: sites as sets. `rows`: rows. `flood_cache`: what is
+//!   remembered of groups. `sightlines`: what is kept of lines of sight.
+//! - `plies`: plies that the function itself chooses. `perft`: functions that count sequences.
+//!   `lookahead`: functions that look ahead within `steps`.
+//! - `playout`: a function that makes random plies, with `pool`, `ply`, `trial` and `playout_ops`.
 
 mod flood_cache;
 mod frame;
@@ -31,7 +29,6 @@ mod rows;
 mod sightlines;
 mod site_sets;
 mod trial;
-mod unmasked;
 
 pub use perft::is_countable;
 pub use playout::suits;
@@ -41,7 +38,7 @@ use super::super::tables::BoardTables;
 use super::environment::Environment;
 use super::helpers::Helpers;
 use super::layout::Layout;
-use super::set_ops::{Variables, Words};
+use super::set_ops::Variables;
 use super::sightlines::SightlineCache;
 use super::wide::Wide;
 use crate::compile::program::{Address, Program};
@@ -192,8 +189,6 @@ pub struct FunctionEmitter<'w, 'f> {
     fresh_sightlines: BTreeSet<usize>,
     /// The sets that are available in SIMD vectors, too.
     wide_sets: HashMap<u16, Wide>,
-    /// The sets that are available with possible bits beside the board, too.
-    unmasked: HashMap<u16, Words>,
     /// The sets that are known as intersections of steps in one direction.
     step_chains: HashMap<u16, StepChain>,
     prefix: Option<[Variable; MAX_PREFIX]>,
@@ -268,7 +263,6 @@ impl<'w, 'f> FunctionEmitter<'w, 'f> {
             numbers_needed: Registers::NONE,
             fresh_sightlines: BTreeSet::new(),
             wide_sets: HashMap::new(),
-            unmasked: HashMap::new(),
             step_chains: HashMap::new(),
             prefix: None,
             move_fuel,
@@ -393,7 +387,6 @@ impl<'w, 'f> FunctionEmitter<'w, 'f> {
             self.site_registers_at.get(&start).copied().unwrap_or(Registers::NONE);
         self.fresh_sightlines.clear();
         self.wide_sets.clear();
-        self.unmasked.clear();
         self.step_chains.clear();
         let (mut address, then) = start;
         loop {

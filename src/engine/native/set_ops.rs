@@ -12,9 +12,6 @@ pub type Words = SmallVec<[Value; 4]>;
 /// The variables of a set, word by word.
 pub type Variables = SmallVec<[Variable; 4]>;
 
-/// Emits steps in a direction: exact, or unmasked.
-pub type StepEmitter = fn(&mut FunctionBuilder, &Steps, &[Value]) -> Words;
-
 /// Declares variables for a set of this many words.
 pub fn variables(b: &mut FunctionBuilder, width: usize) -> Variables {
     (0..width).map(|_| b.declare_var(types::I64)).collect()
@@ -144,21 +141,8 @@ pub fn row(b: &mut FunctionBuilder, steps: &Steps, others: u32, set: &[Value]) -
     masked(b, &row, &steps.ends(others))
 }
 
-/// Emits the sites one step from the set, and possibly bits beside the board.
-pub fn unmasked_step(b: &mut FunctionBuilder, steps: &Steps, set: &[Value]) -> Words {
-    let Some(delta) = steps.one_shift() else { return step(b, steps, set) };
-    let moved = shifted(b, set, delta);
-    masked(b, &moved, &steps.ends(1))
-}
-
 /// Emits the union of steps in all directions of the mask.
-pub fn beside(
-    b: &mut FunctionBuilder,
-    steps: &[Steps; 8],
-    ways: u8,
-    set: &[Value],
-    step: StepEmitter,
-) -> Words {
+pub fn beside(b: &mut FunctionBuilder, steps: &[Steps; 8], ways: u8, set: &[Value]) -> Words {
     let mut all: Option<Words> = None;
     for way in (0..8).filter(|way| ways >> way & 1 == 1) {
         let moved = step(b, &steps[way], set);

@@ -42,7 +42,7 @@ impl FunctionEmitter<'_, '_> {
         let start = set_ops::or(b, &start, &grown);
         // Usually the group is unchanged, which one dilation detects without looping over the
         // directions.
-        let beside = set_ops::beside(b, &self.env.steps, op.x, &start, set_ops::step);
+        let beside = set_ops::beside(b, &self.env.steps, op.x, &start);
         let beside = set_ops::and(b, &beside, &within);
         let new = set_ops::without(b, &beside, &start);
         let grows = set_ops::any(b, &new);

@@ -193,7 +193,6 @@ impl FunctionEmitter<'_, '_> {
             self.fresh_sightlines.clear();
         }
         self.wide_sets.remove(&register);
-        self.unmasked.remove(&register);
         self.step_chains.remove(&register);
         if let Register::Set(variables) = &self.registers[&(true, register)] {
             set_ops::define(&mut self.b, variables, &words);

@@ -1,7 +1,7 @@
 //! Emits the instructions of a program one by one.
 
 use super::super::helpers::Helpers;
-use super::super::set_ops::{self, StepEmitter, Words};
+use super::super::set_ops::{self, Words};
 use super::super::status;
 use super::{Continuation, FunctionEmitter, Mode, MoveSetBuffer, ProgramPoint, TRUSTED};
 use crate::compile::op::{Code, Op};
@@ -31,14 +31,13 @@ impl FunctionEmitter<'_, '_> {
                 if let Some(wide) = self.wide_set(op) {
                     self.set_wide(op.a, wide);
                 } else {
-                    let (run, unmasked) = (self.step_chain_after(op), self.unmasked_after(op));
+                    let run = self.step_chain_after(op);
                     let words = match run.as_ref().and_then(|run| self.row(run)) {
                         Some(row) => row,
                         None => self.plain_set(op),
                     };
                     self.set(op.a, words);
                     self.step_chains.extend(run.map(|run| (op.a, run)));
-                    self.unmasked.extend(unmasked.map(|unmasked| (op.a, unmasked)));
                 }
             }
             Code::Flood => {
@@ -255,27 +254,22 @@ impl FunctionEmitter<'_, '_> {
             Code::Clear => set_ops::none(&mut self.b, self.layout.width),
             Code::Copy => self.words(op.b),
             Code::Join | Code::Drop => {
-                let set = self.words(op.a);
-                if op.code == Code::Join {
-                    let other = self.words(op.b);
-                    return set_ops::or(&mut self.b, &set, &other);
+                let (set, other) = (self.words(op.a), self.words(op.b));
+                match op.code {
+                    Code::Join => set_ops::or(&mut self.b, &set, &other),
+                    _ => set_ops::without(&mut self.b, &set, &other),
                 }
-                let other = self.unmasked(op.b);
-                set_ops::without(&mut self.b, &set, &other)
             }
-            Code::Shift | Code::Beside => self.stepped_set(op, set_ops::step),
+            Code::Shift | Code::Beside => {
+                let set = self.words(op.b);
+                let ways = if op.code == Code::Beside { op.x } else { 1 << (op.x & 7) };
+                set_ops::beside(&mut self.b, &self.env.steps, ways, &set)
+            }
             code => {
-                let (one, other) = self.meeting(op);
+                let (one, other) = (self.words(op.b), self.words(op.c));
                 self.apply_to_words(code, &one, &other)
             }
         }
-    }
-
-    /// Returns the result of an instruction that takes steps from a set.
-    pub(super) fn stepped_set(&mut self, op: Op, step: StepEmitter) -> Words {
-        let set = self.words(op.b);
-        let ways = if op.code == Code::Beside { op.x } else { 1 << (op.x & 7) };
-        set_ops::beside(&mut self.b, &self.env.steps, ways, &set, step)
     }
 
     /// Emits a bitwise instruction on two words or two vectors.
