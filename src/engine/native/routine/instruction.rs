@@ -90,7 +90,6 @@ impl FunctionEmitter<'_, '_> {
             | Code::IfUnequal
             | Code::IfLess
             | Code::IfAtLeast => {
-                self.settle_move_sets(place);
                 let (condition, negated) = self.condition(op);
                 let (yes, no) = if negated { (next, target) } else { (target, next) };
                 self.fork(condition, yes, no);

@@ -25,7 +25,7 @@ use super::{Continuation, FunctionEmitter, Mode, ProgramPoint, Register};
 use crate::compile::op::{Code, OperandRole};
 use crate::compile::program::{Address, DecisionCode, Program};
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{Block, InstBuilder, StackSlot, StackSlotData, StackSlotKind, types};
+use cranelift_codegen::ir::{Block, InstBuilder, types};
 use cranelift_frontend::{FunctionBuilder, Switch, Variable};
 use std::array::from_fn;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -84,8 +84,6 @@ pub struct Playout {
     /// Maps each decision to the first whose end-of-ply code is identical, so that they share
     /// blocks.
     pub(super) end_classes: Vec<u16>,
-    /// Dead-store slot.
-    pub(super) scratch: StackSlot,
     /// The registers of the position before the ply.
     pub(super) before: BTreeMap<(bool, u16), Register>,
 }
@@ -130,11 +128,6 @@ impl Playout {
                 .any(|decision| decision.steps.is_some())
                 .then(|| (b.declare_var(types::I32), b.create_block())),
             end_classes: end_classes(program),
-            scratch: b.create_sized_stack_slot(StackSlotData::new(
-                StackSlotKind::ExplicitSlot,
-                8,
-                3,
-            )),
             before: BTreeMap::new(),
         }
     }
@@ -462,29 +455,5 @@ impl FunctionEmitter<'_, '_> {
         self.finish(status::DECIDE, decision);
         self.b.switch_to_block(on);
         self.jump(self.otherwise(decision));
-    }
-
-    /// Forces the move sets to be computed before a branch. Cranelift places pure code where it is
-    /// first needed, which would be twice if both branches need it.
-    pub(super) fn settle_move_sets(&mut self, (address, then): ProgramPoint) {
-        let (Continuation::At(decision)
-        | Continuation::First(decision)
-        | Continuation::ProposalsReady(decision)) = then
-        else {
-            return;
-        };
-        let Mode::Playout(playout) = &self.mode else { return };
-        let since = (0..address)
-            .rev()
-            .take_while(|&before| self.op(before).code.roles()[2] != OperandRole::Target);
-        let slots = since
-            .filter_map(|address| playout.slots[usize::from(decision)].get(&address))
-            .cloned()
-            .collect::<Vec<_>>();
-        let scratch = playout.scratch;
-        for word in slots.into_iter().flat_map(|slot| slot.members) {
-            let word = self.b.use_var(word);
-            self.b.ins().stack_store(types::I64, word, scratch, 0);
-        }
     }
 }
