@@ -309,7 +309,6 @@ impl<const W: usize> Machine<W> {
         let frames = &mut self.lookahead_frames;
         frames.extend_to(plies, Frame::default);
         copy_position(&self.program, &self.frame, &mut frames[0]);
-        frames[0].flood_cache = self.frame.flood_cache;
         frames[..plies].iter_mut().for_each(|frame| frame.move_fuel = MEMO_THRESHOLD);
         (frames[0].first, frames[0].move_set_count) = (from, self.frame.move_set_count);
         loop {

@@ -252,17 +252,6 @@ pub fn flood(
     rounds: Option<Variable>,
 ) -> Words {
     let [head, done] = [b.create_block(), b.create_block()];
-    let steps: Vec<&Steps> =
-        (0..8).filter(|way| ways >> way & 1 == 1).map(|way| &steps[way]).collect();
-    // If a direction is one shift, its target is masked once before the loop instead of its source
-    // in every iteration.
-    let reached: Vec<Words> = steps
-        .iter()
-        .map(|steps| match steps.one_shift() {
-            Some(_) => masked(b, within, &steps.ends(1)),
-            None => Words::from_slice(within),
-        })
-        .collect();
     let [before, result] = [head, done].map(|block| parameters(b, block, within.len()));
     let start = and(b, from, within);
     let any = any(b, &start);
@@ -273,12 +262,9 @@ pub fn flood(
     b.ins().brif(any, head, &arguments(&start), done, &arguments(&start));
     b.switch_to_block(head);
     let mut all = before.clone();
-    for (steps, reached) in steps.iter().zip(&reached) {
-        let moved = match steps.one_shift() {
-            Some(delta) => shifted(b, &all, delta),
-            None => step(b, steps, &all),
-        };
-        let new = and(b, &moved, reached);
+    for steps in (0..8).filter(|way| ways >> way & 1 == 1).map(|way| &steps[way]) {
+        let moved = step(b, steps, &all);
+        let new = and(b, &moved, within);
         all = or(b, &all, &new);
     }
     if let Some(rounds) = rounds {

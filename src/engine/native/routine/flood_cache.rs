@@ -7,12 +7,11 @@
 
 use super::super::super::frame::FLOOD_CACHE_SIZE;
 use super::super::set_ops::{self, Words};
-use super::{FunctionEmitter, FunctionKind};
-use crate::compile::op::{Code, OperandRole};
+use super::{FunctionEmitter, Mode};
+use crate::compile::op::Code;
 use crate::compile::program::Address;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Value, types};
-use std::collections::HashSet;
 
 impl FunctionEmitter<'_, '_> {
     /// Emits a flood.
@@ -40,31 +39,8 @@ impl FunctionEmitter<'_, '_> {
         let grown: Words = was_all.iter().map(|&word| b.ins().select(lost, none, word)).collect();
         let start = set_ops::and(b, &from, &within);
         let start = set_ops::or(b, &start, &grown);
-        // Usually the group is unchanged, which one dilation detects without looping over the
-        // directions.
-        let beside = set_ops::beside(b, &self.env.steps, op.x, &start);
-        let beside = set_ops::and(b, &beside, &within);
-        let new = set_ops::without(b, &beside, &start);
-        let grows = set_ops::any(b, &new);
-        let [flood, done] = [b.create_block(), b.create_block()];
-        let result = set_ops::parameters(b, done, self.layout.width);
-        b.ins().brif(grows, flood, &[], done, &set_ops::arguments(&start));
-        b.switch_to_block(flood);
-        // The number of iterations depends on the cache. Outside loops it need not be counted.
+        // Its rounds, which differ with what was known, need not be counted.
         let all = set_ops::flood(b, &self.env.steps, op.x, &start, &within, None);
-        b.ins().jump(done, &set_ops::arguments(&all));
-        b.switch_to_block(done);
-        let all = result;
-        // A ply that is only tried is followed by others from the same position, so the entry for
-        // that position is kept. In perft the entry for the position after the ply belongs to the
-        // next frame.
-        let known = match self.kind {
-            FunctionKind::Dry(_) | FunctionKind::Tally(_) | FunctionKind::Lookahead(_) => {
-                return all;
-            }
-            FunctionKind::Perft(_) => known + self.layout.frame_size,
-            _ => known,
-        };
         for (at, set) in [(from_at, &from), (within_at, &within), (all_at, &all)] {
             self.store_set(set, known + at);
         }
@@ -74,10 +50,6 @@ impl FunctionEmitter<'_, '_> {
     /// Emits a flood from its seeds alone.
     fn whole_flood(&mut self, address: Address, from: &[Value], within: &[Value]) -> Words {
         let ways = self.op(address).x;
-        if !self.is_in_loop(address) {
-            // It runs once per ply, so its iterations need no fuel.
-            return set_ops::flood(&mut self.b, &self.env.steps, ways, from, within, None);
-        }
         let times = self.b.declare_var(types::I32);
         let flooded = set_ops::flood(&mut self.b, &self.env.steps, ways, from, within, Some(times));
         let times = self.b.use_var(times);
@@ -91,47 +63,13 @@ impl FunctionEmitter<'_, '_> {
         flooded
     }
 
-    /// Returns the cache entry of a flood. Floods from a single site and those in loops have none:
-    /// they are of another group each time.
+    /// Returns the cache slot of a flood. Only playouts use the cache: to test what it holds takes
+    /// longer than a flood on the positions of a count, which are near each other, and a flood in a
+    /// loop has other seeds each time.
     fn flood_slot(&self, address: Address) -> Option<usize> {
+        let Mode::Playout(_) = self.mode else { return None };
         let code = &self.program.code[..usize::from(address)];
         let slot = code.iter().filter(|op| op.code == Code::Flood).count();
-        (slot < FLOOD_CACHE_SIZE
-            && !self.is_in_loop(address)
-            && !self.is_of_a_site(address, self.op(address).b))
-        .then_some(slot)
-    }
-
-    /// Tests if the set in a register, before an instruction, is computed from single sites. Only
-    /// the straight-line code before the instruction is searched.
-    fn is_of_a_site(&self, address: Address, register: u16) -> bool {
-        // Each operand is visited once: expressions that share operands would make the search
-        // exponential.
-        let (mut open, mut seen) = (vec![(address, register)], HashSet::new());
-        while let Some((address, register)) = open.pop() {
-            for before in (0..address).rev() {
-                let op = self.op(before);
-                if op.code.roles()[2] == OperandRole::Target {
-                    break;
-                }
-                let writes = |(role, written): (OperandRole, u16)| {
-                    matches!(role, OperandRole::SetWrite | OperandRole::SetChange)
-                        && written == register
-                };
-                if op.operands().into_iter().any(writes) {
-                    if op.code == Code::Single {
-                        return true;
-                    }
-                    let reads = op.operands().into_iter().filter(|(role, _)| {
-                        matches!(role, OperandRole::SetRead | OperandRole::SetChange)
-                    });
-                    open.extend(
-                        reads.map(|(_, read)| (before, read)).filter(|&next| seen.insert(next)),
-                    );
-                    break;
-                }
-            }
-        }
-        false
+        (slot < FLOOD_CACHE_SIZE && !self.is_in_loop(address)).then_some(slot)
     }
 }
