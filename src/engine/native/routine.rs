@@ -183,8 +183,6 @@ pub struct FunctionEmitter<'w, 'f> {
     /// instruction.
     site_registers_at: HashMap<ProgramPoint, Registers>,
     site_registers: Registers,
-    /// The registers of which the number is read, too.
-    numbers_needed: Registers,
     /// The families of lines of sight that are up to date at the current instruction.
     fresh_sightlines: BTreeSet<usize>,
     /// The sets that are available in SIMD vectors, too.
@@ -260,7 +258,6 @@ impl<'w, 'f> FunctionEmitter<'w, 'f> {
             sites: HashMap::new(),
             site_registers_at: HashMap::new(),
             site_registers: Registers::NONE,
-            numbers_needed: Registers::NONE,
             fresh_sightlines: BTreeSet::new(),
             wide_sets: HashMap::new(),
             step_chains: HashMap::new(),

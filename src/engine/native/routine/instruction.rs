@@ -56,10 +56,6 @@ impl FunctionEmitter<'_, '_> {
                     self.set(op.a, words);
                 }
             }
-            Code::Step if self.is_number_unused(op) => {
-                let site = self.stepped_site(op);
-                self.keep_site(op.a, site);
-            }
             Code::Constant
             | Code::Assign
             | Code::Add

@@ -43,51 +43,6 @@ impl FunctionEmitter<'_, '_> {
             }
         }
         self.site_registers_at = known;
-        self.find_numbers_needed();
-    }
-
-    /// Finds the registers that are read as numbers: the others need not be computed as numbers.
-    fn find_numbers_needed(&mut self) {
-        let none = Registers::NONE;
-        loop {
-            let numbers_needed =
-                self.reached.iter().fold(self.numbers_needed, |numbers_needed, place| {
-                    let (op, site_registers) = (
-                        self.op(place.0),
-                        self.site_registers_at.get(place).copied().unwrap_or(none),
-                    );
-                    let reads = op.operands().into_iter().filter(|(role, _)| {
-                        matches!(role, OperandRole::NumberRead | OperandRole::NumberChange)
-                    });
-                    reads.fold(numbers_needed, |numbers_needed, (_, register)| {
-                        let is_set = site_registers.has(usize::from(register))
-                            && match op.code {
-                                Code::Single | Code::Transfer | Code::IfIn | Code::IfOut => true,
-                                Code::Step => {
-                                    self.gives_site(op, site_registers)
-                                        && !numbers_needed.has(usize::from(op.a))
-                                }
-                                _ => false,
-                            };
-                        if is_set {
-                            numbers_needed
-                        } else {
-                            numbers_needed | Bits::single(usize::from(register))
-                        }
-                    })
-                });
-            if numbers_needed == self.numbers_needed {
-                return;
-            }
-            self.numbers_needed = numbers_needed;
-        }
-    }
-
-    /// Tests if the number of the site that an instruction computes is never read.
-    pub(super) fn is_number_unused(&self, op: Op) -> bool {
-        op.code == Code::Step
-            && self.gives_site(op, self.site_registers)
-            && !self.numbers_needed.has(usize::from(op.a))
     }
 
     /// Returns the registers whose site is known as a set after an instruction.
@@ -131,7 +86,7 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// Returns the set of the site that a step leads to.
-    pub(super) fn stepped_site(&mut self, op: Op) -> Words {
+    fn stepped_site(&mut self, op: Op) -> Words {
         let from = self.one(op.b);
         set_ops::step(&mut self.b, &self.env.steps[usize::from(op.x & 7)], &from)
     }
