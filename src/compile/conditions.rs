@@ -81,16 +81,6 @@ impl<'r> Compiler<'r> {
                 }
                 let cases = self.cases(binder.variable, &binder.domain, scope)?;
                 let asked: Vec<_> = cases.into_iter().map(|scope| (&**body, scope)).collect();
-                if !every && let Some(seen) = self.attempt(|c| c.seen(&asked))? {
-                    self.asm.emit(
-                        if when { Code::IfAny } else { Code::IfNone },
-                        0,
-                        seen.0,
-                        0,
-                        to.0,
-                    );
-                    return Ok(());
-                }
                 self.jump_all(asked, !every, when, to)
             }
             Condition::Compare(comparison, left, right) => {

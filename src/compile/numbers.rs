@@ -412,10 +412,6 @@ impl<'r> Compiler<'r> {
             let bits = self.sum_bits(sets);
             return Ok(Quantity::whole(Amount::Field(Field::new(bits))));
         }
-        let asked: Vec<_> = cases.iter().map(|scope| (condition, scope.clone())).collect();
-        if let Some(seen) = self.attempt(|c| c.seen(&asked))? {
-            return Ok(Quantity::whole(Amount::In(self.asm.num(Code::Count, 0, seen.0, 0))));
-        }
         let count = self.asm.fresh_num();
         let zero = self.asm.constant(0);
         self.asm.emit(Code::Assign, 0, count.0, zero.0, 0);

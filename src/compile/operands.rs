@@ -55,7 +55,7 @@ impl<'r> Compiler<'r> {
                 let way = self.direction_operand(direction, scope)?;
                 let from = self.site_number(&from)?;
                 let first = |c: &mut Self, direction: Direction| {
-                    let first = c.sight(from, &[direction], stops);
+                    let first = c.asm.set(Code::Sight, Self::mask(&[direction]), from.0, stops.0);
                     c.asm.num(Code::Lowest, 0, first.0, 0)
                 };
                 match way {
@@ -93,67 +93,6 @@ impl<'r> Compiler<'r> {
                 let (body, scope) = self.open_call(*definition, arguments, scope)?;
                 self.site_operand(body, &scope)
             }
-        }
-    }
-
-    /// Returns the first sites of `stops` on the lines from the site, at most one per direction.
-    fn sight(&mut self, from: Num, directions: &[Direction], stops: Set) -> Set {
-        self.asm.set(Code::Sight, Self::mask(directions), from.0, stops.0)
-    }
-
-    /// Evaluates conditions that ask, each of another direction, whether the first stop from one
-    /// site is in a region. One instruction finds the stops in all directions; the result has one
-    /// site for each condition that holds. On a board that wraps two directions can find the same
-    /// site, so that fails.
-    pub(super) fn seen(&mut self, cases: &[(&'r Spanned<Condition>, Scope<'r>)]) -> Compiled<Set> {
-        let mut common = None;
-        let mut directions = Vec::new();
-        for (condition, scope) in cases {
-            let (direction, sight) = self.sighted(condition, scope)?;
-            if self.board.is_wrapped()
-                || directions.contains(&direction)
-                || *common.get_or_insert(sight) != sight
-            {
-                return Err(Stop::NotLiftable(Why::Direction));
-            }
-            directions.push(direction);
-        }
-        let (from, stops, region) = common.ok_or(Stop::NotLiftable(Why::Direction))?;
-        let seen = self.sight(from, &directions, stops);
-        Ok(self.asm.and(seen, region))
-    }
-
-    /// Returns the direction, and the site, stops and region of a condition that asks whether the
-    /// first stop in that direction from the site is in the region.
-    fn sighted(
-        &mut self,
-        condition: &'r Spanned<Condition>,
-        scope: &Scope<'r>,
-    ) -> Compiled<(Direction, (Num, Set, Set))> {
-        match &condition.node {
-            Condition::In(site, region) => {
-                let SiteOf::First { from, direction, stops } = &site.node else {
-                    return Err(Stop::NotLiftable(Why::Site));
-                };
-                let from = self.site_operand(from, scope)?;
-                let from = self.site_number(&from)?;
-                let stops = self.region(stops, scope)?;
-                let DirectionOperand::Fixed(direction) =
-                    self.direction_operand(direction, scope)?
-                else {
-                    return Err(Stop::NotLiftable(Why::Direction));
-                };
-                Ok((direction, (from, stops, self.region(region, scope)?)))
-            }
-            Condition::Local(local) => {
-                let (condition, scope) = unevaluated(scope.get(*local))?;
-                self.sighted(condition, &scope)
-            }
-            Condition::Call(definition, arguments) => {
-                let (body, scope) = self.open_call(*definition, arguments, scope)?;
-                self.sighted(body, &scope)
-            }
-            _ => Err(Stop::NotLiftable(Why::Value)),
         }
     }
 
