@@ -381,7 +381,8 @@ impl FunctionEmitter<'_, '_> {
         let all = self.b.ins().iconst(types::I32, i64::from(PLY_FUEL));
         self.b.def_var(self.playout().ply_fuel, all);
         let [some, none] = from_fn(|_| self.b.create_block());
-        let any = self.any_left(&slots);
+        let counts = self.counts(&slots);
+        let any = self.sum(counts);
         self.b.ins().brif(any, some, &[], none, &[]);
         self.b.switch_to_block(none);
         self.keep_or_take_back();

@@ -14,7 +14,7 @@ use std::array::from_fn;
 use std::mem::offset_of;
 
 /// With more move sets a jump table is faster than a chain of comparisons.
-pub(super) const MAX_COMPARE_CHAIN: usize = 3;
+const MAX_COMPARE_CHAIN: usize = 3;
 
 impl FunctionEmitter<'_, '_> {
     /// Returns a random number below the bound, which is not zero, as

@@ -4,20 +4,12 @@ use super::super::super::machine::{MOVE_FUEL, TRIAL_FUEL};
 use super::super::set_ops;
 use super::super::status;
 use super::playout::{Playout, PoolBlocks, Slot};
-use super::playout_ops::MAX_COMPARE_CHAIN;
 use super::pool::Pool;
 use super::{Continuation, FunctionEmitter, ProgramPoint, Register};
 use crate::compile::op::Code;
-use crate::compile::program::ParameterSource;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, InstBuilder, Value, types};
 use std::array::from_fn;
-
-/// Move sets of one word that share words: each takes `width` bits.
-struct PackedSets {
-    words: Vec<Value>,
-    width: u32,
-}
 
 impl FunctionEmitter<'_, '_> {
     /// Returns the number of members of each move set.
@@ -68,13 +60,7 @@ impl FunctionEmitter<'_, '_> {
             self.finish(status::DECIDE, decision);
         }
         self.b.switch_to_block(on);
-        let packed_sets = self.packed_sets(&slots);
-        let counts = match &packed_sets {
-            Some(packed_sets) => {
-                packed_sets.words.iter().map(|&word| set_ops::count(&mut self.b, &[word])).collect()
-            }
-            None => self.counts(&slots),
-        };
+        let counts = self.counts(&slots);
         let before = self.before(&counts);
         let member_count = self.sum(counts);
         if self.can_fail(pool) {
@@ -113,23 +99,16 @@ impl FunctionEmitter<'_, '_> {
             self.copy(register, before);
         }
         let blocks: Vec<Block> = slots.iter().map(|_| self.b.create_block()).collect();
-        match &packed_sets {
-            Some(packed_sets) => {
-                let place = self.choose_packed(packed_sets, rank, &before);
-                self.go_to(place, &blocks);
-            }
-            None => self.choose(rank, &before, &blocks),
-        }
+        self.choose(rank, &before, &blocks);
         for (index, (slot, block)) in slots.iter().zip(blocks).enumerate() {
             self.b.switch_to_block(block);
-            if packed_sets.is_none() {
-                let members = set_ops::used(&mut self.b, &slot.members);
-                let rank = self.b.ins().isub(rank, before[index]);
-                let single = self.nth(&members, rank);
-                let member = set_ops::lowest(&mut self.b, &single);
-                let index = self.b.ins().iconst(types::I32, index as i64);
-                self.keep_sampled(index, member, &single);
-            }
+            let members = set_ops::used(&mut self.b, &slot.members);
+            let rank = self.b.ins().isub(rank, before[index]);
+            let single = self.nth(&members, rank);
+            let member = set_ops::lowest(&mut self.b, &single);
+            let index = self.b.ins().iconst(types::I32, index as i64);
+            self.b.def_var(self.playout().sampled_set, index);
+            self.choose_member(member, &single);
             for (argument, prefix) in
                 self.chosen.prefix.clone().into_iter().zip(slot.prefix.into_iter().flatten())
             {
@@ -138,79 +117,6 @@ impl FunctionEmitter<'_, '_> {
             }
             self.jump(self.applying(slot.specialization, decision));
         }
-    }
-
-    /// Stores the sample: the index of the move set, and the member as a number and as a set.
-    fn keep_sampled(&mut self, move_set: Value, member: Value, single: &[Value]) {
-        self.b.def_var(self.playout().sampled_set, move_set);
-        self.choose_member(member, single);
-    }
-
-    /// Returns a number that is zero if all move sets are empty.
-    pub(super) fn any_left(&mut self, slots: &[Slot]) -> Value {
-        match self.packed_sets(slots) {
-            Some(packed_sets) => packed_sets
-                .words
-                .into_iter()
-                .reduce(|all, word| self.b.ins().bor(all, word))
-                .expect("one at least"),
-            None => {
-                let counts = self.counts(slots);
-                self.sum(counts)
-            }
-        }
-    }
-
-    /// Packs the move sets into shared words, if all are sets of sites and the board is small
-    /// enough: one population count and one selection then serve several sets.
-    fn packed_sets(&mut self, slots: &[Slot]) -> Option<PackedSets> {
-        let width = (self.tables.next[0].len() as u32).next_power_of_two();
-        let sources =
-            |slot: &Slot| &self.program.specializations[usize::from(slot.specialization)].sources;
-        let of_numbers = |slot: &Slot| {
-            sources(slot).iter().any(|source| matches!(source, ParameterSource::MemberNumber(_)))
-        };
-        if self.layout.width > 1
-            || width > 32
-            || slots.len() <= MAX_COMPARE_CHAIN
-            || slots.iter().any(of_numbers)
-        {
-            return None;
-        }
-        let words = slots.chunks((64 / width) as usize).map(|slots| {
-            let mut all: Option<Value> = None;
-            for (slot, shift) in slots.iter().zip((0..).step_by(width as usize)) {
-                let word = self.b.use_var(slot.members[0]);
-                let word = if shift == 0 { word } else { self.b.ins().ishl_imm_u(word, shift) };
-                all = Some(all.map_or(word, |all| self.b.ins().bor(all, word)));
-            }
-            all.expect("one at least")
-        });
-        Some(PackedSets { words: words.collect(), width })
-    }
-
-    /// Samples from packed move sets; returns the index of the move set.
-    fn choose_packed(&mut self, packed_sets: &PackedSets, rank: Value, before: &[Value]) -> Value {
-        let each = 64 / packed_sets.width;
-        let (mut word, mut first) = (packed_sets.words[0], self.b.ins().iconst(types::I32, 0));
-        let mut rest = rank;
-        for (index, &before) in before.iter().enumerate().skip(1) {
-            let reached = self.b.ins().icmp(IntCC::UnsignedGreaterThanOrEqual, rank, before);
-            let here = self.b.ins().isub(rank, before);
-            let move_sets = self.b.ins().iconst(types::I32, i64::from(index as u32 * each));
-            rest = self.b.ins().select(reached, here, rest);
-            word = self.b.ins().select(reached, packed_sets.words[index], word);
-            first = self.b.ins().select(reached, move_sets, first);
-        }
-        let bit = self.nth(&[word], rest);
-        let place = set_ops::lowest(&mut self.b, &bit);
-        let site = self.b.ins().band_imm_u(place, i64::from(packed_sets.width - 1));
-        let one = self.b.ins().iconst(types::I64, 1);
-        let single = self.b.ins().ishl(one, site);
-        let further = self.b.ins().ushr_imm_u(place, i64::from(packed_sets.width.trailing_zeros()));
-        let move_set = self.b.ins().iadd(first, further);
-        self.keep_sampled(move_set, site, &[single]);
-        move_set
     }
 
     /// Tests if a ply sampled from this pool can be illegal.
