@@ -273,18 +273,9 @@ impl<'r> Compiler<'r> {
 
     /// Returns the sites from which an alternative leads to a site that meets its conditions.
     fn path_starts(&mut self, alternative: &Alternative<'r>) -> Compiled<Set> {
-        // Regions that do not depend on the first site are intersected first and then shifted back
-        // together.
-        let mut goal = self.asm.board();
-        let mut open = Vec::new();
+        let board = self.asm.board();
+        let mut set = self.back(board, &alternative.path);
         for (region, scope) in &alternative.regions {
-            match self.attempt(|c| c.region(region, scope))? {
-                Some(closed) => goal = self.asm.and(goal, closed),
-                None => open.push((*region, scope)),
-            }
-        }
-        let mut set = self.back(goal, &alternative.path);
-        for (region, scope) in open {
             let from = self.members(&alternative.path, region, scope)?;
             set = self.asm.and(set, from);
         }
