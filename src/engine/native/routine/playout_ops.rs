@@ -112,20 +112,10 @@ impl FunctionEmitter<'_, '_> {
         table.emit(&mut self.b, place, blocks[last]);
     }
 
-    /// Returns the sum of numbers, as a balanced tree to shorten the dependency chain.
-    pub(super) fn sum(&mut self, mut numbers: Vec<Value>) -> Value {
-        while numbers.len() > 1 {
-            let pairs = numbers.chunks(2);
-            numbers = pairs
-                .map(|pair| {
-                    pair.iter()
-                        .copied()
-                        .reduce(|one, other| self.b.ins().iadd(one, other))
-                        .expect("one at least")
-                })
-                .collect();
-        }
-        numbers.pop().unwrap_or_else(|| self.b.ins().iconst(types::I32, 0))
+    /// Adds up numbers.
+    pub(super) fn sum(&mut self, numbers: Vec<Value>) -> Value {
+        let sum = numbers.into_iter().reduce(|one, other| self.b.ins().iadd(one, other));
+        sum.unwrap_or_else(|| self.b.ins().iconst(types::I32, 0))
     }
 
     /// Returns the member of a set by rank, as a set. There must be one.
