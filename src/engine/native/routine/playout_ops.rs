@@ -13,9 +13,6 @@ use cranelift_frontend::{Switch, Variable};
 use std::array::from_fn;
 use std::mem::offset_of;
 
-/// With more move sets a jump table is faster than a chain of comparisons.
-const MAX_COMPARE_CHAIN: usize = 3;
-
 impl FunctionEmitter<'_, '_> {
     /// Returns a random number below the bound, which is not zero, as
     /// [`Random::below`](crate::random::Random::below) does.
@@ -68,43 +65,20 @@ impl FunctionEmitter<'_, '_> {
 
     /// Jumps to the block of the move set that the rank falls in. There must be one.
     pub(super) fn choose(&mut self, rank: Value, counts: &[Value], blocks: &[Block]) {
-        let reached = |emitter: &mut Self, index: usize| {
-            emitter.b.ins().icmp(IntCC::UnsignedGreaterThanOrEqual, rank, counts[index])
-        };
         let last = blocks.len() - 1;
-        if blocks.len() <= MAX_COMPARE_CHAIN {
-            for (index, &block) in blocks[..last].iter().enumerate() {
-                let later = reached(self, index + 1);
-                let on = self.b.create_block();
-                self.b.ins().brif(later, on, &[], block, &[]);
-                self.b.switch_to_block(on);
-            }
-            self.b.ins().jump(blocks[last], &[]);
-            return;
+        for (index, &block) in blocks[..last].iter().enumerate() {
+            let before = counts[index + 1];
+            let later = self.b.ins().icmp(IntCC::UnsignedGreaterThanOrEqual, rank, before);
+            let on = self.b.create_block();
+            self.b.ins().brif(later, on, &[], block, &[]);
+            self.b.switch_to_block(on);
         }
-        let later = (1..blocks.len()).map(|index| {
-            let later = reached(self, index);
-            self.b.ins().uextend(types::I32, later)
-        });
-        let later = later.collect();
-        let place = self.sum(later);
-        self.go_to(place, blocks);
+        self.b.ins().jump(blocks[last], &[]);
     }
 
     /// Jumps to the block with this index. There must be one.
     pub(super) fn go_to(&mut self, place: Value, blocks: &[Block]) {
         let last = blocks.len() - 1;
-        if blocks.len() <= MAX_COMPARE_CHAIN {
-            for (index, &block) in blocks[..last].iter().enumerate() {
-                let later =
-                    self.b.ins().icmp_imm_u(IntCC::UnsignedGreaterThan, place, index as i64);
-                let on = self.b.create_block();
-                self.b.ins().brif(later, on, &[], block, &[]);
-                self.b.switch_to_block(on);
-            }
-            self.b.ins().jump(blocks[last], &[]);
-            return;
-        }
         let mut table = Switch::new();
         for (index, &block) in blocks[..last].iter().enumerate() {
             table.set_entry(index as u128, block);
