@@ -3,7 +3,7 @@
 use super::super::set_ops;
 use super::{Continuation, FunctionEmitter, Mode, ProgramPoint, Register};
 use crate::compile::op::{Code, Op, OperandRole};
-use crate::compile::program::{Address, DecisionCode, Program};
+use crate::compile::program::{Address, Program};
 use cranelift_codegen::ir::types;
 use cranelift_frontend::FunctionBuilder;
 use std::array::from_fn;
@@ -26,38 +26,11 @@ pub(super) fn move_set_addresses(program: &Program, from: Address) -> Vec<Addres
     program.routine(from).into_iter().filter(makes_offer).collect()
 }
 
-/// Maps each decision to the first whose end-of-ply code is identical, so that they share blocks.
-pub(super) fn end_classes(program: &Program) -> Vec<u16> {
-    let end = |decision: &DecisionCode| listed(program, program.end[decision.mover.index()]);
-    let ends: Vec<_> = program.decisions.iter().map(end).collect();
-    ends.iter()
-        .map(|end| ends.iter().position(|other| other == end).unwrap_or_default() as u16)
-        .collect()
-}
-
-/// Returns the instructions of a routine, with addresses relative to its start.
-fn listed(program: &Program, from: Address) -> Vec<(Address, Op)> {
-    let place = |address: Address| address.wrapping_sub(from);
-    let list = program.routine(from).into_iter().map(|address| {
-        let mut op = program.code[usize::from(address)];
-        if op.code.roles()[2] == OperandRole::Target {
-            op.c = place(op.c);
-        }
-        (place(address), op)
-    });
-    list.collect()
-}
-
 impl FunctionEmitter<'_, '_> {
-    /// Returns the end-of-ply routine of the decision. In a playout, decisions whose code is
-    /// identical share it.
+    /// What is looked at after a ply of the decision.
     pub(super) fn end(&self, decision: u16) -> ProgramPoint {
-        let first = match &self.mode {
-            Mode::Playout(playout) => playout.end_classes[usize::from(decision)],
-            _ => decision,
-        };
-        let mover = self.program.decisions[usize::from(first)].mover;
-        (self.program.end[mover.index()], Continuation::GoOn(first))
+        let mover = self.program.decisions[usize::from(decision)].mover;
+        (self.program.end[mover.index()], Continuation::GoOn(decision))
     }
 
     pub(super) fn otherwise(&self, decision: u16) -> ProgramPoint {
@@ -101,11 +74,8 @@ impl FunctionEmitter<'_, '_> {
                     | Continuation::ProposalsReady(decision),
                     Mode::Playout(playout),
                 ) => self.after_generation(playout, decision),
-                (Continuation::GoOn(first), Mode::Playout(_)) => {
-                    let places = |decision| {
-                        self.onward(decision).into_iter().chain(self.completing(decision))
-                    };
-                    self.end_class(first).into_iter().flat_map(places).collect()
+                (Continuation::GoOn(decision), Mode::Playout(_)) => {
+                    self.onward(decision).into_iter().chain(self.completing(decision)).collect()
                 }
                 (Continuation::GoOn(_), Mode::Lookahead { .. }) => Vec::new(),
                 (Continuation::GoOn(decision) | Continuation::Completed(decision), _) => {

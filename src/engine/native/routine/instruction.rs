@@ -218,7 +218,7 @@ impl FunctionEmitter<'_, '_> {
             (Continuation::GoOn(decision), &Mode::Lookahead { plies, .. }) => {
                 self.follow(decision, plies)
             }
-            (Continuation::GoOn(first), Mode::Playout(_)) => self.after_ply(first),
+            (Continuation::GoOn(decision), Mode::Playout(_)) => self.step_or_go_on(decision),
             (Continuation::GoOn(decision), _) => self.go_on(decision),
             (Continuation::Completed(decision), _) => self.complete(decision),
             (Continuation::End(decision), _) => self.jump(self.end(decision)),

@@ -19,7 +19,7 @@ use super::super::super::machine::PLY_FUEL;
 use super::super::helpers::Helpers;
 use super::super::set_ops::{self, Variables};
 use super::super::status;
-use super::graph::{end_classes, move_set_addresses};
+use super::graph::move_set_addresses;
 use super::pool::{Pool, ProposalState};
 use super::{Continuation, FunctionEmitter, Mode, ProgramPoint, Register};
 use crate::compile::op::{Code, OperandRole};
@@ -81,9 +81,6 @@ pub struct Playout {
     /// began, or 0; and the block that undoes the turn. The frame then holds the state at the start
     /// of the turn.
     pub(super) trial: Option<(Variable, Block)>,
-    /// Maps each decision to the first whose end-of-ply code is identical, so that they share
-    /// blocks.
-    pub(super) end_classes: Vec<u16>,
     /// The registers of the position before the ply.
     pub(super) before: BTreeMap<(bool, u16), Register>,
 }
@@ -127,7 +124,6 @@ impl Playout {
                 .iter()
                 .any(|decision| decision.steps.is_some())
                 .then(|| (b.declare_var(types::I32), b.create_block())),
-            end_classes: end_classes(program),
             before: BTreeMap::new(),
         }
     }

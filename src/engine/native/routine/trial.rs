@@ -5,8 +5,7 @@ use super::super::status;
 use super::playout::Playout;
 use super::{Continuation, FunctionEmitter, Mode, ProgramPoint};
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{Block, InstBuilder, Value, types};
-use cranelift_frontend::Switch;
+use cranelift_codegen::ir::{InstBuilder, Value, types};
 use std::array::from_fn;
 
 impl FunctionEmitter<'_, '_> {
@@ -38,37 +37,6 @@ impl FunctionEmitter<'_, '_> {
         self.b.def_var(trial, tried);
         self.b.ins().jump(on, &[]);
         self.b.switch_to_block(on);
-    }
-
-    /// Returns the decisions whose end-of-ply code is identical to that of the first of them, that
-    /// one first.
-    pub(super) fn end_class(&self, first: u16) -> Vec<u16> {
-        (0..)
-            .zip(&self.playout().end_classes)
-            .filter(|(_, class)| **class == first)
-            .map(|(decision, _)| decision)
-            .collect()
-    }
-
-    /// Emits what follows a ply of one of the decisions with this end-of-ply code, if the game is
-    /// not over.
-    pub(super) fn after_ply(&mut self, first: u16) {
-        let others = self
-            .end_class(first)
-            .into_iter()
-            .skip(1)
-            .map(|decision| (decision, self.b.create_block()));
-        let others: Vec<(u16, Block)> = others.collect();
-        let mut decisions = Switch::new();
-        others
-            .iter()
-            .for_each(|&(decision, block)| decisions.set_entry(u128::from(decision), block));
-        let (at, block) = (self.b.use_var(self.playout().at), self.b.create_block());
-        decisions.emit(&mut self.b, at, block);
-        for (decision, block) in others.into_iter().chain([(first, block)]) {
-            self.b.switch_to_block(block);
-            self.step_or_go_on(decision);
-        }
     }
 
     /// Emits what follows a ply if the game is not over. After the last one within `steps` the
