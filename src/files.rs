@@ -139,7 +139,7 @@ pub fn read(path: &Path, most: usize) -> Result<Vec<u8>, Error> {
         return Err(ErrorKind::IsADirectory.into());
     }
     if !kind.is_file() {
-        return Err(Error::other(format!("it is {}, and no file", called(kind))));
+        return Err(Error::other(format!("it is {}, and no file", file_kind_name(kind))));
     }
     let mut bytes = Vec::new();
     File::open(path)?.take(most as u64).read_to_end(&mut bytes)?;
@@ -161,7 +161,7 @@ pub fn reason(error: &Error) -> String {
 }
 
 #[cfg(unix)]
-fn called(kind: FileType) -> &'static str {
+fn file_kind_name(kind: FileType) -> &'static str {
     use std::os::unix::fs::FileTypeExt;
     match kind {
         _ if kind.is_fifo() => "a pipe",
@@ -171,7 +171,7 @@ fn called(kind: FileType) -> &'static str {
 }
 
 #[cfg(not(unix))]
-fn called(_: FileType) -> &'static str {
+fn file_kind_name(_: FileType) -> &'static str {
     "something else"
 }
 

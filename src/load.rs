@@ -240,12 +240,13 @@ impl LoadError {
                 format!("error: cannot read {}: {}\n", self.0.sources.name(), reason(error))
             }
             Cause::Options(faults) => {
-                let fault =
-                    |fault: &ChoiceFault| said(&fault.message, fault.help.as_deref(), "\n  help: ");
+                let fault = |fault: &ChoiceFault| {
+                    with_advice(&fault.message, fault.help.as_deref(), "\n  help: ")
+                };
                 faults.iter().map(|one| format!("error: {}\n", fault(one))).collect()
             }
             Cause::Record { message, help } => {
-                format!("error: {}\n", said(message, help.as_deref(), "\n  help: "))
+                format!("error: {}\n", with_advice(message, help.as_deref(), "\n  help: "))
             }
         }
     }
@@ -262,9 +263,9 @@ impl LoadError {
             }
             Cause::Options(faults) => faults
                 .iter()
-                .map(|fault| said(&fault.message, fault.help.as_deref(), "; "))
+                .map(|fault| with_advice(&fault.message, fault.help.as_deref(), "; "))
                 .collect(),
-            Cause::Record { message, help } => vec![said(message, help.as_deref(), "; ")],
+            Cause::Record { message, help } => vec![with_advice(message, help.as_deref(), "; ")],
         };
         messages.join("; ")
     }
@@ -293,8 +294,8 @@ impl LoadError {
     }
 }
 
-fn said(message: &str, help: Option<&str>, joint: &str) -> String {
-    help.map_or_else(|| message.to_owned(), |help| format!("{message}{joint}{help}"))
+fn with_advice(message: &str, help: Option<&str>, separator: &str) -> String {
+    help.map_or_else(|| message.to_owned(), |help| format!("{message}{separator}{help}"))
 }
 
 impl fmt::Display for LoadError {

@@ -170,8 +170,8 @@ impl Board {
         let number = |x: usize, y: usize| Site((x + stride * y) as u16);
         let reach = |x: usize, y: usize, direction| {
             let (dx, dy) = shape.offset(direction)?;
-            let x = moved(x, dx, wraps.columns.then(|| shape.columns()))?;
-            let y = moved(y, dy, wraps.rows.then(|| shape.rows()))?;
+            let x = shift_coordinate(x, dx, wraps.columns.then(|| shape.columns()))?;
+            let y = shift_coordinate(y, dy, wraps.rows.then(|| shape.rows()))?;
             (y < shape.rows() && shape.row(y).contains(&x)).then(|| number(x, y))
         };
         let mut board = Board {
@@ -272,8 +272,12 @@ impl Board {
     /// `None` beyond an edge or at a hole.
     pub fn away(&self, site: Site, columns: isize, rows: isize) -> Option<Site> {
         let node = self.node(site)?;
-        let x = moved(node.column, columns, self.wraps.columns.then(|| self.shape.columns()))?;
-        let y = moved(node.row, rows, self.wraps.rows.then(|| self.shape.rows()))?;
+        let x = shift_coordinate(
+            node.column,
+            columns,
+            self.wraps.columns.then(|| self.shape.columns()),
+        )?;
+        let y = shift_coordinate(node.row, rows, self.wraps.rows.then(|| self.shape.rows()))?;
         let inside = y < self.shape.rows() && self.shape.row(y).contains(&x);
         inside.then(|| Site((x + self.shape.stride() * y) as u16)).filter(|&to| self.contains(to))
     }
@@ -401,7 +405,7 @@ impl Board {
 }
 
 /// Moves a coordinate, modulo `wraps_at` if it wraps.
-fn moved(from: usize, by: isize, wraps_at: Option<usize>) -> Option<usize> {
+fn shift_coordinate(from: usize, by: isize, wraps_at: Option<usize>) -> Option<usize> {
     match wraps_at {
         Some(count) => from.checked_add_signed(by.rem_euclid(count as isize)).map(|to| to % count),
         None => from.checked_add_signed(by),

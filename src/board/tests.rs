@@ -336,7 +336,7 @@ fn rows_count_from_either_end() {
 }
 
 #[test]
-fn holes_vanish_for_good() {
+fn holes_are_removed() {
     let board = rectangle(3, 3);
     let [centre, corner] = ["b2", "c3"].map(|label| board.find(label).unwrap());
     let board = board.without(&[centre, corner, centre, Site(999)]);

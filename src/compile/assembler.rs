@@ -59,7 +59,7 @@ pub struct Assembler {
     /// Registers that hold the complement of another one, as of its version.
     complements: FxHashMap<u16, (Set, u32)>,
     /// Ranges of instructions that are loops.
-    rounds: Vec<(usize, usize)>,
+    loops: Vec<(usize, usize)>,
     /// Notes on ranges of instructions.
     notes: Vec<(ExecutionNote, usize, usize)>,
     /// Number of requested values, shared ones and those rolled back included.
@@ -88,7 +88,7 @@ impl Assembler {
             num_versions: FxHashMap::default(),
             version: 0,
             complements: FxHashMap::default(),
-            rounds: Vec::new(),
+            loops: Vec::new(),
             notes: Vec::new(),
             requests: 0,
         }
@@ -168,15 +168,15 @@ impl Assembler {
 
     /// Opens a loop. Nothing computed before is available in it, because an iteration may change
     /// the position that it was computed from. Returns the token to close it with.
-    pub fn open_round(&mut self) -> LoopRegion {
+    pub fn open_loop(&mut self) -> LoopRegion {
         let kept = std::mem::replace(&mut self.values, vec![FxHashMap::default()]);
         LoopRegion { kept, from: self.ops.len() }
     }
 
     /// Closes a loop, after its jump back.
-    pub fn close_round(&mut self, round: LoopRegion) {
+    pub fn close_loop(&mut self, round: LoopRegion) {
         self.values = round.kept;
-        self.rounds.push((round.from, self.ops.len()));
+        self.loops.push((round.from, self.ops.len()));
     }
 
     /// Makes every value unavailable: control may arrive here from elsewhere.
@@ -190,7 +190,7 @@ impl Assembler {
         Attempt {
             ops: self.ops.len(),
             labels: self.labels.len(),
-            rounds: self.rounds.len(),
+            loops: self.loops.len(),
             notes: self.notes.len(),
             scopes: self.values.len(),
         }
@@ -210,7 +210,7 @@ impl Assembler {
     pub fn roll_back(&mut self, attempt: Attempt) {
         self.ops.truncate(attempt.ops);
         self.labels.truncate(attempt.labels);
-        self.rounds.truncate(attempt.rounds);
+        self.loops.truncate(attempt.loops);
         self.notes.truncate(attempt.notes);
         self.values.truncate(attempt.scopes - 1);
     }
@@ -248,7 +248,7 @@ impl Assembler {
         (op, versions)
     }
 
-    fn at_hand(&self, computation: &Computation) -> Option<u16> {
+    fn available(&self, computation: &Computation) -> Option<u16> {
         self.values.iter().rev().find_map(|scope| scope.get(computation)).copied()
     }
 
@@ -267,7 +267,7 @@ impl Assembler {
         };
         self.requests += 1;
         let computation = self.computation(Op::new(code, x, 0, b, c));
-        if let Some(register) = self.at_hand(&computation) {
+        if let Some(register) = self.available(&computation) {
             return Set(register);
         }
         let set = self.fresh_set();
@@ -280,7 +280,7 @@ impl Assembler {
     pub fn num(&mut self, code: Code, x: u8, b: u16, c: u16) -> Num {
         self.requests += 1;
         let computation = self.computation(Op::new(code, x, 0, b, c));
-        if let Some(register) = self.at_hand(&computation) {
+        if let Some(register) = self.available(&computation) {
             return Num(register);
         }
         let num = self.fresh_num();
@@ -400,7 +400,7 @@ impl Assembler {
         {
             return Err(TooLarge);
         }
-        self.drop_unread();
+        self.eliminate_dead_code();
         self.assign_registers(free)?;
         if origin + self.ops.len() >= usize::from(u16::MAX) {
             return Err(TooLarge);
@@ -424,7 +424,7 @@ impl Assembler {
     }
 
     /// Eliminates dead code: drops pure instructions whose result is never read, to a fixed point.
-    fn drop_unread(&mut self) {
+    fn eliminate_dead_code(&mut self) {
         let mut set_reads = vec![0u32; self.next_set as usize];
         let mut num_reads = vec![0u32; self.next_num as usize];
         let count = |op: &Op, by: i64, sets: &mut Vec<u32>, nums: &mut Vec<u32>| {
@@ -464,7 +464,7 @@ impl Assembler {
             }
             // Only in a loop can an instruction read what a later one computes, which takes another
             // pass.
-            if !dropped || self.rounds.is_empty() {
+            if !dropped || self.loops.is_empty() {
                 break;
             }
         }
@@ -478,7 +478,7 @@ impl Assembler {
         for place in self.labels.iter_mut().flatten() {
             *place = moved[*place];
         }
-        for (from, to) in &mut self.rounds {
+        for (from, to) in &mut self.loops {
             (*from, *to) = (moved[*from], moved[*to]);
         }
         for (_, from, to) in &mut self.notes {
@@ -516,13 +516,13 @@ impl Assembler {
             // By last use, so that a loop only visits the live ranges that end in it.
             let mut ending: Vec<Vec<usize>> = vec![Vec::new(); self.ops.len() + 1];
             for (register, &(from, to)) in lives.iter().enumerate() {
-                if from < self.ops.len() && !self.rounds.is_empty() {
+                if from < self.ops.len() && !self.loops.is_empty() {
                     ending[to].push(register);
                 }
             }
             // Loops were recorded innermost first; two passes cover every nesting.
             for _ in 0..2 {
-                for &(from, to) in &self.rounds {
+                for &(from, to) in &self.loops {
                     for end in from..to {
                         if ending[end].is_empty() {
                             continue;
@@ -586,7 +586,7 @@ impl Assembler {
 pub struct Attempt {
     ops: usize,
     labels: usize,
-    rounds: usize,
+    loops: usize,
     notes: usize,
     scopes: usize,
 }

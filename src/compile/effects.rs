@@ -355,14 +355,14 @@ impl<'r> Compiler<'r> {
         self.asm.emit(Code::Enqueue, queue, from.0, 0, 0);
         let again = self.asm.label();
         let done = self.asm.label();
-        let round = self.asm.open_round();
+        let round = self.asm.open_loop();
         self.asm.place(again);
         let site = self.asm.fresh_num();
         self.asm.emit(Code::Dequeue, queue, site.0, 0, done.0);
         let emitted =
             self.statements(body, &scope.with(variable, Binding::Site(SiteOperand::In(site))));
         self.asm.emit(Code::Jump, 0, 0, 0, again.0);
-        self.asm.close_round(round);
+        self.asm.close_loop(round);
         self.asm.place(done);
         self.context.chain -= 1;
         emitted?;

@@ -63,7 +63,7 @@ impl<'r> FlowContext<'r> {
     }
 
     /// Returns the context with one more argument of the definition at the end of the path.
-    fn passing(&self, source: ArgumentSource) -> FlowContext<'r> {
+    fn with_argument(&self, source: ArgumentSource) -> FlowContext<'r> {
         let Some(way) = &self.way else { return self.clone() };
         let mut last = way.last.clone();
         if let PathTarget::Definition(arguments) = &mut last.inside {
@@ -160,7 +160,7 @@ impl<'r> Compiler<'r> {
         let mut scope = scope.clone();
         for (index, statement) in statements.iter().enumerate() {
             if self.belongs_to_flow(&statement.node) {
-                self.direct(
+                self.flow_statement(
                     statement,
                     &scope,
                     &FlowContext { statement: index, ..context.clone() },
@@ -173,7 +173,7 @@ impl<'r> Compiler<'r> {
     }
 
     /// Emits one statement of the order of play.
-    fn direct(
+    fn flow_statement(
         &mut self,
         statement: &'r Spanned<Statement>,
         scope: &Scope<'r>,
@@ -181,10 +181,10 @@ impl<'r> Compiler<'r> {
     ) -> Compiled<()> {
         self.work(statement.span)?;
         match &statement.node {
-            Statement::Forever(body) => self.rounds(statement.span, |c, _| {
+            Statement::Forever(body) => self.emit_loop(statement.span, |c, _| {
                 c.flow(body, scope, &context.inside(PathTarget::List(0)))
             }),
-            Statement::While(condition, body) => self.rounds(statement.span, |c, over| {
+            Statement::While(condition, body) => self.emit_loop(statement.span, |c, over| {
                 let from = c.asm.length();
                 c.jump(condition, scope, false, over)?;
                 c.note(ClauseKind::Condition, condition.span, How::Once, from);
@@ -193,7 +193,7 @@ impl<'r> Compiler<'r> {
             Statement::Repeat(times, body) => {
                 self.repeat(times, body, statement.span, scope, context)
             }
-            Statement::Turns(body) => self.rounds(statement.span, |c, _| {
+            Statement::Turns(body) => self.emit_loop(statement.span, |c, _| {
                 for player in (0..c.rules.players.len() as u16).map(PlayerId) {
                     c.turn(player, body, scope, context)?;
                 }
@@ -211,7 +211,7 @@ impl<'r> Compiler<'r> {
                 self.entry(Some(name.name.clone()), |c| c.flow(body, scope, &inside))
             }
             Statement::If { condition, then, otherwise } => {
-                self.fork(condition, then, otherwise, scope, context)
+                self.flow_if(condition, then, otherwise, scope, context)
             }
             Statement::ByPlayer(player, branches) => match self.player_operand(player, scope)? {
                 PlayerOperand::Fixed(player) => self.flow(
@@ -275,7 +275,7 @@ impl<'r> Compiler<'r> {
     }
 
     /// Emits a loop; the function receives the label behind it.
-    fn rounds(
+    fn emit_loop(
         &mut self,
         span: Span,
         emit: impl FnOnce(&mut Self, Label) -> Compiled<()>,
@@ -330,7 +330,9 @@ impl<'r> Compiler<'r> {
         inner.counters.push(counter);
         self.asm.emit(Code::Assign, 0, counter, times.0, 0);
         let inner = inner.inside(PathTarget::Counted(counter));
-        self.rounds(span, |c, over| c.count_down(counter, over, |c| c.flow(body, scope, &inner)))?;
+        self.emit_loop(span, |c, over| {
+            c.count_down(counter, over, |c| c.flow(body, scope, &inner))
+        })?;
         self.reset(counter);
         Ok(())
     }
@@ -396,7 +398,7 @@ impl<'r> Compiler<'r> {
         Ok(())
     }
 
-    fn fork(
+    fn flow_if(
         &mut self,
         condition: &'r Spanned<Condition>,
         then: &'r [Spanned<Statement>],
@@ -455,7 +457,7 @@ impl<'r> Compiler<'r> {
                         index + 1,
                         inner,
                         scope,
-                        &context.passing(ArgumentSource::Player(player)),
+                        &context.with_argument(ArgumentSource::Player(player)),
                     )
                 });
             }
@@ -506,7 +508,7 @@ impl<'r> Compiler<'r> {
             index + 1,
             inner.with(parameter, bound),
             scope,
-            &context.passing(ArgumentSource::Settled),
+            &context.with_argument(ArgumentSource::Settled),
         )
     }
 
@@ -521,7 +523,7 @@ impl<'r> Compiler<'r> {
     ) -> Compiled<()> {
         let (register, inner) = self.counter(context, span)?;
         self.asm.emit(Code::Assign, 0, register, value, 0);
-        emit(self, register, &inner.passing(ArgumentSource::Kept { register, scale }))?;
+        emit(self, register, &inner.with_argument(ArgumentSource::Kept { register, scale }))?;
         self.reset(register);
         Ok(())
     }
@@ -545,7 +547,7 @@ impl<'r> Compiler<'r> {
             c.asked = How::Once;
             Ok(())
         })?;
-        self.rounds(span, |c, over| {
+        self.emit_loop(span, |c, over| {
             c.count_down(counter, over, |c| {
                 c.decide(moves, false, Some((counter, ending)), span, &inner, |c, _| {
                     c.asm.emit(Code::Jump, 0, 0, 0, over.0);

@@ -165,7 +165,7 @@ impl<'r> Compiler<'r> {
             sources,
             prefix: 0,
         };
-        let exact = self.settle(&mut partial, 0, &Scope::default())?;
+        let exact = self.fix_parameters(&mut partial, 0, &Scope::default())?;
         // The next rule can use the values computed here only if no jump leads past them.
         match skips {
             true => self.asm.close(),
@@ -234,29 +234,29 @@ impl<'r> Compiler<'r> {
         };
         let mut alternatives = Vec::new();
         self.alternatives(domain, scope, &mut alternatives)?;
-        let mut ways: Vec<(Path, Set)> = Vec::new();
+        let mut paths: Vec<(Path, Set)> = Vec::new();
         for alternative in alternatives {
             let path = Path::new(&alternative.path).ok_or(Stop::NotLiftable(Why::Choice))?;
             let set = self.path_starts(&alternative)?;
-            match ways.iter_mut().find(|(known, _)| *known == path) {
+            match paths.iter_mut().find(|(known, _)| *known == path) {
                 Some((_, known)) => *known = self.asm.or(*known, set),
-                None => ways.push((path, set)),
+                None => paths.push((path, set)),
             }
         }
         // Where two paths meet, only the first generates the move, so that every move is generated
         // once. Where they meet is known before play.
-        for later in 1..ways.len() {
+        for later in 1..paths.len() {
             for earlier in 0..later {
-                let (path, set) = ways[earlier];
-                let meeting = self.meeting(&path, &ways[later].0);
+                let (path, set) = paths[earlier];
+                let meeting = self.meeting(&path, &paths[later].0);
                 if !meeting.is_empty() {
                     let meeting = self.constant(meeting);
                     let offered = self.asm.and(set, meeting);
-                    ways[later].1 = self.asm.without(ways[later].1, offered);
+                    paths[later].1 = self.asm.without(paths[later].1, offered);
                 }
             }
         }
-        Ok(ways)
+        Ok(paths)
     }
 
     /// Returns the sites from which both paths lead to the same site.
@@ -316,17 +316,18 @@ impl<'r> Compiler<'r> {
                 let mut leading = None;
                 let mut blamed = Unlifted { why: Why::Choice, span: region.span };
                 for (index, part) in parts.iter().enumerate() {
-                    let mut ways = Vec::new();
-                    if self.attempt(|c| c.alternatives(part, scope, &mut ways))?.is_some() {
-                        leading = Some((index, ways));
+                    let mut paths = Vec::new();
+                    if self.attempt(|c| c.alternatives(part, scope, &mut paths))?.is_some() {
+                        leading = Some((index, paths));
                         break;
                     }
                     if blamed.why == Why::Choice {
                         blamed = self.unlifted;
                     }
                 }
-                let (leading, ways) = leading.ok_or_else(|| self.blame(blamed.span, blamed.why))?;
-                for mut way in ways {
+                let (leading, paths) =
+                    leading.ok_or_else(|| self.blame(blamed.span, blamed.why))?;
+                for mut way in paths {
                     let others = parts.iter().enumerate().filter(|(index, _)| *index != leading);
                     way.regions.extend(others.map(|(_, part)| (part, scope.clone())));
                     found.push(way);
@@ -376,7 +377,7 @@ impl<'r> Compiler<'r> {
 
     /// Fixes the parameters from `index` on that are not lifted over, then generates the moves.
     /// Returns whether every generated move is legal.
-    fn settle(
+    fn fix_parameters(
         &mut self,
         partial: &mut PartialSpecialization<'r>,
         index: usize,
@@ -386,7 +387,7 @@ impl<'r> Compiler<'r> {
             return self.generate_for_sites(partial, scope);
         };
         if partial.lifted == Some(index) || partial.stepped == Some(index) {
-            return self.settle(partial, index + 1, scope);
+            return self.fix_parameters(partial, index + 1, scope);
         }
         match &parameter.domain {
             Domain::Sites(domain) => {
@@ -400,7 +401,7 @@ impl<'r> Compiler<'r> {
                 self.each_site(domain, |c, site| {
                     let number = c.site_number(&site)?;
                     c.asm.emit(Code::SetPrefix, prefix, number.0, 0, 0);
-                    exact = c.settle(
+                    exact = c.fix_parameters(
                         partial,
                         index + 1,
                         &scope.with(parameter.variable, Binding::Site(site)),
@@ -416,7 +417,7 @@ impl<'r> Compiler<'r> {
                 self.note_cases(parameter, directions.len());
                 for direction in directions {
                     partial.sources[index] = ParameterSource::Direction(direction);
-                    exact &= self.settle(
+                    exact &= self.fix_parameters(
                         partial,
                         index + 1,
                         &scope.with(
@@ -443,7 +444,7 @@ impl<'r> Compiler<'r> {
                 for number in *least..=*most {
                     partial.sources[index] = ParameterSource::Number(number);
                     let quantity = Quantity::whole(Amount::Fixed(i64::from(number)));
-                    exact &= self.settle(
+                    exact &= self.fix_parameters(
                         partial,
                         index + 1,
                         &scope.with(parameter.variable, Binding::Number(quantity)),
@@ -456,7 +457,7 @@ impl<'r> Compiler<'r> {
                 let mut exact = true;
                 for &piece in pieces {
                     partial.sources[index] = ParameterSource::Piece(piece);
-                    exact &= self.settle(
+                    exact &= self.fix_parameters(
                         partial,
                         index + 1,
                         &scope.with(parameter.variable, Binding::Piece(piece)),
@@ -527,10 +528,10 @@ impl<'r> Compiler<'r> {
             let variable = partial.rule.parameters[to].variable;
             let mut exact = true;
             let start = c.asm.length();
-            let ways = c.paths_to(partial.rule, to, scope)?;
-            let how = How::Paths(ways.len().min(usize::from(u16::MAX)) as u16);
+            let paths = c.paths_to(partial.rule, to, scope)?;
+            let how = How::Paths(paths.len().min(usize::from(u16::MAX)) as u16);
             c.note(ClauseKind::Choice, partial.rule.parameters[to].domain.span(), how, start);
-            for (path, set) in ways {
+            for (path, set) in paths {
                 partial.sources[to] = ParameterSource::MemberPath(path);
                 c.offered = match path.steps() {
                     [direction] => Some((c.context.lift, *direction)),

@@ -126,7 +126,7 @@ impl<'r> Compiler<'r> {
         let [then, otherwise] = branches;
         let (then, otherwise) =
             (self.lift_number(then, scope)?, self.lift_number(otherwise, scope)?);
-        let (then, otherwise) = self.alike(then, otherwise)?;
+        let (then, otherwise) = self.at_common_scale(then, otherwise)?;
         let scale = then.scale;
         let (then, otherwise) = (field_of(then.amount)?, field_of(otherwise.amount)?);
         let offset = then.offset.min(otherwise.offset);
@@ -238,13 +238,13 @@ impl<'r> Compiler<'r> {
         Ok(Quantity { amount, scale })
     }
 
-    fn alike(&mut self, a: Quantity, b: Quantity) -> Compiled<(Quantity, Quantity)> {
+    fn at_common_scale(&mut self, a: Quantity, b: Quantity) -> Compiled<(Quantity, Quantity)> {
         let scale = a.scale.max(b.scale);
         Ok((self.scaled(a, scale)?, self.scaled(b, scale)?))
     }
 
     fn add(&mut self, a: Quantity, b: Quantity) -> Compiled<Quantity> {
-        let (a, b) = self.alike(a, b)?;
+        let (a, b) = self.at_common_scale(a, b)?;
         let scale = a.scale;
         let amount = match (a.amount, b.amount) {
             (Amount::Fixed(a), Amount::Fixed(b)) => Amount::Fixed(a + b),
@@ -277,7 +277,7 @@ impl<'r> Compiler<'r> {
     }
 
     fn subtract(&mut self, from: Quantity, number: Quantity) -> Compiled<Quantity> {
-        let (from, number) = self.alike(from, number)?;
+        let (from, number) = self.at_common_scale(from, number)?;
         let scale = from.scale;
         let amount = match (from.amount, number.amount) {
             (Amount::Fixed(a), Amount::Fixed(b)) => Amount::Fixed(a - b),
@@ -364,7 +364,7 @@ impl<'r> Compiler<'r> {
     }
 
     fn extreme(&mut self, a: Quantity, b: Quantity, code: Code) -> Compiled<Quantity> {
-        let (a, b) = self.alike(a, b)?;
+        let (a, b) = self.at_common_scale(a, b)?;
         let scale = a.scale;
         let amount = match (a.amount, b.amount) {
             (Amount::Fixed(a), Amount::Fixed(b)) => {

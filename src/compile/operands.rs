@@ -514,7 +514,7 @@ impl<'r> Compiler<'r> {
     }
 
     /// Emits code for each item, of which only that whose index is in the register is executed.
-    fn each_of<T>(
+    fn emit_matching<T>(
         &mut self,
         which: Num,
         all: impl IntoIterator<Item = (i32, T)>,
@@ -553,7 +553,7 @@ impl<'r> Compiler<'r> {
     ) -> Compiled<()> {
         let players = (0..self.rules.players.len() as u16)
             .map(|player| (i32::from(player), PlayerId(player)));
-        self.each_of(who, players, emit)
+        self.emit_matching(who, players, emit)
     }
 
     /// Returns the number that `compute` yields for the player whose index is in the register.
@@ -595,7 +595,7 @@ impl<'r> Compiler<'r> {
         emit: impl FnMut(&mut Self, Direction) -> Compiled<()>,
     ) -> Compiled<()> {
         let board = self.board;
-        self.each_of(
+        self.emit_matching(
             way,
             board.all().iter().map(|&direction| (direction.index() as i32, direction)),
             emit,

@@ -48,19 +48,21 @@ impl<'r> Compiler<'r> {
             (self.routines.len(), self.moves.specializations.len(), self.spent.work);
         let (constants, clauses) = (self.constants.len(), self.clauses.len());
         self.moves.proposals = true;
-        let drawn =
+        let sampled_routine =
             self.routine(span, |c| moves.iter().try_for_each(|&id| c.generate_rule(id).map(drop)));
         self.moves.proposals = false;
-        let pays = |c: &Self, drawn: Routine| {
-            let offers = c.cost(c.routines[usize::from(drawn.0)].0.ops())?;
-            let tries = c.moves.specializations[specializations..]
+        let pays = |c: &Self, sampled_routine: Routine| {
+            let generation_cost = c.cost(c.routines[usize::from(sampled_routine.0)].0.ops())?;
+            let trial_costs = c.moves.specializations[specializations..]
                 .iter()
                 .map(|(_, apply)| c.cost_of_trying(*apply));
-            let most = tries.collect::<Option<Vec<u32>>>()?.into_iter().max()?;
-            (all >= MIN_SPEEDUP * (offers + most + SAMPLING_COST)).then_some(drawn)
+            let most = trial_costs.collect::<Option<Vec<u32>>>()?.into_iter().max()?;
+            (all >= MIN_SPEEDUP * (generation_cost + most + SAMPLING_COST))
+                .then_some(sampled_routine)
         };
-        let drawn = drawn.ok().and_then(|drawn| pays(self, drawn));
-        if drawn.is_none() {
+        let sampled_routine =
+            sampled_routine.ok().and_then(|sampled_routine| pays(self, sampled_routine));
+        if sampled_routine.is_none() {
             self.routines.truncate(routines);
             self.moves.specializations.truncate(specializations);
             self.moves.made.retain(|_, made| usize::from(*made) < specializations);
@@ -68,7 +70,7 @@ impl<'r> Compiler<'r> {
             self.clauses.truncate(clauses);
             self.spent.work = work;
         }
-        drawn
+        sampled_routine
     }
 
     /// Lifts the condition if that is cheap.
@@ -97,19 +99,19 @@ impl<'r> Compiler<'r> {
     fn cost(&self, ops: &[Op]) -> Option<u32> {
         let words = self.board.slots().div_ceil(64) as u32;
         let words = if words > MAX_REGISTER_WORDS { 2 * words } else { words };
-        let rounds = if self.board.is_wrapped() {
+        let doublings = if self.board.is_wrapped() {
             MAX_DOUBLING_ROUNDS
         } else {
             self.board.longest_line().checked_ilog2().unwrap_or(0) + 1
         };
         // An iteration shifts two sets, which costs more if bits cross words.
-        let walk = words * (rounds * if words > 1 { 9 } else { 5 } + 3);
+        let walk = words * (doublings * if words > 1 { 9 } else { 5 } + 3);
         let fills = ops.iter().filter(|op| op.code == Code::Fill).count();
-        let are_kept = words > 1 && fills <= MAX_CACHED_FILLS && !self.board.is_wrapped();
+        let are_cached = words > 1 && fills <= MAX_CACHED_FILLS && !self.board.is_wrapped();
         let cost = |op: &Op| {
             let ways = op.x.count_ones();
             Some(match op.code {
-                Code::Fill if are_kept => CACHED_FILL_COST * words,
+                Code::Fill if are_cached => CACHED_FILL_COST * words,
                 Code::Fill => walk,
                 Code::Walk => ways * walk,
                 Code::Flood
@@ -118,7 +120,7 @@ impl<'r> Compiler<'r> {
                 | Code::NewQueue
                 | Code::Enqueue
                 | Code::Dequeue => return None,
-                Code::Between => 8 * rounds,
+                Code::Between => 8 * doublings,
                 Code::Beside | Code::Sight => 5 * ways * words,
                 Code::Transfer => 6 * words,
                 Code::Shift | Code::Lowest => 3 * words,

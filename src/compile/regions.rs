@@ -227,13 +227,13 @@ impl<'r> Compiler<'r> {
         self.asm.emit(Code::Copy, 0, rest.0, region.0, 0);
         let done = self.asm.label();
         let again = self.asm.label();
-        let round = self.asm.open_round();
+        let round = self.asm.open_loop();
         self.asm.place(again);
         let site = self.asm.fresh_num();
         self.asm.emit(Code::Take, 0, site.0, rest.0, done.0);
         let emitted = emit(self, SiteOperand::In(site));
         self.asm.emit(Code::Jump, 0, 0, 0, again.0);
-        self.asm.close_round(round);
+        self.asm.close_loop(round);
         self.asm.place(done);
         emitted
     }

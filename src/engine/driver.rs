@@ -115,16 +115,16 @@ impl<const W: usize> Driver<W> {
         let setup = self.machine.program.setup;
         let start = self.machine.program.start;
         let stop = self.machine.run(setup);
-        if !self.ends(stop) {
+        if !self.record_outcome(stop) {
             self.clear_move_sets();
             let stop = self.machine.flow(start);
             self.advance(stop, None);
-            self.arrive();
+            self.record_first_position();
         }
     }
 
     /// Records the result if a routine has ended the game, and returns whether it has.
-    fn ends(&mut self, stop: Stop) -> bool {
+    fn record_outcome(&mut self, stop: Stop) -> bool {
         self.outcome = match stop {
             Stop::Win(player) => Some(Outcome::Win(PlayerId(u16::from(player)))),
             Stop::Draw => Some(Outcome::Draw),
@@ -161,7 +161,7 @@ impl<const W: usize> Driver<W> {
         loop {
             self.dead_ends.clear();
             let Stop::Decide(decision) = stop else {
-                if !self.ends(stop) {
+                if !self.record_outcome(stop) {
                     // The order of play has no `Return`. End the game if a program has one
                     // nevertheless.
                     self.outcome = Some(Outcome::Draw);
@@ -282,12 +282,12 @@ impl<const W: usize> Driver<W> {
             Stop::Return => {}
             Stop::Fail(_) => return false,
             stop => {
-                self.ends(stop);
+                self.record_outcome(stop);
                 return true;
             }
         }
         let stop = self.machine.end(self.at);
-        self.ends(stop);
+        self.record_outcome(stop);
         true
     }
 
@@ -303,7 +303,7 @@ impl<const W: usize> Driver<W> {
             return legal;
         }
         self.pass_arguments(candidate);
-        let stop = match self.machine.attempt(candidate.specialization) {
+        let stop = match self.machine.test_requirements(candidate.specialization) {
             Some(stop) => stop,
             None => {
                 self.save();
@@ -383,7 +383,7 @@ impl<const W: usize> Driver<W> {
             Stop::Fail(_) => return false,
             stop => {
                 self.clear_move_sets();
-                self.ends(stop);
+                self.record_outcome(stop);
             }
         }
         true
@@ -438,7 +438,7 @@ impl<const W: usize> Driver<W> {
             }
         } else {
             self.at = at as u16;
-            if !self.ends(stop) {
+            if !self.record_outcome(stop) {
                 self.outcome = Some(Outcome::Draw);
             }
         }
@@ -459,14 +459,14 @@ impl<const W: usize> Driver<W> {
         let hash = self.hash();
         if self.history.push(hash) >= times as usize {
             let stop = self.machine.run(then);
-            if self.ends(stop) {
+            if self.record_outcome(stop) {
                 self.clear_move_sets();
             }
         }
     }
 
     /// Adds the first position to the history.
-    fn arrive(&mut self) {
+    fn record_first_position(&mut self) {
         if self.outcome.is_none() && self.machine.program.repetition.is_some() {
             let hash = self.hash();
             self.history.push(hash);

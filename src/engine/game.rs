@@ -26,7 +26,7 @@ struct GameData {
     rules: Rules,
     program: Arc<Program>,
     /// The runner that those of all states are made from.
-    blank: Box<dyn Runner>,
+    prototype: Box<dyn Runner>,
     decisions: Vec<Decision>,
 }
 
@@ -127,7 +127,7 @@ impl Game {
 
     fn of(rules: Rules, program: Program) -> Result<Game, Finding> {
         let program = Arc::new(program);
-        let Some(blank) = runner(&rules.board, &program) else {
+        let Some(prototype) = runner(&rules.board, &program) else {
             let whole = Span { start: 0, end: rules.source().len().min(1) };
             return Err(Finding::new(
                 Code::BoardTooLarge,
@@ -143,7 +143,7 @@ impl Game {
             counters: code.counters.len(),
         });
         let decisions = decisions.collect();
-        let game = Game(Arc::new(GameData { rules, program, blank, decisions }));
+        let game = Game(Arc::new(GameData { rules, program, prototype, decisions }));
         match game.begin() {
             Ok(_) => Ok(game),
             Err(fault) => Err(fault.before_first_ply(&game.0.rules)),
@@ -177,7 +177,7 @@ impl Game {
     /// # Errors
     /// If the rules run out of fuel before the first ply. Such rules fail to compile.
     pub fn begin(&self) -> Result<State, Fault> {
-        let mut runner = self.0.blank.another();
+        let mut runner = self.0.prototype.another();
         runner.begin();
         State::new(self.clone(), runner)
     }
@@ -194,7 +194,7 @@ impl Game {
         decision: usize,
         counters: &[i32],
     ) -> Result<State, Fault> {
-        let mut runner = self.0.blank.another();
+        let mut runner = self.0.prototype.another();
         let Some(code) = self.0.program.decisions.get(decision) else {
             return Err(Fault {
                 message: "there is no such point in the order of play".into(),
@@ -207,7 +207,7 @@ impl Game {
             position.numbers[usize::from(register)] = counters.get(index).copied().unwrap_or(1);
         }
         runner.load(&position, &[]);
-        self.begun(runner)
+        self.start_at_runner(runner)
     }
 
     /// Starts a game at the first statement of a turn or phase, given the board and memories before
@@ -223,7 +223,7 @@ impl Game {
         entry: usize,
         rolled: bool,
     ) -> Result<State, Fault> {
-        let mut runner = self.0.blank.another();
+        let mut runner = self.0.prototype.another();
         let Some(code) = self.0.program.entries.get(entry) else {
             return Err(Fault {
                 message: "there is no such point in the order of play".into(),
@@ -235,7 +235,7 @@ impl Game {
             position.numbers[usize::from(register)] = 1;
         }
         runner.begin_turn(&position, code.address, rolled);
-        self.begun(runner)
+        self.start_at_runner(runner)
     }
 
     /// Returns the registers of the counters of the loops around a turn or phase, outermost first:
@@ -253,7 +253,7 @@ impl Game {
     }
 
     /// Starts a game at the runner's position, with no history before it.
-    fn begun(&self, mut runner: Box<dyn Runner>) -> Result<State, Fault> {
+    fn start_at_runner(&self, mut runner: Box<dyn Runner>) -> Result<State, Fault> {
         // Loading a position clears the fault.
         if let Some(span) = runner.out_of_fuel() {
             return Err(Fault::out_of_fuel(span));
@@ -268,7 +268,7 @@ impl Game {
     /// # Errors
     /// Never: nothing is left to evaluate.
     pub fn over_at(&self, snapshot: &Snapshot, outcome: Outcome) -> Result<State, Fault> {
-        let mut runner = self.0.blank.another();
+        let mut runner = self.0.prototype.another();
         let mut position = snapshot.position(&self.0.rules, &self.0.program, runner.width(), 0);
         position.outcome = Some(outcome);
         runner.load(&position, &[]);
@@ -333,13 +333,13 @@ impl Game {
     /// this call, searches, playouts and counts compile in the background once they have run for a
     /// while.
     pub fn jit_compile(&self) {
-        self.0.blank.jit_compile();
+        self.0.prototype.jit_compile();
     }
 
     /// Starts compiling the game to machine code on a background thread. All states adopt it once
     /// it is ready.
     pub fn jit_compile_in_background(&self) {
-        self.0.blank.jit_compile_in_background();
+        self.0.prototype.jit_compile_in_background();
     }
 
     /// Sets when states, counts and playouts created from now on switch to machine code, for tests
@@ -347,7 +347,7 @@ impl Game {
     /// then waits for the compilation.
     #[doc(hidden)]
     pub fn set_jit_policy(&self, policy: JitPolicy) {
-        self.0.blank.set_jit_threshold(match policy {
+        self.0.prototype.set_jit_threshold(match policy {
             JitPolicy::Auto => JIT_AUTO,
             JitPolicy::Never => JIT_NEVER,
             JitPolicy::AfterPlies(plies) => plies.clamp(1, JIT_NEVER - 1),

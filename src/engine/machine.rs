@@ -264,7 +264,7 @@ impl<const W: usize> Machine<W> {
     fn routine_of(&self, task: Task) -> Address {
         let decision = |index: u16| &self.program.decisions[usize::from(index)];
         match task {
-            Task::Apply(specialization) | Task::Attempt(specialization) => {
+            Task::Apply(specialization) | Task::TestRequirements(specialization) => {
                 self.program.specializations[usize::from(specialization)].apply
             }
             Task::GenerateMoves(index) => decision(index).generate_moves,
@@ -294,8 +294,8 @@ impl<const W: usize> Machine<W> {
     /// Tests the requirements of a specialization for the arguments in the frame, leaving the
     /// position unchanged. `None` without machine code: the caller must apply the move instead.
     #[inline(always)]
-    pub fn attempt(&mut self, specialization: u16) -> Option<Stop> {
-        self.call(Task::Attempt(specialization))
+    pub fn test_requirements(&mut self, specialization: u16) -> Option<Stop> {
+        self.call(Task::TestRequirements(specialization))
     }
 
     /// Counts the sequences of `plies` plies that begin with a member of the decision's move sets

@@ -59,7 +59,7 @@ pub trait Runner: Send + Sync {
     /// Pops the position that was saved last.
     fn restore(&mut self);
     /// Returns the number of members of the move sets: at least that of the legal moves.
-    fn breadth(&self) -> u32;
+    fn move_count_bound(&self) -> u32;
     /// Counts the sequences of exactly `depth` plies or turns.
     fn perft(&mut self, depth: u32, unit: Unit) -> u64;
     /// Plays at most `cap` uniformly random plies, until the game ends or `stop` returns true.
@@ -187,7 +187,7 @@ impl<const W: usize> Runner for Driver<W> {
         Driver::restore(self);
     }
 
-    fn breadth(&self) -> u32 {
+    fn move_count_bound(&self) -> u32 {
         self.machine.frame.member_count
     }
 

@@ -103,7 +103,7 @@ impl State {
 
     /// Drops the list of legal moves and the record, before a move of a search.
     #[inline]
-    fn leave(&mut self) {
+    fn forget_past(&mut self) {
         if self.legal.get().is_some() {
             self.legal = OnceLock::new();
         }
@@ -154,8 +154,8 @@ impl State {
     }
 
     /// Returns the number of moves in the move sets: at least that of the legal ones.
-    pub fn breadth(&self) -> u32 {
-        self.runner.breadth()
+    pub fn move_count_bound(&self) -> u32 {
+        self.runner.move_count_bound()
     }
 
     /// Returns the move rule of a ply.
@@ -238,7 +238,7 @@ impl State {
     /// Makes a ply without a record; returns false, with the position unchanged, if it is illegal.
     /// If the rules run out of fuel, [`fault`](Self::fault) says so.
     pub fn advance(&mut self, ply: PackedMove) -> bool {
-        self.leave();
+        self.forget_past();
         self.runner.play(ply)
     }
 
@@ -257,7 +257,7 @@ impl State {
 
     /// Plays at most `cap` uniformly random plies, until the game ends. Nothing is recorded.
     pub fn play_out(&mut self, random: &mut Random, cap: u32) -> Playout {
-        self.leave();
+        self.forget_past();
         self.runner.playout(random, cap, None)
     }
 
@@ -269,7 +269,7 @@ impl State {
         cap: u32,
         stop: &mut dyn FnMut() -> bool,
     ) -> Playout {
-        self.leave();
+        self.forget_past();
         self.runner.playout(random, cap, Some(stop))
     }
 
@@ -292,7 +292,7 @@ impl State {
     /// Goes to a position of the same game with the given history, its own hash last if the rules
     /// count repetitions.
     pub fn go_to_after(&mut self, position: &Position, history: &[u64]) {
-        self.leave();
+        self.forget_past();
         self.runner.load(position, history);
     }
 

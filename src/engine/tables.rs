@@ -79,16 +79,16 @@ impl Rays {
         let mut count = 0;
         for (way, next) in next.iter().enumerate().filter(|(way, _)| ways >> way & 1 == 1) {
             let steps = || (0..).zip(next).filter(|(_, to)| **to >= 0);
-            let rises = steps().all(|(from, &to)| from < to);
+            let is_ascending = steps().all(|(from, &to)| from < to);
             // On a board that wraps, site numbers are not monotonic.
-            if !rises && !steps().all(|(from, &to)| from > to) {
+            if !is_ascending && !steps().all(|(from, &to)| from > to) {
                 continue;
             }
             let start = count;
-            rays.ways[way] = Some((start, rises));
+            rays.ways[way] = Some((start, is_ascending));
             count += rays.rows;
             rays.words.resize(count * width, 0);
-            let mut settle = |(site, &to): (usize, &i32)| {
+            let mut extend_ray = |(site, &to): (usize, &i32)| {
                 if let Ok(to) = usize::try_from(to) {
                     let [from, behind] = [site, to].map(|site| (start + site + 1) * width);
                     rays.words.copy_within(behind..behind + width, from);
@@ -96,9 +96,9 @@ impl Rays {
                 }
             };
             // A ray is its first site and the ray from there, which therefore is computed first.
-            match rises {
-                true => next.iter().enumerate().rev().for_each(&mut settle),
-                false => next.iter().enumerate().for_each(&mut settle),
+            match is_ascending {
+                true => next.iter().enumerate().rev().for_each(&mut extend_ray),
+                false => next.iter().enumerate().for_each(&mut extend_ray),
             }
         }
         rays
@@ -106,26 +106,26 @@ impl Rays {
 
     /// Returns the rays in a direction; `None` if it must be followed site by site.
     #[inline(always)]
-    pub fn along(&self, way: u8) -> Option<Along<'_>> {
-        let (start, rises) = self.ways[usize::from(way & 7)]?;
-        Some(Along {
+    pub fn along(&self, way: u8) -> Option<DirectionRays<'_>> {
+        let (start, is_ascending) = self.ways[usize::from(way & 7)]?;
+        Some(DirectionRays {
             words: &self.words[start * self.width..(start + self.rows) * self.width],
-            rises,
+            is_ascending,
         })
     }
 }
 
 /// The rays in one direction.
 #[derive(Clone, Copy)]
-pub struct Along<'t> {
+pub struct DirectionRays<'t> {
     /// Their words. The first ray is that of "no site" (-1), so a site's ray is at its number plus
     /// one.
     pub words: &'t [u64],
     /// Whether site numbers rise along the rays.
-    pub rises: bool,
+    pub is_ascending: bool,
 }
 
-impl Along<'_> {
+impl DirectionRays<'_> {
     /// Returns the first site of `stops` on the ray from a site, as a set.
     #[inline(always)]
     pub fn first<const W: usize>(&self, from: i32, stops: Bits<W>) -> Bits<W> {
@@ -135,7 +135,7 @@ impl Along<'_> {
             .and_then(|row| rays.get(row))
             .map_or(Bits::NONE, |&ray| Bits(ray));
         let met = ray & stops;
-        let first = if self.rises { met.lowest() } else { met.highest() };
+        let first = if self.is_ascending { met.lowest() } else { met.highest() };
         first.map_or(Bits::NONE, Bits::single)
     }
 }
@@ -162,10 +162,10 @@ impl BoardTables {
             next
         };
         let next = Direction::ALL.map(next);
-        let looks =
+        let sight_directions =
             program.code.iter().filter(|op| op.code == Code::Sight).fold(0, |ways, op| ways | op.x);
         BoardTables {
-            rays: Rays::new(width, looks, &next),
+            rays: Rays::new(width, sight_directions, &next),
             next,
             sets_per_word: sets_per_word(width, board.slots()),
         }

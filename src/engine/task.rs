@@ -42,7 +42,7 @@ pub enum Task {
     /// Applies a move of the specialization.
     Apply(u16),
     /// Tests the specialization's requirements.
-    Attempt(u16),
+    TestRequirements(u16),
     /// Generates the move sets.
     GenerateMoves(u16),
     /// Generates the proposals for random play.

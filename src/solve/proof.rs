@@ -244,7 +244,7 @@ impl Prover {
             let position = &mut self.position;
             let (outcome, offered) = self.state.ahead(ply, |state| {
                 state.read(position);
-                (state.outcome(), state.breadth())
+                (state.outcome(), state.move_count_bound())
             });
             let after = match outcome {
                 Some(outcome) => {

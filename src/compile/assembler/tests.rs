@@ -200,7 +200,7 @@ fn a_value_that_is_read_in_a_loop_lives_to_its_end() {
     let kept = asm.and(A, B);
     let left = asm.fresh_set();
     asm.emit(Code::Copy, 0, left.0, A.0, 0);
-    let round = asm.open_round();
+    let round = asm.open_loop();
     asm.place(again);
     let site = asm.fresh_num();
     asm.emit(Code::Take, 0, site.0, left.0, done.0);
@@ -208,7 +208,7 @@ fn a_value_that_is_read_in_a_loop_lives_to_its_end() {
     let beside = asm.set(Code::Single, 0, site.0, 0);
     store(&mut asm, beside, A);
     asm.emit(Code::LoopBack, 0, 0, 0, again.0);
-    asm.close_round(round);
+    asm.close_loop(round);
     asm.place(done);
     asm.emit(Code::Return, 0, 0, 0, 0);
     let ops = finished(asm);

@@ -22,29 +22,29 @@ pub struct DeadEnds {
     last: HashMap<u64, usize>,
     before: Vec<Option<usize>>,
     /// Scratch: the entry of the last query.
-    asked: Vec<u64>,
+    query: Vec<u64>,
 }
 
 impl DeadEnds {
     /// Tests if completing the turn by `plies` plies is known to fail from this position.
     pub fn holds<const W: usize>(&mut self, plies: i32, sets: &[Bits<W>], nums: &[i32]) -> bool {
-        self.ask(plies, sets, nums);
-        let length = self.asked.len();
+        self.set_query(plies, sets, nums);
+        let length = self.query.len();
         let same_hash = std::iter::successors(self.last.get(&self.hash()).copied(), |&index| {
             self.before[index]
         });
         let mut known = same_hash.map(|index| &self.words[index * length..][..length]);
-        known.any(|known| known == self.asked)
+        known.any(|known| known == self.query)
     }
 
     /// Records that completing the turn by `plies` plies fails from this position, unless memory is
     /// full.
     pub fn add<const W: usize>(&mut self, plies: i32, sets: &[Bits<W>], nums: &[i32]) {
-        self.ask(plies, sets, nums);
+        self.set_query(plies, sets, nums);
         if self.words.len() < MAX_WORDS {
             let before = self.last.insert(self.hash(), self.before.len());
             self.before.push(before);
-            self.words.extend_from_slice(&self.asked);
+            self.words.extend_from_slice(&self.query);
         }
     }
 
@@ -56,14 +56,14 @@ impl DeadEnds {
     }
 
     fn hash(&self) -> u64 {
-        self.asked.iter().fold(0, |hash, &word| mix(hash, word))
+        self.query.iter().fold(0, |hash, &word| mix(hash, word))
     }
 
-    fn ask<const W: usize>(&mut self, plies: i32, sets: &[Bits<W>], nums: &[i32]) {
-        self.asked.clear();
-        self.asked.push(plies as u64);
-        self.asked.extend(sets.iter().flat_map(|set| set.0));
-        self.asked.extend(nums.iter().map(|&num| num as u64));
+    fn set_query<const W: usize>(&mut self, plies: i32, sets: &[Bits<W>], nums: &[i32]) {
+        self.query.clear();
+        self.query.push(plies as u64);
+        self.query.extend(sets.iter().flat_map(|set| set.0));
+        self.query.extend(nums.iter().map(|&num| num as u64));
     }
 }
 

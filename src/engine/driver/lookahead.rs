@@ -219,7 +219,7 @@ mod tests {
 
     /// A turn that neither player can complete makes the order of play cycle.
     #[test]
-    fn turns_that_cannot_be_completed_are_told_of() {
+    fn turns_that_cannot_be_completed_are_reported() {
         let text = r#"(game "Never" (players White Black) (board (square 4)) (piece Stone)
             (setup (put Stone (row 1) White) (put Stone (row 4) Black))
             (move go (from s (mine)) (to t (and (beside s all) (empty))) (relocate s t))

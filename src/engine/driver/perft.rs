@@ -8,9 +8,9 @@ use crate::compile::op::Code;
 use crate::compile::program::{Address, DecisionCode, Program};
 
 /// The limit for plies per turn if turns are counted. A longer turn is reported as endless.
-const LONGEST_TURN: u32 = 1000;
+const MAX_TURN_PLIES: u32 = 1000;
 /// The limit for plies per sequence, since each saves a position.
-const LONGEST_SEQUENCE: usize = 4000;
+const MAX_SEQUENCE_PLIES: usize = 4000;
 
 /// The unit of perft depth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,7 +26,7 @@ struct Counting {
     /// The minimum number of plies from any decision back to it.
     cycle: u32,
     /// The greatest depth at which machine code is tried.
-    reach: u32,
+    max_native_depth: u32,
 }
 
 /// A position whose plies are tried one by one.
@@ -59,19 +59,19 @@ fn shortest_cycle(program: &Program) -> u32 {
         |decision: &DecisionCode| [decided(decision.next), decided(decision.leave)].concat();
     let after: Vec<Vec<usize>> = program.decisions.iter().map(after).collect();
     let cycle = |start: usize| {
-        let mut advance = vec![false; decisions];
+        let mut reached = vec![false; decisions];
         let mut open = vec![start];
         for plies in 1.. {
             let mut next = Vec::new();
             let mut found: Vec<usize> =
                 open.iter().flat_map(|&decision| after[decision].iter().copied()).collect();
             while let Some(decision) = found.pop() {
-                if !std::mem::replace(&mut advance[decision], true) {
+                if !std::mem::replace(&mut reached[decision], true) {
                     found.extend(&passed[decision]);
                     next.push(decision);
                 }
             }
-            if advance[start] {
+            if reached[start] {
                 return plies;
             }
             if next.is_empty() {
@@ -94,7 +94,7 @@ impl<const W: usize> Driver<W> {
         } else {
             1
         };
-        let mut counting = Counting { unit, cycle, reach: u32::MAX };
+        let mut counting = Counting { unit, cycle, max_native_depth: u32::MAX };
         let mut levels = Vec::new();
         let mut count = self.enter_count(depth, 0, &mut counting, &mut levels);
         while let Some(level) = levels.last_mut() {
@@ -152,7 +152,7 @@ impl<const W: usize> Driver<W> {
         if self.outcome.is_some() || self.out_of_fuel.is_some() {
             return 0;
         }
-        if made >= LONGEST_TURN || self.saved.len() >= LONGEST_SEQUENCE {
+        if made >= MAX_TURN_PLIES || self.saved.len() >= MAX_SEQUENCE_PLIES {
             self.out_of_fuel = Some(self.decision().span);
             return 0;
         }
@@ -161,14 +161,15 @@ impl<const W: usize> Driver<W> {
         if is_last && self.is_certain() {
             return u64::from(self.machine.frame.member_count);
         }
-        let is_in_reach =
-            is_by_ply && self.machine.is_native() && (2..=counting.reach).contains(&depth);
-        if is_in_reach && !self.may_repeat(depth, counting.cycle) && self.machine.can_count() {
+        let is_native_depth = is_by_ply
+            && self.machine.is_native()
+            && (2..=counting.max_native_depth).contains(&depth);
+        if is_native_depth && !self.may_repeat(depth, counting.cycle) && self.machine.can_count() {
             match self.machine.perft(self.at, self.base, depth) {
                 Some(count) => return count,
                 // Whatever has stopped machine code is likelier in deeper subtrees: try only
                 // shallower ones from now on.
-                None => counting.reach = (depth - 1).max(2),
+                None => counting.max_native_depth = (depth - 1).max(2),
             }
         }
         let move_sets = self.move_set_range();

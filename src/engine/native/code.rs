@@ -45,7 +45,7 @@ struct PlayoutFunction {
     function: Function,
     _code: Code,
     /// The code points into it.
-    _views: SightlineCache,
+    _sightlines: SightlineCache,
 }
 
 /// The functions for perft: by decision, if its plies can be counted, that for two plies and that
@@ -217,7 +217,7 @@ impl CompileInput {
         let mut maker = JitCompiler::new(&self.program, &self.environment, Some(&sightlines))?;
         let id = maker.function(FunctionKind::Playout)?;
         let code = maker.finish()?;
-        Ok(PlayoutFunction { function: code.function(id), _code: code, _views: sightlines })
+        Ok(PlayoutFunction { function: code.function(id), _code: code, _sightlines: sightlines })
     }
 
     /// Compiles the functions for perft; `None` if that is impossible.

@@ -76,7 +76,7 @@ impl<const W: usize> Native<W> {
             Task::Apply(specialization) => {
                 self.code.specializations[usize::from(specialization)][0]
             }
-            Task::Attempt(specialization) => {
+            Task::TestRequirements(specialization) => {
                 self.code.specializations[usize::from(specialization)][1]
             }
             Task::GenerateMoves(decision) => self.code.decisions[usize::from(decision)][0],

@@ -305,12 +305,12 @@ impl<'w, 'f> FunctionEmitter<'w, 'f> {
         };
         self.explore(&entries);
         self.find_sites(&entries);
-        for place in self.ending_places() {
+        for place in self.game_ending_points() {
             if let Some(&block) = self.blocks.get(&place) {
                 self.b.set_cold_block(block);
             }
         }
-        self.declare_views();
+        self.declare_sightline_inputs();
         if self.program.repetition.is_some() && matches!(self.mode, Mode::Playout(_)) {
             // The hash covers the whole position.
             self.declare_position();

@@ -7,7 +7,7 @@
 //! updated together (`routine::sightlines`).
 
 use super::super::frame::SIGHTLINE_CACHE_SIZE;
-use super::super::tables::{Along, BoardTables, Rays, back};
+use super::super::tables::{BoardTables, DirectionRays, Rays, back};
 use super::wide;
 use crate::compile::op::{Code, OperandRole};
 use crate::compile::program::{Address, Program};
@@ -127,14 +127,14 @@ impl SightlineCache {
                 .flat_map(|family| &family.fills)
                 .fold(0, |ways, (_, way)| ways | 1 << back(*way));
             sightlines.rays = Rays::new(width, ways, &tables.next);
-            sightlines.settle();
+            sightlines.assign_slots();
         }
         sightlines
     }
 
     /// Returns the rays that lead from a site to those that look at it in a direction; `None` if
     /// numbers neither rise nor fall along them.
-    pub fn behind(&self, way: u8) -> Option<Along<'_>> {
+    pub fn behind(&self, way: u8) -> Option<DirectionRays<'_>> {
         self.rays.along(back(way))
     }
 
@@ -213,7 +213,7 @@ impl SightlineCache {
     }
 
     /// Assigns cache slots. Families for which there is no room or no rays are not cached.
-    fn settle(&mut self) {
+    fn assign_slots(&mut self) {
         let mut taken = 0;
         for family in &mut self.families {
             family.slot = taken;

@@ -148,7 +148,7 @@ impl FunctionEmitter<'_, '_> {
 
     /// Returns the points from which every path leads to the end of the game: they run once a game,
     /// and their blocks are cold.
-    pub(super) fn ending_places(&self) -> HashSet<ProgramPoint> {
+    pub(super) fn game_ending_points(&self) -> HashSet<ProgramPoint> {
         let mut before: HashMap<ProgramPoint, Vec<ProgramPoint>> = HashMap::new();
         // The number of successors that are not known to end the game.
         let mut ways: HashMap<ProgramPoint, usize> = HashMap::new();

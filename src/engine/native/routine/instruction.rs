@@ -49,7 +49,7 @@ impl FunctionEmitter<'_, '_> {
                 self.set(op.a, words);
             }
             Code::Fill | Code::Walk | Code::Sight | Code::Between | Code::Gate | Code::Transfer => {
-                if let Some(wide) = self.kept_view(address) {
+                if let Some(wide) = self.cached_fill(address) {
                     self.set_wide(op.a, wide);
                 } else {
                     let words = self.found_set(op);

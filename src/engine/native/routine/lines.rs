@@ -1,6 +1,6 @@
 //! Walks and lines of sight.
 
-use super::super::super::tables::{Along, back};
+use super::super::super::tables::{DirectionRays, back};
 use super::super::helpers::Helpers;
 use super::super::set_ops::{self, Words};
 use super::{FunctionEmitter, TRUSTED};
@@ -38,7 +38,7 @@ impl FunctionEmitter<'_, '_> {
     /// along them, else by a helper.
     pub(super) fn sight(&mut self, op: Op) -> Words {
         let (site, stops) = (self.number(op.b), self.words(op.c));
-        let ways: Option<Vec<Along>> = (0..8)
+        let ways: Option<Vec<DirectionRays>> = (0..8)
             .filter(|way| op.x >> way & 1 == 1)
             .map(|way| self.tables.rays.along(way))
             .collect();
@@ -55,10 +55,15 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// Returns the first stop in one direction; the rays of the site are in this row.
-    fn seen(&mut self, Along { words, rises }: Along, row: Value, stops: &[Value]) -> Words {
+    fn seen(
+        &mut self,
+        DirectionRays { words, is_ascending }: DirectionRays,
+        row: Value,
+        stops: &[Value],
+    ) -> Words {
         let ray = self.ray(words, row);
         let met = set_ops::and(&mut self.b, &ray, stops);
-        set_ops::nearest(&mut self.b, &met, rises)
+        set_ops::nearest(&mut self.b, &met, is_ascending)
     }
 
     /// Loads the ray in this row of a table of rays.

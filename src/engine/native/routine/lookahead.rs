@@ -84,8 +84,8 @@ impl FunctionEmitter<'_, '_> {
         self.b.switch_to_block(found);
         self.leave_with(status::RETURN, 0);
         self.b.switch_to_block(on);
-        let is_vain = self.b.ins().icmp_imm_u(IntCC::Equal, status, status::FAIL as i64);
-        self.b.ins().brif(is_vain, next, &[], stop, &[]);
+        let has_failed = self.b.ins().icmp_imm_u(IntCC::Equal, status, status::FAIL as i64);
+        self.b.ins().brif(has_failed, next, &[], stop, &[]);
         self.b.switch_to_block(next);
         self.next_ply_follows();
         self.b.switch_to_block(stop);

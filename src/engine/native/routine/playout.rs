@@ -32,10 +32,10 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// Limit on the instructions of a function times the words of a set: the time to compile it grows
 /// faster than its size.
-const MOST_INSTRUCTIONS: usize = 8_000;
+const MAX_INSTRUCTIONS: usize = 8_000;
 
 /// After this many decisions without a legal ply a playout returns to its caller.
-const MOST_PASSES: i64 = 1 << 12;
+const MAX_PASSES: i64 = 1 << 12;
 
 /// A move set: its remaining members, and its prefix arguments if the program uses any.
 #[derive(Clone)]
@@ -169,7 +169,7 @@ pub fn suits(program: &Program, words: usize) -> bool {
             && (decision.steps.is_none() || program.repetition.is_none())
             && !reached.iter().any(goes_back)
     };
-    program.decisions.iter().all(&mut suits) && (size + flow.len()) * words <= MOST_INSTRUCTIONS
+    program.decisions.iter().all(&mut suits) && (size + flow.len()) * words <= MAX_INSTRUCTIONS
 }
 
 impl FunctionEmitter<'_, '_> {
@@ -446,7 +446,7 @@ impl FunctionEmitter<'_, '_> {
         self.store(passes, self.layout.passes);
         let [many, on] = from_fn(|_| self.b.create_block());
         self.b.set_cold_block(many);
-        let are_many = self.b.ins().icmp_imm_u(IntCC::UnsignedGreaterThan, passes, MOST_PASSES);
+        let are_many = self.b.ins().icmp_imm_u(IntCC::UnsignedGreaterThan, passes, MAX_PASSES);
         self.b.ins().brif(are_many, many, &[], on, &[]);
         self.b.switch_to_block(many);
         self.finish(status::DECIDE, decision);

@@ -6,7 +6,7 @@
 //! site or, through it, what it sees itself. The changes are found by comparison with the cached
 //! operands, so nothing has to track what happens in between.
 
-use super::super::super::tables::Along;
+use super::super::super::tables::DirectionRays;
 use super::super::helpers::Helpers;
 use super::super::set_ops::{self, Words};
 use super::super::sightlines::{FillFamily, SetExpression, SightlineCache};
@@ -27,7 +27,7 @@ const UNALIGNED: MemFlagsData = MemFlagsData::new().with_notrap();
 
 impl FunctionEmitter<'_, '_> {
     /// Declares the registers that the cached fills of this function depend on.
-    pub(super) fn declare_views(&mut self) {
+    pub(super) fn declare_sightline_inputs(&mut self) {
         let Some(sightlines) = self.sightlines else { return };
         let families: BTreeSet<usize> = self
             .reached
@@ -44,38 +44,39 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// Returns the result of a fill, if it is cached.
-    pub(super) fn kept_view(&mut self, address: Address) -> Option<Wide> {
+    pub(super) fn cached_fill(&mut self, address: Address) -> Option<Wide> {
         let sightlines = self.sightlines?;
         let &(family, fill) = sightlines.places.get(&address)?;
         if self.fresh_sightlines.insert(family) {
-            self.look_again(sightlines, &sightlines.families[family]);
+            self.update_family(sightlines, &sightlines.families[family]);
         }
-        Some(self.kept_set(sightlines.families[family].slot_of(fill)))
+        Some(self.load_slot(sightlines.families[family].slot_of(fill)))
     }
 
-    fn kept_at(&self, slot: usize) -> usize {
+    fn slot_offset(&self, slot: usize) -> usize {
         self.layout.sightlines + 8 * self.layout.width * slot
     }
 
-    fn kept_set(&mut self, slot: usize) -> Wide {
-        let offset = self.kept_at(slot) as i32;
+    fn load_slot(&mut self, slot: usize) -> Wide {
+        let offset = self.slot_offset(slot) as i32;
         wide::load(&mut self.b, self.layout.width, UNALIGNED, self.frame, offset)
     }
 
-    fn keep_set(&mut self, slot: usize, set: &[Value]) {
-        let offset = self.kept_at(slot) as i32;
+    fn store_slot(&mut self, slot: usize, set: &[Value]) {
+        let offset = self.slot_offset(slot) as i32;
         wide::store(&mut self.b, self.layout.width, UNALIGNED, set, self.frame, offset);
     }
 
     /// Emits the update of a family of fills.
-    fn look_again(&mut self, sightlines: &SightlineCache, family: &FillFamily) {
+    fn update_family(&mut self, sightlines: &SightlineCache, family: &FillFamily) {
         let sets: Vec<Words> = [&family.through]
             .into_iter()
             .chain(&family.goals)
             .map(|source| self.source(source))
             .collect();
-        let before: Vec<Words> =
-            (0..sets.len()).map(|slot| self.load_set(self.kept_at(family.slot + slot))).collect();
+        let before: Vec<Words> = (0..sets.len())
+            .map(|slot| self.load_set(self.slot_offset(family.slot + slot)))
+            .collect();
         let none = set_ops::none(&mut self.b, self.layout.width);
         let changed = sets.iter().zip(&before).fold(none, |all, (set, before)| {
             let other = set_ops::xor(&mut self.b, set, before);
@@ -88,14 +89,14 @@ impl FunctionEmitter<'_, '_> {
 
         self.b.switch_to_block(some);
         for (slot, set) in sets.iter().enumerate() {
-            self.store_set(set, self.kept_at(family.slot + slot));
+            self.store_set(set, self.slot_offset(family.slot + slot));
         }
         let count = set_ops::count(&mut self.b, &changed);
         let are_many = self.b.ins().icmp_imm_u(IntCC::UnsignedGreaterThan, count, MAX_CHANGES);
         self.b.ins().brif(are_many, anew, &[], few, &[]);
 
         self.b.switch_to_block(anew);
-        self.fill_anew(family);
+        self.recompute_family(family);
         self.b.ins().jump(done, &[]);
 
         self.b.switch_to_block(few);
@@ -148,7 +149,7 @@ impl FunctionEmitter<'_, '_> {
             let behind = behind(self, fills[0].1.1);
             let behind = wide::pack(&mut self.b, &behind);
             for &(slot, &(goals, _)) in fills {
-                let kept = self.kept_set(slot);
+                let kept = self.load_slot(slot);
                 // What the sites behind see is all or nothing: a goal on the site, or what the site
                 // sees.
                 let seen =
@@ -165,7 +166,7 @@ impl FunctionEmitter<'_, '_> {
                     self.b.ins().bxor(kept, differs)
                 });
                 let now: Wide = now.collect();
-                self.keep_set(slot, &now);
+                self.store_slot(slot, &now);
             }
         }
     }
@@ -179,18 +180,18 @@ impl FunctionEmitter<'_, '_> {
         row: Value,
         through: &[Value],
     ) -> Words {
-        let Some(Along { words: rays, rises }) = sightlines.behind(way) else {
+        let Some(DirectionRays { words: rays, is_ascending }) = sightlines.behind(way) else {
             unreachable!("only lines with rays are kept")
         };
         let ray = self.ray(rays, row);
         let stops = set_ops::without(&mut self.b, &ray, through);
-        set_ops::up_to(&mut self.b, &ray, &stops, rises)
+        set_ops::up_to(&mut self.b, &ray, &stops, is_ascending)
     }
 
     /// Emits the computation of a family of fills from their cached operands.
-    fn fill_anew(&mut self, family: &FillFamily) {
+    fn recompute_family(&mut self, family: &FillFamily) {
         let at = |emitter: &mut Self, slot: usize| {
-            let offset = emitter.kept_at(slot) as i64;
+            let offset = emitter.slot_offset(slot) as i64;
             emitter.b.ins().iadd_imm_s(emitter.frame, offset)
         };
         let tables = self.b.ins().iconst(types::I64, self.env.tables_address as i64);
