@@ -12,7 +12,7 @@ use std::cell::Cell;
 use std::time::{Duration, Instant};
 
 /// The intended time between two readings of the clock.
-const BETWEEN: Duration = Duration::from_millis(1);
+const READING_INTERVAL: Duration = Duration::from_millis(1);
 
 /// Decides after how many units of work the clock is read.
 #[derive(Clone, Debug)]
@@ -20,21 +20,21 @@ pub struct Pace {
     /// The maximum stride: how many units may pass unnoticed if they suddenly become expensive.
     most: u32,
     stride: u32,
-    since: u32,
+    units_since_reading: u32,
     read: Option<Instant>,
 }
 
 impl Pace {
     /// Starts with a reading after every unit; later at most `most` units pass without one.
     pub fn new(most: u32) -> Pace {
-        Pace { most: most.max(1), stride: 1, since: 0, read: None }
+        Pace { most: most.max(1), stride: 1, units_since_reading: 0, read: None }
     }
 
     /// Counts units of work; returns the time if the clock was due for a reading.
     #[inline(always)]
     pub fn count(&mut self, units: u32) -> Option<Instant> {
-        self.since = self.since.saturating_add(units);
-        if self.since < self.stride { None } else { Some(self.reading()) }
+        self.units_since_reading = self.units_since_reading.saturating_add(units);
+        if self.units_since_reading < self.stride { None } else { Some(self.reading()) }
     }
 
     /// Reads the clock and adapts the stride.
@@ -43,14 +43,15 @@ impl Pace {
         let now = Instant::now();
         let passed = self.read.map(|read| now.saturating_duration_since(read));
         self.stride = match passed {
-            Some(passed) if passed > BETWEEN => {
-                let fitting = f64::from(self.since) * BETWEEN.as_secs_f64() / passed.as_secs_f64();
+            Some(passed) if passed > READING_INTERVAL => {
+                let fitting = f64::from(self.units_since_reading) * READING_INTERVAL.as_secs_f64()
+                    / passed.as_secs_f64();
                 (fitting as u32).clamp(1, self.most)
             }
             Some(_) => self.stride.saturating_mul(2).min(self.most),
             None => 1,
         };
-        (self.since, self.read) = (0, Some(now));
+        (self.units_since_reading, self.read) = (0, Some(now));
         now
     }
 
@@ -75,14 +76,14 @@ impl Default for Deadline {
 
 impl Deadline {
     /// The maximum number of units, which may be expensive, between two readings of the clock.
-    const MOST: u32 = 16;
+    const MAX_STRIDE: u32 = 16;
 
     /// Makes a deadline at that moment; with `None`, one that never passes.
     pub fn at(until: Option<Instant>) -> Deadline {
-        Deadline::paced(until, Deadline::MOST)
+        Deadline::paced(until, Deadline::MAX_STRIDE)
     }
 
-    /// The same, where so many units pass at most between two readings of the clock.
+    /// As [`Deadline::at`], with at most this number of units between two readings of the clock.
     pub fn paced(until: Option<Instant>, most: u32) -> Deadline {
         Deadline { until, pace: Pace::new(most) }
     }
@@ -156,7 +157,7 @@ impl Fuel {
         Fuel { capacity, left: Cell::new(capacity) }
     }
 
-    /// Uses up so many steps. Tests if some are left.
+    /// Uses up this number of steps. Tests if some are left.
     pub fn spend(&self, steps: u64) -> bool {
         self.left.set(self.left.get().saturating_sub(steps));
         !self.is_empty()

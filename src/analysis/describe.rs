@@ -166,7 +166,7 @@ impl<'v> Describer<'v> {
         Some(finding.with_help("look at the first position with `ludwright show`, and at the conditions tested before it"))
     }
 
-    /// Returns the moves that a decision offers and that were never legal on any board.
+    /// Returns the moves that occur in a decision and were never legal on any board.
     fn illegal(&self) -> impl Iterator<Item = &'v MoveRule> {
         let decisions = self.chosen.instrumented.game.decisions();
         let rules = self.rules().moves.iter().enumerate();

@@ -194,7 +194,7 @@ impl Observations {
     }
 }
 
-/// Takes note of all that a search comes to.
+/// Collects observations from the positions and plies of a search.
 struct Explorer<'o> {
     observations: &'o mut Observations,
     budget: &'o mut PlyBudget,

@@ -12,7 +12,7 @@ use std::collections::VecDeque;
 /// What the search for the shortest cycle may cost, in edges followed.
 const MAX_CYCLE_COST: u64 = 20_000_000;
 
-/// Sees what a search comes to, and says when it stops.
+/// Observes the positions and plies of a search, and can stop it.
 pub trait Visitor {
     /// Sees a position and its legal plies, before any of them is followed.
     fn on_position(&mut self, _state: &State, _legal: &[PackedMove]) {}
@@ -49,7 +49,7 @@ impl Step<'_> {
 pub enum Extent {
     /// Every reachable position was seen.
     All,
-    /// The budget ran out; every game of so many plies was seen.
+    /// The budget ran out; every game of this number of plies was seen.
     UpTo(u32),
     /// The visitor ended the search after these plies, of which there is no shorter sequence.
     Stopped(Vec<PackedMove>),

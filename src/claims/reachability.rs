@@ -49,7 +49,7 @@ impl Visitor for Counterexample {
     }
 }
 
-/// Tests if the position after so many plies is by itself against the property.
+/// Tests if the position after `plies` plies by itself violates the property.
 fn is_against(property: Property, state: &mut State, plies: u32) -> bool {
     match property {
         Property::Always { condition, so } => state.holds(condition) != so,

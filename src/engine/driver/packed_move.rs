@@ -1,4 +1,4 @@
-//! Plies as searches make them: members of the sets of moves that a decision offers.
+//! Plies as searches make them: members of the move sets of a decision.
 
 use super::Driver;
 use crate::compile::program::ParameterSource;

@@ -152,8 +152,8 @@ enum Mode {
     Routine,
     /// The function makes every ply and counts the sequences.
     Perft { next_ply: Block, tally: Variable },
-    /// The function makes every offer, tries one ply after the other, and calls itself for as many
-    /// plies less one.
+    /// The function generates the moves, tries one ply after the other, and calls itself for the
+    /// remaining plies.
     Lookahead { next_ply: Block, try_offers: Block, plies: Value },
     /// The function samples plies.
     Playout(Box<Playout>),
