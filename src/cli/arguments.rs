@@ -199,11 +199,15 @@ pub struct Moves {
 pub struct Perft {
     #[command(flatten)]
     pub game: GameFile,
-    /// The depth, in plies (or in turns with `--by turn`)
+    /// The depth, in plies (or in turns with `--by turn` and `--by position`)
     pub depth: u32,
-    /// The unit of depth; a turn is all consecutive plies of one player
+    /// The unit of depth; a turn is all consecutive plies of one player, and with `position` turns
+    /// that lead to the same position count once
     #[arg(long, value_enum, default_value_t = Unit::Ply, value_name = "UNIT")]
     pub by: Unit,
+    /// Whether a game that ends before the depth is reached counts as one sequence
+    #[arg(long, value_enum, default_value_t = Finished::Skip, value_name = "HOW")]
+    pub finished: Finished,
     #[command(flatten)]
     pub start: Beginning,
     /// Also print the count below each first ply or turn
@@ -215,6 +219,13 @@ pub struct Perft {
 pub enum Unit {
     Ply,
     Turn,
+    Position,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Finished {
+    Count,
+    Skip,
 }
 
 #[derive(Debug, Args)]

@@ -1,15 +1,17 @@
 //! `ludwright perft`: counts the sequences of plies or turns from a position.
 
-use super::arguments::{Perft, Unit};
+use super::arguments::{self, Perft};
 use super::console::Console;
 use super::failure::Failure;
 use super::game::Loaded;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use ludwright::engine::game::{Fault, Move, PlayError, State, Turn};
+use ludwright::engine::position::Position;
+use ludwright::engine::{Finished, Unit};
 pub use ludwright::notation::grouped;
 use ludwright::notation::spell;
 use serde_json::{Map, Value, json};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::io::Write;
 use std::time::{Duration, Instant};
 
@@ -25,19 +27,20 @@ pub fn run(task: &Perft, console: &Console, out: &mut dyn Write) -> Result<u8, F
     let mut divided = BTreeMap::new();
     if text {
         let rate = match task.by {
-            Unit::Ply => "plies/s",
-            Unit::Turn => "turns/s",
+            arguments::Unit::Ply => "plies/s",
+            arguments::Unit::Turn | arguments::Unit::Position => "turns/s",
         };
         writeln!(out, "{:>5} {:>20} {:>12} {rate:>14}", "depth", "count", "time")?;
     }
+    let rule = Counted::by(task);
     for depth in 1..=task.depth {
         let began = Instant::now();
         let divide = task.divide && depth == task.depth;
         let count = if divide || (text && console.terminal && depth > 2) {
-            divided = divide_at(&start, depth, task.by, text && console.terminal).map_err(fault)?;
+            divided = divide_at(&start, depth, rule, text && console.terminal).map_err(fault)?;
             divided.values().fold(0, |sum: u64, count| sum.saturating_add(*count))
         } else {
-            count(&start, depth, task.by).map_err(fault)?
+            rule.count(&start, depth).map_err(fault)?
         };
         let seconds = began.elapsed().as_secs_f64();
         counts.push(count);
@@ -76,10 +79,29 @@ pub fn run(task: &Perft, console: &Console, out: &mut dyn Write) -> Result<u8, F
     Ok(0)
 }
 
-fn count(from: &State, depth: u32, unit: Unit) -> Result<u64, Fault> {
-    match unit {
-        Unit::Ply => from.game().perft(from, depth),
-        Unit::Turn => from.game().perft_turns(from, depth),
+/// What counts as a sequence.
+#[derive(Clone, Copy)]
+struct Counted {
+    unit: Unit,
+    finished: Finished,
+}
+
+impl Counted {
+    fn by(task: &Perft) -> Counted {
+        let unit = match task.by {
+            arguments::Unit::Ply => Unit::Ply,
+            arguments::Unit::Turn => Unit::Turn,
+            arguments::Unit::Position => Unit::Position,
+        };
+        let finished = match task.finished {
+            arguments::Finished::Count => Finished::Count,
+            arguments::Finished::Skip => Finished::Skip,
+        };
+        Counted { unit, finished }
+    }
+
+    fn count(self, from: &State, depth: u32) -> Result<u64, Fault> {
+        from.game().count(from, depth, self.unit, self.finished)
     }
 }
 
@@ -87,11 +109,11 @@ fn count(from: &State, depth: u32, unit: Unit) -> Result<u64, Fault> {
 fn divide_at(
     start: &State,
     depth: u32,
-    unit: Unit,
+    rule: Counted,
     terminal: bool,
 ) -> Result<BTreeMap<String, u64>, Fault> {
     let game = start.game();
-    if unit == Unit::Turn {
+    if rule.unit != Unit::Ply {
         // Fails here if a first turn never ends; `below` would recurse without end.
         game.perft_turns(start, 1)?;
     }
@@ -106,16 +128,24 @@ fn divide_at(
     }
     bar.set_prefix(format!("depth {depth}"));
     let began = Instant::now();
-    let mut divided = BTreeMap::new();
+    let mut divided = Divided::default();
     for ply in start.legal() {
-        below(start, ply, "", depth, unit, &mut divided)?;
+        below(start, ply, "", depth, rule, &mut divided)?;
         bar.inc(1);
         if terminal && bar.is_hidden() && began.elapsed() > LONG {
             bar.set_draw_target(ProgressDrawTarget::stderr());
         }
     }
     bar.finish_and_clear();
-    Ok(divided)
+    Ok(divided.counts)
+}
+
+/// Counts by first ply or turn.
+#[derive(Default)]
+struct Divided {
+    counts: BTreeMap<String, u64>,
+    /// The positions after the turns counted so far, if positions are counted.
+    after_turns: HashSet<Position>,
 }
 
 /// Counts below a ply that follows those spelled in `before`; by turns, below each turn that it can
@@ -125,8 +155,8 @@ fn below(
     ply: &Move,
     before: &str,
     depth: u32,
-    unit: Unit,
-    divided: &mut BTreeMap<String, u64>,
+    rule: Counted,
+    divided: &mut Divided,
 ) -> Result<(), Fault> {
     let mut after = from.clone();
     match after.play(ply) {
@@ -135,14 +165,20 @@ fn below(
         Err(PlayError::Fault(fault)) => return Err(fault),
     }
     let spelled = format!("{before}{}", spell(from.game().rules(), ply));
-    if unit == Unit::Turn && matches!(from.turn(), Turn::Player(_)) && after.turn() == from.turn() {
+    if rule.unit != Unit::Ply
+        && matches!(from.turn(), Turn::Player(_))
+        && after.turn() == from.turn()
+    {
         let before = format!("{spelled}, ");
         return after
             .legal()
             .iter()
-            .try_for_each(|ply| below(&after, ply, &before, depth, unit, divided));
+            .try_for_each(|ply| below(&after, ply, &before, depth, rule, divided));
     }
-    divided.insert(spelled, count(&after, depth - 1, unit)?);
+    if rule.unit == Unit::Position && !divided.after_turns.insert(after.position()) {
+        return Ok(());
+    }
+    divided.counts.insert(spelled, rule.count(&after, depth - 1)?);
     Ok(())
 }
 

@@ -18,7 +18,7 @@ mod saved;
 mod turn;
 
 pub use packed_move::PackedMove;
-pub use perft::Unit;
+pub use perft::{Finished, Unit};
 
 use super::bits::Bits;
 use super::frame::Frame;

@@ -3,7 +3,7 @@
 pub use super::fault::Fault;
 pub use super::state::{Mark, State};
 
-use super::driver::{PackedMove, Unit};
+use super::driver::{Finished, PackedMove, Unit};
 use super::machine::{JIT_AUTO, JIT_NEVER};
 use super::position::{Outcome, Position};
 use super::runner::{Playout, Runner, runner};
@@ -280,7 +280,7 @@ impl Game {
     /// # Errors
     /// If the rules run out of fuel in one of them.
     pub fn perft(&self, from: &State, depth: u32) -> Result<u64, Fault> {
-        Self::count(from, depth, Unit::Ply)
+        self.count(from, depth, Unit::Ply, Finished::Skip)
     }
 
     /// Counts the sequences of exactly `turns` turns from a state. A turn is all plies of one
@@ -291,12 +291,23 @@ impl Game {
     /// # Errors
     /// If the rules run out of fuel in one of them, or a turn exceeds a thousand plies.
     pub fn perft_turns(&self, from: &State, turns: u32) -> Result<u64, Fault> {
-        Self::count(from, turns, Unit::Turn)
+        self.count(from, turns, Unit::Turn, Finished::Skip)
     }
 
-    fn count(from: &State, depth: u32, unit: Unit) -> Result<u64, Fault> {
+    /// Counts the sequences of exactly `depth` units from a state and, with [`Finished::Count`],
+    /// the shorter ones that end the game.
+    ///
+    /// # Errors
+    /// As [`Game::perft_turns`].
+    pub fn count(
+        &self,
+        from: &State,
+        depth: u32,
+        unit: Unit,
+        finished: Finished,
+    ) -> Result<u64, Fault> {
         let mut runner = from.runner().boxed_clone();
-        let count = runner.perft(depth, unit);
+        let count = runner.perft(depth, unit, finished);
         runner.out_of_fuel().map_or(Ok(count), |span| Err(Fault::out_of_fuel(span)))
     }
 

@@ -34,5 +34,5 @@ pub mod state;
 mod tables;
 mod task;
 
-pub use driver::PackedMove;
+pub use driver::{Finished, PackedMove, Unit};
 pub use runner::Playout;

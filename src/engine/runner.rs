@@ -5,7 +5,7 @@
 //! thus uniform among the legal ones.
 
 use super::bits::Bits;
-use super::driver::{Driver, PackedMove, Unit};
+use super::driver::{Driver, Finished, PackedMove, Unit};
 use super::frame::{Frame, MoveSet};
 use super::machine::{MAX_REJECTIONS, Machine};
 use super::position::{Outcome, Position};
@@ -61,7 +61,7 @@ pub trait Runner: Send + Sync {
     /// Returns the number of members of the move sets: at least that of the legal moves.
     fn move_count_bound(&self) -> u32;
     /// Counts the sequences of exactly `depth` plies or turns.
-    fn perft(&mut self, depth: u32, unit: Unit) -> u64;
+    fn perft(&mut self, depth: u32, unit: Unit, finished: Finished) -> u64;
     /// Plays at most `cap` uniformly random plies, until the game ends or `stop` returns true.
     fn playout(&mut self, random: &mut Random, cap: u32, stop: StopSignal) -> Playout;
     /// Sets the position and the history, and plays on from there. Fails with the clause to blame
@@ -191,8 +191,8 @@ impl<const W: usize> Runner for Driver<W> {
         self.machine.frame.member_count
     }
 
-    fn perft(&mut self, depth: u32, unit: Unit) -> u64 {
-        Driver::perft(self, depth, unit)
+    fn perft(&mut self, depth: u32, unit: Unit, finished: Finished) -> u64 {
+        Driver::perft(self, depth, unit, finished)
     }
 
     #[inline(always)]

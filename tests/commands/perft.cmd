@@ -11,3 +11,10 @@ $ perft games/double-move-situ.game 2 --format json --by turn --divide -o Grid=s
 # One player's turn that never ends is the fault of the rules.
 $ perft tests/commands/lonely.game 1 --by turn --divide
 $ perft games/kitaran.game 1 --by round
+# Games that are over count as leaves; turns that come to the same position count once.
+$ perft tests/games/tic-tac-toe.game 9 --format json
+$ perft tests/games/tic-tac-toe.game 9 --format json --finished count
+$ perft tests/games/tic-tac-toe.game 9 --format json --by turn --finished count
+$ perft games/double-move-situ.game 2 --format json --by position -o Grid=square -o Order=2
+$ perft games/double-move-situ.game 2 --format json --by position --divide -o Grid=square -o Order=2 --from tests/commands/situ.record
+$ perft tests/games/draughts.game 5 --format json --by position

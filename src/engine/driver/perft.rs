@@ -6,6 +6,8 @@
 use super::{Driver, PackedMoves};
 use crate::compile::op::Code;
 use crate::compile::program::{Address, DecisionCode, Program};
+use crate::engine::position::Position;
+use rustc_hash::FxHashSet;
 
 /// The limit for plies per turn if turns are counted. A longer turn is reported as endless.
 const MAX_TURN_PLIES: u32 = 1000;
@@ -18,11 +20,23 @@ pub enum Unit {
     Ply,
     /// All plies of one player up to the next decision of another player or of chance.
     Turn,
+    /// As [`Unit::Turn`], but the turns that lead from one position to the same position count
+    /// once.
+    Position,
+}
+
+/// Whether a game that ends before the last unit counts as a sequence. Published tables differ.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Finished {
+    #[default]
+    Skip,
+    Count,
 }
 
 /// The parameters of a count, and what was learned on the way.
 struct Counting {
     unit: Unit,
+    finished: Finished,
     /// The minimum number of plies from any decision back to it.
     cycle: u32,
     /// The greatest depth at which machine code is tried.
@@ -41,6 +55,8 @@ struct PerftLevel<const W: usize> {
     base: u32,
     /// Whether the plies need only be tested, not played.
     is_last: bool,
+    /// The positions after the turns that begin here, if positions are counted.
+    after_turns: FxHashSet<Position>,
 }
 
 /// Computes the minimum number of plies from any decision back to it, by breadth-first search in
@@ -85,16 +101,19 @@ fn shortest_cycle(program: &Program) -> u32 {
 }
 
 impl<const W: usize> Driver<W> {
-    /// Counts the sequences of exactly `depth` plies or turns. The rest of a turn in progress
+    /// Counts the sequences of exactly `depth` units, and with [`Finished::Count`] the shorter ones
+    /// that end the game. The rest of a turn in progress
     /// counts as one, and so does a turn cut short by the end of the game. If a turn seems endless,
     /// [`Driver::out_of_fuel`] is set and the count is meaningless.
-    pub fn perft(&mut self, depth: u32, unit: Unit) -> u64 {
+    pub fn perft(&mut self, depth: u32, unit: Unit, finished: Finished) -> u64 {
         let cycle = if self.machine.program.repetition.is_some() {
             shortest_cycle(&self.machine.program)
         } else {
             1
         };
-        let mut counting = Counting { unit, cycle, max_native_depth: u32::MAX };
+        // Machine code counts sequences of one length only.
+        let max_native_depth = if finished == Finished::Count { 0 } else { u32::MAX };
+        let mut counting = Counting { unit, finished, cycle, max_native_depth };
         let mut levels = Vec::new();
         let mut count = self.enter_count(depth, 0, &mut counting, &mut levels);
         while let Some(level) = levels.last_mut() {
@@ -120,15 +139,14 @@ impl<const W: usize> Driver<W> {
             let PerftLevel { depth, made, at, .. } = *level;
             self.save();
             if self.play(candidate) {
-                let (depth, made) = if unit == Unit::Turn && self.is_same_turn(at) {
-                    (depth, made + 1)
-                } else {
-                    (depth - 1, 0)
-                };
-                let height = levels.len();
-                count += self.enter_count(depth, made, &mut counting, &mut levels);
-                if levels.len() > height {
-                    continue;
+                let goes_on = unit != Unit::Ply && self.is_same_turn(at);
+                let (depth, made) = if goes_on { (depth, made + 1) } else { (depth - 1, 0) };
+                if goes_on || unit != Unit::Position || self.is_new_after_turn(&mut levels) {
+                    let height = levels.len();
+                    count += self.enter_count(depth, made, &mut counting, &mut levels);
+                    if levels.len() > height {
+                        continue;
+                    }
                 }
             }
             self.restore();
@@ -149,8 +167,11 @@ impl<const W: usize> Driver<W> {
         if depth == 0 {
             return 1;
         }
-        if self.outcome.is_some() || self.out_of_fuel.is_some() {
+        if self.out_of_fuel.is_some() {
             return 0;
+        }
+        if self.outcome.is_some() {
+            return u64::from(counting.finished == Finished::Count);
         }
         if made >= MAX_TURN_PLIES || self.saved.len() >= MAX_SEQUENCE_PLIES {
             self.out_of_fuel = Some(self.decision().span);
@@ -181,8 +202,16 @@ impl<const W: usize> Driver<W> {
             candidates: PackedMoves::new(move_sets),
             base,
             is_last,
+            after_turns: FxHashSet::default(),
         });
         0
+    }
+
+    /// Tests if no earlier turn from the position at which this one began led to the current
+    /// position.
+    fn is_new_after_turn(&self, levels: &mut [PerftLevel<W>]) -> bool {
+        let begun = levels.iter_mut().rev().find(|level| level.made == 0);
+        begun.is_none_or(|level| level.after_turns.insert(self.position()))
     }
 
     /// Tests if repetition can end the game before the last of `plies` plies (at least two), given
