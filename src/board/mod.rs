@@ -6,6 +6,7 @@
 
 mod direction;
 mod labels;
+mod outline;
 mod shape;
 
 pub use direction::Direction;

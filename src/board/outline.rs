@@ -1,0 +1,76 @@
+//! The edges, the corners and the middle of a board's outline, and its axes.
+//!
+//! They are those of the shape: sites removed from the board are left out, but make no edge.
+
+use super::{Board, Direction, Shape, Site, shift_coordinate};
+
+impl Board {
+    /// Returns one of each two opposite directions, clockwise from the north.
+    pub fn axes(&self) -> Vec<Direction> {
+        let all = self.all();
+        let is_first = |&(index, direction): &(usize, &Direction)| {
+            !all[..index].contains(&direction.opposite())
+        };
+        all.iter().enumerate().filter(is_first).map(|(_, &direction)| direction).collect()
+    }
+
+    /// Lists the sites from which a step in a direction leaves the board, in ascending order. None
+    /// if the grid does not have the direction.
+    pub fn edge(&self, direction: Direction) -> Vec<Site> {
+        let Some((columns, rows)) = self.shape.offset(direction) else { return Vec::new() };
+        let leaves = |&site: &Site| {
+            let (column, row) = self.place(site);
+            let x =
+                shift_coordinate(column, columns, self.wraps.columns.then(|| self.shape.columns()));
+            let y = shift_coordinate(row, rows, self.wraps.rows.then(|| self.shape.rows()));
+            let inside = |x, y| y < self.shape.rows() && self.shape.row(y).contains(&x);
+            !x.zip(y).is_some_and(|(x, y)| inside(x, y))
+        };
+        self.sites().filter(leaves).collect()
+    }
+
+    /// Lists the sites at the corners of the shape, in ascending order; none if edges are joined.
+    pub fn corners(&self) -> Vec<Site> {
+        if self.is_wrapped() {
+            return Vec::new();
+        }
+        let corners = outline(self.shape);
+        self.sites().filter(|&site| corners.contains(&self.place(site))).collect()
+    }
+
+    /// Lists the sites nearest to the middle of the shape, in ascending order.
+    pub fn centre(&self) -> Vec<Site> {
+        let corners = outline(self.shape);
+        let sum = |of: fn((usize, usize)) -> usize| corners.iter().copied().map(of).sum::<usize>();
+        let (columns, rows) = (sum(|corner| corner.0) as i64, sum(|corner| corner.1) as i64);
+        // Squared distance from the mean of the corners, in a fraction of a step. The columns and
+        // rows of a six-neighbour grid meet at 120 degrees.
+        let distance = |x: usize, y: usize| {
+            let count = corners.len() as i64;
+            let (x, y) = (count * x as i64 - columns, count * y as i64 - rows);
+            match self.shape {
+                Shape::Rectangle { .. } => x * x + y * y,
+                Shape::Hexagon { .. } | Shape::Rhombus { .. } => x * x + y * y - x * y,
+            }
+        };
+        let shape = self.shape;
+        let places = (0..shape.rows()).flat_map(|y| shape.row(y).map(move |x| (x, y)));
+        let nearest = places.map(|(x, y)| distance(x, y)).min();
+        let is_nearest = |&site: &Site| {
+            let (x, y) = self.place(site);
+            Some(distance(x, y)) == nearest
+        };
+        self.sites().filter(is_nearest).collect()
+    }
+}
+
+/// Returns the columns and rows of the corners of a shape: the ends of its first and last row and,
+/// on a hexagon, of its longest row. A corner of a shape without width is listed several times.
+fn outline(shape: Shape) -> Vec<(usize, usize)> {
+    let rows = match shape {
+        Shape::Rectangle { rows, .. } | Shape::Rhombus { rows, .. } => vec![0, rows - 1],
+        Shape::Hexagon { second, .. } => vec![0, second - 1, shape.rows() - 1],
+    };
+    let ends = |y: usize| [(shape.row(y).start, y), (shape.row(y).end - 1, y)];
+    rows.into_iter().flat_map(ends).collect()
+}
