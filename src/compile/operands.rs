@@ -32,6 +32,7 @@ impl<'r> Compiler<'r> {
     ) -> Compiled<SiteOperand> {
         match &site.node {
             SiteOf::Literal(site) => Ok(SiteOperand::Fixed(*site)),
+            SiteOf::Nowhere => Ok(SiteOperand::Nowhere),
             SiteOf::Local(local) => match scope.get(*local) {
                 Some(Binding::Site(SiteOperand::Lifted { lift, .. }))
                     if lift != self.context.lift =>

@@ -5,7 +5,7 @@ use super::outline::OutlinePart;
 use crate::board::Direction;
 use crate::language::Expected;
 use crate::language::explain::literals;
-use crate::language::ludemes::{Kind, Row, TABLE, Times};
+use crate::language::ludemes::{Kind, Row, TABLE, Times, rows};
 use crate::language::names::NameKind;
 
 /// The kind of a candidate, for its symbol in the list.
@@ -192,7 +192,16 @@ pub(super) fn page(row: &Row) -> String {
 
 /// Lists the single words of a wanted kind.
 pub(super) fn words(wanted: &[Kind]) -> Vec<Candidate> {
-    let bare = TABLE.iter().filter(|row| row.word).filter_map(|row| {
+    // A word with several meanings is offered once, in the first that fits best.
+    let best = |row: &Row| {
+        let fits = rows(row.spelling).filter(|row| row.word).map(|row| fit(wanted, row.result));
+        fits.flatten().min()
+    };
+    let is_best = |row: &&Row| {
+        let same = |other: &&Row| other.word && fit(wanted, other.result) == best(row);
+        rows(row.spelling).find(same).is_some_and(|first| first.ludeme == row.ludeme)
+    };
+    let bare = TABLE.iter().filter(|row| row.word).filter(is_best).filter_map(|row| {
         let candidate = Candidate::word(
             row.spelling,
             CandidateKind::Word,

@@ -450,6 +450,35 @@ ludemes! {
     /// in all reflections. A knight is `(leap s 2 1)`. Only on boards of squares. Pieces in between
     /// do not matter.
     Leap = form "leap" (from: One Site, along: One Number, across: One Number) -> Sites { "(count (leap a1 2 1))" }
+    /// The sites that a piece on the site slides to: in each of the directions the empty sites up to
+    /// the first piece, and the site of that piece. A site that was cut out during play ends the
+    /// slide and is not part of it. Leave the own pieces out with `and`: `(and (slide s orthogonal)
+    /// (not (mine)))` is where a rook goes.
+    Slide = form "slide" (from: One Site, directions: One Directions) -> Sites { "(count (slide a1 all))" }
+    /// The sites of the region that are part of a straight line of at least that many sites of the
+    /// region, one next to the other. `(any (line 4 (mine)))` is true if the mover has four in a
+    /// line. The directions of the lines are `axes` unless others are given; opposite directions
+    /// make the same lines. The number must be known before play. On a board that wraps, a line can
+    /// go across the joined edges, but no site counts twice in it.
+    Line = form "line" (number: One Number, region: One Sites, directions: Maybe Directions) -> Sites { "(count (line 3 (empty)))" }
+    /// The rows from the first number to the last, both included, in either order.
+    RowsBetween = form "rows" (first: One Number, last: One Number) -> Sites { "(count (rows 1 2))" }
+    /// The columns from the first letter to the last, both included, in either order.
+    ColumnsBetween = form "columns" (first: One Text, last: One Text) -> Sites { "(count (columns \"a\" \"b\"))" }
+    /// The sites from which a step in the direction leaves the board. On squares `(edge N)` is the
+    /// top row, and `(edge NE)` the top row and the last column. On hexagons each side of the board
+    /// is left in two directions, so that the lowest row is `(and (edge SE) (edge SW))`. Joined
+    /// edges are none, and neither are holes made by `without` or `cut`: for all sites without a
+    /// neighbour, write `(where s everywhere (none (step s N)))`. The direction must be known before
+    /// play.
+    EdgeOf = form "edge" (direction: One Direction) -> Sites { "(count (edge N))" }
+    /// The corner sites of the board's shape: four on squares and rhombuses, six on a hexagon, three
+    /// if one of its sides is 1; none on a board that wraps. Sites removed by `without` are left
+    /// out, and their neighbours do not take their place.
+    Corners = word "corners" () -> Sites { "(count corners)" }
+    /// The sites nearest to the middle of the board's shape: one, two or four on squares, one or
+    /// three on a hexagon, one or two on a rhombus. Sites removed by `without` are left out.
+    Centre = word "centre" () -> Sites { "(count centre)" }
     /// The region if the condition holds, otherwise no site.
     When = form "when" (condition: One Condition, region: One Sites) -> Sites { "(count (when (in a1 (mine)) (beside a1)))" }
     /// The sites that are in the region for some value of the variable.
@@ -469,6 +498,9 @@ ludemes! {
     /// The first site in the direction that is in the region, not counting the start; nowhere if
     /// there is none.
     First = form "first" (from: One Site, direction: One Direction, stops: One Sites) -> Site { "(in (first a1 N (not (empty))) (mine))" }
+    /// No site, where a single site is expected: `(set Last nowhere)` clears a memory of a site.
+    /// Nowhere equals nothing, so `(= Last nowhere)` is never true; write `(none Last)`.
+    NoSiteAtAll = word "nowhere" () -> Site { "(none (step nowhere N))" }
 }
 "Directions" {
     /// The directions across the sides of a site: four on squares, six on hexagons.
@@ -477,6 +509,9 @@ ludemes! {
     Diagonal = word "diagonal" () -> Directions { "(count (beside b2 diagonal))" }
     /// All directions: eight on squares, six on hexagons.
     All = word "all" () -> Directions { "(count (beside b2 all))" }
+    /// One of each two opposite directions, clockwise from the north: `N`, `NE`, `E` and `SE` on
+    /// squares, `NE`, `E` and `SE` on hexagons.
+    Axes = word "axes" () -> Directions { "(count (beside b2 axes))" }
     /// The listed directions, in this order. A direction listed twice counts once.
     ListOf = form "list" (directions: Some Direction) -> Directions { "(count (beside b2 (list N S)))" }
     /// The direction of the step from the first site to the second. If no single step leads there,
@@ -550,6 +585,12 @@ ludemes! {
     OptionIs = form "=" (option: One Name, value: One OptionValue) -> Condition { "(= Grid square)" }
     /// True if the numbers differ.
     Unequal = form "!=" (left: One Number, right: One Number) -> Condition { "(!= (count (mine)) 3)" }
+    /// True unless both are the same player.
+    OtherPlayer = form "!=" (left: One Player, right: One Player) -> Condition { "(!= mover White)" }
+    /// True unless both are the same site. Nowhere differs from every site, and from nowhere.
+    OtherSite = form "!=" (left: One Site, right: One Site) -> Condition { "(!= (step a1 N) a3)" }
+    /// True unless both are the same direction.
+    OtherDirection = form "!=" (left: One Direction, right: One Direction) -> Condition { "(!= (opposite N) E)" }
     /// True if the first number is less than the second.
     Less = form "<" (left: One Number, right: One Number) -> Condition { "(< (count (mine)) 3)" }
     /// True if the first number is at most the second.

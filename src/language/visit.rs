@@ -245,7 +245,7 @@ impl Composite for Sites {
 impl Composite for SiteOf {
     fn list_parts<'r>(&'r self, parts: &mut Parts<'r>) {
         match self {
-            SiteOf::Literal(_) | SiteOf::Local(_) => {}
+            SiteOf::Literal(_) | SiteOf::Nowhere | SiteOf::Local(_) => {}
             SiteOf::Step(from, direction) => {
                 parts.sites([&**from]);
                 parts.directions([&**direction]);

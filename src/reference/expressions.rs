@@ -401,6 +401,7 @@ impl<'a> View<'a> {
         let board = self.board();
         match site {
             SiteOf::Literal(site) => Some(*site),
+            SiteOf::Nowhere => None,
             SiteOf::Local(local) => match self.variables.get(*local) {
                 Value::Site(site) => *site,
                 other => unreachable!("expected a site, found {other:?}"),

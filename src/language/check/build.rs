@@ -4,6 +4,7 @@
 use super::Checker;
 use super::arguments::Arguments;
 use super::claims::Circumstance;
+use super::lines::starts_of_lines;
 use super::moves::statement;
 use super::report::usage;
 use super::typed::{Access, BoardDetail, MemoryDetail, Typed, Wrapping, at};
@@ -28,6 +29,16 @@ impl Checker<'_> {
             Ludeme::Orthogonal => directions(self.require_board(span)?.orthogonal()),
             Ludeme::Diagonal => directions(self.require_board(span)?.diagonal()),
             Ludeme::All => directions(self.require_board(span)?.all()),
+            Ludeme::Axes => directions(&self.require_board(span)?.axes()),
+            Ludeme::Corners => {
+                let corners = self.require_board(span)?.corners();
+                Typed::Sites(at(Sites::Literal(corners), span))
+            }
+            Ludeme::Centre => {
+                let centre = self.require_board(span)?.centre();
+                Typed::Sites(at(Sites::Literal(centre), span))
+            }
+            Ludeme::NoSiteAtAll => Typed::Site(at(SiteOf::Nowhere, span)),
             Ludeme::Mover => Typed::Player(at(PlayerOf::Mover, span)),
             Ludeme::AllPlayers => Typed::Domain(Domain::Players(span)),
             Ludeme::True => Typed::Condition(at(Condition::Constant(true), span)),
@@ -105,6 +116,10 @@ impl Checker<'_> {
             | Ludeme::Orthogonal
             | Ludeme::Diagonal
             | Ludeme::All
+            | Ludeme::Axes
+            | Ludeme::Corners
+            | Ludeme::Centre
+            | Ludeme::NoSiteAtAll
             | Ludeme::Mover
             | Ludeme::AllPlayers
             | Ludeme::True
@@ -238,6 +253,11 @@ impl Checker<'_> {
             }),
             Ludeme::Between => sites(Sites::Between(given.one()?, given.one()?)),
             Ludeme::Leap => self.leaps(given.one()?, given.one()?, given.one()?, span),
+            Ludeme::Slide => self.slide(given.one()?, given.one()?, span),
+            Ludeme::Line => self.lines(given.one()?, given.one()?, given.maybe()?, span),
+            Ludeme::RowsBetween => self.board_rows(&given.one()?, &given.one()?, span),
+            Ludeme::ColumnsBetween => self.board_columns(&given.one()?, &given.one()?, span),
+            Ludeme::EdgeOf => self.board_edge(&given.one()?, span),
             Ludeme::When => sites(Sites::When(given.one()?, given.one()?)),
             Ludeme::Union => sites(Sites::Union(binder(given)?, given.one()?)),
             Ludeme::Where => {
@@ -297,8 +317,8 @@ impl Checker<'_> {
                     _ => Condition::Not(inner),
                 })
             }
-            Ludeme::AnySite => condition(Condition::Any(given.one()?)),
-            Ludeme::NoSite => condition(Condition::None(given.one()?)),
+            Ludeme::AnySite => condition(Condition::Any(starts_of_lines(given.one()?))),
+            Ludeme::NoSite => condition(Condition::None(starts_of_lines(given.one()?))),
             Ludeme::In => condition(Condition::In(given.one()?, given.one()?)),
             Ludeme::Exists => condition(Condition::Exists(binder(given)?, given.one()?)),
             Ludeme::Every => condition(Condition::Every(binder(given)?, given.one()?)),
@@ -322,6 +342,16 @@ impl Checker<'_> {
             Ludeme::SameSite => condition(Condition::SameSite(given.one()?, given.one()?)),
             Ludeme::SameDirection => {
                 condition(Condition::SameDirection(given.one()?, given.one()?))
+            }
+
+            Ludeme::OtherPlayer => {
+                condition(differ(Condition::SamePlayer(given.one()?, given.one()?), span))
+            }
+            Ludeme::OtherSite => {
+                condition(differ(Condition::SameSite(given.one()?, given.one()?), span))
+            }
+            Ludeme::OtherDirection => {
+                condition(differ(Condition::SameDirection(given.one()?, given.one()?), span))
             }
 
             Ludeme::Put => {
@@ -562,6 +592,11 @@ fn joined(all: bool, conditions: Vec<Spanned<Condition>>) -> Condition {
         None if all => Condition::And(conditions),
         None => Condition::Or(conditions),
     }
+}
+
+/// Builds the negation of an equality.
+fn differ(same: Condition, span: Span) -> Condition {
+    Condition::Not(Box::new(at(same, span)))
 }
 
 /// Builds a comparison, folded if both numbers are constant.

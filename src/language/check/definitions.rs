@@ -237,6 +237,7 @@ impl<'t> Checker<'t> {
 
     fn body(&mut self, body: &[Node]) -> Option<Value> {
         let kind = match body {
+            [single] if single.as_word() == Some(Ludeme::Nowhere.row().spelling) => Kind::Sites,
             [single] => self.kind_of_node(single).unwrap_or(Kind::Any),
             _ => Kind::Statement,
         };

@@ -115,7 +115,10 @@ impl<'t> Checker<'t> {
             self.note_variable(local, span);
             return scope::read(local, kind, span);
         }
-        if let Some(row) = ludemes::rows(word).find(|row| row.word) {
+        let mut rows = ludemes::rows(word).filter(|row| row.word);
+        if let Some(first) = rows.next() {
+            // `nowhere` is no site where a site is wanted, and elsewhere the empty region.
+            let row = rows.find(|row| row.result == wanted).unwrap_or(first);
             return self.bare(row, span);
         }
         if let Some(direction) =
@@ -277,8 +280,9 @@ impl<'t> Checker<'t> {
             Ludeme::OptionIs => self.option_is(node, args),
             Ludeme::With => self.with_option(node, args),
             _ => {
-                let before = self.diagnostics.failures;
+                let (before, copied) = (self.diagnostics.failures, self.copied);
                 self.arguments(row, node, args)
+                    .filter(|_| self.can_copy(row.ludeme, node, copied))
                     .and_then(|given| self.build(row.ludeme, given, node, before))
             }
         };

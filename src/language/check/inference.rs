@@ -54,7 +54,8 @@ impl Checker<'_> {
         if let Some((_, kind)) = self.variable(word) {
             return Some(kind);
         }
-        if let Some(row) = ludemes::rows(word).find(|row| row.word) {
+        // The last: `nowhere` as a site, which can stand for a region, too.
+        if let Some(row) = ludemes::rows(word).filter(|row| row.word).last() {
             return Some(row.result);
         }
         // A name spelled like a direction was reported, and counts as a name.

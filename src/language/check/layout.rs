@@ -270,6 +270,66 @@ impl Checker<'_> {
         }
         Some(Typed::Sites(at(Sites::Literal(sites), span)))
     }
+
+    /// Builds the rows from one number to another.
+    pub(super) fn board_rows(
+        &mut self,
+        first: &Spanned<Number>,
+        last: &Spanned<Number>,
+        span: Span,
+    ) -> Option<Typed> {
+        let board = self.require_board(span)?;
+        let rows = board.shape().rows() as i64;
+        let (first, last) =
+            (self.constant_within(first, 1, rows), self.constant_within(last, 1, rows));
+        let (first, last) = (first? as usize, last? as usize);
+        let rows = first.min(last)..=first.max(last);
+        let mut sites: Vec<Site> = rows.flat_map(|row| board.row(row)).collect();
+        sites.sort_unstable();
+        Some(Typed::Sites(at(Sites::Literal(sites), span)))
+    }
+
+    /// Builds the columns from one to another.
+    pub(super) fn board_columns(
+        &mut self,
+        first: &Spanned<String>,
+        last: &Spanned<String>,
+        span: Span,
+    ) -> Option<Typed> {
+        let board = self.require_board(span)?;
+        let (one, other) =
+            (self.board_column(first, first.span), self.board_column(last, last.span));
+        let column = |typed| match typed {
+            Typed::Sites(Spanned { node: Sites::Literal(sites), .. }) => {
+                sites.first().map(|&site| board.place(site).0)
+            }
+            _ => None,
+        };
+        let (first, last) = (column(one?)?, column(other?)?);
+        let columns = first.min(last)..=first.max(last);
+        let sites = board.sites().filter(|&site| columns.contains(&board.place(site).0)).collect();
+        Some(Typed::Sites(at(Sites::Literal(sites), span)))
+    }
+
+    /// Builds an edge of the board.
+    pub(super) fn board_edge(
+        &mut self,
+        direction: &Spanned<DirectionOf>,
+        span: Span,
+    ) -> Option<Typed> {
+        let board = self.require_board(span)?;
+        let DirectionOf::Fixed(fixed) = direction.node else {
+            let message = format!(
+                "expected a direction that is known before play, found `{}`",
+                self.excerpt(direction.span)
+            );
+            let help = "write the direction by name; for an edge of the mover, write \
+                `(case mover (White (edge N)) (Black (edge S)))`";
+            self.report(Finding::new(Code::NotConstant, direction.span, message).with_help(help));
+            return None;
+        };
+        Some(Typed::Sites(at(Sites::Literal(board.edge(fixed)), span)))
+    }
 }
 
 /// Evaluates a region that is constant on an empty board.
@@ -284,6 +344,7 @@ fn fixed_sites(sites: &Sites, board: &Board) -> Option<BTreeSet<Site>> {
         Sites::Literal(sites) => sites.iter().copied().collect(),
         Sites::One(site) => match site.node {
             SiteOf::Literal(site) => BTreeSet::from([site]),
+            SiteOf::Nowhere => BTreeSet::new(),
             _ => return None,
         },
         Sites::Not(region) => {

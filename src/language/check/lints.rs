@@ -370,6 +370,11 @@ impl<'r> Linter<'r> {
             Condition::Any(sites) | Condition::None(sites) | Condition::In(_, sites) => {
                 self.why_never(sites)
             }
+            Condition::SameSite(left, right) => self.why_never_same(left, right, "none"),
+            Condition::Not(inner) => match &inner.node {
+                Condition::SameSite(left, right) => self.why_never_same(left, right, "any"),
+                _ => None,
+            },
             Condition::Compare(_, left, right) => {
                 let of = |number: &Spanned<Number>, (least, most): Range| {
                     let text = number.span.text(self.source);
@@ -395,6 +400,22 @@ impl<'r> Linter<'r> {
             }
             _ => None,
         }
+    }
+
+    /// Explains that a site never equals `nowhere`, and what tests if there is one.
+    fn why_never_same(
+        &self,
+        left: &Spanned<SiteOf>,
+        right: &Spanned<SiteOf>,
+        instead: &str,
+    ) -> Option<String> {
+        let other = match (&left.node, &right.node) {
+            (_, SiteOf::Nowhere) => left,
+            (SiteOf::Nowhere, _) => right,
+            _ => return None,
+        };
+        let text = other.span.text(self.source);
+        Some(format!("nowhere equals nothing: to test for a site, write `({instead} {text})`"))
     }
 
     /// Explains why a region is always empty.

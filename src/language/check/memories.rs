@@ -251,6 +251,10 @@ impl<'t> Checker<'t> {
                     None
                 }
             },
+            // What it starts as, said aloud.
+            MemoryType::Site if node.as_word() == Some(Ludeme::NoSiteAtAll.row().spelling) => {
+                Some(memory.initial)
+            }
             MemoryType::Number { .. } | MemoryType::Sites | MemoryType::Site => {
                 let what = match (memory.holds, memory.per_site) {
                     (MemoryType::Number { .. }, _) => {

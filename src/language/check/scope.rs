@@ -4,7 +4,7 @@ use super::Checker;
 use super::typed::{Typed, at};
 use crate::board::Direction;
 use crate::language::finding::{Code, Finding, Fix};
-use crate::language::ludemes::{self, Kind, TABLE};
+use crate::language::ludemes::{self, Kind, Ludeme, TABLE};
 use crate::language::rules::*;
 use crate::syntax::{Node, Span};
 use std::collections::HashMap;
@@ -101,9 +101,13 @@ pub(super) fn is_site(word: &str) -> bool {
         && !digits.starts_with('0')
 }
 
-/// Tests if a word of the language is a single word and not a form.
+/// The single words that a variable may hide, so that files with variables of these names are
+/// valid.
+const HIDEABLE: &[Ludeme] = &[Ludeme::Axes, Ludeme::Corners, Ludeme::Centre];
+
+/// Tests if a word of the language is a single word that no variable may hide.
 fn is_bare(word: &str) -> bool {
-    ludemes::rows(word).any(|row| row.word)
+    ludemes::rows(word).any(|row| row.word && !HIDEABLE.contains(&row.ludeme))
 }
 
 impl<'t> Checker<'t> {
@@ -211,12 +215,17 @@ impl<'t> Checker<'t> {
                 .with_help("choose another name");
             self.report(finding);
         }
+        self.add_variable(name, node.span, kind)
+    }
+
+    /// Creates a variable that is in no scope unless it is bound.
+    pub(super) fn add_variable(&mut self, name: &str, span: Span, kind: Kind) -> Option<Local> {
         let Ok(index) = u16::try_from(self.context.locals.len()) else {
             let message = "the file has more variables than the engine can hold";
-            self.report(Finding::new(Code::RulesTooLarge, node.span, message));
+            self.report(Finding::new(Code::RulesTooLarge, span, message));
             return None;
         };
-        self.context.locals.push(Named { name: name.to_owned(), span: node.span });
+        self.context.locals.push(Named { name: name.to_owned(), span });
         self.context.kinds.push(kind);
         Some(Local(index))
     }
@@ -295,6 +304,7 @@ impl<'t> Checker<'t> {
         let mut fitting: Vec<&str> =
             all.filter(|&(_, kind)| kind.is_some_and(fits)).map(|(word, _)| word).collect();
         fitting.sort_unstable();
+        fitting.dedup();
         fitting
     }
 

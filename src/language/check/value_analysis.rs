@@ -476,6 +476,7 @@ impl<'r> ValueAnalysis<'r> {
             },
             Condition::SameSite(left, right) => match (&left.node, &right.node) {
                 (SiteOf::Literal(left), SiteOf::Literal(right)) => Some(left == right),
+                (SiteOf::Nowhere, _) | (_, SiteOf::Nowhere) => Some(false),
                 _ => None,
             },
             Condition::ByPlayer(_, branches) => {

@@ -157,6 +157,8 @@ pub enum Sites {
 #[derive(Clone, Debug)]
 pub enum SiteOf {
     Literal(Site),
+    /// No site.
+    Nowhere,
     Local(Local),
     /// The next site in that direction, even if it was cut out.
     Step(SpannedBox<SiteOf>, Box<Spanned<DirectionOf>>),

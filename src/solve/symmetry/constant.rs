@@ -124,6 +124,7 @@ impl<'r> Constants<'r> {
         Some(match resolve(self.rules, site, scope.clone())? {
             Resolved::Site(site) => Some(site),
             Resolved::It(SiteOf::Literal(site), _) => Some(*site),
+            Resolved::It(SiteOf::Nowhere, _) => None,
             Resolved::It(SiteOf::Step(from, direction), scope) => {
                 let direction = self.direction(&direction.node, &scope)?;
                 self.site(&from.node, &scope)?

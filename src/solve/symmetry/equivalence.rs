@@ -444,6 +444,7 @@ impl<'r> Same<'r, '_> {
         use SiteOf as S;
         self.seen(one, other, |(one, a), (other, b)| match (one, other) {
             (S::Literal(one), S::Literal(other)) => self.board_map.site(*one) == *other,
+            (S::Nowhere, S::Nowhere) => true,
             (S::Memory { memory, .. }, S::Memory { memory: other, .. }) if memory != other => false,
             (S::ByPlayer(one, sites), S::ByPlayer(other, other_sites)) => self.by_player(
                 (&one.node, sites, a),
@@ -453,7 +454,7 @@ impl<'r> Same<'r, '_> {
             (S::Step(..) | S::First { .. } | S::Memory { .. } | S::If(..), _) => {
                 self.same_parts((one, a), (other, b))
             }
-            (S::Literal(_) | S::ByPlayer(..) | S::Local(_) | S::Call(..), _) => false,
+            (S::Literal(_) | S::Nowhere | S::ByPlayer(..) | S::Local(_) | S::Call(..), _) => false,
         })
     }
 

@@ -51,10 +51,15 @@ impl Writer {
         match row.ludeme {
             Ludeme::Mine | Ludeme::Theirs | Ludeme::Of if !owned => 0,
             Ludeme::Leap if !names.diagonal => 0,
-            Ludeme::ColumnOf if names.columns.is_empty() => 0,
+            Ludeme::ColumnOf | Ludeme::ColumnsBetween if names.columns.is_empty() => 0,
             Ludeme::OptionIs | Ludeme::With if names.words.is_empty() => 0,
             Ludeme::Hide if names.memories.is_empty() => 0,
-            Ludeme::True | Ludeme::False | Ludeme::Nowhere | Ludeme::CutOut | Ludeme::OptionIs => 1,
+            Ludeme::True
+            | Ludeme::False
+            | Ludeme::Nowhere
+            | Ludeme::NoSiteAtAll
+            | Ludeme::CutOut
+            | Ludeme::OptionIs => 1,
             Ludeme::Everywhere | Ludeme::Multiply => 3,
             Ludeme::Empty | Ludeme::Pieces | Ludeme::Mine | Ludeme::Theirs => 10,
             Ludeme::Mover => 16,
@@ -127,8 +132,14 @@ impl Writer {
             return Some(self.dice.pick(&self.names.players).clone());
         }
         match (row.ludeme, index) {
-            (Ludeme::RowOf, 0) => number(&mut self.dice, 1, self.names.rows),
-            (Ludeme::ColumnOf, 0) => Some(format!("\"{}\"", self.dice.pick(&self.names.columns))),
+            (Ludeme::Line, 0) => number(&mut self.dice, 1, 4),
+            (Ludeme::EdgeOf, 0) => Some(self.dice.pick(&self.names.directions).clone()),
+            (Ludeme::RowOf, 0) | (Ludeme::RowsBetween, 0 | 1) => {
+                number(&mut self.dice, 1, self.names.rows)
+            }
+            (Ludeme::ColumnOf, 0) | (Ludeme::ColumnsBetween, 0 | 1) => {
+                Some(format!("\"{}\"", self.dice.pick(&self.names.columns)))
+            }
             (Ludeme::ColumnsFrom, 0) => {
                 Some(format!("\"{}\"", self.dice.pick(&["b", "k", "x", "A", "Q"])))
             }
@@ -329,6 +340,7 @@ impl Writer {
         };
         Some(match self.dice.below(if self.easy { 6 } else { 9 }) {
             0..=4 => self.form(Ludeme::Beside, &[site, directions]),
+            5 if self.dice.percent(40) => self.form(Ludeme::Slide, &[site, directions]),
             5 => {
                 let through = self.draw(Kind::Sites, depth.min(1))?;
                 self.form(Ludeme::Walk, &[site, directions, through])

@@ -144,6 +144,7 @@ impl Writer {
                 };
                 words.push(self.form(Ludeme::Per, &[vec![String::from("site")], most].concat()));
             }
+            Kind::Site if first => words.push(self.form(Ludeme::NoSiteAtAll, &[])),
             Kind::Number if first => words.push(self.dice.below(5).to_string()),
             Kind::Player if first => words.push(self.dice.pick(&self.names.players).clone()),
             Kind::Sites if index == 2 => {

@@ -378,6 +378,7 @@ impl<'r> Linter<'r> {
             Sites::Literal(sites) => sites.clone(),
             Sites::One(site) => match site.node {
                 SiteOf::Literal(site) => vec![site],
+                SiteOf::Nowhere => Vec::new(),
                 _ => return None,
             },
             Sites::And(parts) => {
