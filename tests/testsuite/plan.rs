@@ -183,7 +183,7 @@ fn a_refusal_points_at_what_causes_it() {
         ("cicada", "(<= (count (Group t)) Molt)", "(put Nymph t)", "effect"),
         ("amazons", "(mine Amazon)", "(walk s all (empty))", "length"),
         ("chess", "(mine Pawn)", "(walk s Ahead (empty))", "length"),
-        ("chess", "(Attacked s)", "(first s d (pieces))", "site"),
+        ("chess", "(Attacked s)", "(slide s orthogonal)", "site"),
         (
             "chess",
             "(every x (or s (between s t)) (not (Attacked x)))",
