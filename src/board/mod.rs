@@ -318,6 +318,67 @@ impl Board {
         self.shape.all()
     }
 
+    /// Returns the direction that many steps clockwise from another: eighths of a turn on a
+    /// rectangle, else sixths.
+    ///
+    /// A direction that the grid does not have, such as `N` on hexagons, only has an opposite: other
+    /// turns of it are `None`.
+    ///
+    /// ```
+    /// use ludwright::board::{Board, Direction, Labels, Shape};
+    ///
+    /// let squares = Board::new(Shape::Rectangle { columns: 3, rows: 3 }, Labels::default())?;
+    /// assert_eq!(squares.turned(Direction::N, 2), Some(Direction::E));
+    /// let hexagons = Board::new(Shape::Hexagon { first: 3, second: 3 }, Labels::default())?;
+    /// assert_eq!(hexagons.turned(Direction::NE, -1), Some(Direction::NW));
+    /// assert_eq!(hexagons.turned(Direction::N, 1), None);
+    /// # Ok::<(), ludwright::board::BoardError>(())
+    /// ```
+    pub fn turned(&self, direction: Direction, steps: i32) -> Option<Direction> {
+        let all = self.all();
+        let steps = steps.rem_euclid(all.len() as i32) as usize;
+        match all.iter().position(|&one| one == direction) {
+            Some(place) => Some(all[(place + steps) % all.len()]),
+            None if steps == 0 => Some(direction),
+            None if 2 * steps == all.len() => Some(direction.opposite()),
+            None => None,
+        }
+    }
+
+    /// Returns the number of steps from a direction to its opposite.
+    pub fn half_turn(&self) -> u8 {
+        (self.all().len() / 2) as u8
+    }
+
+    /// Lists the `number`-th row from the edge that the direction leads away from, counted from 1;
+    /// empty if the board is not that long.
+    ///
+    /// Rows are counted from the bottom for `N`, from the top for `S`; columns from the left for
+    /// `E`, from the right for `W`. On hexagons a step to `NE` or `NW` leads to the next higher row,
+    /// so that they count like `N`, and `SE` and `SW` like `S`. The diagonals of squares count
+    /// nothing: `None`.
+    pub fn row_from(&self, direction: Direction, number: usize) -> Option<Vec<Site>> {
+        let (columns, rows) = self.shape.offset(direction)?;
+        let (count, backwards, is_row) = match (columns, rows) {
+            (_, 0) => (self.shape.columns(), columns < 0, false),
+            _ if columns != 0 && !self.diagonal().is_empty() => return None,
+            _ => (self.shape.rows(), rows < 0, true),
+        };
+        let Some(place) = number.checked_sub(1).filter(|&place| place < count) else {
+            return Some(Vec::new());
+        };
+        let place = if backwards { count - 1 - place } else { place };
+        Some(self.select(|node| if is_row { node.row == place } else { node.column == place }))
+    }
+
+    /// Returns how many rows [`row_from`](Self::row_from) counts in a direction.
+    pub fn rows_from(&self, direction: Direction) -> usize {
+        match self.shape.offset(direction) {
+            Some((_, 0)) => self.shape.columns(),
+            _ => self.shape.rows(),
+        }
+    }
+
     /// Returns the length in steps of the longest straight line. Lines that wrap around to their
     /// start are infinite and not counted.
     pub fn longest_line(&self) -> usize {

@@ -1,6 +1,7 @@
 //! Compiles conditions to jumps.
 
 use super::assembler::{Label, Num};
+use super::directions::Guard;
 use super::op::Code;
 use super::values::{
     Amount, Binding, DirectionOperand, PlayerOperand, Quantity, Scope, SiteOperand,
@@ -26,13 +27,13 @@ impl<'r> Compiler<'r> {
                 Ok(())
             }
             Condition::And(parts) => self.jump_all(
-                parts.iter().map(|part| (part, scope.clone())).collect(),
+                parts.iter().map(|part| (Guard::default(), part, scope.clone())).collect(),
                 false,
                 when,
                 to,
             ),
             Condition::Or(parts) => self.jump_all(
-                parts.iter().map(|part| (part, scope.clone())).collect(),
+                parts.iter().map(|part| (Guard::default(), part, scope.clone())).collect(),
                 true,
                 when,
                 to,
@@ -80,7 +81,8 @@ impl<'r> Compiler<'r> {
                     return Ok(());
                 }
                 let cases = self.cases(binder.variable, &binder.domain, scope)?;
-                let asked: Vec<_> = cases.into_iter().map(|scope| (&**body, scope)).collect();
+                let asked: Vec<_> =
+                    cases.into_iter().map(|(guard, scope)| (guard, &**body, scope)).collect();
                 self.jump_all(asked, !every, when, to)
             }
             Condition::Compare(comparison, left, right) => {
@@ -201,22 +203,29 @@ impl<'r> Compiler<'r> {
     /// Jumps for a conjunction, or a disjunction if `any`.
     fn jump_all(
         &mut self,
-        parts: Vec<(&'r Spanned<Condition>, Scope<'r>)>,
+        parts: Vec<(Guard, &'r Spanned<Condition>, Scope<'r>)>,
         any: bool,
         when: bool,
         to: Label,
     ) -> Compiled<()> {
         // Short-circuit evaluation: a part with the value `any` decides the whole.
-        let Some((last, before)) = parts.split_last() else {
-            return self.jump_settled(!any, when, to);
+        let guarded = parts.iter().any(|(guard, ..)| !guard.is_empty());
+        let (last, before) = match parts.split_last() {
+            None => return self.jump_settled(!any, when, to),
+            // A last part that does not apply leaves the value to the others.
+            Some(_) if guarded => (None, &parts[..]),
+            Some((last, before)) => (Some(last), before),
         };
         let direct = any == when;
         let over = self.asm.label();
         self.asm.open();
-        for (part, scope) in before {
-            self.jump(part, scope, any, if direct { to } else { over })?;
+        for (guard, part, scope) in before {
+            self.guarded(guard, |c| c.jump(part, scope, any, if direct { to } else { over }))?;
         }
-        self.jump(last.0, &last.1, when, to)?;
+        match last {
+            Some((_, part, scope)) => self.jump(part, scope, when, to)?,
+            None => self.jump_settled(!any, when, to)?,
+        }
         self.asm.close();
         self.asm.place(over);
         Ok(())

@@ -7,7 +7,9 @@ use super::layout::Home;
 use super::op::Code;
 use super::plan::{ClauseKind, How, Why};
 use super::site_facts::SiteFacts;
-use super::values::{Amount, Binding, PlayerOperand, Quantity, Scope, SiteOperand};
+use super::values::{
+    Amount, Binding, DirectionOperand, PlayerOperand, Quantity, Scope, SiteOperand,
+};
 use super::{Compiled, Compiler, Stop};
 use crate::language::rules::{
     Binder, Condition, Domain, Local, Number, PieceId, PlayerId, PlayerOf, SiteOf, Sites, Spanned,
@@ -285,8 +287,8 @@ impl<'r> Compiler<'r> {
         if let Domain::Sites(domain) = &binder.domain {
             return self.for_sites(binder.variable, domain, body, scope);
         }
-        for scope in self.cases(binder.variable, &binder.domain, scope)? {
-            self.statements(body, &scope)?;
+        for (guard, scope) in self.frozen_scopes(binder.variable, &binder.domain, scope)? {
+            self.guarded(&guard, |c| c.statements(body, &scope))?;
         }
         Ok(())
     }
@@ -396,10 +398,14 @@ impl<'r> Compiler<'r> {
                 place => place,
             }),
             Value::Direction(direction) => {
-                Binding::Direction(self.direction_operand(direction, scope)?)
+                Binding::Direction(match self.direction_operand(direction, scope)? {
+                    DirectionOperand::In(num) => DirectionOperand::In(self.frozen_number(num)),
+                    way => way,
+                })
             }
             Value::Directions(directions) => {
-                Binding::Directions(self.known_directions(directions, scope)?)
+                let cases = self.direction_cases(directions, scope)?;
+                Binding::Directions(self.frozen_cases(cases))
             }
             Value::Player(player) => Binding::Player(match self.player_operand(player, scope)? {
                 PlayerOperand::In(num) => PlayerOperand::In(self.frozen_number(num)),
@@ -418,7 +424,7 @@ impl<'r> Compiler<'r> {
         self.asm.set(Code::Copy, 0, set.0, 0)
     }
 
-    fn frozen_number(&mut self, num: Num) -> Num {
+    pub(super) fn frozen_number(&mut self, num: Num) -> Num {
         if num.0 >= super::assembler::FIXED {
             return num;
         }

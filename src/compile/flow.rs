@@ -6,6 +6,7 @@
 //! position.
 
 use super::assembler::Label;
+use super::directions::known;
 use super::moves::MoveGenerator;
 use super::op::Code;
 use super::plan::{ClauseKind, How, Why};
@@ -25,6 +26,10 @@ use std::rc::Rc;
 
 /// A `repeat` of at most this many iterations is unrolled.
 const MAX_UNROLLED: i64 = 8;
+
+/// Message for directions known only in play in a loop, or as an argument, that lasts several plies.
+const UNKNOWN_DIRECTION: &str =
+    "these directions are only known during play, and must be known before play around plies";
 
 /// Limit on the total length of the paths of all decisions, each from the order of play down to it:
 /// a bound on memory, far above what a written game has.
@@ -231,9 +236,13 @@ impl<'r> Compiler<'r> {
                         "plies are not allowed in a loop over sites",
                     ));
                 }
-                for (value, scope) in
+                for (value, (guard, scope)) in
                     self.cases(binder.variable, &binder.domain, scope)?.into_iter().enumerate()
                 {
+                    // What a guard tests is lost during a ply.
+                    if !guard.is_empty() {
+                        return Err(Stop::Misplaced(binder.domain.span(), UNKNOWN_DIRECTION));
+                    }
                     self.flow(body, &scope, &context.inside(PathTarget::Value(value)))?;
                 }
                 Ok(())
@@ -460,6 +469,9 @@ impl<'r> Compiler<'r> {
                         &context.with_argument(ArgumentSource::Player(player)),
                     )
                 });
+            }
+            Binding::Directions(cases) if known(&cases).is_none() => {
+                return Err(Stop::Misplaced(definition.span, UNKNOWN_DIRECTION));
             }
             Binding::Sites(_) => {
                 return Err(Stop::Misplaced(

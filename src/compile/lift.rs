@@ -10,6 +10,7 @@
 //! lifted stops with [`Stop::NotLiftable`], and the caller tests site by site.
 
 use super::assembler::Set;
+use super::directions::{DirectionCase, Guard, known};
 use super::layout::Home;
 use super::op::Code;
 use super::plan::Why;
@@ -109,8 +110,16 @@ impl<'r> Compiler<'r> {
                     domain => self.cases(binder.variable, domain, scope)?,
                 };
                 let mut result = if every { board } else { self.asm.none() };
-                for scope in cases {
-                    let part = self.lift_condition(body, &scope)?;
+                for (guard, scope) in cases {
+                    if every && !guard.is_empty() {
+                        let fails = self.guarded_set(&guard, |c| {
+                            let part = c.lift_condition(body, &scope)?;
+                            Ok(c.asm.without(board, part))
+                        })?;
+                        result = self.asm.without(result, fails);
+                        continue;
+                    }
+                    let part = self.guarded_set(&guard, |c| c.lift_condition(body, &scope))?;
                     result =
                         if every { self.asm.and(result, part) } else { self.asm.or(result, part) };
                 }
@@ -175,23 +184,56 @@ impl<'r> Compiler<'r> {
         }
     }
 
-    /// Returns the scopes for each value of a variable that does not range over sites.
+    /// Returns the scopes for each value of a variable that does not range over sites, and when they
+    /// apply.
     pub(super) fn cases(
+        &mut self,
+        variable: Local,
+        domain: &'r Domain,
+        scope: &Scope<'r>,
+    ) -> Compiled<Vec<(Guard, Scope<'r>)>> {
+        if let Domain::Directions(directions) = domain {
+            let cases = self.direction_cases(directions, scope)?;
+            return Ok(Self::scopes(variable, cases, scope));
+        }
+        let scopes = self.values_of(variable, domain, scope)?;
+        Ok(scopes.into_iter().map(|scope| (Guard::default(), scope)).collect())
+    }
+
+    /// Returns the same for a loop of effects, which may change what the guards test.
+    pub(super) fn frozen_scopes(
+        &mut self,
+        variable: Local,
+        domain: &'r Domain,
+        scope: &Scope<'r>,
+    ) -> Compiled<Vec<(Guard, Scope<'r>)>> {
+        let Domain::Directions(directions) = domain else {
+            return self.cases(variable, domain, scope);
+        };
+        let cases = self.direction_cases(directions, scope)?;
+        let cases = self.frozen_cases(cases);
+        Ok(Self::scopes(variable, cases, scope))
+    }
+
+    fn scopes(
+        variable: Local,
+        cases: Vec<DirectionCase>,
+        scope: &Scope<'r>,
+    ) -> Vec<(Guard, Scope<'r>)> {
+        let bound = |direction| Binding::Direction(DirectionOperand::Fixed(direction));
+        cases
+            .into_iter()
+            .map(|case| (case.guard, scope.with(variable, bound(case.direction))))
+            .collect()
+    }
+
+    fn values_of(
         &mut self,
         variable: Local,
         domain: &'r Domain,
         scope: &Scope<'r>,
     ) -> Compiled<Vec<Scope<'r>>> {
         match domain {
-            Domain::Directions(directions) => {
-                let directions = self.known_directions(directions, scope)?;
-                Ok(directions
-                    .into_iter()
-                    .map(|direction| {
-                        scope.with(variable, Binding::Direction(DirectionOperand::Fixed(direction)))
-                    })
-                    .collect())
-            }
             Domain::Players(_) => Ok((0..self.rules.players.len() as u16)
                 .map(|player| {
                     scope.with(variable, Binding::Player(PlayerOperand::Fixed(PlayerId(player))))
@@ -209,6 +251,7 @@ impl<'r> Compiler<'r> {
                 .iter()
                 .map(|&piece| scope.with(variable, Binding::Piece(piece)))
                 .collect()),
+            Domain::Directions(_) => Err(Stop::NotLiftable(Why::Direction)),
             Domain::Sites(_) => Err(Stop::NotLiftable(Why::TwoSites)),
         }
     }
@@ -294,6 +337,17 @@ impl<'r> Compiler<'r> {
                 };
                 self.fill_to_first(from, direction, stops, region, &scope)
             }
+            SiteOf::Step(from, direction) => {
+                let SiteOperand::Lifted { path, .. } = self.site_operand(from, scope)? else {
+                    return Err(self.blame(site.span, Why::Site));
+                };
+                let DirectionOperand::In(way) = self.direction_operand(direction, scope)? else {
+                    return Err(self.blame(site.span, Why::Site));
+                };
+                self.set_by_direction(way, |c, direction| {
+                    c.members(&[&path[..], &[direction]].concat(), region, scope)
+                })
+            }
             _ => Err(self.blame(site.span, Why::Site)),
         }
     }
@@ -309,15 +363,19 @@ impl<'r> Compiler<'r> {
         let SiteOperand::Lifted { path, .. } = self.site_operand(from, scope)? else {
             return Err(Stop::NotLiftable(Why::Site));
         };
-        let DirectionOperand::Fixed(direction) = self.direction_operand(direction, scope)? else {
-            return Err(Stop::NotLiftable(Why::Direction));
-        };
+        let way = self.direction_operand(direction, scope)?;
         let stops = self.region(stops, scope)?;
         // A walk passes sites that are no stops and ends at the first stop.
         let goals = self.asm.and(region, stops);
         let board = self.asm.board();
         let through = self.asm.without(board, stops);
-        let seen = self.fill(goals, through, direction);
+        let seen = match way {
+            DirectionOperand::Nowhere => self.asm.none(),
+            DirectionOperand::Fixed(direction) => self.fill(goals, through, direction),
+            DirectionOperand::In(way) => {
+                self.set_by_direction(way, |c, direction| Ok(c.fill(goals, through, direction)))?
+            }
+        };
         Ok(self.back(seen, &path))
     }
 
@@ -388,14 +446,14 @@ impl<'r> Compiler<'r> {
             Sites::Beside(of, directions) => {
                 let Sites::One(site) = &of.node else { return Err(Stop::NotLiftable(Why::Region)) };
                 let place = self.site_operand(site, scope)?;
-                let directions = self.known_directions(directions, scope)?;
+                let here = SiteOperand::Lifted { lift: self.context.lift, path: path.to_vec() };
                 let mut any = self.asm.none();
-                for direction in directions {
-                    let beside = self.step(place.clone(), DirectionOperand::Fixed(direction))?;
-                    let same = self.same(
-                        &SiteOperand::Lifted { lift: self.context.lift, path: path.to_vec() },
-                        &beside,
-                    )?;
+                for case in self.direction_cases(directions, scope)? {
+                    let same = self.guarded_set(&case.guard, |c| {
+                        let way = DirectionOperand::Fixed(case.direction);
+                        let beside = c.step(place.clone(), way)?;
+                        c.same(&here, &beside)
+                    })?;
                     any = self.asm.or(any, same);
                 }
                 Ok(any)
@@ -407,8 +465,8 @@ impl<'r> Compiler<'r> {
             }
             Sites::Union(binder, region) => {
                 let mut any = self.asm.none();
-                for scope in self.cases(binder.variable, &binder.domain, scope)? {
-                    let part = self.members(path, region, &scope)?;
+                for (guard, scope) in self.cases(binder.variable, &binder.domain, scope)? {
+                    let part = self.guarded_set(&guard, |c| c.members(path, region, &scope))?;
                     any = self.asm.or(any, part);
                 }
                 Ok(any)
@@ -526,12 +584,12 @@ impl<'r> Compiler<'r> {
             },
             Sites::Beside(of, directions) => {
                 let path = self.lifted_path(of, scope)?;
-                let back: Vec<Direction> = self
-                    .known_directions(directions, scope)?
-                    .into_iter()
-                    .map(Direction::opposite)
-                    .collect();
-                let beside = self.beside(within, &back);
+                let directions = self.direction_cases(directions, scope)?;
+                let beside = self.join_directions(&directions, |c, directions| {
+                    let back: Vec<Direction> =
+                        directions.iter().map(|direction| direction.opposite()).collect();
+                    Ok(c.beside(within, &back))
+                })?;
                 Ok(self.back(beside, &path))
             }
             Sites::Walk { from, directions, through } => {
@@ -541,8 +599,9 @@ impl<'r> Compiler<'r> {
                 let through = self.region(through, scope)?;
                 let goals = self.asm.and(within, through);
                 let mut any = self.asm.none();
-                for direction in self.known_directions(directions, scope)? {
-                    let fill = self.fill(goals, through, direction);
+                for case in self.direction_cases(directions, scope)? {
+                    let fill = self
+                        .guarded_set(&case.guard, |c| Ok(c.fill(goals, through, case.direction)))?;
                     any = self.asm.or(any, fill);
                 }
                 Ok(self.back(any, &path))
@@ -578,8 +637,9 @@ impl<'r> Compiler<'r> {
             }
             Sites::Union(binder, region) => {
                 let mut any = self.asm.none();
-                for scope in self.cases(binder.variable, &binder.domain, scope)? {
-                    let part = self.lift_any_within(region, within, &scope)?;
+                for (guard, scope) in self.cases(binder.variable, &binder.domain, scope)? {
+                    let part =
+                        self.guarded_set(&guard, |c| c.lift_any_within(region, within, &scope))?;
                     any = self.asm.or(any, part);
                 }
                 Ok(any)
@@ -656,9 +716,11 @@ impl<'r> Compiler<'r> {
             Sites::Beside(of, directions) => {
                 let path = self.lifted_path(of, scope)?;
                 let mut sets = Vec::new();
-                for direction in self.known_directions(directions, scope)? {
-                    let beside = self.beside(within, &[direction.opposite()]);
-                    sets.push(self.back(beside, &path));
+                for case in self.direction_cases(directions, scope)? {
+                    sets.push(self.guarded_set(&case.guard, |c| {
+                        let beside = c.beside(within, &[case.direction.opposite()]);
+                        Ok(c.back(beside, &path))
+                    })?);
                 }
                 Ok(Members::Any(sets))
             }
@@ -673,7 +735,9 @@ impl<'r> Compiler<'r> {
                 };
                 let through = self.region(through, scope)?;
                 let mut sets = Vec::new();
-                let directions = self.known_directions(directions, scope)?;
+                let directions = self.direction_cases(directions, scope)?;
+                // Every step of every case would need a register of its own.
+                let directions = known(&directions).ok_or(Stop::NotLiftable(Why::Direction))?;
                 let is_ladder = directions.len() == 1 && within == self.asm.board();
                 for direction in directions {
                     let mut passed = self.asm.board();

@@ -9,7 +9,8 @@
 //!   position, and the finished program.
 //! - `plan`, `clauses`, `listing`: how each clause is executed, and the instructions as text.
 //! - `values`: what an expression evaluates to during compilation.
-//! - `operands`, `regions`, `numbers`, `conditions`: expressions for one site, direction or player.
+//! - `operands`, `directions`, `regions`, `numbers`, `conditions`: expressions for one site, direction
+//!   or player.
 //! - `lift`: the same for every site of the board at once.
 //! - `effects`: statements, with the `site_facts` that they may rely on. `moves`: move generation
 //!   and the routines that make moves. `guards`: when all generated moves are legal. `proposals`:
@@ -18,6 +19,7 @@
 pub mod assembler;
 pub mod clauses;
 mod conditions;
+mod directions;
 mod effects;
 mod flow;
 mod guards;

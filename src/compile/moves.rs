@@ -9,6 +9,7 @@
 //! the move is illegal.
 
 use super::assembler::{Label, Num, Set};
+use super::directions::{DirectionCase, Guard};
 use super::op::Code;
 use super::plan::{ClauseKind, ClausePart, How, Unlifted, Why};
 use super::program::{MAX_PARAMETERS, ParameterSource, Path, Specialization};
@@ -18,7 +19,8 @@ use super::values::{
 use super::{Compiled, Compiler, Routine, Stop};
 use crate::board::{Direction, Site};
 use crate::language::rules::{
-    Condition, Domain, MoveId, MoveRule, Parameter, PlayerId, Sites, Spanned, Statement, Value,
+    Condition, Domain, MoveId, MoveRule, Parameter, PlayerId, SiteOf, Sites, Spanned, Statement,
+    Value,
 };
 
 /// What distinguishes specializations; the last part tells whether they leave expensive
@@ -66,6 +68,8 @@ struct Alternative<'r> {
     path: Vec<Direction>,
     /// Conditions under which it does.
     conditions: Vec<(&'r Spanned<Condition>, Scope<'r>)>,
+    /// When it does, if that depends on a direction that is known only in play.
+    guards: Vec<Guard>,
     /// Regions that must contain the second site, too.
     regions: Vec<(&'r Spanned<Sites>, Scope<'r>)>,
 }
@@ -165,7 +169,18 @@ impl<'r> Compiler<'r> {
             sources,
             prefix: 0,
         };
-        let exact = self.fix_parameters(&mut partial, 0, &Scope::default())?;
+        let settled = self.attempt(|c| c.fix_parameters(&mut partial, 0, &Scope::default()))?;
+        let exact = match settled {
+            Some(exact) => exact,
+            // The domain of another parameter depends on the site to lift over.
+            None => {
+                let sources = vec![ParameterSource::Number(0); rule.parameters.len()];
+                (partial.lifted, partial.stepped) = (None, None);
+                (partial.sources, partial.prefix) = (sources, 0);
+                partial.apart = Some(self.unlifted);
+                self.fix_parameters(&mut partial, 0, &Scope::default())?
+            }
+        };
         // The next rule can use the values computed here only if no jump leads past them.
         match skips {
             true => self.asm.close(),
@@ -283,6 +298,9 @@ impl<'r> Compiler<'r> {
             let holds = self.lift_condition(condition, scope)?;
             set = self.asm.and(set, holds);
         }
+        for guard in &alternative.guards {
+            set = self.guarded_set(guard, |_| Ok(set))?;
+        }
         Ok(set)
     }
 
@@ -294,21 +312,40 @@ impl<'r> Compiler<'r> {
         found: &mut Vec<Alternative<'r>>,
     ) -> Compiled<()> {
         self.work(region.span)?;
-        let simple = |path| Alternative { path, conditions: Vec::new(), regions: Vec::new() };
+        let simple = |path, guards| Alternative {
+            path,
+            conditions: Vec::new(),
+            guards,
+            regions: Vec::new(),
+        };
         match &region.node {
-            Sites::One(site) => match self.site_operand(site, scope)? {
-                SiteOperand::Lifted { path, .. } => found.push(simple(path)),
-                _ => return Err(Stop::NotLiftable(Why::Choice)),
-            },
+            Sites::One(site) => {
+                // A step in a direction that is known only in play is a path for each direction.
+                let (site, ways) = match &site.node {
+                    SiteOf::Step(from, direction) => {
+                        let way = self.direction_operand(direction, scope)?;
+                        (from, Some(self.cases_of(way)))
+                    }
+                    _ => (site, None),
+                };
+                let SiteOperand::Lifted { path, .. } = self.site_operand(site, scope)? else {
+                    return Err(Stop::NotLiftable(Why::Choice));
+                };
+                match ways {
+                    None => found.push(simple(path, Vec::new())),
+                    Some(ways) => found.extend(ways.into_iter().map(|case| {
+                        simple([&path[..], &[case.direction]].concat(), vec![case.guard])
+                    })),
+                }
+            }
             Sites::Beside(of, directions) => {
                 let Sites::One(site) = &of.node else { return Err(Stop::NotLiftable(Why::Choice)) };
                 let SiteOperand::Lifted { path, .. } = self.site_operand(site, scope)? else {
                     return Err(Stop::NotLiftable(Why::Choice));
                 };
-                for direction in self.known_directions(directions, scope)? {
-                    let mut path = path.clone();
-                    path.push(direction);
-                    found.push(simple(path));
+                for case in self.direction_cases(directions, scope)? {
+                    let path = [&path[..], &[case.direction]].concat();
+                    found.push(simple(path, vec![case.guard]));
                 }
             }
             Sites::And(parts) => {
@@ -346,8 +383,10 @@ impl<'r> Compiler<'r> {
                     .for_each(|way| way.conditions.push((condition, scope.clone())));
             }
             Sites::Union(binder, region) => {
-                for scope in self.cases(binder.variable, &binder.domain, scope)? {
+                for (guard, scope) in self.cases(binder.variable, &binder.domain, scope)? {
+                    let from = found.len();
                     self.alternatives(region, &scope, found)?;
+                    found[from..].iter_mut().for_each(|way| way.guards.push(guard.clone()));
                 }
             }
             Sites::ByPlayer(player, branches) => match self.player_operand(player, scope)? {
@@ -413,18 +452,14 @@ impl<'r> Compiler<'r> {
             }
             Domain::Directions(directions) => {
                 let mut exact = true;
-                let directions = self.known_directions(directions, scope)?;
-                self.note_cases(parameter, directions.len());
-                for direction in directions {
+                let cases = self.direction_cases(directions, scope)?;
+                self.note_cases(parameter, cases.len());
+                for DirectionCase { direction, guard } in cases {
                     partial.sources[index] = ParameterSource::Direction(direction);
-                    exact &= self.fix_parameters(
-                        partial,
-                        index + 1,
-                        &scope.with(
-                            parameter.variable,
-                            Binding::Direction(DirectionOperand::Fixed(direction)),
-                        ),
-                    )?;
+                    let bound = Binding::Direction(DirectionOperand::Fixed(direction));
+                    let scope = scope.with(parameter.variable, bound);
+                    exact &=
+                        self.guarded(&guard, |c| c.fix_parameters(partial, index + 1, &scope))?;
                 }
                 Ok(exact)
             }

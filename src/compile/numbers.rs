@@ -1,6 +1,7 @@
 //! Compiles numbers: for one site, and as fields for every site at once.
 
 use super::assembler::{Num, Set};
+use super::directions::Guard;
 use super::layout::Home;
 use super::lift::Members;
 use super::op::Code;
@@ -406,8 +407,8 @@ impl<'r> Compiler<'r> {
         let cases = self.cases(binder.variable, &binder.domain, scope)?;
         if self.context.lift != 0 {
             let mut sets = Vec::new();
-            for scope in &cases {
-                sets.push(self.lift_condition(condition, scope)?);
+            for (guard, scope) in &cases {
+                sets.push(self.guarded_set(guard, |c| c.lift_condition(condition, scope))?);
             }
             let bits = self.sum_bits(sets);
             return Ok(Quantity::whole(Amount::Field(Field::new(bits))));
@@ -416,11 +417,14 @@ impl<'r> Compiler<'r> {
         let zero = self.asm.constant(0);
         self.asm.emit(Code::Assign, 0, count.0, zero.0, 0);
         let one = self.asm.constant(1);
-        for scope in &cases {
+        for (guard, scope) in &cases {
             let no = self.asm.label();
             self.asm.open();
-            self.jump(condition, scope, false, no)?;
-            self.asm.emit(Code::Add, 0, count.0, count.0, one.0);
+            self.guarded(guard, |c| {
+                c.jump(condition, scope, false, no)?;
+                c.asm.emit(Code::Add, 0, count.0, count.0, one.0);
+                Ok(())
+            })?;
             self.asm.close();
             self.asm.place(no);
         }
@@ -435,8 +439,11 @@ impl<'r> Compiler<'r> {
     ) -> Compiled<Quantity> {
         let Domain::Sites(domain) = &binder.domain else {
             let mut sum = Quantity::whole(Amount::Fixed(0));
-            for scope in self.cases(binder.variable, &binder.domain, scope)? {
-                let part = self.lift_number(number, &scope)?;
+            for (guard, scope) in self.cases(binder.variable, &binder.domain, scope)? {
+                let part = match guard.is_empty() {
+                    true => self.lift_number(number, &scope)?,
+                    false => self.guarded_number(&guard, number, &scope)?,
+                };
                 sum = self.add(sum, part)?;
             }
             return Ok(sum);
@@ -482,6 +489,28 @@ impl<'r> Compiler<'r> {
         })?;
         self.note(ClauseKind::Loop, number.span, how, from);
         Ok(Quantity::whole(Amount::In(total)))
+    }
+
+    /// Returns the number if the guard holds, else 0.
+    fn guarded_number(
+        &mut self,
+        guard: &Guard,
+        number: &'r Spanned<Number>,
+        scope: &Scope<'r>,
+    ) -> Compiled<Quantity> {
+        let result = self.asm.fresh_num();
+        let zero = self.asm.constant(0);
+        self.asm.emit(Code::Assign, 0, result.0, zero.0, 0);
+        let scale = self.guarded(guard, |c| {
+            let part = c.lift_number(number, scope)?;
+            if matches!(part.amount, Amount::Field(_)) {
+                return Err(Stop::NotLiftable(Why::Direction));
+            }
+            let held = c.held(&part)?;
+            c.asm.emit(Code::Assign, 0, result.0, held.0, 0);
+            Ok(part.scale)
+        })?;
+        Ok(Quantity { amount: Amount::In(result), scale })
     }
 
     /// Adds two numbers in bit planes: a ripple-carry adder on sets.

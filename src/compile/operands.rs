@@ -8,12 +8,8 @@ use super::values::{Binding, DirectionOperand, PlayerOperand, Scope, SiteOperand
 use super::{Compiled, Compiler, Stop, unevaluated};
 use crate::board::Direction;
 use crate::language::rules::{
-    Condition, DirectionOf, Directions, MemoryId, PieceId, PieceOf, PlayerId, PlayerOf, SiteOf,
-    Spanned,
+    Condition, DirectionOf, MemoryId, PieceId, PieceOf, PlayerId, PlayerOf, SiteOf, Spanned,
 };
-
-const UNKNOWN_DIRECTION: &str =
-    "this direction is only known during play, and must be known before play here";
 
 impl<'r> Compiler<'r> {
     /// Evaluates a single site.
@@ -230,23 +226,27 @@ impl<'r> Compiler<'r> {
                 let to = self.site_operand(to, scope)?;
                 self.between(&from, &to)
             }
-            DirectionOf::Opposite(direction) => match self.direction_operand(direction, scope)? {
-                DirectionOperand::Nowhere => Ok(DirectionOperand::Nowhere),
-                DirectionOperand::Fixed(direction) => {
-                    Ok(DirectionOperand::Fixed(direction.opposite()))
+            DirectionOf::Turned(direction, steps) => {
+                let (board, steps) = (self.board, i32::from(*steps));
+                let turned = |direction| board.turned(direction, steps);
+                match self.direction_operand(direction, scope)? {
+                    DirectionOperand::Nowhere => Ok(DirectionOperand::Nowhere),
+                    DirectionOperand::Fixed(direction) => Ok(turned(direction)
+                        .map_or(DirectionOperand::Nowhere, DirectionOperand::Fixed)),
+                    DirectionOperand::In(way) => {
+                        let result = self.nothing();
+                        let ways = Direction::ALL.into_iter().filter_map(|direction| {
+                            Some((direction.index() as i32, turned(direction)?))
+                        });
+                        self.emit_matching(way, ways, |c, turned| {
+                            let number = c.asm.constant(turned.index() as i32);
+                            c.asm.emit(Code::Assign, 0, result.0, number.0, 0);
+                            Ok(())
+                        })?;
+                        Ok(DirectionOperand::In(result))
+                    }
                 }
-                DirectionOperand::In(way) => {
-                    let back = self.asm.fresh_num();
-                    let none = self.asm.constant(-1);
-                    self.asm.emit(Code::Assign, 0, back.0, none.0, 0);
-                    self.each_direction(way, |c, direction| {
-                        let number = c.asm.constant(direction.opposite().index() as i32);
-                        c.asm.emit(Code::Assign, 0, back.0, number.0, 0);
-                        Ok(())
-                    })?;
-                    Ok(DirectionOperand::In(back))
-                }
-            },
+            }
             DirectionOf::ByPlayer(player, branches) => match self.player_operand(player, scope)? {
                 PlayerOperand::Fixed(player) => {
                     self.direction_operand(&branches[player.index()], scope)
@@ -319,65 +319,6 @@ impl<'r> Compiler<'r> {
                 let from = self.site_number(from)?;
                 let to = self.site_number(to)?;
                 Ok(DirectionOperand::In(self.asm.num(Code::Direction, 0, from.0, to.0)))
-            }
-        }
-    }
-
-    /// Evaluates directions; they must be known before play, once the mover is fixed.
-    pub(super) fn known_directions(
-        &mut self,
-        directions: &'r Spanned<Directions>,
-        scope: &Scope<'r>,
-    ) -> Compiled<Vec<Direction>> {
-        self.at(directions.span, |c| c.known_directions_within(directions, scope))
-    }
-
-    fn known_directions_within(
-        &mut self,
-        directions: &'r Spanned<Directions>,
-        scope: &Scope<'r>,
-    ) -> Compiled<Vec<Direction>> {
-        match &directions.node {
-            Directions::Fixed(directions) => Ok(directions.clone()),
-            Directions::One(direction) => match self.direction_operand(direction, scope)? {
-                DirectionOperand::Nowhere => Ok(Vec::new()),
-                DirectionOperand::Fixed(direction) => Ok(vec![direction]),
-                DirectionOperand::In(_) => Err(Stop::Misplaced(directions.span, UNKNOWN_DIRECTION)),
-            },
-            Directions::List(listed) => {
-                let mut directions = Vec::with_capacity(listed.len());
-                for direction in listed {
-                    match self.direction_operand(direction, scope)? {
-                        DirectionOperand::Fixed(direction) if !directions.contains(&direction) => {
-                            directions.push(direction)
-                        }
-                        DirectionOperand::Fixed(_) | DirectionOperand::Nowhere => {}
-                        DirectionOperand::In(_) => {
-                            return Err(Stop::Misplaced(direction.span, UNKNOWN_DIRECTION));
-                        }
-                    }
-                }
-                Ok(directions)
-            }
-            Directions::ByPlayer(player, branches) => match self.player_operand(player, scope)? {
-                PlayerOperand::Fixed(player) => {
-                    self.known_directions(&branches[player.index()], scope)
-                }
-                PlayerOperand::In(_) => Err(Stop::Misplaced(
-                    player.span,
-                    "this player is only known during play, and the directions must be known before play",
-                )),
-            },
-            Directions::Local(local) => match scope.get(*local) {
-                Some(Binding::Directions(directions)) => Ok(directions),
-                binding => {
-                    let (directions, scope) = unevaluated(binding)?;
-                    self.known_directions(directions, &scope)
-                }
-            },
-            Directions::Call(definition, arguments) => {
-                let (body, scope) = self.open_call(*definition, arguments, scope)?;
-                self.known_directions(body, &scope)
             }
         }
     }

@@ -54,21 +54,23 @@ impl<'r> Compiler<'r> {
             }
             Sites::Beside(of, directions) => {
                 let of = self.region(of, scope)?;
-                let directions = self.known_directions(directions, scope)?;
-                Ok(self.beside(of, &directions))
+                let directions = self.direction_cases(directions, scope)?;
+                self.join_directions(&directions, |c, directions| Ok(c.beside(of, directions)))
             }
             Sites::Group { of, within, directions } => {
                 let of = self.region(of, scope)?;
                 let within = self.region(within, scope)?;
-                let directions = self.known_directions(directions, scope)?;
-                Ok(self.asm.set(Code::Flood, Self::mask(&directions), of.0, within.0))
+                let directions = self.direction_cases(directions, scope)?;
+                self.flood(of, within, &directions)
             }
             Sites::Walk { from, directions, through } => {
                 let from = self.site_operand(from, scope)?;
                 let from = self.single(&from)?;
                 let through = self.region(through, scope)?;
-                let directions = self.known_directions(directions, scope)?;
-                Ok(self.asm.set(Code::Walk, Self::mask(&directions), from.0, through.0))
+                let directions = self.direction_cases(directions, scope)?;
+                self.join_directions(&directions, |c, directions| {
+                    Ok(c.asm.set(Code::Walk, Self::mask(directions), from.0, through.0))
+                })
             }
             Sites::Between(from, to) => {
                 let from = self.site_operand(from, scope)?;
@@ -198,8 +200,8 @@ impl<'r> Compiler<'r> {
     ) -> Compiled<Set> {
         let Domain::Sites(domain) = &binder.domain else {
             let mut any = self.asm.none();
-            for scope in self.cases(binder.variable, &binder.domain, scope)? {
-                let part = self.region(region, &scope)?;
+            for (guard, scope) in self.cases(binder.variable, &binder.domain, scope)? {
+                let part = self.guarded_set(&guard, |c| c.region(region, &scope))?;
                 any = self.asm.or(any, part);
             }
             return Ok(any);

@@ -5,6 +5,7 @@
 //! the site that is being *lifted* over and then stand for a value at every site at once.
 
 use super::assembler::{Num, Set};
+use super::directions::DirectionCase;
 use crate::board::{Direction, Site};
 use crate::language::rules::{Local, PieceId, PlayerId, Value};
 use std::rc::Rc;
@@ -85,7 +86,7 @@ impl Quantity {
 pub enum Binding<'r> {
     Site(SiteOperand),
     Direction(DirectionOperand),
-    Directions(Vec<Direction>),
+    Directions(Vec<DirectionCase>),
     Player(PlayerOperand),
     Piece(PieceId),
     Number(Quantity),

@@ -54,8 +54,10 @@ pub fn parts(text: &str) -> Vec<OutlinePart> {
             match row.ludeme {
                 Ludeme::Players => {
                     let names = node.as_form().unwrap_or_default().iter().skip(1);
-                    parts.extend(names.filter_map(|name| {
-                        Some(named(name.as_word()?, name.span, name.span, row, String::new()))
+                    parts.extend(names.filter_map(|node| {
+                        let (name, span) =
+                            node.head().or_else(|| Some((node.as_word()?, node.span)))?;
+                        Some(named(name, span, node.span, row, String::new()))
                     }));
                 }
                 _ => parts.extend(part(text, &tree, node, row)),

@@ -124,6 +124,8 @@ codes! {
     NoPly = "no-ply" Error,
     /// The rules never reach the first ply, or take too long.
     NoStart = "no-start" Error,
+    /// A word needs the direction in which a player plays, and he has none, or none of this kind.
+    NoSide = "no-side" Error,
     /// The rules are larger than the engine can hold.
     RulesTooLarge = "rules-too-large" Error,
     /// A definition, option, piece, memory, move, parameter or `let` variable is never used, or a

@@ -254,6 +254,15 @@ pub fn advice(code: Code) -> Advice {
             Parts("(play (while (< Total 10) (lower Total 1)) (turns (choose drop)))"),
             Parts("(play (while (< Total 10) (raise Total 1)) (turns (choose drop)))"),
         ),
+        Code::NoSide => (
+            "Write in `players` in which direction each player plays. Rows are counted from a player's side only if he plays along rows or columns.",
+            Parts(
+                "(players White Black)\n(move advance (from s (mine)) (to t (and (step s forward) (empty))) (relocate s t))",
+            ),
+            Parts(
+                "(players (White N) (Black S))\n(move advance (from s (mine)) (to t (and (step s forward) (empty))) (relocate s t))",
+            ),
+        ),
         Code::RulesTooLarge => (
             "Keep intermediate values with `let`, or in a memory. Definitions are expanded wherever they are used, so definitions that use others several times grow quickly.",
             Made("Forty definitions, each of which uses the previous one twice.", doubling),

@@ -78,6 +78,9 @@ kinds! {
     Name = "new name",
     /// A name that is declared elsewhere, a verb, or the word of a part.
     Declared = "name",
+    /// A player's new name, or the name with the direction in which he plays: `White` or
+    /// `(White N)`.
+    Seat = "name, or (name direction)",
     /// A new variable. It begins with a lower-case letter.
     Variable = "new variable",
     /// A new verb for a move. It begins with a lower-case letter.
@@ -266,8 +269,11 @@ ludemes! {
     Source = form "source" (text: One Text) -> Part { "(source \"A magazine, May 2024\")" }
     /// A description of the game, in a paragraph.
     About = form "about" (text: One Text) -> Part { "(about \"Make a row of three.\")" }
-    /// The players, in the order in which they move.
-    Players = form "players" (names: Some Name) -> Part { "(players White Black)" }
+    /// The players, in the order in which they move. With a direction of the board, known before
+    /// play, `(White N)` also says where the player plays to; `forward` and rows counted from his
+    /// side follow from it. Several players may have the same direction, and any player may have
+    /// none.
+    Players = form "players" (names: Some Seat) -> Part { "(players White Black)" }
     /// An option: a value that is chosen when the game is loaded. It has a list of values, a
     /// default and a description. A number can be used under the option's name in expressions; a
     /// word is tested with `case` or `=`.
@@ -423,8 +429,13 @@ ludemes! {
     Of = form "of" (player: One Player, kinds: Any Piece) -> Sites { "(count (of White Stone))" }
     /// The listed sites.
     SitesListed = form "sites" (sites: Some Site) -> Sites { "(count (sites a1 b2))" }
-    /// The row with that number.
-    RowOf = form "row" (number: One Number) -> Sites { "(count (row 1))" }
+    /// The row with that number. With a player, the n-th row counted from his side, whatever the
+    /// labels: `(row 1 mover)` is his home row, `(row 1 (next mover))` the far one of two players who
+    /// face each other. Rows are counted from the bottom for a player who plays `N`, from the top
+    /// for `S`; columns from the left for `E`, from the right for `W`. On hexagons `NE` and `NW`
+    /// count like `N`, and `SE` and `SW` like `S`; on squares a player who plays along a diagonal
+    /// has no rows. Edges that are joined and sites that the board lacks change nothing.
+    RowOf = form "row" (number: One Number, player: Maybe Player) -> Sites { "(count (row 1))" }
     /// The column with that letter.
     ColumnOf = form "column" (letter: One Text) -> Sites { "(count (column \"a\"))" }
     /// Every site that is not cut out.
@@ -519,6 +530,25 @@ ludemes! {
     DirectionBetween = form "direction" (from: One Site, to: One Site) -> Direction { "(= (direction a1 a2) N)" }
     /// The opposite direction.
     Opposite = form "opposite" (direction: One Direction) -> Direction { "(in (step b2 (opposite N)) (empty))" }
+    /// The direction in which the mover plays, as given in `players`: `(players (White N) (Black
+    /// S))`.
+    Forward = word "forward" () -> Direction { "(in (step b2 forward) (empty))" }
+    /// The direction in which the player plays, as given in `players`.
+    ForwardOf = form "forward" (player: One Player) -> Direction { "(in (step b2 (forward (next mover))) (empty))" }
+    /// To the left of the mover, who looks `forward`: a quarter turn on squares, on hexagons the
+    /// neighbouring direction, a sixth of a turn. A variable may have the name `left`, too, and then
+    /// hides the direction.
+    Left = word "left" () -> Direction { "(in (step b2 left) (empty))" }
+    /// To the right of the mover, who looks `forward`: a quarter turn on squares, on hexagons the
+    /// neighbouring direction, a sixth of a turn.
+    Right = word "right" () -> Direction { "(in (step b2 right) (empty))" }
+    /// Behind the mover: the opposite of `forward`.
+    Back = word "back" () -> Direction { "(in (step b2 back) (empty))" }
+    /// The direction that many steps clockwise among all directions of the board: eighths of a turn
+    /// on squares, sixths on hexagons. The number must be known before play; a negative one turns
+    /// counterclockwise. `(clockwise forward 1)` is aslant to the right on squares, and `right` on
+    /// hexagons.
+    Clockwise = form "clockwise" (direction: One Direction, steps: One Number) -> Direction { "(= (clockwise N 2) E)" }
 }
 "Players" {
     /// The player whose turn it is; outside of turns, the first player.

@@ -278,7 +278,7 @@ static FORMS: &[LudiiHint] = &[
     advice("difference", &[], "write `(and a (not b))`"),
     advice("expand", &[], "write `(or a (beside a))`"),
     advice("directions", &[], "write `orthogonal`, `diagonal`, `all` or `(list N S)`"),
-    advice("ahead", &[], "write `(step s (case mover (White N) (Black S)))`"),
+    advice("ahead", &[], "write `(step s forward)`"),
     advice("last", &[], "keep it in a memory: `(remember Last sites)` and `(set Last t)`"),
     advice("who", &[], "write `(in s (mine))`, `(in s (theirs))` or `(in s (of player))`"),
     advice("what", &[], "write `(in s (pieces Stone))`"),
@@ -358,12 +358,16 @@ static WORDS: &[(&str, &str, &str)] = &[
     ("wn", "NW", DIRECTIONS),
     ("up", "N", DIRECTIONS),
     ("down", "S", DIRECTIONS),
-    ("left", "W", DIRECTIONS),
-    ("right", "E", DIRECTIONS),
     ("adjacent", "all", "the lists of directions are `orthogonal`, `diagonal` and `all`"),
-    ("forward", "(case mover (White N) (Black S))", "directions do not depend on the player"),
-    ("forwards", "(case mover (White N) (Black S))", "directions do not depend on the player"),
-    ("backward", "(case mover (White S) (Black N))", "directions do not depend on the player"),
+    ("leftward", "left", SIDES),
+    ("rightward", "right", SIDES),
+    ("forwards", "forward", SIDES),
+    ("backward", "back", SIDES),
+    ("backwards", "back", SIDES),
+    ("fl", "(clockwise forward -1)", SIDES),
+    ("fr", "(clockwise forward 1)", SIDES),
+    ("bl", "(clockwise back 1)", SIDES),
+    ("br", "(clockwise back -1)", SIDES),
     ("center", "centre", "the middle sites of the board are `centre`"),
     ("off", "nowhere", "a site off the board is `nowhere`"),
     ("nil", "nowhere", "a site off the board is `nowhere`"),
@@ -372,6 +376,8 @@ static WORDS: &[(&str, &str, &str)] = &[
     ("opponent", "(next mover)", "write players by name, or as `mover` and `(next mover)`"),
     ("enemy", "(next mover)", "write players by name, or as `mover` and `(next mover)`"),
 ];
+
+const SIDES: &str = "the mover's directions are `forward`, `left`, `right` and `back`, and `players` says where each player plays to: `(players (White N) (Black S))`";
 
 const DIRECTIONS: &str = "directions are `N`, `NE`, `E`, `SE`, `S`, `SW`, `W` and `NW`";
 

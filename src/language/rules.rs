@@ -39,7 +39,7 @@ pub struct Rules {
     /// The files of the game.
     pub files: Sources,
     /// The players in the order in which they move.
-    pub players: Vec<Named>,
+    pub players: Vec<Player>,
     pub options: Vec<Choice>,
     pub board: Arc<Board>,
     pub pieces: Vec<Piece>,
@@ -80,6 +80,15 @@ pub struct About {
 pub struct Named {
     pub name: String,
     pub span: Span,
+}
+
+/// A player.
+#[derive(Clone, Debug)]
+pub struct Player {
+    pub name: String,
+    pub span: Span,
+    /// The direction in which he plays, if he has one.
+    pub forward: Option<Direction>,
 }
 
 /// An option with the chosen value.

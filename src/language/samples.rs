@@ -36,6 +36,9 @@ const FRAME: &[&str] = &[
     "(end (if (none (empty)) (draw)))",
 ];
 
+/// The players of samples that use the directions in which they play.
+const SIDES: &str = "(players (White N) (Black S))";
+
 /// The parts that a game gets if their names are used.
 const DECLARED: &[&str] = &[
     r#"(option Grid (one-of hex square) square "The grid.")"#,
@@ -156,7 +159,9 @@ impl Sample {
             false => vec![parts],
         };
         let mut all: Vec<String> = Vec::new();
+        let faces = ["forward", "left", "right", "back"].iter().any(|word| mentions(parts, word));
         for part in FRAME {
+            let part = if faces && replaces(SIDES, part) { &SIDES } else { part };
             if !own.iter().any(|own| replaces(own, part)) {
                 all.push((*part).to_owned());
             }
@@ -190,11 +195,12 @@ fn replaces(own: &str, part: &str) -> bool {
 /// Tests if a part declares a name that is used and not declared.
 fn is_lacking(part: &str, all: &[String]) -> bool {
     let Some(name) = names(part).1 else { return false };
-    let spoken = |text: &String| {
-        text.split(|letter: char| !letter.is_alphanumeric() && letter != '-')
-            .any(|word| word == name)
-    };
-    all.iter().any(spoken) && !all.iter().any(|other| replaces(other, part))
+    all.iter().any(|text| mentions(text, &name)) && !all.iter().any(|other| replaces(other, part))
+}
+
+/// Tests if a text contains a word.
+fn mentions(text: &str, word: &str) -> bool {
+    text.split(|letter: char| !letter.is_alphanumeric() && letter != '-').any(|one| one == word)
 }
 
 /// Returns the position of a part in the order; unknown parts go with the moves.

@@ -62,7 +62,7 @@ fn patterns() -> Vec<Value> {
             "patterns": [{ "match": r#"\\["\\]"#, "name": "constant.character.escape.ludwright" }],
         }),
         json!({
-            "match": format!(r"(?<=\()\s*({})\s+\(?([^\s()\x22;]+)", declaring(&[Kind::Heading, Kind::Name, Kind::Verb])),
+            "match": format!(r"(?<=\()\s*({})\s+\(?([^\s()\x22;]+)", declaring(&[Kind::Heading, Kind::Name, Kind::Seat, Kind::Verb])),
             "captures": {
                 "1": { "name": "keyword.declaration.ludwright" },
                 "2": { "name": "entity.name.function.ludwright" },

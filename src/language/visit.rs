@@ -277,7 +277,7 @@ impl Composite for DirectionOf {
         match self {
             DirectionOf::Fixed(_) | DirectionOf::Local(_) => {}
             DirectionOf::Between(from, to) => parts.sites([&**from, &**to]),
-            DirectionOf::Opposite(of) => parts.directions([&**of]),
+            DirectionOf::Turned(of, _) => parts.directions([&**of]),
             DirectionOf::ByPlayer(player, branches) => {
                 parts.players([&**player]);
                 parts.directions(branches);

@@ -1,15 +1,11 @@
 use super::{Line, PositionText, read_board, read_memory, write_board, write_memories};
 use crate::board::{Board, Direction, Labels, Shape, Site};
 use crate::engine::snapshot::{MemoryValue, Occupant, Snapshot};
-use crate::language::rules::{About, Memory, MemoryType, Named, Piece, PieceId, PlayerId, Rules};
+use crate::language::rules::{About, Memory, MemoryType, Piece, PieceId, Player, PlayerId, Rules};
 use crate::language::sources::Sources;
 use crate::random::Random;
 use crate::syntax::Span;
 use std::sync::Arc;
-
-fn named(name: &str) -> Named {
-    Named { name: name.to_owned(), span: Span::default() }
-}
 
 fn piece(name: &str, owned: bool, symbols: &[&str]) -> Piece {
     let symbols = symbols.iter().map(|&symbol| symbol.to_owned()).collect();
@@ -18,6 +14,10 @@ fn piece(name: &str, owned: bool, symbols: &[&str]) -> Piece {
 
 fn memory(name: &str, holds: MemoryType) -> Memory {
     Memory::new(name.to_owned(), Span::default(), holds)
+}
+
+fn player(name: &str) -> Player {
+    Player { name: name.to_owned(), span: Span::default(), forward: None }
 }
 
 /// Returns rules with two players, an owned and an unowned piece, and a memory of every type.
@@ -44,7 +44,7 @@ fn rules(board: Board, symbols: &[&str]) -> Rules {
         title: "None".to_owned(),
         about: About::default(),
         files: Sources::named("", ""),
-        players: vec![named("Black"), named("White")],
+        players: vec![player("Black"), player("White")],
         options: Vec::new(),
         board: Arc::new(board),
         pieces: vec![piece("Stone", true, symbols), piece("Shell", false, &["s"])],

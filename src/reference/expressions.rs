@@ -464,8 +464,8 @@ impl<'a> View<'a> {
                     .into_iter()
                     .find(|&direction| self.board().step(from, direction) == Some(to))
             }
-            DirectionOf::Opposite(direction) => {
-                self.direction(&direction.node).map(Direction::opposite)
+            DirectionOf::Turned(direction, steps) => {
+                self.board().turned(self.direction(&direction.node)?, i32::from(*steps))
             }
             DirectionOf::ByPlayer(player, directions) => {
                 self.direction(&directions[self.player(&player.node).index()].node)

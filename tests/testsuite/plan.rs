@@ -182,7 +182,7 @@ fn a_refusal_points_at_what_causes_it() {
     let table = [
         ("cicada", "(<= (count (Group t)) Molt)", "(put Nymph t)", "effect"),
         ("amazons", "(mine Amazon)", "(walk s all (empty))", "length"),
-        ("chess", "(mine Pawn)", "(walk s Ahead (empty))", "length"),
+        ("chess", "(mine Pawn)", "(walk s forward (empty))", "length"),
         ("chess", "(Attacked s)", "(slide s orthogonal)", "site"),
         (
             "chess",

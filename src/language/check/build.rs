@@ -40,6 +40,9 @@ impl Checker<'_> {
             }
             Ludeme::NoSiteAtAll => Typed::Site(at(SiteOf::Nowhere, span)),
             Ludeme::Mover => Typed::Player(at(PlayerOf::Mover, span)),
+            Ludeme::Forward | Ludeme::Left | Ludeme::Right | Ludeme::Back => {
+                return self.relative(row.ludeme, span);
+            }
             Ludeme::AllPlayers => Typed::Domain(Domain::Players(span)),
             Ludeme::True => Typed::Condition(at(Condition::Constant(true), span)),
             Ludeme::False => Typed::Condition(at(Condition::Constant(false), span)),
@@ -121,6 +124,10 @@ impl Checker<'_> {
             | Ludeme::Centre
             | Ludeme::NoSiteAtAll
             | Ludeme::Mover
+            | Ludeme::Forward
+            | Ludeme::Left
+            | Ludeme::Right
+            | Ludeme::Back
             | Ludeme::AllPlayers
             | Ludeme::True
             | Ludeme::False => None,
@@ -234,7 +241,13 @@ impl Checker<'_> {
                 sites(Sites::Pieces { kinds, whose })
             }
             Ludeme::SitesListed => sites(listed(given.all()?)),
-            Ludeme::RowOf => self.board_row(&given.one()?, span),
+            Ludeme::RowOf => {
+                let number = given.one()?;
+                match given.maybe()? {
+                    Some(player) => self.row_from(&number, player, span),
+                    None => self.board_row(&number, span),
+                }
+            }
             Ludeme::ColumnOf => self.board_column(&given.one()?, span),
             Ludeme::Beside => {
                 let of = given.one()?;
@@ -279,12 +292,11 @@ impl Checker<'_> {
 
             Ludeme::ListOf => self.listed_directions(given.all()?, span),
             Ludeme::DirectionBetween => direction(DirectionOf::Between(given.one()?, given.one()?)),
-            Ludeme::Opposite => {
-                let forth: Box<Spanned<DirectionOf>> = given.one()?;
-                direction(match forth.node {
-                    DirectionOf::Fixed(fixed) => DirectionOf::Fixed(fixed.opposite()),
-                    _ => DirectionOf::Opposite(forth),
-                })
+            Ludeme::Opposite => self.opposite(given.one()?, span),
+            Ludeme::ForwardOf => self.forward(given.one()?, span).map(Typed::Direction),
+            Ludeme::Clockwise => {
+                let turned = given.one()?;
+                self.clockwise(turned, &given.one()?, span)
             }
             Ludeme::Next => {
                 let before: Box<Spanned<PlayerOf>> = given.one()?;

@@ -139,6 +139,7 @@ impl Checker<'_> {
         let board = Arc::new(board);
         self.declared.board = Some(board.clone());
         self.stage = Stage::Remembering;
+        self.check_sides(&board);
         let mut lacking: BTreeSet<Site> = BTreeSet::new();
         let mut last = shape.span;
         for node in &holes {

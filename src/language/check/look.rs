@@ -186,14 +186,11 @@ impl Checker<'_> {
             _ if word == Ludeme::Board.row().spelling => return Some(Subject::Board),
             _ => {}
         }
-        let pieces = self.declared.pieces.iter().map(|entry| &entry.name);
-        let names = self
-            .declared
-            .players
-            .iter()
-            .chain(pieces)
-            .chain(self.declared.memories.iter().map(|entry| &entry.name));
-        let names: Vec<String> = names.map(|named| named.name.clone()).collect();
+        let declared = &self.declared;
+        let players = declared.players.iter().map(|entry| &entry.name);
+        let pieces = declared.pieces.iter().map(|entry| &entry.name.name);
+        let memories = declared.memories.iter().map(|entry| &entry.name.name);
+        let names: Vec<String> = players.chain(pieces).chain(memories).cloned().collect();
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         let message =
             format!("expected the name of something that is drawn, found {}", self.snippet(node));

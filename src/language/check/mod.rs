@@ -33,6 +33,7 @@ mod pieces;
 mod placement;
 mod report;
 mod scope;
+mod sides;
 mod spelling;
 mod statements;
 mod suggestions;
@@ -58,6 +59,7 @@ use placement::Placement;
 use report::Within;
 use rustc_hash::{FxHashMap, FxHashSet};
 use scope::{Meaning, Scope};
+use sides::PlayerEntry;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 pub(super) use typed::accepts;
@@ -175,7 +177,7 @@ struct Diagnostics {
 /// The declarations of the game.
 #[derive(Default)]
 struct Declarations<'t> {
-    players: Vec<Named>,
+    players: Vec<PlayerEntry<'t>>,
     options: Vec<OptionEntry<'t>>,
     board: Option<Arc<Board>>,
     /// The span of the `board` part.

@@ -88,7 +88,7 @@ impl<'t> Checker<'t> {
             title: one_line(title?),
             about,
             files: self.sources.clone(),
-            players: self.declared.players.clone(),
+            players: self.declared_players(),
             options: Vec::new(),
             board: self.declared.board.clone()?,
             pieces: self.described_pieces(),
@@ -245,7 +245,7 @@ impl<'t> Checker<'t> {
 
     fn declare_players(&mut self, part: &Part<'t>) {
         if part.args.is_empty() {
-            self.missing("players", part.head(), "names", Kind::Name);
+            self.missing("players", part.head(), "names", Kind::Seat);
         }
         for (index, node) in part.args.iter().enumerate() {
             if index == MAX_PLAYERS {
@@ -254,13 +254,7 @@ impl<'t> Checker<'t> {
                 self.report(Finding::new(Code::OutOfRange, node.span, message));
                 break;
             }
-            let meaning = Meaning::Player(PlayerId(self.declared.players.len() as u16));
-            // A duplicate name does not add a player.
-            if let Some(player) = self.declare(node, "a player", meaning)
-                && self.meaning(&player.name) == Some(meaning)
-            {
-                self.declared.players.push(player);
-            }
+            self.declare_player(node);
         }
     }
 

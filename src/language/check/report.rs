@@ -49,6 +49,7 @@ pub(super) fn phrase(kind: Kind) -> &'static str {
         Kind::Variable => "a new variable",
         Kind::Verb => "a new verb",
         Kind::Heading => "a new name, or one with parameters",
+        Kind::Seat => "a player's name, or one with a direction",
         Kind::Branch => "a branch",
         Kind::Else => "`(else …)`",
         Kind::Otherwise => "`(otherwise …)`",

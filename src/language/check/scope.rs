@@ -102,12 +102,14 @@ pub(super) fn is_site(word: &str) -> bool {
 }
 
 /// The single words that a variable may hide, so that files with variables of these names are
-/// valid.
+/// valid. It may hide the directions of the mover, too.
 const HIDEABLE: &[Ludeme] = &[Ludeme::Axes, Ludeme::Corners, Ludeme::Centre];
 
 /// Tests if a word of the language is a single word that no variable may hide.
-fn is_bare(word: &str) -> bool {
-    ludemes::rows(word).any(|row| row.word && !HIDEABLE.contains(&row.ludeme))
+fn is_reserved(word: &str) -> bool {
+    let hideable =
+        |row: &Row| row.result == Kind::Direction || HIDEABLE.contains(&row.ludeme);
+    ludemes::rows(word).any(|row| row.word && !hideable(row))
 }
 
 impl<'t> Checker<'t> {
@@ -194,7 +196,7 @@ impl<'t> Checker<'t> {
             return None;
         };
         let small = name.starts_with(|first: char| first.is_alphabetic() && !first.is_uppercase());
-        if is_bare(name) || is_site(name) {
+        if is_reserved(name) || is_site(name) {
             let why = match is_site(name) {
                 true => "is spelled like a site",
                 false => "is a word of the language",

@@ -188,7 +188,11 @@ pub enum DirectionOf {
     /// direction, a step in it leads nowhere, a memory for it is empty, and setting that memory has
     /// no effect.
     Between(SpannedBox<SiteOf>, SpannedBox<SiteOf>),
-    Opposite(SpannedBox<DirectionOf>),
+    /// The direction that many steps clockwise among the board's directions ([`Board::turned`]);
+    /// from 1 to one less than their number.
+    ///
+    /// [`Board::turned`]: crate::board::Board::turned
+    Turned(SpannedBox<DirectionOf>, u8),
     ByPlayer(SpannedBox<PlayerOf>, Vec<Spanned<DirectionOf>>),
     /// The first direction if the condition holds, else the second.
     If(SpannedBox<Condition>, SpannedBox<DirectionOf>, SpannedBox<DirectionOf>),

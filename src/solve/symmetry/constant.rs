@@ -137,8 +137,9 @@ impl<'r> Constants<'r> {
     fn direction(self, direction: &'r DirectionOf, scope: &Scope<'r>) -> Option<Direction> {
         match resolve(self.rules, direction, scope.clone())? {
             Resolved::It(DirectionOf::Fixed(direction), _) => Some(*direction),
-            Resolved::It(DirectionOf::Opposite(direction), scope) => {
-                Some(self.direction(&direction.node, &scope)?.opposite())
+            Resolved::It(DirectionOf::Turned(direction, steps), scope) => {
+                let direction = self.direction(&direction.node, &scope)?;
+                self.rules.board.turned(direction, i32::from(*steps))
             }
             Resolved::It(DirectionOf::ByPlayer(player, directions), scope) => {
                 self.direction(&directions[self.player(&player.node, &scope)?].node, &scope)

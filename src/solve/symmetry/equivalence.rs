@@ -461,7 +461,9 @@ impl<'r> Same<'r, '_> {
     pub fn direction(&self, one: In<'_, 'r, DirectionOf>, other: In<'_, 'r, DirectionOf>) -> bool {
         use DirectionOf as D;
         match (self.direction_variable(one), self.direction_variable(other)) {
-            (Some(one), Some(other)) => return one == other,
+            (Some((one, steps)), Some((other, other_steps))) => {
+                return one == other && self.turns_alike(steps, other_steps);
+            }
             (None, None) => {}
             _ => return false,
         }
@@ -472,23 +474,46 @@ impl<'r> Same<'r, '_> {
                 (&other.node, other_directions, b),
                 |one, other| self.direction(one, other),
             ),
-            (D::Between(..) | D::Opposite(_) | D::If(..), _) => {
+            (D::Turned(_, steps), D::Turned(_, other_steps))
+                if !self.turns_alike(i32::from(*steps), i32::from(*other_steps)) =>
+            {
+                false
+            }
+            (D::Between(..) | D::Turned(..) | D::If(..), _) => {
                 self.same_parts((one, a), (other, b))
             }
             (D::Fixed(_) | D::ByPlayer(..) | D::Local(_) | D::Call(..), _) => false,
         })
     }
 
-    /// Resolves a direction to a variable's number and whether it is that variable's opposite.
+    /// Tests if turning a direction by `steps` and then mapping it is mapping it and then turning it
+    /// by `other`. A reflection reverses turns.
+    fn turns_alike(&self, steps: i32, other: i32) -> bool {
+        let board = &self.rules().board;
+        board.all().iter().all(|&direction| {
+            board.turned(direction, steps).map(|turned| self.board_map.direction(turned))
+                == board.turned(self.board_map.direction(direction), other)
+        })
+    }
+
+    /// Resolves a direction to a variable's number and by how many steps it is turned from that
+    /// variable.
     fn direction_variable(
         &self,
         (direction, scope): In<'_, 'r, DirectionOf>,
-    ) -> Option<(u32, bool)> {
+    ) -> Option<(u32, i32)> {
+        let board = &self.rules().board;
         match resolve(self.rules(), direction, scope.clone())? {
-            Resolved::Any(number) => Some((number, false)),
-            Resolved::Back(number) => Some((number, true)),
-            Resolved::It(DirectionOf::Opposite(one), scope) => {
-                self.direction_variable((&one.node, &scope)).map(|(number, back)| (number, !back))
+            Resolved::Any(number) => Some((number, 0)),
+            Resolved::Back(number) => Some((number, i32::from(board.half_turn()))),
+            Resolved::It(DirectionOf::Turned(one, steps), scope) => {
+                let (number, before) = self.direction_variable((&one.node, &scope))?;
+                // Turns of directions that the board lacks do not add up.
+                let is_half = |steps: i32| steps % i32::from(board.half_turn()) == 0;
+                let adds_up = board.all().len() == Direction::ALL.len()
+                    || before == 0
+                    || is_half(before) && is_half(i32::from(*steps));
+                adds_up.then_some((number, before + i32::from(*steps)))
             }
             _ => None,
         }

@@ -52,6 +52,11 @@ impl Writer {
             Ludeme::Mine | Ludeme::Theirs | Ludeme::Of if !owned => 0,
             Ludeme::Leap if !names.diagonal => 0,
             Ludeme::ColumnOf | Ludeme::ColumnsBetween if names.columns.is_empty() => 0,
+            Ludeme::Forward | Ludeme::ForwardOf | Ludeme::Left | Ludeme::Right | Ludeme::Back
+                if !names.faces =>
+            {
+                0
+            }
             Ludeme::OptionIs | Ludeme::With if names.words.is_empty() => 0,
             Ludeme::Hide if names.memories.is_empty() => 0,
             Ludeme::True
@@ -134,9 +139,15 @@ impl Writer {
         match (row.ludeme, index) {
             (Ludeme::Line, 0) => number(&mut self.dice, 1, 4),
             (Ludeme::EdgeOf, 0) => Some(self.dice.pick(&self.names.directions).clone()),
-            (Ludeme::RowOf, 0) | (Ludeme::RowsBetween, 0 | 1) => {
-                number(&mut self.dice, 1, self.names.rows)
+            (Ludeme::RowOf, 0) => {
+                number(&mut self.dice, 1, self.names.rows.min(self.names.columns.len()))
             }
+            (Ludeme::RowOf, 1) => {
+                let counted = self.names.counts_rows && !self.settled && self.dice.percent(60);
+                if counted { self.draw(Kind::Player, 0) } else { Some(String::new()) }
+            }
+            (Ludeme::RowsBetween, 0 | 1) => number(&mut self.dice, 1, self.names.rows),
+            (Ludeme::Clockwise, 1) => Some((self.dice.below(20) as i32 - 10).to_string()),
             (Ludeme::ColumnOf, 0) | (Ludeme::ColumnsBetween, 0 | 1) => {
                 Some(format!("\"{}\"", self.dice.pick(&self.names.columns)))
             }

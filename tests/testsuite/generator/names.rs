@@ -99,6 +99,9 @@ pub struct Names {
     /// All directions of the board, and whether it has diagonals.
     pub directions: Vec<String>,
     pub diagonal: bool,
+    /// Whether every player has a direction, and whether rows can be counted in all of them.
+    pub faces: bool,
+    pub counts_rows: bool,
 }
 
 impl Names {

@@ -9,9 +9,13 @@ impl Writer {
     pub fn game(&mut self) -> String {
         let mut parts = vec![String::from("\"Generated\"")];
         self.about(&mut parts);
+        let place = parts.len();
         self.players(&mut parts);
         self.options(&mut parts);
         parts.push(self.board());
+        if self.dice.percent(50) {
+            parts[place] = self.facing_players();
+        }
         self.pieces(&mut parts);
         for _ in 0..self.dice.below(5) {
             parts.push(self.memory());
@@ -54,6 +58,22 @@ impl Writer {
             ["Ann", "Ben", "Cat", "Dan"][..count].iter().map(|name| (*name).to_owned()).collect();
         let names = self.names.players.clone();
         parts.push(self.form(Ludeme::Players, &names));
+    }
+
+    /// Writes the players with their directions.
+    fn facing_players(&mut self) -> String {
+        let straight = ["N", "S", "E", "W"].map(str::to_owned);
+        let (along, all) = (straight.as_slice(), self.names.directions.clone());
+        let counts = !self.names.diagonal || self.dice.percent(80);
+        let known = if self.names.diagonal && counts { along } else { &all };
+        let players: Vec<String> = self
+            .names
+            .players
+            .iter()
+            .map(|name| format!("({name} {})", self.dice.pick(known)))
+            .collect();
+        (self.names.faces, self.names.counts_rows) = (true, counts);
+        self.form(Ludeme::Players, &players)
     }
 
     fn options(&mut self, parts: &mut Vec<String>) {

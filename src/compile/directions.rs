@@ -1,0 +1,272 @@
+//! Compiles lists of directions.
+//!
+//! Most directions are known before play, once the mover is fixed, and code is specialized for
+//! each. A direction that is known only in play, such as that of a step between two remembered
+//! sites, is a register. It becomes one [`DirectionCase`] for each direction of the compass, guarded
+//! by a test of the register: within a case the direction is a constant, so that everything that is
+//! lifted over constant directions is lifted over it, too.
+
+use super::assembler::{Num, Set};
+use super::op::Code;
+use super::values::{Binding, DirectionOperand, PlayerOperand, Scope};
+use super::{Compiled, Compiler, unevaluated};
+use crate::board::Direction;
+use crate::language::rules::{DirectionOf, Directions, PlayerId, Spanned};
+
+/// When a case applies: registers with the values that they have, and that they have not.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Guard {
+    has: Vec<(Num, i32)>,
+    has_not: Vec<(Num, i32)>,
+}
+
+impl Guard {
+    /// Tests if the case always applies.
+    pub fn is_empty(&self) -> bool {
+        self.has.is_empty() && self.has_not.is_empty()
+    }
+}
+
+/// A direction of a list, if its guard holds. For each direction of the compass at most one case
+/// applies at a time.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DirectionCase {
+    pub direction: Direction,
+    pub guard: Guard,
+}
+
+/// Returns the directions of cases that all apply always.
+pub(super) fn known(cases: &[DirectionCase]) -> Option<Vec<Direction>> {
+    cases.iter().map(|case| case.guard.is_empty().then_some(case.direction)).collect()
+}
+
+impl<'r> Compiler<'r> {
+    /// Evaluates directions, in order.
+    pub(super) fn direction_cases(
+        &mut self,
+        directions: &'r Spanned<Directions>,
+        scope: &Scope<'r>,
+    ) -> Compiled<Vec<DirectionCase>> {
+        self.at(directions.span, |c| c.direction_cases_within(directions, scope))
+    }
+
+    fn direction_cases_within(
+        &mut self,
+        directions: &'r Spanned<Directions>,
+        scope: &Scope<'r>,
+    ) -> Compiled<Vec<DirectionCase>> {
+        match &directions.node {
+            Directions::Fixed(directions) => Ok(directions
+                .iter()
+                .map(|&direction| DirectionCase { direction, guard: Guard::default() })
+                .collect()),
+            Directions::One(direction) => {
+                self.listed_cases(std::slice::from_ref(&**direction), scope)
+            }
+            Directions::List(listed) => self.listed_cases(listed, scope),
+            Directions::ByPlayer(player, branches) => match self.player_operand(player, scope)? {
+                PlayerOperand::Fixed(player) => {
+                    self.direction_cases(&branches[player.index()], scope)
+                }
+                PlayerOperand::In(who) => {
+                    let mut all = Vec::new();
+                    for (player, branch) in (0..).zip(branches) {
+                        for mut case in self.direction_cases(branch, scope)? {
+                            case.guard.has.push((who, i32::from(PlayerId(player).0)));
+                            all.push(case);
+                        }
+                    }
+                    Ok(all)
+                }
+            },
+            Directions::Local(local) => match scope.get(*local) {
+                Some(Binding::Directions(cases)) => Ok(cases),
+                binding => {
+                    let (directions, scope) = unevaluated(binding)?;
+                    self.direction_cases(directions, &scope)
+                }
+            },
+            Directions::Call(definition, arguments) => {
+                let (body, scope) = self.open_call(*definition, arguments, scope)?;
+                self.direction_cases(body, &scope)
+            }
+        }
+    }
+
+    /// Evaluates listed directions. One that was listed before is skipped.
+    fn listed_cases(
+        &mut self,
+        listed: &'r [Spanned<DirectionOf>],
+        scope: &Scope<'r>,
+    ) -> Compiled<Vec<DirectionCase>> {
+        let mut cases = Vec::with_capacity(listed.len());
+        let mut before: Vec<Direction> = Vec::new();
+        let mut registers: Vec<Num> = Vec::new();
+        for direction in listed {
+            let (one, all);
+            let (ways, register) = match self.direction_operand(direction, scope)? {
+                DirectionOperand::Nowhere => continue,
+                DirectionOperand::Fixed(direction) => {
+                    one = [direction];
+                    (&one[..], None)
+                }
+                DirectionOperand::In(way) => {
+                    all = Direction::ALL;
+                    (&all[..], Some(way))
+                }
+            };
+            for &direction in ways.iter().filter(|way| !before.contains(way)) {
+                let index = direction.index() as i32;
+                let has = register.map(|register| (register, index)).into_iter().collect();
+                let has_not = registers.iter().map(|&register| (register, index)).collect();
+                cases.push(DirectionCase { direction, guard: Guard { has, has_not } });
+            }
+            match register {
+                Some(register) => registers.push(register),
+                None => before.extend(ways),
+            }
+        }
+        Ok(cases)
+    }
+
+    /// Copies the registers of guards, which later effects may change.
+    pub(super) fn frozen_cases(&mut self, mut cases: Vec<DirectionCase>) -> Vec<DirectionCase> {
+        for case in &mut cases {
+            for (register, _) in case.guard.has.iter_mut().chain(&mut case.guard.has_not) {
+                *register = self.frozen_number(*register);
+            }
+        }
+        cases
+    }
+
+    /// Emits code that is executed only if the guard holds.
+    pub(super) fn guarded<T>(
+        &mut self,
+        guard: &Guard,
+        emit: impl FnOnce(&mut Self) -> Compiled<T>,
+    ) -> Compiled<T> {
+        if guard.is_empty() {
+            return emit(self);
+        }
+        let over = self.asm.label();
+        self.asm.open();
+        for (tests, code) in [(&guard.has, Code::IfUnequal), (&guard.has_not, Code::IfEqual)] {
+            for &(register, value) in tests {
+                let value = self.asm.constant(value);
+                self.asm.emit(code, 0, register.0, value.0, over.0);
+            }
+        }
+        let emitted = emit(self);
+        self.asm.close();
+        self.asm.place(over);
+        emitted
+    }
+
+    /// Returns the set if the guard holds, else no site.
+    pub(super) fn guarded_set(
+        &mut self,
+        guard: &Guard,
+        compute: impl FnOnce(&mut Self) -> Compiled<Set>,
+    ) -> Compiled<Set> {
+        if guard.is_empty() {
+            return compute(self);
+        }
+        let result = self.asm.fresh_set();
+        self.asm.emit(Code::Clear, 0, result.0, 0, 0);
+        self.guarded(guard, |c| {
+            let set = compute(c)?;
+            c.asm.emit(Code::Copy, 0, result.0, set.0, 0);
+            Ok(())
+        })?;
+        Ok(result)
+    }
+
+    /// Returns the union of what `compute` yields for directions: for those that are known at once,
+    /// for the others one by one.
+    pub(super) fn join_directions(
+        &mut self,
+        cases: &[DirectionCase],
+        mut compute: impl FnMut(&mut Self, &[Direction]) -> Compiled<Set>,
+    ) -> Compiled<Set> {
+        let (known, others): (Vec<&DirectionCase>, Vec<&DirectionCase>) =
+            cases.iter().partition(|case| case.guard.is_empty());
+        let known: Vec<Direction> = known.into_iter().map(|case| case.direction).collect();
+        if others.is_empty() {
+            return compute(self, &known);
+        }
+        let result = self.asm.fresh_set();
+        self.asm.emit(Code::Clear, 0, result.0, 0, 0);
+        if !known.is_empty() {
+            let set = compute(self, &known)?;
+            self.asm.emit(Code::Copy, 0, result.0, set.0, 0);
+        }
+        for case in others {
+            self.guarded(&case.guard, |c| {
+                let set = compute(c, &[case.direction])?;
+                c.asm.emit(Code::Join, 0, result.0, set.0, 0);
+                Ok(())
+            })?;
+        }
+        Ok(result)
+    }
+
+    /// Returns the sites of `within` that are connected with a site of `of` in it.
+    pub(super) fn flood(&mut self, of: Set, within: Set, cases: &[DirectionCase]) -> Compiled<Set> {
+        if let Some(directions) = known(cases) {
+            return Ok(self.asm.set(Code::Flood, Self::mask(&directions), of.0, within.0));
+        }
+        // One step in all directions at a time, until nothing is added.
+        let found = self.asm.fresh_set();
+        let seeds = self.asm.and(of, within);
+        self.asm.emit(Code::Copy, 0, found.0, seeds.0, 0);
+        let (done, again) = (self.asm.label(), self.asm.label());
+        let round = self.asm.open_loop();
+        self.asm.place(again);
+        let added = self.join_directions(cases, |c, directions| Ok(c.beside(found, directions)))?;
+        let added = self.asm.and(added, within);
+        let added = self.asm.without(added, found);
+        self.asm.emit(Code::IfNone, 0, added.0, 0, done.0);
+        self.asm.emit(Code::Join, 0, found.0, added.0, 0);
+        self.asm.emit(Code::Jump, 0, 0, 0, again.0);
+        self.asm.close_loop(round);
+        self.asm.place(done);
+        Ok(found)
+    }
+
+    /// Returns the set that `compute` yields for the direction whose index is in the register.
+    pub(super) fn set_by_direction(
+        &mut self,
+        way: Num,
+        mut compute: impl FnMut(&mut Self, Direction) -> Compiled<Set>,
+    ) -> Compiled<Set> {
+        let result = self.asm.fresh_set();
+        self.asm.emit(Code::Clear, 0, result.0, 0, 0);
+        self.each_direction(way, |c, direction| {
+            let set = compute(c, direction)?;
+            c.asm.emit(Code::Copy, 0, result.0, set.0, 0);
+            Ok(())
+        })?;
+        Ok(result)
+    }
+
+    /// Returns the cases of a direction: one for each direction of the board if it is known only in
+    /// play.
+    pub(super) fn cases_of(&self, way: DirectionOperand) -> Vec<DirectionCase> {
+        match way {
+            DirectionOperand::Nowhere => Vec::new(),
+            DirectionOperand::Fixed(direction) => {
+                vec![DirectionCase { direction, guard: Guard::default() }]
+            }
+            DirectionOperand::In(way) => {
+                let case = |&direction: &Direction| DirectionCase {
+                    direction,
+                    guard: Guard {
+                        has: vec![(way, direction.index() as i32)],
+                        has_not: Vec::new(),
+                    },
+                };
+                self.board.all().iter().map(case).collect()
+            }
+        }
+    }
+}

@@ -1,0 +1,291 @@
+//! The directions in which players play, and the words that depend on them: `forward`, `left`,
+//! `right`, `back`, turned directions, and rows counted from a player's side.
+//!
+//! All of them are rewritten to constant directions and regions, selected by player; only a turn of
+//! a direction that is not constant stays in the typed rules.
+
+use super::Checker;
+use super::report::{Within, phrase};
+use super::scope::Meaning;
+use super::spelling;
+use super::typed::{Typed, at};
+use crate::board::{Board, Direction};
+use crate::language::finding::{Code, Finding};
+use crate::language::ludemes::{Kind, Ludeme};
+use crate::language::rules::*;
+use crate::syntax::{Node, Span};
+
+/// A declared player.
+pub(super) struct PlayerEntry<'t> {
+    pub name: String,
+    pub span: Span,
+    /// The expression for his direction.
+    direction: Option<&'t Node>,
+    /// His direction, once the board is known; stays empty if he has none or it is wrong.
+    pub forward: Option<Direction>,
+}
+
+impl<'t> Checker<'t> {
+    /// Declares a player: `White`, or `(White N)` with the direction in which he plays.
+    pub(super) fn declare_player(&mut self, node: &'t Node) {
+        // A form that begins with a lower-case word is not a name with a direction.
+        let parts = node
+            .as_form()
+            .filter(|parts| {
+                parts.first().is_some_and(|name| {
+                    name.as_text().is_some()
+                        || name.as_word().is_some_and(|word| word.starts_with(char::is_uppercase))
+                })
+            })
+            .unwrap_or(std::slice::from_ref(node));
+        let [name, rest @ ..] = parts else { return };
+        let meaning = Meaning::Player(PlayerId(self.declared.players.len() as u16));
+        let Some(player) = self.declare(name, "a player", meaning) else { return };
+        let direction = rest.first();
+        let word = &player.name;
+        if direction.is_none() && !std::ptr::eq(name, node) {
+            let message = format!("expected the direction in which {word} plays, found nothing");
+            self.report_missing(
+                Finding::new(Code::MissingArgument, node.span, message)
+                    .with_help(format!("write `{word}`, or `({word} N)` if he plays to the north")),
+            );
+        }
+        if let [_, extra @ ..] = rest {
+            self.extra(&player.name, 1, extra);
+        }
+        // A duplicate name does not add a player.
+        if self.meaning(&player.name) == Some(meaning) {
+            let Named { name, span } = player;
+            self.declared.players.push(PlayerEntry { name, span, direction, forward: None });
+        }
+    }
+
+    /// Returns the players for the typed rules.
+    pub(super) fn declared_players(&self) -> Vec<Player> {
+        let players = self.declared.players.iter();
+        players
+            .map(|PlayerEntry { name, span, forward, .. }| Player {
+                name: name.clone(),
+                span: *span,
+                forward: *forward,
+            })
+            .collect()
+    }
+
+    /// Checks the directions of the players, once the board has its shape.
+    pub(super) fn check_sides(&mut self, board: &Board) {
+        for index in 0..self.declared.players.len() {
+            let Some(node) = self.declared.players[index].direction else { continue };
+            let row = Ludeme::Players.row();
+            let outer = std::mem::replace(&mut self.context.within, Within::Row(row));
+            let direction = self.expression(node, Kind::Direction);
+            self.context.within = outer;
+            let Some(Typed::Direction(direction)) = direction else { continue };
+            let DirectionOf::Fixed(fixed) = direction.node else {
+                let message = format!(
+                    "expected {} that is known before play, found {}",
+                    phrase(Kind::Direction),
+                    self.snippet(node)
+                );
+                let help = "write `N` or another direction of the board";
+                self.report(Finding::new(Code::NotConstant, node.span, message).with_help(help));
+                continue;
+            };
+            if self.has_direction(board, fixed, direction.span) {
+                self.declared.players[index].forward = Some(fixed);
+            }
+        }
+    }
+
+    /// Tests if the board has a direction, and reports it if not.
+    fn has_direction(&mut self, board: &Board, direction: Direction, span: Span) -> bool {
+        if board.all().contains(&direction) {
+            return true;
+        }
+        let names: Vec<&str> = board.all().iter().map(|one| one.name()).collect();
+        let message = format!("the board has no direction `{}`", direction.name());
+        let help = format!("its directions are {}", spelling::list(&names, "and"));
+        self.report_live(Finding::new(Code::OutOfRange, span, message).with_help(help));
+        false
+    }
+
+    /// Returns a player's direction; reports that it is needed if he has none.
+    fn forward_of(&mut self, player: PlayerId, span: Span) -> Option<Direction> {
+        let entry = self.declared.players.get(player.index())?;
+        if entry.forward.is_some() {
+            return entry.forward;
+        }
+        if entry.direction.is_some() {
+            // It is wrong, which is reported there, or it depends on the board.
+            return self.fail();
+        }
+        let (name, declared) = (entry.name.clone(), entry.span);
+        let all: Vec<Direction> = match self.declared.board.as_ref() {
+            Some(board) if board.diagonal().is_empty() => {
+                vec![Direction::NW, Direction::SE, Direction::E, Direction::W]
+            }
+            _ => vec![Direction::N, Direction::S, Direction::E, Direction::W],
+        };
+        let mut free: Vec<Direction> = all
+            .iter()
+            .copied()
+            .filter(|one| self.declared.players.iter().all(|it| it.forward != Some(*one)))
+            .collect();
+        free.extend(&all);
+        free.reverse();
+        let mut players = String::from("(players");
+        for entry in &self.declared.players {
+            let forward = entry.forward.or_else(|| free.pop()).unwrap_or(Direction::N);
+            players.push_str(&format!(" ({} {})", entry.name, forward.name()));
+        }
+        let message = format!(
+            "`{}` needs the direction in which {name} plays, and he has none",
+            self.excerpt(span)
+        );
+        let finding = Finding::new(Code::NoSide, span, message)
+            .with_other(declared, "he is declared here")
+            .with_help(format!("give each player his direction, such as `{players})`"));
+        self.report_live(finding);
+        None
+    }
+
+    /// Builds the direction in which a player plays.
+    pub(super) fn forward(
+        &mut self,
+        player: Spanned<PlayerOf>,
+        span: Span,
+    ) -> Option<Spanned<DirectionOf>> {
+        // It is known once the board is.
+        self.require_board(span)?;
+        if let PlayerOf::Fixed(player) = player.node {
+            return Some(at(DirectionOf::Fixed(self.forward_of(player, span)?), span));
+        }
+        let branches = self.each_player(|checker, player| {
+            Some(at(DirectionOf::Fixed(checker.forward_of(player, span)?), span))
+        })?;
+        Some(at(DirectionOf::ByPlayer(Box::new(player), branches), span))
+    }
+
+    /// Collects what is built for each player, in order; nothing if one fails.
+    fn each_player<T>(
+        &mut self,
+        mut build: impl FnMut(&mut Self, PlayerId) -> Option<T>,
+    ) -> Option<Vec<T>> {
+        let count = self.declared.players.len() as u16;
+        if count == 0 {
+            return self.fail();
+        }
+        (0..count).map(|player| build(self, PlayerId(player))).collect()
+    }
+
+    /// Builds the mover's direction, turned to his left, right or back.
+    pub(super) fn relative(&mut self, ludeme: Ludeme, span: Span) -> Option<Typed> {
+        let board = self.require_board(span)?;
+        let half = i32::from(board.half_turn());
+        // A quarter turn on squares, a sixth on hexagons.
+        let side = half / 2;
+        let steps = match ludeme {
+            Ludeme::Left => -side,
+            Ludeme::Right => side,
+            Ludeme::Back => half,
+            _ => 0,
+        };
+        let forward = self.forward(at(PlayerOf::Mover, span), span)?;
+        self.turned(forward, steps, span).map(Typed::Direction)
+    }
+
+    /// Builds `(clockwise d n)`.
+    pub(super) fn clockwise(
+        &mut self,
+        direction: Spanned<DirectionOf>,
+        steps: &Spanned<Number>,
+        span: Span,
+    ) -> Option<Typed> {
+        self.whole(steps)?;
+        let board = self.require_board(span)?;
+        let steps = (self.constant_of(steps)? / 2).rem_euclid(board.all().len() as i64) as i32;
+        self.turned(direction, steps, span).map(Typed::Direction)
+    }
+
+    /// Builds the opposite of a direction.
+    pub(super) fn opposite(
+        &mut self,
+        direction: Spanned<DirectionOf>,
+        span: Span,
+    ) -> Option<Typed> {
+        if let DirectionOf::Fixed(fixed) = direction.node {
+            return Some(Typed::Direction(at(DirectionOf::Fixed(fixed.opposite()), span)));
+        }
+        let half = i32::from(self.require_board(span)?.half_turn());
+        self.turned(direction, half, span).map(Typed::Direction)
+    }
+
+    /// Builds the direction that many steps clockwise from another: constants are turned, and
+    /// branches of players one by one.
+    fn turned(
+        &mut self,
+        direction: Spanned<DirectionOf>,
+        steps: i32,
+        span: Span,
+    ) -> Option<Spanned<DirectionOf>> {
+        let board = self.require_board(span)?;
+        let steps = steps.rem_euclid(board.all().len() as i32);
+        let node = match direction.node {
+            node if steps == 0 => node,
+            DirectionOf::Fixed(fixed) => match board.turned(fixed, steps) {
+                Some(turned) => DirectionOf::Fixed(turned),
+                None => {
+                    self.has_direction(&board, fixed, direction.span);
+                    return None;
+                }
+            },
+            DirectionOf::ByPlayer(player, branches) => {
+                let branches: Option<Vec<_>> =
+                    branches.into_iter().map(|branch| self.turned(branch, steps, span)).collect();
+                DirectionOf::ByPlayer(player, branches?)
+            }
+            node => DirectionOf::Turned(Box::new(at(node, direction.span)), steps as u8),
+        };
+        Some(at(node, span))
+    }
+
+    /// Builds the n-th row counted from a player's side.
+    pub(super) fn row_from(
+        &mut self,
+        number: &Spanned<Number>,
+        player: Spanned<PlayerOf>,
+        span: Span,
+    ) -> Option<Typed> {
+        self.require_board(span)?;
+        if let PlayerOf::Fixed(player) = player.node {
+            return self.row_of(number, player, span).map(Typed::Sites);
+        }
+        let branches = self.each_player(|checker, player| checker.row_of(number, player, span))?;
+        Some(Typed::Sites(at(Sites::ByPlayer(Box::new(player), branches), span)))
+    }
+
+    fn row_of(
+        &mut self,
+        number: &Spanned<Number>,
+        player: PlayerId,
+        span: Span,
+    ) -> Option<Spanned<Sites>> {
+        let forward = self.forward_of(player, span)?;
+        let board = self.require_board(span)?;
+        let row = self.constant_within(number, 1, board.rows_from(forward) as i64)?;
+        let Some(sites) = board.row_from(forward, usize::try_from(row).ok()?) else {
+            let entry = &self.declared.players[player.index()];
+            let message = format!(
+                "expected a player who plays along rows or columns, found {}, who plays {}",
+                entry.name,
+                forward.name()
+            );
+            let finding = Finding::new(Code::NoSide, span, message)
+                .with_other(entry.span, "he is declared here")
+                .with_help("on squares, rows are counted for players who play N, S, E or W");
+            self.report_live(finding);
+            return None;
+        };
+        Some(at(Sites::Literal(sites), span))
+    }
+}
