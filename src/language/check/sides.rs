@@ -145,7 +145,7 @@ impl<'t> Checker<'t> {
         let finding = Finding::new(Code::NoSide, span, message)
             .with_other(declared, "he is declared here")
             .with_help(format!("give each player his direction, such as `{players})`"));
-        self.report_live(finding);
+        self.report_again(format!("the side of {name}"), finding);
         None
     }
 

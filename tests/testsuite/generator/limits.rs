@@ -218,7 +218,7 @@ impl Writer {
         };
         let value = self.draw(kind, depth.min(2))?;
         let name = self.fresh('v');
-        let settled = matches!(kind, Kind::Directions | Kind::Piece);
+        let settled = kind == Kind::Piece;
         self.scope.push(Variable { name: name.clone(), kind, settled });
         Some(self.form(Ludeme::Let, &[name, value]))
     }

@@ -206,13 +206,11 @@ impl Writer {
         let name = self.fresh('D');
         let mut heading = vec![name.clone()];
         let mut parameters = Vec::new();
-        let directed = matches!(kind, Kind::Direction | Kind::Directions);
         for _ in 0..*self.dice.pick(&[0, 0, 1, 1, 2]) {
-            // A definition of directions must be known at compile time for any argument.
-            let kind = if directed { Kind::Directions } else { *self.dice.pick(&VALUES) };
+            let kind = *self.dice.pick(&VALUES);
             let variable = self.fresh('v');
             heading.push(format!("({} {variable})", kind.spelling()));
-            self.scope.push(Variable { name: variable, kind, settled: kind == Kind::Directions });
+            self.scope.push(Variable { name: variable, kind, settled: false });
             parameters.push(kind);
         }
         self.place = Place {
@@ -220,7 +218,7 @@ impl Writer {
             ..Place::of(section.unwrap_or(Section::Elsewhere))
         };
         // It may be used inside a loop over sites.
-        (self.settled, self.nested) = (directed, self.deepest() - 1);
+        self.nested = self.deepest() - 1;
         let body = match section {
             Some(_) => {
                 let count = self.dice.between(1, 2);
@@ -228,19 +226,13 @@ impl Writer {
             }
             None => self.draw(kind, 2).map(|body| vec![body]),
         };
-        (self.settled, self.nested) = (false, 0);
+        self.nested = 0;
         self.place = Place::of(Section::Elsewhere);
         self.scope.clear();
         let heading =
             if heading.len() == 1 { name.clone() } else { format!("({})", heading.join(" ")) };
         let text = self.form(Ludeme::Define, &[vec![heading], body?].concat());
-        self.names.definitions.push(Definition {
-            name,
-            parameters,
-            kind,
-            section,
-            settled: directed,
-        });
+        self.names.definitions.push(Definition { name, parameters, kind, section, settled: false });
         Some(text)
     }
 

@@ -24,7 +24,7 @@ pub struct Writer {
     pub names: Names,
     pub scope: Vec<Variable>,
     pub place: Place,
-    /// Whether the expression must be known at compile time, as directions must.
+    /// Whether the expression must be known at compile time, as directions around plies must.
     pub settled: bool,
     /// Whether a piece must be owned.
     owned: bool,
@@ -116,7 +116,6 @@ impl Writer {
             return Some(word);
         }
         let settled = self.settled;
-        self.settled |= wanted == Kind::Directions;
         let mut choices = self.choices(wanted, depth);
         let mut drawn = None;
         while drawn.is_none() {
@@ -454,13 +453,20 @@ impl Writer {
     /// Writes the domain of a variable, and returns the variable's kind.
     fn domain(&mut self, depth: u32) -> Option<(String, Kind)> {
         match self.dice.below(4) {
-            0 => Some((self.draw(Kind::Directions, depth)?, Kind::Direction)),
+            0 => Some((self.directions(depth)?, Kind::Direction)),
             1 => Some((self.draw(Kind::Domain, depth)?, Kind::Player)),
-            _ if self.nested >= self.deepest() => {
-                Some((self.draw(Kind::Directions, depth)?, Kind::Direction))
-            }
+            _ if self.nested >= self.deepest() => Some((self.directions(depth)?, Kind::Direction)),
             _ => Some((self.draw(Kind::Sites, depth)?, Kind::Site)),
         }
+    }
+
+    /// Writes the directions of a variable; around plies they must be known before play.
+    fn directions(&mut self, depth: u32) -> Option<String> {
+        let settled = self.settled;
+        self.settled |= self.place.has_plies();
+        let directions = self.draw(Kind::Directions, depth);
+        self.settled = settled;
+        directions
     }
 
     /// Maximum nesting of loops over sites.
