@@ -3,7 +3,7 @@
 use super::arguments::Explain;
 use super::console::Console;
 use super::failure::Failure;
-use ludwright::language::explain::{Page, Subject, elsewhere, subjects, suggested_word, topics};
+use ludwright::language::explain::{Page, Subject, elsewhere, recipe_titles, subjects, suggested_word, topics};
 use ludwright::language::finding::{Code, Severity};
 use ludwright::language::ludemes::Kind;
 use ludwright::language::samples::{NAME, Sample};
@@ -74,7 +74,8 @@ fn show(page: &Page) -> String {
         } else {
             (*what).to_owned()
         };
-        text.push_str(&format!("\n{what}:\n\n{}", paragraph(&words.join(" "))));
+        let separator = if words.iter().any(|word| word.contains(' ')) { "; " } else { " " };
+        text.push_str(&format!("\n{what}:\n\n{}", paragraph(&words.join(separator))));
     }
     text
 }
@@ -108,6 +109,7 @@ fn contents() -> Vec<(&'static str, Vec<&'static str>)> {
             .collect()
     };
     let mut contents = topics();
+    contents.push(("Recipes", recipe_titles()));
     contents.push(("Types", Kind::ALL.iter().map(|kind| kind.spelling()).collect()));
     contents.push(("Findings that are errors", codes(Severity::Error)));
     contents.push(("Findings that are warnings", codes(Severity::Warning)));

@@ -3,6 +3,7 @@
 use super::edit_distance::nearest;
 use super::finding::Code;
 use super::finding_pages::advice;
+use super::recipes::{Entry, Recipe, find, recipes};
 use super::look::{COLORS, Grid, Shape};
 use super::ludemes::{Kind, Row, TABLE, Times, rows};
 use super::samples::Sample;
@@ -16,6 +17,8 @@ pub enum Subject {
     Ludeme(&'static str),
     Type(Kind),
     Finding(Code),
+    /// How to write something that has no word of its own, by its title.
+    Recipe(&'static str),
 }
 
 /// A page.
@@ -59,6 +62,7 @@ impl Subject {
             Subject::Ludeme(word) => word,
             Subject::Type(kind) => kind.spelling(),
             Subject::Finding(code) => code.name(),
+            Subject::Recipe(title) => title,
         }
     }
 
@@ -68,6 +72,7 @@ impl Subject {
             Subject::Ludeme(_) => "ludeme",
             Subject::Type(_) => "type",
             Subject::Finding(code) => code.severity().name(),
+            Subject::Recipe(_) => "recipe",
         }
     }
 
@@ -85,11 +90,17 @@ impl Subject {
             Subject::Ludeme(word) => ludeme(word),
             Subject::Type(kind) => of_type(kind),
             Subject::Finding(code) => finding(code),
+            Subject::Recipe(title) => match find(title) {
+                Some(Entry::Recipe(recipe)) => of_recipe(recipe),
+                Some(Entry::Word(row)) => ludeme(row.spelling),
+                None => ludeme(title),
+            },
         }
     }
 }
 
-/// Finds the meanings of a word, which may be both a ludeme and a type.
+/// Finds the meanings of a word, which may be both a ludeme and a type. A word that is none of
+/// these may be the name of a recipe, or another name of a ludeme.
 pub fn subjects(word: &str) -> Vec<Subject> {
     let ludeme = rows(word).next().map(|row| Subject::Ludeme(row.spelling));
     let types = Kind::ALL
@@ -98,7 +109,17 @@ pub fn subjects(word: &str) -> Vec<Subject> {
         .map(|kind| Subject::Type(*kind));
     let code =
         Code::ALL.iter().filter(|code| code.name() == word).map(|code| Subject::Finding(*code));
-    ludeme.into_iter().chain(types).chain(code).collect()
+    let found: Vec<Subject> = ludeme.into_iter().chain(types).chain(code).collect();
+    match (found.is_empty(), find(word)) {
+        (true, Some(Entry::Recipe(recipe))) => vec![Subject::Recipe(recipe.title())],
+        (true, Some(Entry::Word(row))) => vec![Subject::Ludeme(row.spelling)],
+        _ => found,
+    }
+}
+
+/// Lists the titles of the recipes.
+pub fn recipe_titles() -> Vec<&'static str> {
+    recipes().map(Recipe::title).collect()
 }
 
 /// Finds the equivalent of a word of another language.
@@ -193,6 +214,24 @@ fn of_type(kind: Kind) -> Page {
         mistake: None,
         sample: Sample::of_rows(row),
         see: see.into_iter().filter(|(_, words)| !words.is_empty()).collect(),
+    }
+}
+
+fn of_recipe(recipe: &'static Recipe) -> Page {
+    let meaning = Meaning {
+        signature: String::new(),
+        text: recipe.text.to_owned(),
+        example: recipe.parts,
+    };
+    Page {
+        subject: Subject::Recipe(recipe.title()),
+        meanings: vec![meaning],
+        mistake: None,
+        sample: recipe.sample(),
+        see: vec![("Also called", recipe.names[1..].to_vec())]
+            .into_iter()
+            .filter(|(_, names)| !names.is_empty())
+            .collect(),
     }
 }
 

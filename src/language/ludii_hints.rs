@@ -1,6 +1,8 @@
 //! Words of other languages, above all Ludii's, with their equivalents in this language. Used for
 //! hints on unknown words.
 
+use super::ludemes;
+use super::recipes;
 use crate::syntax::{Node, parse};
 
 /// A form of another language.
@@ -38,11 +40,14 @@ impl LudiiHint {
     }
 }
 
-/// Finds the hint for a form. The first match wins, and more specific rows come first.
+/// Finds the hint for a form. The first match wins, and more specific rows come first. A hint on a
+/// head alone is hidden when the language has that word.
 pub fn form(head: &str, args: &[Node]) -> Option<&'static LudiiHint> {
+    let ours = ludemes::rows(head).next().is_some();
     let fits = |row: &&LudiiHint| {
         let words = row.with.iter().enumerate();
         row.head == head
+            && !(ours && row.with.is_empty())
             && words
                 .into_iter()
                 .all(|(index, &word)| args.get(index).and_then(Node::as_word) == Some(word))
@@ -50,8 +55,11 @@ pub fn form(head: &str, args: &[Node]) -> Option<&'static LudiiHint> {
     FORMS.iter().find(fits)
 }
 
-/// Finds the equivalent of a word, with an explanation.
+/// Finds the equivalent of a word, with an explanation. A word of the language has none.
 pub fn word(word: &str) -> Option<(&'static str, &'static str)> {
+    if ludemes::rows(word).next().is_some() {
+        return None;
+    }
     let plain: String =
         word.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_lowercase();
     let found = WORDS
@@ -68,6 +76,7 @@ pub fn elsewhere(text: &str) -> Option<String> {
     let head = head.as_word()?;
     let said = form(head, args).map(LudiiHint::help);
     said.or_else(|| word(head).map(|(ours, why)| format!("write `{ours}`: {why}")))
+        .or_else(|| recipes::recipe(head).map(recipes::Recipe::help))
 }
 
 /// Finds the type that another language has under that name.
@@ -319,6 +328,30 @@ static FORMS: &[LudiiHint] = &[
     habit("contains", "in"),
     habit("foreach", "for"),
     habit("capture", "remove"),
+    habit("take", "remove"),
+    habit("kill", "remove"),
+    habit("drop", "put"),
+    habit("rank", "row"),
+    habit("file", "column"),
+    habit("neighbours", "beside"),
+    habit("neighbors", "beside"),
+    habit("neighbour", "beside"),
+    habit("neighbor", "beside"),
+    habit("adjacent", "beside"),
+    habit("around", "beside"),
+    habit("ray", "walk"),
+    habit("own", "mine"),
+    habit("friends", "mine"),
+    habit("enemies", "theirs"),
+    habit("foes", "theirs"),
+    habit("occupied", "pieces"),
+    habit("vacant", "empty"),
+    habit("unoccupied", "empty"),
+    habit("free", "empty"),
+    habit("cluster", "group"),
+    habit("component", "group"),
+    habit("flood", "group"),
+    habit("opponent", "next"),
     habit("move-piece", "relocate"),
     hint("unless", "write `(if (not …) …)`"),
     hint("elif", "write another `if` in `(else …)`"),
@@ -375,6 +408,13 @@ static WORDS: &[(&str, &str, &str)] = &[
     ("self", "mover", "write players by name, or as `mover` and `(next mover)`"),
     ("opponent", "(next mover)", "write players by name, or as `mover` and `(next mover)`"),
     ("enemy", "(next mover)", "write players by name, or as `mover` and `(next mover)`"),
+    ("enemies", "(theirs)", "sites with pieces are `(mine)`, `(theirs)` and `(of player)`"),
+    ("own", "(mine)", "sites with pieces are `(mine)`, `(theirs)` and `(of player)`"),
+    ("friends", "(mine)", "sites with pieces are `(mine)`, `(theirs)` and `(of player)`"),
+    ("occupied", "(pieces)", "sites are `(empty)`, or have `(pieces)`"),
+    ("vacant", "(empty)", "sites are `(empty)`, or have `(pieces)`"),
+    ("unoccupied", "(empty)", "sites are `(empty)`, or have `(pieces)`"),
+    ("free", "(empty)", "sites are `(empty)`, or have `(pieces)`"),
 ];
 
 const SIDES: &str = "the mover's directions are `forward`, `left`, `right` and `back`, and `players` says where each player plays to: `(players (White N) (Black S))`";
@@ -384,7 +424,6 @@ const DIRECTIONS: &str = "directions are `N`, `NE`, `E`, `SE`, `S`, `SW`, `W` an
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::language::ludemes;
 
     #[test]
     fn the_most_particular_form_is_found() {
@@ -407,11 +446,9 @@ mod tests {
     #[test]
     fn what_is_ours_is_not_foreign() {
         for row in FORMS {
-            assert!(
-                !row.with.is_empty() || ludemes::rows(row.head).next().is_none(),
-                "{}",
-                row.head
-            );
+            let ours = ludemes::rows(row.head).next().is_some();
+            let found = form(row.head, &[]).is_some_and(|found| std::ptr::eq(found, row));
+            assert!(!(ours && found), "{}", row.head);
             if let Some(exact) = row.exact {
                 let tree = parse(exact);
                 let head = tree.forms[0]
@@ -421,8 +458,8 @@ mod tests {
                 assert!(ludemes::rows(head).next().is_some(), "{exact}");
             }
         }
-        for (word, ..) in WORDS {
-            assert!(ludemes::rows(word).next().is_none(), "{word}");
+        for (ours, ..) in WORDS {
+            assert!(ludemes::rows(ours).next().is_none() || word(ours).is_none(), "{ours}");
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::finding::Code;
 use super::finding_pages::{Rules, advice};
+use super::recipes::recipes;
 use super::ludemes::{Kind, Row, TABLE};
 
 /// Generates the manual.
@@ -33,6 +34,14 @@ pub fn manual() -> String {
             text.push_str(&format!("\n### `{}`\n", row.spelling));
         }
         text.push_str(&entry(row));
+    }
+    text.push_str("\n## Recipes\n\n");
+    text.push_str("How to write what has no word of its own. Each can be looked up by all of its names: `ludwright explain pie rule`.\n");
+    for recipe in recipes() {
+        text.push_str(&format!("\n### {}\n\n{}\n\n```\n{}\n```\n", recipe.title(), recipe.text, recipe.parts));
+        if let [_, others @ ..] = recipe.names && !others.is_empty() {
+            text.push_str(&format!("\nAlso called: {}.\n", others.join(", ")));
+        }
     }
     text.push_str("\n## Findings\n\n");
     text.push_str("The findings of `ludwright check`. A file with errors cannot be played; a file with warnings can. With `--deep` it also searches many positions, which can give more warnings.\n");

@@ -14,6 +14,7 @@ pub mod ludemes;
 pub mod ludii_hints;
 pub mod manual;
 pub mod names;
+pub mod recipes;
 pub mod rules;
 pub mod samples;
 pub mod sources;

@@ -160,9 +160,16 @@ impl Sample {
         };
         let mut all: Vec<String> = Vec::new();
         let faces = ["forward", "left", "right", "back"].iter().any(|word| mentions(parts, word));
+        // The move of the frame is left out if the sample has an order of play that does not use it.
+        let is_idle = |part: &str| {
+            let drop = "drop";
+            names(part).1.as_deref() == Some(drop)
+                && own.iter().any(|own| replaces(own, "(play)"))
+                && !own.iter().any(|own| own.contains(drop))
+        };
         for part in FRAME {
             let part = if faces && replaces(SIDES, part) { &SIDES } else { part };
-            if !own.iter().any(|own| replaces(own, part)) {
+            if !is_idle(part) && !own.iter().any(|own| replaces(own, part)) {
                 all.push((*part).to_owned());
             }
         }

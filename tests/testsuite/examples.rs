@@ -10,6 +10,7 @@ use ludwright::language::finding::{Code, Finding, Severity};
 use ludwright::language::finding_pages::{Rules, advice};
 use ludwright::language::format::format;
 use ludwright::language::ludemes::{Kind, TABLE, rows};
+use ludwright::language::recipes::{Entry, find, recipes};
 use ludwright::language::samples::{NAME, Sample};
 use ludwright::language::sources::Sources;
 use ludwright::language::{check, check_values};
@@ -91,6 +92,40 @@ fn every_page_shows_a_game_that_runs() {
                 "{word}"
             );
         }
+    }
+}
+
+/// A recipe is a game without any finding, which can be begun, and is found by all of its names.
+#[test]
+fn every_recipe_runs() {
+    let mut faulty = String::new();
+    for recipe in recipes() {
+        let sample = recipe.sample();
+        for finding in findings(&sample.sources()) {
+            faulty += &format!("{}: {}\n{}\n", recipe.title(), finding.message, sample.text);
+        }
+        faulty.extend(faults(&sample));
+        let game = ludwright::load(sample.sources(), &[]);
+        let begun = game.is_ok_and(|game| game.begin().is_ok_and(|play| !play.legal().is_empty()));
+        assert!(begun || !faulty.is_empty(), "{} is over before it begins", recipe.title());
+        for name in recipe.names {
+            let found = find(name);
+            let leads = matches!(found, Some(Entry::Recipe(found)) if found.title() == recipe.title());
+            assert!(leads, "{name} leads to {found:?}, not to {}", recipe.title());
+        }
+    }
+    assert!(faulty.is_empty(), "{faulty}");
+}
+
+/// Designers' words all have a page.
+#[test]
+fn words_of_designers_have_a_page() {
+    let words = "pass, extra turn, stack, height, wall, sowing, superko, ko, swap, pie rule, neighbours, path, \
+        connected, liberties, mill, majority capture, must capture, custodial, hop, chain, promotion, drop, \
+        reserve, check, checkmate, stalemate, largest group, elimination, dice, score, distance, edge, corners, \
+        center, passed, line, clockwise, left, legal, mate, rotate, again, card, sow, rank";
+    for word in words.split(", ") {
+        assert!(!subjects(word).is_empty(), "{word}");
     }
 }
 

@@ -1,0 +1,556 @@
+//! The cookbook: how to write what has no word of its own, in the words that exist. Findings on
+//! unknown words and `explain` show the recipes.
+//!
+//! A recipe is found by every name that a designer may use: the words of Ludii, Zillions of Games
+//! and BoardGameGeek, and those of plain speech. Each recipe is completed to a game and tested. When
+//! the language gains a word that is among the names of a recipe, the recipe is hidden and its other
+//! names lead to that word.
+
+use super::ludemes::{Row, rows};
+use super::samples::Sample;
+
+/// How to write a notion that has no word of its own.
+#[derive(Debug)]
+pub struct Recipe {
+    /// The names that it is found by; the first is its title.
+    pub names: &'static [&'static str],
+    /// What it does, in a sentence or two.
+    pub text: &'static str,
+    /// Parts of a game that show it.
+    pub parts: &'static str,
+    /// Further parts that the complete game needs.
+    pub frame: &'static str,
+}
+
+/// What a name of the cookbook leads to.
+#[derive(Clone, Copy, Debug)]
+pub enum Entry {
+    Recipe(&'static Recipe),
+    /// A word of the language.
+    Word(&'static Row),
+}
+
+impl Recipe {
+    /// Returns its title.
+    pub fn title(&self) -> &'static str {
+        self.names[0]
+    }
+
+    /// Returns the word of the language that made the recipe superfluous.
+    fn successor(&self) -> Option<&'static Row> {
+        self.names.iter().find_map(|name| rows(name).next())
+    }
+
+    /// Completes it to a game.
+    pub fn sample(&self) -> Sample {
+        Sample::of_parts(&format!("{}\n{}", self.parts, self.frame))
+    }
+
+    /// Formats it as the help of a finding.
+    pub fn help(&self) -> String {
+        format!("{}\n{}", self.text, self.parts)
+    }
+}
+
+/// Lists the recipes for notions without a word.
+pub fn recipes() -> impl Iterator<Item = &'static Recipe> {
+    RECIPES.iter().filter(|recipe| recipe.successor().is_none())
+}
+
+/// Finds what a name leads to. Case, hyphens and a plural `s` do not matter.
+///
+/// ```
+/// use ludwright::language::recipes::{Entry, find};
+///
+/// assert!(matches!(find("Pie rule"), Some(Entry::Recipe(recipe)) if recipe.title() == "pie rule"));
+/// assert!(matches!(find("neighbours"), Some(Entry::Word(row)) if row.spelling == "beside"));
+/// assert!(find("beside").is_none());
+/// ```
+pub fn find(name: &str) -> Option<Entry> {
+    let name = plain(name);
+    let recipe = RECIPES.iter().find(|recipe| recipe.names.iter().any(|known| plain(known) == name));
+    if let Some(recipe) = recipe {
+        return Some(recipe.successor().map_or(Entry::Recipe(recipe), Entry::Word));
+    }
+    let (_, ours) = SYNONYMS.iter().find(|(names, _)| names.iter().any(|known| plain(known) == name))?;
+    rows(ours).next().map(Entry::Word)
+}
+
+/// Finds the recipe for an unknown word.
+pub fn recipe(word: &str) -> Option<&'static Recipe> {
+    match find(word)? {
+        Entry::Recipe(recipe) => Some(recipe),
+        Entry::Word(_) => None,
+    }
+}
+
+/// Normalizes a name: lower case, blanks for hyphens, without a plural `s`.
+fn plain(name: &str) -> String {
+    let mut plain = String::new();
+    let mut small_before = false;
+    for letter in name.trim().chars() {
+        // `moveAgain` is two words.
+        if letter.is_uppercase() && small_before {
+            plain.push(' ');
+        }
+        small_before = letter.is_lowercase();
+        match letter {
+            '-' | '_' => plain.push(' '),
+            _ => plain.extend(letter.to_lowercase()),
+        }
+    }
+    match plain.strip_suffix('s').filter(|stem| stem.len() > 3 && !stem.ends_with(['s', 'u'])) {
+        Some(stem) => stem.to_owned(),
+        None => plain,
+    }
+}
+
+/// Words of the language by other names.
+static SYNONYMS: &[(&[&str], &str)] = &[
+    (&["neighbour", "neighbor", "adjacent", "adjacency", "next to", "around", "touching"], "beside"),
+    (&["rank", "line of sites"], "row"),
+    (&["file"], "column"),
+    (&["slide", "slider", "rider", "ray", "rook", "bishop", "queen", "line piece"], "walk"),
+    (&["line of sight", "sight", "visible", "seen"], "first"),
+    (&["knight", "leaper", "camel", "zebra"], "leap"),
+    (&["capture", "take", "kill", "delete"], "remove"),
+    (&["place", "add piece"], "put"),
+    (&["move piece", "displacement", "displace"], "relocate"),
+    (&["change owner", "change colour", "change color"], "convert"),
+    (&["threefold", "threefold repetition", "repeated position", "cycle", "perpetual"], "repetition"),
+    (&["torus", "cylinder", "toroidal", "cylindrical", "wraparound"], "wrap"),
+    (&["own", "friend", "friendly", "ally", "my pieces"], "mine"),
+    (&["enemy", "enemies", "foe", "opponent's pieces", "their"], "theirs"),
+    (&["opponent", "other player"], "next"),
+    (&["occupied", "filled", "stones"], "pieces"),
+    (&["vacant", "free", "unoccupied"], "empty"),
+    (&["flood", "flood fill", "cluster", "component", "string"], "group"),
+    (&["any", "exists", "there is"], "some"),
+    (&["forall", "for all"], "every"),
+    (&["variable", "constant"], "let"),
+    (&["function", "macro", "procedure"], "define"),
+    (&["state", "flag", "counter"], "remember"),
+    (&["opening", "stage"], "phase"),
+    (&["random", "luck", "dice roll"], "chance"),
+    (&["two moves", "several moves", "action", "action point", "double move", "marseillais"], "repeat"),
+    (&["requirement", "condition of a move", "illegal", "forbidden"], "require"),
+    (&["initial position", "start position", "starting position"], "setup"),
+    (&["union of sets", "set union"], "or"),
+    (&["intersection", "set intersection"], "and"),
+    (&["complement", "difference", "set difference"], "not"),
+];
+
+static RECIPES: &[Recipe] = &[
+    Recipe {
+        names: &["pass", "passing", "skip", "skip a turn", "null move"],
+        text: "A pass is a move without choices and effects; the order of play offers it.",
+        parts: "(move pass)\n(play (turns (choose drop pass)))",
+        frame: "(repetition 3 (draw))",
+    },
+    Recipe {
+        names: &["passed", "both pass", "all pass", "two passes", "consecutive passes", "allPassed"],
+        text: "Count the passes in a row in a memory; every other move sets it to 0.",
+        parts: "(remember Passes number)\n\
+            (move pass (raise Passes 1))\n\
+            (move drop (to t (empty)) (put Stone t) (set Passes 0))\n\
+            (end (if (>= Passes 2) (by-score p (count (of p)))))",
+        frame: "(play (turns (choose drop pass)))",
+    },
+    Recipe {
+        names: &["extra turn", "again", "move again", "go again", "another turn", "bonus turn", "bonus move"],
+        text: "Remember that the player goes on, and repeat the choice in a `while`.",
+        parts: "(remember Again number)\n\
+            (move drop\n  \
+              (to t (empty))\n  \
+              (put Stone t)\n  \
+              (set Again (count (and (beside t) (theirs)))))\n\
+            (play\n  \
+              (turns\n    \
+                (choose drop)\n    \
+                (while (> Again 0)\n      \
+                  (choose drop (otherwise (set Again 0))))))",
+        frame: "",
+    },
+    Recipe {
+        names: &["stack", "stacking", "pile", "tower", "height", "level", "storey", "building"],
+        text: "A site holds one piece: the one on top. Keep the height in a number for each site. (Which \
+            pieces are below cannot be kept.)",
+        parts: "(remember Height number (per site 9))\n\
+            (move build\n  \
+              (to t (or (empty) (mine)))\n  \
+              (require (< (Height t) 9))\n  \
+              (put Stone t)\n  \
+              (raise (Height t) 1))",
+        frame: "",
+    },
+    Recipe {
+        names: &["wall", "barrier", "fence", "obstacle", "blocked site", "neutral piece", "block"],
+        text: "A wall is an unowned piece, or a site that is cut out for good with `cut`.",
+        parts: "(piece Wall unowned)\n(move wall (at t (empty)) (put Wall t))",
+        frame: "",
+    },
+    Recipe {
+        names: &["sow", "sowing", "mancala", "seed", "seeds", "pit", "house"],
+        text: "Keep the seeds in a number for each site, and run through the sites along a line.",
+        parts: "(remember Seeds number (per site 48))\n\
+            (move sow\n  \
+              (at s (where u everywhere (> (Seeds u) 0)))\n  \
+              (let n (Seeds s))\n  \
+              (set (Seeds s) 0)\n  \
+              (for u (walk s E everywhere)\n    \
+                (if (< (count (between s u)) n) (raise (Seeds u) 1))))",
+        frame: "(board (rectangle 6 2)) (setup (for u everywhere (set (Seeds u) 4))) \
+            (play (turns (choose sow (otherwise (draw)))))",
+    },
+    Recipe {
+        names: &["superko", "positional superko", "situational superko", "illegal repetition", "no repetition"],
+        text: "A rule cannot make a repeated position illegal. Whoever repeats one loses: in \
+            `repetition`, `mover` is the player who made the move.",
+        parts: "(repetition 2 (lose mover))",
+        frame: "(move step (from s (mine)) (to t (and (beside s) (empty))) (relocate s t)) \
+            (play (turns (choose drop step)))",
+    },
+    Recipe {
+        names: &["ko", "ko rule", "recapture"],
+        text: "Remember the site where a single piece was captured; nobody may place there in the \
+            next ply.",
+        parts: "(remember Ko sites)\n\
+            (move drop\n  \
+              (to t (and (empty) (not Ko)))\n  \
+              (put Stone t)\n  \
+              (let taken (where s (and (beside t) (theirs)) (none (and (beside s) (empty)))))\n  \
+              (set Ko (when (= (count taken) 1) taken))\n  \
+              (remove taken))",
+        frame: "(play (turns (choose drop (otherwise (draw))))) (repetition 3 (draw))",
+    },
+    Recipe {
+        names: &["exchange", "exchange pieces", "swap", "swap pieces", "switch places"],
+        text: "Two pieces of the same kind change places when each is converted. (A piece that is \
+            relocated to an occupied site captures.)",
+        parts: "(move exchange\n  \
+              (from s (mine))\n  \
+              (to t (and (beside s) (theirs)))\n  \
+              (convert s (next mover))\n  \
+              (convert t mover))",
+        frame: "(play (turns (choose drop exchange (otherwise (draw))))) (repetition 3 (draw))",
+    },
+    Recipe {
+        names: &["pie rule", "pie", "swap rule", "swap sides", "swap colours", "swap colors", "steal the first move"],
+        text: "The second player may take over the first stone instead of placing one.",
+        parts: "(move swap (at s (theirs)) (convert s mover))\n\
+            (play\n  \
+              (turn White (choose drop))\n  \
+              (turn Black (choose drop swap))\n  \
+              (turns (choose drop)))",
+        frame: "",
+    },
+    Recipe {
+        names: &["connected", "connection", "connect", "path", "bridge", "link", "linked", "chain of pieces"],
+        text: "A group grows from one side; test if it meets the other.",
+        parts: "(define (Connects (player p))\n  \
+              (any (and (group (and (row 1) (of p)) (of p) all) (row 3))))\n\
+            (end (if (Connects mover) (win mover)))",
+        frame: "(play (turns (choose drop (otherwise (draw)))))",
+    },
+    Recipe {
+        names: &["liberty", "liberties", "freedom", "breathing space", "captured group", "surround", "enclose", "go capture"],
+        text: "The liberties of a group are the empty sites beside it.",
+        parts: "(define (Liberties (site s) (player p))\n  \
+              (and (beside (group s (of p))) (empty)))\n\
+            (move drop\n  \
+              (to t (empty))\n  \
+              (put Stone t)\n  \
+              (remove (where s (theirs) (none (Liberties s (next mover)))))\n  \
+              (require (any (Liberties t mover))))",
+        frame: "(play (turns (choose drop (otherwise (draw)))))  (repetition 3 (draw))",
+    },
+    Recipe {
+        names: &["line", "in a row", "n in a row", "three in a row", "four in a row", "five in a row", "mill", "alignment", "tris"],
+        text: "Count along each of the four lines through a site.",
+        parts: "(define (Line (site s) (direction d))\n  \
+              (>= (count (walk s (list d (opposite d)) (mine))) 2))\n\
+            (end\n  \
+              (if (some s (mine) (some d (list N NE E SE) (Line s d))) (win mover)))",
+        frame: "(play (turns (choose drop (otherwise (draw)))))",
+    },
+    Recipe {
+        names: &["majority capture", "maximum capture", "most captures", "capture the most"],
+        text: "Compare with what every other move would capture.",
+        parts: "(define (Taken (site t)) (and (beside t all) (theirs)))\n\
+            (move capture\n  \
+              (to t (where s (empty) (any (Taken s))))\n  \
+              (require (every s (empty) (<= (count (Taken s)) (count (Taken t)))))\n  \
+              (remove (Taken t))\n  \
+              (put Stone t))",
+        frame: "(play (turns (choose capture drop (otherwise (draw))))) (repetition 3 (draw))",
+    },
+    Recipe {
+        names: &["must capture", "mandatory capture", "forced capture", "compulsory capture", "obligatory capture", "priority"],
+        text: "Moves in `otherwise` are offered only if none of the moves before it is legal.",
+        parts: "(move capture (from s (mine)) (to t (and (beside s) (theirs))) (relocate s t))\n\
+            (play\n  \
+              (turns\n    \
+                (choose capture\n      \
+                  (otherwise (choose drop)))))",
+        frame: "(end (if (> (count (mine)) 4) (win mover))) (repetition 3 (draw))",
+    },
+    Recipe {
+        names: &["custodial", "custodial capture", "custodian", "sandwich", "flank", "outflank", "intervention"],
+        text: "Take the directions one by one, and remove an enemy with a piece of yours behind it.",
+        parts: "(move drop\n  \
+              (to t (empty))\n  \
+              (put Stone t)\n  \
+              (for d orthogonal\n    \
+                (if (and (in (step t d) (theirs)) (in (step (step t d) d) (mine)))\n      \
+                  (remove (step t d)))))",
+        frame: "(repetition 3 (draw))",
+    },
+    Recipe {
+        names: &["hop", "jump", "jump over", "leapfrog", "short jump"],
+        text: "Choose a direction; the piece lands behind the one that it jumps over.",
+        parts: "(move jump\n  \
+              (from s (mine))\n  \
+              (towards d all)\n  \
+              (require (in (step s d) (theirs)))\n  \
+              (require (in (step (step s d) d) (empty)))\n  \
+              (remove (step s d))\n  \
+              (relocate s (step (step s d) d)))",
+        frame: "(play (turns (choose drop jump))) (repetition 3 (draw))",
+    },
+    Recipe {
+        names: &["multiple jump", "multi jump", "chain capture", "chain jump", "continue jumping", "multiple capture"],
+        text: "Remember the piece that jumped, and let it go on in a `while`.",
+        parts: "(remember Jumper sites)\n\
+            (define (Landing (site s))\n  \
+              (union d all (when (in (step s d) (theirs)) (and (step (step s d) d) (empty)))))\n\
+            (move jump\n  \
+              (from s (where s (or Jumper (when (none Jumper) (mine))) (any (Landing s))))\n  \
+              (to t (Landing s))\n  \
+              (remove (between s t))\n  \
+              (relocate s t)\n  \
+              (set Jumper t))\n\
+            (play\n  \
+              (turns\n    \
+                (set Jumper nowhere)\n    \
+                (choose jump drop)\n    \
+                (while (any Jumper)\n      \
+                  (choose jump (otherwise (set Jumper nowhere))))))",
+        frame: "(repetition 3 (draw))",
+    },
+    Recipe {
+        names: &["promotion", "promote", "crown", "crowning", "king me", "upgrade"],
+        text: "Replace the piece after it has moved.",
+        parts: "(piece King)\n\
+            (move step\n  \
+              (from s (mine Stone))\n  \
+              (to t (and (beside s) (empty)))\n  \
+              (relocate s t)\n  \
+              (if (in t (row 3)) (replace t King)))",
+        frame: "(play (turns (choose drop step))) (repetition 3 (draw))",
+    },
+    Recipe {
+        names: &["reserve", "drop", "drop piece", "in hand", "supply", "pocket", "bank", "stock"],
+        text: "A `hand` counts the pieces that a player can still place.",
+        parts: "(hand Supply 4)\n\
+            (move drop\n  \
+              (to t (empty))\n  \
+              (require (> (Supply mover) 0))\n  \
+              (lower (Supply mover) 1)\n  \
+              (put Stone t))",
+        frame: "(play (turns (choose drop (otherwise (draw)))))",
+    },
+    Recipe {
+        names: &["check", "in check", "attacked", "attack", "threatened", "threat", "royal", "royal piece"],
+        text: "Define when the king is attacked; require after a move that it is not.",
+        parts: "(piece King)\n\
+            (define (InCheck (player p))\n  \
+              (any (and (of p King) (beside (of (next p)) all))))\n\
+            (move step\n  \
+              (from s (mine))\n  \
+              (to t (and (beside s all) (not (mine))))\n  \
+              (relocate s t)\n  \
+              (require (not (InCheck mover))))",
+        frame: "(board (square 5)) (setup (put King c1 White) (put King c5 Black) (put Stone a1 White) (put Stone e5 Black)) \
+            (play (turns (choose step (otherwise (draw))))) (repetition 3 (draw))",
+    },
+    Recipe {
+        names: &["checkmate", "mate", "stalemate", "legal", "no legal move", "no move", "can move", "blocked", "cannot move"],
+        text: "`otherwise` says what happens if no move is legal.",
+        parts: "(piece King)\n\
+            (define InCheck\n  \
+              (any (and (mine King) (beside (theirs) all))))\n\
+            (play\n  \
+              (turns\n    \
+                (choose step\n      \
+                  (otherwise (if InCheck (lose mover) (else (draw)))))))",
+        frame: "(board (square 5)) (setup (put King c1 White) (put King c5 Black) (put Stone a1 White) (put Stone e5 Black)) \
+            (move step (from s (mine)) (to t (and (beside s all) (not (mine)))) (relocate s t) (require (not InCheck))) \
+            (repetition 3 (draw))",
+    },
+    Recipe {
+        names: &["largest group", "biggest group", "largest", "size of group"],
+        text: "A group that grows is the one of the site just taken: remember the greatest size for each \
+            player.",
+        parts: "(remember Best number (per player))\n\
+            (move drop\n  \
+              (to t (empty))\n  \
+              (put Stone t)\n  \
+              (set (Best mover) (max (Best mover) (count (group t (mine))))))\n\
+            (end (if (none (empty)) (by-score p (Best p))))",
+        frame: "",
+    },
+    Recipe {
+        names: &["elimination", "eliminate", "annihilation", "capture all", "last player", "no pieces left"],
+        text: "Test for pieces after every ply.",
+        parts: "(end (if (none (theirs)) (win mover)))",
+        frame: "(setup (put Stone (row 1) White) (put Stone (row 3) Black)) \
+            (move step (from s (mine)) (to t (and (beside s) (not (mine)))) (relocate s t)) \
+            (play (turns (choose step (otherwise (draw))))) (repetition 3 (draw))",
+    },
+    Recipe {
+        names: &["dice", "die", "roll", "random number", "throw"],
+        text: "Chance is a ply: `chance` rolls, and a memory keeps the number.",
+        parts: "(remember Roll number)\n\
+            (move roll (number n 1 6) (set Roll n))\n\
+            (move drop (to t (empty)) (require (> Roll 1)) (put Stone t))\n\
+            (play (turns (chance roll) (choose drop (otherwise))))",
+        frame: "(repetition 9 (draw))",
+    },
+    Recipe {
+        names: &["score", "points", "scoring", "count points", "victory point"],
+        text: "Keep points in a memory, and compare them at the end.",
+        parts: "(remember Points number (per player))\n\
+            (move drop (to t (empty)) (put Stone t) (raise (Points mover) (count (and (beside t) (mine)))))\n\
+            (end (if (none (empty)) (by-score p (Points p))))",
+        frame: "",
+    },
+    Recipe {
+        names: &["distance", "how far", "within range", "reach", "in reach"],
+        text: "Sites within two steps are those beside sites that are beside; on one line, count the \
+            sites between.",
+        parts: "(define (Within2 (site s)) (or s (beside s all) (beside (beside s all) all)))\n\
+            (move drop (to t (where u (empty) (none (and (Within2 u) (theirs))))) (put Stone t))",
+        frame: "(board (square 5)) (play (turns (choose drop (otherwise (draw)))))",
+    },
+    Recipe {
+        names: &["edge", "border", "rim", "perimeter", "boundary", "outer"],
+        text: "A site at the edge has fewer than four neighbours (six on hexagons).",
+        parts: "(define Edge (where s everywhere (< (count (beside s)) 4)))\n\
+            (move drop (to t (and Edge (empty))) (put Stone t))",
+        frame: "(end (if (> (count (mine)) 3) (win mover))) (play (turns (choose drop (otherwise (draw)))))",
+    },
+    Recipe {
+        names: &["corners", "corner"],
+        text: "A corner has fewer than three neighbours (four on hexagons).",
+        parts: "(define Corners (where s everywhere (< (count (beside s)) 3)))\n\
+            (move drop (to t (and Corners (empty))) (put Stone t))",
+        frame: "(end (if (> (count (mine)) 1) (win mover))) (play (turns (choose drop (otherwise (draw)))))",
+    },
+    Recipe {
+        names: &["centre", "center", "middle"],
+        text: "List the sites of the centre.",
+        parts: "(define Centre (sites b2 c2 b3 c3))\n\
+            (move drop (to t (and Centre (empty))) (put Stone t))",
+        frame: "(end (if (> (count (mine)) 1) (win mover))) (board (square 4)) (play (turns (choose drop (otherwise (draw)))))",
+    },
+    Recipe {
+        names: &[
+            "turned direction", "clockwise", "anticlockwise", "counterclockwise", "rotate", "rotation", "rotated", "turn left",
+            "turn right", "left", "right",
+        ],
+        text: "Directions are fixed. Say for each one what follows it clockwise.",
+        parts: "(define (Clockwise (site s) (direction d))\n  \
+              (or (when (= d N) (step s E)) (when (= d E) (step s S))\n    \
+                (when (= d S) (step s W)) (when (= d W) (step s N))))\n\
+            (move turn (from s (mine)) (towards d orthogonal) (to t (and (Clockwise s d) (empty))) (relocate s t))",
+        frame: "(play (turns (choose drop turn))) (repetition 3 (draw))",
+    },
+    Recipe {
+        names: &["forward", "forwards", "ahead", "backward", "backwards", "back", "facing"],
+        text: "Directions do not depend on the player. Say for each player which way is forward.",
+        parts: "(define Ahead (case mover (White N) (Black S)))\n\
+            (move step (from s (mine)) (to t (and (step s Ahead) (empty))) (relocate s t))",
+        frame: "(play (turns (choose drop step)))",
+    },
+    Recipe {
+        names: &["last direction", "direction memory", "remember a direction", "momentum"],
+        text: "Remember two sites; `direction` gives the direction between them.",
+        parts: "(remember Begin site)\n\
+            (remember Finish site)\n\
+            (move step (from s (mine)) (to t (and (beside s) (empty)))\n  \
+              (require (not (= (direction s t) (direction Begin Finish))))\n  \
+              (relocate s t) (set Begin s) (set Finish t))",
+        frame: "(play (turns (choose drop step))) (repetition 3 (draw))",
+    },
+    Recipe {
+        names: &["last move", "last to", "last from", "previous move", "last"],
+        text: "Remember the site of the last move.",
+        parts: "(remember Last site)\n\
+            (move drop (to t (and (empty) (not (beside Last)))) (put Stone t) (set Last t))",
+        frame: "(play (turns (choose drop (otherwise (draw)))))",
+    },
+    Recipe {
+        names: &["card", "deck", "hand of cards", "movement card", "pattern"],
+        text: "A card is a number in a memory, with a `when` for what it allows.",
+        parts: "(remember Card number 1 (per player))\n\
+            (define (Reach (site s))\n  \
+              (or (when (= (Card mover) 1) (beside s orthogonal))\n    \
+                (when (= (Card mover) 2) (beside s diagonal))))\n\
+            (move step (from s (mine)) (to t (and (Reach s) (empty)))\n  \
+              (relocate s t) (set (Card mover) (- 3 (Card mover))))",
+        frame: "(play (turns (choose drop step))) (repetition 3 (draw))",
+    },
+    Recipe {
+        names: &[
+            "board shape", "triangle", "triangular", "star", "graph", "circle", "octagon", "plus", "hole", "holes", "irregular board",
+            "custom board",
+        ],
+        text: "The shapes are `square`, `rectangle`, `hexagon` and `rhombus`. Leave sites out of one \
+            of them with `without`.",
+        parts: "(board (square 5) (without (sites a1 b1 a2 e5 d5 e4)))",
+        frame: "",
+    },
+    Recipe {
+        names: &["move limit", "turn limit", "ply limit", "fifty move rule", "limit"],
+        text: "Count in a memory.",
+        parts: "(remember Plies number)\n\
+            (move drop (to t (empty)) (put Stone t) (raise Plies 1))\n\
+            (end (if (>= Plies 8) (by-score p (count (of p)))))",
+        frame: "",
+    },
+    Recipe {
+        names: &["value by condition", "conditional", "ternary", "if then else", "either or"],
+        text: "`if` is a statement. As an expression, join regions with `when`, and choose by player \
+            or option with `case`.",
+        parts: "(move step\n  \
+              (from s (mine))\n  \
+              (to t\n    \
+                (and (empty)\n      \
+                  (or (when (in s (row 1)) (beside s))\n        \
+                    (when (not (in s (row 1))) (step s (case mover (White N) (Black S)))))))\n  \
+              (relocate s t))",
+        frame: "(play (turns (choose drop step))) (repetition 3 (draw))",
+    },
+    Recipe {
+        names: &["push", "shove", "sumo"],
+        text: "Move the far piece first, then the one that pushes.",
+        parts: "(move push\n  \
+              (from s (mine))\n  \
+              (towards d orthogonal)\n  \
+              (require (in (step s d) (theirs)))\n  \
+              (require (in (step (step s d) d) (empty)))\n  \
+              (relocate (step s d) (step (step s d) d))\n  \
+              (relocate s (step s d)))",
+        frame: "(play (turns (choose drop push))) (repetition 3 (draw))",
+    },
+    Recipe {
+        names: &["territory", "area", "area scoring", "enclosed area"],
+        text: "An empty area belongs to a player if no other piece is beside it.",
+        parts: "(define (Territory (player p))\n  \
+              (where s (empty)\n    \
+                (and (any (and (beside (group s (empty))) (of p)))\n      \
+                  (none (and (beside (group s (empty))) (of (next p)))))))\n\
+            (move pass (by-score p (+ (count (of p)) (count (Territory p)))))",
+        frame: "(play (turns (choose drop pass)))",
+    },
+];
