@@ -3,7 +3,7 @@
 use super::instrument::End;
 use super::observations::Observations;
 use super::{Analysis as AnalysisReport, BoardCoverage};
-use crate::language::finding::{Code, Finding, Fix};
+use crate::language::finding::{Code, Edit, Finding, Fix};
 use crate::language::rules::{Domain, MoveRule, PlayerId, Rules, Statement};
 use crate::notation::list;
 use crate::syntax::Span;
@@ -41,6 +41,10 @@ pub fn describe(chosen: &Observations, small: &[Observations]) -> AnalysisReport
 impl Describer<'_> {
     fn findings(&self) -> Vec<Finding> {
         let describer = self;
+        // Other findings would only be consequences.
+        if let Some(finding) = describer.plays_once() {
+            return vec![finding];
+        }
         let mut findings = describer.never_legal();
         findings.extend(describer.never_ends());
         findings.extend(describer.no_move());
@@ -249,6 +253,43 @@ impl<'v> Describer<'v> {
         }
         spans.sort_unstable();
         spans
+    }
+
+    /// Reports an order of play without any loop or turn, which gives a player one ply and ends.
+    fn plays_once(&self) -> Option<Finding> {
+        let rules = self.rules();
+        let loops = |statement: &Statement| {
+            matches!(
+                statement,
+                Statement::Turns(..)
+                    | Statement::Turn(..)
+                    | Statement::Forever(..)
+                    | Statement::While(..)
+                    | Statement::Repeat(..)
+                    | Statement::Steps { .. }
+            )
+        };
+        let span = rules.play.first()?.span.join(rules.play.last()?.span);
+        if rules.players.len() < 2
+            || rules.files.file_of(span) != 0
+            || rules.play.iter().any(|statement| rules.holds(&statement.node, &loops))
+        {
+            return None;
+        }
+        let plies = match rules.play.len() {
+            1 => String::from("one ply"),
+            _ => String::from("its statements, which are executed once"),
+        };
+        let message = format!("the game ends after {plies}: nothing repeats the order of play");
+        let fix = Fix {
+            title: String::from("put it in `(turns …)`"),
+            edits: vec![
+                Edit { span: Span::new(span.start, span.start), text: String::from("(turns ") },
+                Edit { span: Span::new(span.end, span.end), text: String::from(")") },
+            ],
+        };
+        let help = "put it in `(turns …)`, so that all players act in turn until the game ends";
+        Some(Finding::new(Code::NeverActs, span, message).with_help(help).with_fix(fix))
     }
 
     /// Reports players who never have a turn in the order of play.

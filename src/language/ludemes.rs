@@ -253,7 +253,8 @@ ludemes! {
     /// Gives an option of the base game another default. Only allowed in `variant-of`.
     DefaultIs = form "default" (option: One Declared, value: One OptionValue) -> Part { "(default Size 4)" }
     /// Removes something from the base game: a part by its word, anything else by its name or verb.
-    /// Only allowed in `variant-of`.
+    /// The verb of a move is then left out of every `choose` of the base game, too. Only allowed in
+    /// `variant-of`.
     Omit = form "omit" (what: Some Declared) -> Part { "(omit repetition)" }
     /// Inserts the parts of another file, which contains `(definitions …)`, in this place. A file
     /// that is included several times is inserted once.
@@ -283,7 +284,8 @@ ludemes! {
     /// The listed words or numbers.
     OneOf = form "one-of" (values: Some OptionValue) -> Values { "(option Grid (one-of hex square) hex \"The grid.\")" }
     /// A kind of piece. Each player has his own unless it is `unowned`. The texts are its symbols
-    /// in diagrams: one for each player, or a single one for an unowned piece.
+    /// in diagrams: one for each player, or a single one, from which those of further players are
+    /// made: `"K"` gives the second player `k` and the third `K3`.
     PieceKind = form "piece" (name: One Name, ownership: Maybe Ownership, symbols: Any Text) -> Part { "(piece Shell unowned \"s\")" }
     /// A number for each player, shown with the board, such as the pieces in his hand or supply. It
     /// never goes below zero: a change that would do so stops at 0. Use `require` first if a player

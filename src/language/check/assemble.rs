@@ -361,6 +361,7 @@ impl<'t> Checker<'t> {
             let known = |(part, _): &(Part, bool)| key(part).word() == Some(word);
             let before = parts.len();
             parts.retain(|part| !known(part));
+            self.declared.omitted.insert(word, node.span);
             if parts.len() == before {
                 let words: Vec<&str> =
                     parts.iter().filter_map(|(part, _)| key(part).word()).collect();

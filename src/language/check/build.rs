@@ -6,7 +6,6 @@ use super::arguments::Arguments;
 use super::claims::Circumstance;
 use super::lines::starts_of_lines;
 use super::moves::statement;
-use super::report::usage;
 use super::typed::{Access, BoardDetail, MemoryDetail, Typed, Wrapping, at};
 use crate::board::Wraps;
 use crate::language::claims::{Assertion, Counted};
@@ -405,7 +404,11 @@ impl Checker<'_> {
                         format!("`lose` needs a game of two players, and this one has {count}");
                     let span = node.head().map_or(span, |(_, span)| span);
                     let finding = Finding::new(Code::Misplaced, span, message);
-                    self.report(finding.with_help(usage(Ludeme::Win.row())));
+                    let help = match count {
+                        1 => "there is no opponent who could win: write `(draw)` for a puzzle that is not solved, and `(win mover)` for one that is",
+                        _ => "write who wins instead, such as `(win (next mover))`; with `by-score`, whoever has the most wins",
+                    };
+                    self.report(finding.with_help(help));
                     return None;
                 }
                 done(Statement::Lose(given.one()?))

@@ -391,6 +391,21 @@ impl Checker<'_> {
                 Statement::ByPlayer(*player, gathered!(Statements)),
                 span,
             )]),
+            Kind::Move => {
+                let message = "a `choose` lists its moves, and cannot take them from a `case`";
+                let players: Vec<String> = self
+                    .declared
+                    .players
+                    .iter()
+                    .map(|player| format!("({} (choose …))", player.name))
+                    .collect();
+                let help = format!(
+                    "write `case` around `choose`: `(case mover {})`, or give each player a `turn`",
+                    players.join(" ")
+                );
+                self.report(Finding::new(Code::Misplaced, span, message).with_help(help));
+                return None;
+            }
             _ => {
                 let message = format!(
                     "expected {} that is known before play, found a `case` on a player",

@@ -56,6 +56,9 @@ impl<'t> Checker<'t> {
 
     /// Checks the domain of a variable.
     fn domain(&mut self, node: &Node) -> Option<Typed> {
+        if self.is_singular_domain(node) {
+            return self.fail();
+        }
         let kind = self.kind_of_node(node);
         match (kind, &node.kind) {
             (Some(Kind::Domain), NodeKind::Word(_)) => {
@@ -196,7 +199,7 @@ impl<'t> Checker<'t> {
             self.no_head(node, head, args);
             return None;
         };
-        if self.is_ludii_form(node, word, args) {
+        if self.is_ludii_form(node, word, args) || self.is_misused(node, word, args) {
             return self.fail();
         }
         let mut rows: Vec<&'static Row> = ludemes::rows(word).filter(|row| !row.word).collect();

@@ -39,10 +39,20 @@ impl<'t> Checker<'t> {
         if let Some((word, _)) = heading.head()
             && ludemes::rows(word).next().is_some()
         {
-            let message =
-                format!("expected the name of a definition, found {}", self.snippet(heading));
-            let mut finding = Finding::new(Code::WrongType, heading.span, message);
-            finding.help = self.usage_within();
+            let span = name.span;
+            let mut letters = word.chars();
+            let capital = letters.next().map_or_else(String::new, |first| {
+                first.to_uppercase().chain(letters).collect()
+            });
+            let message = format!("`{word}` is a word of the language and cannot be defined again");
+            let mut finding = Finding::new(Code::NameTaken, span, message)
+                .with_help("choose another name, which begins with an upper-case letter");
+            if !self.declared.names.contains_key(capital.as_str()) && word.starts_with(char::is_alphabetic) {
+                finding = finding.with_help(format!(
+                    "names begin with an upper-case letter: write `{capital}`, and `({capital} …)` where you use it"
+                ));
+            }
+            self.diagnostics.lost.insert(word.to_owned(), heading.span);
             return self.report(finding);
         }
         let meaning = Meaning::Definition(DefinitionId(index));

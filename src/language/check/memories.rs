@@ -8,6 +8,7 @@ use super::typed::{Access, MemoryDetail, Typed, at};
 use super::{Checker, Stage};
 use crate::language::finding::{Code, Finding};
 use crate::language::ludemes::{Kind, Ludeme};
+use crate::language::recipes;
 use crate::language::rules::*;
 use crate::syntax::{Node, Span};
 
@@ -145,6 +146,24 @@ impl<'t> Checker<'t> {
         let Some(holds) = self.declared.memories[index].holds else {
             let message = format!("expected {}, found {}", phrase(Kind::Holds), self.snippet(word));
             let known = ["number", "sites", "site", "player"];
+            let recipe = match word.as_word() {
+                Some("direction" | "directions") => recipes::recipe("last direction"),
+                _ => None,
+            };
+            let advice = match word.as_word() {
+                Some("condition" | "flag" | "boolean" | "bool") => Some(
+                    "write `number`: 0 for false and 1 for true, and test it with `(= Name 1)`",
+                ),
+                Some("piece" | "kind" | "move") => Some(
+                    "remember the `site` where the piece is, or write `number` and number the kinds",
+                ),
+                _ => None,
+            };
+            if let Some(help) = recipe.map(recipes::Recipe::help).or(advice.map(str::to_owned)) {
+                let finding = Finding::new(Code::WrongType, word.span, message).with_help(help);
+                self.report(finding);
+                return None;
+            }
             let word = (word.as_word().unwrap_or(""), word.span);
             self.unknown(Code::WrongType, word.1, message, word.0, &known, None);
             return None;

@@ -25,6 +25,7 @@ mod lines;
 mod lints;
 mod look;
 mod memories;
+mod misuses;
 mod moves;
 mod occurrences;
 mod options;
@@ -190,6 +191,8 @@ struct Declarations<'t> {
     /// Capitalized spellings of names that begin with a lower-case letter.
     aliases: HashMap<String, &'t str>,
     verbs: HashMap<&'t str, MoveId>,
+    /// What a variant leaves out of its base game, and where it says so.
+    omitted: HashMap<&'t str, Span>,
     /// Lower-case spellings of verbs that begin with an upper-case letter.
     verb_aliases: HashMap<String, MoveId>,
 }

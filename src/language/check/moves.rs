@@ -4,7 +4,7 @@ use super::Checker;
 use super::inference;
 use super::placement::{Placement, Section};
 use super::report::{Within, usage};
-use super::scope::small_first;
+use super::scope::{Meaning, small_first};
 use super::spelling;
 use super::typed::Typed;
 use crate::language::finding::{Code, Finding, Fix};
@@ -239,8 +239,22 @@ impl<'t> Checker<'t> {
         }
         let mut sound = !nodes.is_empty();
         let mut moves: Vec<MoveId> = Vec::with_capacity(nodes.len());
-        for node in nodes {
+        let mut omitted: Option<Span> = None;
+        let mut skipped = 0;
+        for (index, node) in nodes.iter().enumerate() {
+            if std::mem::take(&mut skipped) > 0 {
+                continue;
+            }
             let node = self.without_brackets(node);
+            if let Some(span) = self.omitted_move(node) {
+                omitted = Some(span);
+                continue;
+            }
+            if self.is_split_verb(node, nodes.get(index + 1)) {
+                skipped = 1;
+                sound = false;
+                continue;
+            }
             let Some(Typed::Move(chosen)) = self.expression(node, Kind::Move) else {
                 sound = false;
                 continue;
@@ -252,7 +266,42 @@ impl<'t> Checker<'t> {
             moves.push(chosen.node);
         }
         self.context.within = outer;
+        if let Some(span) = omitted.filter(|_| moves.is_empty() && sound) {
+            let message = "nothing is left to choose here: all of these moves are left out";
+            let finding = Finding::new(Code::UnknownName, head, message)
+                .with_other(span, "left out here")
+                .with_help("write the order of play again in the variant, or keep one of the moves");
+            self.report(finding);
+            return None;
+        }
         sound.then_some(moves)
+    }
+
+    /// Returns the place in a variant that leaves out a move of the base game.
+    fn omitted_move(&self, node: &Node) -> Option<Span> {
+        let word = node.as_word().filter(|word| !self.declared.verbs.contains_key(word))?;
+        let span = *self.declared.omitted.get(word)?;
+        (self.sources.file_of(span) != self.sources.file_of(node.span)).then_some(span)
+    }
+
+    /// Tests if two words are one verb without its hyphen, such as `drop queen` for `drop-queen`,
+    /// and reports them.
+    fn is_split_verb(&mut self, node: &Node, next: Option<&Node>) -> bool {
+        let (Some(first), Some(next)) = (node.as_word(), next) else { return false };
+        let Some(last) = next.as_word() else { return false };
+        let verb = format!("{first}-{last}");
+        let Some(&id) = self.declared.verbs.get(verb.as_str()) else { return false };
+        if self.declared.verbs.contains_key(first) || self.declared.verbs.contains_key(last) {
+            return false;
+        }
+        self.note_use(Meaning::Move(id), node.span);
+        let span = node.span.join(next.span);
+        let message = format!("there is no move `{first}`: a verb is one word");
+        let finding = Finding::new(Code::UnknownName, span, message)
+            .with_help(format!("did you mean `{verb}`?"))
+            .with_fix(Fix::write(span, verb));
+        self.report(finding);
+        true
     }
 
     /// Returns the verb of a move; reports one in brackets of its own.

@@ -11,6 +11,7 @@ use super::scope::Meaning;
 use super::spelling;
 use super::{Checker, Stage};
 use crate::language::finding::{Code, Finding, Fix};
+use crate::language::recipes;
 use crate::language::ludemes::{self, Kind, Ludeme, Row};
 use crate::language::rules::*;
 use crate::syntax::{Node, Span, Tree};
@@ -109,7 +110,9 @@ impl<'t> Checker<'t> {
     pub(super) fn gather(&mut self, nodes: &[&'t Node]) -> Vec<Part<'t>> {
         let mut parts: Vec<Part<'t>> = Vec::with_capacity(nodes.len());
         let mut seen: HashMap<Ludeme, Span> = HashMap::new();
-        for node in self.unwrapped(nodes) {
+        let nodes = self.without_foreign_comments(nodes);
+        let nodes = self.without_copies(nodes);
+        for node in self.unwrapped(&nodes) {
             let part = self
                 .part_row(node)
                 .and_then(|row| Some(Part { row, node, args: node.as_form()?.get(1..)? }));
@@ -135,6 +138,75 @@ impl<'t> Checker<'t> {
             parts.push(part);
         }
         parts
+    }
+
+    /// Drops words after the sign of a comment of another language, and reports the sign.
+    fn without_foreign_comments(&mut self, nodes: &[&'t Node]) -> Vec<&'t Node> {
+        let mut left = Vec::with_capacity(nodes.len());
+        let mut comment_end = 0;
+        for &node in nodes {
+            let sign = ["//", "--", "#"].into_iter().find(|sign| {
+                node.as_word().is_some_and(|word| word.starts_with(sign))
+            });
+            if node.span.start < comment_end {
+                continue;
+            }
+            let Some(sign) = sign else {
+                left.push(node);
+                continue;
+            };
+            let rest = &self.source[node.span.start..];
+            comment_end = node.span.start + rest.find('\n').unwrap_or(rest.len());
+            let span = Span::new(node.span.start, node.span.start + sign.len());
+            let message = format!("`{sign}` does not begin a comment");
+            let finding = Finding::new(Code::Misplaced, span, message)
+                .with_help("comments begin with `;` and end with the line")
+                .with_fix(Fix::write(span, ";"));
+            self.report_again(format!("comment {sign}"), finding);
+        }
+        left
+    }
+
+    /// Drops parts that are copies of earlier ones, as when a file is pasted twice, and reports
+    /// them as one.
+    fn without_copies(&mut self, nodes: Vec<&'t Node>) -> Vec<&'t Node> {
+        const FEW: usize = 3;
+        let mut known: HashMap<&str, &'t Node> = HashMap::new();
+        let source = self.source;
+        let is_copy: Vec<Option<&'t Node>> = nodes
+            .iter()
+            .map(|&node| {
+                let text = node.span.text(source);
+                let first = known.get(text).copied();
+                known.entry(text).or_insert(node);
+                first.filter(|first| node.as_form().is_some() && first.span != node.span)
+            })
+            .collect();
+        let copies = is_copy.iter().flatten().count();
+        let Some(at) = is_copy.iter().position(Option::is_some).filter(|_| copies >= FEW) else {
+            return nodes;
+        };
+        let (Some(first), Some(last)) =
+            (is_copy[at], is_copy.iter().rposition(Option::is_some).map(|last| nodes[last]))
+        else {
+            return nodes;
+        };
+        let line = |at: usize| source[..at].matches('\n').count() + 1;
+        let head = nodes[at].head().map_or(nodes[at].span, |(_, span)| span);
+        let message = format!("{copies} parts from here on are copies of parts above");
+        let mut finding = Finding::new(Code::RepeatedPart, head, message)
+            .with_other(first.head().map_or(first.span, |(_, span)| span), "the first one is here");
+        if copies == nodes.len() - at && self.sources.trees().len() == 1 {
+            let span = Span::new(nodes[at].span.start, last.span.end);
+            let (from, to) = (line(span.start), line(span.end));
+            finding = finding
+                .with_help(format!("delete lines {from} to {to}, which repeat the text above"))
+                .with_fix(Fix::delete(span, "the copies"));
+        } else {
+            finding = finding.with_help("delete the copies");
+        }
+        self.report(finding);
+        nodes.iter().zip(&is_copy).filter(|(_, copy)| copy.is_none()).map(|(&node, _)| node).collect()
     }
 
     /// Returns the row of the part that a node is.
@@ -196,7 +268,8 @@ impl<'t> Checker<'t> {
             return None;
         }
         let args = node.as_form().and_then(|parts| parts.get(1..)).unwrap_or_default();
-        let meant = inference::suggested_row(head, Kind::Part);
+        let recipe = recipes::recipe(head);
+        let meant = inference::suggested_row(head, Kind::Part).filter(|_| recipe.is_none());
         if !meant.is_some_and(|row| spelling::is_typo(head, row.spelling)) {
             self.record_lost_name(node);
             if self.is_ludii_form(node, head, args) {
@@ -210,7 +283,10 @@ impl<'t> Checker<'t> {
         );
         finding.help = match meant {
             Some(row) => Some(format!("did you mean `{}`?", row.spelling)),
-            None => Some(format!("its parts are {}", parts_of_a_game())),
+            None => Some(recipe.map_or_else(
+                || format!("its parts are {}", parts_of_a_game()),
+                recipes::Recipe::help,
+            )),
         };
         finding.fix = meant.map(|row| Box::new(Fix::write(span, row.spelling)));
         self.report(finding);
@@ -447,6 +523,15 @@ impl<'t> Checker<'t> {
         let times = self.constant_node(times, 2, MAX_TIMES);
         if body.is_empty() {
             self.missing("repetition", part.head(), "result", Kind::Statement);
+        }
+        if let [word] = body
+            && let Some("illegal" | "forbidden" | "superko") = word.as_word()
+            && let Some(recipe) = recipes::recipe("superko")
+        {
+            let message = format!("expected {}, found `{}`", phrase(Kind::Statement), word.span.text(self.source));
+            let finding = Finding::new(Code::WrongType, word.span, message).with_help(recipe.help());
+            self.report(finding.with_fix(Fix::write(word.span, "(lose mover)")));
+            return None;
         }
         let then = self.statements(body);
         Some(Repetition { times: u32::try_from(times?).ok()?, then, span: part.node.span })

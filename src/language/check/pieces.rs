@@ -86,6 +86,18 @@ impl Checker<'_> {
             true => (self.declared.players.len(), "one for each player"),
             false => (1, "which is unowned"),
         };
+        // One symbol is enough: those of the other players are made from it.
+        if let ([own], true) = (&symbols[..], owned && wanted > 1) {
+            let styles = (1..wanted).map(|player| match player {
+                1 => SymbolStyle::Other,
+                _ => SymbolStyle::Numbered(player + 1),
+            });
+            let mut used: HashSet<String> = taken.keys().cloned().collect();
+            let others: Vec<String> =
+                styles.map(|style| symbol(own, style, &mut used)).collect();
+            taken.extend(others.iter().map(|other| (other.clone(), name.span)));
+            symbols.extend(others);
+        }
         if symbols.is_empty() || self.declared.players.is_empty() || symbols.len() == wanted {
             self.declared.pieces[index].symbols = symbols;
             return;
@@ -163,25 +175,32 @@ fn has_invisible(text: &str) -> bool {
 enum SymbolStyle {
     Capital,
     Small,
+    /// Small if the word begins with a capital, and the other way round.
+    Other,
     Numbered(usize),
 }
 
 /// Generates an unused symbol from the beginning of a word, and marks it as used.
 fn symbol(word: &str, manner: SymbolStyle, taken: &mut HashSet<String>) -> String {
+    let manner = match manner {
+        SymbolStyle::Other if word.starts_with(char::is_uppercase) => SymbolStyle::Small,
+        SymbolStyle::Other => SymbolStyle::Capital,
+        manner => manner,
+    };
     let number = match manner {
         SymbolStyle::Numbered(number) => number.to_string(),
-        SymbolStyle::Capital | SymbolStyle::Small => String::new(),
+        _ => String::new(),
     };
     let beginnings = (1..=MAX_CHARACTERS - number.len()).map(|length| {
         let begin: String = word.chars().take(length).collect();
         let mut letters = begin.chars();
         let first = letters.next().map(|first| match manner {
             SymbolStyle::Small => first.to_lowercase().to_string(),
-            SymbolStyle::Capital | SymbolStyle::Numbered(_) => first.to_uppercase().to_string(),
+            _ => first.to_uppercase().to_string(),
         });
         let rest: String = match manner {
             SymbolStyle::Small => letters.as_str().to_lowercase(),
-            SymbolStyle::Capital | SymbolStyle::Numbered(_) => letters.as_str().to_owned(),
+            _ => letters.as_str().to_owned(),
         };
         format!("{}{rest}{number}", first.unwrap_or_default())
     });

@@ -2,7 +2,7 @@
 //! with an obvious correction is checked as corrected, so that one mistake gives one finding.
 
 use super::Checker;
-use super::report::{Within, phrase, usage};
+use super::report::{Within, is_number, phrase, usage};
 use super::scope::{self, Meaning};
 use super::spelling;
 use super::typed::accepts;
@@ -10,6 +10,7 @@ use crate::board::Direction;
 use crate::language::finding::{Code, Finding, Fix};
 use crate::language::ludemes::{self, Kind, Ludeme, Row, TABLE};
 use crate::language::ludii_hints;
+use crate::language::recipes;
 use crate::syntax::{Node, NodeKind, Span};
 
 impl Checker<'_> {
@@ -27,6 +28,9 @@ impl Checker<'_> {
         }
         if self.declared.verbs.contains_key(word) {
             return self.wrong_type(node, wanted, Kind::Move);
+        }
+        if self.is_omitted(word, span) {
+            return;
         }
         let message = match wanted {
             Kind::Move => format!("there is no move `{word}`"),
@@ -56,12 +60,17 @@ impl Checker<'_> {
             return self.report_again(self.key(word), finding.with_fix(Fix::write(span, site)));
         }
         let near = spelling::nearest(word, fitting.iter().copied());
-        if near.is_none()
-            || near.is_some_and(|near| {
-                near.eq_ignore_ascii_case(word) && Direction::from_name(near).is_some()
-            })
-        {
-            let ours = match near {
+        // Meaning comes before spelling, except for another case of the same letters and for the
+        // names of the file itself.
+        let is_direction = |near: &str| {
+            near.eq_ignore_ascii_case(word) && Direction::from_name(near).is_some()
+        };
+        let is_own = |near: &str| {
+            near.eq_ignore_ascii_case(word)
+                || ludemes::rows(near).next().is_none() && spelling::is_typo(word, near)
+        };
+        if near.is_none_or(|near| is_direction(near) || !is_own(near)) {
+            let ours = match near.filter(|near| is_direction(near)) {
                 Some(near) => Some((near, "directions are written in upper case")),
                 None => ludii_hints::word(word),
             };
@@ -72,8 +81,14 @@ impl Checker<'_> {
                     .with_fix(Fix::write(span, ours));
                 return self.report_again(format!("{} {why}", self.context.part), finding);
             }
+            let recipe = recipes::recipe(word).filter(|_| wanted != Kind::Move);
+            if let Some(recipe) = recipe {
+                let finding = Finding::new(Code::UnknownName, span, message);
+                return self.report_again(self.key(word), finding.with_help(recipe.help()));
+            }
             let forms = TABLE.iter().filter(|row| {
                 !row.word
+                    && near.is_none()
                     && accepts(wanted, row.result)
                     && (wanted != Kind::Any || is_expression(row.result))
             });
@@ -200,18 +215,32 @@ impl Checker<'_> {
             }
         }
         let capital = word.starts_with(char::is_uppercase);
+        let defined = self.context.defining.map(|index| &self.declared.definitions[index].name.name);
+        fitting.retain(|fitting| {
+            // A capitalized word is a name: a word of the language was hardly meant by a short one.
+            let far = capital
+                && ludemes::rows(fitting).next().is_some()
+                && !fitting.eq_ignore_ascii_case(word)
+                && word.len() < 5;
+            !far && defined.is_none_or(|defined| defined != fitting)
+        });
         let (code, message) = match capital {
             true => (Code::UnknownName, format!("there is no definition or memory `{word}`")),
             false => (Code::UnknownLudeme, format!("there is no ludeme `{word}`")),
         };
-        if self.is_lost(word, span) {
+        if self.is_lost(word, span) || self.is_omitted(word, span) {
             return self.fail();
         }
         fitting.sort_unstable();
         let meant = spelling::nearest(word, fitting);
         let mut finding = Finding::new(code, span, message);
+        let recipe = recipes::recipe(word)
+            .filter(|_| !meant.is_some_and(|meant| meant.eq_ignore_ascii_case(word)));
+        let meant = meant.filter(|_| recipe.is_none());
         finding.help = match meant {
             Some(meant) => Some(format!("did you mean `{meant}`?")),
+            None if recipe.is_some() => recipe.map(recipes::Recipe::help),
+            None if wanted == Kind::Shape => Some(shapes()),
             None if capital => {
                 Some(format!("to define it yourself, write `(define ({word} …) …)`"))
             }
@@ -223,6 +252,44 @@ impl Checker<'_> {
             .map(|row| row.spelling);
         self.report_again(format!("form {word}"), finding);
         spelling
+    }
+
+    /// Tests if the variant leaves out a name, and reports its use.
+    fn is_omitted(&mut self, word: &str, span: Span) -> bool {
+        let Some(&omitted) = self.declared.omitted.get(word) else { return false };
+        let message = format!("`{word}` is left out by `(omit {word})`, and is used here");
+        let finding = Finding::new(Code::UnknownName, span, message)
+            .with_other(omitted, "left out here")
+            .with_help("in the variant, write the part that uses it without it");
+        self.report_again(self.key(word), finding);
+        true
+    }
+
+    /// Tests if a domain is written as the word for one of its elements, such as `player`, and
+    /// reports it.
+    pub(super) fn is_singular_domain(&mut self, node: &Node) -> bool {
+        const DOMAINS: &[(&str, &str)] = &[
+            ("player", "players"),
+            ("site", "everywhere"),
+            ("cell", "everywhere"),
+            ("cells", "everywhere"),
+            ("direction", "all"),
+            ("directions", "all"),
+        ];
+        let Some(word) = node.as_word() else { return false };
+        let known = self.variable(word).is_some()
+            || self.meaning(word).is_some()
+            || ludemes::rows(word).any(|row| row.word);
+        let Some((_, ours)) = DOMAINS.iter().find(|(singular, _)| *singular == word && !known)
+        else {
+            return false;
+        };
+        let message = format!("expected {}, found `{word}`", phrase(Kind::Domain));
+        let finding = Finding::new(Code::UnknownName, node.span, message)
+            .with_help(format!("did you mean `{ours}`?"))
+            .with_fix(Fix::write(node.span, *ours));
+        self.report(finding);
+        true
     }
 
     /// Tests if a form is of another language, and reports it with its equivalent.
@@ -427,6 +494,13 @@ fn takes_nothing(row: &Row) -> bool {
             .all(|slot| matches!(slot.times, ludemes::Times::Maybe | ludemes::Times::Any))
 }
 
+/// Lists the shapes of boards.
+fn shapes() -> String {
+    let shapes: Vec<&str> =
+        TABLE.iter().filter(|row| row.result == Kind::Shape).map(|row| row.example).collect();
+    format!("the shapes of boards are {}", spelling::list(&shapes, "and"))
+}
+
 /// Tests if a kind can be part of an expression.
 fn is_expression(kind: Kind) -> bool {
     matches!(
@@ -445,7 +519,24 @@ fn is_expression(kind: Kind) -> bool {
 /// Suggests how to declare an unknown name where that kind is wanted.
 fn declaration(wanted: Kind, word: &str) -> Option<String> {
     let capital = word.starts_with(char::is_uppercase);
+    let dimensions = |separator: &str| {
+        let (first, last) = word.split_once(separator)?;
+        let numbers = is_number(first) && is_number(last);
+        numbers.then_some((first, last))
+    };
     match wanted {
+        Kind::Shape => Some(match dimensions("x").or(dimensions("×")) {
+            Some((one, other)) if one == other => format!("write `(square {one})`"),
+            Some((columns, rows)) => format!("write `(rectangle {columns} {rows})`"),
+            None => shapes(),
+        }),
+        Kind::Values => Some(match dimensions("..").or(dimensions("-")).or(dimensions("...")) {
+            Some((least, most)) => format!("write `(range {least} {most})`"),
+            None => String::from("write `(range 4 7)` for numbers, or `(one-of small large)`"),
+        }),
+        Kind::Move if word == "pass" => {
+            Some(String::from("to let a player pass, add the part `(move pass)`"))
+        }
         Kind::Piece if capital => Some(format!("to declare a piece, write `(piece {word})`")),
         Kind::Move => Some(format!("to declare a move, add a part `(move {word} …)`")),
         Kind::Memory if capital => {

@@ -1,0 +1,211 @@
+//! Recognizes forms that use a word for what another word is for, such as `(- (row 2) (empty))` for
+//! `(and (row 2) (not (empty)))`. One finding with the right form replaces those on the types.
+//!
+//! A form is only reported if no row of its word accepts it, so that the findings here disappear
+//! when a word gains a meaning.
+
+use super::Checker;
+use super::inference::takes;
+use super::scope::Meaning;
+use super::typed::accepts;
+use crate::language::finding::{Code, Edit, Finding, Fix};
+use crate::language::ludemes::{self, Kind, Row};
+use crate::syntax::{Node, Span};
+
+/// A finding on a misused word.
+struct Misuse {
+    message: String,
+    /// The right form.
+    right: String,
+}
+
+impl Checker<'_> {
+    /// Tests if a form misuses its word, and reports it with the right form.
+    pub(super) fn is_misused(&mut self, node: &Node, word: &str, args: &[Node]) -> bool {
+        if self.meaning(word).is_some() {
+            return false;
+        }
+        let rows: Vec<&'static Row> = ludemes::rows(word).filter(|row| !row.word).collect();
+        if rows.is_empty() {
+            return false;
+        }
+        if self.is_bare_call(word, &rows, args) || self.is_closed_early(word, &rows, args) {
+            return true;
+        }
+        let Some(Misuse { message, right }) = self.misuse(word, &rows, args) else { return false };
+        let mut finding = Finding::new(Code::WrongType, node.span, message);
+        if !right.contains('\n') {
+            finding = finding.with_help(format!("write `{right}`"));
+        }
+        self.report(finding.with_fix(Fix::write(node.span, right)));
+        true
+    }
+
+    fn misuse(&mut self, word: &str, rows: &[&'static Row], args: &[Node]) -> Option<Misuse> {
+        let kinds: Vec<Option<Kind>> = args.iter().map(|arg| self.kind_of_node(arg)).collect();
+        let texts: Vec<&str> = args.iter().map(|arg| arg.span.text(self.source)).collect();
+        let joined = texts.join(" ");
+        let is_region = |kind: &Option<Kind>| *kind == Some(Kind::Sites);
+        let fits = |index: usize, kind: Kind| {
+            rows.iter().any(|row| {
+                let slot = row.slots.get(index).or(row.slots.last());
+                slot.is_some_and(|slot| accepts(slot.kind, kind))
+            })
+        };
+        let misuse = |message: String, right: String| Some(Misuse { message, right });
+        match (word, &kinds[..]) {
+            ("=" | "!=", [Some(Kind::Site), Some(Kind::Sites)] | [Some(Kind::Sites), Some(Kind::Site)])
+                if !fits(1, Kind::Sites) && !joined.contains("nowhere") =>
+            {
+                let (site, region) =
+                    if is_region(&kinds[1]) { (texts[0], texts[1]) } else { (texts[1], texts[0]) };
+                let inside = format!("(in {site} {region})");
+                let right = if word == "=" { inside } else { format!("(not {inside})") };
+                misuse(format!("`{word}` compares two sites, and `{region}` is a set of sites"), right)
+            }
+            ("!=", [Some(one), Some(_)])
+                if matches!(one, Kind::Site | Kind::Player | Kind::Direction)
+                    && kinds[0] == kinds[1]
+                    && !fits(0, *one) =>
+            {
+                misuse(
+                    format!("`!=` compares numbers, and `{}` is {}", texts[0], super::report::phrase(*one)),
+                    format!("(not (= {joined}))"),
+                )
+            }
+            ("-" | "+" | "*", [first, second]) if is_region(first) && is_region(second) => {
+                let right = match word {
+                    "-" => format!("(and {} (not {}))", texts[0], texts[1]),
+                    "+" => format!("(or {joined})"),
+                    _ => format!("(and {joined})"),
+                };
+                misuse(format!("`{word}` is for numbers, and these are sets of sites"), right)
+            }
+            ("to" | "from" | "at", [None, regions @ ..])
+                if regions.len() > 1
+                    && args[0].as_word().is_some()
+                    && regions.iter().all(is_region) =>
+            {
+                misuse(
+                    format!("`{word}` takes one region, and these are {}", regions.len()),
+                    format!("({word} {} (and {}))", texts[0], texts[1..].join(" ")),
+                )
+            }
+            ("row" | "column", [first, rest @ ..])
+                if !rest.is_empty()
+                    && rest.iter().all(|kind| kind == first)
+                    && matches!(first, Some(Kind::Number | Kind::Text))
+                    && !rows.iter().any(|row| takes(row, args.len())) =>
+            {
+                let each: Vec<String> = texts.iter().map(|text| format!("({word} {text})")).collect();
+                misuse(
+                    format!("`{word}` is one {word}, and this lists {}", args.len()),
+                    format!("(or {})", each.join(" ")),
+                )
+            }
+            ("step", [Some(Kind::Sites), Some(Kind::Direction | Kind::Directions)])
+                if !fits(0, Kind::Sites) =>
+            {
+                misuse(
+                    format!("`step` starts at one site, and `{}` is a set of sites", texts[0]),
+                    format!("(beside {joined})"),
+                )
+            }
+            ("step", [Some(Kind::Site), Some(Kind::Directions)]) if !fits(1, Kind::Directions) => {
+                misuse(
+                    format!("`step` takes one direction, and `{}` is a list of directions", texts[1]),
+                    format!("(beside {joined})"),
+                )
+            }
+            _ => None,
+        }
+    }
+
+    /// Finds a definition or memory whose arguments follow it without brackets of their own:
+    /// `(count Friends t)`.
+    fn is_bare_call(&mut self, word: &str, rows: &[&'static Row], args: &[Node]) -> bool {
+        if rows.iter().any(|row| takes(row, args.len()) && row.slots.len() > 1) {
+            return false;
+        }
+        for (index, arg) in args.iter().enumerate() {
+            let Some(name) = arg.as_word() else { continue };
+            let Some(Meaning::Definition(id)) = self.meaning(name) else { continue };
+            let wanted: Vec<Kind> = match self.declared.definitions.get(id.index()) {
+                Some(entry) => entry.parameters.iter().map(|&(_, kind)| kind).collect(),
+                None => continue,
+            };
+            let given = args.get(index + 1..index + 1 + wanted.len()).unwrap_or_default();
+            let fits = !wanted.is_empty()
+                && given.len() == wanted.len()
+                && given.iter().zip(&wanted).all(|(arg, &wanted)| {
+                    self.kind_of_node(arg).is_some_and(|kind| accepts(wanted, kind))
+                });
+            let left = args.len() - wanted.len();
+            if !fits || !rows.iter().any(|row| takes(row, left)) {
+                continue;
+            }
+            let span = arg.span.join(given[given.len() - 1].span);
+            let right = format!("({})", span.text(self.source));
+            self.note_use(Meaning::Definition(id), arg.span);
+            let message = format!("`{name}` and its arguments need brackets of their own in `{word}`");
+            let finding = Finding::new(Code::MissingArgument, span, message)
+                .with_help(format!("write `{right}`"))
+                .with_fix(Fix::write(span, right));
+            self.report(finding);
+            return true;
+        }
+        false
+    }
+
+    /// Finds an argument with a variable that ends before its last part, which follows it:
+    /// `(any (where s (mine)) (none (beside s)))`.
+    fn is_closed_early(&mut self, word: &str, rows: &[&'static Row], args: &[Node]) -> bool {
+        if rows.iter().any(|row| takes(row, args.len())) {
+            return false;
+        }
+        for (index, arg) in args.iter().enumerate() {
+            let (Some(next), Some((head, _))) = (args.get(index + 1), arg.head()) else { continue };
+            let Some([_, variable, _]) = arg.as_form() else { continue };
+            let Some(name) = variable.as_word().filter(|name| self.is_new_variable(name)) else {
+                continue;
+            };
+            let Some(row) = ludemes::rows(head).find(|row| {
+                row.slots.len() == 3 && row.slots[0].kind == Kind::Variable && row.slots[1].kind != Kind::Variable
+            }) else {
+                continue;
+            };
+            let kind = self.kind_of_node(next);
+            if !mentions(next, name)
+                || kind.is_some_and(|kind| !accepts(row.slots[2].kind, kind))
+                || !rows.iter().any(|row| takes(row, args.len() - 1))
+            {
+                continue;
+            }
+            let bracket = Span::new(arg.span.end - 1, arg.span.end);
+            let after = Span::new(next.span.end - 1, next.span.end);
+            let message = format!("this bracket closes `{head}` too early, before its {}", row.slots[2].name);
+            let fix = Fix {
+                title: String::from("move the bracket"),
+                edits: vec![
+                    Edit { span: bracket, text: String::new() },
+                    Edit { span: Span::new(next.span.end, next.span.end), text: String::from(")") },
+                ],
+            };
+            let finding = Finding::new(Code::MisplacedBracket, bracket, message)
+                .with_other(after, format!("it belongs after this, where `{name}` is used"))
+                .with_help(format!("`{word}` then has one argument less"))
+                .with_fix(fix);
+            self.report(finding);
+            return true;
+        }
+        false
+    }
+}
+
+/// Tests if a word occurs in a node.
+fn mentions(node: &Node, word: &str) -> bool {
+    match node.as_form() {
+        Some(parts) => parts.iter().any(|part| mentions(part, word)),
+        None => node.as_word() == Some(word),
+    }
+}
