@@ -3,7 +3,9 @@
 use super::arguments::Explain;
 use super::console::Console;
 use super::failure::Failure;
-use ludwright::language::explain::{Page, Subject, elsewhere, recipe_titles, subjects, suggested_word, topics};
+use ludwright::language::explain::{
+    Page, Subject, elsewhere, recipe_titles, subjects, suggested_word, topics,
+};
 use ludwright::language::finding::{Code, Severity};
 use ludwright::language::ludemes::Kind;
 use ludwright::language::samples::{NAME, Sample};

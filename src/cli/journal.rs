@@ -31,6 +31,11 @@ pub fn state() -> Option<PathBuf> {
     }
 }
 
+/// Tests if persistence is turned off on purpose.
+pub fn is_off() -> bool {
+    std::env::var_os(STATE).is_some_and(|folder| folder.is_empty())
+}
+
 /// The journal of one game.
 pub struct Journal {
     folder: PathBuf,
@@ -55,6 +60,11 @@ impl Journal {
         let name =
             path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
         Some(Journal { folder: state()?, stem: format!("{name}-{hash}-"), kept: None })
+    }
+
+    /// Path of the file with the lines typed in games of this rules file.
+    pub fn history(&self) -> PathBuf {
+        self.folder.join(format!("{}history", self.stem))
     }
 
     /// Takes over the newest journal of this rules file that no process has locked, and returns its

@@ -9,7 +9,8 @@
 //! of `runs` has `how` (`lifted`, `anew`, `paths`, `numbers`, `decision`, `once`, `tried`, `drawn`,
 //! `ahead`, `each`, `cases`, `known`, `sure` or `never`), `many` (number of paths or cases, else
 //! null), `holds` (value of a known condition, else null), `instructions` (in all copies),
-//! `copies`, `says`, and `because`: null, or a place with `reason` and `says`. A routine of `code`
+//! `copies`, `says`, and `because`: null, or a place with `reason`, `says`
+//! and `instead` (what to write to avoid it, or null). A routine of `code`
 //! has `title`, `start` and `lines`, each with `address`, `target` (whether it is a jump target)
 //! and `text`.
 
@@ -153,6 +154,9 @@ impl PlanPrinter<'_> {
                         "",
                         unlifted.why.words()
                     )?;
+                    if let Some(instead) = unlifted.why.instead() {
+                        writeln!(out, "  {:width$}           {instead}", "")?;
+                    }
                 }
                 if *how == How::Sampled {
                     writeln!(
@@ -364,6 +368,7 @@ impl PlanPrinter<'_> {
             let mut because = place(unlifted.span, self.rules, self.source);
             because["reason"] = json!(unlifted.why.name());
             because["says"] = json!(unlifted.why.words());
+            because["instead"] = json!(unlifted.why.instead());
             because
         });
         json!({

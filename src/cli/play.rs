@@ -6,7 +6,7 @@ use super::failure::{Failure, FailureMessage};
 use super::fault;
 use super::files::read_text;
 use super::game::Loaded;
-use super::journal::Journal;
+use super::journal::{self, Journal};
 use super::moves::describe;
 use super::output::own;
 use super::prompt::Prompt;
@@ -69,7 +69,7 @@ pub fn run(task: &Play, console: &Console, out: &mut dyn Write) -> Result<u8, Fa
     if let Some(record) = &record {
         session.adopt(record).map_err(|refused| refusal_failure(refused, &loaded.source))?;
     }
-    if journal.is_none() {
+    if journal.is_none() && !journal::is_off() {
         let message =
             "the game is not saved as it is played: there is no folder for games in progress"
                 .to_owned();
@@ -314,7 +314,9 @@ impl<'o> PromptLoop<'o> {
                 std::process::exit(130);
             }
         };
-        let mut typist = Prompt::new(self.console.paints).map_err(unusable)?;
+        let mut typist =
+            Prompt::new(self.console.paints, self.journal.as_ref().map(Journal::history))
+                .map_err(unusable)?;
         // This replaces the editor's handler; while the editor reads, Ctrl-C is a key. If it cannot
         // be installed, Ctrl-C ends the process, and the journal keeps the game.
         let _ = ctrlc::set_handler(stop);
@@ -349,13 +351,15 @@ impl<'o> PromptLoop<'o> {
                 *words.lock().unwrap_or_else(PoisonError::into_inner) = session.words()
             };
             tell(&self.session);
+            // The lines of a diagram are not worth repeating.
+            let remembered = !self.session.is_drawing();
             let again = |table: &mut PromptLoop| {
                 tell(&table.session);
                 // The editor redraws the typed line with the next key.
                 write!(table.out, "{}", table.prompt())?;
                 Ok(table.out.flush()?)
             };
-            let line = match self.listen(|| typist.read(&prompt), again)? {
+            let line = match self.listen(|| typist.read(&prompt, remembered), again)? {
                 Ok(line) => line,
                 Err(ReadlineError::Interrupted) => {
                     if self.replacing.take().is_some() {

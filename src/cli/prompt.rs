@@ -1,6 +1,5 @@
 //! The line editor of the prompt: history, completion, hints and highlighting.
 
-use super::journal;
 use ludwright::play::{CompletionContext, Hint, Sense};
 use ludwright::render::Room;
 use ludwright::syntax::visible;
@@ -31,8 +30,8 @@ pub struct Prompt {
 }
 
 impl Prompt {
-    /// Takes over the terminal.
-    pub fn new(color: bool) -> Result<Prompt, ReadlineError> {
+    /// Takes over the terminal. `history` is the file that keeps the typed lines.
+    pub fn new(color: bool, history: Option<PathBuf>) -> Result<Prompt, ReadlineError> {
         let mode = if color { ColorMode::Forced } else { ColorMode::Disabled };
         let config = Config::builder()
             .completion_type(CompletionType::List)
@@ -40,9 +39,9 @@ impl Prompt {
             .max_history_size(HISTORY)?
             .build();
         let mut editor = Editor::with_config(config)?;
-        let history = journal::state()
-            .filter(|folder| std::fs::create_dir_all(folder).is_ok())
-            .map(|folder| folder.join("history"));
+        let history = history.filter(|path| {
+            path.parent().is_some_and(|folder| std::fs::create_dir_all(folder).is_ok())
+        });
         if let Some(path) = &history {
             // A history that cannot be read is ignored.
             let _ = editor.load_history(path);
@@ -72,8 +71,8 @@ impl Prompt {
         Arc::clone(&self.words)
     }
 
-    /// Reads a line.
-    pub fn read(&mut self, prompt: &str) -> Result<String, ReadlineError> {
+    /// Reads a line, and keeps it in the history if it is worth repeating.
+    pub fn read(&mut self, prompt: &str, remembered: bool) -> Result<String, ReadlineError> {
         let columns =
             self.editor.dimensions().map_or(usize::MAX, |(columns, _)| usize::from(columns));
         if let Some(typist) = self.editor.helper_mut() {
@@ -81,6 +80,9 @@ impl Prompt {
             typist.room = columns.saturating_sub(display_width(prompt) + 1);
         }
         let line = self.editor.readline(prompt)?;
+        if !remembered {
+            return Ok(line);
+        }
         // A line that the history rejects is still a valid line.
         let _ = self.editor.add_history_entry(line.as_str());
         if let Some(path) = &self.history {

@@ -72,6 +72,33 @@ impl Why {
         }
     }
 
+    /// Returns what to write to avoid the reason, where there is something.
+    pub fn instead(self) -> Option<&'static str> {
+        Some(match self {
+            Why::Group => {
+                "if the group need not contain the new piece, test if the site is beside a group grown from a fixed region"
+            }
+            Why::Line | Why::Length => {
+                "use `first` for the piece at the end of a line, or walk from the sites that are looked for"
+            }
+            Why::TwoSites | Why::TwoRegions => {
+                "write the relation as the region of the choice: `(to t (beside s))` instead of `(require (in t (beside s)))`"
+            }
+            Why::Direction => {
+                "name the directions: run through a list with `some`, `for` or `union`"
+            }
+            Why::Player => "name the player: write `mover`, or a `case` on `mover`",
+            Why::Choice => {
+                "reach the site by steps: choose a direction with `towards`, and step along it"
+            }
+            Why::Effect => {
+                "if the effect does not change the answer, put the requirement before it"
+            }
+            Why::Inside => "put the requirement outside this statement",
+            _ => return None,
+        })
+    }
+
     /// Returns the reason as a key.
     pub fn name(self) -> &'static str {
         match self {

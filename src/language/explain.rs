@@ -3,9 +3,9 @@
 use super::edit_distance::nearest;
 use super::finding::Code;
 use super::finding_pages::advice;
-use super::recipes::{Entry, Recipe, find, recipes};
 use super::look::{COLORS, Grid, Shape};
 use super::ludemes::{Kind, Row, TABLE, Times, rows};
+use super::recipes::{Entry, Recipe, find, recipes};
 use super::samples::Sample;
 use super::{check, check_values};
 use crate::board::Direction;
@@ -218,11 +218,8 @@ fn of_type(kind: Kind) -> Page {
 }
 
 fn of_recipe(recipe: &'static Recipe) -> Page {
-    let meaning = Meaning {
-        signature: String::new(),
-        text: recipe.text.to_owned(),
-        example: recipe.parts,
-    };
+    let meaning =
+        Meaning { signature: String::new(), text: recipe.text.to_owned(), example: recipe.parts };
     Page {
         subject: Subject::Recipe(recipe.title()),
         meanings: vec![meaning],

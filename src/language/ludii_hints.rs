@@ -29,6 +29,11 @@ impl LudiiHint {
         }
     }
 
+    /// Tests if it is about every form that begins with its word.
+    pub fn is_head_alone(&self) -> bool {
+        self.with.is_empty()
+    }
+
     /// Formats the hint.
     pub fn help(&self) -> String {
         match (self.of_ludii, self.exact) {

@@ -2,8 +2,8 @@
 
 use super::finding::Code;
 use super::finding_pages::{Rules, advice};
-use super::recipes::recipes;
 use super::ludemes::{Kind, Row, TABLE};
+use super::recipes::recipes;
 
 /// Generates the manual.
 ///
@@ -38,8 +38,15 @@ pub fn manual() -> String {
     text.push_str("\n## Recipes\n\n");
     text.push_str("How to write what has no word of its own. Each can be looked up by all of its names: `ludwright explain pie rule`.\n");
     for recipe in recipes() {
-        text.push_str(&format!("\n### {}\n\n{}\n\n```\n{}\n```\n", recipe.title(), recipe.text, recipe.parts));
-        if let [_, others @ ..] = recipe.names && !others.is_empty() {
+        text.push_str(&format!(
+            "\n### {}\n\n{}\n\n```\n{}\n```\n",
+            recipe.title(),
+            recipe.text,
+            recipe.parts
+        ));
+        if let [_, others @ ..] = recipe.names
+            && !others.is_empty()
+        {
             text.push_str(&format!("\nAlso called: {}.\n", others.join(", ")));
         }
     }

@@ -48,7 +48,10 @@ impl Recipe {
 
     /// Formats it as the help of a finding.
     pub fn help(&self) -> String {
-        format!("{}\n{}", self.text, self.parts)
+        let text = self.text.strip_suffix('.').unwrap_or(self.text);
+        let mut letters = text.chars();
+        let first: String = letters.next().into_iter().flat_map(char::to_lowercase).collect();
+        format!("{first}{}:\n{}", letters.as_str(), self.parts)
     }
 }
 
@@ -68,11 +71,13 @@ pub fn recipes() -> impl Iterator<Item = &'static Recipe> {
 /// ```
 pub fn find(name: &str) -> Option<Entry> {
     let name = plain(name);
-    let recipe = RECIPES.iter().find(|recipe| recipe.names.iter().any(|known| plain(known) == name));
+    let recipe =
+        RECIPES.iter().find(|recipe| recipe.names.iter().any(|known| plain(known) == name));
     if let Some(recipe) = recipe {
         return Some(recipe.successor().map_or(Entry::Recipe(recipe), Entry::Word));
     }
-    let (_, ours) = SYNONYMS.iter().find(|(names, _)| names.iter().any(|known| plain(known) == name))?;
+    let (_, ours) =
+        SYNONYMS.iter().find(|(names, _)| names.iter().any(|known| plain(known) == name))?;
     rows(ours).next().map(Entry::Word)
 }
 
@@ -107,7 +112,10 @@ fn plain(name: &str) -> String {
 
 /// Words of the language by other names.
 static SYNONYMS: &[(&[&str], &str)] = &[
-    (&["neighbour", "neighbor", "adjacent", "adjacency", "next to", "around", "touching"], "beside"),
+    (
+        &["neighbour", "neighbor", "adjacent", "adjacency", "next to", "around", "touching"],
+        "beside",
+    ),
     (&["rank", "line of sites"], "row"),
     (&["file"], "column"),
     (&["slide", "slider", "rider", "ray", "rook", "bishop", "queen", "line piece"], "walk"),
@@ -117,7 +125,10 @@ static SYNONYMS: &[(&[&str], &str)] = &[
     (&["place", "add piece"], "put"),
     (&["move piece", "displacement", "displace"], "relocate"),
     (&["change owner", "change colour", "change color"], "convert"),
-    (&["threefold", "threefold repetition", "repeated position", "cycle", "perpetual"], "repetition"),
+    (
+        &["threefold", "threefold repetition", "repeated position", "cycle", "perpetual"],
+        "repetition",
+    ),
     (&["torus", "cylinder", "toroidal", "cylindrical", "wraparound"], "wrap"),
     (&["own", "friend", "friendly", "ally", "my pieces"], "mine"),
     (&["enemy", "enemies", "foe", "opponent's pieces", "their"], "theirs"),
@@ -132,7 +143,10 @@ static SYNONYMS: &[(&[&str], &str)] = &[
     (&["state", "flag", "counter"], "remember"),
     (&["opening", "stage"], "phase"),
     (&["random", "luck", "dice roll"], "chance"),
-    (&["two moves", "several moves", "action", "action point", "double move", "marseillais"], "repeat"),
+    (
+        &["two moves", "several moves", "action", "action point", "double move", "marseillais"],
+        "repeat",
+    ),
     (&["requirement", "condition of a move", "illegal", "forbidden"], "require"),
     (&["initial position", "start position", "starting position"], "setup"),
     (&["union of sets", "set union"], "or"),
@@ -148,7 +162,14 @@ static RECIPES: &[Recipe] = &[
         frame: "(repetition 3 (draw))",
     },
     Recipe {
-        names: &["passed", "both pass", "all pass", "two passes", "consecutive passes", "allPassed"],
+        names: &[
+            "passed",
+            "both pass",
+            "all pass",
+            "two passes",
+            "consecutive passes",
+            "allPassed",
+        ],
         text: "Count the passes in a row in a memory; every other move sets it to 0.",
         parts: "(remember Passes number)\n\
             (move pass (raise Passes 1))\n\
@@ -157,7 +178,15 @@ static RECIPES: &[Recipe] = &[
         frame: "(play (turns (choose drop pass)))",
     },
     Recipe {
-        names: &["extra turn", "again", "move again", "go again", "another turn", "bonus turn", "bonus move"],
+        names: &[
+            "extra turn",
+            "again",
+            "move again",
+            "go again",
+            "another turn",
+            "bonus turn",
+            "bonus move",
+        ],
         text: "Remember that the player goes on, and repeat the choice in a `while`.",
         parts: "(remember Again number)\n\
             (move drop\n  \
@@ -184,7 +213,7 @@ static RECIPES: &[Recipe] = &[
         frame: "",
     },
     Recipe {
-        names: &["wall", "barrier", "fence", "obstacle", "blocked site", "neutral piece", "block"],
+        names: &["wall", "barrier", "fence", "obstacle", "blocked site", "neutral piece"],
         text: "A wall is an unowned piece, or a site that is cut out for good with `cut`.",
         parts: "(piece Wall unowned)\n(move wall (at t (empty)) (put Wall t))",
         frame: "",
@@ -203,7 +232,13 @@ static RECIPES: &[Recipe] = &[
             (play (turns (choose sow (otherwise (draw)))))",
     },
     Recipe {
-        names: &["superko", "positional superko", "situational superko", "illegal repetition", "no repetition"],
+        names: &[
+            "superko",
+            "positional superko",
+            "situational superko",
+            "illegal repetition",
+            "no repetition",
+        ],
         text: "A rule cannot make a repeated position illegal. Whoever repeats one loses: in \
             `repetition`, `mover` is the player who made the move.",
         parts: "(repetition 2 (lose mover))",
@@ -235,7 +270,15 @@ static RECIPES: &[Recipe] = &[
         frame: "(play (turns (choose drop exchange (otherwise (draw))))) (repetition 3 (draw))",
     },
     Recipe {
-        names: &["pie rule", "pie", "swap rule", "swap sides", "swap colours", "swap colors", "steal the first move"],
+        names: &[
+            "pie rule",
+            "pie",
+            "swap rule",
+            "swap sides",
+            "swap colours",
+            "swap colors",
+            "steal the first move",
+        ],
         text: "The second player may take over the first stone instead of placing one.",
         parts: "(move swap (at s (theirs)) (convert s mover))\n\
             (play\n  \
@@ -245,7 +288,16 @@ static RECIPES: &[Recipe] = &[
         frame: "",
     },
     Recipe {
-        names: &["connected", "connection", "connect", "path", "bridge", "link", "linked", "chain of pieces"],
+        names: &[
+            "connected",
+            "connection",
+            "connect",
+            "path",
+            "bridge",
+            "link",
+            "linked",
+            "chain of pieces",
+        ],
         text: "A group grows from one side; test if it meets the other.",
         parts: "(define (Connects (player p))\n  \
               (any (and (group (and (row 1) (of p)) (of p) all) (row 3))))\n\
@@ -253,7 +305,16 @@ static RECIPES: &[Recipe] = &[
         frame: "(play (turns (choose drop (otherwise (draw)))))",
     },
     Recipe {
-        names: &["liberty", "liberties", "freedom", "breathing space", "captured group", "surround", "enclose", "go capture"],
+        names: &[
+            "liberty",
+            "liberties",
+            "freedom",
+            "breathing space",
+            "captured group",
+            "surround",
+            "enclose",
+            "go capture",
+        ],
         text: "The liberties of a group are the empty sites beside it.",
         parts: "(define (Liberties (site s) (player p))\n  \
               (and (beside (group s (of p))) (empty)))\n\
@@ -265,7 +326,17 @@ static RECIPES: &[Recipe] = &[
         frame: "(play (turns (choose drop (otherwise (draw)))))  (repetition 3 (draw))",
     },
     Recipe {
-        names: &["line", "in a row", "n in a row", "three in a row", "four in a row", "five in a row", "mill", "alignment", "tris"],
+        names: &[
+            "line",
+            "in a row",
+            "n in a row",
+            "three in a row",
+            "four in a row",
+            "five in a row",
+            "mill",
+            "alignment",
+            "tris",
+        ],
         text: "Count along each of the four lines through a site.",
         parts: "(define (Line (site s) (direction d))\n  \
               (>= (count (walk s (list d (opposite d)) (mine))) 2))\n\
@@ -285,17 +356,32 @@ static RECIPES: &[Recipe] = &[
         frame: "(play (turns (choose capture drop (otherwise (draw))))) (repetition 3 (draw))",
     },
     Recipe {
-        names: &["must capture", "mandatory capture", "forced capture", "compulsory capture", "obligatory capture", "priority"],
+        names: &[
+            "must capture",
+            "mandatory capture",
+            "forced capture",
+            "compulsory capture",
+            "obligatory capture",
+            "priority",
+        ],
         text: "Moves in `otherwise` are offered only if none of the moves before it is legal.",
         parts: "(move capture (from s (mine)) (to t (and (beside s) (theirs))) (relocate s t))\n\
             (play\n  \
               (turns\n    \
                 (choose capture\n      \
                   (otherwise (choose drop)))))",
-        frame: "(end (if (> (count (mine)) 4) (win mover))) (repetition 3 (draw))",
+        frame: "(end (if (and (in a1 (mine)) (in c3 (mine))) (win mover))) (repetition 3 (draw))",
     },
     Recipe {
-        names: &["custodial", "custodial capture", "custodian", "sandwich", "flank", "outflank", "intervention"],
+        names: &[
+            "custodial",
+            "custodial capture",
+            "custodian",
+            "sandwich",
+            "flank",
+            "outflank",
+            "intervention",
+        ],
         text: "Take the directions one by one, and remove an enemy with a piece of yours behind it.",
         parts: "(move drop\n  \
               (to t (empty))\n  \
@@ -318,7 +404,14 @@ static RECIPES: &[Recipe] = &[
         frame: "(play (turns (choose drop jump))) (repetition 3 (draw))",
     },
     Recipe {
-        names: &["multiple jump", "multi jump", "chain capture", "chain jump", "continue jumping", "multiple capture"],
+        names: &[
+            "multiple jump",
+            "multi jump",
+            "chain capture",
+            "chain jump",
+            "continue jumping",
+            "multiple capture",
+        ],
         text: "Remember the piece that jumped, and let it go on in a `while`.",
         parts: "(remember Jumper sites)\n\
             (define (Landing (site s))\n  \
@@ -351,16 +444,25 @@ static RECIPES: &[Recipe] = &[
     Recipe {
         names: &["reserve", "drop", "drop piece", "in hand", "supply", "pocket", "bank", "stock"],
         text: "A `hand` counts the pieces that a player can still place.",
-        parts: "(hand Supply 4)\n\
+        parts: "(hand Supply 5)\n\
             (move drop\n  \
               (to t (empty))\n  \
               (require (> (Supply mover) 0))\n  \
               (lower (Supply mover) 1)\n  \
               (put Stone t))",
-        frame: "(play (turns (choose drop (otherwise (draw)))))",
+        frame: "",
     },
     Recipe {
-        names: &["check", "in check", "attacked", "attack", "threatened", "threat", "royal", "royal piece"],
+        names: &[
+            "check",
+            "in check",
+            "attacked",
+            "attack",
+            "threatened",
+            "threat",
+            "royal",
+            "royal piece",
+        ],
         text: "Define when the king is attacked; require after a move that it is not.",
         parts: "(piece King)\n\
             (define (InCheck (player p))\n  \
@@ -374,8 +476,18 @@ static RECIPES: &[Recipe] = &[
             (play (turns (choose step (otherwise (draw))))) (repetition 3 (draw))",
     },
     Recipe {
-        names: &["checkmate", "mate", "stalemate", "legal", "no legal move", "no move", "can move", "blocked", "cannot move"],
-        text: "`otherwise` says what happens if no move is legal.",
+        names: &[
+            "checkmate",
+            "mate",
+            "stalemate",
+            "legal",
+            "no legal move",
+            "no move",
+            "can move",
+            "blocked",
+            "cannot move",
+        ],
+        text: "What `otherwise` contains happens if no move is legal.",
         parts: "(piece King)\n\
             (define InCheck\n  \
               (any (and (mine King) (beside (theirs) all))))\n\
@@ -400,7 +512,14 @@ static RECIPES: &[Recipe] = &[
         frame: "",
     },
     Recipe {
-        names: &["elimination", "eliminate", "annihilation", "capture all", "last player", "no pieces left"],
+        names: &[
+            "elimination",
+            "eliminate",
+            "annihilation",
+            "capture all",
+            "last player",
+            "no pieces left",
+        ],
         text: "Test for pieces after every ply.",
         parts: "(end (if (none (theirs)) (win mover)))",
         frame: "(setup (put Stone (row 1) White) (put Stone (row 3) Black)) \
@@ -437,32 +556,42 @@ static RECIPES: &[Recipe] = &[
         text: "A site at the edge has fewer than four neighbours (six on hexagons).",
         parts: "(define Edge (where s everywhere (< (count (beside s)) 4)))\n\
             (move drop (to t (and Edge (empty))) (put Stone t))",
-        frame: "(end (if (> (count (mine)) 3) (win mover))) (play (turns (choose drop (otherwise (draw)))))",
+        frame: "(end (if (and (in b1 (mine)) (in b3 (mine))) (win mover))) (play (turns (choose drop (otherwise (draw)))))",
     },
     Recipe {
         names: &["corners", "corner"],
         text: "A corner has fewer than three neighbours (four on hexagons).",
         parts: "(define Corners (where s everywhere (< (count (beside s)) 3)))\n\
             (move drop (to t (and Corners (empty))) (put Stone t))",
-        frame: "(end (if (> (count (mine)) 1) (win mover))) (play (turns (choose drop (otherwise (draw)))))",
+        frame: "(end (if (and (in a1 (mine)) (in c3 (mine))) (win mover))) (play (turns (choose drop (otherwise (draw)))))",
     },
     Recipe {
         names: &["centre", "center", "middle"],
         text: "List the sites of the centre.",
         parts: "(define Centre (sites b2 c2 b3 c3))\n\
             (move drop (to t (and Centre (empty))) (put Stone t))",
-        frame: "(end (if (> (count (mine)) 1) (win mover))) (board (square 4)) (play (turns (choose drop (otherwise (draw)))))",
+        frame: "(end (if (and (in b2 (mine)) (in c3 (mine))) (win mover))) (board (square 4)) (play (turns (choose drop (otherwise (draw)))))",
     },
     Recipe {
         names: &[
-            "turned direction", "clockwise", "anticlockwise", "counterclockwise", "rotate", "rotation", "rotated", "turn left",
-            "turn right", "left", "right",
+            "turned direction",
+            "clockwise",
+            "anticlockwise",
+            "counterclockwise",
+            "rotate",
+            "rotation",
+            "rotated",
+            "turn left",
+            "turn right",
+            "left",
+            "right",
         ],
         text: "Directions are fixed. Say for each one what follows it clockwise.",
         parts: "(define (Clockwise (site s) (direction d))\n  \
               (or (when (= d N) (step s E)) (when (= d E) (step s S))\n    \
                 (when (= d S) (step s W)) (when (= d W) (step s N))))\n\
-            (move turn (from s (mine)) (towards d orthogonal) (to t (and (Clockwise s d) (empty))) (relocate s t))",
+            (move turn (from s (mine)) (towards d orthogonal)\n  \
+              (to t (and (Clockwise s d) (empty))) (relocate s t))",
         frame: "(play (turns (choose drop turn))) (repetition 3 (draw))",
     },
     Recipe {
@@ -502,7 +631,17 @@ static RECIPES: &[Recipe] = &[
     },
     Recipe {
         names: &[
-            "board shape", "triangle", "triangular", "star", "graph", "circle", "octagon", "plus", "hole", "holes", "irregular board",
+            "board shape",
+            "triangle",
+            "triangular",
+            "star",
+            "graph",
+            "circle",
+            "octagon",
+            "plus",
+            "hole",
+            "holes",
+            "irregular board",
             "custom board",
         ],
         text: "The shapes are `square`, `rectangle`, `hexagon` and `rhombus`. Leave sites out of one \
@@ -520,7 +659,7 @@ static RECIPES: &[Recipe] = &[
     },
     Recipe {
         names: &["value by condition", "conditional", "ternary", "if then else", "either or"],
-        text: "`if` is a statement. As an expression, join regions with `when`, and choose by player \
+        text: "As a statement, use `if`. As an expression, join regions with `when`, and choose by player \
             or option with `case`.",
         parts: "(move step\n  \
               (from s (mine))\n  \

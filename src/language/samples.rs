@@ -161,11 +161,12 @@ impl Sample {
         let mut all: Vec<String> = Vec::new();
         let faces = ["forward", "left", "right", "back"].iter().any(|word| mentions(parts, word));
         // The move of the frame is left out if the sample has an order of play that does not use it.
-        let is_idle = |part: &str| {
-            let drop = "drop";
-            names(part).1.as_deref() == Some(drop)
-                && own.iter().any(|own| replaces(own, "(play)"))
-                && !own.iter().any(|own| own.contains(drop))
+        let says = |word: &str| own.iter().any(|own| own.contains(word));
+        let drops = says("drop") || !own.iter().any(|own| replaces(own, "(play)"));
+        let is_idle = |part: &str| match names(part).1.as_deref() {
+            Some("drop") => !drops,
+            Some("Stone") => !drops && !says("Stone"),
+            _ => false,
         };
         for part in FRAME {
             let part = if faces && replaces(SIDES, part) { &SIDES } else { part };

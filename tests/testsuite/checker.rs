@@ -386,3 +386,45 @@ fn every_name_is_found_where_it_is_used() {
         }
     }
 }
+
+/// A move that a variant omits is left out of every `choose` of the base game.
+#[test]
+fn an_omitted_move_is_left_out_of_the_choices() {
+    const BASE: &str = "(game \"Base\" (players A B) (board (square 3)) (piece Stone \"S\")
+        (move drop (to t (empty)) (put Stone t)) (move castle (at s (mine)) (remove s))
+        (play (turns (choose drop castle (otherwise (draw))))) (repetition 3 (draw)))";
+    let look = |variant: &str| {
+        let text = format!("(variant-of \"base\" \"Variant\" {variant})");
+        let sources = Sources::gather(Fetched::new("main", &*text), &mut |_, name| {
+            Ok(Fetched::new(name, BASE))
+        });
+        check(&sources, &[])
+    };
+    let checked = look("(omit castle)");
+    assert!(checked.findings.is_empty(), "{:?}", checked.findings);
+    let rules = checked.rules.expect("rules");
+    assert_eq!(rules.moves.len(), 1);
+    for (variant, message) in [
+        ("(omit castle drop)", "nothing is left to choose here: all of these moves are left out"),
+        (
+            "(omit castle) (play (turns (choose castle)))",
+            "`castle` is left out by `(omit castle)`, and is used here",
+        ),
+    ] {
+        let messages: Vec<String> =
+            look(variant).findings.into_iter().map(|finding| finding.message).collect();
+        assert_eq!(messages, [message], "{variant}");
+    }
+}
+
+/// The symbols of further players are made from the only one that is given.
+#[test]
+fn one_symbol_is_enough() {
+    const GAME: &str =
+        "(game \"Three\" (players A B C) (board (square 3)) (piece Stone \"K\") (piece Queen \"q\")
+        (move drop (to t (empty)) (put Stone t)) (move crown (to t (empty)) (put Queen t))
+        (play (turns (choose drop crown))))";
+    let rules = look(GAME, &[]).rules.expect("rules");
+    let symbols: Vec<&[String]> = rules.pieces.iter().map(|piece| &*piece.symbols).collect();
+    assert_eq!(symbols, [["K", "k", "K3"], ["q", "Q", "Q3"]]);
+}

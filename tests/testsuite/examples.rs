@@ -101,7 +101,8 @@ fn every_recipe_runs() {
     let mut faulty = String::new();
     for recipe in recipes() {
         let sample = recipe.sample();
-        for finding in findings(&sample.sources()) {
+        let sources = sample.sources();
+        for finding in findings(&sources).into_iter().chain(look(&sources)) {
             faulty += &format!("{}: {}\n{}\n", recipe.title(), finding.message, sample.text);
         }
         faulty.extend(faults(&sample));
@@ -110,7 +111,8 @@ fn every_recipe_runs() {
         assert!(begun || !faulty.is_empty(), "{} is over before it begins", recipe.title());
         for name in recipe.names {
             let found = find(name);
-            let leads = matches!(found, Some(Entry::Recipe(found)) if found.title() == recipe.title());
+            let leads =
+                matches!(found, Some(Entry::Recipe(found)) if found.title() == recipe.title());
             assert!(leads, "{name} leads to {found:?}, not to {}", recipe.title());
         }
     }

@@ -68,6 +68,12 @@ impl<'t> Checker<'t> {
                 Some(("definitions", _)) if game.is_none() => String::from(
                     "a file of definitions is not a game; check a game that includes it",
                 ),
+                Some(("game" | "variant-of", _)) => match game {
+                    Some(game) if game.span.text(self.source) == node.span.text(self.source) => {
+                        String::from("delete it: it repeats the first one")
+                    }
+                    _ => String::from("give it a file of its own"),
+                },
                 _ => usage(Ludeme::Game.row()),
             };
             self.report(Finding::new(Code::NotAGame, node.span, message).with_help(help));

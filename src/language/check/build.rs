@@ -405,8 +405,12 @@ impl Checker<'_> {
                     let span = node.head().map_or(span, |(_, span)| span);
                     let finding = Finding::new(Code::Misplaced, span, message);
                     let help = match count {
-                        1 => "there is no opponent who could win: write `(draw)` for a puzzle that is not solved, and `(win mover)` for one that is",
-                        _ => "write who wins instead, such as `(win (next mover))`; with `by-score`, whoever has the most wins",
+                        1 => {
+                            "there is no opponent who could win: write `(draw)` for a puzzle that is not solved, and `(win mover)` for one that is"
+                        }
+                        _ => {
+                            "write who wins instead, such as `(win (next mover))`; with `by-score`, whoever has the most wins"
+                        }
                     };
                     self.report(finding.with_help(help));
                     return None;

@@ -41,13 +41,15 @@ impl<'t> Checker<'t> {
         {
             let span = name.span;
             let mut letters = word.chars();
-            let capital = letters.next().map_or_else(String::new, |first| {
-                first.to_uppercase().chain(letters).collect()
-            });
+            let capital = letters
+                .next()
+                .map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect());
             let message = format!("`{word}` is a word of the language and cannot be defined again");
             let mut finding = Finding::new(Code::NameTaken, span, message)
                 .with_help("choose another name, which begins with an upper-case letter");
-            if !self.declared.names.contains_key(capital.as_str()) && word.starts_with(char::is_alphabetic) {
+            if !self.declared.names.contains_key(capital.as_str())
+                && word.starts_with(char::is_alphabetic)
+            {
                 finding = finding.with_help(format!(
                     "names begin with an upper-case letter: write `{capital}`, and `({capital} …)` where you use it"
                 ));

@@ -29,7 +29,7 @@ impl Checker<'_> {
         if rows.is_empty() {
             return false;
         }
-        if self.is_bare_call(word, &rows, args) || self.is_closed_early(word, &rows, args) {
+        if self.is_bare_call(word, &rows, args) || self.is_closed_early(&rows, args) {
             return true;
         }
         let Some(Misuse { message, right }) = self.misuse(word, &rows, args) else { return false };
@@ -38,6 +38,11 @@ impl Checker<'_> {
             finding = finding.with_help(format!("write `{right}`"));
         }
         self.report(finding.with_fix(Fix::write(node.span, right)));
+        if rows.iter().any(|row| row.result == Kind::Parameter)
+            && let Some(variable) = args.first()
+        {
+            self.bind_unknown(variable);
+        }
         true
     }
 
@@ -54,14 +59,18 @@ impl Checker<'_> {
         };
         let misuse = |message: String, right: String| Some(Misuse { message, right });
         match (word, &kinds[..]) {
-            ("=" | "!=", [Some(Kind::Site), Some(Kind::Sites)] | [Some(Kind::Sites), Some(Kind::Site)])
-                if !fits(1, Kind::Sites) && !joined.contains("nowhere") =>
-            {
+            (
+                "=" | "!=",
+                [Some(Kind::Site), Some(Kind::Sites)] | [Some(Kind::Sites), Some(Kind::Site)],
+            ) if !fits(1, Kind::Sites) && !joined.contains("nowhere") => {
                 let (site, region) =
                     if is_region(&kinds[1]) { (texts[0], texts[1]) } else { (texts[1], texts[0]) };
                 let inside = format!("(in {site} {region})");
                 let right = if word == "=" { inside } else { format!("(not {inside})") };
-                misuse(format!("`{word}` compares two sites, and `{region}` is a set of sites"), right)
+                misuse(
+                    format!("`{word}` compares two sites, and `{region}` is a set of sites"),
+                    right,
+                )
             }
             ("!=", [Some(one), Some(_)])
                 if matches!(one, Kind::Site | Kind::Player | Kind::Direction)
@@ -69,7 +78,11 @@ impl Checker<'_> {
                     && !fits(0, *one) =>
             {
                 misuse(
-                    format!("`!=` compares numbers, and `{}` is {}", texts[0], super::report::phrase(*one)),
+                    format!(
+                        "`!=` compares numbers, and `{}` is {}",
+                        texts[0],
+                        super::report::phrase(*one)
+                    ),
                     format!("(not (= {joined}))"),
                 )
             }
@@ -97,7 +110,8 @@ impl Checker<'_> {
                     && matches!(first, Some(Kind::Number | Kind::Text))
                     && !rows.iter().any(|row| takes(row, args.len())) =>
             {
-                let each: Vec<String> = texts.iter().map(|text| format!("({word} {text})")).collect();
+                let each: Vec<String> =
+                    texts.iter().map(|text| format!("({word} {text})")).collect();
                 misuse(
                     format!("`{word}` is one {word}, and this lists {}", args.len()),
                     format!("(or {})", each.join(" ")),
@@ -113,7 +127,10 @@ impl Checker<'_> {
             }
             ("step", [Some(Kind::Site), Some(Kind::Directions)]) if !fits(1, Kind::Directions) => {
                 misuse(
-                    format!("`step` takes one direction, and `{}` is a list of directions", texts[1]),
+                    format!(
+                        "`step` takes one direction, and `{}` is a list of directions",
+                        texts[1]
+                    ),
                     format!("(beside {joined})"),
                 )
             }
@@ -147,7 +164,8 @@ impl Checker<'_> {
             let span = arg.span.join(given[given.len() - 1].span);
             let right = format!("({})", span.text(self.source));
             self.note_use(Meaning::Definition(id), arg.span);
-            let message = format!("`{name}` and its arguments need brackets of their own in `{word}`");
+            let message =
+                format!("`{name}` and its arguments need brackets of their own in `{word}`");
             let finding = Finding::new(Code::MissingArgument, span, message)
                 .with_help(format!("write `{right}`"))
                 .with_fix(Fix::write(span, right));
@@ -159,7 +177,7 @@ impl Checker<'_> {
 
     /// Finds an argument with a variable that ends before its last part, which follows it:
     /// `(any (where s (mine)) (none (beside s)))`.
-    fn is_closed_early(&mut self, word: &str, rows: &[&'static Row], args: &[Node]) -> bool {
+    fn is_closed_early(&mut self, rows: &[&'static Row], args: &[Node]) -> bool {
         if rows.iter().any(|row| takes(row, args.len())) {
             return false;
         }
@@ -170,7 +188,9 @@ impl Checker<'_> {
                 continue;
             };
             let Some(row) = ludemes::rows(head).find(|row| {
-                row.slots.len() == 3 && row.slots[0].kind == Kind::Variable && row.slots[1].kind != Kind::Variable
+                row.slots.len() == 3
+                    && row.slots[0].kind == Kind::Variable
+                    && row.slots[1].kind != Kind::Variable
             }) else {
                 continue;
             };
@@ -183,7 +203,8 @@ impl Checker<'_> {
             }
             let bracket = Span::new(arg.span.end - 1, arg.span.end);
             let after = Span::new(next.span.end - 1, next.span.end);
-            let message = format!("this bracket closes `{head}` too early, before its {}", row.slots[2].name);
+            let message =
+                format!("this bracket closes `{head}` too early, before its {}", row.slots[2].name);
             let fix = Fix {
                 title: String::from("move the bracket"),
                 edits: vec![
@@ -193,7 +214,7 @@ impl Checker<'_> {
             };
             let finding = Finding::new(Code::MisplacedBracket, bracket, message)
                 .with_other(after, format!("it belongs after this, where `{name}` is used"))
-                .with_help(format!("`{word}` then has one argument less"))
+                .with_help("move it there")
                 .with_fix(fix);
             self.report(finding);
             return true;

@@ -270,7 +270,9 @@ impl<'t> Checker<'t> {
             let message = "nothing is left to choose here: all of these moves are left out";
             let finding = Finding::new(Code::UnknownName, head, message)
                 .with_other(span, "left out here")
-                .with_help("write the order of play again in the variant, or keep one of the moves");
+                .with_help(
+                    "write the order of play again in the variant, or keep one of the moves",
+                );
             self.report(finding);
             return None;
         }

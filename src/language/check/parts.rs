@@ -11,8 +11,8 @@ use super::scope::Meaning;
 use super::spelling;
 use super::{Checker, Stage};
 use crate::language::finding::{Code, Finding, Fix};
-use crate::language::recipes;
 use crate::language::ludemes::{self, Kind, Ludeme, Row};
+use crate::language::recipes;
 use crate::language::rules::*;
 use crate::syntax::{Node, Span, Tree};
 use std::collections::HashMap;
@@ -112,6 +112,7 @@ impl<'t> Checker<'t> {
         let mut seen: HashMap<Ludeme, Span> = HashMap::new();
         let nodes = self.without_foreign_comments(nodes);
         let nodes = self.without_copies(nodes);
+        let nodes = self.without_unopened(nodes);
         for node in self.unwrapped(&nodes) {
             let part = self
                 .part_row(node)
@@ -145,9 +146,9 @@ impl<'t> Checker<'t> {
         let mut left = Vec::with_capacity(nodes.len());
         let mut comment_end = 0;
         for &node in nodes {
-            let sign = ["//", "--", "#"].into_iter().find(|sign| {
-                node.as_word().is_some_and(|word| word.starts_with(sign))
-            });
+            let sign = ["//", "--", "#"]
+                .into_iter()
+                .find(|sign| node.as_word().is_some_and(|word| word.starts_with(sign)));
             if node.span.start < comment_end {
                 continue;
             }
@@ -165,6 +166,54 @@ impl<'t> Checker<'t> {
             self.report_again(format!("comment {sign}"), finding);
         }
         left
+    }
+
+    /// Drops the words and forms of a part that lacks its opening bracket, and reports the bracket.
+    fn without_unopened(&mut self, nodes: Vec<&'t Node>) -> Vec<&'t Node> {
+        let mut left = Vec::with_capacity(nodes.len());
+        let mut inside = false;
+        for (index, &node) in nodes.iter().enumerate() {
+            let begins = node.as_word().filter(|word| {
+                ludemes::rows(word).any(|row| row.result == Kind::Part && !row.word)
+                    && self.begins_line(node.span)
+                    && nodes.get(index + 1).is_some()
+            });
+            let Some(word) = begins else {
+                inside &= self.part_row(node).is_none();
+                if !inside {
+                    left.push(node);
+                }
+                continue;
+            };
+            inside = true;
+            // The bracket that closes the part closes nothing.
+            let last = nodes[index + 1..].iter().find(|node| self.part_row(node).is_some());
+            let end = last.map_or(self.source.len(), |node| node.span.start);
+            self.diagnostics.findings.retain(|finding| {
+                !matches!(finding.code, Code::StrayBracket | Code::MisplacedBracket)
+                    || !(node.span.start..end).contains(&finding.span.start)
+            });
+            if let Some(row) = ludemes::rows(word).next() {
+                self.diagnostics.stray_parts.insert(row.spelling);
+            }
+            let next = nodes[index + 1];
+            if let Some(name) = next.as_word().or(next.head().map(|(head, _)| head)) {
+                self.diagnostics.lost.insert(name.to_owned(), node.span.join(next.span));
+            }
+            self.diagnostics.certain.insert(node.span);
+            let message = format!("an opening bracket is missing before `{word}`");
+            let finding = Finding::new(Code::StrayBracket, node.span, message)
+                .with_help(format!("write `({word}`"))
+                .with_fix(Fix::insert(node.span.start, "("));
+            self.report(finding);
+        }
+        left
+    }
+
+    /// Tests if only blanks precede a span on its line.
+    fn begins_line(&self, span: Span) -> bool {
+        let before = &self.source[..span.start];
+        before.rsplit('\n').next().is_some_and(|line| line.trim().is_empty())
     }
 
     /// Drops parts that are copies of earlier ones, as when a file is pasted twice, and reports
@@ -206,7 +255,12 @@ impl<'t> Checker<'t> {
             finding = finding.with_help("delete the copies");
         }
         self.report(finding);
-        nodes.iter().zip(&is_copy).filter(|(_, copy)| copy.is_none()).map(|(&node, _)| node).collect()
+        nodes
+            .iter()
+            .zip(&is_copy)
+            .filter(|(_, copy)| copy.is_none())
+            .map(|(&node, _)| node)
+            .collect()
     }
 
     /// Returns the row of the part that a node is.
@@ -528,8 +582,13 @@ impl<'t> Checker<'t> {
             && let Some("illegal" | "forbidden" | "superko") = word.as_word()
             && let Some(recipe) = recipes::recipe("superko")
         {
-            let message = format!("expected {}, found `{}`", phrase(Kind::Statement), word.span.text(self.source));
-            let finding = Finding::new(Code::WrongType, word.span, message).with_help(recipe.help());
+            let message = format!(
+                "expected {}, found `{}`",
+                phrase(Kind::Statement),
+                word.span.text(self.source)
+            );
+            let finding =
+                Finding::new(Code::WrongType, word.span, message).with_help(recipe.help());
             self.report(finding.with_fix(Fix::write(word.span, "(lose mover)")));
             return None;
         }

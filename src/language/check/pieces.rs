@@ -93,8 +93,7 @@ impl Checker<'_> {
                 _ => SymbolStyle::Numbered(player + 1),
             });
             let mut used: HashSet<String> = taken.keys().cloned().collect();
-            let others: Vec<String> =
-                styles.map(|style| symbol(own, style, &mut used)).collect();
+            let others: Vec<String> = styles.map(|style| symbol(own, style, &mut used)).collect();
             taken.extend(others.iter().map(|other| (other.clone(), name.span)));
             symbols.extend(others);
         }

@@ -260,12 +260,16 @@ impl Checker<'_> {
                 };
                 match (wanted, texts) {
                     (Kind::Sites, Some((condition, then, other))) => {
-                        let form = format!("(or (when {condition} {then}) (when (not {condition}) {other}))");
+                        let form = format!(
+                            "(or (when {condition} {then}) (when (not {condition}) {other}))"
+                        );
                         let fix = Fix::write(node.span, form.clone());
                         (format!("`if` is a statement; for regions, write `{form}`"), Some(fix))
                     }
                     (Kind::Condition, Some((condition, then, other))) => {
-                        let form = format!("(or (and {condition} {then}) (and (not {condition}) {other}))");
+                        let form = format!(
+                            "(or (and {condition} {then}) (and (not {condition}) {other}))"
+                        );
                         let fix = Fix::write(node.span, form.clone());
                         (format!("`if` is a statement; for conditions, write `{form}`"), Some(fix))
                     }

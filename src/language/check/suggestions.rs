@@ -62,9 +62,8 @@ impl Checker<'_> {
         let near = spelling::nearest(word, fitting.iter().copied());
         // Meaning comes before spelling, except for another case of the same letters and for the
         // names of the file itself.
-        let is_direction = |near: &str| {
-            near.eq_ignore_ascii_case(word) && Direction::from_name(near).is_some()
-        };
+        let is_direction =
+            |near: &str| near.eq_ignore_ascii_case(word) && Direction::from_name(near).is_some();
         let is_own = |near: &str| {
             near.eq_ignore_ascii_case(word)
                 || ludemes::rows(near).next().is_none() && spelling::is_typo(word, near)
@@ -215,7 +214,8 @@ impl Checker<'_> {
             }
         }
         let capital = word.starts_with(char::is_uppercase);
-        let defined = self.context.defining.map(|index| &self.declared.definitions[index].name.name);
+        let defined =
+            self.context.defining.map(|index| &self.declared.definitions[index].name.name);
         fitting.retain(|fitting| {
             // A capitalized word is a name: a word of the language was hardly meant by a short one.
             let far = capital
@@ -311,8 +311,8 @@ impl Checker<'_> {
             );
             return true;
         }
-        let Some(form) =
-            ludii_hints::form(word, args).filter(|_| !known && !args.first().is_some_and(says))
+        let Some(form) = ludii_hints::form(word, args)
+            .filter(|form| !known && (form.is_head_alone() || !args.first().is_some_and(says)))
         else {
             return false;
         };

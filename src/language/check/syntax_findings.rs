@@ -60,10 +60,13 @@ impl Checker<'_> {
                 }
                 FaultKind::WrongBrackets { close } => {
                     self.diagnostics.faulty.push(fault.span);
-                    let message =
-                        format!("unexpected brackets `{text}` and `{}`", close.text(self.source));
+                    let closing = close.text(self.source);
+                    let message = match closing {
+                        ")" => format!("unexpected bracket `{text}`: brackets are round"),
+                        _ => format!("unexpected brackets `{text}` and `{closing}`"),
+                    };
                     let help = match text {
-                        "{" => {
+                        "{" if closing != ")" => {
                             "use only `(` and `)`; a list of sites is `(sites a1 b2)`, a list of directions `(list N S)`"
                         }
                         _ => "use only `(` and `)`",
@@ -76,13 +79,18 @@ impl Checker<'_> {
                         word if is_site(word) => "(sites ",
                         _ => "(",
                     };
-                    let title = format!("write `{open}` and `)`");
-                    let fix = Fix { title, edits: vec![edit(fault.span, open), edit(close, ")")] };
+                    let fix = match closing {
+                        ")" => Fix::write(fault.span, open),
+                        _ => Fix {
+                            title: format!("write `{open}` and `)`"),
+                            edits: vec![edit(fault.span, open), edit(close, ")")],
+                        },
+                    };
                     let finding = Finding::new(Code::StrayCharacter, fault.span, message)
                         .with_help(help)
                         .with_fix(fix);
                     // Such brackets recur, so the closing one is labelled only if it is near.
-                    let finding = if close.start > fault.span.end + 60 {
+                    let finding = if closing == ")" || close.start > fault.span.end + 60 {
                         finding
                     } else {
                         finding.with_other(close, "and here")
