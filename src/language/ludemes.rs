@@ -675,7 +675,7 @@ ludemes! {
     /// Adds sites to the queue of the enclosing `chain`.
     Join = form "join" (sites: One Sites) -> Statement { "(chain s a1 (join (and (beside s) (empty))))" }
     /// Makes the move illegal unless the condition holds at this point. Only allowed in a move.
-    Require = form "require" (condition: One Condition) -> Statement { "(move drop (to t (empty)) (require (any (mine))) (put Stone t))" }
+    Require = form "require" (condition: One Condition) -> Statement { "(move drop (to t (empty)) (require (none (and (beside t) (theirs)))) (put Stone t))" }
 }
 "Any type" {
     /// Selects a branch by the value of an option, or by the player. Every value needs a branch,

@@ -80,6 +80,9 @@ fn every_page_shows_a_game_that_runs() {
         assert!(!found.is_empty(), "{word} has no page");
         for subject in found {
             let page = subject.page();
+            let game = ludwright::load(page.sample.sources(), &[]).ok();
+            let begun = game.and_then(|game| Some(!game.begin().ok()?.legal().is_empty()));
+            assert_eq!(begun, Some(true), "{word}: the game is over before it begins");
             assert_eq!(faults(&page.sample), [""; 0], "{word}");
             // A copied sample is already formatted.
             assert_eq!(

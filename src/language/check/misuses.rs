@@ -157,7 +157,7 @@ impl Checker<'_> {
                 && given.iter().zip(&wanted).all(|(arg, &wanted)| {
                     self.kind_of_node(arg).is_some_and(|kind| accepts(wanted, kind))
                 });
-            let left = args.len() - wanted.len();
+            let left = args.len().saturating_sub(wanted.len());
             if !fits || !rows.iter().any(|row| takes(row, left)) {
                 continue;
             }
