@@ -4,7 +4,7 @@ use super::Checker;
 use super::typed::{Typed, at};
 use crate::board::Direction;
 use crate::language::finding::{Code, Finding, Fix};
-use crate::language::ludemes::{self, Kind, Ludeme, TABLE};
+use crate::language::ludemes::{self, Kind, Ludeme, Row, TABLE};
 use crate::language::rules::*;
 use crate::syntax::{Node, Span};
 use std::collections::HashMap;
@@ -107,8 +107,7 @@ const HIDEABLE: &[Ludeme] = &[Ludeme::Axes, Ludeme::Corners, Ludeme::Centre];
 
 /// Tests if a word of the language is a single word that no variable may hide.
 fn is_reserved(word: &str) -> bool {
-    let hideable =
-        |row: &Row| row.result == Kind::Direction || HIDEABLE.contains(&row.ludeme);
+    let hideable = |row: &Row| row.result == Kind::Direction || HIDEABLE.contains(&row.ludeme);
     ludemes::rows(word).any(|row| row.word && !hideable(row))
 }
 
