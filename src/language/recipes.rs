@@ -151,6 +151,7 @@ static SYNONYMS: &[(&[&str], &str)] = &[
     (&["initial position", "start position", "starting position"], "setup"),
     (&["union of sets", "set union"], "or"),
     (&["intersection", "set intersection"], "and"),
+    (&["value by condition", "conditional", "ternary", "if then else", "either or"], "if"),
     (&["complement", "difference", "set difference"], "not"),
 ];
 
@@ -656,19 +657,6 @@ static RECIPES: &[Recipe] = &[
             (move drop (to t (empty)) (put Stone t) (raise Plies 1))\n\
             (end (if (>= Plies 8) (by-score p (count (of p)))))",
         frame: "",
-    },
-    Recipe {
-        names: &["value by condition", "conditional", "ternary", "if then else", "either or"],
-        text: "As a statement, use `if`. As an expression, join regions with `when`, and choose by player \
-            or option with `case`.",
-        parts: "(move step\n  \
-              (from s (mine))\n  \
-              (to t\n    \
-                (and (empty)\n      \
-                  (or (when (in s (row 1)) (beside s))\n        \
-                    (when (not (in s (row 1))) (step s (case mover (White N) (Black S)))))))\n  \
-              (relocate s t))",
-        frame: "(play (turns (choose drop step))) (repetition 3 (draw))",
     },
     Recipe {
         names: &["push", "shove", "sumo"],

@@ -7,7 +7,7 @@ use super::Checker;
 use super::constants::BEFORE_PLAY;
 use super::report::{phrase, usage};
 use super::typed::{Typed, at};
-use crate::language::finding::{Code, Finding};
+use crate::language::finding::{Code, Finding, Fix};
 use crate::language::ludemes::{Kind, Ludeme};
 use crate::language::rules::*;
 use crate::syntax::{Node, Span};
@@ -61,8 +61,14 @@ impl Checker<'_> {
                         phrase(wanted),
                         self.snippet(other)
                     );
-                    let finding = Finding::new(Code::WrongType, other.span, message);
-                    self.report(finding.with_help(usage(Ludeme::IfElse.row())));
+                    let right = format!("(else {})", other.span.text(self.source));
+                    let finding = Finding::new(Code::WrongType, other.span, message)
+                        .with_fix(Fix::write(other.span, right.clone()));
+                    let help = match right.contains('\n') {
+                        true => String::from("put it in `(else …)`"),
+                        false => format!("write `{right}`"),
+                    };
+                    self.report(finding.with_help(help));
                     return None;
                 }
             },

@@ -245,48 +245,6 @@ impl Checker<'_> {
                 (format!("write `(any {short})` or `(none {short})`"), None)
             }
             (Kind::Condition, Kind::Number) => (format!("compare it: `(> {short} 0)`"), None),
-            (_, Kind::Statement) if node.head().is_some_and(|(head, _)| head == "if") => {
-                let parts = node.as_form().unwrap_or_default();
-                let of = |node: &Node| node.span.text(self.source).to_owned();
-                let texts = match parts {
-                    [_, condition, then, other] => {
-                        let other = match other.as_form() {
-                            Some([head, body]) if head.as_word() == Some("else") => body,
-                            _ => other,
-                        };
-                        Some((of(condition), of(then), of(other)))
-                    }
-                    _ => None,
-                };
-                match (wanted, texts) {
-                    (Kind::Sites, Some((condition, then, other))) => {
-                        let form = format!(
-                            "(or (when {condition} {then}) (when (not {condition}) {other}))"
-                        );
-                        let fix = Fix::write(node.span, form.clone());
-                        (format!("`if` is a statement; for regions, write `{form}`"), Some(fix))
-                    }
-                    (Kind::Condition, Some((condition, then, other))) => {
-                        let form = format!(
-                            "(or (and {condition} {then}) (and (not {condition}) {other}))"
-                        );
-                        let fix = Fix::write(node.span, form.clone());
-                        (format!("`if` is a statement; for conditions, write `{form}`"), Some(fix))
-                    }
-                    _ => {
-                        let outer = match self.context.within {
-                            Within::Row(row) if row.result == Kind::Statement => row.spelling,
-                            _ => "…",
-                        };
-                        (
-                            format!(
-                                "`if` is a statement: put the whole statement into both branches, `(if … ({outer} …) (else ({outer} …)))`; a value by player or option is a `case`"
-                            ),
-                            None,
-                        )
-                    }
-                }
-            }
             (Kind::Statement, Kind::Move) => write(format!("(choose {text})")),
             (Kind::Statement, Kind::Condition) => {
                 (format!("write `(if {short} …)` or, in a move, `(require {short})`"), None)
