@@ -118,7 +118,8 @@ static SYNONYMS: &[(&[&str], &str)] = &[
     ),
     (&["rank", "line of sites"], "row"),
     (&["file"], "column"),
-    (&["slide", "slider", "rider", "ray", "rook", "bishop", "queen", "line piece"], "walk"),
+    (&["slider", "rider", "rook", "bishop", "queen", "line piece"], "slide"),
+    (&["ray"], "walk"),
     (&["line of sight", "sight", "visible", "seen"], "first"),
     (&["knight", "leaper", "camel", "zebra"], "leap"),
     (&["capture", "take", "kill", "delete"], "remove"),
@@ -152,6 +153,36 @@ static SYNONYMS: &[(&[&str], &str)] = &[
     (&["union of sets", "set union"], "or"),
     (&["intersection", "set intersection"], "and"),
     (&["value by condition", "conditional", "ternary", "if then else", "either or"], "if"),
+    (
+        &[
+            "in a row",
+            "n in a row",
+            "three in a row",
+            "four in a row",
+            "five in a row",
+            "mill",
+            "alignment",
+            "tris",
+        ],
+        "line",
+    ),
+    (&["border", "rim", "perimeter", "boundary", "outer"], "edge"),
+    (&["corner"], "corners"),
+    (&["center", "middle"], "centre"),
+    (
+        &[
+            "turned direction",
+            "anticlockwise",
+            "counterclockwise",
+            "rotate",
+            "rotation",
+            "rotated",
+            "turn left",
+            "turn right",
+        ],
+        "clockwise",
+    ),
+    (&["forwards", "ahead", "backward", "backwards", "facing"], "forward"),
     (&["complement", "difference", "set difference"], "not"),
 ];
 
@@ -325,25 +356,6 @@ static RECIPES: &[Recipe] = &[
               (remove (where s (theirs) (none (Liberties s (next mover)))))\n  \
               (require (any (Liberties t mover))))",
         frame: "(play (turns (choose drop (otherwise (draw)))))  (repetition 3 (draw))",
-    },
-    Recipe {
-        names: &[
-            "line",
-            "in a row",
-            "n in a row",
-            "three in a row",
-            "four in a row",
-            "five in a row",
-            "mill",
-            "alignment",
-            "tris",
-        ],
-        text: "Count along each of the four lines through a site.",
-        parts: "(define (Line (site s) (direction d))\n  \
-              (>= (count (walk s (list d (opposite d)) (mine))) 2))\n\
-            (end\n  \
-              (if (some s (mine) (some d (list N NE E SE) (Line s d))) (win mover)))",
-        frame: "(play (turns (choose drop (otherwise (draw)))))",
     },
     Recipe {
         names: &["majority capture", "maximum capture", "most captures", "capture the most"],
@@ -551,56 +563,6 @@ static RECIPES: &[Recipe] = &[
         parts: "(define (Within2 (site s)) (or s (beside s all) (beside (beside s all) all)))\n\
             (move drop (to t (where u (empty) (none (and (Within2 u) (theirs))))) (put Stone t))",
         frame: "(board (square 5)) (play (turns (choose drop (otherwise (draw)))))",
-    },
-    Recipe {
-        names: &["edge", "border", "rim", "perimeter", "boundary", "outer"],
-        text: "A site at the edge has fewer than four neighbours (six on hexagons).",
-        parts: "(define Edge (where s everywhere (< (count (beside s)) 4)))\n\
-            (move drop (to t (and Edge (empty))) (put Stone t))",
-        frame: "(end (if (and (in b1 (mine)) (in b3 (mine))) (win mover))) (play (turns (choose drop (otherwise (draw)))))",
-    },
-    Recipe {
-        names: &["corners", "corner"],
-        text: "A corner has fewer than three neighbours (four on hexagons).",
-        parts: "(define Corners (where s everywhere (< (count (beside s)) 3)))\n\
-            (move drop (to t (and Corners (empty))) (put Stone t))",
-        frame: "(end (if (and (in a1 (mine)) (in c3 (mine))) (win mover))) (play (turns (choose drop (otherwise (draw)))))",
-    },
-    Recipe {
-        names: &["centre", "center", "middle"],
-        text: "List the sites of the centre.",
-        parts: "(define Centre (sites b2 c2 b3 c3))\n\
-            (move drop (to t (and Centre (empty))) (put Stone t))",
-        frame: "(end (if (and (in b2 (mine)) (in c3 (mine))) (win mover))) (board (square 4)) (play (turns (choose drop (otherwise (draw)))))",
-    },
-    Recipe {
-        names: &[
-            "turned direction",
-            "clockwise",
-            "anticlockwise",
-            "counterclockwise",
-            "rotate",
-            "rotation",
-            "rotated",
-            "turn left",
-            "turn right",
-            "left",
-            "right",
-        ],
-        text: "Directions are fixed. Say for each one what follows it clockwise.",
-        parts: "(define (Clockwise (site s) (direction d))\n  \
-              (or (when (= d N) (step s E)) (when (= d E) (step s S))\n    \
-                (when (= d S) (step s W)) (when (= d W) (step s N))))\n\
-            (move turn (from s (mine)) (towards d orthogonal)\n  \
-              (to t (and (Clockwise s d) (empty))) (relocate s t))",
-        frame: "(play (turns (choose drop turn))) (repetition 3 (draw))",
-    },
-    Recipe {
-        names: &["forward", "forwards", "ahead", "backward", "backwards", "back", "facing"],
-        text: "Directions do not depend on the player. Say for each player which way is forward.",
-        parts: "(define Ahead (case mover (White N) (Black S)))\n\
-            (move step (from s (mine)) (to t (and (step s Ahead) (empty))) (relocate s t))",
-        frame: "(play (turns (choose drop step)))",
     },
     Recipe {
         names: &["last direction", "direction memory", "remember a direction", "momentum"],

@@ -108,7 +108,11 @@ impl Checker<'_> {
                 if !rest.is_empty()
                     && rest.iter().all(|kind| kind == first)
                     && matches!(first, Some(Kind::Number | Kind::Text))
-                    && !rows.iter().any(|row| takes(row, args.len())) =>
+                    && !rows.iter().any(|row| {
+                        row.slots
+                            .get(1)
+                            .is_some_and(|slot| first.is_some_and(|kind| accepts(slot.kind, kind)))
+                    }) =>
             {
                 let each: Vec<String> =
                     texts.iter().map(|text| format!("({word} {text})")).collect();
