@@ -230,7 +230,7 @@ pub(super) fn words(wanted: &[Kind]) -> Vec<Candidate> {
             WORD + fit(wanted, Kind::Direction)?,
         ))
     });
-    bare.chain(only).chain(held).chain(directions).collect()
+    directions.chain(bare).chain(only).chain(held).collect()
 }
 
 /// The types of a memory.
