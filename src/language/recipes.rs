@@ -81,6 +81,22 @@ pub fn find(name: &str) -> Option<Entry> {
     rows(ours).next().map(Entry::Word)
 }
 
+/// Returns the help on an unknown word: its recipe, or the word of the language.
+pub fn help(word: &str) -> Option<String> {
+    Some(match find(word)? {
+        Entry::Recipe(recipe) => recipe.help(),
+        Entry::Word(row) if row.word => format!("write `{}`", row.spelling),
+        Entry::Word(row) => {
+            format!(
+                "the word for it is `{}`: `{}`, for example `{}`",
+                row.spelling,
+                row.signature(),
+                row.example
+            )
+        }
+    })
+}
+
 /// Finds the recipe for an unknown word.
 pub fn recipe(word: &str) -> Option<&'static Recipe> {
     match find(word)? {

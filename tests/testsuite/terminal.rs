@@ -215,15 +215,15 @@ fn a_line_may_be_interrupted_completed_and_called_back() {
     terminal.types("play b\t\t", "Black> play b").wait("Black> play b", ended + 1);
     assert!(terminal.text().contains("\nb1"), "it lists:\n{}", terminal.text());
     terminal.types("2\r", "White> ");
-    // History, also in the next game.
+    // History, also in the next game of these rules.
     terminal
         .types("\u{1b}[A", "White> play b2")
         .types("\u{15}", "White> ")
         .types("\u{1b}[A\u{1b}[A", "White> options")
         .types("\u{15}", "White> ");
     shows!(terminal.leave());
-    let mut terminal = Terminal::open(&state, 80, "play games/cicada.game");
-    terminal.types("\u{1b}[A", "Placer> play b2").types("\u{15}", "Placer> ");
+    let mut terminal = Terminal::open(&state, 80, "play games/kitaran.game");
+    terminal.types("\u{1b}[A", "Black> play b2").types("\u{15}", "Black> ");
     terminal.leave();
 }
 

@@ -80,10 +80,11 @@ impl Checker<'_> {
                     .with_fix(Fix::write(span, ours));
                 return self.report_again(format!("{} {why}", self.context.part), finding);
             }
-            let recipe = recipes::recipe(word).filter(|_| wanted != Kind::Move);
+            let recipe = recipes::help(word)
+                .filter(|_| wanted != Kind::Move && !word.starts_with(char::is_uppercase));
             if let Some(recipe) = recipe {
                 let finding = Finding::new(Code::UnknownName, span, message);
-                return self.report_again(self.key(word), finding.with_help(recipe.help()));
+                return self.report_again(self.key(word), finding.with_help(recipe));
             }
             let forms = TABLE.iter().filter(|row| {
                 !row.word
@@ -234,12 +235,12 @@ impl Checker<'_> {
         fitting.sort_unstable();
         let meant = spelling::nearest(word, fitting);
         let mut finding = Finding::new(code, span, message);
-        let recipe = recipes::recipe(word)
-            .filter(|_| !meant.is_some_and(|meant| meant.eq_ignore_ascii_case(word)));
+        let recipe = recipes::help(word)
+            .filter(|_| !capital && !meant.is_some_and(|meant| meant.eq_ignore_ascii_case(word)));
         let meant = meant.filter(|_| recipe.is_none());
         finding.help = match meant {
             Some(meant) => Some(format!("did you mean `{meant}`?")),
-            None if recipe.is_some() => recipe.map(recipes::Recipe::help),
+            None if recipe.is_some() => recipe,
             None if wanted == Kind::Shape => Some(shapes()),
             None if capital => {
                 Some(format!("to define it yourself, write `(define ({word} …) …)`"))
