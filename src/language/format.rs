@@ -24,7 +24,7 @@ use crate::syntax::{Fault, FaultKind, SOURCE_LIMIT};
 /// Returns the syntax errors, such as a bracket that is not closed. Names and types are not
 /// checked.
 pub fn format(text: &str) -> Result<String, Vec<Finding>> {
-    lay_out(text, &manner).map_err(|faults| match faults.as_slice() {
+    lay_out(text, &layout_of).map_err(|faults| match faults.as_slice() {
         [Fault { kind: FaultKind::FileTooLarge, span }] if text.len() <= SOURCE_LIMIT => {
             let message = format!("the formatted file would be larger than {SOURCE_LIMIT} bytes, the limit for a rules file");
             vec![Finding::new(Code::FileTooLarge, *span, message)]
@@ -65,16 +65,16 @@ fn past_comments(text: &str) -> &str {
 }
 
 /// Returns the layout of forms that begin with this word and have this number of parts after it.
-fn manner(word: &str, parts: usize) -> FormLayout {
+fn layout_of(word: &str, parts: usize) -> FormLayout {
     let fits = |row: &&Row| {
         row.slots.len() == parts
             || row.slots.iter().any(|slot| matches!(slot.times, Times::Some | Times::Any))
     };
     let row = rows(word).find(fits).or_else(|| rows(word).next());
-    row.map_or(FormLayout::List, manner_of)
+    row.map_or(FormLayout::List, layout_of_row)
 }
 
-fn manner_of(row: &Row) -> FormLayout {
+fn layout_of_row(row: &Row) -> FormLayout {
     let many = |times| matches!(times, Times::Some | Times::Any);
     let find = |wanted: &dyn Fn(Kind) -> bool| {
         row.slots.iter().position(|slot| wanted(slot.kind) && slot.times != Times::One)

@@ -57,22 +57,26 @@ pub type LayoutOf<'m> = &'m dyn Fn(&str, usize) -> FormLayout;
 /// between parts become one. The contents of strings are unchanged.
 ///
 /// ```
-/// use ludwright::syntax::format::{Head, Manner, format};
+/// use ludwright::syntax::format::{FormLayout, Head, format};
 ///
-/// let manner = |word: &str, _: usize| if word == "play" { Manner::Open(Head::Parts(0)) } else { Manner::List };
-/// let laid_out = format("(play(turns ;for ever\n (choose  drop) ) )", &manner).expect("its brackets match");
+/// let layout_of = |word: &str, _: usize| match word {
+///     "play" => FormLayout::Open(Head::Parts(0)),
+///     _ => FormLayout::List,
+/// };
+/// let source = "(play(turns ;for ever\n (choose  drop) ) )";
+/// let laid_out = format(source, &layout_of).expect("its brackets match");
 /// assert_eq!(laid_out, "(play\n  (turns  ;for ever\n    (choose drop)))\n");
 /// ```
 ///
 /// # Errors
 /// Returns the faults of the source, which is then not formatted, or [`FaultKind::FileTooLarge`] if
 /// the result exceeds the size limit.
-pub fn format(source: &str, manners: LayoutOf) -> Result<String, Vec<Fault>> {
+pub fn format(source: &str, layout_of: LayoutOf) -> Result<String, Vec<Fault>> {
     let tree = parse(source);
     if !tree.faults.is_empty() {
         return Err(tree.faults);
     }
-    let (pieces, rest) = pieces::pieces(source, &tree, manners);
+    let (pieces, rest) = pieces::pieces(source, &tree, layout_of);
     let mut writer = Writer::default();
     for (index, piece) in pieces.iter().enumerate() {
         next_line(&mut writer, piece, 0, index > 0);

@@ -131,7 +131,7 @@ impl Checker<'_> {
             };
             if symbols.is_empty() {
                 for owner in owners {
-                    let (word, manner) = match owner {
+                    let (word, style) = match owner {
                         None => (&piece.name.name, SymbolStyle::Capital),
                         Some(player) if single => {
                             (&self.declared.players[player].name, SymbolStyle::Capital)
@@ -140,7 +140,7 @@ impl Checker<'_> {
                         Some(1) => (&piece.name.name, SymbolStyle::Small),
                         Some(player) => (&piece.name.name, SymbolStyle::Numbered(player + 1)),
                     };
-                    symbols.push(symbol(word, manner, &mut taken));
+                    symbols.push(symbol(word, style, &mut taken));
                 }
             }
             Piece {
@@ -180,24 +180,24 @@ enum SymbolStyle {
 }
 
 /// Generates an unused symbol from the beginning of a word, and marks it as used.
-fn symbol(word: &str, manner: SymbolStyle, taken: &mut HashSet<String>) -> String {
-    let manner = match manner {
+fn symbol(word: &str, style: SymbolStyle, taken: &mut HashSet<String>) -> String {
+    let style = match style {
         SymbolStyle::Other if word.starts_with(char::is_uppercase) => SymbolStyle::Small,
         SymbolStyle::Other => SymbolStyle::Capital,
-        manner => manner,
+        style => style,
     };
-    let number = match manner {
+    let number = match style {
         SymbolStyle::Numbered(number) => number.to_string(),
         _ => String::new(),
     };
     let beginnings = (1..=MAX_CHARACTERS - number.len()).map(|length| {
         let begin: String = word.chars().take(length).collect();
         let mut letters = begin.chars();
-        let first = letters.next().map(|first| match manner {
+        let first = letters.next().map(|first| match style {
             SymbolStyle::Small => first.to_lowercase().to_string(),
             _ => first.to_uppercase().to_string(),
         });
-        let rest: String = match manner {
+        let rest: String = match style {
             SymbolStyle::Small => letters.as_str().to_lowercase(),
             _ => letters.as_str().to_owned(),
         };
@@ -228,7 +228,7 @@ mod tests {
     #[test]
     fn symbols_grow_until_they_differ() {
         let mut taken = HashSet::new();
-        let mut take = |word, manner| symbol(word, manner, &mut taken);
+        let mut take = |word, style| symbol(word, style, &mut taken);
         assert_eq!(take("White", SymbolStyle::Capital), "W");
         assert_eq!(take("Wolf", SymbolStyle::Capital), "Wo");
         assert_eq!(take("Wonder", SymbolStyle::Capital), "Won");

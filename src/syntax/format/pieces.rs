@@ -31,7 +31,7 @@ pub(super) enum PieceKind<'s> {
 }
 
 pub(super) struct Form<'s> {
-    pub manner: FormLayout,
+    pub layout: FormLayout,
     /// The word and the parts that follow it.
     pub parts: Vec<Piece<'s>>,
     /// The comments on lines of their own before the closing bracket.
@@ -64,7 +64,7 @@ impl Form<'_> {
     /// Returns how many parts after the word stay on its line; `None` if all parts are aligned.
     pub fn head(&self) -> Option<usize> {
         let after = self.parts.get(1..).unwrap_or(&[]);
-        match self.manner {
+        match self.layout {
             FormLayout::List => None,
             FormLayout::Body(head) | FormLayout::Steps(head) | FormLayout::Open(head) => {
                 Some(match head {
@@ -79,7 +79,7 @@ impl Form<'_> {
 
     /// Tests if the layout allows one line of this width, strings not counted.
     fn may_be_flat(&self, width: usize) -> bool {
-        match self.manner {
+        match self.layout {
             FormLayout::List | FormLayout::Body(_) => width <= FORM,
             FormLayout::Steps(_) => width <= SHORT && self.body() <= 1,
             FormLayout::Open(_) => self.body() == 0,
@@ -101,9 +101,9 @@ impl Form<'_> {
 pub(super) fn pieces<'s>(
     source: &'s str,
     tree: &'s Tree,
-    manners: LayoutOf,
+    layout_of: LayoutOf,
 ) -> (Vec<Piece<'s>>, Vec<OwnLineComment<'s>>) {
-    let mut maker = Maker { source, comments: tree.comments.iter().peekable(), manners };
+    let mut maker = Maker { source, comments: tree.comments.iter().peekable(), layout_of };
     maker.parts(&tree.forms, 0, source.len(), false)
 }
 
@@ -111,7 +111,7 @@ struct Maker<'s, 'm> {
     source: &'s str,
     /// The comments that have not been attached yet.
     comments: Peekable<Iter<'s, Comment>>,
-    manners: LayoutOf<'m>,
+    layout_of: LayoutOf<'m>,
 }
 
 impl<'s> Maker<'s, '_> {
@@ -185,13 +185,13 @@ impl<'s> Maker<'s, '_> {
                 matches!(node.kind, NodeKind::Text(_)),
             );
         };
-        let manner = match node.head() {
+        let layout = match node.head() {
             _ if branch => FormLayout::Branch,
-            Some((word, _)) => (self.manners)(word, nodes.len() - 1),
+            Some((word, _)) => (self.layout_of)(word, nodes.len() - 1),
             None => FormLayout::List,
         };
         let (mut parts, rest) =
-            self.parts(nodes, node.span.start + 1, node.span.end - 1, manner == FormLayout::Cases);
+            self.parts(nodes, node.span.start + 1, node.span.end - 1, layout == FormLayout::Cases);
         // No line ends with an opening bracket or begins with a closing one: comments next to the
         // brackets are moved out of the form.
         if let Some(first) = parts.first_mut() {
@@ -202,7 +202,7 @@ impl<'s> Maker<'s, '_> {
             Some(last) if rest.is_empty() => std::mem::take(&mut last.after),
             _ => Vec::new(),
         };
-        measured(Form { manner, parts, rest }, before, blank, after)
+        measured(Form { layout, parts, rest }, before, blank, after)
     }
 }
 
@@ -236,7 +236,7 @@ fn measured<'s>(
     let parts = &form.parts;
     let inner = parts.iter().map(|part| part.nesting).max().unwrap_or(0);
     let nesting =
-        inner + usize::from(matches!(form.manner, FormLayout::Steps(_)) && form.body() > 0);
+        inner + usize::from(matches!(form.layout, FormLayout::Steps(_)) && form.body() > 0);
     let remarked = !form.rest.is_empty()
         || parts.iter().any(|part| !part.before.is_empty() || !part.after.is_empty());
     let text = parts.iter().map(|part| part.text).sum();
