@@ -40,12 +40,12 @@ impl<'r> Compiler<'r> {
             ),
             Condition::Not(part) => self.jump(part, scope, !when, to),
             Condition::Any(region) => {
-                let region = self.region(region, scope)?;
+                let region = self.tested_region(region, scope)?;
                 self.asm.emit(if when { Code::IfAny } else { Code::IfNone }, 0, region.0, 0, to.0);
                 Ok(())
             }
             Condition::None(region) => {
-                let region = self.region(region, scope)?;
+                let region = self.tested_region(region, scope)?;
                 self.asm.emit(if when { Code::IfNone } else { Code::IfAny }, 0, region.0, 0, to.0);
                 Ok(())
             }

@@ -170,6 +170,7 @@ impl<'r> Compiler<'r> {
                 Ok(self.asm.num(Code::Count, 0, all.0, 0))
             }
             Sites::Group { within: region, .. }
+            | Sites::Lines { region, .. }
             | Sites::Walk { through: region, .. }
             | Sites::When(_, region) => self.most_pieces(region, scope),
             Sites::And(parts) => {

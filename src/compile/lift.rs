@@ -560,6 +560,9 @@ impl<'r> Compiler<'r> {
 
     /// Returns the sites for which a region that may depend on them is not empty.
     fn lift_any(&mut self, region: &'r Spanned<Sites>, scope: &Scope<'r>) -> Compiled<Set> {
+        if let Some(closed) = self.attempt(|c| c.tested_region(region, scope))? {
+            return Ok(self.any_gate(closed));
+        }
         let board = self.asm.board();
         self.lift_any_within(region, board, scope)
     }
@@ -781,7 +784,7 @@ impl<'r> Compiler<'r> {
 fn of_one_site(region: &Sites) -> Why {
     match region {
         Sites::Group { .. } => Why::Group,
-        Sites::Walk { .. } | Sites::Between(..) => Why::Line,
+        Sites::Lines { .. } | Sites::Walk { .. } | Sites::Between(..) => Why::Line,
         _ => Why::Region,
     }
 }

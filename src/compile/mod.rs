@@ -25,6 +25,7 @@ mod flow;
 mod guards;
 pub mod layout;
 mod lift;
+mod lines;
 pub mod listing;
 mod moves;
 mod numbers;

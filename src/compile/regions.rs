@@ -2,6 +2,7 @@
 
 use super::assembler::Set;
 use super::layout::Home;
+use super::lines::Extent;
 use super::op::Code;
 use super::plan::{ClauseKind, How, Why};
 use super::values::{Binding, DirectionOperand, PlayerOperand, Scope, SiteOperand};
@@ -62,6 +63,9 @@ impl<'r> Compiler<'r> {
                 let within = self.region(within, scope)?;
                 let directions = self.direction_cases(directions, scope)?;
                 self.flood(of, within, &directions)
+            }
+            Sites::Lines { number, region, directions } => {
+                self.lines(*number, region, directions, scope, Extent::Whole)
             }
             Sites::Walk { from, directions, through } => {
                 let from = self.site_operand(from, scope)?;
@@ -156,6 +160,24 @@ impl<'r> Compiler<'r> {
                 let (body, scope) = self.open_call(*definition, arguments, scope)?;
                 self.region(body, &scope)
             }
+        }
+    }
+
+    /// Returns a region that is empty if and only if the given one is, and takes less to compute.
+    pub(super) fn tested_region(
+        &mut self,
+        sites: &'r Spanned<Sites>,
+        scope: &Scope<'r>,
+    ) -> Compiled<Set> {
+        match &sites.node {
+            Sites::Lines { number, region, directions } => {
+                self.at(sites.span, |c| c.lines(*number, region, directions, scope, Extent::Starts))
+            }
+            Sites::Call(definition, arguments) => {
+                let (body, scope) = self.open_call(*definition, arguments, scope)?;
+                self.tested_region(body, &scope)
+            }
+            _ => self.region(sites, scope),
         }
     }
 

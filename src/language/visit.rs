@@ -213,6 +213,10 @@ impl Composite for Sites {
                 parts.regions([&**of, &**within]);
                 parts.0.push(Expression::Directions(directions));
             }
+            Sites::Lines { region, directions, .. } => {
+                parts.regions([&**region]);
+                parts.0.push(Expression::Directions(directions));
+            }
             Sites::Walk { from, directions, through } => {
                 parts.sites([&**from]);
                 parts.0.push(Expression::Directions(directions));

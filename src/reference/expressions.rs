@@ -261,6 +261,34 @@ impl<'a> View<'a> {
                 }
                 group
             }
+            Sites::Lines { number, region, directions } => {
+                let region = self.sites(&region.node);
+                let directions = self.directions(&directions.node);
+                // The sites of the region that follow a site in a direction, once around a ring.
+                let follow = |site: Site, direction: Direction| {
+                    let mut sites = Region::none(board);
+                    let mut next = board.step(site, direction);
+                    while let Some(site) =
+                        next.filter(|&site| region.contains(site) && !sites.contains(site))
+                    {
+                        sites.insert(site);
+                        next = board.step(site, direction);
+                    }
+                    sites
+                };
+                Region::of(board, |site| {
+                    region.contains(site)
+                        && directions.iter().any(|&direction| {
+                            let mut line = follow(site, direction);
+                            follow(site, direction.opposite())
+                                .list()
+                                .into_iter()
+                                .chain([site])
+                                .for_each(|site| line.insert(site));
+                            line.list().len() >= *number
+                        })
+                })
+            }
             Sites::Walk { from, directions, through } => {
                 let (from, directions, through) = (
                     self.site(&from.node),

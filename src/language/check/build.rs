@@ -4,7 +4,6 @@
 use super::Checker;
 use super::arguments::Arguments;
 use super::claims::Circumstance;
-use super::lines::starts_of_lines;
 use super::moves::statement;
 use super::typed::{Access, BoardDetail, MemoryDetail, Typed, Wrapping, at};
 use crate::board::Wraps;
@@ -328,8 +327,8 @@ impl Checker<'_> {
                     _ => Condition::Not(inner),
                 })
             }
-            Ludeme::AnySite => condition(Condition::Any(starts_of_lines(given.one()?))),
-            Ludeme::NoSite => condition(Condition::None(starts_of_lines(given.one()?))),
+            Ludeme::AnySite => condition(Condition::Any(given.one()?)),
+            Ludeme::NoSite => condition(Condition::None(given.one()?)),
             Ludeme::In => condition(Condition::In(given.one()?, given.one()?)),
             Ludeme::Exists => condition(Condition::Exists(binder(given)?, given.one()?)),
             Ludeme::Every => condition(Condition::Every(binder(given)?, given.one()?)),

@@ -285,7 +285,7 @@ impl<'t> Checker<'t> {
             _ => {
                 let (before, copied) = (self.diagnostics.failures, self.copied);
                 self.arguments(row, node, args)
-                    .filter(|_| self.can_copy(row.ludeme, node, copied))
+                    .filter(|_| row.ludeme != Ludeme::Slide || self.can_copy(node, copied))
                     .and_then(|given| self.build(row.ludeme, given, node, before))
             }
         };

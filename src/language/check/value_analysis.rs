@@ -297,6 +297,7 @@ impl<'r> ValueAnalysis<'r> {
                 _ => Region::ANY,
             },
             Sites::Group { within, .. } => Region::within(self.region(&within.node).kinds),
+            Sites::Lines { region, .. } => Region::within(self.region(&region.node).kinds),
             Sites::Walk { through, .. } => Region::within(self.region(&through.node).kinds),
             Sites::Union(_, region) => Region::within(self.region(&region.node).kinds),
             Sites::Where(binder, _) => match &binder.domain {

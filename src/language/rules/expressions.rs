@@ -128,6 +128,14 @@ pub enum Sites {
         within: SpannedBox<Sites>,
         directions: Box<Spanned<Directions>>,
     },
+    /// The sites of `region` in straight lines of at least `number` of its sites, along the axes of
+    /// the directions: a line is the same in both directions. On a board that wraps a line can be a
+    /// ring.
+    Lines {
+        number: usize,
+        region: SpannedBox<Sites>,
+        directions: Box<Spanned<Directions>>,
+    },
     /// The sites passed from `from` (excluded) in each of the directions, as long as they are in
     /// `through`.
     Walk {

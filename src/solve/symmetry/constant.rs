@@ -76,6 +76,7 @@ impl<'r> Constants<'r> {
             | Sites::Pieces { .. }
             | Sites::Memory { .. }
             | Sites::Group { .. }
+            | Sites::Lines { .. }
             | Sites::Walk { .. }
             | Sites::Between(..)
             | Sites::When(..)

@@ -389,6 +389,14 @@ impl<'r> Same<'r, '_> {
             (S::Memory { memory, .. }, S::Memory { memory: other, .. }) if memory != other => false,
             // On wrapped boards there may be two lines between sites, and the order of directions
             // decides which one counts.
+            (
+                S::Lines { number, region, directions },
+                S::Lines { number: other_number, region: other_region, directions: along },
+            ) => {
+                number == other_number
+                    && self.sites((&region.node, a), (&other_region.node, b))
+                    && self.same_axes((&directions.node, a), (&along.node, b))
+            }
             (S::Between(..), S::Between(..)) if self.rules().board.is_wrapped() => false,
             (S::Union(one, body), S::Union(other, other_body)) => {
                 self.bound((one, &body.node, a), (other, &other_body.node, b), |one, other| {
@@ -428,6 +436,7 @@ impl<'r> Same<'r, '_> {
             ) => self.same_parts((one, a), (other, b)),
             (
                 S::Literal(_)
+                | S::Lines { .. }
                 | S::Union(..)
                 | S::And(_)
                 | S::Or(_)

@@ -31,30 +31,38 @@ impl<'r> Same<'r, '_> {
         (one, body, a): (&'r Binder, &'r Condition, &Scope<'r>),
         (other, other_body, b): (&'r Binder, &'r Condition, &Scope<'r>),
     ) -> bool {
-        let directions = |binder: &'r Binder, scope: &Scope<'r>| match &binder.domain {
-            Domain::Directions(directions) => self.constants.directions(&directions.node, scope),
-            _ => None,
-        };
-        let (Some(lines), Some(other_lines)) = (directions(one, a), directions(other, b)) else {
+        let (Domain::Directions(lines), Domain::Directions(other_lines)) =
+            (&one.domain, &other.domain)
+        else {
             return false;
         };
-        let sorted = |directions: Vec<Direction>| {
-            let mut lines: Vec<Direction> = directions
-                .into_iter()
-                .map(|direction| direction.min(direction.opposite()))
-                .collect();
-            lines.sort_unstable();
-            lines.dedup();
-            lines
-        };
-        let turned =
-            lines.into_iter().map(|direction| self.board_map.direction(direction)).collect();
-        if sorted(turned) != sorted(other_lines) {
+        if !self.same_axes((&lines.node, a), (&other_lines.node, b)) {
             return false;
         }
         let (inner, other_inner) = self.bind(one.variable, a, other.variable, b);
         self.condition((body, &inner), (other_body, &other_inner))
             && self.under(&Identity).reads_backwards(one.variable, body, a)
+    }
+
+    /// Compares constant directions, where a direction and its opposite are the same.
+    pub fn same_axes(
+        &self,
+        (one, a): In<'_, 'r, Directions>,
+        (other, b): In<'_, 'r, Directions>,
+    ) -> bool {
+        let axes = |directions: Vec<Direction>| {
+            let mut axes: Vec<Direction> = directions
+                .into_iter()
+                .map(|direction| direction.min(direction.opposite()))
+                .collect();
+            axes.sort_unstable();
+            axes.dedup();
+            axes
+        };
+        let one = self.constants.directions(one, a);
+        let one = one.map(|one| one.into_iter().map(|way| self.board_map.direction(way)).collect());
+        one.zip(self.constants.directions(other, b))
+            .is_some_and(|(one, other)| axes(one) == axes(other))
     }
 
     /// Tests if a condition is the same for a direction and its opposite.
