@@ -112,7 +112,7 @@ fn play_all(first: u64, games: u64, effort: &Effort) {
 
 #[test]
 fn generated_games_agree() {
-    play_all(0, 300, &QUICK);
+    play_all(0, 200, &QUICK);
 }
 
 /// `GENERATED_FROM` and `GENERATED_GAMES` choose the seeds; `GENERATED_EFFORT=quick` shortens each

@@ -1,6 +1,6 @@
 //! Perft counts of plies and turns, one per row of `perft.txt`.
 
-use ludwright::engine::game::State;
+use ludwright::engine::game::{Game, State};
 use ludwright::record::load;
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -54,15 +54,26 @@ fn row(text: &str) -> Row<'_> {
     Row { text, game, slow, options, what, count }
 }
 
-fn check(row: &Row) -> Result<(), String> {
+/// Checks rows of one game with the same options, which share its machine code.
+fn check(rows: &[Row]) -> Vec<String> {
+    let game = match game(&rows[0]) {
+        Ok(game) => game,
+        Err(wrong) => return vec![wrong],
+    };
+    rows.iter().filter_map(|row| count(row, &game).err()).collect()
+}
+
+fn game(row: &Row) -> Result<Game, String> {
     let mut paths =
         FOLDERS.iter().map(|folder| Path::new(folder).join(row.game).with_extension("game"));
     let path = paths
         .find(|path| path.is_file())
         .ok_or_else(|| format!("{}: there is no such game", row.text))?;
     let source = std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", row.text))?;
-    let game =
-        load(&source, &row.options, None).map_err(|error| format!("{}: {error}", row.text))?;
+    load(&source, &row.options, None).map_err(|error| format!("{}: {error}", row.text))
+}
+
+fn count(row: &Row, game: &Game) -> Result<(), String> {
     let start = game.begin().map_err(|fault| fault.message)?;
     let count = match row.what {
         What::Plies(plies) => game.perft(&start, plies).map_err(|fault| fault.message)?,
@@ -103,11 +114,15 @@ fn long_counts_agree() {
 fn check_all(chosen: impl Fn(&Row) -> bool) {
     let text = std::fs::read_to_string("tests/perft.txt").expect("tests/perft.txt");
     let rows: Vec<Row> = rows(&text).into_iter().filter(chosen).collect();
+    let groups: Vec<&[Row]> = rows
+        .chunk_by(|one, other| one.game == other.game && one.options == other.options)
+        .collect();
     let next = std::sync::atomic::AtomicUsize::new(0);
     let work = || {
         let mut wrong = Vec::new();
-        while let Some(row) = rows.get(next.fetch_add(1, std::sync::atomic::Ordering::Relaxed)) {
-            wrong.extend(check(row).err());
+        while let Some(group) = groups.get(next.fetch_add(1, std::sync::atomic::Ordering::Relaxed))
+        {
+            wrong.extend(check(group));
         }
         wrong
     };
