@@ -1,17 +1,26 @@
 //! Emits the instructions of one routine on virtual registers, and assigns real ones at the end.
 //!
-//! Optimizes while it emits: equal pure computations are shared (value numbering by hash), and sets
-//! known to be empty, full or complements are folded. [`Assembler::finish`] drops unread results,
-//! assigns registers by a linear scan and resolves labels.
+//! It optimizes while it emits: [`value_numbering`] shares equal computations, and [`folding`]
+//! simplifies operations on known sets. [`Assembler::finish`] eliminates [`dead_code`], assigns
+//! [`registers`] and resolves labels.
 //!
 //! A value is available as long as the scope is open in which it was computed: scopes are the
 //! stretches that a jump may skip. Versions distinguish the contents of a register before and after
 //! a change. Registers below [`FIXED`] are real: the position and the constants. The others are
 //! virtual.
 
+mod dead_code;
+mod folding;
+mod registers;
+#[cfg(test)]
+mod tests;
+mod value_numbering;
+
 use super::op::{Code, Op, OperandRole};
 use super::plan::ExecutionNote;
+use folding::SetFacts;
 use rustc_hash::FxHashMap;
+use value_numbering::Computation;
 
 /// Number of registers of each kind.
 pub const FIXED: u16 = 256;
@@ -39,10 +48,10 @@ pub struct FoldedConstants {
     pub none: Set,
     /// The register of all sites of the board.
     pub board: Set,
+    /// The registers below this hold the pieces of one kind and owner each. A site has one piece at
+    /// most, so they are disjoint.
+    pub pieces_end: u16,
 }
-
-/// The key of value numbering: an instruction without its result, and the versions of its operands.
-type Computation = (Op, [u32; 3]);
 
 /// The routine under construction.
 pub struct Assembler {
@@ -56,8 +65,7 @@ pub struct Assembler {
     set_versions: FxHashMap<u16, u32>,
     num_versions: FxHashMap<u16, u32>,
     version: u32,
-    /// Registers that hold the complement of another one, as of its version.
-    complements: FxHashMap<u16, (Set, u32)>,
+    facts: SetFacts,
     /// Ranges of instructions that are loops.
     loops: Vec<(usize, usize)>,
     /// Notes on ranges of instructions.
@@ -87,7 +95,7 @@ impl Assembler {
             set_versions: FxHashMap::default(),
             num_versions: FxHashMap::default(),
             version: 0,
-            complements: FxHashMap::default(),
+            facts: SetFacts::default(),
             loops: Vec::new(),
             notes: Vec::new(),
             requests: 0,
@@ -170,6 +178,7 @@ impl Assembler {
     /// the position that it was computed from. Returns the token to close it with.
     pub fn open_loop(&mut self) -> LoopRegion {
         let kept = std::mem::replace(&mut self.values, vec![FxHashMap::default()]);
+        self.facts = SetFacts::default();
         LoopRegion { kept, from: self.ops.len() }
     }
 
@@ -182,6 +191,7 @@ impl Assembler {
     /// Makes every value unavailable: control may arrive here from elsewhere.
     pub fn forget(&mut self) {
         self.values = vec![FxHashMap::default()];
+        self.facts = SetFacts::default();
     }
 
     /// Begins something that may have to be rolled back.
@@ -229,6 +239,9 @@ impl Assembler {
                 OperandRole::SetWrite | OperandRole::SetChange => {
                     self.version += 1;
                     self.set_versions.insert(register, self.version);
+                    if register < self.known.pieces_end {
+                        self.facts.forget_pieces();
+                    }
                 }
                 OperandRole::NumberWrite | OperandRole::NumberChange => {
                     self.version += 1;
@@ -239,54 +252,9 @@ impl Assembler {
         }
     }
 
-    fn computation(&self, op: Op) -> Computation {
-        let versions = op.operands().map(|(role, register)| match role {
-            OperandRole::SetRead => self.set_version(register),
-            OperandRole::NumberRead => self.num_versions.get(&register).copied().unwrap_or(0),
-            _ => 0,
-        });
-        (op, versions)
-    }
-
-    fn available(&self, computation: &Computation) -> Option<u16> {
-        self.values.iter().rev().find_map(|scope| scope.get(computation)).copied()
-    }
-
-    fn keep(&mut self, computation: Computation, register: u16) {
-        if let Some(scope) = self.values.last_mut() {
-            scope.insert(computation, register);
-        }
-    }
-
-    /// Returns a register with the set, computed unless the value is available.
-    pub fn set(&mut self, code: Code, x: u8, b: u16, c: u16) -> Set {
-        // Commutative: a canonical order of operands finds more equal computations.
-        let (b, c) = match code {
-            Code::And | Code::Or | Code::Xor if c < b => (c, b),
-            _ => (b, c),
-        };
-        self.requests += 1;
-        let computation = self.computation(Op::new(code, x, 0, b, c));
-        if let Some(register) = self.available(&computation) {
-            return Set(register);
-        }
-        let set = self.fresh_set();
-        self.emit(code, x, set.0, b, c);
-        self.keep(computation, set.0);
-        set
-    }
-
-    /// Returns a register with the number, computed unless the value is available.
-    pub fn num(&mut self, code: Code, x: u8, b: u16, c: u16) -> Num {
-        self.requests += 1;
-        let computation = self.computation(Op::new(code, x, 0, b, c));
-        if let Some(register) = self.available(&computation) {
-            return Num(register);
-        }
-        let num = self.fresh_num();
-        self.emit(code, x, num.0, b, c);
-        self.keep(computation, num.0);
-        num
+    /// Returns the constants that it was made with.
+    pub fn known(&self) -> FoldedConstants {
+        self.known
     }
 
     /// Returns the empty set.
@@ -297,92 +265,6 @@ impl Assembler {
     /// Returns all the sites of the board.
     pub fn board(&self) -> Set {
         self.known.board
-    }
-
-    /// Returns the set whose complement this one is, if known and unchanged since.
-    fn complemented(&self, set: Set) -> Option<Set> {
-        let &(other, version) = self.complements.get(&set.0)?;
-        (self.set_version(other.0) == version).then_some(other)
-    }
-
-    fn set_version(&self, register: u16) -> u32 {
-        self.set_versions.get(&register).copied().unwrap_or(0)
-    }
-
-    /// Returns the complement of a set.
-    fn complement(&mut self, set: Set) -> Set {
-        if let Some(other) = self.complemented(set) {
-            return other;
-        }
-        let complement = self.set(Code::AndNot, 0, self.known.board.0, set.0);
-        self.complements.insert(complement.0, (set, self.set_version(set.0)));
-        complement
-    }
-
-    /// Returns the intersection.
-    pub fn and(&mut self, a: Set, b: Set) -> Set {
-        let FoldedConstants { none, board } = self.known;
-        match (a, b) {
-            _ if a == none || b == none => none,
-            _ if a == board || a == b => b,
-            _ if b == board => a,
-            // Two complements cancel, and the complement itself is dropped if nothing else reads
-            // it.
-            _ => match [a, b].map(|set| self.complemented(set)) {
-                [_, Some(other)] => self.without(a, other),
-                [Some(other), _] => self.without(b, other),
-                _ => self.set(Code::And, 0, a.0, b.0),
-            },
-        }
-    }
-
-    /// Returns the union.
-    pub fn or(&mut self, a: Set, b: Set) -> Set {
-        let FoldedConstants { none, board } = self.known;
-        match (a, b) {
-            _ if a == board || b == board => board,
-            _ if a == none || a == b => b,
-            _ if b == none => a,
-            _ => self.set(Code::Or, 0, a.0, b.0),
-        }
-    }
-
-    /// Returns the difference.
-    pub fn without(&mut self, a: Set, b: Set) -> Set {
-        let FoldedConstants { none, board } = self.known;
-        match (a, b) {
-            _ if a == none || b == board || a == b => none,
-            _ if b == none => a,
-            _ if a == board => self.complement(b),
-            _ => match self.complemented(b) {
-                Some(other) => self.and(a, other),
-                None => self.set(Code::AndNot, 0, a.0, b.0),
-            },
-        }
-    }
-
-    /// Returns the symmetric difference.
-    pub fn xor(&mut self, a: Set, b: Set) -> Set {
-        let FoldedConstants { none, board } = self.known;
-        match (a, b) {
-            _ if a == b => none,
-            _ if a == none => b,
-            _ if b == none => a,
-            _ if a == board => self.without(board, b),
-            _ if b == board => self.without(board, a),
-            _ => match [a, b].map(|set| self.complemented(set)) {
-                [None, None] => self.set(Code::Xor, 0, a.0, b.0),
-                [Some(one), Some(other)] => self.xor(one, other),
-                [Some(one), None] => self.complemented_xor(one, b),
-                [None, Some(other)] => self.complemented_xor(other, a),
-            },
-        }
-    }
-
-    /// Returns the complement of the symmetric difference.
-    fn complemented_xor(&mut self, a: Set, b: Set) -> Set {
-        let either = self.xor(a, b);
-        self.without(self.known.board, either)
     }
 
     /// Returns a register with this number.
@@ -422,164 +304,6 @@ impl Assembler {
             .collect();
         Ok(Finished { ops: self.ops, places, notes })
     }
-
-    /// Eliminates dead code: drops pure instructions whose result is never read, to a fixed point.
-    fn eliminate_dead_code(&mut self) {
-        let mut set_reads = vec![0u32; self.next_set as usize];
-        let mut num_reads = vec![0u32; self.next_num as usize];
-        let count = |op: &Op, by: i64, sets: &mut Vec<u32>, nums: &mut Vec<u32>| {
-            for (role, register) in op.operands() {
-                let reads = match role {
-                    OperandRole::SetRead | OperandRole::SetChange => {
-                        &mut sets[usize::from(register)]
-                    }
-                    OperandRole::NumberRead | OperandRole::NumberChange => {
-                        &mut nums[usize::from(register)]
-                    }
-                    _ => continue,
-                };
-                *reads = (i64::from(*reads) + by) as u32;
-            }
-        };
-        for op in &self.ops {
-            count(op, 1, &mut set_reads, &mut num_reads);
-        }
-        let mut keep = vec![true; self.ops.len()];
-        loop {
-            let mut dropped = false;
-            // Backwards, so that a dropped reader frees the values that it reads in the same pass.
-            for (index, op) in self.ops.iter().enumerate().rev() {
-                if !keep[index] || !op.code.is_pure() || op.a < FIXED {
-                    continue;
-                }
-                let reads = match op.code.roles()[0] {
-                    OperandRole::SetWrite => set_reads[usize::from(op.a)],
-                    _ => num_reads[usize::from(op.a)],
-                };
-                if reads == 0 {
-                    keep[index] = false;
-                    dropped = true;
-                    count(op, -1, &mut set_reads, &mut num_reads);
-                }
-            }
-            // Only in a loop can an instruction read what a later one computes, which takes another
-            // pass.
-            if !dropped || self.loops.is_empty() {
-                break;
-            }
-        }
-        let mut moved = Vec::with_capacity(self.ops.len() + 1);
-        let mut left = 0;
-        for &kept in &keep {
-            moved.push(left);
-            left += usize::from(kept);
-        }
-        moved.push(left);
-        for place in self.labels.iter_mut().flatten() {
-            *place = moved[*place];
-        }
-        for (from, to) in &mut self.loops {
-            (*from, *to) = (moved[*from], moved[*to]);
-        }
-        for (_, from, to) in &mut self.notes {
-            (*from, *to) = (moved[*from], moved[*to]);
-        }
-        let mut keep = keep.into_iter();
-        self.ops.retain(|_| keep.next().unwrap_or(true));
-    }
-
-    /// Assigns real registers by a linear scan over the live ranges of the virtual ones (Poletto
-    /// and Sarkar, 1999). A value that is live at the start of a loop and read in it lives to the
-    /// loop's end, for the next iteration.
-    fn assign_registers(&mut self, first: (u16, u16)) -> Result<(), TooLarge> {
-        for sets in [true, false] {
-            // First and last use of each virtual register; an unused one begins at the end.
-            let count = if sets { self.next_set } else { self.next_num } - u32::from(FIXED);
-            let mut lives = vec![(self.ops.len(), 0); count as usize];
-            for (index, op) in self.ops.iter().enumerate() {
-                for (role, register) in op.operands() {
-                    let relevant = match role {
-                        OperandRole::SetRead | OperandRole::SetWrite | OperandRole::SetChange => {
-                            sets
-                        }
-                        OperandRole::NumberRead
-                        | OperandRole::NumberWrite
-                        | OperandRole::NumberChange => !sets,
-                        _ => continue,
-                    };
-                    if relevant && register >= FIXED {
-                        let life = &mut lives[usize::from(register - FIXED)];
-                        *life = (life.0.min(index), index);
-                    }
-                }
-            }
-            // By last use, so that a loop only visits the live ranges that end in it.
-            let mut ending: Vec<Vec<usize>> = vec![Vec::new(); self.ops.len() + 1];
-            for (register, &(from, to)) in lives.iter().enumerate() {
-                if from < self.ops.len() && !self.loops.is_empty() {
-                    ending[to].push(register);
-                }
-            }
-            // Loops were recorded innermost first; two passes cover every nesting.
-            for _ in 0..2 {
-                for &(from, to) in &self.loops {
-                    for end in from..to {
-                        if ending[end].is_empty() {
-                            continue;
-                        }
-                        let (outliving, ended): (Vec<usize>, Vec<usize>) = ending[end]
-                            .iter()
-                            .copied()
-                            .partition(|&register| lives[register].0 < from);
-                        ending[end] = ended;
-                        outliving.iter().for_each(|&register| lives[register].1 = to);
-                        ending[to].extend(outliving);
-                    }
-                }
-            }
-            let mut order: Vec<(usize, (usize, usize))> = lives
-                .into_iter()
-                .enumerate()
-                .filter(|(_, (from, _))| *from < self.ops.len())
-                .collect();
-            order.sort_by_key(|&(register, (from, _))| (from, register));
-            let first = if sets { first.0 } else { first.1 };
-            let mut free: Vec<u16> = (first..FIXED).rev().collect();
-            let mut active: Vec<(usize, u16)> = Vec::new();
-            let mut real = vec![0; count as usize];
-            for (register, (from, to)) in order {
-                // The instruction that reads a value last may write its own result to the same
-                // register.
-                active.retain(|&(end, used)| {
-                    let over = end <= from;
-                    if over {
-                        free.push(used);
-                    }
-                    !over
-                });
-                let used = free.pop().ok_or(TooLarge)?;
-                active.push((to, used));
-                real[register] = used;
-            }
-            for op in &mut self.ops {
-                for (role, operand) in op.operands_mut() {
-                    let relevant = match role {
-                        OperandRole::SetRead | OperandRole::SetWrite | OperandRole::SetChange => {
-                            sets
-                        }
-                        OperandRole::NumberRead
-                        | OperandRole::NumberWrite
-                        | OperandRole::NumberChange => !sets,
-                        _ => continue,
-                    };
-                    if relevant && *operand >= FIXED {
-                        *operand = real[usize::from(*operand - FIXED)];
-                    }
-                }
-            }
-        }
-        Ok(())
-    }
 }
 
 /// The state at the start of an attempt.
@@ -596,6 +320,3 @@ pub struct LoopRegion {
     kept: Vec<FxHashMap<Computation, u16>>,
     from: usize,
 }
-
-#[cfg(test)]
-mod tests;

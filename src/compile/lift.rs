@@ -11,6 +11,7 @@
 
 use super::assembler::Set;
 use super::directions::{DirectionCase, Guard, known};
+use super::inverse::conjuncts;
 use super::layout::Home;
 use super::op::Code;
 use super::plan::Why;
@@ -100,11 +101,17 @@ impl<'r> Compiler<'r> {
             Condition::Exists(binder, body) | Condition::Every(binder, body) => {
                 let every = matches!(condition.node, Condition::Every(..));
                 let cases = match &binder.domain {
-                    Domain::Sites(_) => {
-                        return self.gate(condition, scope).map_err(|stop| match stop {
-                            Stop::NotLiftable(_) => self.blame(condition.span, Why::TwoSites),
-                            stop => stop,
-                        });
+                    Domain::Sites(domain) => {
+                        if let Some(gate) = self.attempt(|c| c.gate(condition, scope))? {
+                            return Ok(gate);
+                        }
+                        let some = match every {
+                            true => None,
+                            false => self.attempt(|c| {
+                                c.lift_some(binder.variable, domain, body, board, scope)
+                            })?,
+                        };
+                        return some.ok_or_else(|| self.blame(condition.span, Why::TwoSites));
                     }
                     Domain::Numbers { .. } => return self.gate(condition, scope),
                     domain => self.cases(binder.variable, domain, scope)?,
@@ -595,12 +602,12 @@ impl<'r> Compiler<'r> {
                 })?;
                 Ok(self.back(beside, &path))
             }
-            Sites::Walk { from, directions, through } => {
+            Sites::Walk { from, directions, .. } | Sites::Slide { from, directions } => {
                 let SiteOperand::Lifted { path, .. } = self.site_operand(from, scope)? else {
                     return Err(Stop::NotLiftable(Why::Site));
                 };
-                let through = self.region(through, scope)?;
-                let goals = self.asm.and(within, through);
+                let (through, ends) = self.line_parts(&region.node, scope)?;
+                let goals = self.asm.and(within, ends);
                 let mut any = self.asm.none();
                 for case in self.direction_cases(directions, scope)? {
                     let fill = self
@@ -625,13 +632,7 @@ impl<'r> Compiler<'r> {
                 let Domain::Sites(domain) = &binder.domain else {
                     return Err(Stop::NotLiftable(Why::Value));
                 };
-                // A condition on members that ignores the outer site narrows `within` once for all
-                // sites; the inner lifting rejects every other condition.
-                let holds = self.lifting(binder.variable, scope, |c, scope| {
-                    c.lift_condition(condition, scope)
-                })?;
-                let within = self.asm.and(within, holds);
-                self.lift_any_within(domain, within, scope)
+                self.lift_some(binder.variable, domain, condition, within, scope)
             }
             Sites::When(condition, region) => {
                 let holds = self.lift_condition(condition, scope)?;
@@ -662,6 +663,57 @@ impl<'r> Compiler<'r> {
                 self.lift_any_within(body, within, &scope)
             }
             other => Err(Stop::NotLiftable(of_one_site(other))),
+        }
+    }
+
+    /// Returns the sites for which some site of a domain that is in `within` satisfies a condition.
+    fn lift_some(
+        &mut self,
+        variable: Local,
+        domain: &'r Spanned<Sites>,
+        condition: &'r Spanned<Condition>,
+        within: Set,
+        scope: &Scope<'r>,
+    ) -> Compiled<Set> {
+        // A condition on members that ignores the outer site narrows `within` once for all sites;
+        // the inner lifting rejects every other condition.
+        let holding = |c: &mut Self, condition| {
+            c.lifting(variable, scope, |c, scope| c.lift_condition(condition, scope))
+        };
+        if let Some(holds) = self.attempt(|c| holding(c, condition))? {
+            let within = self.asm.and(within, holds);
+            return self.lift_any_within(domain, within, scope);
+        }
+        // One part may relate the member to the outer site if it can be read the other way round.
+        let mut within = within;
+        let mut relation = None;
+        for part in conjuncts(condition) {
+            if relation.is_none() {
+                relation = self.inverse(variable, part, scope)?;
+                if relation.is_some() {
+                    continue;
+                }
+            }
+            let holds = holding(self, part)?;
+            within = self.asm.and(within, holds);
+        }
+        let (region, inner) = relation.ok_or(Stop::NotLiftable(Why::TwoSites))?;
+        let domain = self.region(domain, scope)?;
+        let within = self.asm.and(within, domain);
+        self.lift_any_within(region, within, &inner)
+    }
+
+    /// Returns the sites that a walk or slide passes, and those that can be the last site of it.
+    fn line_parts(&mut self, line: &'r Sites, scope: &Scope<'r>) -> Compiled<(Set, Set)> {
+        match line {
+            Sites::Walk { through, .. } => {
+                let through = self.region(through, scope)?;
+                Ok((through, through))
+            }
+            _ => {
+                let board = self.asm.board();
+                Ok((self.empty(), self.not_cut(board)))
+            }
         }
     }
 
@@ -728,15 +780,17 @@ impl<'r> Compiler<'r> {
                 Ok(Members::Any(sets))
             }
             // Where a line returns to its start, the walk would count the same site repeatedly.
-            Sites::Walk { .. } if self.board.is_wrapped() => Err(Stop::NotLiftable(Why::Line)),
-            Sites::Walk { from, directions, through } => {
-                // The k-th site of a walk is counted where the first k sites are all in `through`.
-                // At iteration k, `passed` has the sites whose first k-1 are, and `here` and `way`
-                // are shifted back k-1 steps.
+            Sites::Walk { .. } | Sites::Slide { .. } if self.board.is_wrapped() => {
+                Err(Stop::NotLiftable(Why::Line))
+            }
+            Sites::Walk { from, directions, .. } | Sites::Slide { from, directions } => {
+                // The k-th site is counted where the sites before it are all in `through` and it is
+                // in `ends`. At iteration k, `passed` has the sites whose first k-1 are in
+                // `through`, and `here` and `way` are shifted back k-1 steps.
                 let SiteOperand::Lifted { path, .. } = self.site_operand(from, scope)? else {
                     return Err(Stop::NotLiftable(Why::Site));
                 };
-                let through = self.region(through, scope)?;
+                let (through, ends) = self.line_parts(&region.node, scope)?;
                 let mut sets = Vec::new();
                 let directions = self.direction_cases(directions, scope)?;
                 // Every step of every case would need a register of its own.
@@ -744,7 +798,7 @@ impl<'r> Compiler<'r> {
                 let is_ladder = directions.len() == 1 && within == self.asm.board();
                 for direction in directions {
                     let mut passed = self.asm.board();
-                    let mut here = self.asm.and(through, within);
+                    let mut here = self.asm.and(ends, within);
                     let mut way = through;
                     for _ in 0..self.board.longest_line() {
                         let counted = self.back_along(here, direction);
@@ -784,7 +838,9 @@ impl<'r> Compiler<'r> {
 fn of_one_site(region: &Sites) -> Why {
     match region {
         Sites::Group { .. } => Why::Group,
-        Sites::Lines { .. } | Sites::Walk { .. } | Sites::Between(..) => Why::Line,
+        Sites::Lines { .. } | Sites::Walk { .. } | Sites::Slide { .. } | Sites::Between(..) => {
+            Why::Line
+        }
         _ => Why::Region,
     }
 }

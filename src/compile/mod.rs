@@ -11,7 +11,8 @@
 //! - `values`: what an expression evaluates to during compilation.
 //! - `operands`, `directions`, `regions`, `numbers`, `conditions`: expressions for one site, direction
 //!   or player.
-//! - `lift`: the same for every site of the board at once.
+//! - `lift`: the same for every site of the board at once. `inverse`: regions read the other way
+//!   round. `lines`: lines of several sites.
 //! - `effects`: statements, with the `site_facts` that they may rely on. `moves`: move generation
 //!   and the routines that make moves. `guards`: when all generated moves are legal. `proposals`:
 //!   supersets of the legal moves for rejection sampling. `flow`: the order of play.
@@ -23,6 +24,7 @@ mod directions;
 mod effects;
 mod flow;
 mod guards;
+mod inverse;
 pub mod layout;
 mod lift;
 mod lines;
@@ -41,12 +43,13 @@ mod values;
 use crate::board::{Board, Direction, Site};
 use crate::language::finding::{Code as FindingCode, Finding};
 use crate::language::rules::{
-    Condition, DefinitionId, MemoryId, MemoryType, MoveId, PlayerId, Rules, Spanned, Statement,
-    Value,
+    Condition, Definition, DefinitionId, MemoryId, MemoryType, MoveId, PlayerId, Rules, Spanned,
+    Statement, Value,
 };
 use crate::syntax::Span;
 use assembler::{Assembler, FIXED, FoldedConstants, Set, TooLarge};
 use indexmap::IndexMap;
+use inverse::Inverses;
 use layout::Layout;
 use op::Code;
 use plan::{ClauseKind, ClausePart, ExecutionNote, How, Unlifted, Why};
@@ -82,6 +85,7 @@ struct Routine(u16);
 
 struct Compiler<'r> {
     rules: &'r Rules,
+    inverses: &'r Inverses,
     board: &'r Board,
     layout: Layout,
     constants: IndexMap<Vec<Site>, ()>,
@@ -186,7 +190,8 @@ pub fn compile_watching<'r>(
     watched: &[&'r Spanned<Condition>],
 ) -> Result<Program, Finding> {
     let whole = Span { start: 0, end: rules.source().len().min(1) };
-    Compiler::new(rules).and_then(|compiler| compiler.program(watched)).map_err(|stop| match stop {
+    let inverses = Inverses::of(rules);
+    Compiler::new(rules, &inverses).and_then(|compiler| compiler.program(watched)).map_err(|stop| match stop {
         Stop::TooLarge(span) => Finding::new(FindingCode::RulesTooLarge, span, "these rules are too large to compile")
             .with_help("split long cases, use fewer directions or players, or repeat a `turn` instead of writing it out"),
         Stop::Misplaced(span, message) => Finding::new(FindingCode::Misplaced, span, message),
@@ -195,16 +200,21 @@ pub fn compile_watching<'r>(
 }
 
 impl<'r> Compiler<'r> {
-    fn new(rules: &'r Rules) -> Compiled<Compiler<'r>> {
+    fn new(rules: &'r Rules, inverses: &'r Inverses) -> Compiled<Compiler<'r>> {
         let whole = Span { start: 0, end: rules.source().len().min(1) };
         let layout = Layout::new(rules, flow::cuts(rules)).map_err(|_| Stop::TooLarge(whole))?;
         let first = layout.sets;
-        let known = FoldedConstants { none: Set(first), board: Set(first + 1) };
+        let known = FoldedConstants {
+            none: Set(first),
+            board: Set(first + 1),
+            pieces_end: layout.pieces_end,
+        };
         let mut constants = IndexMap::new();
         constants.insert(Vec::new(), ());
         constants.insert(rules.board.sites().collect(), ());
         Ok(Compiler {
             rules,
+            inverses,
             board: &rules.board,
             layout,
             constants,
@@ -232,7 +242,7 @@ impl<'r> Compiler<'r> {
         span: Span,
         emit: impl FnOnce(&mut Self) -> Compiled<()>,
     ) -> Compiled<Routine> {
-        let known = FoldedConstants { none: self.asm.none(), board: self.asm.board() };
+        let known = self.asm.known();
         let around = std::mem::replace(&mut self.asm, Assembler::new(known));
         self.spent.computed += around.requests();
         let context = std::mem::take(&mut self.context);
@@ -425,6 +435,15 @@ impl<'r> Compiler<'r> {
         directions.iter().fold(0, |mask, direction| mask | 1 << direction.index())
     }
 
+    /// Returns a definition of the game, or an inverse of one.
+    fn definition(&self, id: DefinitionId) -> &'r Definition {
+        let definitions = &self.rules.definitions;
+        match definitions.get(id.index()) {
+            Some(definition) => definition,
+            None => self.inverses.get(id.index() - definitions.len()),
+        }
+    }
+
     /// Binds a definition's parameters to unevaluated arguments; returns that scope and the body.
     fn open_arguments(
         &self,
@@ -432,7 +451,7 @@ impl<'r> Compiler<'r> {
         arguments: &'r [Value],
         scope: &Scope<'r>,
     ) -> (Scope<'r>, &'r Value) {
-        let definition = &self.rules.definitions[definition.index()];
+        let definition = self.definition(definition);
         let mut inner = Scope::default();
         for (parameter, argument) in definition.parameters.iter().zip(arguments) {
             inner = inner.with(*parameter, Binding::Unevaluated(argument, scope.clone()));

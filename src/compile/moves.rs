@@ -407,7 +407,7 @@ impl<'r> Compiler<'r> {
                     _ => return Err(Stop::NotLiftable(Why::Value)),
                 }
             }
-            Sites::Walk { .. } => return Err(Stop::NotLiftable(Why::Length)),
+            Sites::Walk { .. } | Sites::Slide { .. } => return Err(Stop::NotLiftable(Why::Length)),
             Sites::Group { .. } => return Err(Stop::NotLiftable(Why::Group)),
             _ => return Err(Stop::NotLiftable(Why::Choice)),
         }

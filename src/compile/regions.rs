@@ -1,6 +1,7 @@
 //! Compiles regions that do not depend on a lifted site.
 
 use super::assembler::Set;
+use super::inverse::conjuncts;
 use super::layout::Home;
 use super::lines::Extent;
 use super::op::Code;
@@ -37,12 +38,7 @@ impl<'r> Compiler<'r> {
                 Ok(self.not_cut(board))
             }
             Sites::Nowhere => Ok(self.asm.none()),
-            Sites::Empty => {
-                let board = self.asm.board();
-                let occupied = self.occupied();
-                let bare = self.asm.without(board, occupied);
-                Ok(self.not_cut(bare))
-            }
+            Sites::Empty => Ok(self.empty()),
             Sites::CutOut => Ok(self.layout.cut.unwrap_or(self.asm.none())),
             Sites::Pieces { kinds, whose } => self.pieces(kinds, whose, scope),
             Sites::Memory { memory, player, direction } => {
@@ -74,6 +70,24 @@ impl<'r> Compiler<'r> {
                 let directions = self.direction_cases(directions, scope)?;
                 self.join_directions(&directions, |c, directions| {
                     Ok(c.asm.set(Code::Walk, Self::mask(directions), from.0, through.0))
+                })
+            }
+            Sites::Slide { from, directions } => {
+                let from = self.site_operand(from, scope)?;
+                let directions = self.direction_cases(directions, scope)?;
+                let start = self.single(&from)?;
+                let number = self.site_number(&from)?;
+                let empty = self.empty();
+                let ends = self.occupied();
+                self.join_directions(&directions, |c, directions| {
+                    let mask = Self::mask(directions);
+                    let passed = c.asm.set(Code::Walk, mask, start.0, empty.0);
+                    // A site that was cut out stops the slide, too.
+                    let board = c.asm.board();
+                    let stops = c.asm.without(board, empty);
+                    let first = c.asm.set(Code::Sight, mask, number.0, stops.0);
+                    let first = c.asm.and(first, ends);
+                    Ok(c.asm.or(passed, first))
                 })
             }
             Sites::Between(from, to) => {
@@ -196,7 +210,22 @@ impl<'r> Compiler<'r> {
         if let Some(holds) = lifted {
             return Ok(self.asm.and(domain, holds));
         }
-        let (from, how) = (self.asm.length(), How::Each(Some(self.unlifted)));
+        let unlifted = self.unlifted;
+        // A part that relates the site to another one may be readable the other way round.
+        let parts = conjuncts(condition);
+        for (index, part) in parts.iter().enumerate() {
+            let inverted = self.attempt(|c| match c.inverse(variable, part, scope)? {
+                Some((region, inner)) => c.region(region, &inner).map(Some),
+                None => Ok(None),
+            })?;
+            let Some(region) = inverted.flatten() else { continue };
+            let mut rest = self.asm.and(domain, region);
+            for (_, part) in parts.iter().enumerate().filter(|(other, _)| *other != index) {
+                rest = self.domain_where(variable, rest, part, scope)?;
+            }
+            return Ok(rest);
+        }
+        let (from, how) = (self.asm.length(), How::Each(Some(unlifted)));
         let found = self.asm.fresh_set();
         self.asm.emit(Code::Clear, 0, found.0, 0, 0);
         self.each_site(domain, |c, site| {
@@ -268,6 +297,14 @@ impl<'r> Compiler<'r> {
             Some(cut) => self.asm.without(region, cut),
             None => region,
         }
+    }
+
+    /// Returns the sites without a piece that are not cut out.
+    pub(super) fn empty(&mut self) -> Set {
+        let board = self.asm.board();
+        let occupied = self.occupied();
+        let bare = self.asm.without(board, occupied);
+        self.not_cut(bare)
     }
 
     /// Returns the sites with a piece.

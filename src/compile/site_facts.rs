@@ -62,7 +62,7 @@ impl<'r> Compiler<'r> {
                 }
             }
             Sites::Call(definition, _) => {
-                if let Value::Sites(body) = &self.rules.definitions[definition.index()].body {
+                if let Value::Sites(body) = &self.definition(*definition).body {
                     self.flatten(body, parts)?;
                 }
             }

@@ -222,6 +222,10 @@ impl Composite for Sites {
                 parts.0.push(Expression::Directions(directions));
                 parts.regions([&**through]);
             }
+            Sites::Slide { from, directions } => {
+                parts.sites([&**from]);
+                parts.0.push(Expression::Directions(directions));
+            }
             Sites::Between(from, to) => parts.sites([&**from, &**to]),
             Sites::When(condition, region) => {
                 parts.conditions([&**condition]);

@@ -311,6 +311,26 @@ impl<'a> View<'a> {
                 }
                 passed
             }
+            Sites::Slide { from, directions } => {
+                let mut reached = Region::none(board);
+                for direction in self.directions(&directions.node) {
+                    let mut next =
+                        self.site(&from.node).and_then(|from| board.step(from, direction));
+                    let mut passed = Region::none(board);
+                    while let Some(site) = next.filter(|&site| !passed.contains(site)) {
+                        if is_cut_out(snapshot, site) {
+                            break;
+                        }
+                        reached.insert(site);
+                        if snapshot.pieces[site.index()].is_some() {
+                            break;
+                        }
+                        passed.insert(site);
+                        next = board.step(site, direction);
+                    }
+                }
+                reached
+            }
             Sites::Between(from, to) => {
                 let (Some(from), Some(to)) = (self.site(&from.node), self.site(&to.node)) else {
                     return Region::none(board);

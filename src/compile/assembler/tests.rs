@@ -6,7 +6,7 @@ use proptest::prelude::*;
 /// Registers of the position that the routines read and write.
 const A: Set = Set(0);
 const B: Set = Set(1);
-const KNOWN: FoldedConstants = FoldedConstants { none: Set(8), board: Set(9) };
+const KNOWN: FoldedConstants = FoldedConstants { none: Set(8), board: Set(9), pieces_end: 0 };
 /// The first registers for temporaries.
 const FREE: (u16, u16) = (10, 10);
 
@@ -67,7 +67,7 @@ fn a_value_is_computed_again_after_an_operand_has_changed() {
 #[test]
 fn operations_with_no_site_and_all_sites_are_folded() {
     let mut asm = assembler();
-    let FoldedConstants { none, board } = KNOWN;
+    let FoldedConstants { none, board, .. } = KNOWN;
     for (set, expected) in [
         (asm.and(A, none), none),
         (asm.and(board, A), A),
@@ -83,6 +83,27 @@ fn operations_with_no_site_and_all_sites_are_folded() {
         assert_eq!(set, expected);
     }
     assert!(asm.ops().is_empty());
+}
+
+#[test]
+fn pieces_of_different_kinds_or_owners_are_disjoint() {
+    let mut asm = Assembler::new(FoldedConstants { pieces_end: 4, ..KNOWN });
+    let pieces = [0, 1, 2, 3].map(Set);
+    let mine = asm.or(pieces[0], pieces[1]);
+    let theirs = asm.or(pieces[2], pieces[3]);
+    let all = asm.or(mine, theirs);
+    let kind = asm.or(pieces[0], pieces[2]);
+    let before = asm.length();
+    assert_eq!(asm.and(mine, theirs), KNOWN.none);
+    assert_eq!(asm.and(all, mine), mine);
+    assert_eq!(asm.or(all, kind), all);
+    assert_eq!(asm.and(kind, theirs), pieces[2]);
+    assert_eq!(asm.without(kind, mine), pieces[2]);
+    assert_eq!(asm.without(all, theirs), mine);
+    assert_eq!(asm.without(mine, theirs), mine);
+    assert_eq!(asm.length(), before);
+    store(&mut asm, A, pieces[3]);
+    assert_ne!(asm.and(all, mine), mine, "the pieces have changed");
 }
 
 #[test]
@@ -278,8 +299,13 @@ proptest! {
         steps in prop::collection::vec((0..5u8, any::<prop::sample::Index>(), any::<prop::sample::Index>()), 0..60),
         position in prop::array::uniform8(any::<u64>()),
         board in any::<u64>(),
+        pieces_end in prop::sample::select(vec![0, 4]),
     ) {
-        let mut asm = assembler();
+        let mut asm = Assembler::new(FoldedConstants { pieces_end, ..KNOWN });
+        let mut position = position;
+        for register in 1..usize::from(pieces_end) {
+            position[register] &= !position[..register].iter().fold(0, |all, set| all | set);
+        }
         let (none, board) = ((KNOWN.none, 0), (KNOWN.board, board));
         let mut sets: Vec<(Set, u64)> = position.iter().enumerate().map(|(register, &set)| (Set(register as u16), set & board.1)).collect();
         let mut expected: Vec<u64> = sets.iter().map(|&(_, set)| set).chain([0, board.1]).collect();
@@ -290,6 +316,8 @@ proptest! {
             let ((a, one), (b, other)) = (*first.get(&sets), *second.get(&sets));
             if kind == 4 {
                 let written = second.index(8);
+                // Pieces stay disjoint.
+                let (a, one) = if written < usize::from(pieces_end) { none } else { (a, one) };
                 store(&mut asm, a, Set(written as u16));
                 expected[written] = one;
                 sets[written].1 = one;

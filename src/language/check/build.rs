@@ -264,7 +264,7 @@ impl Checker<'_> {
             }),
             Ludeme::Between => sites(Sites::Between(given.one()?, given.one()?)),
             Ludeme::Leap => self.leaps(given.one()?, given.one()?, given.one()?, span),
-            Ludeme::Slide => self.slide(given.one()?, given.one()?, span),
+            Ludeme::Slide => sites(Sites::Slide { from: given.one()?, directions: given.one()? }),
             Ludeme::Line => self.lines(given.one()?, given.one()?, given.maybe()?, span),
             Ludeme::RowsBetween => self.board_rows(&given.one()?, &given.one()?, span),
             Ludeme::ColumnsBetween => self.board_columns(&given.one()?, &given.one()?, span),

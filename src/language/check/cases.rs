@@ -15,7 +15,7 @@ use crate::syntax::{Node, Span};
 use rustc_hash::FxHashMap;
 
 /// The maximal total size of branches copied for further players, in bytes of source text.
-pub(super) const MAX_COPIED: usize = 1 << 19;
+const MAX_COPIED: usize = 1 << 19;
 
 /// A branch of a `case`.
 struct Branch<'n> {

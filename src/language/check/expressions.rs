@@ -283,9 +283,8 @@ impl<'t> Checker<'t> {
             Ludeme::OptionIs => self.option_is(node, args),
             Ludeme::With => self.with_option(node, args),
             _ => {
-                let (before, copied) = (self.diagnostics.failures, self.copied);
+                let before = self.diagnostics.failures;
                 self.arguments(row, node, args)
-                    .filter(|_| row.ludeme != Ludeme::Slide || self.can_copy(node, copied))
                     .and_then(|given| self.build(row.ludeme, given, node, before))
             }
         };

@@ -49,7 +49,7 @@ use crate::language::finding::{Code, Finding, Severity};
 use crate::language::ludemes::Kind;
 use crate::language::rules::*;
 use crate::language::sources::Sources;
-use crate::syntax::{Node, Span, Tree};
+use crate::syntax::{Span, Tree};
 use definitions::DefinitionEntry;
 use expectation::ExpectationQuery;
 use memories::MemoryEntry;
@@ -141,8 +141,6 @@ struct Checker<'t> {
     context: Context,
     /// The size of the branches copied for further players, in bytes.
     copied: usize,
-    /// Whether the text contains a `cut`, so that a site without a piece may not be empty.
-    cuts: bool,
     /// The number of expressions and statements checked: a measure of cost.
     checked_expressions: usize,
     /// The place whose expected types are queried.
@@ -241,7 +239,6 @@ impl<'t> Checker<'t> {
             usage: Usage::default(),
             context: Context::default(),
             copied: 0,
-            cuts: sources.trees().iter().any(|tree| contains_cut(&tree.forms)),
             checked_expressions: 0,
             asked: None,
         }
@@ -264,16 +261,4 @@ impl<'t> Checker<'t> {
             names,
         }
     }
-}
-
-/// Tests if a `cut` is among forms and their parts.
-fn contains_cut(forms: &[Node]) -> bool {
-    let mut left: Vec<&Node> = forms.iter().collect();
-    while let Some(node) = left.pop() {
-        if node.head().is_some_and(|(head, _)| head == "cut") {
-            return true;
-        }
-        left.extend(node.as_form().unwrap_or_default());
-    }
-    false
 }

@@ -299,6 +299,7 @@ impl<'r> ValueAnalysis<'r> {
             Sites::Group { within, .. } => Region::within(self.region(&within.node).kinds),
             Sites::Lines { region, .. } => Region::within(self.region(&region.node).kinds),
             Sites::Walk { through, .. } => Region::within(self.region(&through.node).kinds),
+            Sites::Slide { .. } => Region::within(ALL & !CUT),
             Sites::Union(_, region) => Region::within(self.region(&region.node).kinds),
             Sites::Where(binder, _) => match &binder.domain {
                 Domain::Sites(sites) => Region::within(self.region(&sites.node).kinds),

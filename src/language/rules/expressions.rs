@@ -143,6 +143,12 @@ pub enum Sites {
         directions: Box<Spanned<Directions>>,
         through: SpannedBox<Sites>,
     },
+    /// The sites passed from `from` (excluded) in each of the directions while they are empty, and
+    /// the first one behind them if it has a piece.
+    Slide {
+        from: SpannedBox<SiteOf>,
+        directions: Box<Spanned<Directions>>,
+    },
     /// The sites strictly between the two, if a straight line in one of the board's directions
     /// joins them; else none.
     Between(SpannedBox<SiteOf>, SpannedBox<SiteOf>),

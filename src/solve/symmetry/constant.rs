@@ -78,6 +78,7 @@ impl<'r> Constants<'r> {
             | Sites::Group { .. }
             | Sites::Lines { .. }
             | Sites::Walk { .. }
+            | Sites::Slide { .. }
             | Sites::Between(..)
             | Sites::When(..)
             | Sites::Union(..)

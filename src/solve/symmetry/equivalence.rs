@@ -387,8 +387,6 @@ impl<'r> Same<'r, '_> {
                 false
             }
             (S::Memory { memory, .. }, S::Memory { memory: other, .. }) if memory != other => false,
-            // On wrapped boards there may be two lines between sites, and the order of directions
-            // decides which one counts.
             (
                 S::Lines { number, region, directions },
                 S::Lines { number: other_number, region: other_region, directions: along },
@@ -397,6 +395,8 @@ impl<'r> Same<'r, '_> {
                     && self.sites((&region.node, a), (&other_region.node, b))
                     && self.same_axes((&directions.node, a), (&along.node, b))
             }
+            // On wrapped boards there may be two lines between sites, and the order of directions
+            // decides which one counts.
             (S::Between(..), S::Between(..)) if self.rules().board.is_wrapped() => false,
             (S::Union(one, body), S::Union(other, other_body)) => {
                 self.bound((one, &body.node, a), (other, &other_body.node, b), |one, other| {
@@ -429,6 +429,7 @@ impl<'r> Same<'r, '_> {
                 | S::Beside(..)
                 | S::Group { .. }
                 | S::Walk { .. }
+                | S::Slide { .. }
                 | S::Between(..)
                 | S::When(..)
                 | S::Not(_),

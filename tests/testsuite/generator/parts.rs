@@ -202,12 +202,21 @@ impl Writer {
             2 => Some(Section::End),
             _ => None,
         };
-        let kind = if section.is_some() { Kind::Statement } else { *self.dice.pick(&VALUES) };
+        // Regions that depend on a site, which can be read the other way round.
+        let reach = section.is_none() && self.dice.percent(20);
+        let kind = match section {
+            Some(_) => Kind::Statement,
+            None if reach => Kind::Sites,
+            None => *self.dice.pick(&VALUES),
+        };
         let name = self.fresh('D');
         let mut heading = vec![name.clone()];
         let mut parameters = Vec::new();
+        let mut kinds = if reach { vec![Kind::Site] } else { Vec::new() };
         for _ in 0..*self.dice.pick(&[0, 0, 1, 1, 2]) {
-            let kind = *self.dice.pick(&VALUES);
+            kinds.push(*self.dice.pick(&VALUES));
+        }
+        for kind in kinds {
             let variable = self.fresh('v');
             heading.push(format!("({} {variable})", kind.spelling()));
             self.scope.push(Variable { name: variable, kind, settled: false });

@@ -46,6 +46,8 @@ enum Choice {
     Text(String),
     Memory(usize),
     Definition(usize),
+    /// A test if a site is in a defined region for some site that the region depends on.
+    Relation(usize),
     Row(&'static Row),
 }
 
@@ -168,6 +170,12 @@ impl Writer {
             {
                 choices.push((Choice::Definition(index), 4));
             }
+            let related = definition.kind == Kind::Sites
+                && definition.parameters.contains(&Kind::Site)
+                && self.nested < self.deepest();
+            if wanted == Kind::Condition && related && known && here && depth > 0 {
+                choices.push((Choice::Relation(index), 6));
+            }
         }
         for row in TABLE {
             let weight = self.weight(row, wanted, depth);
@@ -193,6 +201,22 @@ impl Writer {
                 } else {
                     format!("({})", parts.join(" "))
                 })
+            }
+            Choice::Relation(index) => {
+                let definition = self.names.definitions[*index].clone();
+                let place = definition.parameters.iter().position(|&kind| kind == Kind::Site)?;
+                let depth = depth.saturating_sub(1);
+                let (target, domain) =
+                    (self.draw(Kind::Site, depth)?, self.draw(Kind::Sites, depth)?);
+                let variable = self.fresh('v');
+                let mut parts = vec![definition.name];
+                for (index, &kind) in definition.parameters.iter().enumerate() {
+                    let argument =
+                        if index == place { variable.clone() } else { self.draw(kind, depth)? };
+                    parts.push(argument);
+                }
+                let related = format!("(in {target} ({}))", parts.join(" "));
+                Some(self.form(Ludeme::Exists, &[variable, domain, related]))
             }
             Choice::Row(row) => match row.ludeme {
                 Ludeme::Case => self.case(wanted, depth),

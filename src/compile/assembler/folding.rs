@@ -1,0 +1,139 @@
+//! Simplifies operations on sets that are known: empty, the whole board, the complement of another
+//! set, or the pieces of some kinds and owners.
+
+use super::{Assembler, FoldedConstants, Set};
+use crate::compile::op::Code;
+use rustc_hash::FxHashMap;
+
+/// What is known of sets in registers. A loop forgets it, because an iteration may change what a
+/// register was computed from.
+#[derive(Default)]
+pub(super) struct SetFacts {
+    /// Registers that hold the complement of another one, as of its version.
+    complements: FxHashMap<u16, (Set, u32)>,
+    /// Registers that hold the union of the registers of pieces in a bit mask.
+    pieces: FxHashMap<u16, u128>,
+}
+
+impl SetFacts {
+    /// Forgets what depends on the pieces of the position, which change here.
+    pub(super) fn forget_pieces(&mut self) {
+        self.pieces.clear();
+    }
+}
+
+impl Assembler {
+    /// Returns the set whose complement this one is, if known and unchanged since.
+    fn complemented(&self, set: Set) -> Option<Set> {
+        let &(other, version) = self.facts.complements.get(&set.0)?;
+        (self.set_version(other.0) == version).then_some(other)
+    }
+
+    /// Returns the complement of a set.
+    fn complement(&mut self, set: Set) -> Set {
+        if let Some(other) = self.complemented(set) {
+            return other;
+        }
+        let complement = self.set(Code::AndNot, 0, self.known.board.0, set.0);
+        self.facts.complements.insert(complement.0, (set, self.set_version(set.0)));
+        complement
+    }
+
+    /// Returns the intersection.
+    pub fn and(&mut self, a: Set, b: Set) -> Set {
+        let FoldedConstants { none, board, .. } = self.known;
+        match (a, b) {
+            _ if a == none || b == none => none,
+            _ if a == board || a == b => b,
+            _ if b == board => a,
+            // Two complements cancel, and the complement itself is dropped if nothing else reads
+            // it.
+            _ => match [a, b].map(|set| self.complemented(set)) {
+                [_, Some(other)] => self.without(a, other),
+                [Some(other), _] => self.without(b, other),
+                _ => self.of_pieces(Code::And, a, b, |a, b| a & b),
+            },
+        }
+    }
+
+    /// Returns the union.
+    pub fn or(&mut self, a: Set, b: Set) -> Set {
+        let FoldedConstants { none, board, .. } = self.known;
+        match (a, b) {
+            _ if a == board || b == board => board,
+            _ if a == none || a == b => b,
+            _ if b == none => a,
+            _ => self.of_pieces(Code::Or, a, b, |a, b| a | b),
+        }
+    }
+
+    /// Returns the difference.
+    pub fn without(&mut self, a: Set, b: Set) -> Set {
+        let FoldedConstants { none, board, .. } = self.known;
+        match (a, b) {
+            _ if a == none || b == board || a == b => none,
+            _ if b == none => a,
+            _ if a == board => self.complement(b),
+            _ => match self.complemented(b) {
+                Some(other) => self.and(a, other),
+                None => self.of_pieces(Code::AndNot, a, b, |a, b| a & !b),
+            },
+        }
+    }
+
+    /// Returns the symmetric difference.
+    pub fn xor(&mut self, a: Set, b: Set) -> Set {
+        let FoldedConstants { none, board, .. } = self.known;
+        match (a, b) {
+            _ if a == b => none,
+            _ if a == none => b,
+            _ if b == none => a,
+            _ if a == board => self.without(board, b),
+            _ if b == board => self.without(board, a),
+            _ => match [a, b].map(|set| self.complemented(set)) {
+                [None, None] => self.set(Code::Xor, 0, a.0, b.0),
+                [Some(one), Some(other)] => self.xor(one, other),
+                [Some(one), None] => self.complemented_xor(one, b),
+                [None, Some(other)] => self.complemented_xor(other, a),
+            },
+        }
+    }
+
+    /// Returns the complement of the symmetric difference.
+    fn complemented_xor(&mut self, a: Set, b: Set) -> Set {
+        let either = self.xor(a, b);
+        self.without(self.known.board, either)
+    }
+
+    /// Returns the registers of pieces whose union a set is, as a bit mask, if known.
+    fn pieces_in(&self, set: Set) -> Option<u128> {
+        match set.0 {
+            register if register < self.known.pieces_end => 1u128.checked_shl(register.into()),
+            register => self.facts.pieces.get(&register).copied(),
+        }
+    }
+
+    /// Returns the result of an operation. On unions of registers of pieces, which are disjoint,
+    /// it is such a union, too: one of the operands, or one of few registers.
+    fn of_pieces(&mut self, code: Code, a: Set, b: Set, on: impl Fn(u128, u128) -> u128) -> Set {
+        let masks = self.pieces_in(a).zip(self.pieces_in(b));
+        let Some((in_a, in_b)) = masks else { return self.set(code, 0, a.0, b.0) };
+        let mask = on(in_a, in_b);
+        let lowest = Set(mask.trailing_zeros() as u16);
+        match mask.count_ones() {
+            _ if mask == in_a => a,
+            _ if mask == in_b => b,
+            0 => self.known.none,
+            1 => lowest,
+            2 if code != Code::Or => {
+                let highest = Set(127 - mask.leading_zeros() as u16);
+                self.or(lowest, highest)
+            }
+            _ => {
+                let union = self.set(code, 0, a.0, b.0);
+                self.facts.pieces.insert(union.0, mask);
+                union
+            }
+        }
+    }
+}
