@@ -103,7 +103,8 @@ fn counters(game: &Game) -> Vec<Counter> {
         if !rules.any_holds(&grows) || rules.any_holds(&else_changes) {
             return None;
         }
-        let copies = if declared.per_player { rules.players.len() as u16 } else { 1 };
+        let players = if declared.per_player { rules.players.len() } else { 1 };
+        let copies = (players * declared.values_per_player()) as u16;
         let is_memory = |part: Expression| match part {
             Expression::Number(Spanned { node: Number::Memory { memory: of, .. }, .. }) => {
                 *of == memory

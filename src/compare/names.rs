@@ -74,12 +74,13 @@ pub enum Incompatible {
     Players { left: Vec<String>, right: Vec<String> },
 }
 
-/// A memory that both files have and show, with the index of each left direction in the right one.
+/// A memory that both files have and show, with the index of each left direction or kind in the
+/// right one.
 #[derive(Clone, Debug)]
 pub(super) struct Shared {
     pub left: MemoryId,
     pub right: MemoryId,
-    directions: Vec<usize>,
+    places: Vec<usize>,
 }
 
 /// The translation from the right game to the left game. Things that only the right game has get
@@ -181,11 +182,12 @@ impl Names {
             let Some(known) = left.memories.iter().position(|memory| memory.name == found) else {
                 continue;
             };
-            if let Some(directions) = matching_directions(&left.memories[known], memory) {
+            let places = matching_places(&left.memories[known], memory, &names.pieces);
+            if let Some(places) = places {
                 names.shared.push(Shared {
                     left: MemoryId(known as u16),
                     right: MemoryId(index as u16),
-                    directions,
+                    places,
                 });
             }
         }
@@ -336,13 +338,13 @@ impl Names {
         }
         let memories = self.shared.iter().map(|shared| {
             let own = &snapshot.memories[shared.right.index()];
-            let width = shared.directions.len().max(1);
+            let width = shared.places.len().max(1);
             let mut told = own.clone();
             for (index, memory_value) in own.iter().enumerate() {
                 let player =
                     if own.len() > width { self.players[index / width].index() } else { 0 };
                 let place =
-                    shared.directions.iter().position(|&place| place == index % width).unwrap_or(0);
+                    shared.places.iter().position(|&place| place == index % width).unwrap_or(0);
                 told[player * width + place] = self.memory_value(memory_value);
             }
             told
@@ -356,6 +358,12 @@ impl Names {
             MemoryValue::Sites(sites) => MemoryValue::Sites(self.sorted(sites)),
             MemoryValue::Site(site) => MemoryValue::Site(site.map(|site| self.site(site))),
             MemoryValue::Player(player) => MemoryValue::Player(self.player(*player)),
+            MemoryValue::Kind(kind) => {
+                MemoryValue::Kind(kind.map(|kind| self.pieces[kind.index()]))
+            }
+            MemoryValue::KindPerSite(kinds) => MemoryValue::KindPerSite(
+                self.per_site(kinds, |kind| kind.map(|kind| self.pieces[kind.index()])),
+            ),
             MemoryValue::NumberPerSite(numbers) => {
                 MemoryValue::NumberPerSite(self.per_site(numbers, |&number| number))
             }
@@ -382,19 +390,26 @@ impl Names {
     }
 }
 
-/// Returns the index of each left direction in the right memory; `None` if the types differ.
-fn matching_directions(left: &Memory, right: &Memory) -> Option<Vec<usize>> {
+/// Returns the index of each left direction or kind in the right memory; `None` if the types differ.
+/// `pieces` are the left kinds by the right ones.
+fn matching_places(left: &Memory, right: &Memory, pieces: &[PieceId]) -> Option<Vec<usize>> {
     let kind = |memory: &Memory| {
         (
             std::mem::discriminant(&memory.holds),
             memory.per_player,
             memory.per_site,
             memory.per_direction.len(),
+            memory.per_kind.len(),
         )
     };
     let place = |direction| right.per_direction.iter().position(|other| other == direction);
-    let directions: Option<Vec<usize>> = left.per_direction.iter().map(place).collect();
-    directions.filter(|_| kind(left) == kind(right))
+    let directions = left.per_direction.iter().map(place);
+    let place = |kind: &PieceId| {
+        right.per_kind.iter().position(|other| pieces[other.index()] == *kind)
+    };
+    let places: Option<Vec<usize>> =
+        directions.chain(left.per_kind.iter().map(place)).collect();
+    places.filter(|_| kind(left) == kind(right))
 }
 
 impl std::fmt::Display for Incompatible {

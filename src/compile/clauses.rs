@@ -254,6 +254,7 @@ impl<'r> ClauseCollector<'r> {
                 | Statement::SetSite { .. }
                 | Statement::SetSites { .. }
                 | Statement::SetPlayer { .. }
+                | Statement::SetKind { .. }
                 | Statement::Mark { .. }
                 | Statement::Unmark { .. }
                 | Statement::Win(_)

@@ -4,9 +4,9 @@ use super::assembler::{Label, Num};
 use super::directions::Guard;
 use super::op::Code;
 use super::values::{
-    Amount, Binding, DirectionOperand, PlayerOperand, Quantity, Scope, SiteOperand,
+    Amount, Binding, DirectionOperand, PieceOperand, PlayerOperand, Quantity, Scope, SiteOperand,
 };
-use super::{Compiled, Compiler, unevaluated};
+use super::{Compiled, Compiler, Stop, unevaluated};
 use crate::language::rules::{Comparison, Condition, Domain, Spanned};
 
 impl<'r> Compiler<'r> {
@@ -137,29 +137,17 @@ impl<'r> Compiler<'r> {
                         self.jump_settled(left == right, when, to)
                     }
                     (left, right) => {
-                        // No direction, -1, equals nothing.
                         let left = self.direction_number(left);
                         let right = self.direction_number(right);
-                        let no = self.asm.label();
-                        let zero = self.asm.constant(0);
-                        self.asm.emit(
-                            Code::IfLess,
-                            0,
-                            left.0,
-                            zero.0,
-                            if when { no.0 } else { to.0 },
-                        );
-                        self.asm.emit(
-                            if when { Code::IfEqual } else { Code::IfUnequal },
-                            0,
-                            left.0,
-                            right.0,
-                            to.0,
-                        );
-                        self.asm.place(no);
+                        self.jump_same_number(left, right, when, to);
                         Ok(())
                     }
                 }
+            }
+            Condition::SameKind(left, right) => {
+                let left = self.piece_operand(left, scope)?;
+                let right = self.piece_operand(right, scope)?;
+                self.jump_same_kind(&left, &right, when, to)
             }
             Condition::ByPlayer(player, branches) => match self.player_operand(player, scope)? {
                 PlayerOperand::Fixed(player) => {
@@ -191,6 +179,47 @@ impl<'r> Compiler<'r> {
                 self.jump(body, &scope, when, to)
             }
         }
+    }
+
+    fn jump_same_kind(
+        &mut self,
+        left: &PieceOperand,
+        right: &PieceOperand,
+        when: bool,
+        to: Label,
+    ) -> Compiled<()> {
+        match (left, right) {
+            (PieceOperand::Nothing, _) | (_, PieceOperand::Nothing) => {
+                self.jump_settled(false, when, to)
+            }
+            (PieceOperand::Fixed(left), PieceOperand::Fixed(right)) => {
+                self.jump_settled(left == right, when, to)
+            }
+            (PieceOperand::On(place), PieceOperand::Fixed(kind))
+            | (PieceOperand::Fixed(kind), PieceOperand::On(place)) => {
+                let standing = self.sites_with(*kind, |_| true);
+                let site = self.site_number(place)?;
+                let code = if when { Code::IfIn } else { Code::IfOut };
+                self.asm.emit(code, 0, site.0, standing.0, to.0);
+                Ok(())
+            }
+            (left, right) => {
+                let left = self.piece_number(left)?;
+                let right = self.piece_number(right)?;
+                self.jump_same_number(left, right, when, to);
+                Ok(())
+            }
+        }
+    }
+
+    /// Jumps for the equality of two numbers, of which a negative one equals nothing.
+    fn jump_same_number(&mut self, left: Num, right: Num, when: bool, to: Label) {
+        let no = self.asm.label();
+        let zero = self.asm.constant(0);
+        self.asm.emit(Code::IfLess, 0, left.0, zero.0, if when { no.0 } else { to.0 });
+        let code = if when { Code::IfEqual } else { Code::IfUnequal };
+        self.asm.emit(code, 0, left.0, right.0, to.0);
+        self.asm.place(no);
     }
 
     fn jump_settled(&mut self, holds: bool, when: bool, to: Label) -> Compiled<()> {
@@ -325,6 +354,20 @@ impl<'r> Compiler<'r> {
                     (DirectionOperand::Fixed(left), DirectionOperand::Fixed(right)) => {
                         Ok(Some(left == right))
                     }
+                    _ => Ok(None),
+                }
+            }
+            Condition::SameKind(left, right) => {
+                match (self.piece_operand(left, scope), self.piece_operand(right, scope)) {
+                    (Ok(PieceOperand::Nothing), _) | (_, Ok(PieceOperand::Nothing)) => {
+                        Ok(Some(false))
+                    }
+                    (Ok(PieceOperand::Fixed(left)), Ok(PieceOperand::Fixed(right))) => {
+                        Ok(Some(left == right))
+                    }
+                    // A lifted condition is not known, and is no reason to stop.
+                    (Err(Stop::NotLiftable(_)), _) | (_, Err(Stop::NotLiftable(_))) => Ok(None),
+                    (Err(stop), _) | (_, Err(stop)) => Err(stop),
                     _ => Ok(None),
                 }
             }

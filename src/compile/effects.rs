@@ -2,6 +2,7 @@
 
 mod memories;
 
+use self::memories::NumberPlace;
 use super::assembler::{Num, Set};
 use super::layout::Home;
 use super::op::Code;
@@ -78,15 +79,19 @@ impl<'r> Compiler<'r> {
                 let at = self.region(at, &scope)?;
                 let at = if bare { at } else { self.not_cut(at) };
                 self.context.site_facts = SiteFacts::default();
-                let piece = self.piece_of(piece, &scope)?;
-                match self.owner(piece, owner.as_ref(), &scope)? {
-                    Some(PlayerOperand::In(who)) => self.each_player(who, |c, player| {
-                        c.put(piece, Some(player), at, bare);
-                        Ok(())
-                    })?,
-                    Some(PlayerOperand::Fixed(player)) => self.put(piece, Some(player), at, bare),
-                    None => self.put(piece, None, at, bare),
-                }
+                let piece = self.piece_operand(piece, &scope)?;
+                let piece = self.frozen_kind(piece)?;
+                self.each_kind(&piece, |c, piece| {
+                    match c.owner(piece, owner.as_ref(), &scope)? {
+                        Some(PlayerOperand::In(who)) => c.each_player(who, |c, player| {
+                            c.put(piece, Some(player), at, bare);
+                            Ok(())
+                        })?,
+                        Some(PlayerOperand::Fixed(player)) => c.put(piece, Some(player), at, bare),
+                        None => c.put(piece, None, at, bare),
+                    }
+                    Ok(())
+                })?;
             }
             Statement::Remove(at) => {
                 self.context.site_facts = SiteFacts::default();
@@ -113,15 +118,19 @@ impl<'r> Compiler<'r> {
                     Some(owner) => Some(self.player_operand(owner, &scope)?),
                     None => None,
                 };
-                let piece = self.piece_of(piece, &scope)?;
-                match owner {
-                    Some(PlayerOperand::In(who)) => self.each_player(who, |c, player| {
-                        c.replace(at, piece, Some(player));
-                        Ok(())
-                    })?,
-                    Some(PlayerOperand::Fixed(player)) => self.replace(at, piece, Some(player)),
-                    None => self.replace(at, piece, None),
-                }
+                let piece = self.piece_operand(piece, &scope)?;
+                let piece = self.frozen_kind(piece)?;
+                self.each_kind(&piece, |c, piece| {
+                    match owner {
+                        Some(PlayerOperand::In(who)) => c.each_player(who, |c, player| {
+                            c.replace(at, piece, Some(player));
+                            Ok(())
+                        })?,
+                        Some(PlayerOperand::Fixed(player)) => c.replace(at, piece, Some(player)),
+                        None => c.replace(at, piece, None),
+                    }
+                    Ok(())
+                })?;
             }
             Statement::Cut(at) => {
                 self.context.site_facts = SiteFacts::default();
@@ -132,19 +141,33 @@ impl<'r> Compiler<'r> {
                     self.asm.emit(Code::Join, 0, cut.0, at.0, 0);
                 }
             }
-            Statement::SetNumber { memory, player, site, to } => {
+            Statement::SetNumber { memory, player, site, kind, to } => {
                 let to = self.number(to, &scope)?;
-                self.set_number(*memory, player.as_ref(), site.as_ref(), to, &scope)?;
+                let at = NumberPlace::new(*memory, player, site, kind);
+                self.set_number(at, to, &scope)?;
             }
-            Statement::Raise { memory, player, site, by } => {
-                self.change(*memory, player.as_ref(), site.as_ref(), by, Code::Add, &scope)?
+            Statement::Raise { memory, player, site, kind, by } => {
+                self.change(NumberPlace::new(*memory, player, site, kind), by, Code::Add, &scope)?
             }
-            Statement::Lower { memory, player, site, by } => {
-                self.change(*memory, player.as_ref(), site.as_ref(), by, Code::Subtract, &scope)?
+            Statement::Lower { memory, player, site, kind, by } => {
+                let at = NumberPlace::new(*memory, player, site, kind);
+                self.change(at, by, Code::Subtract, &scope)?
             }
             Statement::SetSite { memory, player, site, to } => {
                 let to = self.site_operand(to, &scope)?;
                 let to = self.site_number(&to)?;
+                match self.layout.home(*memory) {
+                    Home::Field { first, bits } => {
+                        let one = self.asm.constant(1);
+                        let value = self.asm.num(Code::Add, 0, to.0, one.0);
+                        self.set_field(first, bits, site.as_ref(), value, &scope)?;
+                    }
+                    _ => self.assign(*memory, player.as_ref(), to, &scope)?,
+                }
+            }
+            Statement::SetKind { memory, player, site, to } => {
+                let to = self.piece_operand(to, &scope)?;
+                let to = self.piece_number(&to)?;
                 match self.layout.home(*memory) {
                     Home::Field { first, bits } => {
                         let one = self.asm.constant(1);
@@ -411,7 +434,10 @@ impl<'r> Compiler<'r> {
                 PlayerOperand::In(num) => PlayerOperand::In(self.frozen_number(num)),
                 who => who,
             }),
-            Value::Piece(piece) => Binding::Piece(self.piece_of(piece, scope)?),
+            Value::Piece(piece) => {
+                let piece = self.piece_operand(piece, scope)?;
+                Binding::Piece(self.frozen_kind(piece)?)
+            }
             Value::Statements(_) => return Err(Stop::NotLiftable(Why::Value)),
         })
     }

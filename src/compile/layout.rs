@@ -11,10 +11,11 @@ use crate::language::rules::{MemoryId, MemoryType, PieceId, PlayerId, Rules};
 pub enum Home {
     /// Sets: one for each player and direction, in that order.
     Sets { first: u16 },
-    /// Numbers: one for each player. A site is its number, or -1; a player his index.
+    /// Numbers: one for each player and kind of piece, in that order. A site is its number, or -1; a
+    /// player his index; a kind its index, or -1.
     Nums { first: u16 },
-    /// Bit planes: sets that hold a number at each site, the lowest bit first. A remembered site is
-    /// its number plus one, nowhere is 0.
+    /// Bit planes: sets that hold a number at each site, the lowest bit first. A remembered site or
+    /// kind is its number plus one; nowhere and no kind are 0.
     Field { first: u16, bits: u16 },
 }
 
@@ -69,13 +70,17 @@ impl Layout {
                         let bits = bits(rules.board.slots() as u32);
                         Home::Field { first: take(bits), bits: bits as u16 }
                     }
+                    (MemoryType::Kind, true) => {
+                        let bits = bits(rules.pieces.len() as u32);
+                        Home::Field { first: take(bits), bits: bits as u16 }
+                    }
                     (MemoryType::Number { most }, true) => {
                         let bits = bits(most.max(1) as u32);
                         Home::Field { first: take(bits), bits: bits as u16 }
                     }
                     _ => {
                         let first = nums;
-                        nums += copies;
+                        nums += copies * memory.per_kind.len().max(1) as u32;
                         Home::Nums { first: first.min(u32::from(FIXED)) as u16 }
                     }
                 };

@@ -16,7 +16,8 @@ use super::layout::Home;
 use super::op::Code;
 use super::plan::Why;
 use super::values::{
-    Amount, Binding, DirectionOperand, Field, PlayerOperand, Quantity, Scope, SiteOperand,
+    Amount, Binding, DirectionOperand, Field, PieceOperand, PlayerOperand, Quantity, Scope,
+    SiteOperand,
 };
 use super::{Compiled, Compiler, Stop, unevaluated};
 use crate::board::Direction;
@@ -59,6 +60,30 @@ impl<'r> Compiler<'r> {
         scope: &Scope<'r>,
     ) -> Compiled<Set> {
         self.work(condition.span)?;
+        // The smallest condition that a kind decides is split into cases.
+        match &condition.node {
+            Condition::Any(_)
+            | Condition::None(_)
+            | Condition::In(..)
+            | Condition::Exists(..)
+            | Condition::Every(..)
+            | Condition::Compare(..)
+            | Condition::SamePlayer(..)
+            | Condition::SameSite(..)
+            | Condition::SameDirection(..)
+                if self.reads_kinds =>
+            {
+                self.lift_by_kinds(condition, scope)
+            }
+            _ => self.lift_condition_within(condition, scope),
+        }
+    }
+
+    pub(super) fn lift_condition_within(
+        &mut self,
+        condition: &'r Spanned<Condition>,
+        scope: &Scope<'r>,
+    ) -> Compiled<Set> {
         let board = self.asm.board();
         match &condition.node {
             Condition::Constant(true) => Ok(board),
@@ -156,6 +181,7 @@ impl<'r> Compiler<'r> {
             }
             Condition::SameSite(left, right) => self.lift_same(left, right, scope),
             Condition::SamePlayer(..) | Condition::SameDirection(..) => self.gate(condition, scope),
+            Condition::SameKind(left, right) => self.lift_same_kind(left, right, scope),
             Condition::ByPlayer(player, branches) => match self.player_operand(player, scope)? {
                 PlayerOperand::Fixed(player) => {
                     self.lift_condition(&branches[player.index()], scope)
@@ -256,7 +282,7 @@ impl<'r> Compiler<'r> {
                 .collect()),
             Domain::Pieces(pieces, _) => Ok(pieces
                 .iter()
-                .map(|&piece| scope.with(variable, Binding::Piece(piece)))
+                .map(|&piece| scope.with(variable, Binding::Piece(PieceOperand::Fixed(piece))))
                 .collect()),
             Domain::Directions(_) => Err(Stop::NotLiftable(Why::Direction)),
             Domain::Sites(_) => Err(Stop::NotLiftable(Why::TwoSites)),
@@ -312,7 +338,7 @@ impl<'r> Compiler<'r> {
     }
 
     /// Returns all sites if the set is not empty, else none.
-    fn any_gate(&mut self, set: Set) -> Set {
+    pub(super) fn any_gate(&mut self, set: Set) -> Set {
         let board = self.asm.board();
         let count = self.asm.num(Code::Count, 0, set.0, 0);
         self.asm.set(Code::Gate, 0, board.0, count.0)
@@ -326,23 +352,11 @@ impl<'r> Compiler<'r> {
         scope: &Scope<'r>,
     ) -> Compiled<Set> {
         match &site.node {
-            SiteOf::First { from, direction, stops } => {
-                let region = self.region(region, scope)?;
-                self.fill_to_first(from, direction, stops, region, scope)
-            }
-            SiteOf::Call(..) => {
+            SiteOf::First { .. } | SiteOf::Call(..) => {
                 // The region belongs to the scope outside the definition, so it is evaluated before
                 // the definition is entered.
                 let region = self.region(region, scope)?;
-                let mut site = site;
-                let mut scope = scope.clone();
-                while let SiteOf::Call(definition, arguments) = &site.node {
-                    (site, scope) = self.open_call(*definition, arguments, &scope)?;
-                }
-                let SiteOf::First { from, direction, stops } = &site.node else {
-                    return Err(Stop::NotLiftable(Why::Site));
-                };
-                self.fill_to_first(from, direction, stops, region, &scope)
+                self.lift_in_set(site, region, scope)
             }
             SiteOf::Step(from, direction) => {
                 let SiteOperand::Lifted { path, .. } = self.site_operand(from, scope)? else {
@@ -354,6 +368,59 @@ impl<'r> Compiler<'r> {
                 self.set_by_direction(way, |c, direction| {
                     c.members(&[&path[..], &[direction]].concat(), region, scope)
                 })
+            }
+            _ => Err(self.blame(site.span, Why::Site)),
+        }
+    }
+
+    /// Returns the sites for which a site that may depend on them is in a set, which does not.
+    pub(super) fn lift_in_set(
+        &mut self,
+        site: &'r Spanned<SiteOf>,
+        set: Set,
+        scope: &Scope<'r>,
+    ) -> Compiled<Set> {
+        self.work(site.span)?;
+        if let SiteOf::If(condition, then, otherwise) = &site.node
+            && self.settled(condition, scope)?.is_none()
+        {
+            let holds = self.lift_condition(condition, scope)?;
+            let then = self.lift_in_set(then, set, scope)?;
+            let otherwise = self.lift_in_set(otherwise, set, scope)?;
+            let (then, otherwise) = (self.asm.and(then, holds), self.asm.without(otherwise, holds));
+            return Ok(self.asm.or(then, otherwise));
+        }
+        match self.attempt(|c| c.site_operand(site, scope))? {
+            Some(SiteOperand::Lifted { path, .. }) => return Ok(self.back(set, &path)),
+            Some(place) => {
+                let single = self.single(&place)?;
+                let both = self.asm.and(single, set);
+                return Ok(self.any_gate(both));
+            }
+            None => {}
+        }
+        match &site.node {
+            SiteOf::First { from, direction, stops } => {
+                self.fill_to_first(from, direction, stops, set, scope)
+            }
+            SiteOf::Step(from, direction) => {
+                let SiteOperand::Lifted { path, .. } = self.site_operand(from, scope)? else {
+                    return Err(self.blame(site.span, Why::Site));
+                };
+                let DirectionOperand::In(way) = self.direction_operand(direction, scope)? else {
+                    return Err(self.blame(site.span, Why::Site));
+                };
+                self.set_by_direction(way, |c, direction| {
+                    Ok(c.back(set, &[&path[..], &[direction]].concat()))
+                })
+            }
+            SiteOf::Local(local) => {
+                let (site, scope) = unevaluated(scope.get(*local))?;
+                self.lift_in_set(site, set, &scope)
+            }
+            SiteOf::Call(definition, arguments) => {
+                let (body, scope) = self.open_call(*definition, arguments, scope)?;
+                self.lift_in_set(body, set, &scope)
             }
             _ => Err(self.blame(site.span, Why::Site)),
         }

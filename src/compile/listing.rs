@@ -102,8 +102,18 @@ impl<'p> Names<'p> {
                     }
                 }
                 Home::Nums { first } => {
-                    for (owner, register) in owners.into_iter().zip(first..) {
-                        names.nums[usize::from(register)] = names.of(&memory.name, owner);
+                    let kinds: Vec<String> = match &memory.per_kind[..] {
+                        [] => vec![String::new()],
+                        kinds => kinds
+                            .iter()
+                            .map(|kind| format!(".{}", rules.pieces[kind.index()].name))
+                            .collect(),
+                    };
+                    let numbers = owners
+                        .into_iter()
+                        .flat_map(|owner| kinds.iter().map(move |kind| (owner, kind)));
+                    for ((owner, kind), register) in numbers.zip(first..) {
+                        names.nums[usize::from(register)] = names.of(&memory.name, owner) + kind;
                     }
                 }
                 Home::Sets { first } => {

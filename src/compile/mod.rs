@@ -25,6 +25,7 @@ mod effects;
 mod flow;
 mod guards;
 mod inverse;
+mod kinds;
 pub mod layout;
 mod lift;
 mod lines;
@@ -43,7 +44,7 @@ mod values;
 use crate::board::{Board, Direction, Site};
 use crate::language::finding::{Code as FindingCode, Finding};
 use crate::language::rules::{
-    Condition, Definition, DefinitionId, MemoryId, MemoryType, MoveId, PlayerId, Rules, Spanned,
+    Condition, Definition, DefinitionId, MemoryId, MemoryType, MoveId, PieceId, PlayerId, Rules, Spanned,
     Statement, Value,
 };
 use crate::syntax::Span;
@@ -109,6 +110,12 @@ struct Compiler<'r> {
     offered: Option<(u32, Direction)>,
     /// Greatest nesting depth of chains.
     chains: u8,
+    /// Whether the rules read the kind of the piece on a site.
+    reads_kinds: bool,
+    /// The kinds that are assumed on lifted sites; `None` is no kind.
+    assumed: Vec<(kinds::LiftedSite, Option<PieceId>)>,
+    /// The lifted site whose kind was needed last and is not assumed.
+    open_kind: Option<kinds::LiftedSite>,
     context: RoutineContext,
     moves: Moves,
     order: OrderOfPlay<'r>,
@@ -229,6 +236,9 @@ impl<'r> Compiler<'r> {
             asked: How::Once,
             offered: None,
             chains: 0,
+            reads_kinds: kinds::reads_kinds(rules),
+            assumed: Vec::new(),
+            open_kind: None,
             context: RoutineContext::default(),
             moves: Moves::default(),
             order: OrderOfPlay::default(),
@@ -323,8 +333,12 @@ impl<'r> Compiler<'r> {
         let mut initial = vec![0; usize::from(nums)];
         for (index, memory) in rules.memories.iter().enumerate() {
             if let layout::Home::Nums { first } = self.layout.home(MemoryId(index as u16)) {
-                let copies = if memory.per_player { players.len() } else { 1 };
-                let value = if memory.holds == MemoryType::Site { -1 } else { memory.initial };
+                let owners = if memory.per_player { players.len() } else { 1 };
+                let copies = owners * memory.per_kind.len().max(1);
+                let value = match memory.holds {
+                    MemoryType::Site | MemoryType::Kind => -1,
+                    _ => memory.initial,
+                };
                 initial[usize::from(first)..usize::from(first) + copies].fill(value);
             }
         }

@@ -14,7 +14,7 @@ use super::op::Code;
 use super::plan::{ClauseKind, ClausePart, How, Unlifted, Why};
 use super::program::{MAX_PARAMETERS, ParameterSource, Path, Specialization};
 use super::values::{
-    Amount, Binding, DirectionOperand, PlayerOperand, Quantity, Scope, SiteOperand,
+    Amount, Binding, DirectionOperand, PieceOperand, PlayerOperand, Quantity, Scope, SiteOperand,
 };
 use super::{Compiled, Compiler, Routine, Stop};
 use crate::board::{Direction, Site};
@@ -495,7 +495,10 @@ impl<'r> Compiler<'r> {
                     exact &= self.fix_parameters(
                         partial,
                         index + 1,
-                        &scope.with(parameter.variable, Binding::Piece(piece)),
+                        &scope.with(
+                            parameter.variable,
+                            Binding::Piece(PieceOperand::Fixed(piece)),
+                        ),
                     )?;
                 }
                 Ok(exact)
@@ -755,7 +758,7 @@ impl<'r> Compiler<'r> {
                 ParameterSource::Number(number) => {
                     Binding::Number(Quantity::whole(Amount::Fixed(i64::from(number))))
                 }
-                ParameterSource::Piece(piece) => Binding::Piece(piece),
+                ParameterSource::Piece(piece) => Binding::Piece(PieceOperand::Fixed(piece)),
             };
             scope = scope.with(parameter.variable, bound);
         }

@@ -41,7 +41,7 @@ impl<'r> Compiler<'r> {
                     self.lift_number(number, &scope)
                 }
             },
-            Number::Memory { memory, player, site } => match (self.layout.home(*memory), site) {
+            Number::Memory { memory, player, site, kind } => match (self.layout.home(*memory), site) {
                 (Home::Field { first, bits }, Some(site)) => {
                     match self.site_operand(site, scope)? {
                         SiteOperand::Lifted { path, .. } => {
@@ -56,6 +56,7 @@ impl<'r> Compiler<'r> {
                 _ => Ok(Quantity::whole(Amount::In(self.remembered(
                     *memory,
                     player.as_ref(),
+                    kind.as_ref(),
                     scope,
                 )?))),
             },

@@ -1,10 +1,12 @@
-//! Compiles single sites, directions, kinds of piece and players.
+//! Compiles single sites, directions and players; `kinds` compiles kinds of piece.
 
 use super::assembler::{Num, Set};
 use super::layout::Home;
 use super::op::Code;
 use super::plan::Why;
-use super::values::{Binding, DirectionOperand, PlayerOperand, Scope, SiteOperand};
+use super::values::{
+    Binding, DirectionOperand, PieceOperand, PlayerOperand, Scope, SiteOperand,
+};
 use super::{Compiled, Compiler, Stop, unevaluated};
 use crate::board::Direction;
 use crate::language::rules::{
@@ -101,7 +103,7 @@ impl<'r> Compiler<'r> {
         scope: &Scope<'r>,
     ) -> Compiled<SiteOperand> {
         match self.layout.home(memory) {
-            Home::Nums { .. } => self.remembered(memory, player, scope).map(SiteOperand::In),
+            Home::Nums { .. } => self.remembered(memory, player, None, scope).map(SiteOperand::In),
             Home::Field { first, bits } => {
                 let index = match site {
                     Some(site) => self.site_operand(site, scope)?,
@@ -125,26 +127,78 @@ impl<'r> Compiler<'r> {
         number
     }
 
-    /// Returns the register of a remembered number, site or player that is not per-site; a copy if
-    /// the player is known only in play.
+    /// Returns the register of a remembered number, site, player or kind that is not per-site; a copy
+    /// if the player or the kind that it is kept for is known only in play.
     pub(super) fn remembered(
         &mut self,
         memory: MemoryId,
         player: Option<&'r Spanned<PlayerOf>>,
+        kind: Option<&'r Spanned<PieceOf>>,
         scope: &Scope<'r>,
     ) -> Compiled<Num> {
         let Home::Nums { first } = self.layout.home(memory) else {
             return Err(Stop::NotLiftable(Why::Value));
         };
-        match player {
-            None => Ok(Num(first)),
-            Some(player) => match self.player_operand(player, scope)? {
-                PlayerOperand::Fixed(player) => Ok(Num(first + player.0)),
-                PlayerOperand::In(who) => {
-                    self.by_player(who, |_, player| Ok(Num(first + player.0)))
-                }
-            },
+        let kind = match kind {
+            Some(kind) => Some(self.piece_operand(kind, scope)?),
+            None => None,
+        };
+        let who = match player {
+            Some(player) => self.player_operand(player, scope)?,
+            None => PlayerOperand::Fixed(PlayerId(0)),
+        };
+        let width = self.rules.memories[memory.index()].values_per_player() as u16;
+        match (who, &kind) {
+            (PlayerOperand::Fixed(player), None) => Ok(Num(first + player.0)),
+            (PlayerOperand::Fixed(player), Some(PieceOperand::Fixed(kind))) => {
+                let zero = self.asm.constant(0);
+                let place = self.place_of(memory, *kind);
+                Ok(place.map_or(zero, |place| Num(first + player.0 * width + place)))
+            }
+            (PlayerOperand::In(who), None) => {
+                self.by_player(who, |_, player| Ok(Num(first + player.0)))
+            }
+            (who, Some(kind)) => {
+                let result = self.asm.fresh_num();
+                let zero = self.asm.constant(0);
+                self.asm.emit(Code::Assign, 0, result.0, zero.0, 0);
+                self.each_kept_number(memory, who, kind, |c, register| {
+                    c.asm.emit(Code::Assign, 0, result.0, register, 0);
+                    Ok(())
+                })?;
+                Ok(result)
+            }
         }
+    }
+
+    /// Returns the place of a kind among those that a memory is kept for.
+    fn place_of(&self, memory: MemoryId, kind: PieceId) -> Option<u16> {
+        let kinds = &self.rules.memories[memory.index()].per_kind;
+        kinds.iter().position(|&kept| kept == kind).map(|place| place as u16)
+    }
+
+    /// Emits code for each register that a number kept per kind may be in, of which only that of
+    /// the right one is executed; none for a kind that the memory is not kept for.
+    pub(super) fn each_kept_number(
+        &mut self,
+        memory: MemoryId,
+        who: PlayerOperand,
+        kind: &PieceOperand,
+        mut emit: impl FnMut(&mut Self, u16) -> Compiled<()>,
+    ) -> Compiled<()> {
+        let Home::Nums { first } = self.layout.home(memory) else {
+            return Err(Stop::NotLiftable(Why::Value));
+        };
+        let width = self.rules.memories[memory.index()].values_per_player() as u16;
+        self.each_kind(kind, |c, kind| {
+            let Some(place) = c.place_of(memory, kind) else { return Ok(()) };
+            match who {
+                PlayerOperand::Fixed(player) => emit(c, first + player.0 * width + place),
+                PlayerOperand::In(who) => {
+                    c.each_player(who, |c, player| emit(c, first + player.0 * width + place))
+                }
+            }
+        })
     }
 
     /// Returns the site one step from another.
@@ -323,24 +377,6 @@ impl<'r> Compiler<'r> {
         }
     }
 
-    /// Evaluates a kind of piece; it is always known before play.
-    pub(super) fn piece_of(
-        &mut self,
-        piece: &'r Spanned<PieceOf>,
-        scope: &Scope<'r>,
-    ) -> Compiled<PieceId> {
-        match &piece.node {
-            PieceOf::Fixed(piece) => Ok(*piece),
-            PieceOf::Local(local) => match scope.get(*local) {
-                Some(Binding::Piece(piece)) => Ok(piece),
-                binding => {
-                    let (piece, scope) = unevaluated(binding)?;
-                    self.piece_of(piece, &scope)
-                }
-            },
-        }
-    }
-
     /// Evaluates a player.
     pub(super) fn player_operand(
         &mut self,
@@ -375,7 +411,7 @@ impl<'r> Compiler<'r> {
                 }
             },
             PlayerOf::Memory { memory, player } => {
-                self.remembered(*memory, player.as_deref(), scope).map(PlayerOperand::In)
+                self.remembered(*memory, player.as_deref(), None, scope).map(PlayerOperand::In)
             }
             PlayerOf::ByPlayer(player, branches) => match self.player_operand(player, scope)? {
                 PlayerOperand::Fixed(player) => {
@@ -456,7 +492,7 @@ impl<'r> Compiler<'r> {
     }
 
     /// Emits code for each item, of which only that whose index is in the register is executed.
-    fn emit_matching<T>(
+    pub(super) fn emit_matching<T>(
         &mut self,
         which: Num,
         all: impl IntoIterator<Item = (i32, T)>,
@@ -480,7 +516,7 @@ impl<'r> Compiler<'r> {
     }
 
     /// Returns a register that holds -1, for a result that may not be found.
-    fn nothing(&mut self) -> Num {
+    pub(super) fn nothing(&mut self) -> Num {
         let result = self.asm.fresh_num();
         let none = self.asm.constant(-1);
         self.asm.emit(Code::Assign, 0, result.0, none.0, 0);

@@ -27,6 +27,8 @@ pub enum Why {
     Direction,
     /// A player who is known only in play.
     Player,
+    /// The kind of the piece on the site.
+    Kind,
     /// Arithmetic that is only done for one site.
     Arithmetic,
     /// A second site that is no fixed path away from the first.
@@ -60,6 +62,7 @@ impl Why {
             Why::Site => "this is computed for one site at a time",
             Why::Direction => "this direction depends on the site or is only known during play",
             Why::Player => "this player is only known during play",
+            Why::Kind => "the kind of the piece differs from site to site",
             Why::Arithmetic => "this is computed for one site at a time",
             Why::Choice => "this region has no fixed steps from the site chosen before",
             Why::Value => "its value is only known during play",
@@ -111,6 +114,7 @@ impl Why {
             Why::Site => "site",
             Why::Direction => "direction",
             Why::Player => "player",
+            Why::Kind => "kind",
             Why::Arithmetic => "arithmetic",
             Why::Choice => "choice",
             Why::Value => "value",

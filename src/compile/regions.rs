@@ -6,11 +6,13 @@ use super::layout::Home;
 use super::lines::Extent;
 use super::op::Code;
 use super::plan::{ClauseKind, How, Why};
-use super::values::{Binding, DirectionOperand, PlayerOperand, Scope, SiteOperand};
+use super::values::{
+    Binding, DirectionOperand, PieceOperand, PlayerOperand, Scope, SiteOperand,
+};
 use super::{Compiled, Compiler, Stop};
 use crate::language::rules::{
-    Binder, Condition, DirectionOf, Domain, Local, MemoryId, PieceId, PlayerId, PlayerOf, Sites,
-    Spanned, Value, Whose,
+    Binder, Condition, DirectionOf, Domain, Local, MemoryId, PieceId, PieceOf, PlayerId, PlayerOf,
+    Sites, Spanned, Value, Whose,
 };
 
 /// The register of a remembered set.
@@ -318,14 +320,44 @@ impl<'r> Compiler<'r> {
 
     fn pieces(
         &mut self,
-        kinds: &'r [PieceId],
+        kinds: &'r [Spanned<PieceOf>],
         whose: &'r Whose,
         scope: &Scope<'r>,
     ) -> Compiled<Set> {
-        let every: Vec<PieceId> = (0..self.rules.pieces.len() as u16).map(PieceId).collect();
-        let kinds = if kinds.is_empty() { &every } else { kinds };
-        match whose {
-            Whose::Anyones => {
+        let owner = match whose {
+            Whose::Anyones => None,
+            Whose::Players(player) => Some((self.player_operand(player, scope)?, true)),
+            Whose::Others(player) => Some((self.player_operand(player, scope)?, false)),
+        };
+        if kinds.is_empty() {
+            let every: Vec<PieceId> = (0..self.rules.pieces.len() as u16).map(PieceId).collect();
+            return self.pieces_of(&every, owner);
+        }
+        let (mut known, mut others) = (Vec::new(), Vec::new());
+        for kind in kinds {
+            match self.piece_operand(kind, scope)? {
+                PieceOperand::Nothing => {}
+                PieceOperand::Fixed(kind) => known.push(kind),
+                kind => others.push(kind),
+            }
+        }
+        let mut all = self.pieces_of(&known, owner)?;
+        for kind in others {
+            let part = self.set_by_kind(&kind, |c, kind| c.pieces_of(&[kind], owner))?;
+            all = self.asm.or(all, part);
+        }
+        Ok(all)
+    }
+
+    /// Returns the sites with a piece of one of these kinds and, if given, of this player, or of
+    /// any other player if the flag is not set.
+    fn pieces_of(
+        &mut self,
+        kinds: &[PieceId],
+        owner: Option<(PlayerOperand, bool)>,
+    ) -> Compiled<Set> {
+        match owner {
+            None => {
                 let mut all = self.asm.none();
                 for &kind in kinds {
                     let standing = self.sites_with(kind, |_| true);
@@ -333,25 +365,20 @@ impl<'r> Compiler<'r> {
                 }
                 Ok(all)
             }
-            Whose::Players(player) => match self.player_operand(player, scope)? {
-                PlayerOperand::Fixed(player) => Ok(self.owned(kinds, |owner| owner == player)),
-                PlayerOperand::In(who) => {
-                    self.set_by_player(who, |c, player| Ok(c.owned(kinds, |owner| owner == player)))
-                }
-            },
-            Whose::Others(player) => match self.player_operand(player, scope)? {
-                PlayerOperand::Fixed(player) => Ok(self.owned(kinds, |owner| owner != player)),
-                PlayerOperand::In(who) => {
-                    self.set_by_player(who, |c, player| Ok(c.owned(kinds, |owner| owner != player)))
-                }
-            },
+            Some((PlayerOperand::Fixed(player), is)) => {
+                Ok(self.owned(kinds, |owner| (owner == player) == is))
+            }
+            Some((PlayerOperand::In(who), is)) => self.set_by_player(who, |c, player| {
+                Ok(c.owned(kinds, |owner| (owner == player) == is))
+            }),
         }
     }
 
-    /// Returns the registers of pieces of these kinds, if their owners are known before play.
+    /// Returns the registers of pieces of these kinds, if the kinds and their owners are known
+    /// before play.
     pub(super) fn registers(
         &mut self,
-        kinds: &'r [PieceId],
+        kinds: &'r [Spanned<PieceOf>],
         whose: &'r Whose,
     ) -> Compiled<Vec<u16>> {
         let (player, wanted) = match whose {
@@ -366,6 +393,8 @@ impl<'r> Compiler<'r> {
             },
             None => None,
         };
+        let kinds: Option<Vec<PieceId>> = kinds.iter().map(|kind| kind.node.fixed()).collect();
+        let kinds = kinds.ok_or(Stop::NotLiftable(Why::Value))?;
         let mut registers = Vec::new();
         for piece in (0..self.rules.pieces.len() as u16)
             .map(PieceId)

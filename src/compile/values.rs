@@ -41,6 +41,18 @@ pub enum PlayerOperand {
     In(Num),
 }
 
+/// A kind of piece.
+#[derive(Clone, Debug, PartialEq)]
+pub enum PieceOperand {
+    /// No kind.
+    Nothing,
+    Fixed(PieceId),
+    /// A register with its index, or -1 for no kind.
+    In(Num),
+    /// The kind of the piece on a site that is not lifted.
+    On(SiteOperand),
+}
+
 /// A number: the amount divided by the scale. The scale is a power of 2, and 1 without halves.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Quantity {
@@ -88,7 +100,7 @@ pub enum Binding<'r> {
     Direction(DirectionOperand),
     Directions(Vec<DirectionCase>),
     Player(PlayerOperand),
-    Piece(PieceId),
+    Piece(PieceOperand),
     Number(Quantity),
     Sites(Set),
     /// A register with 1 if it holds, else 0.

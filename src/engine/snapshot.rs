@@ -29,6 +29,9 @@ pub enum MemoryValue {
     NumberPerSite(Vec<i32>),
     /// By site number.
     SitePerSite(Vec<Option<Site>>),
+    Kind(Option<PieceId>),
+    /// By site number.
+    KindPerSite(Vec<Option<PieceId>>),
 }
 
 /// The occupants of the board and the values of the memories.
@@ -38,8 +41,8 @@ pub struct Snapshot {
     pub pieces: Vec<Option<Occupant>>,
     /// The sites removed in play, in ascending order.
     pub cut: Vec<Site>,
-    /// By memory; then by player (one entry unless it is per player) and by direction (in the order
-    /// of the memory's directions; one entry if it has none):
+    /// By memory; then by player (one entry unless it is per player) and by direction or kind (in
+    /// the order of the memory's directions or kinds; one entry if it has none):
     /// `memories[memory][player * directions + direction]`.
     pub memories: Vec<Vec<MemoryValue>>,
 }
@@ -57,8 +60,10 @@ impl Snapshot {
                 (MemoryType::Site, false) => MemoryValue::Site(None),
                 (MemoryType::Site, true) => MemoryValue::SitePerSite(vec![None; slots]),
                 (MemoryType::Player, _) => MemoryValue::Player(PlayerId(memory.initial as u16)),
+                (MemoryType::Kind, false) => MemoryValue::Kind(None),
+                (MemoryType::Kind, true) => MemoryValue::KindPerSite(vec![None; slots]),
             };
-            vec![memory_value; players * memory.per_direction.len().max(1)]
+            vec![memory_value; players * memory.values_per_player()]
         });
         Snapshot { pieces: vec![None; slots], cut: Vec::new(), memories: memories.collect() }
     }
@@ -100,6 +105,15 @@ impl Snapshot {
                     (MemoryValue::Site(memory_value), Home::Nums { first }) => {
                         *memory_value = u16::try_from(number(first)).ok().map(Site)
                     }
+                    (MemoryValue::Kind(memory_value), Home::Nums { first }) => {
+                        *memory_value = u16::try_from(number(first)).ok().map(PieceId)
+                    }
+                    (MemoryValue::KindPerSite(memory_value), Home::Field { first, bits }) => {
+                        rules.board.sites().for_each(|site| {
+                            memory_value[site.index()] =
+                                u16::try_from(spelled(first, bits, site) - 1).ok().map(PieceId);
+                        });
+                    }
                     (MemoryValue::Sites(memory_value), Home::Sets { first }) => {
                         *memory_value = members(Set(first + offset as u16))
                     }
@@ -132,6 +146,8 @@ impl Snapshot {
         decision: u16,
     ) -> Position {
         let layout = &program.layout;
+        let declared =
+            |kind: Option<PieceId>| kind.filter(|kind| kind.index() < rules.pieces.len());
         let on_board = |site: Option<Site>| site.filter(|&site| rules.board.contains(site));
         let mut words = vec![0u64; usize::from(layout.sets) * width].into_boxed_slice();
         let mut numbers: Box<[i32]> = program.initial.clone().into();
@@ -167,6 +183,16 @@ impl Snapshot {
                     (MemoryValue::Site(site), Home::Nums { first }) => {
                         numbers[usize::from(first) + offset] =
                             on_board(*site).map_or(-1, |site| i32::from(site.0));
+                    }
+                    (MemoryValue::Kind(kind), Home::Nums { first }) => {
+                        numbers[usize::from(first) + offset] =
+                            declared(*kind).map_or(-1, |kind| i32::from(kind.0));
+                    }
+                    (MemoryValue::KindPerSite(all), Home::Field { first, bits }) => {
+                        all.iter().enumerate().for_each(|(site, &kind)| {
+                            let number = declared(kind).map_or(0, |kind| i32::from(kind.0) + 1);
+                            spell(first, bits, site, number);
+                        });
                     }
                     (MemoryValue::Sites(sites), Home::Sets { first }) => {
                         sites.iter().for_each(|&site| put(Set(first + offset as u16), site))

@@ -60,20 +60,22 @@ kinds! {
     Values = "values",
     /// One value of an option, as written after `-o`.
     OptionValue = "option value",
-    /// A piece, by its name.
-    Piece = "piece",
+    /// A kind of piece: a name, `(kind s)`, a variable or a memory; or no kind. No kind equals
+    /// nothing, no piece is of it, and an effect with it does nothing.
+    Piece = "kind",
     /// A move, by its verb.
     Move = "move",
-    /// A memory, by its name; with the player, direction or site if it is kept for each.
+    /// A memory, by its name; with the player, direction, kind or site if it is kept for each.
     Memory = "memory",
-    /// What a memory holds: `number`, `sites`, `site` or `player`.
-    Holds = "number, sites, site or player",
+    /// What a memory holds: `number`, `sites`, `site`, `player` or `kind`.
+    Holds = "number, sites, site, player or kind",
     /// A detail of a memory.
     MemoryDetail = "memory detail",
     /// Something to choose when making a move.
     Parameter = "parameter",
-    /// What a variable stands for in turn: the sites of a region, directions, or `players`.
-    Domain = "sites, directions or players",
+    /// What a variable stands for in turn: the sites of a region, directions, `players`, or
+    /// `(kinds …)`.
+    Domain = "sites, directions, players or kinds",
     /// A new name, declared here. It begins with an upper-case letter.
     Name = "new name",
     /// A name that is declared elsewhere, a verb, or the word of a part.
@@ -289,18 +291,21 @@ ludemes! {
     PieceKind = form "piece" (name: One Name, ownership: Maybe Ownership, symbols: Any Text) -> Part { "(piece Shell unowned \"s\")" }
     /// A number for each player, shown with the board, such as the pieces in his hand or supply. It
     /// never goes below zero: a change that would do so stops at 0. Use `require` first if a player
-    /// must have enough.
-    Hand = form "hand" (name: One Name, start: One Number) -> Part { "(hand Supply 12)" }
-    /// A memory, kept from ply to ply: a `number`, `sites`, a `site` or a `player`. Without a first
-    /// value, a number starts at 0 and a player as the first player; sites start empty, a site as
-    /// nowhere. It is read by its name, or as a form with the player, then the direction or site:
-    /// `(Token White N)`.
+    /// must have enough. With `(per kind)` each player has a number for each kind of piece, read as
+    /// `(Supply White Rook)`; with `(per kind Rook Bishop)`, for the listed kinds only.
+    Hand = form "hand" (name: One Name, start: One Number, detail: Maybe MemoryDetail) -> Part { "(hand Supply 12)" }
+    /// A memory, kept from ply to ply: a `number`, `sites`, a `site`, a `player` or a `kind` of
+    /// piece. Without a first value, a number starts at 0 and a player as the first player; sites
+    /// start empty, a site as nowhere, a kind as no kind. It is read by its name, or as a form with
+    /// the player, then the direction, kind or site: `(Token White N)`.
     Remember = form "remember" (name: One Name, holds: One Holds, first: Maybe Any, details: Any MemoryDetail) -> Part { "(remember Fresh sites)" }
     /// Keeps several values in a memory. `(per player)`: one for each player. `(per direction
-    /// all)`: one for each of the directions (only for sites). `(per site)`: one for each site (a
-    /// site, or a number from 0 to the given maximum, at most 65535). A number that would leave
+    /// all)`: one for each of the directions (only for sites). `(per kind)`: one for each kind of
+    /// piece, `(per kind Rook Bishop)`: one for each of these (only for numbers); for any other
+    /// kind, and for no kind, it is 0 and does not change. `(per site)`: one for each site (a site,
+    /// a kind, or a number from 0 to the given maximum, at most 65535). A number that would leave
     /// these bounds stops at 0 or at the maximum.
-    Per = form "per" (what: One Any, directions: Maybe Any) -> MemoryDetail { "(remember Die number (per player))" }
+    Per = form "per" (what: One Any, details: Any Any) -> MemoryDetail { "(remember Die number (per player))" }
     /// The memory of a site moves along when its piece is relocated, and is cleared when the piece
     /// leaves the board.
     Travelling = word "travelling" () -> MemoryDetail { "(remember Moved sites travelling)" }
@@ -413,7 +418,8 @@ ludemes! {
     ChooseTo = form "to" (variable: One Variable, sites: One Sites) -> Parameter { "(move drop (to t (empty)) (put Stone t))" }
     /// Chooses one of the directions.
     ChooseTowards = form "towards" (variable: One Variable, directions: One Directions) -> Parameter { "(move push (at s (mine)) (towards d orthogonal) (relocate s (step s d)))" }
-    /// Chooses one of the kinds of piece. A kind listed twice counts once.
+    /// Chooses one of the kinds of piece, which are named. A kind listed twice counts once. `(kind
+    /// s)` with a site alone is the kind of the piece on it.
     ChooseKind = form "kind" (variable: One Variable, kinds: Some Piece) -> Parameter { "(move become (at s (mine)) (kind k Stone Shell) (replace s k))" }
     /// Chooses a whole number, both bounds included.
     ChooseNumber = form "number" (variable: One Variable, least: One Number, most: One Number) -> Parameter { "(move roll (number n 1 6) (raise Total n))" }
@@ -560,6 +566,16 @@ ludemes! {
     /// The player after the given one; after the last comes the first.
     Next = form "next" (player: One Player) -> Player { "(count (of (next mover)))" }
 }
+"Kinds of piece" {
+    /// The kind of the piece on the site, whoever owns it. It is no kind where the site is nowhere,
+    /// was cut out or has no piece. No kind equals nothing: to test if there is a piece, write
+    /// `(any (and s (pieces)))`.
+    KindOn = form "kind" (site: One Site) -> Piece { "(put (kind a1) a2)" }
+    /// Kinds of piece, for a variable to take in turn: the listed ones, which are named, in this
+    /// order, or `(kinds)` for all kinds of the game in the order in which they are declared. A kind
+    /// listed twice counts once.
+    Kinds = form "kinds" (kinds: Any Piece) -> Domain { "(= (count k (kinds) (any (mine k))) 1)" }
+}
 "Numbers" {
     /// The sum.
     Add = form "+" (numbers: Some Number) -> Number { "(= (+ 1 2) 3)" }
@@ -613,6 +629,9 @@ ludemes! {
     SameSite = form "=" (left: One Site, right: One Site) -> Condition { "(= (step a1 N) a2)" }
     /// True if both are the same direction.
     SameDirection = form "=" (left: One Direction, right: One Direction) -> Condition { "(= (opposite N) S)" }
+    /// True if both are the same kind of piece. No kind equals nothing: `(= (kind s) (kind t))` is
+    /// false where either site has no piece. Who owns the pieces does not matter.
+    SameKind = form "=" (left: One Piece, right: One Piece) -> Condition { "(= (kind a1) Stone)" }
     /// True if the option, whose values are words, has this value.
     OptionIs = form "=" (option: One Name, value: One OptionValue) -> Condition { "(= Grid square)" }
     /// True if the numbers differ.
@@ -621,6 +640,9 @@ ludemes! {
     OtherPlayer = form "!=" (left: One Player, right: One Player) -> Condition { "(!= mover White)" }
     /// True unless both are the same site. Nowhere differs from every site, and from nowhere.
     OtherSite = form "!=" (left: One Site, right: One Site) -> Condition { "(!= (step a1 N) a3)" }
+    /// True unless both are the same kind of piece. No kind differs from every kind, and from no
+    /// kind.
+    OtherKind = form "!=" (left: One Piece, right: One Piece) -> Condition { "(!= (kind a1) Stone)" }
     /// True unless both are the same direction.
     OtherDirection = form "!=" (left: One Direction, right: One Direction) -> Condition { "(!= (opposite N) E)" }
     /// True if the first number is less than the second.
@@ -678,12 +700,14 @@ ludemes! {
     Require = form "require" (condition: One Condition) -> Statement { "(move drop (to t (empty)) (require (none (and (beside t) (theirs)))) (put Stone t))" }
 }
 "Any type" {
-    /// Selects a branch by the value of an option, or by the player. Every value needs a branch,
-    /// unless the last branch is `(else …)`. Where statements are allowed, a branch can contain any
-    /// number of them.
+    /// Selects a branch by the value of an option, or by a player, a kind of piece, a direction or a
+    /// number. Every value of an option and every player needs a branch, unless the last branch is
+    /// `(else …)`. The other cases end with `(else …)`, which applies to no kind and no direction,
+    /// too; a case of statements can do without it and then does nothing. Where statements are
+    /// allowed, a branch can contain any number of them.
     Case = form "case" (subject: One Any, branches: Some Branch) -> Any { "(= (case mover (White 1) (else 2)) 1)" }
     /// The first value if the condition holds, otherwise the value of `else`. It can stand for a
-    /// number, a condition, a region, a site, a direction or a player.
+    /// number, a condition, a region, a site, a direction, a player or a kind of piece.
     IfElse = form "if" (condition: One Condition, value: One Any, otherwise: One Else) -> Any { "(>= (if (any (mine)) (count (mine)) (else 1)) 1)" }
     /// The last branch of a `case` or an `if`, used when no other applies.
     Else = form "else" (body: Any Any) -> Else { "(if (any (mine)) (draw) (else (win mover)))" }

@@ -154,7 +154,9 @@ pub struct Memory {
     pub per_player: bool,
     /// For a set of sites: the directions that each have a value; empty for a single value.
     pub per_direction: Vec<Direction>,
-    /// For a number or a site: whether each site of the board has a value.
+    /// For a number: the kinds of piece that each have a value; empty for a single value.
+    pub per_kind: Vec<PieceId>,
+    /// For a number, a site or a kind: whether each site of the board has a value.
     pub per_site: bool,
     /// Whether the value of a site moves with its piece on a relocation, and is cleared when the
     /// piece leaves the board.
@@ -169,18 +171,24 @@ pub struct Memory {
 impl Memory {
     /// Creates a memory with a single, empty value.
     pub fn new(name: String, span: Span, holds: MemoryType) -> Memory {
-        let (per_direction, initial) = (Vec::new(), 0);
+        let (per_direction, per_kind, initial) = (Vec::new(), Vec::new(), 0);
         Memory {
             name,
             span,
             holds,
             per_player: false,
             per_direction,
+            per_kind,
             per_site: false,
             travels: false,
             hand: false,
             initial,
         }
+    }
+
+    /// Returns how many values each player has: one for each direction or kind of piece.
+    pub fn values_per_player(&self) -> usize {
+        self.per_direction.len().max(self.per_kind.len()).max(1)
     }
 }
 
@@ -195,6 +203,8 @@ pub enum MemoryType {
     Site,
     /// A player.
     Player,
+    /// A kind of piece or no kind, initially no kind.
+    Kind,
 }
 
 /// A named expression or list of statements, with parameters.
@@ -337,7 +347,7 @@ pub enum Statement {
     Do(DefinitionId, Vec<Value>),
 
     /// Puts a piece on each site that is not cut out, replacing the piece there. An owned piece
-    /// without a named owner belongs to the mover.
+    /// without a named owner belongs to the mover; no kind puts nothing.
     Put {
         piece: Spanned<PieceOf>,
         at: Spanned<Sites>,
@@ -356,7 +366,8 @@ pub enum Statement {
         to: Spanned<PlayerOf>,
     },
     /// Changes the kind of the pieces on these sites. The owner stays, unless one is named or the
-    /// new kind is unowned; an unowned piece that becomes owned goes to the mover.
+    /// new kind is unowned; an unowned piece that becomes owned goes to the mover. No kind changes
+    /// nothing.
     Replace {
         at: Spanned<Sites>,
         piece: Spanned<PieceOf>,
@@ -369,6 +380,7 @@ pub enum Statement {
         memory: MemoryId,
         player: Option<Spanned<PlayerOf>>,
         site: Option<Spanned<SiteOf>>,
+        kind: Option<Spanned<PieceOf>>,
         to: Spanned<Number>,
     },
     /// Adds to a number; a negative amount lowers it.
@@ -376,12 +388,14 @@ pub enum Statement {
         memory: MemoryId,
         player: Option<Spanned<PlayerOf>>,
         site: Option<Spanned<SiteOf>>,
+        kind: Option<Spanned<PieceOf>>,
         by: Spanned<Number>,
     },
     Lower {
         memory: MemoryId,
         player: Option<Spanned<PlayerOf>>,
         site: Option<Spanned<SiteOf>>,
+        kind: Option<Spanned<PieceOf>>,
         by: Spanned<Number>,
     },
     SetSite {
@@ -400,6 +414,12 @@ pub enum Statement {
         memory: MemoryId,
         player: Option<Spanned<PlayerOf>>,
         to: Spanned<PlayerOf>,
+    },
+    SetKind {
+        memory: MemoryId,
+        player: Option<Spanned<PlayerOf>>,
+        site: Option<Spanned<SiteOf>>,
+        to: Spanned<PieceOf>,
     },
     /// Adds sites to a set.
     Mark {

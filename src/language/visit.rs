@@ -5,11 +5,11 @@
 //! (compiler, reference interpreter, symmetries) has exhaustive matches instead.
 
 use super::rules::{
-    Binder, Condition, DefinitionId, DirectionOf, Directions, Domain, Number, PlayerOf, Rules,
-    SiteOf, Sites, Spanned, Statement, Value, Whose,
+    Binder, Condition, DefinitionId, DirectionOf, Directions, Domain, Number, PieceOf, PlayerOf,
+    Rules, SiteOf, Sites, Spanned, Statement, Value, Whose,
 };
 
-/// An expression of any type except kinds of piece.
+/// An expression of any type.
 #[derive(Clone, Copy)]
 pub enum Expression<'r> {
     Number(&'r Spanned<Number>),
@@ -19,6 +19,7 @@ pub enum Expression<'r> {
     Direction(&'r Spanned<DirectionOf>),
     Directions(&'r Spanned<Directions>),
     Player(&'r Spanned<PlayerOf>),
+    Piece(&'r Spanned<PieceOf>),
 }
 
 /// Collects expressions.
@@ -50,6 +51,10 @@ impl<'r> Parts<'r> {
         self.0.extend(all.into_iter().map(Expression::Player));
     }
 
+    fn kinds(&mut self, all: impl IntoIterator<Item = &'r Spanned<PieceOf>>) {
+        self.0.extend(all.into_iter().map(Expression::Piece));
+    }
+
     fn domain(&mut self, domain: &'r Domain) {
         match domain {
             Domain::Sites(sites) => self.regions([sites]),
@@ -72,7 +77,8 @@ impl<'r> Parts<'r> {
                 Value::Direction(it) => self.directions([it]),
                 Value::Directions(it) => self.0.push(Expression::Directions(it)),
                 Value::Player(it) => self.players([it]),
-                Value::Piece(_) | Value::Statements(_) => {}
+                Value::Piece(it) => self.kinds([it]),
+                Value::Statements(_) => {}
             }
         }
     }
@@ -94,6 +100,7 @@ impl<'r> Expression<'r> {
             Expression::Direction(it) => call!(DirectionOf, it),
             Expression::Directions(it) => call!(Directions, it),
             Expression::Player(it) => call!(PlayerOf, it),
+            Expression::Piece(it) => call!(PieceOf, it),
         }
     }
 
@@ -107,6 +114,7 @@ impl<'r> Expression<'r> {
             Expression::Direction(it) => it.node.parts(),
             Expression::Directions(it) => it.node.parts(),
             Expression::Player(it) => it.node.parts(),
+            Expression::Piece(it) => it.node.parts(),
         }
     }
 }
@@ -127,9 +135,10 @@ impl Composite for Number {
     fn list_parts<'r>(&'r self, parts: &mut Parts<'r>) {
         match self {
             Number::Constant(_) | Number::Local(_) => {}
-            Number::Memory { player, site, .. } => {
+            Number::Memory { player, site, kind, .. } => {
                 parts.players(player);
                 parts.sites(site.as_deref());
+                parts.kinds(kind);
             }
             Number::Add(all)
             | Number::Multiply(all)
@@ -178,6 +187,7 @@ impl Composite for Condition {
             Condition::SamePlayer(left, right) => parts.players([&**left, &**right]),
             Condition::SameSite(left, right) => parts.sites([&**left, &**right]),
             Condition::SameDirection(left, right) => parts.directions([&**left, &**right]),
+            Condition::SameKind(left, right) => parts.kinds([&**left, &**right]),
             Condition::ByPlayer(player, branches) => {
                 parts.players([&**player]);
                 parts.conditions(branches);
@@ -196,10 +206,13 @@ impl Composite for Sites {
             | Sites::CutOut
             | Sites::Literal(_)
             | Sites::Local(_) => {}
-            Sites::Pieces { whose, .. } => match whose {
-                Whose::Anyones => {}
-                Whose::Players(player) | Whose::Others(player) => parts.players([player]),
-            },
+            Sites::Pieces { kinds, whose } => {
+                parts.kinds(kinds);
+                match whose {
+                    Whose::Anyones => {}
+                    Whose::Players(player) | Whose::Others(player) => parts.players([player]),
+                }
+            }
             Sites::Memory { player, direction, .. } => {
                 parts.players(player);
                 parts.directions(direction);
@@ -333,8 +346,30 @@ impl Composite for PlayerOf {
     }
 }
 
+impl Composite for PieceOf {
+    fn list_parts<'r>(&'r self, parts: &mut Parts<'r>) {
+        match self {
+            PieceOf::Fixed(_) | PieceOf::Local(_) => {}
+            PieceOf::At(site) => parts.sites([&**site]),
+            PieceOf::Memory { player, site, .. } => {
+                parts.players(player.as_deref());
+                parts.sites(site.as_deref());
+            }
+            PieceOf::ByPlayer(player, branches) => {
+                parts.players([&**player]);
+                parts.kinds(branches);
+            }
+            PieceOf::If(condition, then, otherwise) => {
+                parts.conditions([&**condition]);
+                parts.kinds([&**then, &**otherwise]);
+            }
+            PieceOf::Call(_, arguments) => parts.values(arguments),
+        }
+    }
+}
+
 impl Value {
-    /// Returns it as an expression; `None` for statements and kinds of piece.
+    /// Returns it as an expression; `None` for statements.
     pub fn expression(&self) -> Option<Expression<'_>> {
         let mut parts = Parts::default();
         parts.values(std::slice::from_ref(self));
@@ -405,6 +440,7 @@ macro_rules! bodies {
             | Statement::SetSite { .. }
             | Statement::SetSites { .. }
             | Statement::SetPlayer { .. }
+            | Statement::SetKind { .. }
             | Statement::Mark { .. }
             | Statement::Unmark { .. }
             | Statement::EndTurn
@@ -442,7 +478,8 @@ impl Composite for Statement {
                 parts.regions([sites]);
             }
             Statement::Do(_, arguments) => parts.values(arguments),
-            Statement::Put { at, owner, .. } | Statement::Replace { at, owner, .. } => {
+            Statement::Put { piece, at, owner } | Statement::Replace { at, piece, owner } => {
+                parts.kinds([piece]);
                 parts.regions([at]);
                 parts.players(owner);
             }
@@ -451,11 +488,12 @@ impl Composite for Statement {
                 parts.regions([at]);
                 parts.players([to]);
             }
-            Statement::SetNumber { player, site, to: number, .. }
-            | Statement::Raise { player, site, by: number, .. }
-            | Statement::Lower { player, site, by: number, .. } => {
+            Statement::SetNumber { player, site, kind, to: number, .. }
+            | Statement::Raise { player, site, kind, by: number, .. }
+            | Statement::Lower { player, site, kind, by: number, .. } => {
                 parts.players(player);
                 parts.sites(site);
+                parts.kinds(kind);
                 parts.numbers([number]);
             }
             Statement::SetSite { player, site, to, .. } => {
@@ -473,6 +511,11 @@ impl Composite for Statement {
             Statement::SetPlayer { player, to, .. } => {
                 parts.players(player);
                 parts.players([to]);
+            }
+            Statement::SetKind { player, site, to, .. } => {
+                parts.players(player);
+                parts.sites(site);
+                parts.kinds([to]);
             }
             Statement::ByScore(_, number) | Statement::Repeat(number, _) => parts.numbers([number]),
             Statement::Steps { count, ending, .. } => {
@@ -524,6 +567,7 @@ impl Statement {
             | Statement::SetSite { .. }
             | Statement::SetSites { .. }
             | Statement::SetPlayer { .. }
+            | Statement::SetKind { .. }
             | Statement::Mark { .. }
             | Statement::Unmark { .. }
             | Statement::EndTurn => StatementClass::Effect,

@@ -105,6 +105,7 @@ fn each_part(condition: &Spanned<Condition>, found: &mut dyn FnMut(&Spanned<Cond
         | Condition::SamePlayer(..)
         | Condition::SameSite(..)
         | Condition::SameDirection(..)
+        | Condition::SameKind(..)
         | Condition::ByPlayer(..)
         | Condition::Local(_)
         | Condition::Call(..) => {}

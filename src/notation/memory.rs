@@ -4,7 +4,7 @@ use super::reading::unknown_site;
 use super::spelling::{clip, list};
 use crate::board::{Board, Direction, Site};
 use crate::engine::snapshot::{MemoryValue, Snapshot};
-use crate::language::rules::{Memory, MemoryType, PlayerId, Rules};
+use crate::language::rules::{Memory, MemoryType, PieceId, PlayerId, Rules};
 use std::ops::Range;
 
 /// One line of memory text.
@@ -17,7 +17,7 @@ pub struct MemoryLine {
     pub hand: bool,
     /// Whether the memory has a value per site.
     pub per_site: bool,
-    /// Whether the value is zero, empty or no site.
+    /// Whether the value is zero, empty, no site or no kind.
     pub idle: bool,
 }
 
@@ -25,7 +25,7 @@ pub struct MemoryLine {
 pub fn write_memories(rules: &Rules, snapshot: &Snapshot) -> Vec<MemoryLine> {
     let mut lines = Vec::new();
     for (memory, memories) in rules.memories.iter().zip(&snapshot.memories) {
-        let width = memory.per_direction.len().max(1);
+        let width = memory.values_per_player();
         for (index, part) in memories.chunks(width).enumerate() {
             let name = if memory.per_player {
                 format!("{} {}", memory.name, rules.players[index].name)
@@ -33,7 +33,7 @@ pub fn write_memories(rules: &Rules, snapshot: &Snapshot) -> Vec<MemoryLine> {
                 memory.name.clone()
             };
             let value = write(rules, memory, part);
-            let idle = value.is_empty() || value == "0" || value == NOWHERE;
+            let idle = ["", "0", NOWHERE, NO_KIND].contains(&value.as_str());
             lines.push(MemoryLine {
                 name,
                 value,
@@ -47,6 +47,7 @@ pub fn write_memories(rules: &Rules, snapshot: &Snapshot) -> Vec<MemoryLine> {
 }
 
 const NOWHERE: &str = "nowhere";
+const NO_KIND: &str = "none";
 
 fn write(rules: &Rules, memory: &Memory, part: &[MemoryValue]) -> String {
     let label = |site: Site| rules.board.label(site);
@@ -64,6 +65,15 @@ fn write(rules: &Rules, memory: &Memory, part: &[MemoryValue]) -> String {
         });
         return spelled.collect::<Vec<String>>().join(", ");
     }
+    let kind_name = |kind: PieceId| rules.pieces[kind.index()].name.as_str();
+    if !memory.per_kind.is_empty() {
+        let counted = memory.per_kind.iter().zip(part).filter_map(|(&kind, value)| match value {
+            MemoryValue::Number(0) => None,
+            MemoryValue::Number(number) => Some(format!("{} {number}", kind_name(kind))),
+            _ => None,
+        });
+        return counted.collect::<Vec<String>>().join(", ");
+    }
     match part.first() {
         None => String::new(),
         Some(MemoryValue::Number(number)) => number.to_string(),
@@ -72,6 +82,14 @@ fn write(rules: &Rules, memory: &Memory, part: &[MemoryValue]) -> String {
         }
         Some(MemoryValue::Site(site)) => site_or_nowhere(*site),
         Some(MemoryValue::Player(player)) => super::player(rules, *player).to_owned(),
+        Some(MemoryValue::Kind(kind)) => kind.map_or(NO_KIND, kind_name).to_owned(),
+        Some(MemoryValue::KindPerSite(kinds)) => {
+            let pairs = rules.board.sites().filter_map(|site| Some((site, kinds[site.index()]?)));
+            pairs
+                .map(|(site, kind)| format!("{} {}", label(site), kind_name(kind)))
+                .collect::<Vec<String>>()
+                .join(", ")
+        }
         Some(MemoryValue::NumberPerSite(numbers)) => {
             let borne = rules.board.sites().filter(|site| numbers[site.index()] != 0);
             borne
@@ -95,7 +113,7 @@ fn find(rules: &Rules, name: &str) -> Option<Result<(usize, Range<usize>), Strin
     let first = words.next()?;
     let index = rules.memories.iter().position(|memory| memory.name == first)?;
     let memory = &rules.memories[index];
-    let width = memory.per_direction.len().max(1);
+    let width = memory.values_per_player();
     let names: Vec<&str> = rules.players.iter().map(|player| player.name.as_str()).collect();
     let player = match (words.next(), memory.per_player) {
         (None, false) => 0,
@@ -172,6 +190,22 @@ fn parse(rules: &Rules, memory: &Memory, value: &str) -> Result<Vec<MemoryValue>
         }
         return Ok(sets.into_iter().map(sorted).collect());
     }
+    if !memory.per_kind.is_empty() {
+        let mut numbers = vec![0; memory.per_kind.len()];
+        for pair in value.split(',').map(str::trim).filter(|pair| !pair.is_empty()) {
+            let [word, amount] = pair.split_whitespace().collect::<Vec<&str>>()[..] else {
+                return Err(format!(
+                    "expected `KIND NUMBER` pairs with commas between, found `{}`",
+                    clip(pair)
+                ));
+            };
+            let kind = kind(rules, &memory.per_kind, word)?;
+            let place = memory.per_kind.iter().position(|&kept| kept == kind).unwrap_or(0);
+            numbers[place] = hand_number(memory, amount)?;
+        }
+        return Ok(numbers.into_iter().map(MemoryValue::Number).collect());
+    }
+    let every: Vec<PieceId> = (0..rules.pieces.len() as u16).map(PieceId).collect();
     let memory_value = match (memory.holds, memory.per_site) {
         (MemoryType::Number { most }, true) => {
             let mut numbers = vec![0; slots];
@@ -184,12 +218,16 @@ fn parse(rules: &Rules, memory: &Memory, value: &str) -> Result<Vec<MemoryValue>
             }
             MemoryValue::NumberPerSite(numbers)
         }
-        (MemoryType::Number { .. }, false) => match number(value)? {
-            number if number < 0 && memory.hand => {
-                return Err(format!("expected a number of 0 or more, found {number}"));
+        (MemoryType::Number { .. }, false) => MemoryValue::Number(hand_number(memory, value)?),
+        (MemoryType::Kind, true) => {
+            let mut kinds = vec![None; slots];
+            for (at, word) in pairs(board, value, "SITE KIND")? {
+                kinds[at.index()] = Some(kind(rules, &every, word)?);
             }
-            number => MemoryValue::Number(number),
-        },
+            MemoryValue::KindPerSite(kinds)
+        }
+        (MemoryType::Kind, false) if value == NO_KIND => MemoryValue::Kind(None),
+        (MemoryType::Kind, false) => MemoryValue::Kind(Some(kind(rules, &every, value)?)),
         (MemoryType::Sites, _) => {
             let words = value.split([' ', '\t', ',']).filter(|word| !word.is_empty());
             sorted(words.map(|word| site(board, word)).collect::<Result<Vec<Site>, String>>()?)
@@ -224,6 +262,29 @@ fn sorted(mut sites: Vec<Site>) -> MemoryValue {
 
 fn site(board: &Board, word: &str) -> Result<Site, String> {
     board.find(word).ok_or_else(|| unknown_site(board, word).line())
+}
+
+/// Reads the name of one of the kinds of piece.
+fn kind(rules: &Rules, kinds: &[PieceId], word: &str) -> Result<PieceId, String> {
+    let name = |kind: &PieceId| rules.pieces[kind.index()].name.as_str();
+    kinds.iter().copied().find(|kind| name(kind) == word).ok_or_else(|| {
+        let known: Vec<&str> = kinds.iter().map(name).collect();
+        format!(
+            "expected a kind of piece, found `{}`; the kinds are {}",
+            clip(word),
+            list(&known, "and")
+        )
+    })
+}
+
+/// Reads a number that the memory can hold.
+fn hand_number(memory: &Memory, word: &str) -> Result<i32, String> {
+    match number(word)? {
+        number if number < 0 && memory.hand => {
+            Err(format!("expected a number of 0 or more, found {number}"))
+        }
+        number => Ok(number),
+    }
 }
 
 fn number(word: &str) -> Result<i32, String> {

@@ -321,7 +321,11 @@ fn initial(game: &Game) -> Vec<Vec<MemoryValue>> {
             MemoryValue::Sites(sites) => sites.clear(),
             MemoryValue::NumberPerSite(numbers) => numbers.fill(0),
             MemoryValue::SitePerSite(sites) => sites.fill(None),
-            MemoryValue::Number(_) | MemoryValue::Site(_) | MemoryValue::Player(_) => {}
+            MemoryValue::KindPerSite(kinds) => kinds.fill(None),
+            MemoryValue::Number(_)
+            | MemoryValue::Site(_)
+            | MemoryValue::Player(_)
+            | MemoryValue::Kind(_) => {}
         }
     }
     memories

@@ -4,11 +4,13 @@
 //! then is the snapshot changed. Numbers saturate at the bounds of their memory.
 
 use super::expressions::View;
-use super::position::{bounds, cut, mark, memory_value, put, relocate, remove, unmark};
+use super::position::{Key, bounds, cut, mark, memory_value, put, relocate, remove, unmark};
 use super::values::ONE;
-use crate::board::{Direction, Site};
+use crate::board::Site;
 use crate::engine::snapshot::{MemoryValue, Occupant, Snapshot};
-use crate::language::rules::{DirectionOf, MemoryId, Number, PlayerOf, SiteOf, Spanned, Statement};
+use crate::language::rules::{
+    DirectionOf, MemoryId, Number, PieceOf, PlayerOf, SiteOf, Spanned, Statement,
+};
 
 /// The bound at which a memory saturated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,7 +36,7 @@ pub fn apply_effect(
     match statement {
         Statement::Put { piece, at, owner } => {
             let named = owner.as_ref().map(|owner| view.player(&owner.node));
-            let piece = view.piece(&piece.node);
+            let piece = view.piece(&piece.node)?;
             let owner = rules.pieces[piece.index()].owned.then_some(named.unwrap_or(view.mover));
             for site in view.sites(&at.node).list() {
                 put(rules, snapshot, site, Occupant { piece, owner });
@@ -61,7 +63,7 @@ pub fn apply_effect(
         }
         Statement::Replace { at, piece, owner } => {
             let named = owner.as_ref().map(|owner| view.player(&owner.node));
-            let piece = view.piece(&piece.node);
+            let piece = view.piece(&piece.node)?;
             for site in view.sites(&at.node).list() {
                 if let Some(occupant) = &mut snapshot.pieces[site.index()] {
                     let owner = named.or(occupant.owner).unwrap_or(view.mover);
@@ -75,22 +77,22 @@ pub fn apply_effect(
                 cut(rules, snapshot, site);
             }
         }
-        Statement::SetNumber { memory, player, site, to } => {
+        Statement::SetNumber { memory, player, site, kind, to } => {
             let to = whole(view, to);
-            clamped = change_number(view, snapshot, *memory, player, site, |_| to);
+            clamped = change_number(view, snapshot, *memory, player, site, kind, |_| to);
         }
-        Statement::Raise { memory, player, site, by } => {
+        Statement::Raise { memory, player, site, kind, by } => {
             let by = whole(view, by);
-            clamped = change_number(view, snapshot, *memory, player, site, |number| number + by);
+            clamped = change_number(view, snapshot, *memory, player, site, kind, |number| number + by);
         }
-        Statement::Lower { memory, player, site, by } => {
+        Statement::Lower { memory, player, site, kind, by } => {
             let by = whole(view, by);
-            clamped = change_number(view, snapshot, *memory, player, site, |number| number - by);
+            clamped = change_number(view, snapshot, *memory, player, site, kind, |number| number - by);
         }
         Statement::SetSite { memory, player, site, to } => {
             let to = view.site(&to.node);
             let asked = site.as_ref().map(|site| view.site(&site.node));
-            match (find(view, snapshot, *memory, player, None), asked) {
+            match (find(view, snapshot, *memory, player, Key::None), asked) {
                 (Some(MemoryValue::Site(value)), None) => *value = to,
                 (Some(MemoryValue::SitePerSite(values)), Some(Some(site))) => {
                     values[site.index()] = to
@@ -105,9 +107,21 @@ pub fn apply_effect(
         }
         Statement::SetPlayer { memory, player, to } => {
             let to = view.player(&to.node);
-            match find(view, snapshot, *memory, player, None) {
+            match find(view, snapshot, *memory, player, Key::None) {
                 Some(MemoryValue::Player(value)) => *value = to,
                 other => unreachable!("expected a player, found {other:?}"),
+            }
+        }
+        Statement::SetKind { memory, player, site, to } => {
+            let to = view.piece(&to.node);
+            let asked = site.as_ref().map(|site| view.site(&site.node));
+            match (find(view, snapshot, *memory, player, Key::None), asked) {
+                (Some(MemoryValue::Kind(value)), None) => *value = to,
+                (Some(MemoryValue::KindPerSite(values)), Some(Some(site))) => {
+                    values[site.index()] = to
+                }
+                (Some(MemoryValue::KindPerSite(_)), Some(None)) => {}
+                (other, _) => unreachable!("expected a kind, found {other:?}"),
             }
         }
         Statement::Mark { memory, player, direction, sites } => {
@@ -137,10 +151,20 @@ fn change_number(
     memory: MemoryId,
     player: &Option<Spanned<PlayerOf>>,
     site: &Option<Spanned<SiteOf>>,
+    kind: &Option<Spanned<PieceOf>>,
     change: impl FnOnce(i128) -> i128,
 ) -> Option<Clamped> {
     let asked = site.as_ref().map(|site| view.site(&site.node));
-    let value = match (find(view, snapshot, memory, player, None), asked) {
+    let key = match kind.as_ref().map(|kind| view.piece(&kind.node)) {
+        None => Key::None,
+        Some(kind) => Key::Kind(kind?),
+    };
+    // A kind that the memory has no number for changes nothing.
+    let found = find(view, snapshot, memory, player, key);
+    if found.is_none() {
+        return None;
+    }
+    let value = match (found, asked) {
         (Some(MemoryValue::Number(value)), None) => value,
         (Some(MemoryValue::NumberPerSite(values)), Some(Some(site))) => &mut values[site.index()],
         (Some(MemoryValue::NumberPerSite(_)), Some(None)) => return None,
@@ -168,7 +192,7 @@ fn change_sites(
     if asked == Some(None) {
         return;
     }
-    match find(view, snapshot, memory, player, asked.flatten()) {
+    match find(view, snapshot, memory, player, asked.flatten().into()) {
         Some(MemoryValue::Sites(sites)) => change(sites),
         None => {}
         other => unreachable!("expected sites, found {other:?}"),
@@ -180,9 +204,9 @@ fn find<'s>(
     snapshot: &'s mut Snapshot,
     memory: MemoryId,
     player: &Option<Spanned<PlayerOf>>,
-    direction: Option<Direction>,
+    key: Key,
 ) -> Option<&'s mut MemoryValue> {
     let player = player.as_ref().map(|player| view.player(&player.node));
-    let place = memory_value(view.rules, memory, player, direction)?;
+    let place = memory_value(view.rules, memory, player, key)?;
     Some(&mut snapshot.memories[memory.index()][place])
 }

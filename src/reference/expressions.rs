@@ -7,7 +7,7 @@
 //! or no direction (when no step leads from one site to the other). A step in no direction leads
 //! nowhere, a per-direction region has no sites for it, and it equals no direction.
 
-use super::position::{is_cut_out, memory_value};
+use super::position::{Key, is_cut_out, memory_value};
 use super::values::{ONE, Region, Value, Variables, bounded};
 use crate::board::{Board, Direction, Site};
 use crate::budget::Fuel;
@@ -72,7 +72,9 @@ impl<'a> View<'a> {
                 .map(|direction| Value::Direction(Some(direction)))
                 .collect(),
             Domain::Players(_) => self.players().map(Value::Player).collect(),
-            Domain::Pieces(pieces, _) => pieces.iter().map(|&piece| Value::Piece(piece)).collect(),
+            Domain::Pieces(pieces, _) => {
+                pieces.iter().map(|&piece| Value::Piece(Some(piece))).collect()
+            }
             Domain::Numbers { least, most, .. } => {
                 (*least..=*most).map(|number| Value::Number(ONE * i128::from(number))).collect()
             }
@@ -91,9 +93,15 @@ impl<'a> View<'a> {
                 Value::Number(number) => *number,
                 other => unreachable!("expected a number, found {other:?}"),
             },
-            Number::Memory { memory, player, site } => {
+            Number::Memory { memory, player, site, kind } => {
                 let player = player.as_ref().map(|player| self.player(&player.node));
-                match (self.memory_value(*memory, player, None), site) {
+                let key = match kind.as_ref().map(|kind| self.piece(&kind.node)) {
+                    None => Key::None,
+                    Some(Some(kind)) => Key::Kind(kind),
+                    Some(None) => return 0,
+                };
+                let Some(place) = memory_value(self.rules, *memory, player, key) else { return 0 };
+                match (&self.snapshot.memories[memory.index()][place], site) {
                     (MemoryValue::Number(number), None) => ONE * i128::from(*number),
                     (MemoryValue::NumberPerSite(numbers), Some(site)) => self
                         .site(&site.node)
@@ -194,6 +202,10 @@ impl<'a> View<'a> {
                 let (left, right) = (self.direction(&left.node), self.direction(&right.node));
                 left.is_some() && left == right
             }
+            Condition::SameKind(left, right) => {
+                let (left, right) = (self.piece(&left.node), self.piece(&right.node));
+                left.is_some() && left == right
+            }
         }
     }
 
@@ -222,7 +234,7 @@ impl<'a> View<'a> {
                     {
                         Region::none(board)
                     }
-                    _ => match self.memory_value(*memory, player, asked.flatten()) {
+                    _ => match self.memory_value(*memory, player, asked.flatten().into()) {
                         MemoryValue::Sites(sites) => Region::listed(board, sites),
                         other => unreachable!("expected sites, found {other:?}"),
                     },
@@ -414,10 +426,36 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Evaluates a kind of piece.
-    pub fn piece(&self, piece: &PieceOf) -> PieceId {
+    /// Evaluates a kind of piece; `None` is no kind.
+    pub fn piece(&self, piece: &PieceOf) -> Option<PieceId> {
+        self.fuel.spend(1);
         match piece {
-            PieceOf::Fixed(piece) => *piece,
+            PieceOf::Fixed(piece) => Some(*piece),
+            PieceOf::At(site) => {
+                let occupant = self.snapshot.pieces[self.site(&site.node)?.index()];
+                occupant.map(|occupant| occupant.piece)
+            }
+            PieceOf::Memory { memory, player, site } => {
+                let player = player.as_ref().map(|player| self.player(&player.node));
+                match (self.memory_value(*memory, player, Key::None), site) {
+                    (MemoryValue::Kind(value), None) => *value,
+                    (MemoryValue::KindPerSite(values), Some(site)) => {
+                        self.site(&site.node).and_then(|site| values[site.index()])
+                    }
+                    (other, _) => unreachable!("expected a kind, found {other:?}"),
+                }
+            }
+            PieceOf::ByPlayer(player, kinds) => {
+                self.piece(&kinds[self.player(&player.node).index()].node)
+            }
+            PieceOf::If(condition, then, otherwise) => match self.condition(&condition.node) {
+                true => self.piece(&then.node),
+                false => self.piece(&otherwise.node),
+            },
+            PieceOf::Call(definition, arguments) => match self.call(*definition, arguments) {
+                (view, Expression::Piece(body)) => view.piece(&body.node),
+                (_, other) => unreachable!("expected a kind, found {other:?}"),
+            },
             PieceOf::Local(local) => match self.variables.get(*local) {
                 Value::Piece(piece) => *piece,
                 other => unreachable!("expected a piece, found {other:?}"),
@@ -425,7 +463,10 @@ impl<'a> View<'a> {
         }
     }
 
-    fn pieces(&self, kinds: &[PieceId], whose: &Whose) -> Region {
+    fn pieces(&self, kinds: &[Spanned<PieceOf>], whose: &Whose) -> Region {
+        let every = kinds.is_empty();
+        let kinds: Vec<PieceId> =
+            kinds.iter().filter_map(|kind| self.piece(&kind.node)).collect();
         let fits: Box<dyn Fn(Option<PlayerId>) -> bool> = match whose {
             Whose::Anyones => Box::new(|_| true),
             Whose::Players(player) => {
@@ -439,7 +480,7 @@ impl<'a> View<'a> {
         };
         Region::of(self.board(), |site| {
             self.snapshot.pieces[site.index()].is_some_and(|occupant| {
-                (kinds.is_empty() || kinds.contains(&occupant.piece)) && fits(occupant.owner)
+                (every || kinds.contains(&occupant.piece)) && fits(occupant.owner)
             })
         })
     }
@@ -476,7 +517,7 @@ impl<'a> View<'a> {
             }
             SiteOf::Memory { memory, player, site } => {
                 let player = player.as_ref().map(|player| self.player(&player.node));
-                match (self.memory_value(*memory, player, None), site) {
+                match (self.memory_value(*memory, player, Key::None), site) {
                     (MemoryValue::Site(value), None) => *value,
                     (MemoryValue::SitePerSite(values), Some(site)) => {
                         self.site(&site.node).and_then(|site| values[site.index()])
@@ -571,7 +612,7 @@ impl<'a> View<'a> {
             },
             PlayerOf::Memory { memory, player } => {
                 let player = player.as_ref().map(|player| self.player(&player.node));
-                match self.memory_value(*memory, player, None) {
+                match self.memory_value(*memory, player, Key::None) {
                     MemoryValue::Player(player) => *player,
                     other => unreachable!("expected a player, found {other:?}"),
                 }
@@ -631,9 +672,9 @@ impl<'a> View<'a> {
         &self,
         memory: MemoryId,
         player: Option<PlayerId>,
-        direction: Option<Direction>,
+        key: Key,
     ) -> &'a MemoryValue {
-        let Some(place) = memory_value(self.rules, memory, player, direction) else {
+        let Some(place) = memory_value(self.rules, memory, player, key) else {
             unreachable!("nothing is remembered so")
         };
         &self.snapshot.memories[memory.index()][place]

@@ -99,7 +99,7 @@ fn value(argument: Argument) -> Value {
         Argument::Site(site) => Value::Site(Some(site)),
         Argument::Direction(direction) => Value::Direction(Some(direction)),
         Argument::Number(number) => Value::Number(ONE * i128::from(number)),
-        Argument::Piece(piece) => Value::Piece(piece),
+        Argument::Piece(piece) => Value::Piece(Some(piece)),
     }
 }
 
@@ -108,7 +108,7 @@ fn argument(value: &Value) -> Argument {
         Value::Site(Some(site)) => Argument::Site(*site),
         Value::Direction(Some(direction)) => Argument::Direction(*direction),
         Value::Number(number) => Argument::Number((number / ONE) as i32),
-        Value::Piece(piece) => Argument::Piece(*piece),
+        Value::Piece(Some(piece)) => Argument::Piece(*piece),
         other => unreachable!("{other:?} is nothing to choose"),
     }
 }

@@ -2,30 +2,46 @@
 
 use crate::board::{Direction, Site};
 use crate::engine::snapshot::{MemoryValue, Occupant, Snapshot};
-use crate::language::rules::{Memory, MemoryId, MemoryType, PlayerId, Rules};
+use crate::language::rules::{Memory, MemoryId, MemoryType, PieceId, PlayerId, Rules};
 
 /// Tests if a site was cut out during play.
 pub fn is_cut_out(snapshot: &Snapshot, site: Site) -> bool {
     snapshot.cut.contains(&site)
 }
 
-/// Returns the index of a memory's value for a player and direction; `None` if the memory has no
-/// value for the direction.
+/// Which of a player's values of a memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Key {
+    /// The memory has one.
+    None,
+    Direction(Direction),
+    Kind(PieceId),
+}
+
+impl From<Option<Direction>> for Key {
+    fn from(direction: Option<Direction>) -> Key {
+        direction.map_or(Key::None, Key::Direction)
+    }
+}
+
+/// Returns the index of a memory's value for a player and a direction or kind; `None` if the memory
+/// has no value for these.
 pub fn memory_value(
     rules: &Rules,
     memory: MemoryId,
     player: Option<PlayerId>,
-    direction: Option<Direction>,
+    key: Key,
 ) -> Option<usize> {
     let memory = &rules.memories[memory.index()];
     let player = player.map_or(0, PlayerId::index);
-    match direction {
-        None => Some(player),
-        Some(direction) => {
-            let place = memory.per_direction.iter().position(|&listed| listed == direction)?;
-            Some(player * memory.per_direction.len() + place)
+    let place = match key {
+        Key::None => 0,
+        Key::Direction(direction) => {
+            memory.per_direction.iter().position(|&listed| listed == direction)?
         }
-    }
+        Key::Kind(kind) => memory.per_kind.iter().position(|&listed| listed == kind)?,
+    };
+    Some(player * memory.values_per_player() + place)
 }
 
 /// Puts a piece on a site, unless the site is cut out.
@@ -59,6 +75,7 @@ pub fn relocate(rules: &Rules, snapshot: &mut Snapshot, from: Site, to: Site) {
             MemoryValue::Sites(sites) if sites.contains(&from) => mark(sites, to),
             MemoryValue::NumberPerSite(numbers) => numbers[to.index()] = numbers[from.index()],
             MemoryValue::SitePerSite(sites) => sites[to.index()] = sites[from.index()],
+            MemoryValue::KindPerSite(kinds) => kinds[to.index()] = kinds[from.index()],
             _ => {}
         }
         forget(memory_value, from);
@@ -112,6 +129,10 @@ fn forget(memory_value: &mut MemoryValue, site: Site) {
         MemoryValue::Sites(sites) => unmark(sites, site),
         MemoryValue::NumberPerSite(numbers) => numbers[site.index()] = 0,
         MemoryValue::SitePerSite(sites) => sites[site.index()] = None,
-        MemoryValue::Number(_) | MemoryValue::Site(_) | MemoryValue::Player(_) => {}
+        MemoryValue::KindPerSite(kinds) => kinds[site.index()] = None,
+        MemoryValue::Number(_)
+        | MemoryValue::Site(_)
+        | MemoryValue::Player(_)
+        | MemoryValue::Kind(_) => {}
     }
 }

@@ -25,7 +25,8 @@ pub enum Value {
     Direction(Option<Direction>),
     Directions(Vec<Direction>),
     Player(PlayerId),
-    Piece(PieceId),
+    /// `None` is no kind.
+    Piece(Option<PieceId>),
 }
 
 /// A set of sites as one flag per site number.

@@ -211,7 +211,7 @@ impl<'m> Scene<'m> {
             })
         });
         let told = lines.zip(owners).filter(|(line, (id, memory, _))| {
-            let said = matches!(memory.holds, MemoryType::Number { .. } | MemoryType::Player)
+            let said = !matches!(memory.holds, MemoryType::Sites | MemoryType::Site)
                 && !memory.per_site;
             said && !self.rules.look.hides(*id) && (line.hand || !line.idle)
         });

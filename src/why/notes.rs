@@ -138,6 +138,11 @@ impl Notes {
                     .map(|side| (side.span, values::direction(view.direction(&side.node))));
                 Some(self.same(rules, names, holds))
             }
+            Condition::SameKind(left, right) => {
+                let names = [left, right]
+                    .map(|side| (side.span, values::kind(rules, view.piece(&side.node))));
+                Some(self.same(rules, names, holds))
+            }
         }
     }
 

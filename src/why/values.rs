@@ -1,7 +1,7 @@
 //! Formats values for explanations.
 
 use crate::board::{Direction, Site};
-use crate::language::rules::Rules;
+use crate::language::rules::{PieceId, Rules};
 use crate::notation::player;
 use crate::reference::{ONE, Region, Value};
 
@@ -19,7 +19,7 @@ pub fn value(rules: &Rules, value: &Value) -> String {
         Value::Direction(value) => direction(*value),
         Value::Directions(values) => directions(values),
         Value::Player(value) => player(rules, *value).to_owned(),
-        Value::Piece(piece) => rules.pieces[piece.index()].name.clone(),
+        Value::Piece(value) => kind(rules, *value),
     }
 }
 
@@ -30,6 +30,11 @@ pub fn number(number: i128) -> String {
         // Fractions come from halves, so few decimals are needed.
         _ => (number as f64 / ONE as f64).to_string(),
     }
+}
+
+/// Returns the name of a kind of piece.
+pub fn kind(rules: &Rules, kind: Option<PieceId>) -> String {
+    kind.map_or("no kind", |kind| &rules.pieces[kind.index()].name).to_owned()
 }
 
 /// Returns the label of a site.

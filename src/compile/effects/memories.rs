@@ -8,16 +8,38 @@ use crate::compile::regions::MarkPlane;
 use crate::compile::values::{PlayerOperand, Scope, SiteOperand};
 use crate::compile::{Compiled, Compiler, Stop};
 use crate::language::rules::{
-    DirectionOf, MemoryId, MemoryType, Number, PlayerId, PlayerOf, SiteOf, Spanned,
+    DirectionOf, MemoryId, MemoryType, Number, PieceOf, PlayerId, PlayerOf, SiteOf, Spanned,
 };
 
+/// A remembered number.
+#[derive(Clone, Copy)]
+pub(super) struct NumberPlace<'r> {
+    memory: MemoryId,
+    player: Option<&'r Spanned<PlayerOf>>,
+    site: Option<&'r Spanned<SiteOf>>,
+    kind: Option<&'r Spanned<PieceOf>>,
+}
+
+impl<'r> NumberPlace<'r> {
+    pub(super) fn new(
+        memory: MemoryId,
+        player: &'r Option<Spanned<PlayerOf>>,
+        site: &'r Option<Spanned<SiteOf>>,
+        kind: &'r Option<Spanned<PieceOf>>,
+    ) -> NumberPlace<'r> {
+        let (player, site, kind) = (player.as_ref(), site.as_ref(), kind.as_ref());
+        NumberPlace { memory, player, site, kind }
+    }
+}
+
 impl<'r> Compiler<'r> {
-    /// Emits the change of a remembered number, site or player that is not per-site, for the player
-    /// it belongs to.
+    /// Emits the change of a remembered number, site, player or kind that is not per-site, for the
+    /// player and the kind that it belongs to.
     fn each_number(
         &mut self,
         memory: MemoryId,
         player: Option<&'r Spanned<PlayerOf>>,
+        kind: Option<&'r Spanned<PieceOf>>,
         scope: &Scope<'r>,
         mut emit: impl FnMut(&mut Self, u16),
     ) -> Compiled<()> {
@@ -28,6 +50,13 @@ impl<'r> Compiler<'r> {
             Some(player) => self.player_operand(player, scope)?,
             None => PlayerOperand::Fixed(PlayerId(0)),
         };
+        if let Some(kind) = kind {
+            let kind = self.piece_operand(kind, scope)?;
+            return self.each_kept_number(memory, who, &kind, |c, register| {
+                emit(c, register);
+                Ok(())
+            });
+        }
         match who {
             PlayerOperand::Fixed(player) => emit(self, first + player.0),
             PlayerOperand::In(who) => self.each_player(who, |c, player| {
@@ -45,57 +74,55 @@ impl<'r> Compiler<'r> {
         value: Num,
         scope: &Scope<'r>,
     ) -> Compiled<()> {
-        self.each_number(memory, player, scope, |c, register| {
+        self.each_number(memory, player, None, scope, |c, register| {
             c.asm.emit(Code::Assign, 0, register, value.0, 0)
         })
     }
 
     pub(super) fn set_number(
         &mut self,
-        memory: MemoryId,
-        player: Option<&'r Spanned<PlayerOf>>,
-        site: Option<&'r Spanned<SiteOf>>,
+        at: NumberPlace<'r>,
         mut value: Num,
         scope: &Scope<'r>,
     ) -> Compiled<()> {
-        let declared = &self.rules.memories[memory.index()];
+        let declared = &self.rules.memories[at.memory.index()];
         // A hand and a number per site are never negative.
         if declared.hand || declared.per_site {
             let zero = self.asm.constant(0);
             value = self.asm.num(Code::Greatest, 0, value.0, zero.0);
         }
-        match (self.layout.home(memory), declared.holds) {
+        match (self.layout.home(at.memory), declared.holds) {
             (Home::Field { first, bits }, MemoryType::Number { most }) => {
                 let most = self.asm.constant(most);
                 value = self.asm.num(Code::Least, 0, value.0, most.0);
-                self.set_field(first, bits, site, value, scope)
+                self.set_field(first, bits, at.site, value, scope)
             }
-            _ => self.assign(memory, player, value, scope),
+            _ => self.each_number(at.memory, at.player, at.kind, scope, |c, register| {
+                c.asm.emit(Code::Assign, 0, register, value.0, 0)
+            }),
         }
     }
 
     pub(super) fn change(
         &mut self,
-        memory: MemoryId,
-        player: Option<&'r Spanned<PlayerOf>>,
-        site: Option<&'r Spanned<SiteOf>>,
+        at: NumberPlace<'r>,
         by: &'r Spanned<Number>,
         code: Code,
         scope: &Scope<'r>,
     ) -> Compiled<()> {
         let by = self.number(by, scope)?;
-        if let Home::Field { first, bits } = self.layout.home(memory) {
-            let place = match site {
+        if let Home::Field { first, bits } = self.layout.home(at.memory) {
+            let place = match at.site {
                 Some(site) => self.site_operand(site, scope)?,
                 None => SiteOperand::Nowhere,
             };
             let place = self.site_number(&place)?;
             let old = self.field_at(first, bits, place, 0);
             let value = self.asm.num(code, 0, old.0, by.0);
-            return self.set_number(memory, player, site, value, scope);
+            return self.set_number(at, value, scope);
         }
-        let hand = self.rules.memories[memory.index()].hand;
-        self.each_number(memory, player, scope, |c, register| {
+        let hand = self.rules.memories[at.memory.index()].hand;
+        self.each_number(at.memory, at.player, at.kind, scope, |c, register| {
             c.asm.emit(code, 0, register, register, by.0);
             if hand {
                 let zero = c.asm.constant(0);

@@ -199,6 +199,7 @@ impl Checker<'_> {
                 Kind::Direction
             }
             (_, Some(Typed::Domain(Domain::Players(_)))) => Kind::Player,
+            (_, Some(Typed::Domain(Domain::Pieces(..)))) => Kind::Piece,
             (_, Some(Typed::Domain(Domain::Numbers { .. }))) => Kind::Number,
             // The domain has failed, but often the slot determines the type.
             _ => match row.slots.get(1).map(|slot| slot.kind) {

@@ -202,14 +202,7 @@ impl Checker<'_> {
             }
             Ludeme::ChooseKind => {
                 let variable = given.one()?;
-                let listed = self.kinds_of(given.all()?, None)?;
-                // Duplicates are one choice.
-                let mut kinds = Vec::with_capacity(listed.len());
-                for kind in listed {
-                    if !kinds.contains(&kind) {
-                        kinds.push(kind);
-                    }
-                }
+                let kinds = self.distinct_kinds(given.all()?)?;
                 Some(chosen(ParameterRole::Piece, variable, Domain::Pieces(kinds, span), span))
             }
             Ludeme::ChooseNumber => {
@@ -220,12 +213,11 @@ impl Checker<'_> {
 
             Ludeme::Empty => sites(Sites::Empty),
             Ludeme::Pieces => {
-                let kinds = self.kinds_of(given.all()?, None)?;
-                let whose = Whose::Anyones;
+                let (kinds, whose) = (given.all()?, Whose::Anyones);
                 sites(Sites::Pieces { kinds, whose })
             }
             Ludeme::Mine | Ludeme::Theirs => {
-                let kinds = self.kinds_of(given.all()?, Some(node))?;
+                let kinds = self.owned_kinds(given.all()?, node)?;
                 let mover = at(PlayerOf::Mover, span);
                 let whose = match ludeme {
                     Ludeme::Mine => Whose::Players(mover),
@@ -235,7 +227,7 @@ impl Checker<'_> {
             }
             Ludeme::Of => {
                 let whose = Whose::Players(given.one()?);
-                let kinds = self.kinds_of(given.all()?, Some(node))?;
+                let kinds = self.owned_kinds(given.all()?, node)?;
                 sites(Sites::Pieces { kinds, whose })
             }
             Ludeme::SitesListed => sites(listed(given.all()?)),
@@ -307,6 +299,13 @@ impl Checker<'_> {
                 })
             }
 
+            Ludeme::KindOn => Some(Typed::Piece(at(PieceOf::At(given.one()?), span))),
+            Ludeme::Kinds => {
+                let kinds = self.distinct_kinds(given.all()?)?;
+                let kinds = self.listed_or_all_kinds(kinds, span)?;
+                Some(Typed::Domain(Domain::Pieces(kinds, span)))
+            }
+
             Ludeme::Add => number(self.sum(given.all()?, span)?),
             Ludeme::Subtract => number(self.difference(given.one()?, given.one()?, span)?),
             Ludeme::Multiply => number(self.product(given.all()?, span)?),
@@ -353,6 +352,12 @@ impl Checker<'_> {
             Ludeme::SameDirection => {
                 condition(Condition::SameDirection(given.one()?, given.one()?))
             }
+
+            Ludeme::SameKind => condition(same_kind(given.one()?, given.one()?)),
+            Ludeme::OtherKind => condition(match same_kind(given.one()?, given.one()?) {
+                Condition::Constant(same) => Condition::Constant(!same),
+                same => differ(same, span),
+            }),
 
             Ludeme::OtherPlayer => {
                 condition(differ(Condition::SamePlayer(given.one()?, given.one()?), span))
@@ -474,33 +479,60 @@ impl Checker<'_> {
         Some(Typed::Directions(at(Directions::Fixed(distinct), span)))
     }
 
-    /// Returns the kinds of piece, which must be constant. With `owned`, they must have owners.
-    fn kinds_of(
-        &mut self,
-        kinds: Vec<Spanned<PieceOf>>,
-        owned: Option<&Node>,
-    ) -> Option<Vec<PieceId>> {
-        let mut known = Some(Vec::new());
+    /// Returns the kinds of piece without duplicates. They must be constant.
+    pub(super) fn distinct_kinds(&mut self, kinds: Vec<Spanned<PieceOf>>) -> Option<Vec<PieceId>> {
+        let mut known: Vec<PieceId> = Vec::with_capacity(kinds.len());
         for kind in &kinds {
             let PieceOf::Fixed(id) = kind.node else {
                 let message = format!(
-                    "expected the name of a piece, found `{}`, a variable that can stand for several pieces",
+                    "expected a kind of piece that is known before play, found `{}`",
                     self.excerpt(kind.span)
                 );
                 self.report(
                     Finding::new(Code::NotConstant, kind.span, message)
-                        .with_help("write the pieces by name"),
+                        .with_help("write the kinds by name"),
                 );
                 return None;
             };
-            if owned.is_some_and(|node| !self.is_owned(kind, node)) {
-                known = None;
-            }
-            if let Some(known) = &mut known {
+            if !known.contains(&id) {
                 known.push(id);
             }
         }
-        known
+        Some(known)
+    }
+
+    /// Returns the listed kinds, or all kinds of the game if none is listed.
+    pub(super) fn listed_or_all_kinds(
+        &mut self,
+        listed: Vec<PieceId>,
+        span: Span,
+    ) -> Option<Vec<PieceId>> {
+        if !listed.is_empty() {
+            return Some(listed);
+        }
+        let all: Vec<PieceId> = (0..self.declared.pieces.len() as u16).map(PieceId).collect();
+        if all.is_empty() {
+            let message = "expected kinds of piece, found none: the game declares no piece";
+            self.report(
+                Finding::new(Code::MissingPart, span, message)
+                    .with_help("add a piece, such as `(piece Stone)`"),
+            );
+            return None;
+        }
+        Some(all)
+    }
+
+    /// Returns the kinds of piece; those that are constant must have owners.
+    fn owned_kinds(
+        &mut self,
+        kinds: Vec<Spanned<PieceOf>>,
+        node: &Node,
+    ) -> Option<Vec<Spanned<PieceOf>>> {
+        let mut sound = true;
+        for kind in &kinds {
+            sound &= self.is_owned(kind, node);
+        }
+        sound.then_some(kinds)
     }
 
     /// Checks that a piece with a named owner is of an owned kind.
@@ -514,7 +546,7 @@ impl Checker<'_> {
     }
 
     fn is_owned(&mut self, piece: &Spanned<PieceOf>, node: &Node) -> bool {
-        // The kind of a variable is unknown; an unowned one ignores the owner.
+        // A kind that is not constant is unknown; an unowned one ignores the owner.
         let PieceOf::Fixed(id) = piece.node else { return true };
         let entry = &self.declared.pieces[id.index()];
         if entry.owned {
@@ -617,8 +649,16 @@ fn differ(same: Condition, span: Span) -> Condition {
     Condition::Not(Box::new(at(same, span)))
 }
 
+/// Builds an equality of kinds, folded if both are constant.
+pub(super) fn same_kind(left: Box<Spanned<PieceOf>>, right: Box<Spanned<PieceOf>>) -> Condition {
+    match (&left.node, &right.node) {
+        (PieceOf::Fixed(one), PieceOf::Fixed(other)) => Condition::Constant(one == other),
+        _ => Condition::SameKind(left, right),
+    }
+}
+
 /// Builds a comparison, folded if both numbers are constant.
-fn compared(
+pub(super) fn compared(
     comparison: Comparison,
     left: Box<Spanned<Number>>,
     right: Box<Spanned<Number>>,

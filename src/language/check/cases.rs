@@ -1,7 +1,9 @@
-//! Checks `case`: on an option, whose value selects one branch, or on a player, where all branches
-//! are kept. All branches are checked in either case.
+//! Checks `case`: on an option, whose value selects one branch; on a player, where all branches are
+//! kept; or on a kind, a direction or a number, which is rewritten to nested `if`s. All branches are
+//! checked in each case.
 
 use super::Checker;
+use super::build::{compared, same_kind};
 use super::constants::BEFORE_PLAY;
 use super::options::OptionValue;
 use super::report::phrase;
@@ -16,6 +18,9 @@ use rustc_hash::FxHashMap;
 
 /// The maximal total size of branches copied for further players, in bytes of source text.
 const MAX_COPIED: usize = 1 << 19;
+
+/// The maximal number of branches of cases on kinds, directions or numbers around a place.
+const MAX_BRANCHES: usize = 200;
 
 /// A branch of a `case`.
 struct Branch<'n> {
@@ -62,9 +67,12 @@ impl Checker<'_> {
         }
         match kind {
             Some(Kind::Player | Kind::Any) | None => {}
+            Some(kind @ (Kind::Piece | Kind::Direction | Kind::Number)) => {
+                return self.case_of_value(node, subject, kind, branches, wanted);
+            }
             Some(kind) => {
                 let message = format!(
-                    "expected an option or a player, found {}, which is {}",
+                    "expected an option, a player, a kind, a direction or a number, found {}, which is {}",
                     self.snippet(subject),
                     phrase(kind)
                 );
@@ -312,6 +320,145 @@ impl Checker<'_> {
         results.into_iter().collect()
     }
 
+    /// Checks a case on a kind, a direction or a number, and rewrites it.
+    fn case_of_value(
+        &mut self,
+        node: &Node,
+        subject: &Node,
+        kind: Kind,
+        branches: &[Node],
+        wanted: Kind,
+    ) -> Option<Typed> {
+        let head = node.head().map_or(node.span, |(_, span)| span);
+        let before = self.copied;
+        let given = self.expression(subject, kind);
+        let size = subject.span.len().saturating_add(self.copied - before);
+        // Nested `if`s are as deep as the case has branches.
+        let depth = self.context.case_branches;
+        self.context.case_branches = depth.saturating_add(branches.len());
+        self.copied = self.copied.saturating_add(size.saturating_mul(branches.len()));
+        let too_large =
+            self.context.case_branches > MAX_BRANCHES || self.copied > MAX_COPIED;
+        let result = match too_large {
+            true => {
+                let message = "these nested cases have more branches than the engine can hold";
+                self.report(Finding::new(Code::RulesTooLarge, head, message));
+                None
+            }
+            false => {
+                let branches = self.branches(branches);
+                self.rewritten_case(node, given, kind, &branches, wanted)
+            }
+        };
+        self.context.case_branches = depth;
+        result
+    }
+
+    fn rewritten_case(
+        &mut self,
+        node: &Node,
+        subject: Option<Typed>,
+        kind: Kind,
+        branches: &[Branch],
+        wanted: Kind,
+    ) -> Option<Typed> {
+        let head = node.head().map_or(node.span, |(_, span)| span);
+        let mut sound = true;
+        let mut cases: Vec<(Span, Typed, Typed)> = Vec::with_capacity(branches.len());
+        let mut otherwise = None;
+        let mut first: FxHashMap<i64, Span> = FxHashMap::default();
+        for branch in branches {
+            let Some(value) = branch.value else {
+                otherwise = self.branch(branch, wanted);
+                sound &= otherwise.is_some();
+                continue;
+            };
+            let constant = self.branch_constant(value, kind);
+            let body = self.branch(branch, wanted);
+            let (Some((index, constant)), Some(body)) = (constant, body) else {
+                sound = false;
+                continue;
+            };
+            if let Some(&before) = first.get(&index) {
+                let message = format!("`{}` has a branch already", self.excerpt(value.span));
+                let finding = Finding::new(Code::CaseBranches, value.span, message)
+                    .with_other(before, "the first branch is here");
+                self.report(finding);
+                sound = false;
+            }
+            first.insert(index, value.span);
+            cases.push((value.span, constant, body));
+        }
+        if otherwise.is_none() && branches.iter().all(|branch| branch.value.is_some()) {
+            if wanted == Kind::Statement {
+                otherwise = Some(Typed::Statements(Vec::new()));
+            } else {
+                let message = format!("`case` on {} has no branch `(else …)`", phrase(kind));
+                let help = match kind {
+                    Kind::Piece => "add a last branch `(else …)`: a site can have no piece",
+                    Kind::Direction => "add a last branch `(else …)`: there can be no direction",
+                    _ => "add a last branch `(else …)` for all other numbers",
+                };
+                self.report(Finding::new(Code::CaseBranches, head, message).with_help(help));
+                return None;
+            }
+        }
+        if !sound {
+            return self.fail();
+        }
+        let (subject, mut result) = (subject?, otherwise?);
+        for (span, constant, body) in cases.into_iter().rev() {
+            let same = match (subject.clone(), constant) {
+                (Typed::Piece(one), Typed::Piece(other)) => {
+                    same_kind(Box::new(one), Box::new(other))
+                }
+                (Typed::Direction(one), Typed::Direction(other)) => {
+                    Condition::SameDirection(Box::new(one), Box::new(other))
+                }
+                (Typed::Number(one), Typed::Number(other)) => {
+                    compared(Comparison::Equal, Box::new(one), Box::new(other))
+                }
+                _ => return None,
+            };
+            let condition = at(same, span);
+            result = match (condition.node.clone(), body, result) {
+                (Condition::Constant(true), body, _) => body,
+                (Condition::Constant(false), _, rest) => rest,
+                (_, Typed::Statements(then), Typed::Statements(otherwise)) => {
+                    let choice = Statement::If { condition, then, otherwise };
+                    Typed::Statements(vec![at(choice, node.span)])
+                }
+                (_, body, rest) => self.selected(condition, body, rest, node.span)?,
+            };
+        }
+        Some(result)
+    }
+
+    /// Checks the value of a branch, which must be a constant. Returns a number that identifies it,
+    /// too.
+    fn branch_constant(&mut self, node: &Node, kind: Kind) -> Option<(i64, Typed)> {
+        let constant = self.expression(node, kind)?;
+        let index = match &constant {
+            Typed::Piece(Spanned { node: PieceOf::Fixed(kind), .. }) => i64::from(kind.0),
+            Typed::Direction(Spanned { node: DirectionOf::Fixed(direction), .. }) => {
+                direction.index() as i64
+            }
+            Typed::Number(Spanned { node: Number::Constant(halves), .. }) => *halves,
+            _ => {
+                let message = format!(
+                    "expected {} that is known before play, found {}",
+                    phrase(kind),
+                    self.snippet(node)
+                );
+                self.report(
+                    Finding::new(Code::NotConstant, node.span, message).with_help(BEFORE_PLAY),
+                );
+                return None;
+            }
+        };
+        Some((index, constant))
+    }
+
     /// Checks the body of a branch.
     fn branch(&mut self, branch: &Branch, wanted: Kind) -> Option<Typed> {
         if wanted == Kind::Statement {
@@ -387,6 +534,7 @@ impl Checker<'_> {
                 Typed::Directions(at(Directions::ByPlayer(player, gathered!(Directions)), span))
             }
             Kind::Player => Typed::Player(at(PlayerOf::ByPlayer(player, gathered!(Player)), span)),
+            Kind::Piece => Typed::Piece(at(PieceOf::ByPlayer(player, gathered!(Piece)), span)),
             Kind::Statement => Typed::Statements(vec![at(
                 Statement::ByPlayer(*player, gathered!(Statements)),
                 span,

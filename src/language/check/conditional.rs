@@ -94,7 +94,7 @@ impl Checker<'_> {
     }
 
     /// Builds the node that selects by a condition.
-    fn selected(
+    pub(super) fn selected(
         &mut self,
         condition: Spanned<Condition>,
         value: Typed,
@@ -128,6 +128,9 @@ impl Checker<'_> {
             )),
             (Typed::Player(value), Typed::Player(other)) => {
                 Typed::Player(at(PlayerOf::If(condition, Box::new(value), Box::new(other)), span))
+            }
+            (Typed::Piece(value), Typed::Piece(other)) => {
+                Typed::Piece(at(PieceOf::If(condition, Box::new(value), Box::new(other)), span))
             }
             (value, _) => {
                 let message = format!(

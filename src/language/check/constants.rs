@@ -265,6 +265,9 @@ impl Checker<'_> {
             Value::Player(Spanned { node: PlayerOf::Fixed(player), .. }) => {
                 Typed::Player(at(PlayerOf::Fixed(*player), span))
             }
+            Value::Piece(Spanned { node: PieceOf::Fixed(kind), .. }) => {
+                Typed::Piece(at(PieceOf::Fixed(*kind), span))
+            }
             _ => return None,
         })
     }

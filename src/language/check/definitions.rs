@@ -339,6 +339,7 @@ impl<'t> Checker<'t> {
             Kind::Direction => Typed::Direction(at(DirectionOf::Call(id, args), span)),
             Kind::Directions => Typed::Directions(at(Directions::Call(id, args), span)),
             Kind::Player => Typed::Player(at(PlayerOf::Call(id, args), span)),
+            Kind::Piece => Typed::Piece(at(PieceOf::Call(id, args), span)),
             _ => Typed::Statements(vec![at(Statement::Do(id, args), span)]),
         })
     }

@@ -10,7 +10,7 @@ use crate::language::rules::*;
 use crate::syntax::Node;
 
 /// The types of parameters.
-pub(super) const PARAMETERS: [Kind; 7] = [
+pub(super) const PARAMETERS: [Kind; 8] = [
     Kind::Number,
     Kind::Condition,
     Kind::Sites,
@@ -18,6 +18,7 @@ pub(super) const PARAMETERS: [Kind; 7] = [
     Kind::Direction,
     Kind::Directions,
     Kind::Player,
+    Kind::Piece,
 ];
 
 impl<'t> Checker<'t> {

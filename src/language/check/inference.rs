@@ -35,6 +35,9 @@ impl Checker<'_> {
                 if first.ludeme == Ludeme::IfElse || first.ludeme == Ludeme::If {
                     return self.kind_of_if(args);
                 }
+                if first.ludeme == Ludeme::ChooseKind || first.ludeme == Ludeme::KindOn {
+                    return Some(if args.len() > 1 { Kind::Parameter } else { Kind::Piece });
+                }
                 if rows.all(|row| row.result == first.result) {
                     return Some(first.result);
                 }

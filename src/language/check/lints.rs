@@ -422,7 +422,10 @@ impl<'r> Linter<'r> {
     fn why_never(&self, sites: &Spanned<Sites>) -> Option<String> {
         match &sites.node {
             Sites::Pieces { kinds, .. } => {
-                let kind = kinds.iter().find(|kind| !self.values.is_put(**kind))?;
+                let kind = kinds
+                    .iter()
+                    .filter_map(|kind| kind.node.fixed())
+                    .find(|&kind| !self.values.is_put(kind))?;
                 Some(format!(
                     "no rule puts a `{}` on the board",
                     self.rules.pieces.get(kind.index())?.name

@@ -40,6 +40,7 @@ impl MemoryEntry<'_> {
             MemoryType::Sites => Kind::Sites,
             MemoryType::Site => Kind::Site,
             MemoryType::Player => Kind::Player,
+            MemoryType::Kind => Kind::Piece,
         })
     }
 
@@ -75,6 +76,9 @@ fn slots(memory: &Memory) -> Vec<Kind> {
     if !memory.per_direction.is_empty() {
         slots.push(Kind::Direction);
     }
+    if !memory.per_kind.is_empty() {
+        slots.push(Kind::Piece);
+    }
     if memory.per_site {
         slots.push(Kind::Site);
     }
@@ -88,6 +92,7 @@ pub(super) fn holds(word: &str) -> Option<MemoryType> {
         "sites" => Some(MemoryType::Sites),
         "site" => Some(MemoryType::Site),
         "player" => Some(MemoryType::Player),
+        "kind" => Some(MemoryType::Kind),
         _ => None,
     }
 }
@@ -118,22 +123,17 @@ impl<'t> Checker<'t> {
             self.missing("hand", head, "start", Kind::Number);
             return None;
         };
-        if args.len() > 1 {
-            self.extra("hand", 2, &args[1..]);
-        }
-        let initial = self.constant_node(start, 0, MAX_IN_HAND)?;
+        let initial = self.constant_node(start, 0, MAX_IN_HAND);
         let name = self.declared.memories[index].name.clone();
-        Some(Memory {
-            name: name.name,
-            span: name.span,
-            holds: MemoryType::Number { most: i32::MAX },
-            per_player: true,
-            per_direction: Vec::new(),
-            per_site: false,
-            travels: false,
-            hand: true,
-            initial: initial as i32,
-        })
+        let holds = MemoryType::Number { most: i32::MAX };
+        let mut hand = Memory { per_player: true, hand: true, ..Memory::new(name.name, name.span, holds) };
+        if let Some(detail) = args.get(1) {
+            self.detail(&mut hand, detail)?;
+        }
+        if args.len() > 2 {
+            self.extra("hand", 3, &args[2..]);
+        }
+        Some(Memory { initial: initial? as i32, ..hand })
     }
 
     fn memory(&mut self, index: usize) -> Option<Memory> {
@@ -145,7 +145,7 @@ impl<'t> Checker<'t> {
         };
         let Some(holds) = self.declared.memories[index].holds else {
             let message = format!("expected {}, found {}", phrase(Kind::Holds), self.snippet(word));
-            let known = ["number", "sites", "site", "player"];
+            let known = ["number", "sites", "site", "player", "kind"];
             let recipe = match word.as_word() {
                 Some("direction" | "directions") => recipes::recipe("last direction"),
                 _ => None,
@@ -154,9 +154,10 @@ impl<'t> Checker<'t> {
                 Some("condition" | "flag" | "boolean" | "bool") => Some(
                     "write `number`: 0 for false and 1 for true, and test it with `(= Name 1)`",
                 ),
-                Some("piece" | "kind" | "move") => Some(
-                    "remember the `site` where the piece is, or write `number` and number the kinds",
+                Some("piece" | "pieces") => Some(
+                    "remember the `site` where the piece is, or its `kind`, such as `Pawn`",
                 ),
+                Some("move") => Some("remember the `site` of the move, or the `kind` of its piece"),
                 _ => None,
             };
             if let Some(help) = recipe.map(recipes::Recipe::help).or(advice.map(str::to_owned)) {
@@ -189,9 +190,7 @@ impl<'t> Checker<'t> {
             self.report(finding);
             return None;
         }
-        let kept = !matches!(memory.holds, MemoryType::Number { .. } | MemoryType::Site)
-            || memory.per_site;
-        if memory.travels && (!kept || memory.holds == MemoryType::Player) && sound {
+        if memory.travels && !memory.per_site && memory.holds != MemoryType::Sites && sound {
             let message = format!(
                 "only a memory of sites, or one kept per site, can be `travelling`, and `{}` is neither",
                 memory.name
@@ -212,15 +211,19 @@ impl<'t> Checker<'t> {
         };
         let number = matches!(memory.holds, MemoryType::Number { .. });
         let (fits, again) = match &detail.node {
+            MemoryDetail::PerKind(_) => {
+                (number && !memory.per_site, !memory.per_kind.is_empty())
+            }
+            _ if memory.hand => (false, false),
             MemoryDetail::PerPlayer => (!memory.per_site, memory.per_player),
             MemoryDetail::PerDirection(_) => {
                 (memory.holds == MemoryType::Sites, !memory.per_direction.is_empty())
             }
-            MemoryDetail::PerSite(most) => (
-                (number || memory.holds == MemoryType::Site && most.is_none())
-                    && !memory.per_player,
-                memory.per_site,
-            ),
+            MemoryDetail::PerSite(most) => {
+                let unbounded = matches!(memory.holds, MemoryType::Site | MemoryType::Kind);
+                let fits = number || unbounded && most.is_none();
+                (fits && !memory.per_player && memory.per_kind.is_empty(), memory.per_site)
+            }
             MemoryDetail::Travelling => (true, memory.travels),
         };
         if again || !fits {
@@ -229,15 +232,18 @@ impl<'t> Checker<'t> {
                 false => (Code::Misplaced, "does not fit this memory"),
             };
             let message = format!("{} {why}", self.snippet(node));
-            let finding = Finding::new(code, node.span, message).with_help(
-                "a number or a site can be kept per player or per site; sites, per player, per direction or both; a player, per player",
-            );
+            let help = match memory.hand {
+                true => "each player has a hand; with `(per kind)` it counts each kind of piece",
+                false => "a number can be kept per player, per kind or both, or per site; a site or a kind, per player or per site; sites, per player, per direction or both; a player, per player",
+            };
+            let finding = Finding::new(code, node.span, message).with_help(help);
             self.report(finding);
             return None;
         }
         match detail.node {
             MemoryDetail::PerPlayer => memory.per_player = true,
             MemoryDetail::PerDirection(directions) => memory.per_direction = directions,
+            MemoryDetail::PerKind(kinds) => memory.per_kind = kinds,
             MemoryDetail::PerSite(most) => {
                 memory.per_site = true;
                 if let (MemoryType::Number { .. }, Some(most)) = (memory.holds, most) {
@@ -274,13 +280,16 @@ impl<'t> Checker<'t> {
             MemoryType::Site if node.as_word() == Some(Ludeme::NoSiteAtAll.row().spelling) => {
                 Some(memory.initial)
             }
-            MemoryType::Number { .. } | MemoryType::Sites | MemoryType::Site => {
+            MemoryType::Number { .. } | MemoryType::Sites | MemoryType::Site | MemoryType::Kind => {
                 let what = match (memory.holds, memory.per_site) {
                     (MemoryType::Number { .. }, _) => {
                         "expected no first value: a number per site starts as 0"
                     }
                     (MemoryType::Sites, _) => {
                         "expected no first value: a memory of sites starts empty"
+                    }
+                    (MemoryType::Kind, _) => {
+                        "expected no first value: a memory of a kind starts as no kind"
                     }
                     _ => "expected no first value: a memory of a site starts as `nowhere`",
                 };
@@ -298,7 +307,8 @@ impl<'t> Checker<'t> {
         let span = node.span;
         let head = node.head().map_or(span, |(_, span)| span);
         let Some((what, rest)) = args.split_first() else {
-            let message = "expected `player`, `direction` or `site` in `per`, found nothing";
+            let message =
+                "expected `player`, `direction`, `kind` or `site` in `per`, found nothing";
             let mut finding = Finding::new(Code::MissingArgument, head, message);
             finding.help = self.usage_within();
             self.report_missing(finding);
@@ -307,13 +317,14 @@ impl<'t> Checker<'t> {
         let most = match what.as_word() {
             Some("player") => 0,
             Some("direction" | "site") => 1,
+            Some("kind") => return self.per_kind(rest, span),
             _ => {
                 let message = format!(
-                    "expected `player`, `direction` or `site`, found {}",
+                    "expected `player`, `direction`, `kind` or `site`, found {}",
                     self.snippet(what)
                 );
                 let word = what.as_word().unwrap_or("");
-                let known = ["player", "direction", "site"];
+                let known = ["player", "direction", "kind", "site"];
                 self.unknown(Code::WrongType, what.span, message, word, &known, None);
                 return None;
             }
@@ -363,6 +374,21 @@ impl<'t> Checker<'t> {
         Some(Typed::MemoryDetail(at(detail, span)))
     }
 
+    /// Checks `(per kind …)`: the listed kinds, or all kinds of the game.
+    fn per_kind(&mut self, listed: &[Node], span: Span) -> Option<Typed> {
+        let mut kinds = Vec::with_capacity(listed.len());
+        let mut sound = true;
+        for node in listed {
+            match self.expression(node, Kind::Piece) {
+                Some(Typed::Piece(kind)) => kinds.push(kind),
+                _ => sound = false,
+            }
+        }
+        let kinds = self.distinct_kinds(kinds)?;
+        let detail = MemoryDetail::PerKind(self.listed_or_all_kinds(kinds, span)?);
+        sound.then(|| Typed::MemoryDetail(at(detail, span)))
+    }
+
     /// Checks an access to a memory.
     pub(super) fn access(&mut self, node: &Node) -> Option<Access> {
         self.record_expected(node, Kind::Memory);
@@ -387,7 +413,7 @@ impl<'t> Checker<'t> {
             return self.fail();
         };
         let (holds, slots) = (memory.holds, slots(memory));
-        let directions = memory.per_direction.clone();
+        let (directions, kinds) = (memory.per_direction.clone(), memory.per_kind.clone());
         let outer = std::mem::replace(&mut self.context.within, Within::Memory(id));
         let access = self.indexed(id, holds, node, word, args, &slots);
         self.context.within = outer;
@@ -406,6 +432,18 @@ impl<'t> Checker<'t> {
             self.report_live(finding);
             return None;
         }
+        if let Some(Spanned { node: PieceOf::Fixed(kind), span }) = &access.kind
+            && !kinds.contains(kind)
+        {
+            let name = |kind: &PieceId| self.declared.pieces[kind.index()].name.name.clone();
+            let message =
+                format!("expected a kind that `{word}` is kept for, found `{}`", name(kind));
+            let kept: Vec<String> = kinds.iter().map(name).collect();
+            let finding = Finding::new(Code::OutOfRange, *span, message)
+                .with_help(format!("it is kept for {}", super::spelling::list(&kept, "and")));
+            self.report_live(finding);
+            return None;
+        }
         Some(access)
     }
 
@@ -420,8 +458,15 @@ impl<'t> Checker<'t> {
         slots: &[Kind],
     ) -> Option<Access> {
         let head = node.head().map_or(node.span, |(_, span)| span);
-        let mut access =
-            Access { memory, holds, player: None, direction: None, site: None, span: node.span };
+        let mut access = Access {
+            memory,
+            holds,
+            player: None,
+            direction: None,
+            kind: None,
+            site: None,
+            span: node.span,
+        };
         let mut sound = true;
         for (index, &kind) in slots.iter().enumerate() {
             let Some(arg) = args.get(index) else {
@@ -431,6 +476,7 @@ impl<'t> Checker<'t> {
             match self.expression(arg, kind) {
                 Some(Typed::Player(player)) => access.player = Some(player),
                 Some(Typed::Direction(direction)) => access.direction = Some(direction),
+                Some(Typed::Piece(kind)) => access.kind = Some(kind),
                 Some(Typed::Site(site)) => access.site = Some(site),
                 _ => sound = false,
             }

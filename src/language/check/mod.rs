@@ -221,6 +221,8 @@ struct Context {
     place: Placement,
     /// The number of enclosing branches of cases that are not taken.
     dead: usize,
+    /// The number of branches of the enclosing cases on kinds, directions and numbers.
+    case_branches: usize,
     /// The definition whose body is being checked.
     defining: Option<usize>,
     /// The number of parts begun so far; variables are limited to one part.

@@ -137,18 +137,20 @@ impl Checker<'_> {
             Some(MemoryType::Sites) => Kind::Sites,
             Some(MemoryType::Site) => Kind::Site,
             Some(MemoryType::Player) => Kind::Player,
+            Some(MemoryType::Kind) => Kind::Piece,
             None => Kind::Any,
         };
         let to = self.expression(to, wanted)?;
-        let Access { memory, player, direction, site, .. } = access?;
+        let Access { memory, player, direction, kind, site, .. } = access?;
         let set = match to {
             Typed::Number(to) => {
                 self.whole(&to)?;
-                Statement::SetNumber { memory, player, site, to }
+                Statement::SetNumber { memory, player, site, kind, to }
             }
             Typed::Sites(to) => Statement::SetSites { memory, player, direction, to },
             Typed::Site(to) => Statement::SetSite { memory, player, site, to },
             Typed::Player(to) => Statement::SetPlayer { memory, player, to },
+            Typed::Piece(to) => Statement::SetKind { memory, player, site, to },
             _ => return None,
         };
         Some(statement(set, node.span))
@@ -161,10 +163,11 @@ impl Checker<'_> {
         access: Access,
         by: Spanned<Number>,
     ) -> Option<Statement> {
-        let Access { memory, player, site, .. } = self.check_memory_type(access, Kind::Number)?;
+        let Access { memory, player, site, kind, .. } =
+            self.check_memory_type(access, Kind::Number)?;
         Some(match ludeme {
-            Ludeme::Lower => Statement::Lower { memory, player, site, by },
-            _ => Statement::Raise { memory, player, site, by },
+            Ludeme::Lower => Statement::Lower { memory, player, site, kind, by },
+            _ => Statement::Raise { memory, player, site, kind, by },
         })
     }
 

@@ -78,18 +78,20 @@ pub(super) struct Layout {
 pub(super) enum MemoryDetail {
     PerPlayer,
     PerDirection(Vec<crate::board::Direction>),
+    PerKind(Vec<PieceId>),
     /// With the maximum of a number, if given.
     PerSite(Option<i32>),
     Travelling,
 }
 
-/// An access to a memory, with the player, direction or site.
+/// An access to a memory, with the player, direction, kind or site.
 #[derive(Clone, Debug)]
 pub(super) struct Access {
     pub memory: MemoryId,
     pub holds: MemoryType,
     pub player: Option<Spanned<PlayerOf>>,
     pub direction: Option<Spanned<DirectionOf>>,
+    pub kind: Option<Spanned<PieceOf>>,
     pub site: Option<Spanned<SiteOf>>,
     pub span: Span,
 }
@@ -97,11 +99,11 @@ pub(super) struct Access {
 impl Access {
     /// Builds the node that reads the memory.
     pub(super) fn read(self) -> Typed {
-        let Access { memory, player, direction, span, .. } = self;
+        let Access { memory, player, direction, kind, span, .. } = self;
         let site = self.site.map(Box::new);
         match self.holds {
             MemoryType::Number { .. } => {
-                Typed::Number(at(Number::Memory { memory, player, site }, span))
+                Typed::Number(at(Number::Memory { memory, player, site, kind }, span))
             }
             MemoryType::Sites => {
                 Typed::Sites(at(Sites::Memory { memory, player, direction }, span))
@@ -110,6 +112,10 @@ impl Access {
             MemoryType::Player => {
                 let player = player.map(Box::new);
                 Typed::Player(at(PlayerOf::Memory { memory, player }, span))
+            }
+            MemoryType::Kind => {
+                let player = player.map(Box::new);
+                Typed::Piece(at(PieceOf::Memory { memory, player, site }, span))
             }
         }
     }
@@ -280,4 +286,5 @@ boxed! {
     Spanned<DirectionOf>,
     Spanned<Directions>,
     Spanned<PlayerOf>,
+    Spanned<PieceOf>,
 }

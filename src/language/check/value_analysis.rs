@@ -238,7 +238,9 @@ impl<'r> ValueAnalysis<'r> {
             {
                 match piece.node {
                     PieceOf::Fixed(kind) => put |= 3 << (2 * kind.index()),
-                    PieceOf::Local(_) => put = MOVERS | OTHERS,
+                    // A kind that is on the board was put there.
+                    PieceOf::At(_) => {}
+                    _ => put = MOVERS | OTHERS,
                 }
             }
         }
@@ -261,17 +263,19 @@ impl<'r> ValueAnalysis<'r> {
             Sites::Empty => Region::exactly(EMPTY),
             Sites::CutOut => Region::exactly(CUT),
             Sites::Pieces { kinds, whose } => {
-                let mut all: u128 = kinds
-                    .iter()
-                    .map(|kind| 3 << (2 * kind.index()))
-                    .fold(0, |all, kind| all | kind);
-                if kinds.is_empty() {
-                    all = MOVERS | OTHERS;
-                }
+                let fixed: Option<Vec<PieceId>> =
+                    kinds.iter().map(|kind| kind.node.fixed()).collect();
+                let all: u128 = match &fixed {
+                    Some(kinds) if !kinds.is_empty() => kinds
+                        .iter()
+                        .map(|kind| 3 << (2 * kind.index()))
+                        .fold(0, |all, kind| all | kind),
+                    _ => MOVERS | OTHERS,
+                };
                 let owned = self.rules.pieces.iter().enumerate().filter(|(_, piece)| piece.owned);
                 let owned: u128 =
                     owned.map(|(index, _)| 3 << (2 * index)).fold(0, |all, kind| all | kind);
-                match whose {
+                let region = match whose {
                     Whose::Anyones => Region::exactly(all & self.put),
                     Whose::Players(Spanned { node: PlayerOf::Mover, .. }) => {
                         Region::exactly(all & owned & MOVERS & self.put)
@@ -280,7 +284,8 @@ impl<'r> ValueAnalysis<'r> {
                         Region::exactly(all & owned & OTHERS & self.put)
                     }
                     _ => Region::within(all & owned & self.put),
-                }
+                };
+                Region { exact: region.exact && fixed.is_some(), ..region }
             }
             Sites::Literal(sites) if sites.is_empty() => Region::exactly(0),
             Sites::And(all) => all.iter().fold(Region::exactly(ALL), |common, part| {
@@ -474,6 +479,14 @@ impl<'r> ValueAnalysis<'r> {
             },
             Condition::SameDirection(left, right) => match (&left.node, &right.node) {
                 (DirectionOf::Fixed(left), DirectionOf::Fixed(right)) => Some(left == right),
+                _ => None,
+            },
+            Condition::SameKind(left, right) => match (&left.node, &right.node) {
+                (PieceOf::Fixed(left), PieceOf::Fixed(right)) => Some(left == right),
+                // Pieces of this kind never come on the board.
+                (PieceOf::At(_), PieceOf::Fixed(kind)) | (PieceOf::Fixed(kind), PieceOf::At(_)) => {
+                    (!self.is_put(*kind)).then_some(false)
+                }
                 _ => None,
             },
             Condition::SameSite(left, right) => match (&left.node, &right.node) {

@@ -14,6 +14,8 @@ pub enum Number {
         memory: MemoryId,
         player: Option<Spanned<PlayerOf>>,
         site: Option<SpannedBox<SiteOf>>,
+        /// A kind that the memory has no number for yields 0.
+        kind: Option<Spanned<PieceOf>>,
     },
     Add(Vec<Spanned<Number>>),
     Subtract(SpannedBox<Number>, SpannedBox<Number>),
@@ -80,6 +82,8 @@ pub enum Condition {
     /// Nowhere equals no site, not even nowhere.
     SameSite(SpannedBox<SiteOf>, SpannedBox<SiteOf>),
     SameDirection(SpannedBox<DirectionOf>, SpannedBox<DirectionOf>),
+    /// No kind equals no kind, not even no kind.
+    SameKind(SpannedBox<PieceOf>, SpannedBox<PieceOf>),
     ByPlayer(SpannedBox<PlayerOf>, Vec<Spanned<Condition>>),
     Local(Local),
     Call(DefinitionId, Vec<Value>),
@@ -108,7 +112,7 @@ pub enum Sites {
     CutOut,
     /// The sites with a piece of one of these kinds; of any kind if the list is empty.
     Pieces {
-        kinds: Vec<PieceId>,
+        kinds: Vec<Spanned<PieceOf>>,
         whose: Whose,
     },
     Memory {
@@ -225,11 +229,29 @@ pub enum Directions {
     Call(DefinitionId, Vec<Value>),
 }
 
-/// A kind of piece.
+/// A kind of piece, or no kind.
 #[derive(Clone, Debug)]
 pub enum PieceOf {
     Fixed(PieceId),
     Local(Local),
+    /// The kind of the piece on the site; no kind where there is no piece.
+    At(SpannedBox<SiteOf>),
+    Memory {
+        memory: MemoryId,
+        player: Option<Box<Spanned<PlayerOf>>>,
+        site: Option<SpannedBox<SiteOf>>,
+    },
+    ByPlayer(SpannedBox<PlayerOf>, Vec<Spanned<PieceOf>>),
+    /// The first kind if the condition holds, else the second.
+    If(SpannedBox<Condition>, SpannedBox<PieceOf>, SpannedBox<PieceOf>),
+    Call(DefinitionId, Vec<Value>),
+}
+
+impl PieceOf {
+    /// Returns the kind if it is a constant.
+    pub fn fixed(&self) -> Option<PieceId> {
+        if let PieceOf::Fixed(kind) = self { Some(*kind) } else { None }
+    }
 }
 
 /// A player.

@@ -115,6 +115,7 @@ impl<'r> Constants<'r> {
             | Condition::SamePlayer(..)
             | Condition::SameSite(..)
             | Condition::SameDirection(..)
+            | Condition::SameKind(..)
             | Condition::ByPlayer(..)
             | Condition::Local(_)
             | Condition::Call(..) => return None,

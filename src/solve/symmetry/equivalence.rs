@@ -12,7 +12,7 @@ use super::scope::{Meaning, Named, Resolved, Scope, resolve};
 use crate::board::{Direction, Site};
 use crate::language::rules::{
     Binder, Condition, DirectionOf, Directions, Domain, Local, Number, PieceOf, PlayerOf, Rules,
-    SiteOf, Sites, Spanned, Statement, Value,
+    SiteOf, Sites, Spanned, Statement, Value, Whose,
 };
 use crate::language::visit::{Composite, Expression};
 use std::cell::Cell;
@@ -152,9 +152,6 @@ impl<'r> Same<'r, '_> {
     }
 
     pub fn value(&self, (one, a): In<'_, 'r, Value>, (other, b): In<'_, 'r, Value>) -> bool {
-        if let (Value::Piece(one), Value::Piece(other)) = (one, other) {
-            return self.piece((&one.node, a), (&other.node, b));
-        }
         one.expression()
             .zip(other.expression())
             .is_some_and(|(one, other)| self.expression((one, a), (other, b)))
@@ -180,6 +177,7 @@ impl<'r> Same<'r, '_> {
                 self.directions((&one.node, a), (&other.node, b))
             }
             (E::Player(one), E::Player(other)) => self.player((&one.node, a), (&other.node, b)),
+            (E::Piece(one), E::Piece(other)) => self.piece((&one.node, a), (&other.node, b)),
             (
                 E::Number(_)
                 | E::Condition(_)
@@ -187,7 +185,8 @@ impl<'r> Same<'r, '_> {
                 | E::Site(_)
                 | E::Direction(_)
                 | E::Directions(_)
-                | E::Player(_),
+                | E::Player(_)
+                | E::Piece(_),
                 _,
             ) => false,
         }
@@ -349,7 +348,8 @@ impl<'r> Same<'r, '_> {
                 | C::Compare(..)
                 | C::SamePlayer(..)
                 | C::SameSite(..)
-                | C::SameDirection(..),
+                | C::SameDirection(..)
+                | C::SameKind(..),
                 _,
             ) => self.same_parts((one, a), (other, b)),
             (
@@ -380,11 +380,17 @@ impl<'r> Same<'r, '_> {
                 == other;
         }
         self.seen(one, other, |(one, a), (other, b)| match (one, other) {
-            (S::Pieces { kinds, whose }, S::Pieces { kinds: other_kinds, whose: other_whose })
-                if discriminant(whose) != discriminant(other_whose)
-                    || !self.any_order(kinds, other_kinds, |one, other| one == other) =>
-            {
-                false
+            (S::Pieces { kinds, whose }, S::Pieces { kinds: other_kinds, whose: other_whose }) => {
+                self.any_order(kinds, other_kinds, |one, other| {
+                    self.piece((&one.node, a), (&other.node, b))
+                }) && match (whose, other_whose) {
+                    (Whose::Anyones, Whose::Anyones) => true,
+                    (Whose::Players(one), Whose::Players(other))
+                    | (Whose::Others(one), Whose::Others(other)) => {
+                        self.player((&one.node, a), (&other.node, b))
+                    }
+                    (Whose::Anyones | Whose::Players(_) | Whose::Others(_), _) => false,
+                }
             }
             (S::Memory { memory, .. }, S::Memory { memory: other, .. }) if memory != other => false,
             (
@@ -423,7 +429,6 @@ impl<'r> Same<'r, '_> {
                 | S::Nowhere
                 | S::Empty
                 | S::CutOut
-                | S::Pieces { .. }
                 | S::Memory { .. }
                 | S::One(_)
                 | S::Beside(..)
@@ -437,6 +442,7 @@ impl<'r> Same<'r, '_> {
             ) => self.same_parts((one, a), (other, b)),
             (
                 S::Literal(_)
+                | S::Pieces { .. }
                 | S::Lines { .. }
                 | S::Union(..)
                 | S::And(_)
@@ -572,6 +578,17 @@ impl<'r> Same<'r, '_> {
     }
 
     pub fn piece(&self, one: In<'_, 'r, PieceOf>, other: In<'_, 'r, PieceOf>) -> bool {
-        self.seen(one, other, |(one, _), (other, _)| matches!((one, other), (PieceOf::Fixed(one), PieceOf::Fixed(other)) if one == other))
+        use PieceOf as P;
+        self.seen(one, other, |(one, a), (other, b)| match (one, other) {
+            (P::Fixed(one), P::Fixed(other)) => one == other,
+            (P::Memory { memory, .. }, P::Memory { memory: other, .. }) if memory != other => false,
+            (P::ByPlayer(one, kinds), P::ByPlayer(other, other_kinds)) => self.by_player(
+                (&one.node, kinds, a),
+                (&other.node, other_kinds, b),
+                |one, other| self.piece(one, other),
+            ),
+            (P::At(_) | P::Memory { .. } | P::If(..), _) => self.same_parts((one, a), (other, b)),
+            (P::Fixed(_) | P::ByPlayer(..) | P::Local(_) | P::Call(..), _) => false,
+        })
     }
 }

@@ -71,14 +71,16 @@ pub trait Named: Sized {
 }
 
 macro_rules! named {
-    ($($type:ident: $variant:ident $(, $call:ident)?;)*) => {$(
+    ($($type:ident: $variant:ident, $call:ident;)*) => {$(
         impl Named for $type {
             fn local(&self) -> Option<Local> {
                 if let $type::Local(local) = self { Some(*local) } else { None }
             }
             fn call(&self) -> Option<(DefinitionId, &[Value])> {
-                $(if let $type::$call(definition, arguments) = self { return Some((*definition, arguments)); })?
-                None
+                match self {
+                    $type::$call(definition, arguments) => Some((*definition, arguments)),
+                    _ => None,
+                }
             }
             fn of(value: &Value) -> Option<&Self> {
                 if let Value::$variant(it) = value { Some(&it.node) } else { None }
@@ -94,7 +96,7 @@ named! {
     DirectionOf: Direction, Call;
     Directions: Directions, Call;
     PlayerOf: Player, Call;
-    PieceOf: Piece;
+    PieceOf: Piece, Call;
 }
 
 /// Resolves variables and expands definitions until another kind of expression is reached; `None`

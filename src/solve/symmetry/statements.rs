@@ -63,18 +63,13 @@ impl<'r> Same<'r, '_> {
                     let (a, b) = self.bind(*one, a, *other, b);
                     self.number((&one_number.node, &a), (&other_number.node, &b))
                 }
-                (S::Put { piece, .. }, S::Put { piece: other, .. })
-                | (S::Replace { piece, .. }, S::Replace { piece: other, .. })
-                    if !self.piece((&piece.node, a), (&other.node, b)) =>
-                {
-                    false
-                }
                 (S::SetNumber { memory, .. }, S::SetNumber { memory: other, .. })
                 | (S::Raise { memory, .. }, S::Raise { memory: other, .. })
                 | (S::Lower { memory, .. }, S::Lower { memory: other, .. })
                 | (S::SetSite { memory, .. }, S::SetSite { memory: other, .. })
                 | (S::SetSites { memory, .. }, S::SetSites { memory: other, .. })
                 | (S::SetPlayer { memory, .. }, S::SetPlayer { memory: other, .. })
+                | (S::SetKind { memory, .. }, S::SetKind { memory: other, .. })
                 | (S::Mark { memory, .. }, S::Mark { memory: other, .. })
                 | (S::Unmark { memory, .. }, S::Unmark { memory: other, .. })
                     if memory != other =>
@@ -104,6 +99,7 @@ impl<'r> Same<'r, '_> {
                     | S::SetSite { .. }
                     | S::SetSites { .. }
                     | S::SetPlayer { .. }
+                    | S::SetKind { .. }
                     | S::Mark { .. }
                     | S::Unmark { .. }
                     | S::Win(_)

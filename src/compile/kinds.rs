@@ -1,0 +1,401 @@
+//! Compiles kinds of piece.
+//!
+//! Most kinds are constants, and code is specialized for each. What depends on a kind that is known
+//! only in play is compiled once for each kind of the game, of which one is executed. The kind of
+//! the piece on a lifted site differs from site to site: a condition on it holds at the sites with a
+//! piece of a kind for which it holds, so that it is lifted once for each kind, which is assumed
+//! meanwhile.
+
+use super::assembler::{Num, Set};
+use super::layout::Home;
+use super::op::Code;
+use super::plan::Why;
+use super::values::{Binding, PieceOperand, PlayerOperand, Scope, SiteOperand};
+use super::{Compiled, Compiler, Stop, unevaluated};
+use crate::board::Direction;
+use crate::language::rules::{Condition, PieceId, PieceOf, Rules, SiteOf, Spanned};
+use crate::language::visit::{Composite, Expression};
+
+/// The maximal number of combinations of assumed kinds.
+const MAX_ASSUMED: usize = 150;
+
+/// A site that depends on a lifted one: the lifting, and the path from its variable.
+pub(super) type LiftedSite = (u32, Vec<Direction>);
+
+impl<'r> Compiler<'r> {
+    /// Evaluates a kind of piece.
+    pub(super) fn piece_operand(
+        &mut self,
+        piece: &'r Spanned<PieceOf>,
+        scope: &Scope<'r>,
+    ) -> Compiled<PieceOperand> {
+        self.at(piece.span, |c| c.piece_operand_within(piece, scope))
+    }
+
+    fn piece_operand_within(
+        &mut self,
+        piece: &'r Spanned<PieceOf>,
+        scope: &Scope<'r>,
+    ) -> Compiled<PieceOperand> {
+        match &piece.node {
+            PieceOf::Fixed(piece) => Ok(PieceOperand::Fixed(*piece)),
+            PieceOf::Local(local) => match scope.get(*local) {
+                Some(Binding::Piece(piece)) => Ok(piece),
+                binding => {
+                    let (piece, scope) = unevaluated(binding)?;
+                    self.piece_operand(piece, &scope)
+                }
+            },
+            PieceOf::At(site) => self.kind_on(site, scope),
+            PieceOf::Memory { memory, player, site } => match self.layout.home(*memory) {
+                Home::Nums { .. } => self
+                    .remembered(*memory, player.as_deref(), None, scope)
+                    .map(PieceOperand::In),
+                Home::Field { first, bits } => {
+                    let index = match site {
+                        Some(site) => self.site_operand(site, scope)?,
+                        None => SiteOperand::Nowhere,
+                    };
+                    let index = self.site_number(&index)?;
+                    Ok(PieceOperand::In(self.field_at(first, bits, index, -1)))
+                }
+                Home::Sets { .. } => Ok(PieceOperand::Nothing),
+            },
+            PieceOf::ByPlayer(player, branches) => match self.player_operand(player, scope)? {
+                PlayerOperand::Fixed(player) => {
+                    self.piece_operand(&branches[player.index()], scope)
+                }
+                PlayerOperand::In(who) => self
+                    .by_player(who, |c, player| {
+                        let piece = c.piece_operand(&branches[player.index()], scope)?;
+                        c.piece_number(&piece)
+                    })
+                    .map(PieceOperand::In),
+            },
+            PieceOf::If(condition, then, otherwise) => match self.settled(condition, scope)? {
+                Some(holds) => self.piece_operand(if holds { then } else { otherwise }, scope),
+                None => self
+                    .num_if(condition, scope, |c, holds| {
+                        let piece = c.piece_operand(if holds { then } else { otherwise }, scope)?;
+                        c.piece_number(&piece)
+                    })
+                    .map(PieceOperand::In),
+            },
+            PieceOf::Call(definition, arguments) => {
+                let (body, scope) = self.open_call(*definition, arguments, scope)?;
+                self.piece_operand(body, &scope)
+            }
+        }
+    }
+
+    /// Evaluates the kind of the piece on a site. That on a lifted site is known if it is assumed.
+    fn kind_on(
+        &mut self,
+        site: &'r Spanned<SiteOf>,
+        scope: &Scope<'r>,
+    ) -> Compiled<PieceOperand> {
+        // A site of a lifting around this one has a kind, too, if one is assumed.
+        let bound = match &site.node {
+            SiteOf::Local(local) => scope.get(*local),
+            _ => None,
+        };
+        let place = match bound {
+            Some(Binding::Site(place)) => place,
+            _ => self.site_operand(site, scope)?,
+        };
+        match place {
+            SiteOperand::Nowhere => Ok(PieceOperand::Nothing),
+            SiteOperand::Lifted { lift, path } => {
+                let lifted = (lift, path);
+                if let Some((_, kind)) = self.assumed.iter().find(|(known, _)| *known == lifted) {
+                    return Ok(kind.map_or(PieceOperand::Nothing, PieceOperand::Fixed));
+                }
+                self.open_kind = Some(lifted);
+                Err(Stop::NotLiftable(Why::Kind))
+            }
+            place => Ok(PieceOperand::On(place)),
+        }
+    }
+
+    /// Returns the register with a kind's index, -1 for no kind.
+    pub(super) fn piece_number(&mut self, piece: &PieceOperand) -> Compiled<Num> {
+        match piece {
+            PieceOperand::Nothing => Ok(self.asm.constant(-1)),
+            PieceOperand::Fixed(piece) => Ok(self.asm.constant(i32::from(piece.0))),
+            PieceOperand::In(num) => Ok(*num),
+            PieceOperand::On(_) => {
+                let result = self.nothing();
+                self.each_kind(piece, |c, kind| {
+                    let index = c.asm.constant(i32::from(kind.0));
+                    c.asm.emit(Code::Assign, 0, result.0, index.0, 0);
+                    Ok(())
+                })?;
+                Ok(result)
+            }
+        }
+    }
+
+    /// Returns the kind independently of later effects.
+    pub(super) fn frozen_kind(&mut self, piece: PieceOperand) -> Compiled<PieceOperand> {
+        Ok(match piece {
+            PieceOperand::Nothing | PieceOperand::Fixed(_) => piece,
+            PieceOperand::In(_) | PieceOperand::On(_) => {
+                let number = self.piece_number(&piece)?;
+                PieceOperand::In(self.frozen_number(number))
+            }
+        })
+    }
+
+    fn every_kind(&self) -> impl Iterator<Item = PieceId> + use<> {
+        (0..self.rules.pieces.len() as u16).map(PieceId)
+    }
+
+    /// Emits code for each kind that it may be, of which only that of the kind that it is is
+    /// executed.
+    pub(super) fn each_kind(
+        &mut self,
+        piece: &PieceOperand,
+        mut emit: impl FnMut(&mut Self, PieceId) -> Compiled<()>,
+    ) -> Compiled<()> {
+        match piece {
+            PieceOperand::Nothing => Ok(()),
+            PieceOperand::Fixed(piece) => emit(self, *piece),
+            PieceOperand::In(which) => {
+                let kinds = self.every_kind().map(|kind| (i32::from(kind.0), kind));
+                self.emit_matching(*which, kinds, emit)
+            }
+            PieceOperand::On(place) => {
+                let site = self.site_number(place)?;
+                let end = self.asm.label();
+                self.asm.open();
+                for kind in self.every_kind() {
+                    let other = self.asm.label();
+                    let standing = self.sites_with(kind, |_| true);
+                    self.asm.emit(Code::IfOut, 0, site.0, standing.0, other.0);
+                    self.asm.open();
+                    emit(self, kind)?;
+                    self.asm.close();
+                    self.asm.emit(Code::Jump, 0, 0, 0, end.0);
+                    self.asm.place(other);
+                }
+                self.asm.close();
+                self.asm.place(end);
+                Ok(())
+            }
+        }
+    }
+
+    /// Returns the set that `compute` yields for the kind; no site for no kind.
+    pub(super) fn set_by_kind(
+        &mut self,
+        piece: &PieceOperand,
+        mut compute: impl FnMut(&mut Self, PieceId) -> Compiled<Set>,
+    ) -> Compiled<Set> {
+        match piece {
+            PieceOperand::Nothing => Ok(self.asm.none()),
+            PieceOperand::Fixed(piece) => compute(self, *piece),
+            PieceOperand::In(_) | PieceOperand::On(_) => {
+                let result = self.asm.fresh_set();
+                self.asm.emit(Code::Clear, 0, result.0, 0, 0);
+                self.each_kind(piece, |c, kind| {
+                    let set = compute(c, kind)?;
+                    c.asm.emit(Code::Copy, 0, result.0, set.0, 0);
+                    Ok(())
+                })?;
+                Ok(result)
+            }
+        }
+    }
+
+    /// Returns the sites for which two kinds that may depend on them are the same.
+    pub(super) fn lift_same_kind(
+        &mut self,
+        left: &'r Spanned<PieceOf>,
+        right: &'r Spanned<PieceOf>,
+        scope: &Scope<'r>,
+    ) -> Compiled<Set> {
+        for (one, other) in [(left, right), (right, left)] {
+            match self.attempt(|c| c.piece_operand(one, scope))? {
+                Some(PieceOperand::Nothing) => return Ok(self.asm.none()),
+                Some(PieceOperand::Fixed(kind)) => return self.lift_is_kind(other, kind, scope),
+                _ => {}
+            }
+        }
+        let mut same = self.asm.none();
+        for kind in self.every_kind() {
+            let left = self.lift_is_kind(left, kind, scope)?;
+            let right = self.lift_is_kind(right, kind, scope)?;
+            let both = self.asm.and(left, right);
+            same = self.asm.or(same, both);
+        }
+        Ok(same)
+    }
+
+    /// Returns the sites for which a kind that may depend on them is this one.
+    fn lift_is_kind(
+        &mut self,
+        piece: &'r Spanned<PieceOf>,
+        kind: PieceId,
+        scope: &Scope<'r>,
+    ) -> Compiled<Set> {
+        self.work(piece.span)?;
+        match &piece.node {
+            PieceOf::Local(local) => {
+                if let Some(Binding::Piece(piece)) = scope.get(*local) {
+                    return self.kind_gate(&piece, kind);
+                }
+                let (piece, scope) = unevaluated(scope.get(*local))?;
+                self.lift_is_kind(piece, kind, &scope)
+            }
+            PieceOf::At(site) => {
+                // The kind may be assumed.
+                if let Some(piece) = self.attempt(|c| c.piece_operand(piece, scope))? {
+                    return self.kind_gate(&piece, kind);
+                }
+                let standing = self.sites_with(kind, |_| true);
+                self.lift_in_set(site, standing, scope)
+            }
+            PieceOf::If(condition, then, otherwise) => {
+                if let Some(holds) = self.settled(condition, scope)? {
+                    return self.lift_is_kind(if holds { then } else { otherwise }, kind, scope);
+                }
+                let holds = self.lift_condition(condition, scope)?;
+                let then = self.lift_is_kind(then, kind, scope)?;
+                let otherwise = self.lift_is_kind(otherwise, kind, scope)?;
+                let then = self.asm.and(then, holds);
+                let otherwise = self.asm.without(otherwise, holds);
+                Ok(self.asm.or(then, otherwise))
+            }
+            PieceOf::ByPlayer(player, branches) => match self.player_operand(player, scope)? {
+                PlayerOperand::Fixed(player) => {
+                    self.lift_is_kind(&branches[player.index()], kind, scope)
+                }
+                PlayerOperand::In(who) => self.set_by_player(who, |c, player| {
+                    c.lift_is_kind(&branches[player.index()], kind, scope)
+                }),
+            },
+            PieceOf::Memory { memory, site: Some(site), .. } => {
+                if let Home::Field { first, bits } = self.layout.home(*memory)
+                    && let SiteOperand::Lifted { path, .. } = self.site_operand(site, scope)?
+                {
+                    // The planes spell the kind's index plus one.
+                    let mut same = self.asm.board();
+                    for bit in 0..bits {
+                        let plane = Set(first + bit);
+                        same = match (kind.0 + 1) >> bit & 1 {
+                            1 => self.asm.and(same, plane),
+                            _ => self.asm.without(same, plane),
+                        };
+                    }
+                    return Ok(self.back(same, &path));
+                }
+                let piece = self.piece_operand(piece, scope)?;
+                self.kind_gate(&piece, kind)
+            }
+            PieceOf::Call(definition, arguments) => {
+                let (body, scope) = self.open_call(*definition, arguments, scope)?;
+                self.lift_is_kind(body, kind, &scope)
+            }
+            PieceOf::Fixed(_) | PieceOf::Memory { site: None, .. } => {
+                let piece = self.piece_operand(piece, scope)?;
+                self.kind_gate(&piece, kind)
+            }
+        }
+    }
+
+    /// Returns all sites if it is this kind, else none.
+    fn kind_gate(&mut self, piece: &PieceOperand, kind: PieceId) -> Compiled<Set> {
+        let board = self.asm.board();
+        match piece {
+            PieceOperand::Nothing => Ok(self.asm.none()),
+            PieceOperand::Fixed(piece) if *piece == kind => Ok(board),
+            PieceOperand::Fixed(_) => Ok(self.asm.none()),
+            PieceOperand::On(place) => {
+                let standing = self.sites_with(kind, |_| true);
+                let single = self.single(place)?;
+                let here = self.asm.and(single, standing);
+                Ok(self.any_gate(here))
+            }
+            PieceOperand::In(which) => {
+                let (index, one) = (self.asm.constant(i32::from(kind.0)), self.asm.constant(1));
+                let holds = self.asm.fresh_num();
+                let zero = self.asm.constant(0);
+                self.asm.emit(Code::Assign, 0, holds.0, zero.0, 0);
+                let other = self.asm.label();
+                self.asm.emit(Code::IfUnequal, 0, which.0, index.0, other.0);
+                self.asm.open();
+                self.asm.emit(Code::Assign, 0, holds.0, one.0, 0);
+                self.asm.close();
+                self.asm.place(other);
+                Ok(self.asm.set(Code::Gate, 0, board.0, holds.0))
+            }
+        }
+    }
+
+    /// Lifts a condition. If that fails because of the kind of the piece on a lifted site, lifts it
+    /// once for each kind, and joins the results where pieces of these kinds stand.
+    pub(super) fn lift_by_kinds(
+        &mut self,
+        condition: &'r Spanned<Condition>,
+        scope: &Scope<'r>,
+    ) -> Compiled<Set> {
+        let around = self.open_kind.take();
+        if let Some(set) = self.attempt(|c| c.lift_condition_within(condition, scope))? {
+            self.open_kind = around;
+            return Ok(set);
+        }
+        let unlifted = self.unlifted;
+        let cases = self.rules.pieces.len() + 1;
+        let assumed = u32::try_from(self.assumed.len() + 1).unwrap_or(u32::MAX);
+        let site = match &self.open_kind {
+            Some((lift, path))
+                if *lift == self.context.lift && cases.saturating_pow(assumed) <= MAX_ASSUMED =>
+            {
+                (*lift, path.clone())
+            }
+            _ => {
+                self.open_kind = self.open_kind.take().or(around);
+                return Err(self.blame(unlifted.span, unlifted.why));
+            }
+        };
+        let mut result = self.asm.none();
+        let mut others = self.asm.board();
+        for kind in self.every_kind().map(Some).chain([None]) {
+            let here = match kind {
+                Some(kind) => {
+                    let standing = self.sites_with(kind, |_| true);
+                    let here = self.back(standing, &site.1);
+                    others = self.asm.without(others, here);
+                    here
+                }
+                None => others,
+            };
+            self.assumed.push((site.clone(), kind));
+            let holds = self.lift_condition(condition, scope);
+            self.assumed.pop();
+            let holds = self.asm.and(holds?, here);
+            result = self.asm.or(result, holds);
+        }
+        self.open_kind = around;
+        Ok(result)
+    }
+}
+
+/// Tests if some expression of the rules is the kind of the piece on a site.
+pub(super) fn reads_kinds(rules: &Rules) -> bool {
+    let statements = rules.statements().flat_map(|statement| statement.node.parts());
+    let repetition = rules.repetition.iter().flat_map(|repetition| &repetition.then);
+    let repetition = repetition.flat_map(|statement| statement.node.parts());
+    let choices = rules.moves.iter().flat_map(|rule| &rule.parameters);
+    let choices = choices.filter_map(|choice| choice.domain.expression());
+    let bodies = rules.definitions.iter().filter_map(|definition| definition.body.expression());
+    let mut left: Vec<Expression> =
+        statements.chain(repetition).chain(choices).chain(bodies).collect();
+    while let Some(expression) = left.pop() {
+        if matches!(expression, Expression::Piece(Spanned { node: PieceOf::At(_), .. })) {
+            return true;
+        }
+        left.extend(expression.parts());
+    }
+    false
+}
