@@ -295,7 +295,7 @@ static FORMS: &[LudiiHint] = &[
     advice("ahead", &[], "write `(step s forward)`"),
     advice("last", &[], "keep it in a memory: `(remember Last sites)` and `(set Last t)`"),
     advice("who", &[], "write `(in s (mine))`, `(in s (theirs))` or `(in s (of player))`"),
-    advice("what", &[], "write `(in s (pieces Stone))`"),
+    advice("what", &[], "write `(kind s)`, such as `(= (kind s) Stone)`"),
     advice("size", &["Group"], "write `(count (group s (mine)))`"),
     advice("size", &[], "write `(count …)`"),
     advice("score", &[], "keep it in a memory: `(remember Score number (per player))`"),

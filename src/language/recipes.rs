@@ -147,6 +147,8 @@ static SYNONYMS: &[(&[&str], &str)] = &[
         "repetition",
     ),
     (&["torus", "cylinder", "toroidal", "cylindrical", "wraparound"], "wrap"),
+    (&["piece type", "type of piece", "same kind", "what stands there"], "kind"),
+    (&["piece types", "all kinds", "each kind"], "kinds"),
     (&["own", "friend", "friendly", "ally", "my pieces"], "mine"),
     (&["enemy", "enemies", "foe", "opponent's pieces", "their"], "theirs"),
     (&["opponent", "other player"], "next"),

@@ -39,6 +39,13 @@ fn rules(board: Board, symbols: &[&str]) -> Rules {
         memory("Leader", MemoryType::Player),
         Memory { per_site: true, ..memory("Age", MemoryType::Number { most: 9 }) },
         Memory { per_site: true, ..memory("Start", MemoryType::Site) },
+        Memory {
+            per_player: true,
+            per_kind: vec![PieceId(1), PieceId(0)],
+            ..memory("Reserve", MemoryType::Number { most: i32::MAX })
+        },
+        memory("Taken", MemoryType::Kind),
+        Memory { per_site: true, ..memory("Former", MemoryType::Kind) },
     ];
     Rules {
         title: "None".to_owned(),
@@ -125,6 +132,10 @@ fn random_setting(rules: &Rules, random: &mut Random) -> Snapshot {
             MemoryValue::SitePerSite(starts) => {
                 sites.iter().for_each(|site| starts[site.index()] = sites.last().copied())
             }
+            MemoryValue::Kind(kind) => *kind = sites.first().map(|site| PieceId(site.0 % 2)),
+            MemoryValue::KindPerSite(kinds) => sites
+                .iter()
+                .for_each(|site| kinds[site.index()] = Some(PieceId(site.0 % 2))),
         }
     }
     snapshot

@@ -450,9 +450,12 @@ impl Checker<'_> {
                     phrase(kind),
                     self.snippet(node)
                 );
-                self.report(
-                    Finding::new(Code::NotConstant, node.span, message).with_help(BEFORE_PLAY),
-                );
+                let help = match kind {
+                    Kind::Piece => "write the kind by name",
+                    Kind::Direction => "write the direction, such as `N`",
+                    _ => BEFORE_PLAY,
+                };
+                self.report(Finding::new(Code::NotConstant, node.span, message).with_help(help));
                 return None;
             }
         };

@@ -15,13 +15,14 @@ impl Writer {
         if row.ludeme == Ludeme::Case {
             let branches = VALUES.contains(&wanted)
                 || is_statement && self.place.section != Section::Elsewhere;
-            return if branches && depth > 0 { 2 } else { 0 };
+            return if branches && depth > 0 && !self.named(wanted) { 2 } else { 0 };
         }
         if row.ludeme == Ludeme::IfElse {
-            let selects = VALUES.contains(&wanted) && wanted != Kind::Directions;
+            let selects =
+                VALUES.contains(&wanted) && wanted != Kind::Directions && !self.named(wanted);
             return if selects && !self.settled && depth > 0 { 2 } else { 0 };
         }
-        if !fits(wanted, row.result) {
+        if !fits(wanted, row.result) || self.named(wanted) {
             return 0;
         }
         if is_statement {
@@ -212,14 +213,10 @@ impl Writer {
     }
 
     fn named_value(&mut self, depth: u32) -> Option<String> {
-        let kind = match self.dice.below(VALUES.len() + 1) {
-            index if index < VALUES.len() => VALUES[index],
-            _ => Kind::Piece,
-        };
+        let kind = *self.dice.pick(&VALUES);
         let value = self.draw(kind, depth.min(2))?;
         let name = self.fresh('v');
-        let settled = kind == Kind::Piece;
-        self.scope.push(Variable { name: name.clone(), kind, settled });
+        self.scope.push(Variable { name: name.clone(), kind, settled: false });
         Some(self.form(Ludeme::Let, &[name, value]))
     }
 
@@ -240,9 +237,12 @@ impl Writer {
         Some(self.form(Ludeme::Steps, &parts))
     }
 
-    /// Writes a `case` on a player or on an option of words.
+    /// Writes a `case` on a player, on an option of words, or on a value.
     pub fn case(&mut self, wanted: Kind, depth: u32) -> Option<String> {
         let depth = depth.saturating_sub(1);
+        if !self.settled && wanted != Kind::Directions && self.dice.percent(40) {
+            return self.case_of_value(wanted, depth);
+        }
         let mut values = self.names.players.clone();
         let subject = match self.names.words.first().cloned() {
             Some((name, words)) if self.dice.percent(30) => {
@@ -262,6 +262,29 @@ impl Writer {
             parts.push(format!("({})", [vec![value], body].concat().join(" ")));
         }
         if otherwise {
+            let body = self.branch(wanted, depth)?;
+            parts.push(self.form(Ludeme::Else, &body));
+        }
+        Some(self.form(Ludeme::Case, &parts))
+    }
+
+    fn case_of_value(&mut self, wanted: Kind, depth: u32) -> Option<String> {
+        let kind = *self.dice.pick(&[Kind::Piece, Kind::Piece, Kind::Direction, Kind::Number]);
+        let known = match kind {
+            Kind::Piece => self.names.pieces.iter().map(|(name, _)| name.clone()).collect(),
+            Kind::Direction => self.names.directions.clone(),
+            _ => (0..4).map(|number| number.to_string()).collect(),
+        };
+        let owned = std::mem::replace(&mut self.owned, false);
+        let subject = self.draw(kind, depth.min(1));
+        self.owned = owned;
+        let mut parts = vec![subject?];
+        let most = self.dice.between(1, known.len().min(3));
+        for value in self.dice.some(&known, most) {
+            let body = self.branch(wanted, depth)?;
+            parts.push(format!("({})", [vec![value], body].concat().join(" ")));
+        }
+        if wanted != Kind::Statement || self.dice.percent(50) {
             let body = self.branch(wanted, depth)?;
             parts.push(self.form(Ludeme::Else, &body));
         }

@@ -10,6 +10,8 @@ pub struct Memory {
     pub per_player: bool,
     /// Directions of a memory per direction.
     pub directions: Vec<String>,
+    /// Kinds of piece of a memory per kind.
+    pub kinds: Vec<String>,
     pub per_site: bool,
 }
 

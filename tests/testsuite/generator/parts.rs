@@ -134,13 +134,17 @@ impl Writer {
             holds: Kind::Number,
             per_player: false,
             directions: Vec::new(),
+            kinds: Vec::new(),
             per_site: false,
         };
         if self.dice.percent(15) {
             memory.per_player = true;
+            let mut words = vec![name, self.dice.below(6).to_string()];
+            if self.dice.percent(40) {
+                words.push(self.per_kind(&mut memory));
+            }
             self.names.memories.push(memory);
-            let start = self.dice.below(6).to_string();
-            return self.form(Ludeme::Hand, &[name, start]);
+            return self.form(Ludeme::Hand, &words);
         }
         memory.holds = *self.dice.pick(&[
             Kind::Number,
@@ -149,13 +153,14 @@ impl Writer {
             Kind::Sites,
             Kind::Site,
             Kind::Player,
+            Kind::Piece,
         ]);
         let mut words = vec![name, memory.holds.spelling().to_owned()];
         let first = self.dice.percent(30);
         let travelling = self.dice.percent(40);
         let index = self.dice.below(3);
         match memory.holds {
-            Kind::Number | Kind::Site if index == 2 => {
+            Kind::Number | Kind::Site | Kind::Piece if index == 2 => {
                 memory.per_site = true;
                 let most = if memory.holds == Kind::Number {
                     vec![self.dice.between(1, 9).to_string()]
@@ -188,11 +193,30 @@ impl Writer {
             memory.per_player = true;
             words.push(self.form(Ludeme::Per, &[String::from("player")]));
         }
+        if !memory.per_site && memory.holds == Kind::Number && self.dice.percent(30) {
+            words.push(self.per_kind(&mut memory));
+        }
         if travelling && (memory.per_site || memory.holds == Kind::Sites) {
             words.push(self.form(Ludeme::Travelling, &[]));
         }
         self.names.memories.push(memory);
         self.form(Ludeme::Remember, &words)
+    }
+
+    /// Keeps a memory for all kinds of piece or for some.
+    fn per_kind(&mut self, memory: &mut Memory) -> String {
+        let all: Vec<String> = self.names.pieces.iter().map(|(name, _)| name.clone()).collect();
+        let mut words = vec![String::from("kind")];
+        memory.kinds = match self.dice.percent(50) {
+            true => all,
+            false => {
+                let most = self.dice.between(1, all.len());
+                let listed = self.dice.some(&all, most);
+                words.extend(listed.clone());
+                listed
+            }
+        };
+        self.form(Ludeme::Per, &words)
     }
 
     /// Writes a definition of a value, or of statements for one section.

@@ -8,7 +8,7 @@ use super::names::{Names, Place, Section, Variable};
 use ludwright::language::ludemes::{Kind, Ludeme, Row, Slot, TABLE, Times};
 
 /// Kinds of variables.
-pub const VALUES: [Kind; 7] = [
+pub const VALUES: [Kind; 8] = [
     Kind::Number,
     Kind::Condition,
     Kind::Sites,
@@ -16,6 +16,7 @@ pub const VALUES: [Kind; 7] = [
     Kind::Direction,
     Kind::Directions,
     Kind::Player,
+    Kind::Piece,
 ];
 
 /// Writes a game part by part.
@@ -27,8 +28,8 @@ pub struct Writer {
     /// Whether the expression must be known at compile time, as directions around plies must.
     pub settled: bool,
     /// Whether a piece must be owned.
-    owned: bool,
-    /// Whether a piece must be named rather than a variable.
+    pub owned: bool,
+    /// Whether a kind of piece must be named.
     named: bool,
     /// Number of enclosing loops over sites.
     pub nested: u32,
@@ -144,7 +145,7 @@ impl Writer {
             let known = !self.settled || variable.settled;
             if fits(wanted, variable.kind)
                 && known
-                && !(wanted == Kind::Piece && (self.named || self.owned))
+                && !self.named(wanted)
             {
                 let weight = if variable.kind == wanted { 24 } else { 8 };
                 choices.push((Choice::Text(variable.name.clone()), weight));
@@ -154,7 +155,7 @@ impl Writer {
             choices.push((Choice::Text(text), weight));
         }
         for (index, memory) in self.names.memories.iter().enumerate() {
-            if fits(wanted, memory.holds) && !self.settled && wanted != Kind::Piece {
+            if fits(wanted, memory.holds) && !self.settled && !self.named(wanted) {
                 choices.push((Choice::Memory(index), 4));
             }
         }
@@ -163,7 +164,10 @@ impl Writer {
             let here = definition.section.is_none_or(|section| {
                 section == self.place.section && (section != Section::End || self.place.guarded)
             });
+            // A definition may stand for an unowned kind.
+            let unowned = wanted == Kind::Piece && (self.named || self.owned);
             if fits(wanted, definition.kind)
+                && !unowned
                 && known
                 && here
                 && (depth > 0 || definition.parameters.is_empty())
@@ -293,10 +297,33 @@ impl Writer {
             let known: Vec<String> = memory.directions.iter().chain(variables).cloned().collect();
             parts.push(self.dice.pick(&known).clone());
         }
+        if !memory.kinds.is_empty() {
+            parts.push(self.kept_kind(&memory.kinds, depth)?);
+        }
         if memory.per_site {
             parts.push(self.draw(Kind::Site, depth.saturating_sub(1))?);
         }
         Some(if parts.len() == 1 { parts.remove(0) } else { format!("({})", parts.join(" ")) })
+    }
+
+    /// Tests if a kind of piece that must be named is wanted.
+    pub fn named(&self, wanted: Kind) -> bool {
+        self.named && wanted == Kind::Piece
+    }
+
+    /// Writes a kind that a memory is kept for, or one that is known only in play.
+    fn kept_kind(&mut self, kinds: &[String], depth: u32) -> Option<String> {
+        if depth > 0 && !self.settled && self.dice.percent(30) {
+            let site = self.draw(Kind::Site, depth - 1)?;
+            return Some(self.form(Ludeme::KindOn, &[site]));
+        }
+        let variables = self
+            .scope
+            .iter()
+            .filter(|variable| variable.kind == Kind::Piece)
+            .map(|variable| &variable.name);
+        let known: Vec<String> = kinds.iter().chain(variables).cloned().collect();
+        Some(self.dice.pick(&known).clone())
     }
 
     /// Writes a form of a row, filling its slots.
@@ -393,7 +420,8 @@ impl Writer {
                     None => matches!(row.ludeme, Ludeme::Mine | Ludeme::Theirs),
                 };
                 let before = (self.owned, self.named);
-                (self.owned, self.named) = (owned, slot.times != Times::One);
+                let named = matches!(row.ludeme, Ludeme::ChooseKind | Ludeme::Kinds);
+                (self.owned, self.named) = (owned, named);
                 let pieces: Option<Vec<String>> =
                     (0..count).map(|_| self.draw(Kind::Piece, depth)).collect();
                 (self.owned, self.named) = before;
@@ -478,7 +506,11 @@ impl Writer {
     fn domain(&mut self, depth: u32) -> Option<(String, Kind)> {
         match self.dice.below(4) {
             0 => Some((self.directions(depth)?, Kind::Direction)),
-            1 => Some((self.draw(Kind::Domain, depth)?, Kind::Player)),
+            1 => {
+                let domain = self.draw(Kind::Domain, depth)?;
+                let is_kinds = domain.starts_with('(');
+                Some((domain, if is_kinds { Kind::Piece } else { Kind::Player }))
+            }
             _ if self.nested >= self.deepest() => Some((self.directions(depth)?, Kind::Direction)),
             _ => Some((self.draw(Kind::Sites, depth)?, Kind::Site)),
         }
