@@ -234,7 +234,7 @@ pub(super) fn words(wanted: &[Kind]) -> Vec<Candidate> {
 }
 
 /// The types of a memory.
-const HOLDS: [&str; 4] = ["number", "sites", "site", "player"];
+const HOLDS: [&str; 5] = ["number", "sites", "site", "player", "kind"];
 
 /// Lists the visible variables of a wanted kind.
 pub(super) fn variables(expected: &Expected, wanted: &[Kind]) -> Vec<Candidate> {

@@ -86,7 +86,7 @@ impl Scene<'_> {
                     .collect();
             }
             WordRole::PerWhat => {
-                return ["player", "direction", "site"]
+                return ["player", "direction", "kind", "site"]
                     .iter()
                     .map(|what| word(what, "the memory has one value for each"))
                     .collect();
@@ -173,7 +173,8 @@ impl Scene<'_> {
     fn branches(&self, subject: &Node) -> Vec<Candidate> {
         let mut candidates = self.values(subject);
         if candidates.is_empty() {
-            candidates = self.named(&[NameKind::Player]);
+            let kinds = self.expected.kinds.contains(&Kind::Piece);
+            candidates = self.named(&[if kinds { NameKind::Piece } else { NameKind::Player }]);
         }
         candidates.push(Candidate::word("else", CandidateKind::Word, "all other values", 1));
         candidates

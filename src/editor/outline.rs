@@ -114,13 +114,15 @@ fn part(text: &str, tree: &Tree, node: &Node, row: &'static Row) -> Option<Outli
                 .filter_map(|node| Some((word(node.as_form()?, 0)?, word(node.as_form()?, 1)?)))
                 .collect();
         }
-        Ludeme::Hand => part.arguments = vec![per("player")],
-        Ludeme::Remember => {
+        Ludeme::Hand | Ludeme::Remember => {
             let details =
                 args.iter().filter(|node| node.head().is_some_and(|(head, _)| head == "per"));
-            let per_what: Vec<&str> =
+            let mut per_what: Vec<&str> =
                 details.filter_map(|node| node.as_form()?.get(1)?.as_word()).collect();
-            part.arguments = ["player", "direction", "site"]
+            if row.ludeme == Ludeme::Hand {
+                per_what.push("player");
+            }
+            part.arguments = ["player", "direction", "kind", "site"]
                 .into_iter()
                 .filter(|what| per_what.contains(what))
                 .map(per)

@@ -276,6 +276,8 @@ impl Checker<'_> {
             ("cells", "everywhere"),
             ("direction", "all"),
             ("directions", "all"),
+            ("kind", "(kinds)"),
+            ("kinds", "(kinds)"),
         ];
         let Some(word) = node.as_word() else { return false };
         let known = self.variable(word).is_some()
