@@ -89,7 +89,13 @@ impl Instrumenter {
         // Constants are in halves.
         let to = Spanned { node: Number::Constant(2 * self.ends.len() as i64), span };
         Spanned {
-            node: Statement::SetNumber { memory: self.memory, player: None, site: None, kind: None, to },
+            node: Statement::SetNumber {
+                memory: self.memory,
+                player: None,
+                site: None,
+                kind: None,
+                to,
+            },
             span,
         }
     }

@@ -404,11 +404,9 @@ fn matching_places(left: &Memory, right: &Memory, pieces: &[PieceId]) -> Option<
     };
     let place = |direction| right.per_direction.iter().position(|other| other == direction);
     let directions = left.per_direction.iter().map(place);
-    let place = |kind: &PieceId| {
-        right.per_kind.iter().position(|other| pieces[other.index()] == *kind)
-    };
-    let places: Option<Vec<usize>> =
-        directions.chain(left.per_kind.iter().map(place)).collect();
+    let place =
+        |kind: &PieceId| right.per_kind.iter().position(|other| pieces[other.index()] == *kind);
+    let places: Option<Vec<usize>> = directions.chain(left.per_kind.iter().map(place)).collect();
     places.filter(|_| kind(left) == kind(right))
 }
 

@@ -48,9 +48,9 @@ impl<'r> Compiler<'r> {
             },
             PieceOf::At(site) => self.kind_on(site, scope),
             PieceOf::Memory { memory, player, site } => match self.layout.home(*memory) {
-                Home::Nums { .. } => self
-                    .remembered(*memory, player.as_deref(), None, scope)
-                    .map(PieceOperand::In),
+                Home::Nums { .. } => {
+                    self.remembered(*memory, player.as_deref(), None, scope).map(PieceOperand::In)
+                }
                 Home::Field { first, bits } => {
                     let index = match site {
                         Some(site) => self.site_operand(site, scope)?,
@@ -89,11 +89,7 @@ impl<'r> Compiler<'r> {
     }
 
     /// Evaluates the kind of the piece on a site. That on a lifted site is known if it is assumed.
-    fn kind_on(
-        &mut self,
-        site: &'r Spanned<SiteOf>,
-        scope: &Scope<'r>,
-    ) -> Compiled<PieceOperand> {
+    fn kind_on(&mut self, site: &'r Spanned<SiteOf>, scope: &Scope<'r>) -> Compiled<PieceOperand> {
         // A site of a lifting around this one has a kind, too, if one is assumed.
         let bound = match &site.node {
             SiteOf::Local(local) => scope.get(*local),

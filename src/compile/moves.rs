@@ -495,10 +495,7 @@ impl<'r> Compiler<'r> {
                     exact &= self.fix_parameters(
                         partial,
                         index + 1,
-                        &scope.with(
-                            parameter.variable,
-                            Binding::Piece(PieceOperand::Fixed(piece)),
-                        ),
+                        &scope.with(parameter.variable, Binding::Piece(PieceOperand::Fixed(piece))),
                     )?;
                 }
                 Ok(exact)

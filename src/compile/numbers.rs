@@ -41,25 +41,27 @@ impl<'r> Compiler<'r> {
                     self.lift_number(number, &scope)
                 }
             },
-            Number::Memory { memory, player, site, kind } => match (self.layout.home(*memory), site) {
-                (Home::Field { first, bits }, Some(site)) => {
-                    match self.site_operand(site, scope)? {
-                        SiteOperand::Lifted { path, .. } => {
-                            Ok(Quantity::whole(Amount::Field(self.field_along(first, bits, &path))))
-                        }
-                        place => {
-                            let site = self.site_number(&place)?;
-                            Ok(Quantity::whole(Amount::In(self.field_at(first, bits, site, 0))))
+            Number::Memory { memory, player, site, kind } => {
+                match (self.layout.home(*memory), site) {
+                    (Home::Field { first, bits }, Some(site)) => {
+                        match self.site_operand(site, scope)? {
+                            SiteOperand::Lifted { path, .. } => Ok(Quantity::whole(Amount::Field(
+                                self.field_along(first, bits, &path),
+                            ))),
+                            place => {
+                                let site = self.site_number(&place)?;
+                                Ok(Quantity::whole(Amount::In(self.field_at(first, bits, site, 0))))
+                            }
                         }
                     }
+                    _ => Ok(Quantity::whole(Amount::In(self.remembered(
+                        *memory,
+                        player.as_ref(),
+                        kind.as_ref(),
+                        scope,
+                    )?))),
                 }
-                _ => Ok(Quantity::whole(Amount::In(self.remembered(
-                    *memory,
-                    player.as_ref(),
-                    kind.as_ref(),
-                    scope,
-                )?))),
-            },
+            }
             Number::Add(parts) => self.folded(parts, scope, |c, a, b| c.add(a, b)),
             Number::Subtract(from, number) => {
                 let from = self.lift_number(from, scope)?;

@@ -4,9 +4,7 @@ use super::assembler::{Num, Set};
 use super::layout::Home;
 use super::op::Code;
 use super::plan::Why;
-use super::values::{
-    Binding, DirectionOperand, PieceOperand, PlayerOperand, Scope, SiteOperand,
-};
+use super::values::{Binding, DirectionOperand, PieceOperand, PlayerOperand, Scope, SiteOperand};
 use super::{Compiled, Compiler, Stop, unevaluated};
 use crate::board::Direction;
 use crate::language::rules::{

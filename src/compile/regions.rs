@@ -6,9 +6,7 @@ use super::layout::Home;
 use super::lines::Extent;
 use super::op::Code;
 use super::plan::{ClauseKind, How, Why};
-use super::values::{
-    Binding, DirectionOperand, PieceOperand, PlayerOperand, Scope, SiteOperand,
-};
+use super::values::{Binding, DirectionOperand, PieceOperand, PlayerOperand, Scope, SiteOperand};
 use super::{Compiled, Compiler, Stop};
 use crate::language::rules::{
     Binder, Condition, DirectionOf, Domain, Local, MemoryId, PieceId, PieceOf, PlayerId, PlayerOf,

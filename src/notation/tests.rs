@@ -133,9 +133,9 @@ fn random_setting(rules: &Rules, random: &mut Random) -> Snapshot {
                 sites.iter().for_each(|site| starts[site.index()] = sites.last().copied())
             }
             MemoryValue::Kind(kind) => *kind = sites.first().map(|site| PieceId(site.0 % 2)),
-            MemoryValue::KindPerSite(kinds) => sites
-                .iter()
-                .for_each(|site| kinds[site.index()] = Some(PieceId(site.0 % 2))),
+            MemoryValue::KindPerSite(kinds) => {
+                sites.iter().for_each(|site| kinds[site.index()] = Some(PieceId(site.0 % 2)))
+            }
         }
     }
     snapshot

@@ -83,11 +83,13 @@ pub fn apply_effect(
         }
         Statement::Raise { memory, player, site, kind, by } => {
             let by = whole(view, by);
-            clamped = change_number(view, snapshot, *memory, player, site, kind, |number| number + by);
+            clamped =
+                change_number(view, snapshot, *memory, player, site, kind, |number| number + by);
         }
         Statement::Lower { memory, player, site, kind, by } => {
             let by = whole(view, by);
-            clamped = change_number(view, snapshot, *memory, player, site, kind, |number| number - by);
+            clamped =
+                change_number(view, snapshot, *memory, player, site, kind, |number| number - by);
         }
         Statement::SetSite { memory, player, site, to } => {
             let to = view.site(&to.node);
@@ -160,14 +162,10 @@ fn change_number(
         Some(kind) => Key::Kind(kind?),
     };
     // A kind that the memory has no number for changes nothing.
-    let found = find(view, snapshot, memory, player, key);
-    if found.is_none() {
-        return None;
-    }
-    let value = match (found, asked) {
-        (Some(MemoryValue::Number(value)), None) => value,
-        (Some(MemoryValue::NumberPerSite(values)), Some(Some(site))) => &mut values[site.index()],
-        (Some(MemoryValue::NumberPerSite(_)), Some(None)) => return None,
+    let value = match (find(view, snapshot, memory, player, key)?, asked) {
+        (MemoryValue::Number(value), None) => value,
+        (MemoryValue::NumberPerSite(values), Some(Some(site))) => &mut values[site.index()],
+        (MemoryValue::NumberPerSite(_), Some(None)) => return None,
         (other, _) => unreachable!("expected a number, found {other:?}"),
     };
     let (least, most) = bounds(&view.rules.memories[memory.index()]);

@@ -465,8 +465,7 @@ impl<'a> View<'a> {
 
     fn pieces(&self, kinds: &[Spanned<PieceOf>], whose: &Whose) -> Region {
         let every = kinds.is_empty();
-        let kinds: Vec<PieceId> =
-            kinds.iter().filter_map(|kind| self.piece(&kind.node)).collect();
+        let kinds: Vec<PieceId> = kinds.iter().filter_map(|kind| self.piece(&kind.node)).collect();
         let fits: Box<dyn Fn(Option<PlayerId>) -> bool> = match whose {
             Whose::Anyones => Box::new(|_| true),
             Whose::Players(player) => {

@@ -211,8 +211,8 @@ impl<'m> Scene<'m> {
             })
         });
         let told = lines.zip(owners).filter(|(line, (id, memory, _))| {
-            let said = !matches!(memory.holds, MemoryType::Sites | MemoryType::Site)
-                && !memory.per_site;
+            let said =
+                !matches!(memory.holds, MemoryType::Sites | MemoryType::Site) && !memory.per_site;
             said && !self.rules.look.hides(*id) && (line.hand || !line.idle)
         });
         told.map(|(line, (id, memory, player))| {

@@ -337,8 +337,7 @@ impl Checker<'_> {
         let depth = self.context.case_branches;
         self.context.case_branches = depth.saturating_add(branches.len());
         self.copied = self.copied.saturating_add(size.saturating_mul(branches.len()));
-        let too_large =
-            self.context.case_branches > MAX_BRANCHES || self.copied > MAX_COPIED;
+        let too_large = self.context.case_branches > MAX_BRANCHES || self.copied > MAX_COPIED;
         let result = match too_large {
             true => {
                 let message = "these nested cases have more branches than the engine can hold";

@@ -126,7 +126,8 @@ impl<'t> Checker<'t> {
         let initial = self.constant_node(start, 0, MAX_IN_HAND);
         let name = self.declared.memories[index].name.clone();
         let holds = MemoryType::Number { most: i32::MAX };
-        let mut hand = Memory { per_player: true, hand: true, ..Memory::new(name.name, name.span, holds) };
+        let mut hand =
+            Memory { per_player: true, hand: true, ..Memory::new(name.name, name.span, holds) };
         if let Some(detail) = args.get(1) {
             self.detail(&mut hand, detail)?;
         }
@@ -154,9 +155,9 @@ impl<'t> Checker<'t> {
                 Some("condition" | "flag" | "boolean" | "bool") => Some(
                     "write `number`: 0 for false and 1 for true, and test it with `(= Name 1)`",
                 ),
-                Some("piece" | "pieces") => Some(
-                    "remember the `site` where the piece is, or its `kind`, such as `Pawn`",
-                ),
+                Some("piece" | "pieces") => {
+                    Some("remember the `site` where the piece is, or its `kind`, such as `Pawn`")
+                }
                 Some("move") => Some("remember the `site` of the move, or the `kind` of its piece"),
                 _ => None,
             };
@@ -211,9 +212,7 @@ impl<'t> Checker<'t> {
         };
         let number = matches!(memory.holds, MemoryType::Number { .. });
         let (fits, again) = match &detail.node {
-            MemoryDetail::PerKind(_) => {
-                (number && !memory.per_site, !memory.per_kind.is_empty())
-            }
+            MemoryDetail::PerKind(_) => (number && !memory.per_site, !memory.per_kind.is_empty()),
             _ if memory.hand => (false, false),
             MemoryDetail::PerPlayer => (!memory.per_site, memory.per_player),
             MemoryDetail::PerDirection(_) => {
@@ -234,7 +233,9 @@ impl<'t> Checker<'t> {
             let message = format!("{} {why}", self.snippet(node));
             let help = match memory.hand {
                 true => "each player has a hand; with `(per kind)` it counts each kind of piece",
-                false => "a number can be kept per player, per kind or both, or per site; a site or a kind, per player or per site; sites, per player, per direction or both; a player, per player",
+                false => {
+                    "a number can be kept per player, per kind or both, or per site; a site or a kind, per player or per site; sites, per player, per direction or both; a player, per player"
+                }
             };
             let finding = Finding::new(code, node.span, message).with_help(help);
             self.report(finding);

@@ -143,10 +143,7 @@ impl Writer {
         let mut choices: Vec<(Choice, u32)> = Vec::new();
         for variable in &self.scope {
             let known = !self.settled || variable.settled;
-            if fits(wanted, variable.kind)
-                && known
-                && !self.named(wanted)
-            {
+            if fits(wanted, variable.kind) && known && !self.named(wanted) {
                 let weight = if variable.kind == wanted { 24 } else { 8 };
                 choices.push((Choice::Text(variable.name.clone()), weight));
             }

@@ -88,9 +88,7 @@ impl<'r> Linter<'r> {
                 Statement::Let(..)
                 | Statement::SetSite { .. }
                 | Statement::SetPlayer { .. }
-                | Statement::SetKind { .. } => {
-                    !guard.of.is_empty()
-                }
+                | Statement::SetKind { .. } => !guard.of.is_empty(),
                 Statement::Put { .. }
                 | Statement::Remove(_)
                 | Statement::Relocate { .. }
