@@ -494,17 +494,21 @@ static RECIPES: &[Recipe] = &[
             "royal",
             "royal piece",
         ],
-        text: "Define when the king is attacked; require after a move that it is not.",
+        text: "Say once where a piece goes; a site is attacked if an enemy piece goes there.",
         parts: "(piece King)\n\
-            (define (InCheck (player p))\n  \
-              (any (and (of p King) (beside (of (next p)) all))))\n\
-            (move step\n  \
+            (piece Rook)\n\
+            (define (Reach (site s))\n  \
+              (or (when (in s (pieces King)) (beside s all))\n      \
+                  (when (in s (pieces Rook)) (slide s orthogonal))))\n\
+            (define (Attacked (site s))\n  \
+              (some x (theirs) (in s (Reach x))))\n\
+            (move go\n  \
               (from s (mine))\n  \
-              (to t (and (beside s all) (not (mine))))\n  \
+              (to t (and (Reach s) (not (mine))))\n  \
               (relocate s t)\n  \
-              (require (not (InCheck mover))))",
-        frame: "(board (square 5)) (setup (put King c1 White) (put King c5 Black) (put Stone a1 White) (put Stone e5 Black)) \
-            (play (turns (choose step (otherwise (draw))))) (repetition 3 (draw))",
+              (require (not (some k (mine King) (Attacked k)))))",
+        frame: "(board (square 5)) (setup (put King c1 White) (put King c5 Black) (put Rook a1 White) (put Rook e5 Black)) \
+            (play (turns (choose go (otherwise (draw))))) (repetition 3 (draw))",
     },
     Recipe {
         names: &[
