@@ -10,8 +10,7 @@ use crate::syntax::Span;
 
 /// With this many random positions, "never legal" is worth reporting.
 const MANY_POSITIONS: usize = 5_000;
-/// Ends by clause that random games must reach, always with the same winner, to be reported as
-/// one-sided.
+/// Random games that must reach an end, always with the same winner, to report it as one-sided.
 const MANY_ENDS: usize = 200;
 /// With this many finished random games, "never" is worth reporting.
 const MANY_GAMES: usize = 100;
@@ -114,8 +113,8 @@ impl<'v> Describer<'v> {
         differing.collect()
     }
 
-    /// Returns message and help for something that was not seen: `never`, with the board, if one
-    /// was explored completely; otherwise `unseen`, if given.
+    /// Returns message and help for something that was not seen: `never`, with the board, if some
+    /// board was explored completely; otherwise `unseen`, if given.
     fn unseen(&self, never: &str, unseen: Option<String>) -> Option<(String, String)> {
         let looked = |observations: &Observations| {
             format!("{} with the options as chosen", positions(observations.positions))
@@ -221,16 +220,15 @@ impl<'v> Describer<'v> {
             spans.push(repetition.span);
         }
         let finding = |span: Span| {
-            // Random games rarely reach the ends that players aim at, so that missing one means
-            // nothing.
+            // Random games rarely reach the ends that players aim at: missing one is no evidence.
             let (message, help) = self.unseen("this end is never reached", None)?;
             Some(Finding::new(Code::NeverReached, span, message).with_help(help))
         };
         spans.into_iter().filter_map(finding).collect()
     }
 
-    /// Returns the ends that were not reached, where exploration was incomplete but random games
-    /// were many.
+    /// Returns the ends that were not reached, if no board was explored completely but there were
+    /// many random games.
     fn unreached(&self) -> Vec<Span> {
         if self.views().any(|observations| observations.complete && observations.positions > 0)
             || self.chosen.games < MANY_GAMES
@@ -255,7 +253,7 @@ impl<'v> Describer<'v> {
         spans
     }
 
-    /// Reports an order of play without any loop or turn, which gives a player one ply and ends.
+    /// Reports an order of play without any loop or turn, which is executed once.
     fn plays_once(&self) -> Option<Finding> {
         let rules = self.rules();
         let loops = |statement: &Statement| {
@@ -415,7 +413,7 @@ impl<'v> Describer<'v> {
         self.chosen.suspects.counters.iter().filter_map(finding).collect()
     }
 
-    /// Reports moves that change nothing and lead back to the same choice.
+    /// Reports moves that change nothing and after which the same player makes the same choice.
     fn leads_back(&self) -> Vec<Finding> {
         let rules = self.rules();
         let mut found: Vec<Finding> = Vec::new();

@@ -1,14 +1,15 @@
-//! What can never come about in a game, and what should not.
+//! Explores a game, completely or by random games, and reports what can never happen and what
+//! should not, such as moves that are never legal, ends that are never reached, players without a
+//! legal move where no rule says what happens, and games that can go on for ever.
 //!
-//! In: the texts of a game that checks clean, and the options chosen. Out: warnings of moves that
-//! are never legal, of ends that never come, of players left without a move where no rule says what
-//! happens, of games that can go on for ever. It refuses to guess: "never" is said only where every
-//! position of a board was looked at, and of all else what was seen, and on which board.
+//! "Never" is claimed only of a board on which every reachable position was visited. All other
+//! findings report what was observed, and on which board.
 //!
-//! - `instrument`: rules that remember what ended the game. `observations`: what was seen with one
-//!   choice of options.
-//! - `reachability`: all positions of a small board. `random_games`: random games on a large one.
-//! - `suspects`: what in the rules is to be looked out for. `describe`: what is said of it.
+//! - `instrument`: rewrites the rules to record which clause ended the game. `observations`: what
+//!   was seen with one choice of options.
+//! - `reachability`: breadth-first search of all positions. `random_games`: random games on boards
+//!   that are too large for it. `suspects`: parts of the rules that observations can turn into
+//!   findings. `describe`: the findings.
 
 mod describe;
 mod instrument;
@@ -50,7 +51,7 @@ impl Effort {
         }
     }
 
-    /// The most plies with which a cycle found at random is worth reporting.
+    /// Returns the greatest length, in plies, of a random game with a cycle that is reported.
     fn showable(self) -> usize {
         match self {
             Effort::Glance => 20,
@@ -66,7 +67,7 @@ pub struct Analysis {
     pub findings: Vec<Finding>,
     /// The boards that were explored, smallest first; the last is that of the chosen options.
     pub looked: Vec<BoardCoverage>,
-    /// The ends that were not reached where exploration was incomplete; this proves nothing.
+    /// The ends not reached by incomplete exploration, which does not prove them unreachable.
     pub unreached: Vec<Span>,
 }
 
@@ -84,8 +85,8 @@ pub struct BoardCoverage {
     pub exhaustive: bool,
 }
 
-/// Explores a game with the chosen options, and perhaps on smaller boards, and returns its warnings
-/// in the order of the text. The result is deterministic.
+/// Explores a game with the chosen options and, if its board is too large and `effort` is deep, on
+/// smaller boards. Returns its findings in the order of the text. The result is deterministic.
 ///
 /// `rules` are the checked rules of `source` with these `choices`. `None` if they do not compile,
 /// with or without the instrumentation.

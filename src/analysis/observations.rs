@@ -1,4 +1,4 @@
-//! What was seen of a game with one choice of options.
+//! What search and random games observe of a game with one choice of options.
 
 use super::instrument::{End, Instrumented};
 use super::reachability::{Cycle, Extent, PositionGraph, Step, Visitor};
@@ -12,7 +12,7 @@ use crate::record::Record;
 use crate::syntax::Span;
 use std::collections::{HashMap, HashSet};
 
-/// Fuel that costs as much as one ply of the budget; only whole multiples count.
+/// Fuel charged as one ply of the budget; fractions are free.
 const FUEL_PER_PLY: u64 = 1 << 12;
 
 /// An exploration budget in plies. It is independent of the clock, so that results are
@@ -20,7 +20,7 @@ const FUEL_PER_PLY: u64 = 1 << 12;
 #[derive(Debug)]
 pub struct PlyBudget {
     plies: Fuel,
-    /// The fuel that the match had used at the last check.
+    /// The fuel that the state had used at the last call.
     fuel_used: u64,
 }
 
@@ -30,7 +30,7 @@ impl PlyBudget {
     }
 
     /// Charges one ply, by the number of legal plies, the size of the board and the fuel used since
-    /// the last call. Returns false if nothing is left.
+    /// the last call. Returns false if the budget is exhausted.
     pub fn spend(&mut self, state: &State, legal: usize) -> bool {
         let whole = state.fuel_used().saturating_sub(self.fuel_used) / FUEL_PER_PLY;
         self.fuel_used = state.fuel_used();
@@ -39,7 +39,7 @@ impl PlyBudget {
     }
 }
 
-/// The observations.
+/// The observations of a game, and the instrumented game itself.
 pub struct Observations {
     pub instrumented: Instrumented,
     /// Positions visited; repeats count.
@@ -59,14 +59,14 @@ pub struct Observations {
     /// The first game seen to end in [`End::Stuck`].
     pub stuck: Option<(Span, Vec<PackedMove>)>,
     pub cycle: Option<Cycle>,
-    /// What to look for.
+    /// The parts of the rules to watch.
     pub suspects: Suspects,
     /// By end: who won there, and how often it was reached.
     pub winners: HashMap<End, (HashSet<PlayerId>, usize)>,
     /// Counters without which a position would have repeated.
     pub counted: HashSet<MemoryId>,
-    /// Moves that changed nothing and led back to the choice they were made at, with the span of
-    /// the choice.
+    /// Moves that changed nothing and after which the same player made the same choice again, with
+    /// the span of the choice.
     pub leads_back: HashMap<MoveId, Span>,
     /// Moves that were legal with the same site for two parameters, with the indices of the two.
     pub twice: HashSet<(MoveId, usize, usize)>,
@@ -99,11 +99,11 @@ impl Observations {
     /// it.
     pub fn begin(&self) -> Option<State> {
         let begun = self.instrumented.game.begin().ok()?;
-        // A clone starts with no fuel used.
+        // A clone counts its fuel afresh, without the setup.
         Some(begun.clone())
     }
 
-    /// Looks at positions, those that take the fewest plies first.
+    /// Explores positions breadth-first until the budget is exhausted.
     pub fn explore(&mut self, budget: &mut PlyBudget) {
         let Some(mut state) = self.begin() else { return };
         if state.outcome().is_some() {
@@ -162,7 +162,7 @@ impl Observations {
         }
     }
 
-    /// Records how a game ended; `way` returns the plies that led there.
+    /// Records how a game ended; `way` returns its plies.
     pub fn note_end(&mut self, state: &State, way: impl FnOnce() -> Vec<PackedMove>) {
         let mark = state.position().number(self.instrumented.register());
         let Some(&end) =

@@ -1,7 +1,7 @@
 //! Breadth-first search of the positions of a game, with the shortest path to each.
 //!
-//! Positions are compared as a whole, by no hash. Rules of repetition are ignored: a position that
-//! can be reached can also be reached by a game in which no position comes twice.
+//! Positions are compared in full, not by hash, so the results are exact. Rules of repetition are
+//! ignored: every reachable position is also reached by a game that repeats no position.
 
 use crate::engine::PackedMove;
 use crate::engine::game::{Fault, State};
@@ -9,18 +9,18 @@ use crate::engine::position::Position;
 use indexmap::IndexMap;
 use std::collections::VecDeque;
 
-/// What the search for the shortest cycle may cost, in edges followed.
+/// The cost limit of the search for the shortest cycle, in edges followed.
 const MAX_CYCLE_COST: u64 = 20_000_000;
 
 /// Observes the positions and plies of a search, and can stop it.
 pub trait Visitor {
-    /// Sees a position and its legal plies, before any of them is followed.
+    /// Called for each position with its legal plies, before any of them is followed.
     fn on_position(&mut self, _state: &State, _legal: &[PackedMove]) {}
 
     /// Tests if the budget allows one more ply of a position that has `legal` plies.
     fn may_follow(&mut self, state: &State, legal: usize) -> bool;
 
-    /// Sees a ply that has just been made. The search ends if the result is true.
+    /// Called after each ply; returning true ends the search.
     fn on_ply(&mut self, state: &mut State, step: &Step) -> bool;
 }
 
@@ -29,17 +29,17 @@ pub struct Step<'g> {
     graph: &'g PositionGraph,
     from: u32,
     pub made: PackedMove,
-    /// How many plies lead to the position after it.
+    /// The number of plies from the first position to the one after this ply.
     pub depth: u32,
 }
 
 impl Step<'_> {
-    /// The decision at which the ply is made.
+    /// Returns the decision at which the ply is made.
     pub fn decision(&self) -> usize {
         self.graph.decision(self.from)
     }
 
-    /// The shortest path whose last ply is this one.
+    /// Returns the shortest path whose last ply is this one.
     pub fn path(&self) -> Vec<PackedMove> {
         self.graph.path_to(self.from).into_iter().chain([self.made]).collect()
     }
@@ -49,44 +49,44 @@ impl Step<'_> {
 pub enum Extent {
     /// Every reachable position was seen.
     All,
-    /// The budget ran out; every game of this number of plies was seen.
+    /// The budget is exhausted; every game of this number of plies was seen.
     UpTo(u32),
-    /// The visitor ended the search after these plies, of which there is no shorter sequence.
+    /// The visitor ended the search after these plies, a shortest path.
     Stopped(Vec<PackedMove>),
 }
 
 /// A game that returns to a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cycle {
-    /// From the first position to the one that comes twice.
+    /// From the first position to the one that is repeated.
     pub path: Vec<PackedMove>,
     /// From that position back to it.
     pub around: Vec<PackedMove>,
     /// The decision at that position.
     pub decision: usize,
-    /// Whether no game is shorter in which a position comes twice.
+    /// Whether no shorter game repeats a position.
     pub is_shortest: bool,
 }
 
 impl Cycle {
-    /// How many plies the game has.
+    /// Returns the number of plies of the game.
     pub fn len(&self) -> usize {
         self.path.len() + self.around.len()
     }
 
-    /// The whole game.
+    /// Returns the plies of the whole game.
     pub fn plies(&self) -> Vec<PackedMove> {
         [&self.path[..], &self.around].concat()
     }
 }
 
-/// The positions that a search has found, by depth, with the plies between them.
+/// The positions that a search has found, in order of depth, with the plies between them.
 #[derive(Default)]
 pub struct PositionGraph {
     positions: IndexMap<Position, Discovery>,
     edges: Vec<Edge>,
-    /// Of each position whose plies were all followed: where its edges end among all, and whether
-    /// one of its plies ends the game.
+    /// By position whose plies were all followed: the end of its edges in `edges`, and whether one
+    /// of its plies ends the game.
     edge_ends: Vec<u32>,
     can_end: Vec<bool>,
 }
@@ -105,15 +105,15 @@ struct Edge {
 }
 
 impl PositionGraph {
-    /// How many positions were found.
+    /// Returns the number of positions found.
     pub fn len(&self) -> usize {
         self.positions.len()
     }
 
-    /// Follows plies from where the match stands, where the game is not over.
+    /// Explores from the position of `state`, in which the game must not be over.
     ///
     /// # Errors
-    /// Fails where the rules run out of fuel.
+    /// If the rules run out of fuel in one of the positions.
     pub fn explore(
         &mut self,
         state: &mut State,
@@ -166,7 +166,7 @@ impl PositionGraph {
         self.positions.get_index(position as usize).map_or(0, |(found, _)| found.decision())
     }
 
-    /// The plies that lead to a position.
+    /// Returns a shortest path to a position.
     fn path_to(&self, position: u32) -> Vec<PackedMove> {
         let mut path = Vec::new();
         let mut at = position;
@@ -178,7 +178,7 @@ impl PositionGraph {
         path
     }
 
-    /// The plies of a position that were followed.
+    /// Returns the plies of a position that were followed and do not end the game.
     fn edges(&self, position: u32) -> &[Edge] {
         let end = |at: usize| self.edge_ends.get(at).map_or(self.edges.len(), |&end| end as usize);
         let at = position as usize;
@@ -210,8 +210,8 @@ impl PositionGraph {
         order
     }
 
-    /// By position, the length of the longest game from there that ends; none where a position can
-    /// come twice.
+    /// Returns, by position, the length of the longest game from there; `None` if a position can be
+    /// repeated.
     fn longest_from(&self) -> Option<Vec<u32>> {
         let order = self.topological_order();
         if order.len() < self.len() {
@@ -226,8 +226,8 @@ impl PositionGraph {
         Some(longest)
     }
 
-    /// The length of the longest game, where every position was seen and none can come twice; and
-    /// up to `count` of its first plies.
+    /// Returns the length of the longest game and up to `count` of its first plies; `None` if a
+    /// position can be repeated. Valid only after [`Extent::All`].
     pub fn longest(&self, count: u32) -> Option<(u32, Vec<PackedMove>)> {
         let longest = self.longest_from()?;
         let (mut path, mut at) = (Vec::new(), 0);
@@ -240,7 +240,7 @@ impl PositionGraph {
         Some((longest.first().copied().unwrap_or(0), path))
     }
 
-    /// By position, whether it is on a cycle or between two cycles.
+    /// Returns, by position, whether it is on a cycle or on a path between two cycles.
     fn recurring(&self) -> Vec<bool> {
         let mut remains = vec![true; self.len()];
         self.topological_order().into_iter().for_each(|at| remains[at as usize] = false);
@@ -252,7 +252,8 @@ impl PositionGraph {
                 outdegrees[position as usize] += 1;
             }
         }
-        // A position that leads to none of them is on no cycle either.
+        // What remains is on a cycle or reachable from one. The same elimination backwards removes
+        // the positions that lead to no cycle.
         let mut last: Vec<u32> =
             self.all().filter(|&at| remains[at as usize] && outdegrees[at as usize] == 0).collect();
         while let Some(position) = last.pop() {
@@ -276,7 +277,7 @@ impl PositionGraph {
         let mut parents: Vec<Option<(u32, PackedMove)>> = vec![None; self.len()];
         for position in self.all().filter(|&position| recurring[position as usize]) {
             let depth = self.positions[position as usize].depth;
-            // Positions are sorted by depth.
+            // Positions are in order of depth, so none that follows gives a shorter game.
             if depth.saturating_add(1) >= length || cost > MAX_CYCLE_COST {
                 break;
             }
@@ -297,8 +298,8 @@ impl PositionGraph {
         })
     }
 
-    /// The shortest path from a position back to it that has `within` plies at most. `parents` is
-    /// scratch space, all none before and after.
+    /// Returns the shortest path from a position back to it, if it has at most `within` plies.
+    /// `parents` is scratch space, all `None` before and after.
     fn cycle_from(
         &self,
         position: u32,
