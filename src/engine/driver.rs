@@ -1,13 +1,12 @@
-//! Plies: from a decision to the next one.
+//! Plays plies: takes a machine from one decision to the next, or to the end of the game.
 //!
-//! In: a machine. Out: the same machine at the next decision, or a finished game. A ply is tried in
-//! place; where it turns out to be illegal the position is put back. Within `steps` a ply is legal
-//! only if the turn can still be completed.
+//! A ply is tried in place; if it turns out to be illegal, the position is restored. Within `steps`
+//! a ply is legal only if the turn can still be completed with the greatest number of plies.
 //!
-//! - `lookahead`: whether a turn can be completed, with `dead_ends`. `pass_cycles`: order of play
-//!   that goes round without a ply. `perft`: how many sequences of plies there are.
-//! - `turn`: beginning at a turn. `packed_move`: plies as searches make them. `saved`: positions
-//!   read, loaded, put aside and put back.
+//! - `lookahead`: tests if a turn can be completed; `dead_ends` memoizes failures. `pass_cycles`:
+//!   detects an order of play that cycles without a ply. `perft`: counts sequences of plies.
+//! - `turn`: starts at a turn or phase. `packed_move`: moves in compact form. `saved`: saves,
+//!   restores and loads positions.
 
 mod dead_ends;
 mod lookahead;
@@ -171,6 +170,7 @@ impl<const W: usize> Driver<W> {
             };
             self.at = decision;
             self.target = target.take();
+            // A target implies that there is a legal ply.
             if self.target.is_some() || self.has_legal_move() {
                 return;
             }
@@ -326,8 +326,10 @@ impl<const W: usize> Driver<W> {
         if !self.make(candidate) {
             return false;
         }
+        // Look-ahead overwrites `leaves`, which selects how play continues after this ply.
         let leaves = self.machine.frame.leaves;
         let completes = if self.is_last() {
+            // A ply that ends the turn counts as all remaining plies.
             target == left - 1 && self.ending_holds()
         } else {
             self.completes(target)
@@ -360,6 +362,7 @@ impl<const W: usize> Driver<W> {
         self.pass_arguments(candidate);
         let exact =
             self.machine.program.specializations[usize::from(candidate.specialization)].exact;
+        // Exact moves never fail, and machine code leaves the position unchanged when it fails.
         let stop = if exact || self.machine.is_native() {
             self.machine.apply(candidate.specialization)
         } else {
@@ -445,8 +448,8 @@ impl<const W: usize> Driver<W> {
         most - left
     }
 
-    /// Adds the current position, reached by a ply of `decision`, to the history, and stops the game
-    /// if it has occurred too often.
+    /// Adds the current position, reached by a ply of `decision`, to the history, and applies the
+    /// rule of repetition if it has occurred often enough.
     #[inline(always)]
     fn count_occurrence(&mut self, decision: u16) {
         if self.outcome.is_some() {

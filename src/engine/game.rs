@@ -67,13 +67,13 @@ impl std::error::Error for PlayError {}
 pub struct Decision {
     /// The player whose ply it is; `None` for chance.
     pub mover: Option<PlayerId>,
-    /// The innermost phase around it.
+    /// The innermost enclosing phase.
     pub phase: Option<String>,
     /// Which decision of this mover and phase it is, from 1.
     pub step: usize,
     /// The moves to choose from.
     pub moves: Vec<MoveId>,
-    /// The number of counters of the loops around it (`repeat`, `steps`).
+    /// The number of counters of the enclosing loops (`repeat`, `steps`).
     pub counters: usize,
 }
 
@@ -106,8 +106,8 @@ impl Game {
     /// Compiles typed rules, and verifies that a game can start.
     ///
     /// # Errors
-    /// If the rules are too large, ask for what no program can do, or run out of fuel before the
-    /// first ply.
+    /// If the rules or the board are too large, a form cannot be compiled where it stands, or the
+    /// rules run out of fuel before the first ply.
     pub fn compile(rules: Rules) -> Result<Game, Finding> {
         let program = compile(&rules)?;
         Game::of(rules, program)
@@ -211,7 +211,7 @@ impl Game {
     }
 
     /// Starts a game at the first statement of a turn or phase, given the board and memories before
-    /// it; `entry` is an index into [`Program::entries`]. Counters of loops around it are 1. With
+    /// it; `entry` is an index into [`Program::entries`]. Counters of enclosing loops are 1. With
     /// `rolled`, rolls before a player's ply are skipped: the snapshot already contains their
     /// results.
     ///
@@ -238,7 +238,7 @@ impl Game {
         self.start_at_runner(runner)
     }
 
-    /// Returns the registers of the counters of the loops around a turn or phase, outermost first:
+    /// Returns the counter registers of the loops that enclose a turn or phase, outermost first:
     /// those shared by all decisions inside it.
     fn counters_around(&self, entry: &EntryCode) -> &[u16] {
         let mut inside =
@@ -341,8 +341,8 @@ impl Game {
 
     /// Compiles the game to machine code if it can be compiled for this computer, and lets states
     /// created from now on wait for every function that they need. Results do not change. Without
-    /// this call, searches, playouts and counts compile in the background once they have run for a
-    /// while.
+    /// this call, searches, playouts and counts compile in the background once they have
+    /// interpreted enough plies.
     pub fn jit_compile(&self) {
         self.0.prototype.jit_compile();
     }

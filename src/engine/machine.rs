@@ -1,4 +1,4 @@
-//! Interprets programs, and switches to machine code once there is some.
+//! Interprets programs, and switches to machine code once it is compiled.
 //!
 //! The position is in the first registers of the [`Frame`] and is changed in place. Every loop
 //! iteration costs a unit of **fuel**, so that every call terminates. The interpreter counts its
@@ -21,8 +21,8 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 /// The fuel for one tried move and all that follows it up to the next move sets. One unit is one
 /// loop iteration.
 pub const MOVE_FUEL: u32 = 1 << 20;
-/// The fuel for everything up to the next ply: every move that is tried at the decisions on the
-/// way, and the order of play between them. Less than half a second of work.
+/// The fuel for everything up to the next ply: all moves tried at the decisions in between, and the
+/// order of play from one to the next. Less than half a second of work.
 pub const PLY_FUEL: u32 = 1 << 24;
 /// Compiling an instruction to machine code takes about as long as interpreting this many plies.
 const JIT_PLIES_PER_INSTRUCTION: usize = 16;
@@ -60,7 +60,7 @@ pub struct Machine<const W: usize> {
     shared: Arc<SharedNative<W>>,
     /// After this many interpreted plies the machine switches to machine code.
     jit_threshold: u32,
-    /// Whether it then waits for the compilation instead of leaving it to a background thread.
+    /// Whether it then waits for the compilation instead of starting it on a background thread.
     blocks_on_jit: bool,
     /// Whether the playout function is known to be compiled.
     has_native_playouts: bool,
@@ -169,7 +169,7 @@ impl<const W: usize> Machine<W> {
             + u64::from(self.granted_fuel.saturating_sub(self.frame.move_fuel))
     }
 
-    /// Tests if so much fuel is used up that look-ahead should memoize.
+    /// Tests if enough fuel is used for look-ahead to memoize.
     pub fn is_past_memo_threshold(&self) -> bool {
         self.ply_fuel < PLY_FUEL - MEMO_THRESHOLD
     }

@@ -1,14 +1,14 @@
 //! Executes compiled programs: positions, legal moves, plies, results, playouts and perft.
 //!
 //! Everything that works on sets of sites is generic over their width in words (`W`); `runner`
-//! hides the width behind a trait object. Ludemes and source text are unknown here, except for the
-//! spans that a `fault` points to.
+//! hides the width behind a trait object. Execution depends on the program alone; of the source
+//! text it uses only the spans that a `fault` points to.
 //!
 //! - Sets and tables: `bits`, `tables` (the board as shift masks, neighbours and rays), `spread`
 //!   (fills, floods, lines of sight), `hash`.
 //! - Execution: `frame` (registers), `machine` (the interpreter, which calls the machine code of
 //!   `native` if there is any), `task` (routines and stop reasons), `guarded` (buffers that machine
-//!   code writes to), `background` (compilation on a thread of its own).
+//!   code writes to), `background` (compilation on another thread).
 //! - Play: `driver` (plies, look-ahead, perft), `history` (repetition), `runner` (width erasure,
 //!   playouts).
 //! - For callers: [`game`], [`state`], [`position`] (flat data), [`snapshot`] (data by site),

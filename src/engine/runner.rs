@@ -1,8 +1,8 @@
 //! Erases the width of a driver behind the trait [`Runner`], and plays random games.
 //!
-//! Random plies are sampled by rejection: a member of the move sets, or of the cheaper proposals,
-//! is drawn uniformly and drawn again, without replacement, if it is illegal. Accepted plies are
-//! thus uniform among the legal ones.
+//! Random plies are chosen by rejection sampling: a member of the move sets, or of the cheaper
+//! proposals, is sampled uniformly and, if it is illegal, removed and another one sampled. Accepted
+//! plies are thus uniform among the legal ones.
 
 use super::bits::Bits;
 use super::driver::{Driver, Finished, PackedMove, Unit};
@@ -23,12 +23,11 @@ pub const MAX_WORDS: usize = 32;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Playout {
     pub plies: u32,
-    /// `None` if the playout was broken off or reached its cap.
+    /// `None` if the playout was stopped or reached its cap.
     pub outcome: Option<Outcome>,
 }
 
-/// A callback that returns true to break off a playout, called every few milliseconds. Without one,
-/// a playout runs in one go.
+/// A callback that returns true to stop a playout, called every few milliseconds.
 pub type StopSignal<'s> = Option<&'s mut dyn FnMut() -> bool>;
 
 /// The operations of a driver, independent of its width.
@@ -85,7 +84,7 @@ pub trait Runner: Send + Sync {
     /// Sets when runners made from now on switch to machine code; see
     /// [`Machine::set_jit_threshold`].
     fn set_jit_threshold(&self, plies: u32);
-    /// Makes a runner for the same game, before its beginning.
+    /// Makes a runner for the same game, before its setup.
     fn another(&self) -> Box<dyn Runner>;
     /// Makes a runner for the same game at the same position.
     fn boxed_clone(&self) -> Box<dyn Runner>;
@@ -300,7 +299,7 @@ impl<const W: usize> Driver<W> {
     }
 
     /// Plays a uniformly random legal move, by sampling from the proposals. Returns false, with the
-    /// position unchanged, after too many rejections: exact generation is then cheaper.
+    /// position unchanged, after too many rejections; the caller then samples from the move sets.
     fn play_proposal(&mut self, random: &mut Random) -> bool {
         let Frame { move_set_count, member_count, all_legal, .. } = *self.machine.frame;
         self.machine.frame.member_count = 0;

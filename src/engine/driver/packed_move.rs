@@ -1,4 +1,4 @@
-//! Plies as searches make them: members of the move sets of a decision.
+//! Moves in the compact form that searches use: members of the move sets of a decision.
 
 use super::Driver;
 use crate::compile::program::ParameterSource;
@@ -15,7 +15,7 @@ pub struct PackedMove {
 
 /// Iterates over the members of a range of move sets.
 pub(super) struct PackedMoves<const W: usize> {
-    /// The indices of the move sets still to come.
+    /// The indices of the remaining move sets.
     move_sets: Range<u32>,
     /// The remaining members of the current move set.
     last: MoveSet<W>,

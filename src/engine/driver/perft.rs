@@ -33,7 +33,7 @@ pub enum Finished {
     Count,
 }
 
-/// The parameters of a count, and what was learned on the way.
+/// The parameters of a count, and the depth limit of machine code, which falls during it.
 struct Counting {
     unit: Unit,
     finished: Finished,
@@ -102,9 +102,9 @@ fn shortest_cycle(program: &Program) -> u32 {
 
 impl<const W: usize> Driver<W> {
     /// Counts the sequences of exactly `depth` units, and with [`Finished::Count`] the shorter ones
-    /// that end the game. The rest of a turn in progress
-    /// counts as one, and so does a turn cut short by the end of the game. If a turn seems endless,
-    /// [`Driver::out_of_fuel`] is set and the count is meaningless.
+    /// that end the game. The rest of a turn in progress counts as one, and so does a turn cut
+    /// short by the end of the game. If a turn seems endless, [`Driver::out_of_fuel`] is set and
+    /// the count is meaningless.
     pub fn perft(&mut self, depth: u32, unit: Unit, finished: Finished) -> u64 {
         let cycle = if self.machine.program.repetition.is_some() {
             shortest_cycle(&self.machine.program)

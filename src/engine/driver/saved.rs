@@ -1,4 +1,4 @@
-//! Positions as plain data, and positions put aside.
+//! Saves and restores positions on a stack, and converts them from and to plain data.
 
 use super::Driver;
 use crate::engine::hash::hash;

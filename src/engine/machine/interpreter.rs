@@ -1,4 +1,5 @@
-//! The interpreter of instructions.
+//! The interpreter: executes one instruction after another until one ends the routine. Each arm of
+//! the match yields whether the instruction jumps to its operand `c`.
 
 use super::{MAX_MOVE_SETS, Machine};
 use crate::compile::op::Code;

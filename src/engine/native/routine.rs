@@ -1,16 +1,15 @@
-//! Machine code for a routine: its instructions one by one, registers as values.
+//! Translates routines of a program to Cranelift IR, with registers as SSA variables.
 //!
-//! In: where a routine begins and what follows it. Out: a function of the intermediate form, to be
-//! compiled. The registers of the position are read when it begins and written when it is done;
-//! where the routine fails they stay as they were. All other registers are values that nobody else
-//! sees.
+//! A function loads the registers of the position when it begins and stores them when it is done;
+//! if the routine fails, the position in the frame is unchanged. All other registers are local to
+//! the function. Code is emitted once for each instruction and [`Continuation`].
 //!
-//! - `graph`: where a function goes. `frame`: what goes in and out of it. `instruction`, `numbers`,
-//!   `lines`: what it does. `site_sets`: sites as sets. `rows`: rows. `flood_cache`: what is
-//!   remembered of groups. `sightlines`: what is kept of lines of sight.
-//! - `plies`: plies that the function itself chooses. `perft`: functions that count sequences.
-//!   `lookahead`: functions that look ahead within `steps`.
-//! - `playout`: a function that makes random plies, with `pool`, `ply`, `trial` and `playout_ops`.
+//! - `graph`: control flow. `frame`: loads and stores. `instruction`, `numbers`, `lines`: the
+//!   instructions. `site_sets`: sites also known as sets. `rows`: rows by doubling. `flood_cache`:
+//!   incremental floods. `sightlines`: incremental lines of sight.
+//! - `plies`: loops over plies that the function chooses itself. `perft`: functions that count
+//!   sequences. `lookahead`: functions that look ahead within `steps`.
+//! - `playout`: the function that makes random plies, with `pool`, `ply`, `trial`, `playout_ops`.
 
 mod flood_cache;
 mod frame;
@@ -68,7 +67,7 @@ pub enum FunctionKind {
     /// Counts the sequences of two plies that begin with the decision's moves in the frame, without
     /// changing the position. The count is the payload of the status.
     Tally(u16),
-    /// Counts longer sequences, of as many plies as the frame says. There must be one consecutive
+    /// Counts longer sequences, of the number of plies in the frame. There must be one consecutive
     /// frame for each ply, of which only the first holds a position.
     Perft(u16),
     /// Tests if further plies of the decision, which is within `steps`, can be made such that the
@@ -76,10 +75,9 @@ pub enum FunctionKind {
     /// move sets, which the frame holds. There must be one consecutive frame for each ply, all with
     /// the same position.
     Lookahead(u16),
-    /// Makes random plies from a decision until the game ends, the plies allowed are made, or a
-    /// decision is reached that may have no legal ply. The frame holds their number and the random
-    /// state. The history is passed in place of the room for move sets, the decision in place of
-    /// its capacity.
+    /// Makes random plies from a decision until the game ends, the ply limit is reached, or a
+    /// decision may have no legal ply. The frame holds the limit and the random state. The history
+    /// is passed in place of the buffer for move sets, the decision in place of its capacity.
     Playout,
 }
 
@@ -112,7 +110,7 @@ enum Continuation {
     /// In a playout, at that decision: its proposals have been generated.
     ProposalsReady(u16),
     /// In a playout that begins at that decision: its moves have been generated. This code is
-    /// separate, because less is known here than after a ply.
+    /// separate, because fewer facts hold here than after a ply.
     First(u16),
     /// The order of play continues after a ply of that decision.
     GoOn(u16),
@@ -127,7 +125,7 @@ enum Continuation {
     Counted(u16),
 }
 
-/// An instruction, and the continuation of its routine. Each pair has code of its own.
+/// An instruction, and the continuation of its routine. Code is emitted for each pair.
 type ProgramPoint = (Address, Continuation);
 
 /// The SSA variables of a register.
@@ -137,7 +135,7 @@ enum Register {
     Number(Variable),
 }
 
-/// The variables that count the move sets, and the room for them.
+/// The variables that count the move sets and their members, and the buffer that holds the sets.
 #[derive(Clone, Copy)]
 struct MoveSetBuffer {
     move_set_count: Variable,
@@ -305,6 +303,7 @@ impl<'w, 'f> FunctionEmitter<'w, 'f> {
         };
         self.explore(&entries);
         self.find_sites(&entries);
+        // Ends of the game are executed once: their blocks are laid out apart from the hot code.
         for place in self.game_ending_points() {
             if let Some(&block) = self.blocks.get(&place) {
                 self.b.set_cold_block(block);
@@ -336,6 +335,7 @@ impl<'w, 'f> FunctionEmitter<'w, 'f> {
                 self.jump(entries[0]);
             }
         }
+        // Sorted, so that the code does not depend on the order of the hash map.
         let mut places: Vec<ProgramPoint> = self.blocks.keys().copied().collect();
         places.sort_unstable();
         for place in places {
@@ -382,6 +382,7 @@ impl<'w, 'f> FunctionEmitter<'w, 'f> {
         self.b.switch_to_block(self.blocks[&start]);
         self.site_registers =
             self.site_registers_at.get(&start).copied().unwrap_or(Registers::NONE);
+        // What other blocks have computed need not dominate this one.
         self.fresh_sightlines.clear();
         self.wide_sets.clear();
         self.step_chains.clear();
