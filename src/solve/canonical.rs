@@ -19,7 +19,7 @@ pub struct Canonicalizer {
 }
 
 impl Canonicalizer {
-    /// Finds the symmetries of the match's game if `symmetric`; otherwise uses the identity alone.
+    /// Finds the symmetries of the state's game if `symmetric`; otherwise uses the identity alone.
     pub fn new(from: &State, symmetric: bool) -> Canonicalizer {
         let game = from.game();
         let coder = Coder::new(from);

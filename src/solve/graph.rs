@@ -32,7 +32,7 @@ pub struct Graph {
 }
 
 impl Graph {
-    /// Explores all positions that are reachable from a match's.
+    /// Explores all positions that are reachable from the state's.
     ///
     /// # Errors
     /// Stops if memory or time runs out, or if the rules do not terminate somewhere.
@@ -62,7 +62,7 @@ impl Graph {
         let mut at = 0;
         while at < graph.len() {
             clock.tick(graph.len() as u64)?;
-            // Stops now if the analysis that follows would not fit.
+            // Stops early if the evaluation that follows would not fit into memory.
             memory_budget.has(graph.memory_needed())?;
             graph.store.copy(at, &mut key);
             graph.canonicalizer.read(&key, &mut position);
@@ -126,13 +126,13 @@ impl Graph {
 
     /// Returns the node of a position, if it is reachable.
     pub fn find(&mut self, position: &Position) -> Option<NodeIndex> {
-        // A lookup may intern a few remainders; they are not worth accounting.
+        // A lookup may intern a few remainders, too few to charge to the budget.
         let name =
             self.canonicalizer.canonical_key(position, &mut MemoryBudget::new(u64::MAX)).ok()?;
         self.store.find(name).map(|number| (number + self.ends()) as NodeIndex)
     }
 
-    /// Returns the node of a match's position or result, if it is reachable.
+    /// Returns the node of a state's position or result, if it is reachable.
     pub fn node(&mut self, of: &State) -> Option<NodeIndex> {
         match of.outcome() {
             Some(outcome) => Some(self.end(outcome)),

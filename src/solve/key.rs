@@ -27,6 +27,7 @@ pub struct Coder {
     blank: Position,
 }
 
+/// Adjacent bits, `mask` wide: from bit `from` of a word of the position to bit `to` of the key.
 #[derive(Clone, Copy)]
 struct Run {
     word: usize,
@@ -39,7 +40,7 @@ struct Run {
 type Rest = (u16, Box<[i32]>);
 
 impl Coder {
-    /// Creates a coder for the game of the match.
+    /// Creates a coder for the game of a state.
     pub fn new(from: &State) -> Coder {
         let blank = from.position();
         let (game, board) = (from.game(), &from.game().rules().board);
@@ -50,6 +51,7 @@ impl Coder {
         for set in 0..sets {
             for site in board.sites().map(|site| site.index()) {
                 let (word, from) = (set * width + site / 64, site % 64);
+                // A run stays within a word on both sides, so that one shift moves it.
                 match runs.last_mut() {
                     Some(run)
                         if run.word == word
@@ -134,6 +136,7 @@ impl Coder {
         if position.numbers().is_empty() {
             return Ok(position.decision() as u32);
         }
+        // Fast path: no allocation and no hashing if the last new remainder occurs again.
         let last = self.rests.last();
         if last.is_some_and(|(at, numbers)| {
             *at == position.decision() as u16 && **numbers == *position.numbers()

@@ -1,11 +1,11 @@
-//! Arrays that grow part by part, in memory that is counted before it is allocated.
+//! A vector in chunks, each charged to the memory budget before it is allocated.
 
 use crate::budget::{MemoryBudget, RanOut};
 
 /// Elements per chunk of a [`ChunkedVec`].
 const CHUNK: usize = 1 << 16;
 
-/// An array that grows chunk by chunk: growing never copies, so the peak is not twice the size.
+/// A vector that grows by chunks: it never reallocates, so the peak is not twice its size.
 #[derive(Debug)]
 pub struct ChunkedVec<T> {
     parts: Vec<Vec<T>>,

@@ -1,46 +1,43 @@
-//! What a position is worth when everybody plays as well as can be.
+//! Finds the exact value of a position under best play, its distance, and the best moves.
 //!
-//! In: a match, and how much memory and time there is. Out: the exact value, in how many plies, the
-//! first moves that keep it, and a line of best play; or, said plainly, that it ran out. It refuses
-//! to know screens and files, and any one game.
+//! All reachable positions are explored and evaluated by retrograde analysis or, with dice, by
+//! interval iteration. If that exceeds the memory or a third of the time, a depth-first proof
+//! search decides two-player games without dice: it finds who wins, but not in how many plies.
 //!
-//! - [`symmetry`]: ways of turning the board, proven from the rules. `key`: positions as a few
-//!   words, exactly; `image`: keys turned; `canonical`: one key for a position and its images;
-//!   `memory`: arrays that grow part by part.
-//! - `graph`: every position that can arise, found once, and what leads where.
-//! - `retrograde`: what somebody can force, by retrograde analysis. `interval_iteration`: what can
-//!   be expected where dice are rolled.
-//! - `verdict`: the two together, for every position that was found. `best_line`: first moves, and
-//!   a line of best play.
-//! - `proof`: where there is too little memory for every position, who can force a win, depth
-//!   first; `proof_table`: what is proven; `proof_solution`: what that tells.
+//! - [`symmetry`]: symmetries proven from the rules. `key`: exact keys of a few words; `image`:
+//!   keys under a symmetry; `canonical`: one key for a position and its images; `memory`: chunked
+//!   vectors.
+//! - `graph`: the reachable positions and their successors. `retrograde`: forced results.
+//!   `interval_iteration`: expected scores with dice.
+//! - `verdict`: the value of every position. `best_line`: first moves and a line of best play.
+//! - `proof`: proof search; `proof_table`: its transposition table; `proof_solution`: the solution
+//!   that proofs yield.
 //!
 //! # What a value means
 //!
-//! - A player *wins* if he can bring his win about in a finite number of plies, whatever the others
-//!   do. The distance counts plies: the winner hurries, the others hold out.
-//! - It is a *draw* if nobody can be kept from at least that. A play that never ends is a draw.
-//!   Retrograde analysis gets this right where positions come round (Thompson 1986).
-//! - Among three players or more it may be that nobody can force anything; then it is *open*, for
-//!   it depends on whom the one who is lost lets win.
-//! - Where dice are rolled, the value is the score that the first player can expect: 1 for a win, ½
-//!   for a draw.
+//! - A player *wins* if they can force a win in a finite number of plies against every defence. The
+//!   distance counts plies: the winner minimizes it, the others maximize it.
+//! - It is a *draw* if every player can force at least a draw. Infinite play is a draw; retrograde
+//!   analysis evaluates cycles accordingly (Thompson 1986).
+//! - With three or more players, perhaps no player can force anything. The value is then *open*: it
+//!   depends on whom a player who cannot win lets win.
+//! - With dice, it is the expected score of the first player: 1 for a win, ½ for a draw.
 //!
 //! # Repetition
 //!
-//! Positions are taken for the same whatever came before them, and a rule of repetition is left out
-//! of account at first. That is right all the same:
+//! A position is one node whatever its history, and rules of repetition are ignored in the graph.
+//! The values are correct nevertheless:
 //!
-//! - A win that can be forced can be forced without a position ever arising twice, since the
-//!   distance falls with every ply. So it stands under every rule of repetition.
-//! - Where the rule makes a repetition a draw, who can hold a draw when play may go on for ever can
-//!   hold it under the rule too. So a draw stands.
-//! - Where the rule says something else, and positions do come round, a draw is not known: the
-//!   value is then given as unknown, with the reason. (The general case is Kishimoto and Müller's
-//!   graph history interaction: *A general solution to the graph history interaction problem*, AAAI
-//!   2004.)
-//! - What was played before the match's own position counts: where a position has been there so
-//!   often that the rule ends the game when it arises next, it is an end.
+//! - A forced win never repeats a position, since the distance falls with every ply. So it holds
+//!   under every rule of repetition.
+//! - If the rule makes repetition a draw, a player who can hold a draw in infinite play can hold it
+//!   under the rule, too. So a draw holds.
+//! - If the rule says something else, and positions can repeat, a draw is not certain: the value is
+//!   reported as unknown, with the reason. (The general case is the graph history interaction
+//!   problem: Akihiro Kishimoto and Martin Müller, *A general solution to the graph history
+//!   interaction problem*, AAAI 2004.)
+//! - The plies before the starting position count: if a position has occurred so often that the
+//!   rule ends the game at its next occurrence, that occurrence is a result.
 
 mod best_line;
 mod canonical;
@@ -71,7 +68,7 @@ const GRAPH_TIME_SHARE: u32 = 3;
 /// Upper limit of the plies between two clock readings; one ply may be expensive.
 const PLIES_BETWEEN_CLOCK_CHECKS: u32 = 32;
 
-/// Positions between two checks of [`Budget::positions`].
+/// Positions between two checks of [`SolveLimits::positions`].
 const POSITIONS_BETWEEN_CHECKS: u32 = 1 << 7;
 
 /// The resources that a solver may use.
@@ -105,9 +102,9 @@ impl Default for SolveLimits {
 pub enum Value {
     /// The player can force a win.
     Win(PlayerId),
-    /// Nobody can force a win, and everybody can force at least a draw.
+    /// No player can force a win, and every player can force at least a draw.
     Draw,
-    /// Three or more players: nobody can force a win, and not everybody can force a draw.
+    /// Three or more players: none can force a win, and not every player can force a draw.
     Open,
     /// Games with dice: the expected score of the first player. The second player's is 1 minus it.
     Score(f64),
@@ -118,7 +115,7 @@ pub enum Value {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unknown {
     RanOut(RanOut),
-    /// Nobody can force a win without a repetition, and the rules do not make repetition a draw.
+    /// No player can force a win without a repetition, and repetition is not a draw.
     Repetition,
     /// Dice and three or more players: there is no single value.
     DiceForMany,
@@ -190,8 +187,8 @@ pub struct Progress {
     pub seconds: f64,
 }
 
-/// Solves the position of a match. Now and then somebody is told how far it is, and says whether to
-/// go on.
+/// Solves the position of a state. Calls `tell` at intervals with the progress; if it returns
+/// false, the value is unknown, because of [`RanOut::Cancelled`].
 ///
 /// ```
 /// use ludwright::solve::{SolveLimits, Value, solve};
@@ -212,7 +209,7 @@ pub struct Progress {
 /// ```
 ///
 /// # Errors
-/// Fails where the rules go round without end in some position.
+/// If the rules do not terminate in a position of the search.
 pub fn solve(
     from: &State,
     limits: &SolveLimits,
@@ -226,8 +223,8 @@ pub fn solve(
     let rules = from.game().rules();
     let provable = rules.players.len() == 2
         && from.game().decisions().iter().all(|decision| decision.mover.is_some());
-    // A repetition count makes a position differ from its images. So no symmetry is used where the
-    // next repetition could end the game.
+    // Repetition counts distinguish a position from its images. So no symmetry is used if the next
+    // repetition could end the game.
     let spent = rules
         .repetition
         .as_ref()
@@ -291,7 +288,7 @@ struct Clock<'t> {
 }
 
 impl Clock<'_> {
-    /// Counts one more position; now and then checks the limits.
+    /// Counts one more position, and checks the limits at intervals.
     ///
     /// # Errors
     /// Returns the exhausted limit, or [`RanOut::Cancelled`].
@@ -306,7 +303,7 @@ impl Clock<'_> {
         self.pass(nodes)
     }
 
-    /// Counts one more ply; now and then checks the time.
+    /// Counts one more ply, and at intervals checks the time and reports progress.
     ///
     /// # Errors
     /// Returns [`RanOut::Time`], or [`RanOut::Cancelled`] if the callback asks to stop.

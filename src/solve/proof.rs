@@ -27,7 +27,7 @@ const INDEPENDENT: usize = usize::MAX;
 /// Upper bound of the bytes per position on the path, without its successors.
 const STEP_BYTES: u64 = 4 * (size_of::<ProofStep>() + size_of::<(Tag, usize)>()) as u64;
 
-/// A proof search over the positions after one.
+/// A proof search over the positions reachable from one.
 pub struct Prover {
     canonicalizer: Canonicalizer,
     state: State,
@@ -117,7 +117,7 @@ impl Prover {
         self.canonicalizer.symmetries()
     }
 
-    /// Decides if a player can force a win from the position of a match.
+    /// Decides if a player can force a win from the position of a state.
     ///
     /// # Errors
     /// Stops if memory or time runs out, or if the rules do not terminate somewhere.
@@ -140,7 +140,7 @@ impl Prover {
         }
     }
 
-    /// Looks up if a player can force a win from the position of a match, with the bit length of
+    /// Looks up if a player can force a win from the position of a state, with the bit length of
     /// the number of positions that the proof took.
     pub fn known(&mut self, player: PlayerId, of: &State) -> Option<(bool, u64)> {
         if let Some(outcome) = of.outcome() {
@@ -270,6 +270,7 @@ impl Prover {
                 }
             };
             match after {
+                // One win settles an OR node, one refutation an AND node.
                 After::Known(wins) if wins == wants => {
                     self.check_fault()?;
                     self.keep(tag, player, wins, 1);
@@ -278,6 +279,8 @@ impl Prover {
                 After::Round(at) => {
                     self.round = true;
                     depends_on = depends_on.min(at);
+                    // A repetition refutes. One that returns to this position itself does so on
+                    // every path.
                     if !wants {
                         self.check_fault()?;
                         return Ok(Inspection::Settled(
@@ -322,6 +325,7 @@ impl Prover {
     /// Stores a result.
     fn keep(&mut self, tag: Tag, player: PlayerId, wins: bool, work: u64) {
         let other = PlayerId(1 - player.0);
+        // As long as no draw and no repetition was met, "does not win" means "the other one wins".
         let proven = match (wins, self.drawn || self.round) {
             (true, _) => Proven::Wins(player),
             (false, true) => Proven::Not(player),

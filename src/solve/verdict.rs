@@ -18,7 +18,7 @@ pub struct Verdicts {
     unsettled: bool,
 }
 
-/// What is known, by node.
+/// The results of the evaluation, by node.
 enum Worth {
     Forced {
         /// By player and node: plies in which the player can force a win.
@@ -116,7 +116,7 @@ impl Verdicts {
     }
 
     /// Returns the shortest path of drawn positions from a drawn position to a drawn end, found by
-    /// breadth-first search. `None` if there is no such path: then flawless play is infinite.
+    /// breadth-first search. `None` if there is no such path: best play is then infinite.
     ///
     /// # Errors
     /// Returns [`RanOut::Memory`] if the search does not fit into the budget.
@@ -167,7 +167,7 @@ impl Verdicts {
     }
 }
 
-/// Tests if repetition is a draw or has no consequence.
+/// Tests if repetition is a draw or has no effect.
 pub fn repeats_are_draws(rules: &Rules) -> bool {
     rules.repetition.as_ref().is_none_or(|rule| {
         matches!(rule.then.first().map(|first| &first.node), Some(Statement::Draw))
