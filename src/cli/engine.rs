@@ -512,7 +512,7 @@ fn find(position: &State, word: &str) -> Result<Move, String> {
     match position.legal().iter().find(|ply| written(position, ply) == word) {
         Some(ply) => Ok(ply.clone()),
         None => match read(position, &word.replace('_', " ")) {
-            // Accepts the other spellings that people use, too.
+            // Accepts other spellings, too.
             Ok(ply) => Ok(ply),
             Err(refusal) => Err(refusal.line()),
         },

@@ -79,7 +79,7 @@ pub fn run(task: &Perft, console: &Console, out: &mut dyn Write) -> Result<u8, F
     Ok(0)
 }
 
-/// What counts as a sequence.
+/// The unit of depth, and whether sequences that end early count.
 #[derive(Clone, Copy)]
 struct Counted {
     unit: Unit,

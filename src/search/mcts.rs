@@ -1,4 +1,5 @@
-//! Monte-Carlo tree search (UCT), parallel and deterministic.
+//! Monte-Carlo tree search, parallel and deterministic. (UCT: Levente Kocsis and Csaba Szepesvári,
+//! *Bandit based Monte-Carlo planning*, ECML 2006.)
 //!
 //! Descents are selected one after the other, in batches whose size depends on the tree alone.
 //! Their playouts run on all threads, each with its own seed, and their results are recorded in the
@@ -18,7 +19,7 @@ use std::time::{Duration, Instant};
 
 /// The largest batch.
 const MAX_BATCH: u32 = 32;
-/// A batch has at most 1 / this of the root's visits.
+/// A batch has at most 1 / this of the root's visits: its descents do not see each other's results.
 const BATCH_DIVISOR: u32 = 16;
 /// The interval between two calls of the progress callback.
 const REPORT_INTERVAL: Duration = Duration::from_millis(250);
@@ -80,7 +81,7 @@ pub struct Mcts {
     tree: Option<ReusedTree>,
 }
 
-/// A tree, and the plies of the match up to its root.
+/// A tree, and the plies of the game up to its root.
 struct ReusedTree {
     tree: Tree,
     plies: Vec<Move>,
@@ -104,8 +105,8 @@ impl Mcts {
         Mcts { threads, memory: memory.max(MIN_MEMORY), pool, tree: None }
     }
 
-    /// Searches a position. Calls `tell` now and then with the result so far; `false` stops the
-    /// search.
+    /// Searches a position. Calls `tell` a few times per second with the result so far; `false`
+    /// stops the search.
     ///
     /// # Errors
     /// Returns the [`Fault`] if the rules do not terminate in a position of the search.
@@ -143,6 +144,7 @@ impl Mcts {
 
     /// Returns the part of the previous tree below the position, or a new tree.
     fn reuse_or_new_tree(&mut self, position: &State) -> Tree {
+        // Equal plies may belong to another game or starting position, hence the test of the hash.
         let hash = position.hash();
         let kept = self
             .tree

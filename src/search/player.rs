@@ -234,17 +234,18 @@ impl Player {
     }
 }
 
-/// Rolls the dice; `None` if no roll comes next. The result depends on the seed and the number of
+/// Rolls the dice; `None` if chance is not to act. The result depends on the seed and the number of
 /// the ply only.
 pub fn roll(position: &State, seed: u64) -> Option<Move> {
     roll_with(position, mix(seed, position.plies().len() as u64))
 }
 
-/// Rolls the dice with a seed for this roll alone; `None` if no roll comes next.
+/// Rolls the dice with a seed for this roll alone; `None` if chance is not to act.
 pub fn roll_with(position: &State, seed: u64) -> Option<Move> {
     if position.turn() != Turn::Chance {
         return None;
     }
+    // Sorted, so that a seed gives the same roll in whatever order moves are generated.
     let mut rolls = position.legal().to_vec();
     rolls.sort_by_cached_key(|ply| spell(position.game().rules(), ply));
     let drawn = Random::new(seed).below(rolls.len() as u32);
