@@ -1,12 +1,12 @@
-//! What work may cost: time, memory, or a number of steps.
+//! Budgets of work: time, memory, or a number of steps.
 //!
-//! A time limit must hold however much a unit of work costs (a ply, a position, a game), so the
-//! clock is read by how long units take and not by their number: [`Pace`] lets about a millisecond
-//! pass between two readings, and few units, since the next ones may cost more. Fuel never looks at
-//! a clock: it runs out at the same step on every computer.
+//! A time limit must hold however expensive a unit of work is (a ply, a position, a game), and
+//! reading the clock must stay cheap. [`Pace`] therefore reads it about once per millisecond, but
+//! at least every few units, since the next ones may be more expensive. [`Fuel`] does not depend on
+//! the clock: it runs out at the same step on every computer.
 //!
-//! What callers may ask for is in the `…Limits` of each module; it becomes one of these types when
-//! work begins.
+//! Callers set limits in the `…Limits` type of each module, which become these types when work
+//! begins.
 
 use std::cell::Cell;
 use std::time::{Duration, Instant};
@@ -17,7 +17,7 @@ const READING_INTERVAL: Duration = Duration::from_millis(1);
 /// Decides after how many units of work the clock is read.
 #[derive(Clone, Debug)]
 pub struct Pace {
-    /// The maximum stride: how many units may pass unnoticed if they suddenly become expensive.
+    /// The maximum stride: this many units can pass unchecked if they suddenly become expensive.
     most: u32,
     stride: u32,
     units_since_reading: u32,
@@ -61,7 +61,7 @@ impl Pace {
     }
 }
 
-/// A moment at which work is to stop, if there is one. The default never comes.
+/// A moment at which work is to stop, if there is one. The default never passes.
 #[derive(Clone, Debug)]
 pub struct Deadline {
     until: Option<Instant>,
@@ -93,7 +93,8 @@ impl Deadline {
         Deadline::at(time.and_then(|time| Instant::now().checked_add(time)))
     }
 
-    /// Tests if it is over, after one more unit of work. Mostly this reads no clock.
+    /// Counts a unit of work and tests if the deadline has passed. Most calls read no clock and
+    /// return false.
     ///
     /// ```
     /// use ludwright::budget::Deadline;
@@ -112,18 +113,18 @@ impl Deadline {
         self.until.is_some() && self.poll() == Some(true)
     }
 
-    /// Tests if it is over, after one more unit of work; none if the clock was not read.
+    /// As [`Deadline::is_over`]; `None` if the clock was not read.
     #[inline(always)]
     pub fn poll(&mut self) -> Option<bool> {
         self.pace.count(1).map(|now| self.until.is_some_and(|until| now >= until))
     }
 
-    /// Tests if there is one.
+    /// Tests if there is a time limit.
     pub fn is_set(&self) -> bool {
         self.until.is_some()
     }
 
-    /// The earlier of it and the moment after so much time from now on.
+    /// Returns a deadline that also passes after this time from now.
     pub fn within(self, time: Duration) -> Deadline {
         let until = Instant::now().checked_add(time).into_iter().chain(self.until).min();
         Deadline { until, ..self }
@@ -145,7 +146,7 @@ impl Deadline {
     }
 }
 
-/// A number of steps that may be taken.
+/// A limited number of steps.
 #[derive(Clone, Debug)]
 pub struct Fuel {
     capacity: u64,
@@ -157,13 +158,13 @@ impl Fuel {
         Fuel { capacity, left: Cell::new(capacity) }
     }
 
-    /// Uses up this number of steps. Tests if some are left.
+    /// Uses up this number of steps and tests if any are left.
     pub fn spend(&self, steps: u64) -> bool {
         self.left.set(self.left.get().saturating_sub(steps));
         !self.is_empty()
     }
 
-    /// Uses up all.
+    /// Uses up all steps.
     pub fn drain(&self) {
         self.left.set(0);
     }
@@ -186,7 +187,7 @@ pub enum RanOut {
     Cancelled,
 }
 
-/// How many bytes may be allocated, and how many are.
+/// A limit of allocated bytes, and the number in use.
 #[derive(Clone, Debug)]
 pub struct MemoryBudget {
     limit: u64,

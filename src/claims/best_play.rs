@@ -10,7 +10,7 @@ use crate::solve::{RanOut, Solution, SolveLimits, Unknown, Value, solve};
 
 /// The memory limit of the solver, in bytes.
 const MEMORY: u64 = 1 << 30;
-/// The plies that are counted per position, to convert [`ClaimLimits::plies`] to positions.
+/// The assumed plies per position, to convert [`ClaimLimits::plies`] to positions.
 const BRANCHING: u64 = 4;
 /// Tolerance for an expected score to be a certain win or loss.
 const EXACT: f64 = 1e-9;
@@ -57,12 +57,12 @@ pub fn decide(
     decided
 }
 
-/// Tests if a value is the wanted one, if that is known.
+/// Tests if a value is the wanted one; `None` if that is unknown.
 fn is(value: Value, wanted: Option<PlayerId>) -> Option<bool> {
     match value {
         Value::Win(player) => Some(wanted == Some(player)),
         Value::Draw => Some(wanted.is_none()),
-        // Nobody can force a win, and a draw cannot be forced by all.
+        // No player can force a win, and not every player can force a draw.
         Value::Open => Some(false),
         Value::Score(score) => Some(match wanted {
             Some(PlayerId(0)) => score >= 1.0 - EXACT,

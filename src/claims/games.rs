@@ -21,11 +21,11 @@ const MAX_PLIES: u32 = 2_000;
 const TYPICAL_PLIES: u64 = 50;
 /// Games between two checks of the result.
 const BATCH: u32 = 64;
-/// The most times that a counterexample goes around a cycle.
+/// The maximum number of times that a counterexample repeats a cycle.
 const MAX_CYCLE_PLIES: usize = 1_000_000;
 /// The divisor of the limits on each smaller board.
 const SMALLER_BOARD_SHARE: u64 = 4;
-/// The limit of boards, and of values tried per option.
+/// The limit of smaller boards that are tried.
 const MAX_BOARDS: usize = 12;
 
 /// The result of a search for a counterexample.
@@ -171,8 +171,8 @@ pub fn seek(
     play(question, property, limits, deadline, looked)
 }
 
-/// Concludes from a complete exploration without a violating position; `None` if that depends on
-/// the rule of repetition.
+/// Concludes from a complete exploration that found no violating position. `None` if the replay of
+/// a cycle, to which the repetition rule applies, violates nothing or runs out of time.
 fn all_seen(
     question: &Question,
     property: Property,
@@ -206,7 +206,7 @@ fn all_seen(
     let (path, around) = (question.spell_out(&path), question.spell_out(&around));
     let plies = path.iter().chain(around.iter().cycle().take(around.len().saturating_mul(rounds)));
     let plies = replay(question, property, &mut question.start.clone(), plies, deadline)?;
-    // A rule of repetition may end a game through another cycle sooner.
+    // The repetition rule may end a game in another cycle sooner.
     let shortest = is_shortest && property != Property::NotDrawn;
     Some(SearchResult::Against { plies, shortest, found })
 }

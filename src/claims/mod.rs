@@ -1,27 +1,24 @@
-//! What a designer claims, decided: for certain where every position can be looked at, and else by
-//! games, with error rates that are stated.
+//! Decides the claims of a game: exactly if all positions can be explored, otherwise by games, with
+//! a stated error rate.
 //!
-//! In: the texts of a game, the options chosen, and how much may be spent. Out: for each `(claim
-//! …)` whether it holds, why, and a record to show it. The same seed gives the same answers, on any
-//! number of threads, unless time runs out. It refuses to know files and screens.
+//! The same seed gives the same verdicts on any number of threads, unless time runs out.
 //!
-//! - `question`: a claim with its own game, begun where it is about. `monitor`: whether a game
-//!   under way goes against it.
-//! - `reachability`: every position that can be reached. `games`: random games. `shrink`: from a
-//!   game that goes against a claim to a short one.
-//! - `best_play`: claims of best play. `program_games`: claims of scores and draws, by games
-//!   between programs; [`sequential_mean`]: the test that ends them.
+//! - `question`: prepares a claim. `monitor`: checks a property along a game.
+//! - `games`: claims about all games, decided by exploring all positions (`reachability`) or tested
+//!   by random games; `shrink` shortens their counterexamples.
+//! - `best_play`: claims about best play. `program_games`: claims about scores and draws, by games
+//!   between programs, which the sequential test [`sequential_mean`] ends.
 //!
-//! # What is certain
+//! # Exactness
 //!
-//! - What every game does is certain once every position has been looked at. Positions are compared
-//!   as a whole, by no hash. A rule of repetition plays no part there: where a position can be
-//!   reached, it can be reached by a game in which none comes twice. Where such a rule can end
-//!   games and that matters, a game is played to see.
-//! - Where there are too many positions, random games look for a counterexample. If n of them have
-//!   none, then with a confidence of 95 % fewer than 1 − 0.05^(1/n) of all random games are one.
-//! - A counterexample is shortened by leaving plies out. It is called the shortest only if all
-//!   shorter games were looked at.
+//! - A claim about all games is decided exactly once all positions are explored. Positions are
+//!   compared as a whole, not by hash. The exploration ignores repetition rules: each reachable
+//!   position is reached by some game without repetition. If such a rule matters to the claim, a
+//!   game that repeats positions is replayed under it.
+//! - If there are too many positions, random games look for a counterexample. If none of n games is
+//!   one, then with 95 % confidence fewer than 1 − 0.05^(1/n) of all random games are.
+//! - A counterexample is shortened by deleting plies. It is called shortest only if no shorter game
+//!   can be one.
 
 mod best_play;
 mod games;
@@ -124,9 +121,9 @@ pub struct Decided {
     pub games: u64,
     /// The error rate or one minus the confidence, if the verdict is statistical.
     pub error: Option<f64>,
-    /// A game that shows it.
+    /// A counterexample, or an example of what is claimed.
     pub example: Option<Example>,
-    /// A game that shows it on a smaller board.
+    /// The same on a smaller board.
     pub smaller: Option<Example>,
 }
 

@@ -15,7 +15,7 @@ use crate::why::read;
 /// A claim that can be decided.
 pub struct Question {
     pub claim: Claim,
-    /// The options chosen, those of the claim first.
+    /// The chosen options; those of the claim come first and take precedence.
     pub choices: Choices,
     /// Its index among the claims.
     pub index: usize,
@@ -145,7 +145,7 @@ impl Question {
             .collect()
     }
 
-    /// The moves that plies make.
+    /// Converts packed moves to moves.
     pub fn spell_out(&self, plies: &[PackedMove]) -> Vec<Move> {
         plies.iter().map(|&ply| self.game.spell_out(ply)).collect()
     }
@@ -155,7 +155,7 @@ impl Question {
         let mut played = self.start.clone();
         // These plies are known to be legal.
         plies.iter().for_each(|ply| drop(played.play(ply)));
-        // A record with plies for the rolls needs no seed.
+        // The plies include the rolls, so the record needs no seed.
         Record { seed: None, ..Record::of(&played, 0) }
     }
 }

@@ -1,7 +1,7 @@
-//! The search of all positions for a game that goes against a property.
+//! Explores all positions for a game that violates a property.
 //!
-//! Rules of repetition are ignored: what they make of a game that returns to a position shows when
-//! that game is replayed.
+//! Repetition rules are ignored: their effect on a game that returns to a position is found by
+//! replaying that game.
 
 use super::question::{Property, Question};
 use crate::analysis::reachability::{Extent, PositionGraph, Step, Visitor};
@@ -9,10 +9,10 @@ use crate::budget::{Deadline, Fuel};
 use crate::engine::game::{Fault, State};
 use crate::engine::position::Outcome;
 
-/// Follows plies, breadth first, until one goes against the property or `most` were followed.
+/// Explores positions breadth-first until one violates the property or `most` plies were followed.
 ///
 /// # Errors
-/// Fails where the rules run out of fuel.
+/// Returns the [`Fault`] if the rules run out of fuel.
 pub fn explore(
     question: &Question,
     property: Property,
@@ -27,7 +27,7 @@ pub fn explore(
     if state.outcome().is_some() {
         return Ok(Extent::All);
     }
-    // The search ends at the ply for which nothing is left.
+    // `spend` refuses the ply that uses up the last unit, so there is one more than plies.
     let plies = Fuel::new(most.saturating_add(1));
     graph.explore(&mut state, &mut Counterexample { property, plies, deadline })
 }

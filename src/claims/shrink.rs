@@ -1,4 +1,4 @@
-//! Shortens a game that goes against a property.
+//! Shortens a game that violates a property.
 
 use super::monitor::replay;
 use super::question::{Property, Question};

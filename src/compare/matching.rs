@@ -1,5 +1,5 @@
 //! Matches the names of two games: tries the possible renamings and keeps the one under which the
-//! games agree for the longest.
+//! games agree the longest.
 
 use super::lockstep::Pair;
 use super::names::{Names, Namespace, Renaming};
@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 
 /// The limit of matchings that are tried.
 const MAX_MATCHINGS: usize = 5000;
-/// The random games and the memory in bytes for the search of each matching.
+/// The limits for each matching: random games, and the memory of the search in bytes.
 const GAMES: u32 = 5;
 const MEMORY: u64 = 1 << 20;
 
@@ -36,7 +36,7 @@ impl std::error::Error for TooManyWays {}
 
 /// Finds renamings, besides the `known` ones, for names that only one file has. Tries every
 /// matching of moves of the same form, pieces of the same ownership, players, and memories of the
-/// same type; keeps the one that agrees for the longest, the first in file order on a tie.
+/// same type; keeps the one that agrees the longest, the first in file order on a tie.
 ///
 /// # Errors
 /// Returns [`TooManyWays`] if there are too many matchings.
@@ -68,6 +68,7 @@ pub fn match_names(
     let mut best = (None, known.to_vec());
     for (tried, way) in ways.into_iter().enumerate() {
         watch(Progress::Matching { tried, of });
+        // At most four times an even share, so that one matching cannot use up the time of all.
         let until = (begun + time).min(Instant::now() + time.div_f64(of as f64 / 4.0));
         let agreed = agreement(left, right, &way, Deadline::at(Some(until)));
         if agreed > best.0 {
@@ -152,7 +153,8 @@ fn matches(
     ways
 }
 
-/// Measures how long two games agree: the depth of a search, then the plies of random games.
+/// Measures how long two games agree: the depth of a search, then the plies of random games. `None`
+/// if the names do not fit or the rules do not terminate.
 fn agreement(
     left: &Game,
     right: &Game,

@@ -7,10 +7,11 @@
 //! Two positions agree if the same pieces of the same owners are on the same sites; the same sites
 //! are cut out; all memories that both games show under the same name have the same value; the same
 //! player (or chance) is to act; the same moves are legal; and the games have the same result or
-//! are both in progress. Games are the same if all positions agree that the same moves lead to.
+//! are both in progress. Games are the same if all positions agree that are reached by the same
+//! moves.
 //!
-//! - [`names`]: what corresponds to what; `matching`: finds renamings.
-//! - `lockstep`: both games side by side; `search`: exact breadth-first search; `random_walk`:
+//! - [`names`]: which names correspond; `matching`: finds renamings.
+//! - `lockstep`: plays both games at once; `search`: exact breadth-first search; `random_walk`:
 //!   random games, and shortening.
 //! - `divergence`, [`mod@reasons`]: the differences, and the clauses that cause them.
 //!

@@ -136,6 +136,7 @@ enum NearbySearch {
     Unknown,
 }
 
+/// Deletes parts of decreasing size as long as the rest leads to a difference.
 fn leave_out(
     pair: &mut Pair,
     mut plies: Vec<Move>,

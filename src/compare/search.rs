@@ -19,7 +19,7 @@ pub struct SearchBudget {
     pub memory: MemoryBudget,
     /// In plies.
     pub depth: u32,
-    /// Whether to continue when the result can no longer be certain.
+    /// Whether to continue once the result can no longer be proven.
     pub doubts: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Compiles conditions to jumps.
+//! Compiles conditions to jumps, one site at a time; `lift` computes them for all sites at once.
 
 use super::assembler::{Label, Num};
 use super::directions::Guard;
@@ -10,7 +10,7 @@ use super::{Compiled, Compiler, Stop, unevaluated};
 use crate::language::rules::{Comparison, Condition, Domain, Spanned};
 
 impl<'r> Compiler<'r> {
-    /// Jumps to the label if the condition has the value `when`, else continues.
+    /// Jumps to the label if the condition has the value `when`, otherwise continues.
     pub(super) fn jump(
         &mut self,
         condition: &'r Spanned<Condition>,
@@ -69,7 +69,7 @@ impl<'r> Compiler<'r> {
                 let every = matches!(condition.node, Condition::Every(..));
                 if let Domain::Sites(domain) = &binder.domain {
                     // "Some" holds if the set of sites that satisfy the body is not empty, "every"
-                    // if the rest of the domain is.
+                    // if the rest of the domain is empty.
                     let domain = self.region(domain, scope)?;
                     let found = self.domain_where(binder.variable, domain, body, scope)?;
                     let (set, when) = if every {
@@ -212,7 +212,7 @@ impl<'r> Compiler<'r> {
         }
     }
 
-    /// Jumps for the equality of two numbers, of which a negative one equals nothing.
+    /// Jumps on the equality of two numbers; a negative number equals nothing.
     fn jump_same_number(&mut self, left: Num, right: Num, when: bool, to: Label) {
         let no = self.asm.label();
         let zero = self.asm.constant(0);
@@ -229,7 +229,7 @@ impl<'r> Compiler<'r> {
         Ok(())
     }
 
-    /// Jumps for a conjunction, or a disjunction if `any`.
+    /// Jumps on a conjunction, or on a disjunction if `any`.
     fn jump_all(
         &mut self,
         parts: Vec<(Guard, &'r Spanned<Condition>, Scope<'r>)>,
@@ -237,7 +237,8 @@ impl<'r> Compiler<'r> {
         when: bool,
         to: Label,
     ) -> Compiled<()> {
-        // Short-circuit evaluation: a part with the value `any` decides the whole.
+        // Short-circuit evaluation: a part with the value `any` decides the whole. It jumps to the
+        // label if that is the value asked for, otherwise over the other parts.
         let guarded = parts.iter().any(|(guard, ..)| !guard.is_empty());
         let (last, before) = match parts.split_last() {
             None => return self.jump_settled(!any, when, to),
@@ -298,7 +299,7 @@ impl<'r> Compiler<'r> {
         Ok(())
     }
 
-    /// Returns a register with 1 if the condition holds, else 0.
+    /// Returns a register with 1 if the condition holds, otherwise 0.
     pub(super) fn truth(
         &mut self,
         condition: &'r Spanned<Condition>,
@@ -365,7 +366,7 @@ impl<'r> Compiler<'r> {
                     (Ok(PieceOperand::Fixed(left)), Ok(PieceOperand::Fixed(right))) => {
                         Ok(Some(left == right))
                     }
-                    // A lifted condition is not known, and is no reason to stop.
+                    // A kind that depends on the lifted site is unknown here, not an error.
                     (Err(Stop::NotLiftable(_)), _) | (_, Err(Stop::NotLiftable(_))) => Ok(None),
                     (Err(stop), _) | (_, Err(stop)) => Err(stop),
                     _ => Ok(None),

@@ -60,7 +60,8 @@ impl<'r> Compiler<'r> {
         scope: &Scope<'r>,
     ) -> Compiled<Set> {
         self.work(condition.span)?;
-        // The smallest condition that a kind decides is split into cases.
+        // Cases by kind are made at the innermost condition: around an `and` or `or` they would
+        // repeat every part for each kind.
         match &condition.node {
             Condition::Any(_)
             | Condition::None(_)
@@ -204,7 +205,7 @@ impl<'r> Compiler<'r> {
         }
     }
 
-    /// Returns all sites if a condition that does not depend on the lifted site holds, else none.
+    /// Returns all sites or none, for a condition that does not depend on the lifted site.
     fn gate(&mut self, condition: &'r Spanned<Condition>, scope: &Scope<'r>) -> Compiled<Set> {
         match self.settled(condition, scope)? {
             Some(true) => Ok(self.asm.board()),
@@ -217,8 +218,8 @@ impl<'r> Compiler<'r> {
         }
     }
 
-    /// Returns the scopes for each value of a variable that does not range over sites, and when they
-    /// apply.
+    /// Returns a scope for each value of a variable that does not range over sites, with the guard
+    /// under which the value occurs.
     pub(super) fn cases(
         &mut self,
         variable: Local,
@@ -233,7 +234,8 @@ impl<'r> Compiler<'r> {
         Ok(scopes.into_iter().map(|scope| (Guard::default(), scope)).collect())
     }
 
-    /// Returns the same for a loop of effects, which may change what the guards test.
+    /// As [`Compiler::cases`] for a loop of effects: the guards test copies of their registers,
+    /// which the effects may change.
     pub(super) fn frozen_scopes(
         &mut self,
         variable: Local,
@@ -337,7 +339,7 @@ impl<'r> Compiler<'r> {
         self.lift_in_first(site, region, scope)
     }
 
-    /// Returns all sites if the set is not empty, else none.
+    /// Returns all sites if the set is not empty, otherwise none.
     pub(super) fn any_gate(&mut self, set: Set) -> Set {
         let board = self.asm.board();
         let count = self.asm.num(Code::Count, 0, set.0, 0);
@@ -373,7 +375,8 @@ impl<'r> Compiler<'r> {
         }
     }
 
-    /// Returns the sites for which a site that may depend on them is in a set, which does not.
+    /// Returns the sites for which a site that may depend on them is in a set, which is the same
+    /// for all.
     pub(super) fn lift_in_set(
         &mut self,
         site: &'r Spanned<SiteOf>,
@@ -439,7 +442,7 @@ impl<'r> Compiler<'r> {
         };
         let way = self.direction_operand(direction, scope)?;
         let stops = self.region(stops, scope)?;
-        // A walk passes sites that are no stops and ends at the first stop.
+        // A walk passes sites that are not stops, and ends at the first stop.
         let goals = self.asm.and(region, stops);
         let board = self.asm.board();
         let through = self.asm.without(board, stops);
@@ -454,7 +457,7 @@ impl<'r> Compiler<'r> {
     }
 
     /// Returns the sites from which a walk in the direction through sites of `through` reaches a
-    /// goal.
+    /// goal: an occluded fill from the goals in the opposite direction.
     fn fill(&mut self, goals: Set, through: Set, direction: Direction) -> Set {
         if goals == self.asm.none() {
             return goals;
@@ -571,8 +574,9 @@ impl<'r> Compiler<'r> {
         scope: &Scope<'r>,
     ) -> Compiled<Set> {
         for (one, other) in [(left, right), (right, left)] {
-            // A memory that holds a site at each site, compared with the site at which it is read.
-            // The stored number is in bit planes, and those of the site's own number are constants.
+            // A memory that holds a site at each site, compared with the site at which it is read:
+            // its bit planes are compared with those of the sites' own numbers, which are
+            // constants. Site n is stored as n + 1, because 0 is nowhere.
             if let SiteOf::Memory { memory, site: Some(index), .. } = &one.node
                 && let Home::Field { first, bits } = self.layout.home(*memory)
                 && let SiteOperand::Lifted { path: index, .. } = self.site_operand(index, scope)?
@@ -610,7 +614,7 @@ impl<'r> Compiler<'r> {
                 match (left_rest, right_rest) {
                     ([], []) => Ok(self.back(board, left)),
                     // One step leads to another site, and single steps in two directions lead to
-                    // different sites. A board that wraps is wide enough for that, too.
+                    // different sites. Wrapped boards are wide enough for that, too.
                     ([_], []) | ([], [_]) | ([_], [_]) => Ok(self.asm.none()),
                     _ => Err(Stop::NotLiftable(Why::TwoSites)),
                 }
@@ -641,8 +645,8 @@ impl<'r> Compiler<'r> {
         self.lift_any_within(region, board, scope)
     }
 
-    /// Returns the sites for which a region that may depend on them intersects `within`, which does
-    /// not.
+    /// Returns the sites for which a region that may depend on them intersects `within`, which is
+    /// the same for all.
     fn lift_any_within(
         &mut self,
         region: &'r Spanned<Sites>,
@@ -751,7 +755,7 @@ impl<'r> Compiler<'r> {
             let within = self.asm.and(within, holds);
             return self.lift_any_within(domain, within, scope);
         }
-        // One part may relate the member to the outer site if it can be read the other way round.
+        // One part may relate the member to the outer site if the relation can be inverted.
         let mut within = within;
         let mut relation = None;
         for part in conjuncts(condition) {
@@ -846,7 +850,7 @@ impl<'r> Compiler<'r> {
                 }
                 Ok(Members::Any(sets))
             }
-            // Where a line returns to its start, the walk would count the same site repeatedly.
+            // On a line that is a cycle, the walk would count the same site repeatedly.
             Sites::Walk { .. } | Sites::Slide { .. } if self.board.is_wrapped() => {
                 Err(Stop::NotLiftable(Why::Line))
             }

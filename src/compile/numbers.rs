@@ -494,7 +494,7 @@ impl<'r> Compiler<'r> {
         Ok(Quantity::whole(Amount::In(total)))
     }
 
-    /// Returns the number if the guard holds, else 0.
+    /// Returns the number if the guard holds, otherwise 0.
     fn guarded_number(
         &mut self,
         guard: &Guard,
@@ -555,6 +555,7 @@ impl<'r> Compiler<'r> {
             while column.len() >= 2 {
                 let a = column.pop_back().unwrap_or(none);
                 let b = column.pop_back().unwrap_or(none);
+                // Missing if two sets are left: a half adder.
                 let c = column.pop_back().unwrap_or(none);
                 let (sum, carry) = self.full_adder(a, b, c);
                 column.push_front(sum);

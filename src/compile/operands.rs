@@ -125,8 +125,8 @@ impl<'r> Compiler<'r> {
         number
     }
 
-    /// Returns the register of a remembered number, site, player or kind that is not per-site; a copy
-    /// if the player or the kind that it is kept for is known only in play.
+    /// Returns the register of a remembered number, site, player or kind that is not per-site; a
+    /// copy if it is per player or per kind and these are known only in play.
     pub(super) fn remembered(
         &mut self,
         memory: MemoryId,
@@ -169,14 +169,14 @@ impl<'r> Compiler<'r> {
         }
     }
 
-    /// Returns the place of a kind among those that a memory is kept for.
+    /// Returns the index of a kind in a per-kind memory; `None` if the memory has no value for it.
     fn place_of(&self, memory: MemoryId, kind: PieceId) -> Option<u16> {
         let kinds = &self.rules.memories[memory.index()].per_kind;
         kinds.iter().position(|&kept| kept == kind).map(|place| place as u16)
     }
 
-    /// Emits code for each register that a number kept per kind may be in, of which only that of
-    /// the right one is executed; none for a kind that the memory is not kept for.
+    /// Emits code for each register that a per-kind number may be in, of which only that of the
+    /// actual register is executed; none for a kind that the memory has no value for.
     pub(super) fn each_kept_number(
         &mut self,
         memory: MemoryId,
@@ -489,7 +489,7 @@ impl<'r> Compiler<'r> {
         }
     }
 
-    /// Emits code for each item, of which only that whose index is in the register is executed.
+    /// Emits code for each item, of which only that with the index in the register is executed.
     pub(super) fn emit_matching<T>(
         &mut self,
         which: Num,
@@ -521,7 +521,7 @@ impl<'r> Compiler<'r> {
         result
     }
 
-    /// Emits code for each player, of which only that whose index is in the register is executed.
+    /// Emits code for each player, of which only that with the index in the register is executed.
     pub(super) fn each_player(
         &mut self,
         who: Num,
@@ -563,7 +563,7 @@ impl<'r> Compiler<'r> {
         Ok(result)
     }
 
-    /// Emits code for each direction of the board, of which only that whose index is in the
+    /// Emits code for each direction of the board, of which only that with the index in the
     /// register is executed.
     pub(super) fn each_direction(
         &mut self,

@@ -1,4 +1,4 @@
-//! Options that change the size of the board, and the smaller boards that they give.
+//! Finds the options that change the size of the board, and the smaller boards that they give.
 
 use super::check;
 use super::rules::Rules;
@@ -58,8 +58,8 @@ pub fn size_options(
     found
 }
 
-/// Lists choices that give a board with fewer sites than that of the rules, the smallest first:
-/// all options that change its size grow together. Those in `fixed` stay as they are.
+/// Lists choices that give a board with fewer sites than that of the rules, the smallest first: the
+/// options that change its size grow together. Those in `fixed` keep their values.
 pub fn smaller_boards(
     source: &Sources,
     choices: &[(String, String)],

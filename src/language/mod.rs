@@ -85,7 +85,7 @@ pub fn check(source: impl Into<Sources>, choices: &[(String, String)]) -> Checke
     checked
 }
 
-/// What can stand at a place of a text.
+/// What a place of a text can contain.
 #[derive(Clone, Debug, Default)]
 pub struct Expected {
     /// The expected types; empty if the checker does not reach the place.

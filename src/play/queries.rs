@@ -1,4 +1,4 @@
-//! Answers to the commands of the prompt that change nothing.
+//! Answers the commands of the prompt that do not change the game.
 
 use super::command::{COMMANDS, Command};
 use super::reply::Refused;

@@ -1,11 +1,11 @@
 //! Evaluates typed expressions by direct recursion, site by site.
 //!
 //! Evaluation changes nothing. Once the fuel is exhausted, domains are empty and values are
-//! meaningless, which callers detect with [`FuelTracker::is_out_of_fuel`].
+//! meaningless, which callers detect with [`Fuel::is_empty`].
 //!
-//! Numbers are fixed-point multiples of [`ONE`]. Sites and directions may be `None`: off the board,
-//! or no direction (when no step leads from one site to the other). A step in no direction leads
-//! nowhere, a per-direction region has no sites for it, and it equals no direction.
+//! Numbers are fixed-point multiples of [`ONE`]. A site can be `None` (off the board), and so can a
+//! direction (no step leads from one site to the other). A step in direction `None` leads to site
+//! `None`, a per-direction region is empty for it, and `None` equals nothing, not even `None`.
 
 use super::position::{Key, is_cut_out, memory_value};
 use super::values::{ONE, Region, Value, Variables, bounded};
@@ -18,7 +18,7 @@ use crate::language::rules::{
     Whose,
 };
 
-/// What a clause of the rules sees: a position, variables and the mover.
+/// The environment in which a clause is evaluated: position, variables and mover.
 #[derive(Clone)]
 pub struct View<'a> {
     pub rules: &'a Rules,
@@ -276,7 +276,7 @@ impl<'a> View<'a> {
             Sites::Lines { number, region, directions } => {
                 let region = self.sites(&region.node);
                 let directions = self.directions(&directions.node);
-                // The sites of the region that follow a site in a direction, once around a ring.
+                // The sites of the region that follow a site in a direction; each once on a cycle.
                 let follow = |site: Site, direction: Direction| {
                     let mut sites = Region::none(board);
                     let mut next = board.step(site, direction);
@@ -310,8 +310,8 @@ impl<'a> View<'a> {
                 let mut passed = Region::none(board);
                 for direction in directions {
                     let mut next = from.and_then(|from| board.step(from, direction));
-                    // On a wrapped board the line may be a cycle; each direction is walked once
-                    // around.
+                    // On a wrapped board the line may be a cycle, which is walked once for each
+                    // direction.
                     let mut passed_here = Region::none(board);
                     while let Some(site) =
                         next.filter(|&site| through.contains(site) && !passed_here.contains(site))
@@ -538,7 +538,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Evaluates a direction; `None` if no step leads from the one site to the other.
+    /// Evaluates a direction; `None` is no direction.
     pub fn direction(&self, direction: &DirectionOf) -> Option<Direction> {
         match direction {
             DirectionOf::Fixed(direction) => Some(*direction),

@@ -29,7 +29,7 @@ use crate::syntax::Span;
 use flow::{Flow, Stop};
 use moves::CompletionSearch;
 
-/// What a decision may cost, in expressions and statements evaluated: a few seconds. Rules that do
+/// The fuel of a decision, in expressions and statements evaluated: a few seconds. Rules that do
 /// not terminate become an error, not a hang.
 const FUEL: u64 = 10_000_000;
 
@@ -219,8 +219,8 @@ impl<'r> Interpreter<'r> {
         self.trace_all_moves_while(tracer, &|| true);
     }
 
-    /// As [`Interpreter::trace_all_moves`], until `should_continue`, called after every move, returns
-    /// false.
+    /// As [`Interpreter::trace_all_moves`], until `should_continue`, called after every move,
+    /// returns false.
     pub fn trace_all_moves_while(
         &self,
         tracer: &mut dyn Tracer,

@@ -27,7 +27,7 @@ pub struct AfterMove {
 /// Executes the body of a move on a copy of the position.
 ///
 /// # Errors
-/// Returns the requirement that fails.
+/// Returns the requirement that fails, or the clause at which the fuel runs out.
 pub fn make(view: &View, ply: &Move, tracer: &mut dyn Tracer) -> Result<AfterMove, Span> {
     let mut after = AfterMove { snapshot: view.snapshot.clone(), outcome: None, ends_turn: false };
     let mut variables = Variables::default();
@@ -43,7 +43,7 @@ pub fn make(view: &View, ply: &Move, tracer: &mut dyn Tracer) -> Result<AfterMov
 /// Executes a move and then the end conditions.
 ///
 /// # Errors
-/// Returns the requirement that fails.
+/// As [`make`].
 pub fn make_ply(view: &View, ply: &Move, tracer: &mut dyn Tracer) -> Result<AfterMove, Span> {
     let mut after = make(view, ply, tracer)?;
     if after.outcome.is_none() {
@@ -220,7 +220,7 @@ impl<'a> CompletionSearch<'a> {
             let view = self.view.at(snapshot);
             let _ = for_each_choice(&view, moves, &mut |ply| {
                 most = most.max(self.most_with(snapshot, left, &ply));
-                // No completion is longer.
+                // A completion cannot be longer than the number of plies left.
                 if most == Some(left) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             });
         }

@@ -1,7 +1,7 @@
 //! Reconstructs the interpreter's flow from a position of the engine.
 //!
 //! The engine supplies only the path to the current decision and the registers of loops and
-//! arguments; everything else is evaluated again from the rules.
+//! arguments; everything else is evaluated from the rules.
 
 use super::expressions::View;
 use super::flow::{Flow, ListEnd};
@@ -37,6 +37,7 @@ pub fn suspended_flow(position: &State, snapshot: &Snapshot, fuel: &Fuel) -> Opt
                 flow.enter(0, ListEnd::Repeat { left: i128::from(*left) });
             }
             (PathTarget::Counted(register), _) => {
+                // The register includes the current iteration.
                 flow.enter(
                     0,
                     ListEnd::Repeat { left: i128::from(position.register(*register)) - 1 },

@@ -7,7 +7,7 @@ use ludwright::notation;
 use ludwright::random::Random;
 use std::thread;
 
-/// What two matches must have in common.
+/// Returns what must be equal in two matches.
 fn told(
     position: &State,
 ) -> (
@@ -98,7 +98,7 @@ fn notation_of(position: &State) -> Vec<String> {
     position.plies().iter().map(|ply| notation::spell(position.game().rules(), ply)).collect()
 }
 
-/// Compares all of these on two threads.
+/// Compares all variants on two threads.
 fn all_agree(all: &[Variant]) {
     thread::scope(|scope| {
         for half in 0..2 {
@@ -203,8 +203,8 @@ fn other_sites_than_the_chosen_one_are_told_apart() {
     }
 }
 
-/// If rejection sampling finds no legal ply, its effects are undone: consumed random numbers and
-/// the counted position.
+/// If rejection sampling finds no legal ply, its side effects are undone: consumed random numbers
+/// and the counted position.
 #[test]
 fn rejected_proposals_are_undone() {
     let text = "(game \"Relays\" (players A B) (board (square 15) (wrap columns)) (piece Stone) (define Posts (sites a1 c1 e1 g4 h9))

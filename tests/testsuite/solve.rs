@@ -57,7 +57,7 @@ const PUBLISHED: &[Published] = &[
     ("tests/games/misere-tic-tac-toe.game", &[], "draw", None, Some(&["place b2"])),
 ];
 
-/// The same for boards that take longer.
+/// As [`PUBLISHED`], for boards that take longer.
 const PUBLISHED_LARGER: &[Published] = &[
     // HexWiki, "Small boards": only the short diagonal wins.
     (
@@ -202,7 +202,7 @@ fn results_are_the_same_every_time() {
 
 // ---- Repetition and history.
 
-/// Two stones that step to and fro, under a rule of repetition.
+/// Two stones that step back and forth, under a repetition rule.
 fn shuttle(rule: &str) -> State {
     let text = format!(
         "(game \"Shuttle\" (players A B) (board (rectangle 2 2)) (piece Stone)
@@ -218,14 +218,14 @@ fn repetition_is_heeded() {
     let value = |rule: &str| solved(&shuttle(rule), &SolveLimits::default()).value;
     assert_eq!(value(""), Value::Draw);
     assert_eq!(value("(repetition 3 (draw))"), Value::Draw);
-    // The player who completes a repetition loses. Who that is depends on the history, so the value
-    // is unknown.
+    // The player who completes the repetition loses. That depends on the history, so the value is
+    // unknown.
     assert_eq!(value("(repetition 3 (lose mover))"), Value::Unknown(Unknown::Repetition));
     // Here it is known: the first position is the first to recur, and B makes it recur.
     assert_eq!(value("(repetition 2 (lose mover))"), Value::Win(PlayerId(0)));
 }
 
-/// The history counts: a position that recurs too often ends the game.
+/// The plies before the solved position count for repetition.
 #[test]
 fn what_was_played_before_counts() {
     let mut play = shuttle("(repetition 2 (win B))");

@@ -28,7 +28,7 @@ struct Node {
     after: Vec<u32>,
 }
 
-/// Maximum number of iterations of the computation of scores.
+/// Maximum number of value iterations.
 const ROUNDS: usize = 3_000;
 
 impl Node {
@@ -90,8 +90,8 @@ impl<'g> Brute<'g> {
         Some(Brute { game, positions, keys })
     }
 
-    /// In how many plies these players together can force one of these outcomes, for each position.
-    /// Iterates from one ply upwards until nothing is new.
+    /// Returns, for each position, the number of plies in which these players together can force
+    /// one of these outcomes. Iterates from one ply upwards until nothing changes.
     fn force(
         &self,
         players: &dyn Fn(PlayerId) -> bool,

@@ -385,8 +385,7 @@ const GAMES: usize = 2;
 /// Limit of positions for the first game.
 const FEW: usize = 100;
 
-/// The solver ignores the rule of repetition; the value is the same as that of a full search that
-/// obeys it.
+/// The solver ignores the repetition rule, and finds the same value as a full search that obeys it.
 #[test]
 fn the_rule_of_repetition_is_not_missed() {
     let small: &[Small] = &[
