@@ -36,7 +36,7 @@ pub(super) struct Inverses {
 impl Inverses {
     /// Inverts every definition of a region in every site that it depends on.
     pub(super) fn of(rules: &Rules) -> Inverses {
-        let mut inverter = Inverter { rules, made: Inverses::default() };
+        let mut inverter = Inverter { rules, made: Inverses::default(), variables: 0 };
         for (index, definition) in rules.definitions.iter().enumerate() {
             for &parameter in &definition.parameters {
                 inverter.definition(DefinitionId(index as u16), parameter);
@@ -54,6 +54,8 @@ impl Inverses {
 struct Inverter<'r> {
     rules: &'r Rules,
     made: Inverses,
+    /// Number of variables in the inverses that the game does not have.
+    variables: usize,
 }
 
 impl Inverter<'_> {
@@ -223,15 +225,30 @@ impl Inverter<'_> {
                 self.sites_that_lead_to(&from.node, before, x)
             }
             SiteOf::First { from, direction, stops } => {
-                let Sites::One(end) = region.node else { return None };
                 if mentions(Expression::Sites(stops), x) {
                     return None;
                 }
                 let back = self.opposite(direction, x)?;
-                let through = sites(Sites::Not(stops.clone()), span);
-                let start = self.start_of_walk(&end, back, &through);
-                let start = when(in_region(*end, (**stops).clone()), start);
-                self.sites_that_lead_to(&from.node, start, x)
+                let starts = match region.node {
+                    Sites::One(end) => {
+                        let through = sites(Sites::Not(stops.clone()), span);
+                        let start = self.start_of_walk(&end, back, &through);
+                        when(in_region(*end, (**stops).clone()), start)
+                    }
+                    _ => {
+                        let start = self.fresh_variable()?;
+                        let first = SiteOf::First {
+                            from: Box::new(site(start, span)),
+                            direction: direction.clone(),
+                            stops: stops.clone(),
+                        };
+                        let reached = in_region(Spanned { node: first, span }, region);
+                        let domain = Domain::Sites(everywhere(span));
+                        let binder = Box::new(Binder { variable: start, domain });
+                        sites(Sites::Where(binder, Box::new(reached)), span)
+                    }
+                };
+                self.sites_that_lead_to(&from.node, starts, x)
             }
             _ => None,
         }
@@ -254,6 +271,13 @@ impl Inverter<'_> {
         let behind = SiteOf::First { from, direction: Box::new(back), stops };
         let behind = one(Spanned { node: behind, span });
         sites(Sites::Or(vec![sites(passed, span), behind]), span)
+    }
+
+    /// Returns a variable that the game does not have.
+    fn fresh_variable(&mut self) -> Option<Local> {
+        let index = self.rules.locals.len() + self.variables;
+        self.variables += 1;
+        u16::try_from(index).ok().map(Local)
     }
 
     /// Tests if sites can be cut out during play.

@@ -44,8 +44,8 @@ mod values;
 use crate::board::{Board, Direction, Site};
 use crate::language::finding::{Code as FindingCode, Finding};
 use crate::language::rules::{
-    Condition, Definition, DefinitionId, MemoryId, MemoryType, MoveId, PieceId, PlayerId, Rules, Spanned,
-    Statement, Value,
+    Condition, Definition, DefinitionId, MemoryId, MemoryType, MoveId, PieceId, PlayerId, Rules,
+    Spanned, Statement, Value,
 };
 use crate::syntax::Span;
 use assembler::{Assembler, FIXED, FoldedConstants, Set, TooLarge};
