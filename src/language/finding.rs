@@ -102,6 +102,8 @@ codes! {
     /// A declared name begins with a lower-case letter, or a variable or a verb with an upper-case
     /// one.
     BadName = "bad-name" Error,
+    /// A diagram in `setup` does not fit the board, or has a symbol that is no piece's.
+    BadDiagram = "bad-diagram" Error,
     /// A `case` has no branch for some value, two for one, or one for a value that does not exist.
     CaseBranches = "case-branches" Error,
     /// A definition uses itself.

@@ -190,6 +190,11 @@ pub fn advice(code: Code) -> Advice {
             Parts("(define home (row 1))\n(setup (put Stone home White))"),
             Parts("(define Home (row 1))\n(setup (put Stone Home White))"),
         ),
+        Code::BadDiagram => (
+            "Write a text for each row, from top to bottom, and in it a symbol for each site: `.` if it is empty. Numbers of rows and letters of columns are left out.",
+            Parts("(setup (diagram \"BB\" \"...\" \"WWW\"))"),
+            Parts("(setup (diagram \"BB.\" \"...\" \"WWW\"))"),
+        ),
         Code::CaseBranches => (
             "Write one branch for each value, or a last branch `(else …)` for all other values.",
             Parts(

@@ -2,7 +2,7 @@
 //! slots in its row of the table of ludemes.
 
 use super::finding::{Code, Finding};
-use super::ludemes::{Kind, Row, TABLE, Times, rows};
+use super::ludemes::{Kind, Ludeme, Row, TABLE, Times, rows};
 use crate::syntax::format::{FormLayout, Head, format as lay_out};
 use crate::syntax::{Fault, FaultKind, SOURCE_LIMIT};
 
@@ -91,6 +91,10 @@ fn layout_of_row(row: &Row) -> FormLayout {
     if row.result == Kind::Part
         && row.slots.first().is_some_and(|slot| many(slot.times) && is_form(slot.kind))
     {
+        return FormLayout::Open(Head::Parts(0));
+    }
+    // The rows of a diagram stand below one another.
+    if row.ludeme == Ludeme::Diagram {
         return FormLayout::Open(Head::Parts(0));
     }
     match find(&|kind| kind == Kind::Statement || kind.is_branch()) {

@@ -658,6 +658,12 @@ ludemes! {
     /// Puts a piece on each of the sites, owned by the mover unless a player is given. A piece that
     /// stood there leaves the board.
     Put = form "put" (piece: One Piece, at: One Sites, owner: Maybe Player) -> Statement { "(put Stone a1)" }
+    /// Puts pieces as drawn: a text for each row of the board, from top to bottom, with a symbol for
+    /// each site, from left to right. The symbols are those of `piece`; `.` is a site that stays as
+    /// it is, `#` a site that is cut out. Sites that the board lacks have no symbol. Spaces mean
+    /// nothing, but symbols of several characters need them. It is the notation of positions in rule
+    /// cases, without the numbers and letters of rows and columns. Only allowed in `setup`.
+    Diagram = form "diagram" (rows: Some Text) -> Statement { "(setup (diagram \"B.B\" \"...\" \"WWW\"))" }
     /// Removes the pieces on these sites from the board.
     Remove = form "remove" (at: One Sites) -> Statement { "(remove (theirs))" }
     /// Moves the piece on the first site to the second, with its travelling memories. A piece that

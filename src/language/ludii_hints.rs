@@ -246,7 +246,11 @@ static FORMS: &[LudiiHint] = &[
         &[],
         "write its parts directly in `game`: `(setup …)`, `(play …)` and `(end …)`",
     ),
-    advice("start", &[], "write `(setup (put Stone (row 1) White))`"),
+    advice(
+        "start",
+        &[],
+        "write `(setup (put Stone (row 1) White))`, or draw the position with `diagram`",
+    ),
     advice("phases", &[], "write `(phase Opening …)` in `play`"),
     advice("regions", &[], "write `(define Goal (row 8))`"),
     advice(

@@ -4,6 +4,7 @@
 pub mod board_sizes;
 mod check;
 pub mod claims;
+pub mod diagram;
 pub mod edit_distance;
 pub mod explain;
 pub mod finding;

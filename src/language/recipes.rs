@@ -167,6 +167,7 @@ static SYNONYMS: &[(&[&str], &str)] = &[
         "repeat",
     ),
     (&["requirement", "condition of a move", "illegal", "forbidden"], "require"),
+    (&["fen", "drawing", "position as text", "ascii diagram", "board setup"], "diagram"),
     (&["initial position", "start position", "starting position"], "setup"),
     (&["union of sets", "set union"], "or"),
     (&["intersection", "set intersection"], "and"),

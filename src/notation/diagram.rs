@@ -13,7 +13,8 @@ use super::position::{Line, Misread};
 use super::spelling::{clip, list, player};
 use crate::board::{Board, Site};
 use crate::engine::snapshot::Occupant;
-use crate::language::rules::{PieceId, PlayerId, Rules};
+use crate::language::diagram::{self, CUT, Cell, EMPTY, RowError, Symbol, read_row};
+use crate::language::rules::{PlayerId, Rules};
 
 /// The contents of a diagram.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,22 +25,15 @@ pub struct Diagram {
     pub cut: Vec<Site>,
 }
 
-pub(crate) const EMPTY: &str = ".";
-pub(crate) const CUT: &str = "#";
-
 /// Lists every possible occupant with its symbol and a name for messages.
-pub fn symbols(rules: &Rules) -> Vec<(Occupant, &str, String)> {
-    let mut symbols = Vec::new();
-    for (index, piece) in rules.pieces.iter().enumerate() {
-        for (owner, symbol) in piece.symbols.iter().enumerate() {
-            let owner = piece.owned.then_some(PlayerId(owner as u16));
-            let name = owner.map_or(piece.name.clone(), |owner| {
-                format!("{}'s {}", player(rules, owner), piece.name)
-            });
-            symbols.push((Occupant { piece: PieceId(index as u16), owner }, symbol.as_str(), name));
-        }
-    }
-    symbols
+pub fn symbols(rules: &Rules) -> Vec<(Occupant, String, String)> {
+    let named = |symbol: Symbol| {
+        let Symbol { text, piece, owner } = symbol;
+        let name = &rules.pieces[piece.index()].name;
+        let name = owner.map_or(name.clone(), |owner| format!("{}'s {name}", player(rules, owner)));
+        (Occupant { piece, owner }, text, name)
+    };
+    diagram::symbols(&rules.pieces).into_iter().map(named).collect()
 }
 
 fn symbol(rules: &Rules, occupant: Occupant) -> &str {
@@ -137,7 +131,7 @@ impl TextRow {
 /// Names the line that does not fit the board.
 pub fn read_board(rules: &Rules, lines: &[Line]) -> Result<(Diagram, usize), Misread> {
     let board = &rules.board;
-    let known = symbols(rules);
+    let known = diagram::symbols(&rules.pieces);
     let mut diagram = Diagram { pieces: vec![None; board.slots()], cut: Vec::new() };
     let mut used = 0;
     for (number, sites) in board.rows_top_down() {
@@ -155,8 +149,8 @@ pub fn read_board(rules: &Rules, lines: &[Line]) -> Result<(Diagram, usize), Mis
             }
         };
         used += 1;
-        let mut words = line.text.split_whitespace();
-        let first = words.next().unwrap_or("");
+        let text = line.text.trim_start();
+        let first = text.split_whitespace().next().unwrap_or("");
         if first != number {
             return Err(Misread::new(
                 line.number,
@@ -166,32 +160,38 @@ pub fn read_board(rules: &Rules, lines: &[Line]) -> Result<(Diagram, usize), Mis
         let count = |found: usize| {
             format!("row {number} has {}, found {found}", plural(sites.len(), "site"))
         };
-        for (index, &site) in sites.iter().enumerate() {
-            let word = words.next().ok_or_else(|| Misread::new(line.number, count(index)))?;
-            if word == CUT {
-                diagram.cut.push(site);
-            } else if word != EMPTY {
-                let Some((occupant, _, _)) = known.iter().find(|(_, symbol, _)| *symbol == word)
-                else {
-                    let symbols: Vec<String> = known
-                        .iter()
-                        .map(|(_, symbol, name)| format!("`{symbol}` ({name})"))
-                        .collect();
-                    let symbols = [vec!["`.`".to_owned(), "`#`".to_owned()], symbols].concat();
-                    let message = format!(
-                        "expected {} at {}, found `{}`",
-                        list(&symbols, "or"),
-                        board.label(site),
-                        clip(word)
-                    );
-                    return Err(Misread::new(line.number, message));
-                };
-                diagram.pieces[site.index()] = Some(*occupant);
+        let read = match read_row(&known, &text[first.len()..], sites.len()) {
+            Ok(read) => read,
+            Err(RowError::TooShort(found)) => {
+                return Err(Misread::new(line.number, count(found)));
+            }
+            Err(RowError::Unknown(index, word)) => {
+                let named = symbols(rules);
+                let named = named.iter().map(|(_, symbol, name)| format!("`{symbol}` ({name})"));
+                let named: Vec<String> =
+                    [format!("`{EMPTY}`"), format!("`{CUT}`")].into_iter().chain(named).collect();
+                let message = format!(
+                    "expected {} at {}, found `{}`",
+                    list(&named, "or"),
+                    board.label(sites[index]),
+                    clip(word)
+                );
+                return Err(Misread::new(line.number, message));
+            }
+        };
+        for (cell, &site) in read.cells.into_iter().zip(&sites) {
+            match cell {
+                Cell::Empty => {}
+                Cell::Cut => diagram.cut.push(site),
+                Cell::Piece(piece, owner) => {
+                    diagram.pieces[site.index()] = Some(Occupant { piece, owner });
+                }
             }
         }
         let is_letters = |word: &str| !board.column(word).is_empty();
-        let besides = words
-            .by_ref()
+        let besides = read
+            .rest
+            .split_whitespace()
             .take_while(|word| !word.starts_with('#'))
             .filter(|word| !is_letters(word))
             .count();

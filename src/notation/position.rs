@@ -5,13 +5,14 @@
 //! from there to the first decision ([`Beginning`]).
 
 use super::clause::{endless, line as clause_line};
-use super::diagram::{CUT, Diagram, plural, read_board, write_board};
+use super::diagram::{Diagram, plural, read_board, write_board};
 use super::memory::{read_memory, write_memories};
 use super::spelling::{clip, list, outcome, player};
 use crate::compile::program::EntryCode;
 use crate::engine::game::{Decision, Game, State};
 use crate::engine::position::Outcome;
 use crate::engine::snapshot::{MemoryValue, Snapshot};
+use crate::language::diagram::CUT;
 use crate::language::rules::{PlayerId, Rules};
 
 /// A line of text with its number, from 1.
@@ -163,7 +164,7 @@ impl PositionText {
             let rows = rules.board.rows_top_down();
             let mut drawn = lines[..used].iter().filter(|line| !line.is_blank()).zip(&rows);
             let holds = |line: &Line, sites: usize| {
-                line.text.split_whitespace().skip(1).take(sites).any(|word| word == CUT)
+                line.text.split_whitespace().skip(1).take(sites).any(|word| word.contains(CUT))
             };
             let line = drawn
                 .find(|(line, (_, sites))| holds(line, sites.len()))

@@ -374,6 +374,7 @@ impl Checker<'_> {
                 let piece = self.owned_by(piece, &owner, node)?;
                 done(Statement::Put { piece, at, owner })
             }
+            Ludeme::Diagram => self.diagram(given.all()?, span),
             Ludeme::Remove => done(Statement::Remove(given.one()?)),
             Ludeme::Relocate => done(Statement::Relocate { from: given.one()?, to: given.one()? }),
             Ludeme::Convert => done(Statement::Convert { at: given.one()?, to: given.one()? }),

@@ -15,6 +15,7 @@ mod claims;
 mod conditional;
 mod constants;
 mod definitions;
+mod drawing;
 mod expectation;
 mod expressions;
 mod headings;
@@ -45,6 +46,7 @@ mod value_analysis;
 
 use super::{Checked, ChoiceFault, Expected};
 use crate::board::Board;
+use crate::language::diagram::Symbol;
 use crate::language::finding::{Code, Finding, Severity};
 use crate::language::ludemes::Kind;
 use crate::language::rules::*;
@@ -62,6 +64,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use scope::{Meaning, Scope};
 use sides::PlayerEntry;
 use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
 use std::sync::Arc;
 pub(super) use typed::accepts;
 
@@ -182,6 +185,10 @@ struct Declarations<'t> {
     /// The span of the `board` part.
     board_span: Option<Span>,
     pieces: Vec<PieceEntry<'t>>,
+    /// Whether a piece or one of its symbols is faulty.
+    faulty_pieces: bool,
+    /// The symbols of the pieces, listed on first use.
+    symbols: Option<Rc<[Symbol]>>,
     memories: Vec<MemoryEntry<'t>>,
     definitions: Vec<DefinitionEntry<'t>>,
     moves: Vec<MoveEntry<'t>>,

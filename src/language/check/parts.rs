@@ -62,7 +62,9 @@ impl<'t> Checker<'t> {
             self.declare_board(part.node, part.args);
         }
         self.stage = Stage::Remembering;
+        let before = self.diagnostics.failures;
         self.describe_pieces();
+        self.declared.faulty_pieces |= self.diagnostics.failures > before;
         self.remember();
         self.stage = Stage::Stating;
         self.define(&order);
@@ -410,7 +412,10 @@ impl<'t> Checker<'t> {
             }
             Ludeme::PieceKind => {
                 let meaning = Meaning::Piece(PieceId(narrow(self.declared.pieces.len())));
-                let Some(name) = self.declare(name, "a piece", meaning) else { return };
+                let Some(name) = self.declare(name, "a piece", meaning) else {
+                    self.declared.faulty_pieces = true;
+                    return;
+                };
                 // In Ludii, the owner of a piece follows its name, which is in quotes.
                 let in_quotes = node
                     .as_form()

@@ -86,6 +86,10 @@ impl Placement {
                 Some(format!("is an effect and is not allowed in `{part}`"))
             }
             PlacementClass::Effect => None,
+            PlacementClass::Drawing if !in_section(&[Section::Setup]) => {
+                Some(format!("is only allowed in `setup`, not in `{part}`"))
+            }
+            PlacementClass::Drawing => None,
             PlacementClass::Order => match self.over_sites {
                 Some(around) => Some(format!(
                     "is a step in the order of play and is not allowed in a `{}` over sites",
@@ -108,6 +112,7 @@ impl Placement {
                 Some("an `end` only decides the result; write effects in `setup`, `move` or `play`")
             }
             (PlacementClass::Effect, _) => Some("write effects in `setup`, `move` or `play`"),
+            (PlacementClass::Drawing, _) => Some("to put pieces during the game, use `put`"),
             (PlacementClass::Requirement, Section::End) => {
                 Some("in an `end`, use `if`: `(if (none (theirs)) (win mover))`")
             }
@@ -129,6 +134,7 @@ enum PlacementClass {
     Requirement,
     Joining,
     Effect,
+    Drawing,
     Result,
     Order,
 }
@@ -149,6 +155,7 @@ fn sort(ludeme: Ludeme) -> PlacementClass {
         | Ludeme::Mark
         | Ludeme::Unmark
         | Ludeme::Chain => PlacementClass::Effect,
+        Ludeme::Diagram => PlacementClass::Drawing,
         Ludeme::Win | Ludeme::Lose | Ludeme::Draw | Ludeme::ByScore => PlacementClass::Result,
         Ludeme::Turns
         | Ludeme::Turn

@@ -130,7 +130,8 @@ impl Writer {
             .collect();
         names.columns.sort_unstable();
         names.columns.dedup();
-        names.rows = board.rows_top_down().len();
+        names.drawn = board.rows_top_down().iter().map(|(_, sites)| sites.len()).collect();
+        names.rows = names.drawn.len();
         names.directions =
             board.all().iter().map(|direction| direction.name().to_owned()).collect();
         names.diagonal = !board.diagonal().is_empty();

@@ -116,6 +116,8 @@ impl Writer {
             Ludeme::Require => place.section == Section::Move && !self.easy,
             Ludeme::EndTurn => place.section == Section::Move,
             Ludeme::Join => place.chained,
+            // Written by the setup itself: it has a text for each row.
+            Ludeme::Diagram => false,
             Ludeme::Let => !place.has_plies() && place.section != Section::Elsewhere,
             Ludeme::If | Ludeme::For => place.section != Section::Elsewhere,
             Ludeme::Lose => by_topic && names.players.len() == 2,

@@ -98,6 +98,10 @@ pub struct Names {
     pub sites: Vec<String>,
     pub columns: Vec<String>,
     pub rows: usize,
+    /// The numbers of sites of the rows, from the top.
+    pub drawn: Vec<usize>,
+    /// The symbols of pieces that the game gives.
+    pub symbols: Vec<String>,
     /// All directions of the board, and whether it has diagonals.
     pub directions: Vec<String>,
     pub diagonal: bool,

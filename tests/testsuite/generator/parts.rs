@@ -113,13 +113,11 @@ impl Writer {
             if !owned || self.dice.percent(20) {
                 words.push(String::from(if owned { "owned" } else { "unowned" }));
             }
-            if index == 0 && self.dice.percent(20) {
+            if index == 0 && self.dice.percent(40) {
                 let count = if owned { self.names.players.len() } else { 1 };
-                words.extend(
-                    ["\"w\"", "\"x\"", "\"y\"", "\"z\""][..count]
-                        .iter()
-                        .map(|symbol| (*symbol).to_owned()),
-                );
+                let symbols = &["w", "xx", "y", "z"][..count];
+                words.extend(symbols.iter().map(|symbol| format!("\"{symbol}\"")));
+                self.names.symbols.extend(symbols.iter().map(|symbol| (*symbol).to_owned()));
             }
             parts.push(self.form(Ludeme::PieceKind, &words));
             self.names.pieces.push((name, owned));
@@ -291,11 +289,37 @@ impl Writer {
                 statements.push(self.form(Ludeme::Put, if owned { &parts } else { &parts[..2] }));
             }
         }
+        if !self.names.symbols.is_empty() && self.dice.percent(50) {
+            statements.push(self.diagram());
+        }
         if self.dice.percent(25) {
             let count = self.dice.between(1, 2);
             statements.extend(self.statements(count, 2).unwrap_or_default());
         }
         self.form(Ludeme::Setup, &statements)
+    }
+
+    /// Draws some sites with a piece, and rarely one that is cut out.
+    fn diagram(&mut self) -> String {
+        let symbols = self.names.symbols.clone();
+        let spaces = self.dice.percent(50) || symbols.iter().any(|symbol| symbol.len() > 1);
+        let rows: Vec<String> = self
+            .names
+            .drawn
+            .clone()
+            .into_iter()
+            .map(|sites| {
+                let drawn: Vec<&str> = (0..sites)
+                    .map(|_| match self.dice.below(300) {
+                        0 => "#",
+                        1..=30 => self.dice.pick(&symbols).as_str(),
+                        _ => ".",
+                    })
+                    .collect();
+                format!("\"{}\"", drawn.join(if spaces { " " } else { "" }))
+            })
+            .collect();
+        self.form(Ludeme::Diagram, &rows)
     }
 
     fn claim(&mut self) -> Option<String> {

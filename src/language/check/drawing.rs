@@ -1,0 +1,231 @@
+//! Rewrites the `diagram` of a setup to a `put` for each piece and owner, and a `cut`.
+
+use super::Checker;
+use super::scope::Meaning;
+use super::spelling::{nearest, series};
+use super::typed::{Typed, at};
+use crate::board::Site;
+use crate::language::diagram::{CUT, Cell, EMPTY, RowError, Symbol, count, read_row, symbols};
+use crate::language::finding::{Code, Finding, Fix};
+use crate::language::rules::*;
+use crate::syntax::Span;
+use crate::syntax::visible::shorten;
+use std::rc::Rc;
+
+/// What users write for a site without a piece.
+const BLANKS: [&str; 8] = ["-", "_", "·", "0", "+", "*", ",", "x"];
+
+impl Checker<'_> {
+    /// Builds the statements that set up a diagram, whose rows go from top to bottom.
+    pub(super) fn diagram(&mut self, rows: Vec<Spanned<String>>, span: Span) -> Option<Typed> {
+        let board = self.require_board(span)?;
+        let known = self.symbols()?;
+        let drawn = board.rows_top_down();
+        let mut found: Vec<(Cell, Vec<Site>)> = Vec::new();
+        let mut sound = true;
+        for (row, (number, sites)) in rows.iter().zip(&drawn) {
+            let text = row.node.as_str();
+            let read = match read_row(&known, text, sites.len()) {
+                Ok(read) if read.rest.trim().is_empty() => read,
+                Ok(_) => {
+                    self.report_length(row, &known, number, sites.len());
+                    sound = false;
+                    continue;
+                }
+                // A row of another length is reported as such, unless it has an unknown symbol.
+                Err(RowError::TooShort(_)) => {
+                    self.report_length(row, &known, number, sites.len());
+                    sound = false;
+                    continue;
+                }
+                Err(RowError::Unknown(index, symbol)) => {
+                    let label = board.label(sites[index]);
+                    if symbol == number && text.trim_start().len() > symbol.len() {
+                        self.report_numbers(row, symbol, label);
+                        return None;
+                    }
+                    self.report_symbol(row, symbol, label, &known);
+                    sound = false;
+                    continue;
+                }
+            };
+            for (cell, &site) in read.cells.into_iter().zip(sites) {
+                match found.iter_mut().find(|(known, _)| *known == cell) {
+                    _ if cell == Cell::Empty => {}
+                    Some((_, sites)) => sites.push(site),
+                    None => found.push((cell, vec![site])),
+                }
+            }
+        }
+        if rows.len() != drawn.len() {
+            self.report_height(&rows, drawn.len());
+            sound = false;
+        }
+        if !sound {
+            return None;
+        }
+        let statements = found.into_iter().map(|(cell, mut sites)| {
+            sites.sort_unstable();
+            let sites = at(Sites::Literal(sites), span);
+            let statement = match cell {
+                Cell::Piece(piece, owner) => {
+                    self.usage.used.insert(Meaning::Piece(piece));
+                    let owner = owner.map(|owner| at(PlayerOf::Fixed(owner), span));
+                    Statement::Put { piece: at(PieceOf::Fixed(piece), span), at: sites, owner }
+                }
+                Cell::Empty | Cell::Cut => Statement::Cut(sites),
+            };
+            at(statement, span)
+        });
+        Some(Typed::Statements(statements.collect()))
+    }
+
+    /// Returns the symbols of all pieces, or fails if a piece is faulty.
+    fn symbols(&mut self) -> Option<Rc<[Symbol]>> {
+        if self.declared.symbols.is_none() {
+            self.declared.symbols = Some(symbols(&self.described_pieces()).into());
+        }
+        match &self.declared.symbols {
+            Some(symbols) if !self.declared.faulty_pieces => Some(symbols.clone()),
+            _ => self.fail(),
+        }
+    }
+
+    /// Reports that the rows begin with their numbers.
+    fn report_numbers(&mut self, row: &Spanned<String>, number: &str, label: &str) {
+        let finding = self.unknown_symbol(row, number, label);
+        let help = "leave out the numbers of the rows and the letters of the columns";
+        self.report_live(finding.with_help(help));
+    }
+
+    fn unknown_symbol(&self, row: &Spanned<String>, symbol: &str, label: &str) -> Finding {
+        let message = format!("expected a symbol at {label}, found `{}`", shorten(symbol));
+        Finding::new(Code::BadDiagram, self.span_in(row, symbol), message)
+    }
+
+    fn report_symbol(
+        &mut self,
+        row: &Spanned<String>,
+        symbol: &str,
+        label: &str,
+        known: &[Symbol],
+    ) {
+        let finding = self.unknown_symbol(row, symbol, label);
+        let span = finding.span;
+        let close = |symbol: &str| {
+            let other_case = |known: &&Symbol| {
+                known.text.to_lowercase() == symbol.to_lowercase() || known.text.contains(symbol)
+            };
+            known
+                .iter()
+                .find(other_case)
+                .map(|known| known.text.as_str())
+                .or_else(|| nearest(symbol, known.iter().map(|known| known.text.as_str())))
+        };
+        let finding = if symbol.chars().all(|sign| sign.is_ascii_digit()) {
+            finding.with_help(format!("write `{EMPTY}` for each empty site, not their number"))
+        } else if let Some(near) = close(symbol) {
+            let named = known.iter().find(|known| known.text == near);
+            let name = named.map_or_else(String::new, |known| self.name_of(known));
+            let finding = finding.with_help(format!(
+                "did you mean `{near}` ({name})? The symbols are {}",
+                self.list_symbols(known)
+            ));
+            match span == row.span {
+                true => finding,
+                false => finding.with_fix(Fix::write(span, near)),
+            }
+        } else if BLANKS.contains(&symbol) {
+            let help =
+                format!("an empty site is `{EMPTY}`. The symbols are {}", self.list_symbols(known));
+            finding.with_help(help).with_fix(Fix::write(span, EMPTY))
+        } else {
+            finding.with_help(format!("the symbols are {}", self.list_symbols(known)))
+        };
+        self.report_live(finding);
+    }
+
+    fn report_length(
+        &mut self,
+        row: &Spanned<String>,
+        known: &[Symbol],
+        number: &str,
+        sites: usize,
+    ) {
+        let text = row.node.as_str();
+        let found = count(known, text);
+        let message = format!("row {number} has {}, found {found}", plural(sites, "site"));
+        let finding = Finding::new(Code::BadDiagram, row.span, message);
+        let help = if text.contains('/') {
+            String::from("write each row as a text of its own")
+        } else if found < sites {
+            format!(
+                "write one symbol for each site of the row, `{EMPTY}` if it is empty; spaces and sites that the board lacks have none"
+            )
+        } else {
+            format!(
+                "write one symbol for each site of the row; sites that the board lacks have none, and symbols of several characters stand between spaces: {}",
+                self.list_symbols(known)
+            )
+        };
+        self.report_live(finding.with_help(help));
+    }
+
+    fn report_height(&mut self, rows: &[Spanned<String>], wanted: usize) {
+        let message = format!("the board has {}, found {}", plural(wanted, "row"), rows.len());
+        let (help, row) = match rows.get(wanted) {
+            Some(extra) => {
+                let is_letters = self.declared.board.as_ref().is_some_and(|board| {
+                    extra.node.split_whitespace().all(|word| !board.column(word).is_empty())
+                });
+                let help = match is_letters && !extra.node.trim().is_empty() {
+                    true => "leave the letters of the columns out",
+                    false => "write one text for each row of the board, from top to bottom",
+                };
+                (help, Some(extra))
+            }
+            None => (
+                "write one text for each row of the board, from top to bottom, empty rows included",
+                rows.last(),
+            ),
+        };
+        if let Some(row) = row {
+            let finding = Finding::new(Code::BadDiagram, row.span, message);
+            self.report_live(finding.with_help(help));
+        }
+    }
+
+    /// Returns the place of a symbol in the text of a row, or all of it if the text has escapes.
+    fn span_in(&self, row: &Spanned<String>, symbol: &str) -> Span {
+        let offset = symbol.as_ptr() as usize - row.node.as_ptr() as usize;
+        let begin = row.span.start + 1 + offset;
+        let span = Span::new(begin, begin + symbol.len());
+        let is_plain = self.source.get(span.start..span.end) == Some(symbol)
+            && row.span.end - row.span.start == row.node.len() + 2;
+        if is_plain { span } else { row.span }
+    }
+
+    fn name_of(&self, symbol: &Symbol) -> String {
+        let piece = &self.declared.pieces[symbol.piece.index()].name.name;
+        match symbol.owner.and_then(|owner| self.declared.players.get(owner.index())) {
+            Some(player) => format!("{}'s {piece}", player.name),
+            None => piece.clone(),
+        }
+    }
+
+    /// Lists the symbols with the names of their pieces, or the first of many.
+    fn list_symbols(&self, known: &[Symbol]) -> String {
+        const FEW: usize = 16;
+        let mut all = vec![format!("`{EMPTY}` (empty)"), format!("`{CUT}` (cut out)")];
+        let named = |known: &Symbol| format!("`{}` ({})", known.text, self.name_of(known));
+        all.extend(known.iter().take(FEW).map(named));
+        if known.len() > FEW {
+            all.push(String::from("…"));
+        }
+        series(&all, "and")
+    }
+}
+
+fn plural(count: usize, noun: &str) -> String {
+    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
+}
