@@ -139,7 +139,7 @@ impl Scene<'_> {
             Some(parent) => {
                 !is(word, &[Ludeme::Game, Ludeme::VariantOf, Ludeme::Definitions])
                     && (is(parent, &[Ludeme::VariantOf])
-                        || !is(word, &[Ludeme::DefaultIs, Ludeme::Omit]))
+                        || !is(word, &[Ludeme::DefaultIs, Ludeme::Omit, Ludeme::AddTo]))
             }
         }
     }

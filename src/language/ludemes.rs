@@ -115,6 +115,8 @@ kinds! {
     /// `blue`, `sky`, `teal`, `green`, `olive`, `tan`, `brown`, `grey` or `black`, or any other as
     /// `"#rrggbb"`.
     Color = "color",
+    /// What a variant adds to: `(look …)`, `(choose …)` or `(define …)`, with what is added.
+    Addition = "look, choose or define",
     /// A circumstance of a claim: an option, an opening, or who plays.
     Circumstance = "circumstance",
     /// What a claim asserts of the game.
@@ -250,7 +252,7 @@ ludemes! {
     /// A variant of the game in another file; this is the whole file. The variant has everything of
     /// the base game except what it declares itself. A part that a game has only once replaces the
     /// part of the base; an option, piece, hand, memory, definition or move replaces the one of the
-    /// same name, or is added; `default` and `omit` change the rest.
+    /// same name, or is added; `default`, `add` and `omit` change the rest.
     VariantOf = form "variant-of" (file: One Text, name: One Text, parts: Any Part) -> Part { "(variant-of \"noughts.game\" \"Large Noughts\" (board (square 5)))" }
     /// Gives an option of the base game another default. Only allowed in `variant-of`.
     DefaultIs = form "default" (option: One Declared, value: One OptionValue) -> Part { "(default Size 4)" }
@@ -258,6 +260,12 @@ ludemes! {
     /// The verb of a move is then left out of every `choose` of the base game, too. Only allowed in
     /// `variant-of`.
     Omit = form "omit" (what: Some Declared) -> Part { "(omit repetition)" }
+    /// Adds to a part of the base game, which keeps everything else. `(look …)` adds details to its
+    /// look; a new detail replaces an old one about the same thing. `(choose VERB NEW…)` offers the
+    /// new moves directly after VERB in every `choose` of the base game that offers VERB. `(define
+    /// NAME …)` adds to a definition, whose heading is repeated as in the base: statements are
+    /// appended, a region is joined by `or`. Only allowed in `variant-of`.
+    AddTo = form "add" (what: One Addition) -> Part { "(add (look (color X blue)))" }
     /// Inserts the parts of another file, which contains `(definitions …)`, in this place. A file
     /// that is included several times is inserted once.
     Include = form "include" (file: One Text) -> Part { "(include \"edges.game\")" }
@@ -275,7 +283,7 @@ ludemes! {
     /// The players, in the order in which they move. With a direction of the board, known before
     /// play, `(White N)` also says where the player plays to; `forward` and rows counted from his
     /// side follow from it. Several players may have the same direction, and any player may have
-    /// none.
+    /// none. A puzzle has one player, who wins or does not.
     Players = form "players" (names: Some Seat) -> Part { "(players White Black)" }
     /// An option: a value that is chosen when the game is loaded. It has a list of values, a
     /// default and a description. A number can be used under the option's name in expressions; a
@@ -310,8 +318,9 @@ ludemes! {
     /// leaves the board.
     Travelling = word "travelling" () -> MemoryDetail { "(remember Moved sites travelling)" }
     /// Defines a name for an expression of any type or for statements. With parameters it is used
-    /// like a ludeme: `(Edge White)`. A definition cannot use itself.
-    Define = form "define" (heading: One Heading, body: Some Any) -> Part { "(define (Crowd (site s)) (count (and (beside s all) (pieces))))" }
+    /// like a ludeme: `(Edge White)`. A definition cannot use itself. Without a body it is an empty
+    /// list of statements, to which a variant can `add`.
+    Define = form "define" (heading: One Heading, body: Any Any) -> Part { "(define (Crowd (site s)) (count (and (beside s all) (pieces))))" }
     /// Sets up the position before the first ply: pieces and memories.
     Setup = form "setup" (statements: Some Statement) -> Part { "(setup (put Stone (row 1) White))" }
     /// A move that a player can make as one ply. First the choices, then requirements and effects,
@@ -394,13 +403,13 @@ ludemes! {
     Possible = form "possible" (condition: One Condition) -> Assertion { "(claim \"Corners can be taken.\" (possible (in a1 (mine))))" }
     /// The player wins with best play.
     Wins = form "wins" (player: One Player) -> Assertion { "(claim \"To begin is to win.\" (wins White))" }
-    /// With best play nobody wins.
+    /// With best play nobody wins. In a game of one player: it has no solution.
     Drawn = form "drawn" () -> Assertion { "(claim \"It is a fair game.\" (drawn))" }
-    /// The player's mean score is below this percentage: a win counts 100, a draw 50 and a loss 0.
-    /// The games are played by the programs of `seat`.
+    /// The player's mean score is below this percentage: a win counts 100, a draw 50 and a loss 0; in
+    /// a game of one player, only a win counts. The games are played by the programs of `seat`.
     ScoresBelow = form "scores-below" (player: One Player, percent: One Number) -> Assertion { "(claim \"To begin is no great advantage.\" (scores-below White 55))" }
-    /// The player's mean score is above this percentage: a win counts 100, a draw 50 and a loss 0.
-    /// The games are played by the programs of `seat`.
+    /// The player's mean score is above this percentage: a win counts 100, a draw 50 and a loss 0; in
+    /// a game of one player, only a win counts. The games are played by the programs of `seat`.
     ScoresAbove = form "scores-above" (player: One Player, percent: One Number) -> Assertion { "(claim \"To begin is no drawback.\" (scores-above White 45))" }
     /// Less than this percentage of games is drawn. The games are played by the programs of `seat`;
     /// an unfinished game counts as drawn.
@@ -721,9 +730,10 @@ ludemes! {
 "Results" {
     /// The player wins, and the game ends.
     Win = form "win" (player: One Player) -> Statement { "(if (none (theirs)) (win mover))" }
-    /// The player loses, and the game ends. Only in a game of two players.
+    /// The player loses, and the game ends. Not in a game of three players or more. A single player
+    /// loses by any end without a win.
     Lose = form "lose" (player: One Player) -> Statement { "(if (none (mine)) (lose mover))" }
-    /// The game ends in a draw.
+    /// The game ends in a draw. In a game of one player it ends without a win.
     Draw = form "draw" () -> Statement { "(if (none (empty)) (draw))" }
     /// The game ends by comparing scores. The variable stands for each player in turn: the player
     /// with the greatest number wins, and a tie for the greatest is a draw.

@@ -98,7 +98,7 @@ impl Sample {
             match (head, result) {
                 ("game", _) => return Sample::of_whole_game(&tree.forms[0], example),
                 ("variant-of", _) => return Sample::whole(example),
-                ("default" | "omit", _) => {
+                ("default" | "omit" | "add", _) => {
                     return Sample::whole(&format!(
                         "(variant-of \"{}\" \"Example\" {example})",
                         BASE.0

@@ -2,6 +2,7 @@
 //! never panics, and its findings have valid spans.
 
 use ludwright::language::finding::{Code, Edit, Fix, Severity};
+use ludwright::language::look::{Color, Shape};
 use ludwright::language::rules::*;
 use ludwright::language::sources::{Fetched, Sources};
 use ludwright::language::{Checked, check};
@@ -415,6 +416,73 @@ fn an_omitted_move_is_left_out_of_the_choices() {
             look(variant).findings.into_iter().map(|finding| finding.message).collect();
         assert_eq!(messages, [message], "{variant}");
     }
+}
+
+/// Variants of variants add to a look, to every `choose` of their bases and to definitions.
+#[test]
+fn variants_add_to_their_bases() {
+    const BASE: &str = "(game \"Base\" (players A B) (board (square 3)) (piece Stone \"S\")
+        (define (Settle (site t))) (define Home (row 1)) (remember Last site)
+        (move drop (to t (and (empty) Home)) (put Stone t) (Settle t)) (move pass)
+        (play (turns (choose drop pass (otherwise (choose drop)))))
+        (look (grid points) (shape Stone A ring) (shape Stone B disc) (color A white)) (repetition 3 (draw)))";
+    const MIDDLE: &str = "(variant-of \"base\" \"Middle\" (move lift (at s (mine)) (remove s))
+        (add (choose drop lift)) (add (look (shape Stone A star) (color A red)))
+        (add (define (Settle (site t)) (set Last t))))";
+    const OUTER: &str = "(variant-of \"middle\" \"Outer\" (move roll (put Stone c3)) (move leap (remove Last))
+        (add (choose lift leap pass roll)) (add (choose drop roll)) (add (define Home (row 2) (column \"c\")))
+        (add (define (Settle (site t)) (let x t) (remove (and x (row 1))))) (add (look (color A blue))))";
+    let checked = |outer: &str| {
+        let sources = Sources::gather(Fetched::new("main", outer), &mut |_, name| {
+            Ok(Fetched::new(name, if name == "base" { BASE } else { MIDDLE }))
+        });
+        check(&sources, &[])
+    };
+    let outer = checked(OUTER);
+    assert!(outer.findings.is_empty(), "{:?}", outer.findings);
+    let rules = outer.rules.expect("rules");
+    assert_eq!(rules.look.of_player(PlayerId(0)), Color::named("blue"));
+    let shape = |player| {
+        rules.look.figure(PieceId(0), Some(PlayerId(player))).and_then(|figure| figure.shape)
+    };
+    assert_eq!([shape(0), shape(1)], [Some(Shape::Star), Some(Shape::Disc)]);
+    let verbs = |moves: &[MoveId]| {
+        let verb = |id: &MoveId| rules.moves[id.index()].verb.as_str();
+        moves.iter().map(verb).collect::<Vec<_>>().join(" ")
+    };
+    let [Spanned { node: Statement::Turns(turn), .. }] = &rules.play[..] else { panic!("turns") };
+    let [Spanned { node: Statement::Choose { moves, otherwise }, .. }] = &turn[..] else {
+        panic!("a choice")
+    };
+    assert_eq!(verbs(moves), "drop lift roll leap pass");
+    let Some([Spanned { node: Statement::Choose { moves, .. }, .. }]) = otherwise.as_deref() else {
+        panic!("a choice")
+    };
+    assert_eq!(verbs(moves), "drop lift roll leap pass");
+    let lengths: Vec<usize> = rules
+        .definitions
+        .iter()
+        .map(|definition| match &definition.body {
+            Value::Statements(statements) => statements.len(),
+            Value::Sites(Spanned { node: Sites::Or(regions), .. }) => regions.len(),
+            other => panic!("{other:?}"),
+        })
+        .collect();
+    assert_eq!(lengths, [3, 3]);
+    let alone = look(BASE, &[]);
+    assert!(alone.findings.iter().all(|finding| finding.code == Code::Unused), "{alone:?}");
+    // A variant that replaces what an inner one adds to starts afresh.
+    let afresh = checked(
+        "(variant-of \"middle\" \"Outer\" (look (shape Stone ring)) (define (Settle (site t)) (set Last t))
+        (play (turns (choose drop lift pass))) (define Home (row 3)))",
+    );
+    assert!(afresh.findings.is_empty(), "{:?}", afresh.findings);
+    let rules = afresh.rules.expect("rules");
+    assert_eq!(rules.look.of_player(PlayerId(0)), None);
+    let figure = |player| rules.look.figure(PieceId(0), Some(PlayerId(player)));
+    assert_eq!(figure(0).map(|figure| figure.shape), figure(1).map(|figure| figure.shape));
+    let Value::Statements(settle) = &rules.definitions[0].body else { panic!("statements") };
+    assert_eq!(settle.len(), 1);
 }
 
 /// The symbols of further players are made from the only one that is given.

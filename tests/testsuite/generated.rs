@@ -134,13 +134,14 @@ fn many_generated_games_agree() {
 }
 
 /// Ludemes that a game in a single file cannot use.
-const ELSEWHERE: [Ludeme; 5] = [
+const ELSEWHERE: [Ludeme; 6] = [
     // Forms for whole files, references to them, and forms for variants only.
     Ludeme::VariantOf,
     Ludeme::Definitions,
     Ludeme::Include,
     Ludeme::DefaultIs,
     Ludeme::Omit,
+    Ludeme::AddTo,
 ];
 
 #[test]

@@ -2,6 +2,7 @@
 //! their base games.
 
 use super::Checker;
+use super::additions::Addition;
 use super::parts::Part;
 use super::report::{Within, usage};
 use super::scope::Meaning;
@@ -18,6 +19,8 @@ pub(super) struct Assembled<'t> {
     pub parts: Vec<Part<'t>>,
     /// The parts that change defaults of options, those of the base first.
     pub defaults: Vec<Part<'t>>,
+    /// What variants add, those of the base first.
+    pub additions: Vec<Addition<'t>>,
 }
 
 /// Identifies a part: a part of a variant replaces the part of the base with the same key.
@@ -128,7 +131,13 @@ impl<'t> Checker<'t> {
             let nodes = self.with_included(nodes.iter().chain(outside).collect(), trees, included);
             let mut parts = self.gather(&nodes);
             parts.retain(|part| !self.is_for_variants(part));
-            return Some(Assembled { title, head: head.span, parts, defaults: Vec::new() });
+            return Some(Assembled {
+                title,
+                head: head.span,
+                parts,
+                defaults: Vec::new(),
+                additions: Vec::new(),
+            });
         }
         let Some((file, args)) = args.split_first().filter(|(file, _)| file.as_text().is_some())
         else {
@@ -295,7 +304,7 @@ impl<'t> Checker<'t> {
 
     /// Tests if a part is allowed in variants only, and reports it.
     fn is_for_variants(&mut self, part: &Part) -> bool {
-        let found = matches!(part.row.ludeme, Ludeme::DefaultIs | Ludeme::Omit);
+        let found = matches!(part.row.ludeme, Ludeme::DefaultIs | Ludeme::Omit | Ludeme::AddTo);
         if found {
             let message = format!(
                 "`{}` is only allowed in a variant: it changes the base game, and this game has no base",
@@ -312,16 +321,24 @@ impl<'t> Checker<'t> {
     /// Applies a variant to its base: a part of its own replaces the part with the same key, or is
     /// added at the end.
     fn changed(&mut self, base: Assembled<'t>, own: Vec<Part<'t>>) -> Assembled<'t> {
-        let Assembled { title, head, parts, mut defaults } = base;
+        let Assembled { title, head, parts, mut defaults, mut additions } = base;
         // Claims are not inherited.
         let of_base = parts.into_iter().filter(|part| part.row.ludeme != Ludeme::Claim);
         let mut parts: Vec<(Part<'t>, bool)> = of_base.map(|part| (part, true)).collect();
         for part in own.iter().filter(|part| part.row.ludeme == Ludeme::Omit) {
             self.omit(part, &mut parts);
         }
+        let has_look = own.iter().any(|part| part.row.ludeme == Ludeme::Look);
+        let omits_look = |part: &Part| {
+            part.row.ludeme == Ludeme::Omit
+                && part.args.iter().any(|word| word.as_word() == Some(Ludeme::Look.row().spelling))
+        };
+        let keeps_look = !has_look && !own.iter().any(omits_look);
+        let mut added: Vec<Part<'t>> = Vec::new();
         for part in own {
             match part.row.ludeme {
                 Ludeme::Omit => {}
+                Ludeme::AddTo => added.push(part),
                 Ludeme::DefaultIs => defaults.push(part),
                 _ => {
                     let own_key = key(&part);
@@ -335,12 +352,13 @@ impl<'t> Checker<'t> {
                 }
             }
         }
-        Assembled {
-            title,
-            head,
-            parts: parts.into_iter().map(|(part, _)| part).collect(),
-            defaults,
-        }
+        let of_base: Vec<Part<'t>> =
+            parts.iter().filter(|(_, of_base)| *of_base).map(|(part, _)| *part).collect();
+        // What an inner variant adds to a part goes with that part.
+        additions.retain(|addition| addition.is_kept(&of_base, keeps_look));
+        additions.extend(self.additions(&added, &of_base, &additions));
+        let parts = parts.into_iter().map(|(part, _)| part).collect();
+        Assembled { title, head, parts, defaults, additions }
     }
 
     fn omit(&mut self, part: &Part<'t>, parts: &mut Vec<(Part<'t>, bool)>) {
@@ -441,6 +459,7 @@ pub(super) fn is_many(ludeme: Ludeme) -> bool {
             | Ludeme::MoveRule
             | Ludeme::DefaultIs
             | Ludeme::Omit
+            | Ludeme::AddTo
             | Ludeme::Include
             | Ludeme::Claim
     )

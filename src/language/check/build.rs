@@ -73,6 +73,7 @@ impl Checker<'_> {
             | Ludeme::VariantOf
             | Ludeme::DefaultIs
             | Ludeme::Omit
+            | Ludeme::AddTo
             | Ludeme::Include
             | Ludeme::Definitions
             | Ludeme::Author
@@ -403,24 +404,20 @@ impl Checker<'_> {
 
             Ludeme::Win => done(Statement::Win(given.one()?)),
             Ludeme::Lose => {
-                if self.declared.players.len() != 2 && !self.declared.players.is_empty() {
-                    let count = self.declared.players.len();
-                    let message =
-                        format!("`lose` needs a game of two players, and this one has {count}");
+                let count = self.declared.players.len();
+                if count > 2 {
+                    let message = format!(
+                        "`lose` needs a game of one or two players, and this one has {count}"
+                    );
                     let span = node.head().map_or(span, |(_, span)| span);
                     let finding = Finding::new(Code::Misplaced, span, message);
-                    let help = match count {
-                        1 => {
-                            "there is no opponent who could win: write `(draw)` for a puzzle that is not solved, and `(win mover)` for one that is"
-                        }
-                        _ => {
-                            "write who wins instead, such as `(win (next mover))`; with `by-score`, whoever has the most wins"
-                        }
-                    };
+                    let help = "write who wins instead, such as `(win (next mover))`; with `by-score`, whoever has the most wins";
                     self.report(finding.with_help(help));
                     return None;
                 }
-                done(Statement::Lose(given.one()?))
+                let loser = given.one()?;
+                // A single player has no opponent who could win.
+                done(if count == 1 { Statement::Draw } else { Statement::Lose(loser) })
             }
             Ludeme::Draw => done(Statement::Draw),
             Ludeme::ByScore => done(Statement::ByScore(given.one()?, given.one()?)),

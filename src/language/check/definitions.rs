@@ -21,6 +21,8 @@ pub(super) struct DefinitionEntry<'t> {
     /// The name, or the form with the name and the parameters.
     pub heading: Span,
     pub body: &'t [Node],
+    /// What variants add to the body.
+    pub added: Vec<&'t [Node]>,
     pub parameters: Vec<(Local, Kind)>,
     /// Whether the heading is faulty or the body missing.
     pub broken: bool,
@@ -52,8 +54,10 @@ impl<'t> Checker<'t> {
     /// each definition after those that it depends on (depth-first search).
     pub(super) fn order_definitions(&mut self) -> Vec<usize> {
         for index in 0..self.declared.definitions.len() {
-            self.declared.definitions[index].depends_on =
-                self.mentioned(self.declared.definitions[index].body);
+            let DefinitionEntry { body, added, .. } = &self.declared.definitions[index];
+            let depends_on =
+                self.mentioned(body.iter().chain(added.iter().copied().flatten()).collect());
+            self.declared.definitions[index].depends_on = depends_on;
         }
         let count = self.declared.definitions.len();
         let mut order = Vec::with_capacity(count);
@@ -127,10 +131,10 @@ impl<'t> Checker<'t> {
     }
 
     /// Returns the definitions mentioned in nodes, where names of definitions can stand.
-    fn mentioned(&self, body: &[Node]) -> Vec<usize> {
+    fn mentioned(&self, mut left: Vec<&Node>) -> Vec<usize> {
         let mut found: Vec<usize> = Vec::new();
         let mut seen: HashSet<usize> = HashSet::new();
-        let mut left: Vec<&Node> = body.iter().rev().collect();
+        left.reverse();
         while let Some(node) = left.pop() {
             if let Some(Meaning::Definition(id)) =
                 node.as_word().and_then(|word| self.meaning(word))
@@ -193,7 +197,7 @@ impl<'t> Checker<'t> {
         if entry.broken {
             return;
         }
-        let body = entry.body;
+        let (body, added) = (entry.body, entry.added.clone());
         let parameters = entry.parameters.clone();
         let scope = std::mem::take(&mut self.context.scope);
         let place = std::mem::take(&mut self.context.place);
@@ -205,7 +209,10 @@ impl<'t> Checker<'t> {
             self.bind(local);
         }
         let before = self.diagnostics.failures;
-        let value = self.body(body);
+        let value = match added.is_empty() {
+            true => self.body(body),
+            false => self.body_with(index, body, &added),
+        };
         let failed = self.diagnostics.failures > before;
         self.context.scope = scope;
         self.context.place = place;
@@ -267,6 +274,45 @@ impl<'t> Checker<'t> {
             self.not_a_value(single, kind);
         }
         value
+    }
+
+    /// Checks the body of a definition with what variants add to it.
+    fn body_with(&mut self, index: usize, body: &[Node], added: &[&[Node]]) -> Option<Value> {
+        let base = match body {
+            [single] => self.kind_of_node(single).unwrap_or(Kind::Statement),
+            _ => Kind::Statement,
+        };
+        if base == Kind::Statement {
+            // Each node is copied once.
+            let all: Vec<Node> =
+                body.iter().chain(added.iter().copied().flatten()).cloned().collect();
+            self.declared.definitions[index].kind = Some(Kind::Statement);
+            return Some(Value::Statements(self.statements(&all)));
+        }
+        let value = self.body(body)?;
+        let Value::Sites(region) = value else {
+            let name = self.declared.definitions[index].name.clone();
+            let message = format!(
+                "expected statements or a region to add to, found `{}`, which is {}",
+                name.name,
+                super::report::found_phrase(kind_of(&value))
+            );
+            for span in added.iter().filter_map(|added| added.first()).map(|node| node.span) {
+                let finding = Finding::new(Code::WrongType, span, message.clone())
+                    .with_other(name.span, "defined here")
+                    .with_help("write the definition again in the variant, without `add`");
+                self.report(finding);
+            }
+            return Some(value);
+        };
+        let span = region.span;
+        let mut regions = vec![region];
+        for node in added.iter().copied().flatten() {
+            if let Some(Typed::Sites(region)) = self.expression(node, Kind::Sites) {
+                regions.push(region);
+            }
+        }
+        Some(Value::Sites(at(Sites::Or(regions), span)))
     }
 
     /// Reports a node that is no value that a name can stand for.

@@ -63,20 +63,23 @@ impl<'t> Checker<'t> {
             return;
         };
         let (parameters, body) = self.parameters_outside(heading, parameters, body);
-        if body.is_empty() {
-            self.missing("define", head, "body", Kind::Any);
-        }
         let mark = self.context.scope.mark();
+        let named = self.usage.named.len();
         let mut known = Vec::with_capacity(parameters.len());
         for parameter in parameters {
             known.extend(self.parameter(parameter));
         }
         self.context.scope.release(mark);
+        if body.is_empty() {
+            // A hook for variants need not use its parameters.
+            self.usage.named.truncate(named);
+        }
         self.declared.definitions.push(DefinitionEntry {
             name,
             heading: heading.span,
             body,
-            broken: known.len() < parameters.len() || body.is_empty(),
+            added: Vec::new(),
+            broken: known.len() < parameters.len(),
             parameters: known,
             recursive: false,
             depends_on: Vec::new(),

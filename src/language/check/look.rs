@@ -52,9 +52,14 @@ impl Checker<'_> {
             pieces: vec![PieceLook::default(); self.declared.pieces.len()],
             memories: vec![MemoryLook::default(); self.declared.memories.len()],
         };
-        let Some(part) = parts.iter().find(|part| part.row.ludeme == Ludeme::Look) else {
-            return look;
-        };
+        for part in parts.iter().filter(|part| part.row.ludeme == Ludeme::Look) {
+            self.look_part(part, &mut look);
+        }
+        look
+    }
+
+    /// Applies the details of a `look`, which replace earlier ones about the same things.
+    fn look_part(&mut self, part: &Part, look: &mut Look) {
         self.context.within = Within::Row(part.row);
         if part.args.is_empty() {
             self.missing(part.row.spelling, part.head(), part.row.slots[0].name, Kind::LookDetail);
@@ -73,10 +78,9 @@ impl Checker<'_> {
                 self.report(finding.with_help("delete one of them"));
                 continue;
             }
-            detail.apply(&mut look);
+            detail.apply(look);
             seen.push(*detail);
         }
-        look
     }
 
     /// Checks `(grid …)`, `(color …)`, `(shape …)` or `(hide …)`.
@@ -336,7 +340,11 @@ impl LookDetail {
                 look.memories[memory.index()].color = Some(*color)
             }
             (LookValue::Figure(figure), Some(Subject::Piece(piece))) => match player {
-                Some(player) => look.pieces[piece.index()].figures.push((player, figure.clone())),
+                Some(player) => {
+                    let figures = &mut look.pieces[piece.index()].figures;
+                    figures.retain(|(known, _)| *known != player);
+                    figures.push((player, figure.clone()));
+                }
                 None => look.pieces[piece.index()].figure = Some(figure.clone()),
             },
             (LookValue::Figure(figure), Some(Subject::Memory(memory))) => {

@@ -5,6 +5,7 @@
 //! where it occurs and propagates upwards silently as `None`, so that no finding is the consequence
 //! of another.
 
+mod additions;
 mod arguments;
 mod assemble;
 mod brackets;
@@ -52,6 +53,7 @@ use crate::language::ludemes::Kind;
 use crate::language::rules::*;
 use crate::language::sources::Sources;
 use crate::syntax::{Span, Tree};
+use additions::AddedMoves;
 use definitions::DefinitionEntry;
 use expectation::ExpectationQuery;
 use memories::MemoryEntry;
@@ -198,6 +200,8 @@ struct Declarations<'t> {
     verbs: HashMap<&'t str, MoveId>,
     /// What a variant leaves out of its base game, and where it says so.
     omitted: HashMap<&'t str, Span>,
+    /// The moves that variants add to a `choose`, by the verb that they follow.
+    added_moves: HashMap<&'t str, Vec<AddedMoves>>,
     /// Lower-case spellings of verbs that begin with an upper-case letter.
     verb_aliases: HashMap<String, MoveId>,
 }

@@ -239,6 +239,8 @@ impl<'t> Checker<'t> {
         }
         let mut sound = !nodes.is_empty();
         let mut moves: Vec<MoveId> = Vec::with_capacity(nodes.len());
+        let choose = node.span;
+        let mut own: Vec<MoveId> = Vec::with_capacity(nodes.len());
         let mut omitted: Option<Span> = None;
         let mut skipped = 0;
         for (index, node) in nodes.iter().enumerate() {
@@ -248,6 +250,7 @@ impl<'t> Checker<'t> {
             let node = self.without_brackets(node);
             if let Some(span) = self.omitted_move(node) {
                 omitted = Some(span);
+                self.add_moves(node, choose, &mut moves);
                 continue;
             }
             if self.is_split_verb(node, nodes.get(index + 1)) {
@@ -259,11 +262,18 @@ impl<'t> Checker<'t> {
                 sound = false;
                 continue;
             };
-            if moves.contains(&chosen.node) {
+            let is_twice = moves.contains(&chosen.node);
+            if is_twice && own.contains(&chosen.node) {
                 let message = format!("{} appears twice", self.snippet(node));
                 self.report(Finding::new(Code::ExtraArgument, node.span, message));
             }
+            own.push(chosen.node);
+            // A variant may have added the move before.
+            if is_twice {
+                continue;
+            }
             moves.push(chosen.node);
+            self.add_moves(node, choose, &mut moves);
         }
         self.context.within = outer;
         if let Some(span) = omitted.filter(|_| moves.is_empty() && sound) {

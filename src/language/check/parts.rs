@@ -47,7 +47,7 @@ impl Part<'_> {
 impl<'t> Checker<'t> {
     /// Checks the game in these files, its own first.
     pub(super) fn game(&mut self, trees: &'t [Tree]) -> Option<Rules> {
-        let Assembled { title, head, parts, defaults } = self.assemble(trees)?;
+        let Assembled { title, head, mut parts, defaults, additions } = self.assemble(trees)?;
         for part in &parts {
             self.declare_part(part);
         }
@@ -56,6 +56,7 @@ impl<'t> Checker<'t> {
         }
         self.require_parts(&parts, head);
         self.change_defaults(&defaults);
+        self.add(&additions, &mut parts);
         let order = self.order_definitions();
         self.options();
         for part in parts.iter().filter(|part| part.row.ludeme == Ludeme::Board).take(1) {
@@ -612,6 +613,7 @@ fn parts_of_a_game() -> &'static str {
                     | Ludeme::VariantOf
                     | Ludeme::DefaultIs
                     | Ludeme::Omit
+                    | Ludeme::AddTo
                     | Ludeme::Definitions
             )
         };

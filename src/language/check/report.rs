@@ -62,6 +62,7 @@ pub(super) fn phrase(kind: Kind) -> &'static str {
         Kind::LookDetail => "a detail of the look",
         Kind::Circumstance => "a circumstance of a claim",
         Kind::Assertion => "an assertion",
+        Kind::Addition => "`look`, `choose` or `define`",
         Kind::Grid => "`cells`, `checkered` or `points`",
         Kind::Color => "a colour",
         Kind::Figure => "a shape",
