@@ -103,6 +103,9 @@ fn words(rules: &Rules, solution: &Solution) -> String {
             player(rules, winner),
             first()
         ),
+        (Value::Draw, _) if rules.players.len() == 1 => {
+            format!("{} cannot win; searched all {looked}", player(rules, PlayerId(0)))
+        }
         (Value::Draw, _) => format!("best play is a draw; searched all {looked}"),
         (Value::Open, _) => format!(
             "no player can force a win, and not every player can force a draw; searched all {looked}"

@@ -66,7 +66,7 @@ pub fn decide(
             // The test has stopped; further games of the batch are ignored.
             if test.answer().is_none() {
                 unfinished += u64::from(outcome.is_none());
-                test.observe(counted(outcome, asked.of));
+                test.observe(counted(outcome, asked.of, question.game.rules().players.len()));
             }
         }
         next = batch.end;
@@ -135,11 +135,13 @@ fn one(
     Ok(position.outcome())
 }
 
-fn counted(outcome: Option<Outcome>, of: Counted) -> f64 {
+fn counted(outcome: Option<Outcome>, of: Counted, players: usize) -> f64 {
     match (outcome, of) {
         (Some(Outcome::Win(winner)), Counted::Score(player)) => {
             f64::from(u8::from(winner == player))
         }
+        // A single player who does not win scores nothing.
+        (Some(Outcome::Draw) | None, Counted::Score(_)) if players == 1 => 0.0,
         (Some(Outcome::Draw) | None, Counted::Score(_)) => 0.5,
         (Some(Outcome::Win(_)), Counted::Draws) => 0.0,
         (Some(Outcome::Draw) | None, Counted::Draws) => 1.0,

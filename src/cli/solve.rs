@@ -99,7 +99,7 @@ fn headline(rules: &Rules, solution: &Solution) -> String {
             count(u64::from(plies), "ply", "plies")
         ),
         None => match (solution.value, solution.ending) {
-            (Value::Draw, Ending::Round(_)) => {
+            (Value::Draw, Ending::Round(_)) if rules.players.len() > 1 => {
                 "draw: with best play the game never ends".to_owned()
             }
             _ => worth(rules, solution.value),
@@ -110,6 +110,7 @@ fn headline(rules: &Rules, solution: &Solution) -> String {
 fn worth(rules: &Rules, value: Value) -> String {
     match value {
         Value::Win(winner) => outcome(rules, Some(Outcome::Win(winner))),
+        Value::Draw if rules.players.len() == 1 => format!("{} cannot win", rules.players[0].name),
         Value::Draw => "draw".to_owned(),
         Value::Open => "open".to_owned(),
         Value::Score(score) => format!("{} scores {}", player(rules, PlayerId(0)), points(score)),
@@ -225,6 +226,7 @@ fn tell(rules: &Rules, solution: &Solution) -> String {
 
 fn ending(rules: &Rules, solution: &Solution) -> String {
     match solution.ending {
+        Ending::Over(Outcome::Draw) if rules.players.len() == 1 => "no win".to_owned(),
         Ending::Over(over) => outcome(rules, Some(over)),
         Ending::Round(before) => format!("then the position after ply {before} repeats, for ever"),
         Ending::Chance => "then dice are rolled".to_owned(),
@@ -244,7 +246,9 @@ fn describe(rules: &Rules, solution: &Solution) -> Map<String, Json> {
     };
     let scores = match solution.value {
         Value::Score(score) => {
-            json!({ player(rules, PlayerId(0)): score, player(rules, PlayerId(1)): 1.0 - score })
+            let scores = rules.players.iter().zip([score, 1.0 - score]);
+            let scores = scores.map(|(player, score)| (player.name.clone(), json!(score)));
+            Json::Object(scores.collect())
         }
         _ => Json::Null,
     };
@@ -342,7 +346,9 @@ fn table(task: &Solve, console: &Console, out: &mut dyn Write) -> Result<u8, Fai
         } else {
             let value = match solution.value {
                 Value::Unknown(why) => format!("unknown: {}", reason(why)),
-                Value::Draw if matches!(solution.ending, Ending::Round(_)) => {
+                Value::Draw
+                    if rules.players.len() > 1 && matches!(solution.ending, Ending::Round(_)) =>
+                {
                     "draw, never ends".to_owned()
                 }
                 value => worth(rules, value),

@@ -1,7 +1,7 @@
 //! Words of other languages, above all Ludii's, with their equivalents in this language. Used for
 //! hints on unknown words.
 
-use super::ludemes;
+use super::ludemes::{self, Ludeme};
 use super::recipes;
 use crate::syntax::{Node, parse};
 
@@ -45,10 +45,16 @@ impl LudiiHint {
     }
 }
 
+/// What our `add` adds to.
+const ADDED: [&str; 3] = ["look", "choose", "define"];
+
 /// Finds the hint for a form. The first match wins, and more specific rows come first. A hint on a
 /// head alone is hidden when the language has that word.
 pub fn form(head: &str, args: &[Node]) -> Option<&'static LudiiHint> {
-    let ours = ludemes::rows(head).next().is_some();
+    // Ludii's `add` puts a piece; ours takes one of three forms.
+    let adds = |what: &Node| what.head().is_some_and(|(head, _)| ADDED.contains(&head));
+    let ours = ludemes::rows(head).next().is_some()
+        && !(head == Ludeme::AddTo.row().spelling && !args.is_empty() && !args.iter().any(adds));
     let fits = |row: &&LudiiHint| {
         let words = row.with.iter().enumerate();
         row.head == head

@@ -9,6 +9,7 @@ pub fn thought(rules: &Rules, mover: PlayerId, thinking: &Thinking) -> String {
     let chance = thinking.win_probabilities.get(mover.index()).copied().unwrap_or(0.5);
     let expects = match thinking.solved {
         true if chance >= 1.0 => "has a proven win".to_owned(),
+        true if chance <= 0.0 && rules.players.len() == 1 => "cannot win any more".to_owned(),
         true if chance <= 0.0 => "has a proven loss".to_owned(),
         true if chance == 0.5 => "has a proven draw".to_owned(),
         true => format!("has a winning chance of exactly {}", percent(chance)),

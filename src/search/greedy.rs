@@ -47,6 +47,8 @@ fn evaluate(position: &State, player: PlayerId) -> (i32, i64, i64) {
     let result = match position.outcome() {
         Some(Outcome::Win(winner)) if winner == player => 1,
         Some(Outcome::Win(_)) => -1,
+        // A single player who has not won has lost.
+        Some(Outcome::Draw) if position.game().rules().players.len() == 1 => -1,
         Some(Outcome::Draw) | None => 0,
     };
     let owners =

@@ -385,12 +385,14 @@ impl Search<'_> {
     }
 }
 
-/// Returns each player's payoff; an unfinished game counts as a draw.
+/// Returns each player's payoff; an unfinished game counts as a draw. A single player who does not
+/// win gets nothing.
 fn payoffs(outcome: Option<Outcome>, players: usize) -> Vec<f64> {
     match outcome {
         Some(Outcome::Win(winner)) => {
             (0..players).map(|player| if player == winner.index() { 1.0 } else { 0.0 }).collect()
         }
+        Some(Outcome::Draw) | None if players == 1 => vec![0.0],
         Some(Outcome::Draw) | None => vec![0.5; players],
     }
 }

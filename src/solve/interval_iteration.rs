@@ -32,7 +32,11 @@ pub fn expect(
     let mut lower = memory_budget.array(0.0, graph.nodes())?;
     let mut upper = memory_budget.array(1.0, graph.nodes())?;
     for bounds in [&mut lower, &mut upper] {
-        bounds[..3].copy_from_slice(&[1.0, 0.0, 0.5]);
+        // The ends: a win of each player, and a draw. A single player scores nothing in it.
+        match graph.players() {
+            1 => bounds[..2].copy_from_slice(&[1.0, 0.0]),
+            _ => bounds[..3].copy_from_slice(&[1.0, 0.0, 0.5]),
+        }
     }
     loop {
         let mut change: f64 = 0.0;

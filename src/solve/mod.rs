@@ -22,6 +22,7 @@
 //! - With three or more players, perhaps no player can force anything. The value is then *open*: it
 //!   depends on whom a player who cannot win lets win.
 //! - With dice, it is the expected score of the first player: 1 for a win, ½ for a draw.
+//! - A single player wins or does not: a draw is an end without a win and scores 0.
 //!
 //! # Repetition
 //!
@@ -221,7 +222,7 @@ pub fn solve(
         Deadline::paced(time.and_then(|time| began.checked_add(time)), PLIES_BETWEEN_CLOCK_CHECKS)
     };
     let rules = from.game().rules();
-    let provable = rules.players.len() == 2
+    let provable = rules.players.len() <= 2
         && from.game().decisions().iter().all(|decision| decision.mover.is_some());
     // Repetition counts distinguish a position from its images. So no symmetry is used if the next
     // repetition could end the game.

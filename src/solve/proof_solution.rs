@@ -9,7 +9,7 @@ use crate::engine::game::{Move, State, Turn};
 use crate::language::rules::PlayerId;
 use std::collections::HashMap;
 
-/// Solves a position of a two-player game without dice by proof search.
+/// Solves a position of a game of one or two players without dice by proof search.
 ///
 /// # Errors
 /// Stops if time runs out before the value is found, or if the rules do not terminate somewhere.
@@ -34,13 +34,14 @@ fn value(of: &State, prover: &mut Prover, clock: &mut Clock) -> Result<Value, St
         Turn::Player(player) => player,
         Turn::Chance | Turn::Nobody => PlayerId(0),
     };
+    let players = of.game().rules().players.len();
     // The player to act is more likely to win, so that one proof often suffices.
-    for player in [first, PlayerId(1 - first.0)] {
+    for player in [first, PlayerId(1 - first.0)].into_iter().take(players) {
         if prover.wins(player, of, clock)? {
             return Ok(Value::Win(player));
         }
     }
-    let draw = !prover.round || repeats_are_draws(of.game().rules());
+    let draw = players == 1 || !prover.round || repeats_are_draws(of.game().rules());
     Ok(if draw { Value::Draw } else { Value::Unknown(Unknown::Repetition) })
 }
 

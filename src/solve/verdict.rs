@@ -48,7 +48,7 @@ impl Verdicts {
         let players = graph.players();
         let rolls = from.game().decisions().iter().any(|decision| decision.mover.is_none());
         let worth = match (rolls, players) {
-            (true, 2) => {
+            (true, 1 | 2) => {
                 reversed.drop(memory_budget);
                 Worth::Expected(expect(&graph, memory_budget, clock)?)
             }
@@ -80,7 +80,9 @@ impl Verdicts {
                 Worth::Forced { wins, losses }
             }
         };
-        let unsettled = longest.is_none() && !repeats_are_draws(from.game().rules());
+        // A single player who cannot win without a repetition cannot win.
+        let unsettled = longest.is_none()
+            && !(players == 1 && !rolls || repeats_are_draws(from.game().rules()));
         Ok(Verdicts { graph, worth, longest, unsettled })
     }
 

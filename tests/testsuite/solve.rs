@@ -225,6 +225,51 @@ fn repetition_is_heeded() {
     assert_eq!(value("(repetition 2 (lose mover))"), Value::Win(PlayerId(0)));
 }
 
+/// A puzzle of one player has a solution or none, also where the positions can repeat, and where
+/// they do not fit into memory.
+#[test]
+fn puzzles_are_solved_or_have_no_solution() {
+    let puzzle = |rows: &str, option: &str| {
+        let text = format!(
+            "(game \"Small Solitaire\" (players Solver) (board (square 4)) (piece Peg unowned \"o\") (setup (diagram {rows}))
+            (move jump (from s (pieces)) (to t (and (leap s 2 0) (empty))) (require (any (and (between s t) (pieces))))
+              (remove (between s t)) (relocate s t))
+            {option} (end (if (= (count (pieces)) 1) (win mover))))"
+        );
+        ludwright::load(text.as_str(), &[]).expect("a game")
+    };
+    let jumps = "(play (turns (choose jump (otherwise (lose mover)))))";
+    let steps = "(move step (from s (pieces)) (to t (and (beside s) (empty))) (relocate s t))
+        (play (turns (choose step (otherwise (lose mover))))) (repetition 2 (lose mover))";
+    let solvable = puzzle("\"....\" \"....\" \".o..\" \"oo.o\"", jumps);
+    let start = solvable.begin().expect("a start");
+    let found = solved(&start, &SolveLimits::default());
+    assert_eq!((found.value, found.distance), (Value::Win(PlayerId(0)), Some(3)));
+    let line: Vec<String> = found.line.iter().map(|ply| spell(solvable.rules(), ply)).collect();
+    assert_eq!(line, ["jump a1-c1", "jump d1-b1", "jump b1-b3"]);
+    let hopeless = puzzle("\"o..o\" \"....\" \"....\" \"oo..\"", jumps);
+    let found = solved(&hopeless.begin().expect("a start"), &SolveLimits::default());
+    assert_eq!(found.value, Value::Draw);
+    // Stepping to and fro never leads to a single peg.
+    let endless = puzzle("\"o..o\" \"....\" \"....\" \"....\"", steps);
+    let found = solved(&endless.begin().expect("a start"), &SolveLimits::default());
+    assert_eq!(found.value, Value::Draw);
+    // Proof search, where there is no room for all positions.
+    let whole = game("tests/games/peg-solitaire.game", &[]).begin().expect("a start");
+    let jumped = (0..16).fold(whole, |mut state, _| {
+        let ply = state.legal().iter().next().cloned().expect("a jump");
+        state.play(&ply).expect("a jump");
+        state
+    });
+    let limits = [64 << 10, 2 << 30].map(|memory| SolveLimits {
+        memory,
+        symmetric: false,
+        ..SolveLimits::default()
+    });
+    let values = limits.map(|limits| solved(&jumped, &limits).value);
+    assert_eq!(values[0], values[1]);
+}
+
 /// The plies before the solved position count for repetition.
 #[test]
 fn what_was_played_before_counts() {

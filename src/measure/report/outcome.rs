@@ -29,6 +29,8 @@ pub fn measures(results: &Results, game: &Game) -> Vec<Measure> {
 pub fn worth(ending: Ending, player: usize, players: usize) -> Option<f64> {
     match ending {
         Ending::Win(winner) => Some(if usize::from(winner) == player { 1.0 } else { 0.0 }),
+        // A single player who does not win scores nothing.
+        Ending::Draw if players == 1 => Some(0.0),
         Ending::Draw => Some(1.0 / players as f64),
         Ending::TooLong | Ending::Circling | Ending::Endless => None,
     }
@@ -37,14 +39,16 @@ pub fn worth(ending: Ending, player: usize, players: usize) -> Option<f64> {
 fn seats(results: &Results) -> Measure {
     let players = &results.plan.players;
     let even = 100.0 / players.len().max(1) as f64;
-    let mut measure = Measure::new(
-        "seat-advantage",
-        "Seat advantage",
-        format!(
+    let doc = match players.len() {
+        1 => String::from(
+            "The score of the player, for each pairing: a win counts 1, any other end 0. Unfinished games are left out. Interval: Wilson's.",
+        ),
+        _ => format!(
             "The score of each player of the game, for each pairing: a win counts 1, a draw is divided equally. Between equal players, \
              {even:.0} % each is balanced. Unfinished games are left out. Interval: Wilson's, with the variance of the scores where there are draws."
         ),
-    );
+    };
+    let mut measure = Measure::new("seat-advantage", "Seat advantage", doc);
     let all = results.pairings();
     for (index, pairing) in all.iter().filter(|(_, pairing)| pairing.challenger.is_none()) {
         for (seat, player) in players.iter().enumerate() {

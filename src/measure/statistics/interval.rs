@@ -55,7 +55,7 @@ impl Scores {
     }
 
     /// Estimates the mean score in games of `players` players: 1 for a win, 1/`players` for a draw.
-    /// `None` if there are no games.
+    /// A single player's draws count as losses. `None` if there are no games.
     ///
     /// The interval is a Wilson score interval whose variance accounts for draws: it contains every
     /// m for which |m − mean| is at most z times the square root of (m(1 − m) − d(k − 1)/k²)/n,
@@ -66,6 +66,10 @@ impl Scores {
         let games = self.games();
         if games == 0 {
             return None;
+        }
+        if players == 1 && self.draws > 0 {
+            let losses = self.losses + self.draws;
+            return Scores { draws: 0, losses, ..self }.estimate(players);
         }
         let (n, parts) = (games as f64, players.max(1) as f64);
         let draws = self.draws as f64;

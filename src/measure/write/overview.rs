@@ -83,6 +83,10 @@ impl Overview {
         let groups = GROUPS.iter().map(|&(title, means, keys)| {
             let measures =
                 keys.iter().filter_map(|&(key, label)| Some((report.measure(key)?, label)));
+            let means = match report.results.plan.players.len() {
+                1 => means.replace("a draw is divided equally", "any other end 0"),
+                _ => means.to_owned(),
+            };
             let mut rows = Vec::new();
             let mut last = Vec::new();
             measures

@@ -120,7 +120,7 @@ impl Writer {
             Ludeme::Diagram => false,
             Ludeme::Let => !place.has_plies() && place.section != Section::Elsewhere,
             Ludeme::If | Ludeme::For => place.section != Section::Elsewhere,
-            Ludeme::Lose => by_topic && names.players.len() == 2,
+            Ludeme::Lose => by_topic && names.players.len() <= 2,
             // Statements after them would be unreachable.
             Ludeme::Turns | Ludeme::Forever => false,
             Ludeme::Chance => by_topic && !names.rolls.is_empty(),
