@@ -5,7 +5,7 @@ use super::outline::OutlinePart;
 use crate::board::Direction;
 use crate::language::Expected;
 use crate::language::explain::literals;
-use crate::language::ludemes::{Kind, Row, TABLE, Times, rows};
+use crate::language::ludemes::{Kind, Ludeme, Row, TABLE, Times, rows};
 use crate::language::names::NameKind;
 
 /// The kind of a candidate, for its symbol in the list.
@@ -153,7 +153,13 @@ fn is_value(kind: Kind) -> bool {
 /// Lists the ludemes that begin a form of a wanted kind.
 pub(super) fn ludemes(wanted: &[Kind], shape: Shape) -> Vec<Candidate> {
     let mut candidates: Vec<Candidate> = Vec::new();
-    let fitting = |row: &&'static Row| fit(wanted, row.result).filter(|_| !row.word);
+    let adds = |row: &Row| {
+        wanted.contains(&Kind::Addition)
+            && matches!(row.ludeme, Ludeme::Look | Ludeme::Choose | Ludeme::Define)
+    };
+    let fitting = |row: &&'static Row| {
+        fit(wanted, row.result).or(adds(row).then_some(0)).filter(|_| !row.word)
+    };
     for row in TABLE {
         let Some(fit) = fitting(&row) else { continue };
         if candidates.iter().any(|candidate| candidate.label == row.spelling) {

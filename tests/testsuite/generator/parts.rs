@@ -251,6 +251,8 @@ impl Writer {
         // It may be used inside a loop over sites.
         self.nested = self.deepest() - 1;
         let body = match section {
+            // A hook for variants.
+            Some(_) if self.dice.percent(8) => Some(Vec::new()),
             Some(_) => {
                 let count = self.dice.between(1, 2);
                 self.statements(count, 2)
