@@ -17,7 +17,7 @@ use crate::syntax::{Node, Span};
 use rustc_hash::FxHashMap;
 
 /// The maximal total size of branches copied for further players, in bytes of source text.
-const MAX_COPIED: usize = 1 << 19;
+pub(super) const MAX_COPIED: usize = 1 << 19;
 
 /// The maximal number of branches of cases on kinds, directions or numbers around a place.
 const MAX_BRANCHES: usize = 200;
