@@ -120,6 +120,9 @@ impl Board {
     /// The maximum number of sites.
     pub const LIMIT: usize = 1024;
 
+    /// The distance of sites that no steps join. It is more than any other distance.
+    pub const FAR: usize = Self::LIMIT;
+
     /// The minimum number of columns or rows to wrap around. With two, steps in two directions
     /// would lead to the same site; with one, a step would lead back to its own site.
     pub const LEAST_WRAPPED: usize = 3;
@@ -377,6 +380,53 @@ impl Board {
             Some((_, 0)) => self.shape.columns(),
             _ => self.shape.rows(),
         }
+    }
+
+    /// Returns the least number of steps in these directions that lead from a site to each other one,
+    /// by site number: a breadth-first search. [`FAR`](Self::FAR) where no steps lead to.
+    ///
+    /// ```
+    /// use ludwright::board::{Board, Labels, Shape};
+    ///
+    /// // 2  1 1 2
+    /// // 1  0 1 2
+    /// //    a b c
+    /// let board = Board::new(Shape::Rectangle { columns: 3, rows: 2 }, Labels::default())?;
+    /// let corner = board.find("a1").expect("a corner");
+    /// assert_eq!(board.distances(corner, board.all()), [0, 1, 2, 1, 1, 2]);
+    /// assert_eq!(board.distances(corner, board.orthogonal()), [0, 1, 2, 1, 2, 3]);
+    /// # Ok::<(), ludwright::board::BoardError>(())
+    /// ```
+    pub fn distances(&self, from: Site, directions: &[Direction]) -> Vec<u16> {
+        let mut distances = vec![Self::FAR as u16; self.slots()];
+        if !self.contains(from) {
+            return distances;
+        }
+        distances[from.index()] = 0;
+        let mut reached = vec![from];
+        let mut next = 0;
+        while let Some(&site) = reached.get(next) {
+            next += 1;
+            let further = distances[site.index()] + 1;
+            for to in directions.iter().filter_map(|&direction| self.step(site, direction)) {
+                if distances[to.index()] == Self::FAR as u16 {
+                    distances[to.index()] = further;
+                    reached.push(to);
+                }
+            }
+        }
+        distances
+    }
+
+    /// Returns the number of a site's row, as its label has it; 0 if it is not on the board.
+    pub fn row_of(&self, site: Site) -> usize {
+        self.node(site).map_or(0, |node| self.row_number(node.row))
+    }
+
+    /// Returns the number of a site's column, counted from 1 at the first letter; 0 if it is not on
+    /// the board.
+    pub fn column_of(&self, site: Site) -> usize {
+        self.node(site).map_or(0, |node| node.column + 1)
     }
 
     /// Returns the length in steps of the longest straight line. Lines that wrap around to their

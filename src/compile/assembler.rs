@@ -25,6 +25,9 @@ use value_numbering::Computation;
 /// Number of registers of each kind.
 pub const FIXED: u16 = 256;
 
+/// The number of virtual registers that a single expression may use.
+const MARGIN: u32 = 4096;
+
 /// A register that holds a set of sites.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Set(pub u16);
@@ -265,6 +268,11 @@ impl Assembler {
     /// Returns all the sites of the board.
     pub fn board(&self) -> Set {
         self.known.board
+    }
+
+    /// Tests if so many registers are in use that one more expression may have none.
+    pub fn is_full(&self) -> bool {
+        self.next_set.max(self.next_num) >= u32::from(u16::MAX) - MARGIN
     }
 
     /// Returns a register with this number.

@@ -218,7 +218,9 @@ impl<'r> ClauseCollector<'r> {
                 Statement::Require(condition) => self.find(ClauseKind::Requirement, condition.span),
                 Statement::Steps { ending, .. } => self.find(ClauseKind::Requirement, ending.span),
                 Statement::While(condition, _) => self.find(ClauseKind::Condition, condition.span),
-                Statement::For(binder, _) if matches!(binder.domain, Domain::Sites(_)) => {
+                Statement::For(binder, _)
+                    if matches!(binder.domain, Domain::Sites(_) | Domain::Groups { .. }) =>
+                {
                     self.find(ClauseKind::For, binder.domain.span())
                 }
                 Statement::Chain { from, .. } => self.find(ClauseKind::For, from.span),

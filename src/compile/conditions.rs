@@ -80,6 +80,27 @@ impl<'r> Compiler<'r> {
                     self.asm.emit(if when { Code::IfAny } else { Code::IfNone }, 0, set.0, 0, to.0);
                     return Ok(());
                 }
+                if let Domain::Groups { region, directions, .. } = &binder.domain {
+                    let found = self.asm.fresh_num();
+                    let (zero, one) = (self.asm.constant(0), self.asm.constant(1));
+                    self.asm.emit(Code::Assign, 0, found.0, zero.0, 0);
+                    self.each_group(region, directions, scope, |c, group, rest| {
+                        // A group that decides is the last one.
+                        let scope = scope.with(binder.variable, Binding::Sites(group));
+                        let over = c.asm.label();
+                        c.asm.open();
+                        c.jump(body, &scope, every, over)?;
+                        c.asm.emit(Code::Assign, 0, found.0, one.0, 0);
+                        c.asm.emit(Code::Clear, 0, rest.0, 0, 0);
+                        c.asm.close();
+                        c.asm.place(over);
+                        Ok(())
+                    })?;
+                    let is_found = when != every;
+                    let code = if is_found { Code::IfUnequal } else { Code::IfEqual };
+                    self.asm.emit(code, 0, found.0, zero.0, to.0);
+                    return Ok(());
+                }
                 let cases = self.cases(binder.variable, &binder.domain, scope)?;
                 let asked: Vec<_> =
                     cases.into_iter().map(|(guard, scope)| (guard, &**body, scope)).collect();
@@ -89,6 +110,17 @@ impl<'r> Compiler<'r> {
                 let left = self.lift_number(left, scope)?;
                 let right = self.lift_number(right, scope)?;
                 self.jump_compare(*comparison, left, right, when, to)
+            }
+            Condition::Connected(region, directions) => {
+                // The group of the lowest site is the whole region.
+                let region = self.region(region, scope)?;
+                let cases = self.both_ways(directions, scope)?;
+                let lowest = self.asm.num(Code::Lowest, 0, region.0, 0);
+                let first = self.asm.set(Code::Single, 0, lowest.0, 0);
+                let group = self.flood(first, region, &cases)?;
+                let rest = self.asm.without(region, group);
+                self.asm.emit(if when { Code::IfNone } else { Code::IfAny }, 0, rest.0, 0, to.0);
+                Ok(())
             }
             Condition::SamePlayer(left, right) => {
                 let left = self.player_operand(left, scope)?;

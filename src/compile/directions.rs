@@ -210,6 +210,30 @@ impl<'r> Compiler<'r> {
         Ok(result)
     }
 
+    /// Evaluates directions together with their opposites.
+    pub(super) fn both_ways(
+        &mut self,
+        directions: &'r Spanned<Directions>,
+        scope: &Scope<'r>,
+    ) -> Compiled<Vec<DirectionCase>> {
+        let mut cases = self.direction_cases(directions, scope)?;
+        if let Some(mut all) = known(&cases) {
+            let back: Vec<Direction> = all.iter().map(|direction| direction.opposite()).collect();
+            all.extend(back);
+            all.sort_unstable_by_key(|direction| direction.index());
+            all.dedup();
+            let case = |direction| DirectionCase { direction, guard: Guard::default() };
+            return Ok(all.into_iter().map(case).collect());
+        }
+        let back = cases.iter().map(|case| DirectionCase {
+            direction: case.direction.opposite(),
+            guard: case.guard.clone(),
+        });
+        let back: Vec<DirectionCase> = back.collect();
+        cases.extend(back);
+        Ok(cases)
+    }
+
     /// Returns the sites of `within` that are connected with a site of `of` in it.
     pub(super) fn flood(&mut self, of: Set, within: Set, cases: &[DirectionCase]) -> Compiled<Set> {
         if let Some(directions) = known(cases) {

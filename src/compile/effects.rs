@@ -310,6 +310,15 @@ impl<'r> Compiler<'r> {
         if let Domain::Sites(domain) = &binder.domain {
             return self.for_sites(binder.variable, domain, body, scope);
         }
+        if let Domain::Groups { region, directions, span } = &binder.domain {
+            self.context.site_facts = SiteFacts::default();
+            let start = self.asm.length();
+            self.each_group(region, directions, scope, |c, group, _| {
+                c.statements(body, &scope.with(binder.variable, Binding::Sites(group)))
+            })?;
+            self.note(ClauseKind::For, *span, How::Each(None), start);
+            return Ok(());
+        }
         for (guard, scope) in self.frozen_scopes(binder.variable, &binder.domain, scope)? {
             self.guarded(&guard, |c| c.statements(body, &scope))?;
         }

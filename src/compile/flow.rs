@@ -230,10 +230,10 @@ impl<'r> Compiler<'r> {
                 }),
             },
             Statement::For(binder, body) => {
-                if matches!(binder.domain, Domain::Sites(_)) {
+                if matches!(binder.domain, Domain::Sites(_) | Domain::Groups { .. }) {
                     return Err(Stop::Misplaced(
                         statement.span,
-                        "plies are not allowed in a loop over sites",
+                        "plies are not allowed in a loop over sites or groups",
                     ));
                 }
                 for (value, (guard, scope)) in

@@ -213,13 +213,17 @@ impl Inverter<'_> {
         let span = region.span;
         match end {
             SiteOf::Local(local) if *local == x => Some(region),
-            SiteOf::Step(from, direction) => {
+            SiteOf::Step(from, direction, number) => {
                 let back = Box::new(self.opposite(direction, x)?);
                 let before = match region.node {
-                    Sites::One(end) => one(Spanned { node: SiteOf::Step(end, back), span }),
+                    Sites::One(end) => {
+                        one(Spanned { node: SiteOf::Step(end, back, *number), span })
+                    }
                     _ => {
                         let back = Box::new(Spanned { node: Directions::One(back), span });
-                        sites(Sites::Beside(Box::new(region), back), span)
+                        let beside =
+                            |region, _| sites(Sites::Beside(Box::new(region), back.clone()), span);
+                        (0..*number).fold(region, beside)
                     }
                 };
                 self.sites_that_lead_to(&from.node, before, x)
@@ -389,6 +393,7 @@ fn binder_mentions(binder: &Binder, x: Local) -> bool {
     match &binder.domain {
         Domain::Sites(domain) => mentions(Expression::Sites(domain), x),
         Domain::Directions(domain) => mentions(Expression::Directions(domain), x),
+        Domain::Groups { .. } => true,
         Domain::Players(_) | Domain::Pieces(..) | Domain::Numbers { .. } => false,
     }
 }

@@ -127,6 +127,12 @@ impl<'r> Compiler<'r> {
             Condition::Exists(binder, body) | Condition::Every(binder, body) => {
                 let every = matches!(condition.node, Condition::Every(..));
                 let cases = match &binder.domain {
+                    Domain::Groups { .. } => {
+                        return self.gate(condition, scope).map_err(|stop| match stop {
+                            Stop::NotLiftable(_) => self.blame(condition.span, Why::TwoSites),
+                            stop => stop,
+                        });
+                    }
                     Domain::Sites(domain) => {
                         if let Some(gate) = self.attempt(|c| c.gate(condition, scope))? {
                             return Ok(gate);
@@ -139,7 +145,6 @@ impl<'r> Compiler<'r> {
                         };
                         return some.ok_or_else(|| self.blame(condition.span, Why::TwoSites));
                     }
-                    Domain::Numbers { .. } => return self.gate(condition, scope),
                     domain => self.cases(binder.variable, domain, scope)?,
                 };
                 let mut result = if every { board } else { self.asm.none() };
@@ -163,7 +168,8 @@ impl<'r> Compiler<'r> {
                     let left = c.lift_number(left, scope)?;
                     let right = c.lift_number(right, scope)?;
                     match (&left.amount, &right.amount) {
-                        (Amount::Field(_), _) | (_, Amount::Field(_)) => {
+                        (Amount::Field(_) | Amount::Known(_), _)
+                        | (_, Amount::Field(_) | Amount::Known(_)) => {
                             c.compare_fields(*comparison, left, right)
                         }
                         _ => Err(Stop::NotLiftable(Why::Value)),
@@ -183,6 +189,10 @@ impl<'r> Compiler<'r> {
             Condition::SameSite(left, right) => self.lift_same(left, right, scope),
             Condition::SamePlayer(..) | Condition::SameDirection(..) => self.gate(condition, scope),
             Condition::SameKind(left, right) => self.lift_same_kind(left, right, scope),
+            Condition::Connected(..) => self.gate(condition, scope).map_err(|stop| match stop {
+                Stop::NotLiftable(_) => self.blame(condition.span, Why::Group),
+                stop => stop,
+            }),
             Condition::ByPlayer(player, branches) => match self.player_operand(player, scope)? {
                 PlayerOperand::Fixed(player) => {
                     self.lift_condition(&branches[player.index()], scope)
@@ -288,6 +298,7 @@ impl<'r> Compiler<'r> {
                 .collect()),
             Domain::Directions(_) => Err(Stop::NotLiftable(Why::Direction)),
             Domain::Sites(_) => Err(Stop::NotLiftable(Why::TwoSites)),
+            Domain::Groups { .. } => Err(Stop::NotLiftable(Why::Group)),
         }
     }
 
@@ -360,7 +371,7 @@ impl<'r> Compiler<'r> {
                 let region = self.region(region, scope)?;
                 self.lift_in_set(site, region, scope)
             }
-            SiteOf::Step(from, direction) => {
+            SiteOf::Step(from, direction, number) => {
                 let SiteOperand::Lifted { path, .. } = self.site_operand(from, scope)? else {
                     return Err(self.blame(site.span, Why::Site));
                 };
@@ -368,7 +379,8 @@ impl<'r> Compiler<'r> {
                     return Err(self.blame(site.span, Why::Site));
                 };
                 self.set_by_direction(way, |c, direction| {
-                    c.members(&[&path[..], &[direction]].concat(), region, scope)
+                    let steps = vec![direction; usize::from(*number)];
+                    c.members(&[&path[..], &steps].concat(), region, scope)
                 })
             }
             _ => Err(self.blame(site.span, Why::Site)),
@@ -406,7 +418,7 @@ impl<'r> Compiler<'r> {
             SiteOf::First { from, direction, stops } => {
                 self.fill_to_first(from, direction, stops, set, scope)
             }
-            SiteOf::Step(from, direction) => {
+            SiteOf::Step(from, direction, number) => {
                 let SiteOperand::Lifted { path, .. } = self.site_operand(from, scope)? else {
                     return Err(self.blame(site.span, Why::Site));
                 };
@@ -414,7 +426,8 @@ impl<'r> Compiler<'r> {
                     return Err(self.blame(site.span, Why::Site));
                 };
                 self.set_by_direction(way, |c, direction| {
-                    Ok(c.back(set, &[&path[..], &[direction]].concat()))
+                    let steps = vec![direction; usize::from(*number)];
+                    Ok(c.back(set, &[&path[..], &steps].concat()))
                 })
             }
             SiteOf::Local(local) => {

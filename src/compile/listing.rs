@@ -277,6 +277,9 @@ impl<'p> Names<'p> {
             Code::Lowest => format!("{first} = lowest of {}", set(b)),
             Code::Step => format!("{first} = step {} from {}", way(x), num(b)),
             Code::Direction => format!("{first} = direction from {} to {}", num(b), num(c)),
+            Code::Distance => {
+                format!("{first} = distance from {} to {} by {}", num(b), num(c), ways(x))
+            }
             Code::Argument => format!("{first} = argument {x}"),
             Code::Bit => format!("{first} += {} if {} in {}", 1u64 << (x & 63), num(c), set(b)),
             Code::IfNone => format!("if {first} is empty: go to {c}"),

@@ -11,6 +11,7 @@
 //! - `values`: what an expression evaluates to during compilation.
 //! - `operands`, `directions`, `regions`, `numbers`, `conditions`: expressions for one site, direction
 //!   or player.
+//! - `coordinates`: rows, columns and distances, which are known for each site.
 //! - `lift`: the same for every site of the board at once. `inverse`: regions read the other way
 //!   round. `lines`: lines of several sites.
 //! - `effects`: statements, with the `site_facts` that they may rely on. `moves`: move generation
@@ -20,6 +21,7 @@
 pub mod assembler;
 pub mod clauses;
 mod conditions;
+mod coordinates;
 mod directions;
 mod effects;
 mod flow;
@@ -119,6 +121,8 @@ struct Compiler<'r> {
     context: RoutineContext,
     moves: Moves,
     order: OrderOfPlay<'r>,
+    /// The greatest distance of two sites, by the mask of directions.
+    farthest: FxHashMap<u8, u16>,
     spent: Spent,
 }
 
@@ -242,6 +246,7 @@ impl<'r> Compiler<'r> {
             context: RoutineContext::default(),
             moves: Moves::default(),
             order: OrderOfPlay::default(),
+            farthest: FxHashMap::default(),
             spent: Spent::default(),
         })
     }
@@ -403,6 +408,7 @@ impl<'r> Compiler<'r> {
         if self.spent.work > MAX_EXPRESSIONS
             || self.asm.length() > usize::from(u16::MAX)
             || computed > MAX_COMPUTATIONS
+            || self.asm.is_full()
         {
             return Err(Stop::TooLarge(span));
         }

@@ -322,9 +322,9 @@ impl<'r> Compiler<'r> {
             Sites::One(site) => {
                 // A step in a direction that is known only in play is a path for each direction.
                 let (site, ways) = match &site.node {
-                    SiteOf::Step(from, direction) => {
+                    SiteOf::Step(from, direction, number) => {
                         let way = self.direction_operand(direction, scope)?;
-                        (from, Some(self.cases_of(way)))
+                        (from, Some((self.cases_of(way), usize::from(*number))))
                     }
                     _ => (site, None),
                 };
@@ -333,8 +333,9 @@ impl<'r> Compiler<'r> {
                 };
                 match ways {
                     None => found.push(simple(path, Vec::new())),
-                    Some(ways) => found.extend(ways.into_iter().map(|case| {
-                        simple([&path[..], &[case.direction]].concat(), vec![case.guard])
+                    Some((ways, number)) => found.extend(ways.into_iter().map(|case| {
+                        let steps = vec![case.direction; number];
+                        simple([&path[..], &steps].concat(), vec![case.guard])
                     })),
                 }
             }
@@ -501,6 +502,9 @@ impl<'r> Compiler<'r> {
                 Ok(exact)
             }
             Domain::Players(span) => Err(Stop::Misplaced(*span, "a move cannot choose a player")),
+            Domain::Groups { span, .. } => {
+                Err(Stop::Misplaced(*span, "a move cannot choose a group"))
+            }
         }
     }
 

@@ -8,11 +8,12 @@ use super::op::Code;
 use super::plan::{ClauseKind, How, Why};
 use super::values::{Amount, Binding, Field, PlayerOperand, Quantity, Scope, SiteOperand};
 use super::{Compiled, Compiler, Stop, unevaluated};
+use crate::board::Board;
 use crate::language::rules::{Binder, Comparison, Condition, Domain, Number, Sites, Spanned};
 use std::collections::VecDeque;
 
 /// The greatest number of bits of a field: those of a number register.
-const MAX_FIELD_BITS: usize = 32;
+pub(super) const MAX_FIELD_BITS: usize = 32;
 
 impl<'r> Compiler<'r> {
     /// Evaluates a number; within a lifting it may be a field.
@@ -80,6 +81,15 @@ impl<'r> Compiler<'r> {
             Number::Count(region) => self.count(region, scope),
             Number::CountWhere(binder, condition) => self.count_where(binder, condition, scope),
             Number::Sum(binder, number) => self.sum(binder, number, scope),
+            Number::LeastOver(binder, number) => {
+                self.extreme_over(binder, number, Code::Least, scope)
+            }
+            Number::GreatestOver(binder, number) => {
+                self.extreme_over(binder, number, Code::Greatest, scope)
+            }
+            Number::RowOf(site) => self.coordinate(site, scope, Board::row_of),
+            Number::ColumnOf(site) => self.coordinate(site, scope, Board::column_of),
+            Number::Distance { from, to, directions } => self.distance(from, to, directions, scope),
             Number::ByPlayer(player, branches) => match self.player_operand(player, scope)? {
                 PlayerOperand::Fixed(player) => self.lift_number(&branches[player.index()], scope),
                 PlayerOperand::In(who) => {
@@ -132,7 +142,14 @@ impl<'r> Compiler<'r> {
             (self.lift_number(then, scope)?, self.lift_number(otherwise, scope)?);
         let (then, otherwise) = self.at_common_scale(then, otherwise)?;
         let scale = then.scale;
-        let (then, otherwise) = (field_of(then.amount)?, field_of(otherwise.amount)?);
+        let field = self.select(holds, then.amount, otherwise.amount)?;
+        Ok(Quantity { amount: Amount::Field(field), scale })
+    }
+
+    /// Returns the field that is the first amount at the sites of the set, else the second.
+    fn select(&mut self, holds: Set, then: Amount, otherwise: Amount) -> Compiled<Field> {
+        let (then, otherwise) = (self.unknown(then)?, self.unknown(otherwise)?);
+        let (then, otherwise) = (field_of(then)?, field_of(otherwise)?);
         let offset = then.offset.min(otherwise.offset);
         let (then, otherwise) = (self.planes(then, offset)?, self.planes(otherwise, offset)?);
         let none = self.asm.none();
@@ -145,7 +162,7 @@ impl<'r> Compiler<'r> {
                 self.asm.or(then, otherwise)
             })
             .collect();
-        Ok(Quantity { amount: Amount::Field(Field { offset, ..Field::new(bits) }), scale })
+        Ok(Field { offset, ..Field::new(bits) })
     }
 
     /// Returns the bit planes of a field relative to an offset that is at most its own.
@@ -187,6 +204,9 @@ impl<'r> Compiler<'r> {
                 Amount::In(self.asm.num(Code::Divide, 0, num.0, quantity.scale as u16))
             }
             Amount::Field(_) => return Err(Stop::NotLiftable(Why::Arithmetic)),
+            Amount::Known(all) => {
+                Amount::Known(all.iter().map(|one| one.div_euclid(quantity.scale)).collect())
+            }
         };
         Ok(Quantity::whole(amount))
     }
@@ -198,7 +218,7 @@ impl<'r> Compiler<'r> {
                 Ok(self.asm.constant(number.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32))
             }
             Amount::In(num) => Ok(num),
-            Amount::Field(_) => Err(Stop::NotLiftable(Why::Arithmetic)),
+            Amount::Field(_) | Amount::Known(_) => Err(Stop::NotLiftable(Why::Arithmetic)),
         }
     }
 
@@ -238,6 +258,9 @@ impl<'r> Compiler<'r> {
                 }
                 Amount::Field(Field { offset: field.offset * factor, ..Field::new(field.bits) })
             }
+            Amount::Known(all) => {
+                Amount::Known(all.iter().map(|one| one.saturating_mul(factor)).collect())
+            }
         };
         Ok(Quantity { amount, scale })
     }
@@ -247,10 +270,23 @@ impl<'r> Compiler<'r> {
         Ok((self.scaled(a, scale)?, self.scaled(b, scale)?))
     }
 
+    /// Returns two amounts, of which one that is known for each site is made a field if the other is
+    /// a field.
+    fn alike(&mut self, a: Amount, b: Amount) -> Compiled<(Amount, Amount)> {
+        match (&a, &b) {
+            (Amount::Field(_), _) => Ok((a, self.unknown(b)?)),
+            (_, Amount::Field(_)) => Ok((self.unknown(a)?, b)),
+            _ => Ok((a, b)),
+        }
+    }
+
     fn add(&mut self, a: Quantity, b: Quantity) -> Compiled<Quantity> {
         let (a, b) = self.at_common_scale(a, b)?;
         let scale = a.scale;
-        let amount = match (a.amount, b.amount) {
+        if let Some(amount) = self.pointwise(&a.amount, &b.amount, scale, i64::saturating_add) {
+            return Ok(Quantity { amount, scale });
+        }
+        let amount = match self.alike(a.amount, b.amount)? {
             (Amount::Fixed(a), Amount::Fixed(b)) => Amount::Fixed(a + b),
             (Amount::Fixed(0), amount) | (amount, Amount::Fixed(0)) => amount,
             (Amount::Field(field), Amount::Fixed(number))
@@ -283,7 +319,12 @@ impl<'r> Compiler<'r> {
     fn subtract(&mut self, from: Quantity, number: Quantity) -> Compiled<Quantity> {
         let (from, number) = self.at_common_scale(from, number)?;
         let scale = from.scale;
-        let amount = match (from.amount, number.amount) {
+        if let Some(amount) =
+            self.pointwise(&from.amount, &number.amount, scale, i64::saturating_sub)
+        {
+            return Ok(Quantity { amount, scale });
+        }
+        let amount = match self.alike(from.amount, number.amount)? {
             (Amount::Fixed(a), Amount::Fixed(b)) => Amount::Fixed(a - b),
             (amount, Amount::Fixed(0)) => amount,
             (Amount::Field(field), Amount::Fixed(number)) => {
@@ -315,7 +356,10 @@ impl<'r> Compiler<'r> {
 
     fn multiply(&mut self, a: Quantity, b: Quantity) -> Compiled<Quantity> {
         let scale = a.scale * b.scale;
-        let amount = match (a.amount, b.amount) {
+        if let Some(amount) = self.pointwise(&a.amount, &b.amount, scale, i64::saturating_mul) {
+            return Ok(Quantity { amount, scale });
+        }
+        let amount = match self.alike(a.amount, b.amount)? {
             (Amount::Fixed(a), Amount::Fixed(b)) => Amount::Fixed(a.saturating_mul(b)),
             (Amount::Field(field), Amount::Fixed(factor))
             | (Amount::Fixed(factor), Amount::Field(field))
@@ -356,6 +400,12 @@ impl<'r> Compiler<'r> {
                 Amount::Fixed(number.div_euclid(i64::from(by)))
             }
             (Amount::Fixed(number), _) => Amount::Fixed(number.rem_euclid(i64::from(by))),
+            (Amount::Known(all), Code::Divide) => {
+                Amount::Known(all.iter().map(|one| one.div_euclid(i64::from(by))).collect())
+            }
+            (Amount::Known(all), _) => {
+                Amount::Known(all.iter().map(|one| one.rem_euclid(i64::from(by))).collect())
+            }
             _ => {
                 let divisor = u16::try_from(by).map_err(|_| {
                     Stop::Misplaced(number.span, "this divisor is larger than 65535")
@@ -370,10 +420,19 @@ impl<'r> Compiler<'r> {
     fn extreme(&mut self, a: Quantity, b: Quantity, code: Code) -> Compiled<Quantity> {
         let (a, b) = self.at_common_scale(a, b)?;
         let scale = a.scale;
+        let of_two = |a: i64, b: i64| if code == Code::Least { a.min(b) } else { a.max(b) };
+        if let Some(amount) = self.pointwise(&a.amount, &b.amount, scale, of_two) {
+            return Ok(Quantity { amount, scale });
+        }
+        if matches!((&a.amount, &b.amount), (Amount::Field(_), _) | (_, Amount::Field(_))) {
+            let comparison =
+                if code == Code::Least { Comparison::AtMost } else { Comparison::AtLeast };
+            let first = self.compare_fields(comparison, a.clone(), b.clone())?;
+            let field = self.select(first, a.amount, b.amount)?;
+            return Ok(Quantity { amount: Amount::Field(field), scale });
+        }
         let amount = match (a.amount, b.amount) {
-            (Amount::Fixed(a), Amount::Fixed(b)) => {
-                Amount::Fixed(if code == Code::Least { a.min(b) } else { a.max(b) })
-            }
+            (Amount::Fixed(a), Amount::Fixed(b)) => Amount::Fixed(of_two(a, b)),
             (a, b) => {
                 let a = self.held(&Quantity::whole(a))?;
                 let b = self.held(&Quantity::whole(b))?;
@@ -406,6 +465,22 @@ impl<'r> Compiler<'r> {
             let domain = self.region(domain, scope)?;
             let set = self.domain_where(binder.variable, domain, condition, scope)?;
             return Ok(Quantity::whole(Amount::In(self.asm.num(Code::Count, 0, set.0, 0))));
+        }
+        if let Domain::Groups { region, directions, .. } = &binder.domain {
+            let count = self.asm.fresh_num();
+            let (zero, one) = (self.asm.constant(0), self.asm.constant(1));
+            self.asm.emit(Code::Assign, 0, count.0, zero.0, 0);
+            self.each_group(region, directions, scope, |c, group, _| {
+                let scope = scope.with(binder.variable, Binding::Sites(group));
+                let no = c.asm.label();
+                c.asm.open();
+                c.jump(condition, &scope, false, no)?;
+                c.asm.emit(Code::Add, 0, count.0, count.0, one.0);
+                c.asm.close();
+                c.asm.place(no);
+                Ok(())
+            })?;
+            return Ok(Quantity::whole(Amount::In(count)));
         }
         let cases = self.cases(binder.variable, &binder.domain, scope)?;
         if self.context.lift != 0 {
@@ -440,6 +515,18 @@ impl<'r> Compiler<'r> {
         number: &'r Spanned<Number>,
         scope: &Scope<'r>,
     ) -> Compiled<Quantity> {
+        if let Domain::Groups { region, directions, .. } = &binder.domain {
+            let total = self.asm.fresh_num();
+            let zero = self.asm.constant(0);
+            self.asm.emit(Code::Assign, 0, total.0, zero.0, 0);
+            self.each_group(region, directions, scope, |c, group, _| {
+                let scope = scope.with(binder.variable, Binding::Sites(group));
+                let part = c.number(number, &scope)?;
+                c.asm.emit(Code::Add, 0, total.0, total.0, part.0);
+                Ok(())
+            })?;
+            return Ok(Quantity::whole(Amount::In(total)));
+        }
         let Domain::Sites(domain) = &binder.domain else {
             let mut sum = Quantity::whole(Amount::Fixed(0));
             for (guard, scope) in self.cases(binder.variable, &binder.domain, scope)? {
@@ -453,10 +540,7 @@ impl<'r> Compiler<'r> {
         };
         let domain = self.region(domain, scope)?;
         let lifted = self.attempt(|c| {
-            c.lifting(binder.variable, scope, |c, scope| match c.lift_number(number, scope)? {
-                Quantity { amount: Amount::Field(field), scale: 1 } => Ok(field),
-                _ => Err(Stop::NotLiftable(Why::Value)),
-            })
+            c.lifting(binder.variable, scope, |c, scope| c.lift_field(number, scope))
         })?;
         if let Some(field) = lifted {
             // Weighted population counts of the bit planes.
@@ -494,6 +578,161 @@ impl<'r> Compiler<'r> {
         Ok(Quantity::whole(Amount::In(total)))
     }
 
+    /// Evaluates the least or the greatest number over a domain; 0 if the domain is empty.
+    fn extreme_over(
+        &mut self,
+        binder: &'r Binder,
+        number: &'r Spanned<Number>,
+        code: Code,
+        scope: &Scope<'r>,
+    ) -> Compiled<Quantity> {
+        let domain = match &binder.domain {
+            Domain::Sites(domain) => domain,
+            Domain::Groups { region, directions, .. } => {
+                let best = self.outermost(code);
+                self.each_group(region, directions, scope, |c, group, _| {
+                    let scope = scope.with(binder.variable, Binding::Sites(group));
+                    let part = c.number(number, &scope)?;
+                    c.asm.emit(code, 0, best.0, best.0, part.0);
+                    Ok(())
+                })?;
+                let region = self.region(region, scope)?;
+                self.zero_if_none(best, region);
+                return Ok(Quantity::whole(Amount::In(best)));
+            }
+            domain => {
+                let cases = self.cases(binder.variable, domain, scope)?;
+                return self.extreme_of_cases(cases, number, code);
+            }
+        };
+        let domain = self.region(domain, scope)?;
+        let lifted = self.attempt(|c| {
+            c.lifting(binder.variable, scope, |c, scope| c.lift_field(number, scope))
+        })?;
+        // The weights of the bits are numbers in registers.
+        if let Some(field) = lifted.filter(|field| field.bits.len() < MAX_FIELD_BITS - 1) {
+            return Ok(Quantity::whole(Amount::In(self.extreme_of_field(&field, domain, code)?)));
+        }
+        let (from, how) = (self.asm.length(), How::Each(Some(self.unlifted)));
+        let best = self.outermost(code);
+        self.each_site(domain, |c, site| {
+            let scope = scope.with(binder.variable, Binding::Site(site));
+            let part = c.number(number, &scope)?;
+            c.asm.emit(code, 0, best.0, best.0, part.0);
+            Ok(())
+        })?;
+        self.zero_if_none(best, domain);
+        self.note(ClauseKind::Loop, number.span, how, from);
+        Ok(Quantity::whole(Amount::In(best)))
+    }
+
+    /// Returns a register with the number that every other one replaces as an extreme.
+    fn outermost(&mut self, code: Code) -> Num {
+        let best = self.asm.fresh_num();
+        let start = self.asm.constant(if code == Code::Least { i32::MAX } else { i32::MIN });
+        self.asm.emit(Code::Assign, 0, best.0, start.0, 0);
+        best
+    }
+
+    /// Sets the register to 0 if the set is empty.
+    fn zero_if_none(&mut self, number: Num, set: Set) {
+        let zero = self.asm.constant(0);
+        let over = self.asm.label();
+        self.asm.emit(Code::IfAny, 0, set.0, 0, over.0);
+        self.asm.open();
+        self.asm.emit(Code::Assign, 0, number.0, zero.0, 0);
+        self.asm.close();
+        self.asm.place(over);
+    }
+
+    /// Returns the least or the greatest value of a field at the sites of a set; 0 if it is empty.
+    /// From the highest bit, it keeps the sites with the better bit, if there are any.
+    fn extreme_of_field(&mut self, field: &Field, domain: Set, code: Code) -> Compiled<Num> {
+        let best = self.asm.fresh_num();
+        let start = self.held(&Quantity::whole(Amount::Fixed(field.offset)))?;
+        self.asm.emit(Code::Assign, 0, best.0, start.0, 0);
+        let left = self.asm.fresh_set();
+        self.asm.emit(Code::Copy, 0, left.0, domain.0, 0);
+        for (index, &bit) in field.bits.iter().enumerate().rev() {
+            let (with, without) = (self.asm.and(left, bit), self.asm.without(left, bit));
+            let weight = self.asm.constant(1 << index);
+            let over = self.asm.label();
+            if code == Code::Greatest {
+                self.asm.emit(Code::IfNone, 0, with.0, 0, over.0);
+                self.asm.open();
+                self.asm.emit(Code::Copy, 0, left.0, with.0, 0);
+                self.asm.emit(Code::Add, 0, best.0, best.0, weight.0);
+                self.asm.close();
+                self.asm.place(over);
+                continue;
+            }
+            let end = self.asm.label();
+            self.asm.emit(Code::IfNone, 0, without.0, 0, over.0);
+            self.asm.open();
+            self.asm.emit(Code::Copy, 0, left.0, without.0, 0);
+            self.asm.close();
+            self.asm.emit(Code::Jump, 0, 0, 0, end.0);
+            self.asm.place(over);
+            self.asm.open();
+            self.asm.emit(Code::Add, 0, best.0, best.0, weight.0);
+            self.asm.close();
+            self.asm.place(end);
+        }
+        self.zero_if_none(best, domain);
+        Ok(best)
+    }
+
+    /// Returns the least or the greatest number of those cases whose guards hold; 0 if there is none.
+    fn extreme_of_cases(
+        &mut self,
+        cases: Vec<(Guard, Scope<'r>)>,
+        number: &'r Spanned<Number>,
+        code: Code,
+    ) -> Compiled<Quantity> {
+        if cases.iter().all(|(guard, _)| guard.is_empty()) {
+            let mut result = None;
+            for (_, scope) in cases {
+                let part = self.lift_number(number, &scope)?;
+                let part = self.whole(part)?;
+                result = Some(match result {
+                    None => part,
+                    Some(result) => self.extreme(result, part, code)?,
+                });
+            }
+            return Ok(result.unwrap_or(Quantity::whole(Amount::Fixed(0))));
+        }
+        let best = self.outermost(code);
+        let applied = self.asm.fresh_num();
+        let (zero, one) = (self.asm.constant(0), self.asm.constant(1));
+        self.asm.emit(Code::Assign, 0, applied.0, zero.0, 0);
+        for (guard, scope) in &cases {
+            self.guarded(guard, |c| {
+                let part = c.number(number, scope)?;
+                c.asm.emit(code, 0, best.0, best.0, part.0);
+                c.asm.emit(Code::Assign, 0, applied.0, one.0, 0);
+                Ok(())
+            })?;
+        }
+        let over = self.asm.label();
+        self.asm.emit(Code::IfUnequal, 0, applied.0, zero.0, over.0);
+        self.asm.open();
+        self.asm.emit(Code::Assign, 0, best.0, zero.0, 0);
+        self.asm.close();
+        self.asm.place(over);
+        Ok(Quantity::whole(Amount::In(best)))
+    }
+
+    /// Evaluates a whole number that differs from site to site.
+    fn lift_field(&mut self, number: &'r Spanned<Number>, scope: &Scope<'r>) -> Compiled<Field> {
+        let Quantity { amount, scale: 1 } = self.lift_number(number, scope)? else {
+            return Err(Stop::NotLiftable(Why::Value));
+        };
+        match self.unknown(amount)? {
+            Amount::Field(field) => Ok(field),
+            _ => Err(Stop::NotLiftable(Why::Value)),
+        }
+    }
+
     /// Returns the number if the guard holds, otherwise 0.
     fn guarded_number(
         &mut self,
@@ -506,7 +745,7 @@ impl<'r> Compiler<'r> {
         self.asm.emit(Code::Assign, 0, result.0, zero.0, 0);
         let scale = self.guarded(guard, |c| {
             let part = c.lift_number(number, scope)?;
-            if matches!(part.amount, Amount::Field(_)) {
+            if matches!(part.amount, Amount::Field(_) | Amount::Known(_)) {
                 return Err(Stop::NotLiftable(Why::Direction));
             }
             let held = c.held(&part)?;
@@ -517,7 +756,7 @@ impl<'r> Compiler<'r> {
     }
 
     /// Adds two numbers in bit planes: a ripple-carry adder on sets.
-    fn add_bits(&mut self, a: &[Set], b: &[Set]) -> Vec<Set> {
+    pub(super) fn add_bits(&mut self, a: &[Set], b: &[Set]) -> Vec<Set> {
         let none = self.asm.none();
         let mut carry = none;
         let mut sum = Vec::new();
@@ -546,7 +785,7 @@ impl<'r> Compiler<'r> {
 
     /// Returns, for every site, the number of sets that contain it: a carry-save adder tree, which
     /// replaces three sets of one weight by a sum and a carry until one set of each weight is left.
-    fn sum_bits(&mut self, sets: Vec<Set>) -> Vec<Set> {
+    pub(super) fn sum_bits(&mut self, sets: Vec<Set>) -> Vec<Set> {
         let none = self.asm.none();
         let mut bits = Vec::new();
         let mut column: VecDeque<Set> = sets.into_iter().filter(|&set| set != none).collect();
@@ -569,13 +808,26 @@ impl<'r> Compiler<'r> {
         bits
     }
 
-    /// Returns the sites at which the comparison holds; at least one side is a field.
+    /// Returns the sites at which the comparison holds; at least one side is a number for each site.
     pub(super) fn compare_fields(
         &mut self,
         comparison: Comparison,
         left: Quantity,
         right: Quantity,
     ) -> Compiled<Set> {
+        let (left, right) = self.at_common_scale(left, right)?;
+        if let Some(set) = self.compare_known(comparison, &left.amount, &right.amount)? {
+            return Ok(set);
+        }
+        if let (Amount::Field(field), Amount::Fixed(number)) = (&left.amount, &right.amount)
+            && !field.ladder.is_empty()
+            && matches!(comparison, Comparison::Less | Comparison::AtMost)
+        {
+            // The complement keeps the unary form, which a difference would lose.
+            let number = number + i64::from(comparison == Comparison::AtMost);
+            let (board, above) = (self.asm.board(), self.field_at_least(field, number));
+            return Ok(self.asm.without(board, above));
+        }
         let (left, right) = match comparison {
             // Swapped, every order becomes "left >= right" or "left > right".
             Comparison::Less | Comparison::AtMost => (right, left),
@@ -632,7 +884,7 @@ fn field_of(amount: Amount) -> Compiled<Field> {
     match amount {
         Amount::Fixed(number) => Ok(Field { offset: number, ..Field::new(Vec::new()) }),
         Amount::Field(field) => Ok(field),
-        Amount::In(_) => Err(Stop::NotLiftable(Why::Arithmetic)),
+        Amount::In(_) | Amount::Known(_) => Err(Stop::NotLiftable(Why::Arithmetic)),
     }
 }
 
@@ -648,12 +900,17 @@ fn may_be_half(number: &Spanned<Number>) -> bool {
         Number::Subtract(one, other) | Number::If(_, one, other) => {
             may_be_half(one) || may_be_half(other)
         }
-        Number::Sum(_, of) => may_be_half(of),
+        Number::Sum(_, of) | Number::LeastOver(_, of) | Number::GreatestOver(_, of) => {
+            may_be_half(of)
+        }
         Number::Local(_) | Number::Call(..) => true,
         Number::Memory { .. }
         | Number::Divide(..)
         | Number::Remainder(..)
         | Number::Count(_)
-        | Number::CountWhere(..) => false,
+        | Number::CountWhere(..)
+        | Number::RowOf(_)
+        | Number::ColumnOf(_)
+        | Number::Distance { .. } => false,
     }
 }

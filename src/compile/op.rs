@@ -111,6 +111,9 @@ instructions! {
     Step(NumberWrite, NumberRead, Unused) pure,
     /// a = the index of the direction of the step from site b to site c, or -1
     Direction(NumberWrite, NumberRead, NumberRead) pure,
+    /// a = the least number of steps in the directions of the mask x from site b to site c, or
+    /// `Board::FAR`
+    Distance(NumberWrite, NumberRead, NumberRead) pure,
     /// a = argument x of the current move
     Argument(NumberWrite, Unused, Unused) pure,
     /// a += 2^x if site c is in b

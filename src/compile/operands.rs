@@ -41,10 +41,10 @@ impl<'r> Compiler<'r> {
                     self.site_operand(site, &scope)
                 }
             },
-            SiteOf::Step(from, direction) => {
+            SiteOf::Step(from, direction, number) => {
                 let from = self.site_operand(from, scope)?;
                 let way = self.direction_operand(direction, scope)?;
-                self.step(from, way)
+                (0..*number).try_fold(from, |site, _| self.step(site, way))
             }
             SiteOf::First { from, direction, stops } => {
                 let from = self.site_operand(from, scope)?;
@@ -67,6 +67,19 @@ impl<'r> Compiler<'r> {
             }
             SiteOf::Memory { memory, player, site } => {
                 self.remembered_site(*memory, player.as_ref(), site.as_deref(), scope)
+            }
+            SiteOf::Only(region) => {
+                let region = self.region(region, scope)?;
+                let count = self.asm.num(Code::Count, 0, region.0, 0);
+                let lowest = self.asm.num(Code::Lowest, 0, region.0, 0);
+                let (site, one) = (self.nothing(), self.asm.constant(1));
+                let over = self.asm.label();
+                self.asm.emit(Code::IfUnequal, 0, count.0, one.0, over.0);
+                self.asm.open();
+                self.asm.emit(Code::Assign, 0, site.0, lowest.0, 0);
+                self.asm.close();
+                self.asm.place(over);
+                Ok(SiteOperand::In(site))
             }
             SiteOf::ByPlayer(player, branches) => match self.player_operand(player, scope)? {
                 PlayerOperand::Fixed(player) => self.site_operand(&branches[player.index()], scope),

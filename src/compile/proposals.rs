@@ -130,7 +130,7 @@ impl<'r> Compiler<'r> {
                 | Code::Bit
                 | Code::IfIn
                 | Code::IfOut => 2 * words,
-                Code::Direction => 8,
+                Code::Direction | Code::Distance => 8,
                 Code::Copy
                 | Code::And
                 | Code::Or

@@ -9,8 +9,8 @@ use super::plan::{ClauseKind, How, Why};
 use super::values::{Binding, DirectionOperand, PieceOperand, PlayerOperand, Scope, SiteOperand};
 use super::{Compiled, Compiler, Stop};
 use crate::language::rules::{
-    Binder, Condition, DirectionOf, Domain, Local, MemoryId, PieceId, PieceOf, PlayerId, PlayerOf,
-    Sites, Spanned, Value, Whose,
+    Binder, Condition, DirectionOf, Directions, Domain, Local, MemoryId, PieceId, PieceOf,
+    PlayerId, PlayerOf, Sites, Spanned, Value, Whose,
 };
 
 /// The register of a remembered set.
@@ -249,6 +249,17 @@ impl<'r> Compiler<'r> {
         region: &'r Spanned<Sites>,
         scope: &Scope<'r>,
     ) -> Compiled<Set> {
+        if let Domain::Groups { region: from, directions, .. } = &binder.domain {
+            let found = self.asm.fresh_set();
+            self.asm.emit(Code::Clear, 0, found.0, 0, 0);
+            self.each_group(from, directions, scope, |c, group, _| {
+                let scope = scope.with(binder.variable, Binding::Sites(group));
+                let part = c.region(region, &scope)?;
+                c.asm.emit(Code::Join, 0, found.0, part.0, 0);
+                Ok(())
+            })?;
+            return Ok(found);
+        }
         let Domain::Sites(domain) = &binder.domain else {
             let mut any = self.asm.none();
             for (guard, scope) in self.cases(binder.variable, &binder.domain, scope)? {
@@ -288,6 +299,41 @@ impl<'r> Compiler<'r> {
         self.asm.emit(Code::Jump, 0, 0, 0, again.0);
         self.asm.close_loop(round);
         self.asm.place(done);
+        emitted
+    }
+
+    /// Emits a loop over the groups of a region, by their lowest sites. The function receives the
+    /// group and the register of the sites of later groups. The region and the directions are
+    /// evaluated once.
+    pub(super) fn each_group(
+        &mut self,
+        region: &'r Spanned<Sites>,
+        directions: &'r Spanned<Directions>,
+        scope: &Scope<'r>,
+        emit: impl FnOnce(&mut Self, Set, Set) -> Compiled<()>,
+    ) -> Compiled<()> {
+        let (span, start) = (region.span, self.asm.length());
+        let region = self.region(region, scope)?;
+        let cases = self.both_ways(directions, scope)?;
+        let cases = self.frozen_cases(cases);
+        let rest = self.asm.fresh_set();
+        self.asm.emit(Code::Copy, 0, rest.0, region.0, 0);
+        let done = self.asm.label();
+        let again = self.asm.label();
+        let round = self.asm.open_loop();
+        self.asm.place(again);
+        let site = self.asm.fresh_num();
+        self.asm.emit(Code::Take, 0, site.0, rest.0, done.0);
+        // What is left of the region suffices: earlier groups are not connected with it.
+        let first = self.asm.set(Code::Single, 0, site.0, 0);
+        let left = self.asm.or(first, rest);
+        let group = self.flood(first, left, &cases)?;
+        self.asm.emit(Code::Drop, 0, rest.0, group.0, 0);
+        let emitted = emit(self, group, rest);
+        self.asm.emit(Code::Jump, 0, 0, 0, again.0);
+        self.asm.close_loop(round);
+        self.asm.place(done);
+        self.note(ClauseKind::Loop, span, How::Each(None), start);
         emitted
     }
 

@@ -67,6 +67,8 @@ pub enum Amount {
     In(Num),
     /// A number for each site.
     Field(Field),
+    /// A number for each site that is known before play, by site number.
+    Known(Rc<[i64]>),
 }
 
 /// A number for each site: bit planes, the lowest bit first, plus an offset.

@@ -3,7 +3,7 @@
 
 use super::bits::Bits;
 use super::hash::sets_per_word;
-use crate::board::{Board, Direction};
+use crate::board::{Board, Direction, Site};
 use crate::compile::op::Code;
 use crate::compile::program::Program;
 use std::sync::Arc;
@@ -146,11 +146,24 @@ pub struct BoardTables {
     pub next: [Vec<i32>; 8],
     /// The rays in the directions of the program's `Sight` instructions.
     pub rays: Rays,
+    /// The distances that the program's `Distance` instructions need, by the mask of directions.
+    distances: Vec<(u8, Vec<u16>)>,
     /// How many sets are packed into one word for hashing.
     pub sets_per_word: usize,
 }
 
 impl BoardTables {
+    /// Returns the distance of two sites by steps in the directions of the mask, which a `Distance`
+    /// instruction of the program has. A negative site is nowhere.
+    pub fn distance(&self, mask: u8, from: i32, to: i32) -> i32 {
+        let find = || {
+            let (_, distances) = self.distances.iter().find(|(known, _)| *known == mask)?;
+            let (from, to) = (usize::try_from(from).ok()?, usize::try_from(to).ok()?);
+            distances.get(from * self.next[0].len() + to)
+        };
+        find().map_or(Board::FAR as i32, |&steps| i32::from(steps))
+    }
+
     fn new(board: &Board, program: &Program, width: usize) -> Self {
         let next = |direction: Direction| {
             let mut next = vec![-1; board.slots()];
@@ -164,12 +177,25 @@ impl BoardTables {
         let next = Direction::ALL.map(next);
         let sight_directions =
             program.code.iter().filter(|op| op.code == Code::Sight).fold(0, |ways, op| ways | op.x);
+        let mut masks: Vec<u8> =
+            program.code.iter().filter(|op| op.code == Code::Distance).map(|op| op.x).collect();
+        masks.sort_unstable();
+        masks.dedup();
         BoardTables {
+            distances: masks.into_iter().map(|mask| (mask, all_distances(board, mask))).collect(),
             rays: Rays::new(width, sight_directions, &next),
             next,
             sets_per_word: sets_per_word(width, board.slots()),
         }
     }
+}
+
+/// Returns the distances from each site number to each, by steps in the directions of the mask.
+fn all_distances(board: &Board, mask: u8) -> Vec<u16> {
+    let directions: Vec<Direction> =
+        Direction::ALL.into_iter().filter(|direction| mask >> direction.index() & 1 == 1).collect();
+    let slots = board.slots() as u16;
+    (0..slots).flat_map(|from| board.distances(Site(from), &directions)).collect()
 }
 
 /// All tables of a board and a program. They never change in play.

@@ -73,9 +73,9 @@ kinds! {
     MemoryDetail = "memory detail",
     /// Something to choose when making a move.
     Parameter = "parameter",
-    /// What a variable stands for in turn: the sites of a region, directions, `players`, or
-    /// `(kinds …)`.
-    Domain = "sites, directions, players or kinds",
+    /// What a variable stands for in turn: the sites of a region, directions, `players`, the numbers
+    /// of `numbers`, the groups of `groups` or the kinds of `kinds`.
+    Domain = "sites, directions, players, numbers, groups or kinds",
     /// A new name, declared here. It begins with an upper-case letter.
     Name = "new name",
     /// A name that is declared elsewhere, a verb, or the word of a part.
@@ -517,18 +517,30 @@ ludemes! {
     Both = form "and" (regions: Some Sites) -> Sites { "(count (and (row 1) (empty)))" }
     /// The sites that are in any of the regions.
     Either = form "or" (regions: Some Sites) -> Sites { "(count (or (row 1) (row 3)))" }
+    /// The groups that the region consists of, for a variable to take in turn: each is a region of
+    /// all the sites that are connected by steps inside the region, orthogonal ones unless directions
+    /// are given. A step can be taken both ways. Every site is in exactly one group. The group with
+    /// the first site, row by row from the bottom and in a row from the left, comes first.
+    /// `(count g (groups (mine)) (>= (count g) 3))` is the number of groups of three or more.
+    Groups = form "groups" (region: One Sites, directions: Maybe Directions) -> Domain { "(every g (groups (mine)) (any (and (beside g) (empty))))" }
     /// The sites of the board that are not in the region, including those cut out during play.
     Outside = form "not" (region: One Sites) -> Sites { "(count (not (empty)))" }
 }
 "A site" {
-    /// The next site in the direction; nowhere beyond the edge of the board.
-    Step = form "step" (from: One Site, direction: One Direction) -> Site { "(in (step a1 N) (empty))" }
+    /// The next site in the direction, or with a number the site that many steps away; nowhere
+    /// beyond the edge of the board. The number must be known before play and be at least 1. Pieces
+    /// and cut-out sites on the way do not matter, but a hole made by `without` ends the way. On a
+    /// board that wraps, the steps go on across the joined edges.
+    Step = form "step" (from: One Site, direction: One Direction, number: Maybe Number) -> Site { "(in (step a1 N 2) (empty))" }
     /// The first site in the direction that is in the region, not counting the start; nowhere if
     /// there is none.
     First = form "first" (from: One Site, direction: One Direction, stops: One Sites) -> Site { "(in (first a1 N (not (empty))) (mine))" }
     /// No site, where a single site is expected: `(set Last nowhere)` clears a memory of a site.
     /// Nowhere equals nothing, so `(= Last nowhere)` is never true; write `(none Last)`.
     NoSiteAtAll = word "nowhere" () -> Site { "(none (step nowhere N))" }
+    /// The site of a region that has exactly one site; nowhere if it has none or several. So
+    /// `(one (mine King))` is where the mover's king stands.
+    Only = form "one" (region: One Sites) -> Site { "(none (one (row 1)))" }
 }
 "Directions" {
     /// The directions across the sides of a site: four on squares, six on hexagons.
@@ -608,6 +620,31 @@ ludemes! {
     CountWhere = form "count" (variable: One Variable, domain: One Domain, condition: One Condition) -> Number { "(= (count d all (in (step b2 d) (empty))) 8)" }
     /// The sum of the number over all values of the variable.
     Sum = form "sum" (variable: One Variable, domain: One Domain, number: One Number) -> Number { "(> (sum p players (count (of p))) 2)" }
+    /// The number of the row that the site is in: the number in its label, so that `(row-of b3)` is
+    /// 3. Nowhere is in row 0. Rows are counted from the bottom, with `(rows-from top)` from the top.
+    RowNumber = form "row-of" (site: One Site) -> Number { "(= (row-of b3) 3)" }
+    /// The number of the column that the site is in, counted from 1 at the first letter:
+    /// `(column-of b3)` is 2. Nowhere is in column 0. On hexagons, too, a column has all sites of
+    /// the same letter. `(= (mod (+ (row-of s) (column-of s)) 2) 0)` is true for the squares of one
+    /// colour of a chessboard.
+    ColumnNumber = form "column-of" (site: One Site) -> Number { "(= (column-of b3) 2)" }
+    /// The least number of steps from the first site to the second, in all directions unless others
+    /// are given: `(distance a1 c2)` is 2 on squares, and 3 with `orthogonal`. Only the board
+    /// counts: pieces and cut-out sites are no obstacles, holes made by `without` are, and joined
+    /// edges can be crossed. If one of the sites is nowhere or no steps lead to the second, the
+    /// distance is 1024, which is more than on any board, so that `(<= (distance s t) 2)` is false.
+    /// The directions must be known before play.
+    Distance = form "distance" (from: One Site, to: One Site, directions: Maybe Directions) -> Number { "(= (distance a1 c2) 2)" }
+    /// The whole numbers from the first to the second, both included, for a variable to take in
+    /// turn; none if the second is lower. Both must be known before play, and there are at most 64.
+    /// The variable itself cannot stand where a number must be known before play, as in `(row n)`:
+    /// write `(where s everywhere (= (row-of s) n))`.
+    NumbersBetween = form "numbers" (least: One Number, most: One Number) -> Domain { "(some n (numbers 2 3) (= (count (mine)) (* n n)))" }
+    /// The smallest of the numbers that the values of the variable give; 0 if it has no value.
+    LeastOver = form "min" (variable: One Variable, domain: One Domain, number: One Number) -> Number { "(= (min s (mine) (distance s a1)) 1)" }
+    /// The largest of the numbers that the values of the variable give; 0 if it has no value. The
+    /// size of the largest group is `(max g (groups (mine)) (count g))`.
+    GreatestOver = form "max" (variable: One Variable, domain: One Domain, number: One Number) -> Number { "(>= (max p players (count (of p))) 3)" }
 }
 "Conditions" {
     /// Always true.
@@ -626,6 +663,10 @@ ludemes! {
     NoSite = form "none" (region: One Sites) -> Condition { "(none (theirs))" }
     /// True if the site is in the region.
     In = form "in" (site: One Site, region: One Sites) -> Condition { "(in a1 (empty))" }
+    /// True if every two sites of the region are connected by steps inside it, orthogonal ones unless
+    /// directions are given. A step can be taken both ways. A region of one site is connected, and
+    /// so is an empty one: add `any` if there must be a site.
+    Connected = form "connected" (region: One Sites, directions: Maybe Directions) -> Condition { "(connected (row 1))" }
     /// True if the condition holds for some value of the variable.
     Exists = form "some" (variable: One Variable, domain: One Domain, condition: One Condition) -> Condition { "(some d orthogonal (in (step a1 d) (mine)))" }
     /// True if the condition holds for every value of the variable.

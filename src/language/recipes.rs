@@ -186,6 +186,16 @@ static SYNONYMS: &[(&[&str], &str)] = &[
         "line",
     ),
     (&["border", "rim", "perimeter", "boundary", "outer"], "edge"),
+    (&["how far", "within range", "reach", "in reach"], "distance"),
+    (&["coordinate", "row number", "y coordinate"], "row-of"),
+    (&["column number", "x coordinate"], "column-of"),
+    (&["for loop", "number loop", "loop"], "numbers"),
+    (&["number of groups", "islands", "connected components"], "groups"),
+    (&["unity", "contiguous", "one group"], "connected"),
+    (&["only site", "single site"], "one"),
+    (&["nth site", "n-th site", "several steps"], "step"),
+    (&["maximum", "greatest"], "max"),
+    (&["minimum", "least", "smallest"], "min"),
     (&["corner"], "corners"),
     (&["center", "middle"], "centre"),
     (
@@ -340,8 +350,9 @@ static RECIPES: &[Recipe] = &[
     },
     Recipe {
         names: &[
-            "connected",
             "connection",
+            "connected sides",
+            "connect sides",
             "connect",
             "path",
             "bridge",
@@ -419,7 +430,7 @@ static RECIPES: &[Recipe] = &[
               (to t (empty))\n  \
               (put Stone t)\n  \
               (for d orthogonal\n    \
-                (if (and (in (step t d) (theirs)) (in (step (step t d) d) (mine)))\n      \
+                (if (and (in (step t d) (theirs)) (in (step t d 2) (mine)))\n      \
                   (remove (step t d)))))",
         frame: "(repetition 3 (draw))",
     },
@@ -430,9 +441,9 @@ static RECIPES: &[Recipe] = &[
               (from s (mine))\n  \
               (towards d all)\n  \
               (require (in (step s d) (theirs)))\n  \
-              (require (in (step (step s d) d) (empty)))\n  \
+              (require (in (step s d 2) (empty)))\n  \
               (remove (step s d))\n  \
-              (relocate s (step (step s d) d)))",
+              (relocate s (step s d 2)))",
         frame: "(play (turns (choose drop jump))) (repetition 3 (draw))",
     },
     Recipe {
@@ -447,7 +458,7 @@ static RECIPES: &[Recipe] = &[
         text: "Remember the piece that jumped, and let it go on in a `while`.",
         parts: "(remember Jumper sites)\n\
             (define (Landing (site s))\n  \
-              (union d all (when (in (step s d) (theirs)) (and (step (step s d) d) (empty)))))\n\
+              (union d all (when (in (step s d) (theirs)) (and (step s d 2) (empty)))))\n\
             (move jump\n  \
               (from s (where s (or Jumper (when (none Jumper) (mine))) (any (Landing s))))\n  \
               (to t (Landing s))\n  \
@@ -537,14 +548,10 @@ static RECIPES: &[Recipe] = &[
     },
     Recipe {
         names: &["largest group", "biggest group", "largest", "size of group"],
-        text: "A group that grows is the one of the site just taken: remember the greatest size for each \
-            player.",
-        parts: "(remember Best number (per player))\n\
-            (move drop\n  \
-              (to t (empty))\n  \
-              (put Stone t)\n  \
-              (set (Best mover) (max (Best mover) (count (group t (mine))))))\n\
-            (end (if (none (empty)) (by-score p (Best p))))",
+        text: "The size of the largest group is the greatest count over the groups.",
+        parts: "(end\n  \
+              (if (none (empty))\n    \
+                (by-score p (max g (groups (of p)) (count g)))))",
         frame: "",
     },
     Recipe {
@@ -578,14 +585,6 @@ static RECIPES: &[Recipe] = &[
             (move drop (to t (empty)) (put Stone t) (raise (Points mover) (count (and (beside t) (mine)))))\n\
             (end (if (none (empty)) (by-score p (Points p))))",
         frame: "",
-    },
-    Recipe {
-        names: &["distance", "how far", "within range", "reach", "in reach"],
-        text: "Sites within two steps are those beside sites that are beside; on one line, count the \
-            sites between.",
-        parts: "(define (Within2 (site s)) (or s (beside s all) (beside (beside s all) all)))\n\
-            (move drop (to t (where u (empty) (none (and (Within2 u) (theirs))))) (put Stone t))",
-        frame: "(board (square 5)) (play (turns (choose drop (otherwise (draw)))))",
     },
     Recipe {
         names: &["last direction", "direction memory", "remember a direction", "momentum"],
@@ -650,8 +649,8 @@ static RECIPES: &[Recipe] = &[
               (from s (mine))\n  \
               (towards d orthogonal)\n  \
               (require (in (step s d) (theirs)))\n  \
-              (require (in (step (step s d) d) (empty)))\n  \
-              (relocate (step s d) (step (step s d) d))\n  \
+              (require (in (step s d 2) (empty)))\n  \
+              (relocate (step s d) (step s d 2))\n  \
               (relocate s (step s d)))",
         frame: "(play (turns (choose drop push))) (repetition 3 (draw))",
     },

@@ -286,7 +286,7 @@ pub enum ParameterRole {
 }
 
 /// The domain of a variable, iterated in this order: sites ascending, directions as listed, players
-/// in order of play, numbers ascending.
+/// in order of play, numbers ascending, groups by their lowest sites.
 #[derive(Clone, Debug)]
 pub enum Domain {
     Sites(Spanned<Sites>),
@@ -300,6 +300,13 @@ pub enum Domain {
         most: i32,
         span: Span,
     },
+    /// The groups of the region: its largest parts that are connected by steps in the directions or
+    /// against them. Ordered by their lowest sites; the variable is a region.
+    Groups {
+        region: Spanned<Sites>,
+        directions: Box<Spanned<Directions>>,
+        span: Span,
+    },
 }
 
 impl Domain {
@@ -308,7 +315,10 @@ impl Domain {
         match self {
             Domain::Sites(sites) => sites.span,
             Domain::Directions(directions) => directions.span,
-            Domain::Players(span) | Domain::Pieces(_, span) | Domain::Numbers { span, .. } => *span,
+            Domain::Players(span)
+            | Domain::Pieces(_, span)
+            | Domain::Numbers { span, .. }
+            | Domain::Groups { span, .. } => *span,
         }
     }
 }

@@ -59,6 +59,10 @@ impl<'r> Parts<'r> {
         match domain {
             Domain::Sites(sites) => self.regions([sites]),
             Domain::Directions(directions) => self.0.push(Expression::Directions(directions)),
+            Domain::Groups { region, directions, .. } => {
+                self.regions([region]);
+                self.0.push(Expression::Directions(directions));
+            }
             Domain::Players(_) | Domain::Pieces(..) | Domain::Numbers { .. } => {}
         }
     }
@@ -151,10 +155,14 @@ impl Composite for Number {
                 parts.binder(binder);
                 parts.conditions([&**condition]);
             }
-            Number::Sum(binder, of) => {
+            Number::Sum(binder, of)
+            | Number::LeastOver(binder, of)
+            | Number::GreatestOver(binder, of) => {
                 parts.binder(binder);
                 parts.numbers([&**of]);
             }
+            Number::RowOf(site) | Number::ColumnOf(site) => parts.sites([&**site]),
+            Number::Distance { from, to, .. } => parts.sites([&**from, &**to]),
             Number::ByPlayer(player, branches) => {
                 parts.players([&**player]);
                 parts.numbers(branches);
@@ -188,6 +196,10 @@ impl Composite for Condition {
             Condition::SameSite(left, right) => parts.sites([&**left, &**right]),
             Condition::SameDirection(left, right) => parts.directions([&**left, &**right]),
             Condition::SameKind(left, right) => parts.kinds([&**left, &**right]),
+            Condition::Connected(region, directions) => {
+                parts.regions([&**region]);
+                parts.0.push(Expression::Directions(directions));
+            }
             Condition::ByPlayer(player, branches) => {
                 parts.players([&**player]);
                 parts.conditions(branches);
@@ -267,7 +279,7 @@ impl Composite for SiteOf {
     fn list_parts<'r>(&'r self, parts: &mut Parts<'r>) {
         match self {
             SiteOf::Literal(_) | SiteOf::Nowhere | SiteOf::Local(_) => {}
-            SiteOf::Step(from, direction) => {
+            SiteOf::Step(from, direction, _) => {
                 parts.sites([&**from]);
                 parts.directions([&**direction]);
             }
@@ -280,6 +292,7 @@ impl Composite for SiteOf {
                 parts.players(player);
                 parts.sites(site.as_deref());
             }
+            SiteOf::Only(region) => parts.regions([&**region]),
             SiteOf::ByPlayer(player, branches) => {
                 parts.players([&**player]);
                 parts.sites(branches);
@@ -383,11 +396,12 @@ impl Value {
 }
 
 impl Domain {
-    /// Returns its expression; `None` for players, numbers and kinds of piece.
+    /// Returns its expression, for groups their region; `None` for players, numbers and kinds of
+    /// piece.
     pub fn expression(&self) -> Option<Expression<'_>> {
         let mut parts = Parts::default();
         parts.domain(self);
-        parts.0.pop()
+        parts.0.into_iter().next()
     }
 }
 

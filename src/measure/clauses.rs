@@ -102,6 +102,7 @@ fn each_part(condition: &Spanned<Condition>, found: &mut dyn FnMut(&Spanned<Cond
         | Condition::Exists(..)
         | Condition::Every(..)
         | Condition::Compare(..)
+        | Condition::Connected(..)
         | Condition::SamePlayer(..)
         | Condition::SameSite(..)
         | Condition::SameDirection(..)

@@ -78,7 +78,34 @@ impl<'a> View<'a> {
             Domain::Numbers { least, most, .. } => {
                 (*least..=*most).map(|number| Value::Number(ONE * i128::from(number))).collect()
             }
+            Domain::Groups { region, directions, .. } => {
+                self.groups(&region.node, &directions.node).into_iter().map(Value::Sites).collect()
+            }
         }
+    }
+
+    /// Lists the groups of a region, each grown from its lowest site by steps both ways.
+    pub fn groups(&self, region: &Sites, directions: &Directions) -> Vec<Region> {
+        let board = self.board();
+        let (region, directions) = (self.sites(region), self.directions(directions));
+        let mut groups: Vec<Region> = Vec::new();
+        for start in region.list() {
+            if groups.iter().any(|group| group.contains(start)) {
+                continue;
+            }
+            self.fuel.spend(1 + board.slots() as u64 / 16);
+            let mut group = Region::none(board);
+            let mut to_visit = vec![start];
+            while let Some(site) = to_visit.pop() {
+                if region.contains(site) && !group.contains(site) {
+                    group.insert(site);
+                    let ways = directions.iter().flat_map(|one| [*one, one.opposite()]);
+                    to_visit.extend(ways.filter_map(|direction| board.step(site, direction)));
+                }
+            }
+            groups.push(group);
+        }
+        groups
     }
 
     /// Evaluates a number, in multiples of [`ONE`].
@@ -138,6 +165,26 @@ impl<'a> View<'a> {
                 .each(binder)
                 .iter()
                 .fold(0, |sum, view| bounded(sum + view.number(&number.node))),
+            Number::LeastOver(binder, number) => {
+                let all = self.each(binder);
+                all.iter().map(|view| view.number(&number.node)).min().unwrap_or(0)
+            }
+            Number::GreatestOver(binder, number) => {
+                let all = self.each(binder);
+                all.iter().map(|view| view.number(&number.node)).max().unwrap_or(0)
+            }
+            Number::RowOf(site) => {
+                let row = self.site(&site.node).map_or(0, |site| self.board().row_of(site));
+                ONE * row as i128
+            }
+            Number::ColumnOf(site) => {
+                let column = self.site(&site.node).map_or(0, |site| self.board().column_of(site));
+                ONE * column as i128
+            }
+            Number::Distance { from, to, directions } => {
+                let (from, to) = (self.site(&from.node), self.site(&to.node));
+                ONE * self.distance(from, to, directions) as i128
+            }
             Number::ByPlayer(player, numbers) => {
                 self.number(&numbers[self.player(&player.node).index()].node)
             }
@@ -150,6 +197,29 @@ impl<'a> View<'a> {
                 (_, other) => unreachable!("expected a number, found {other:?}"),
             },
         }
+    }
+
+    /// Returns the number of steps in these directions after which a site is first reached.
+    fn distance(&self, from: Option<Site>, to: Option<Site>, directions: &[Direction]) -> usize {
+        let (Some(from), Some(to)) = (from, to) else { return Board::FAR };
+        let board = self.board();
+        let mut reached = Region::listed(board, &[from]);
+        for steps in 0..Board::FAR {
+            if reached.contains(to) {
+                return steps;
+            }
+            self.fuel.spend(1 + board.slots() as u64 / 16);
+            let before = reached.list();
+            for site in &before {
+                for next in directions.iter().filter_map(|&one| board.step(*site, one)) {
+                    reached.insert(next);
+                }
+            }
+            if reached.list().len() == before.len() {
+                break;
+            }
+        }
+        Board::FAR
     }
 
     /// Evaluates a condition; `and` and `or` short-circuit.
@@ -190,6 +260,9 @@ impl<'a> View<'a> {
             Condition::Compare(comparison, left, right) => {
                 let (left, right) = (self.number(&left.node), self.number(&right.node));
                 comparison.holds(left, right)
+            }
+            Condition::Connected(region, directions) => {
+                self.groups(&region.node, &directions.node).len() <= 1
             }
             Condition::SamePlayer(left, right) => {
                 self.player(&left.node) == self.player(&right.node)
@@ -494,9 +567,10 @@ impl<'a> View<'a> {
                 Value::Site(site) => *site,
                 other => unreachable!("expected a site, found {other:?}"),
             },
-            SiteOf::Step(from, direction) => {
+            SiteOf::Step(from, direction, number) => {
                 let (from, direction) = (self.site(&from.node), self.direction(&direction.node));
-                board.step(from?, direction?)
+                let (from, direction) = (from?, direction?);
+                (0..*number).try_fold(from, |site, _| board.step(site, direction))
             }
             SiteOf::First { from, direction, stops } => {
                 let (from, direction) = (self.site(&from.node), self.direction(&direction.node));
@@ -524,6 +598,10 @@ impl<'a> View<'a> {
                     (other, _) => unreachable!("expected a site, found {other:?}"),
                 }
             }
+            SiteOf::Only(region) => match self.sites(&region.node).list()[..] {
+                [site] => Some(site),
+                _ => None,
+            },
             SiteOf::ByPlayer(player, sites) => {
                 self.site(&sites[self.player(&player.node).index()].node)
             }

@@ -120,6 +120,20 @@ impl Notes {
             }
             Condition::Exists(binder, inner) => self.each(view, binder, inner, true),
             Condition::Every(binder, inner) => self.each(view, binder, inner, false),
+            Condition::Connected(region, directions) => {
+                let listed = view
+                    .groups(&region.node, &directions.node)
+                    .into_iter()
+                    .map(|group| values::value(rules, &Value::Sites(group)))
+                    .collect::<Vec<String>>();
+                let said = match &listed[..] {
+                    [] => String::from("no site"),
+                    [one] => format!("one group: {one}"),
+                    several => format!("{} groups: {}", several.len(), several.join(" / ")),
+                };
+                self.note(rules, region.span, &said);
+                Some(format!("{} consists of {said}", quote(rules, region.span)))
+            }
             Condition::Compare(comparison, left, right) => {
                 Some(self.compare(view, *comparison, left, right))
             }
@@ -280,6 +294,16 @@ impl Notes {
                     .collect::<Vec<String>>()
                     .join(" ")
             }
+            // The first value that gives the extreme.
+            Number::LeastOver(binder, of) | Number::GreatestOver(binder, of) => {
+                let best = view.number(number);
+                let gives = |value: &Value| {
+                    view.with(binder.variable, value.clone()).number(&of.node) == best
+                };
+                let value = view.domain(&binder.domain).into_iter().find(gives)?;
+                let name = &view.rules.locals[binder.variable.index()].name;
+                format!("for {name} = {}", values::value(view.rules, &value))
+            }
             Number::Call(definition, arguments) => match view.call(*definition, arguments) {
                 (inner, Expression::Number(body)) => return self.counted(&inner, &body.node),
                 _ => return None,
@@ -346,7 +370,10 @@ pub fn span_of(domain: &Domain) -> Span {
     match domain {
         Domain::Sites(sites) => sites.span,
         Domain::Directions(directions) => directions.span,
-        Domain::Players(span) | Domain::Pieces(_, span) | Domain::Numbers { span, .. } => *span,
+        Domain::Players(span)
+        | Domain::Pieces(_, span)
+        | Domain::Numbers { span, .. }
+        | Domain::Groups { span, .. } => *span,
     }
 }
 

@@ -175,6 +175,10 @@ impl<const W: usize> Machine<W> {
                     num!(op.a) = direction(tables, num!(op.b), num!(op.c));
                     false
                 }
+                Code::Distance => {
+                    num!(op.a) = tables.board.distance(op.x, num!(op.b), num!(op.c));
+                    false
+                }
                 Code::Argument => {
                     num!(op.a) = arguments.get(usize::from(op.x)).copied().unwrap_or(-1);
                     false

@@ -14,7 +14,7 @@ use cranelift_codegen::isa::CallConv;
 use cranelift_frontend::FunctionBuilder;
 
 /// The address of each helper.
-pub type Addresses = [usize; 10];
+pub type Addresses = [usize; 11];
 
 /// The helpers for one width of sets.
 pub struct Helpers {
@@ -25,7 +25,7 @@ pub struct Helpers {
 /// The types of a helper's parameters and of its result.
 type HelperSignature = (&'static [Type], Option<Type>);
 
-const SIGNATURES: [HelperSignature; 10] = [
+const SIGNATURES: [HelperSignature; 11] = [
     (&[types::I64, types::I32, types::I64, types::I64, types::I64], None),
     (&[types::I64, types::I32, types::I64, types::I64, types::I64], None),
     (&[types::I64, types::I32, types::I32, types::I64, types::I64], None),
@@ -36,6 +36,7 @@ const SIGNATURES: [HelperSignature; 10] = [
     (&[types::I64], Some(types::I32)),
     (&[types::I64, types::I64], Some(types::I64)),
     (&[types::I64, types::I64], Some(types::I32)),
+    (&[types::I64, types::I32, types::I32, types::I32], Some(types::I32)),
 ];
 
 impl Helpers {
@@ -49,6 +50,7 @@ impl Helpers {
     pub const DEQUEUE: usize = 7;
     pub const NTH: usize = 8;
     pub const ARISEN: usize = 9;
+    pub const DISTANCE: usize = 10;
 
     /// Makes the helpers, with their calling convention.
     pub fn new(addresses: Addresses, convention: CallConv) -> Helpers {
@@ -68,6 +70,7 @@ impl Helpers {
             dequeue::<W> as *const () as usize,
             nth() as *const () as usize,
             arisen as *const () as usize,
+            distance::<W> as *const () as usize,
         ]
     }
 
@@ -130,6 +133,10 @@ extern "C" fn between<const W: usize>(
 
 extern "C" fn direction<const W: usize>(tables: &Tables<W>, from: i32, to: i32) -> i32 {
     spread::direction(tables, from, to)
+}
+
+extern "C" fn distance<const W: usize>(tables: &Tables<W>, mask: i32, from: i32, to: i32) -> i32 {
+    tables.board.distance(mask as u8, from, to)
 }
 
 extern "C" fn new_queue<const W: usize>(queue: &mut Queue<W>) {

@@ -201,6 +201,7 @@ impl Checker<'_> {
             (_, Some(Typed::Domain(Domain::Players(_)))) => Kind::Player,
             (_, Some(Typed::Domain(Domain::Pieces(..)))) => Kind::Piece,
             (_, Some(Typed::Domain(Domain::Numbers { .. }))) => Kind::Number,
+            (_, Some(Typed::Domain(Domain::Groups { .. }))) => Kind::Sites,
             // The domain has failed, but often the slot determines the type.
             _ => match row.slots.get(1).map(|slot| slot.kind) {
                 Some(Kind::Sites) => Kind::Site,

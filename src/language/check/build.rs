@@ -13,6 +13,9 @@ use crate::language::ludemes::{Ludeme, Row};
 use crate::language::rules::*;
 use crate::syntax::{Node, Span};
 
+/// The maximal number of steps that `step` can be asked for.
+const MAX_STEPS: i64 = 32;
+
 impl Checker<'_> {
     /// Builds the node of a single word of the language.
     pub(super) fn bare(&mut self, row: &'static Row, span: Span) -> Option<Typed> {
@@ -272,14 +275,35 @@ impl Checker<'_> {
             }
             Ludeme::Both => sites(Sites::And(given.all()?)),
             Ludeme::Either => sites(Sites::Or(given.all()?)),
+            Ludeme::Groups => {
+                let region = given.one()?;
+                let directions = self.orthogonal_unless(given.maybe()?, span)?;
+                Some(Typed::Domain(Domain::Groups { region, directions, span }))
+            }
             Ludeme::Outside => sites(Sites::Not(given.one()?)),
 
-            Ludeme::Step => site(SiteOf::Step(given.one()?, given.one()?)),
+            Ludeme::Step => {
+                let (from, direction) = (given.one()?, given.one()?);
+                let number: Option<Spanned<Number>> = given.maybe()?;
+                let number = match number {
+                    Some(number) => self.constant_within(&number, 1, MAX_STEPS)? as u8,
+                    None => 1,
+                };
+                site(SiteOf::Step(from, direction, number))
+            }
             Ludeme::First => site(SiteOf::First {
                 from: given.one()?,
                 direction: given.one()?,
                 stops: given.one()?,
             }),
+
+            Ludeme::Only => {
+                let region: SpannedBox<Sites> = given.one()?;
+                site(match region.node {
+                    Sites::One(site) => site.node,
+                    _ => SiteOf::Only(region),
+                })
+            }
 
             Ludeme::ListOf => self.listed_directions(given.all()?, span),
             Ludeme::DirectionBetween => direction(DirectionOf::Between(given.one()?, given.one()?)),
@@ -317,6 +341,18 @@ impl Checker<'_> {
             Ludeme::Count => number(Number::Count(given.one()?)),
             Ludeme::CountWhere => number(Number::CountWhere(binder(given)?, given.one()?)),
             Ludeme::Sum => number(Number::Sum(binder(given)?, given.one()?)),
+            Ludeme::LeastOver => number(Number::LeastOver(binder(given)?, given.one()?)),
+            Ludeme::GreatestOver => number(Number::GreatestOver(binder(given)?, given.one()?)),
+            Ludeme::NumbersBetween => {
+                let (least, most) = (given.one()?, given.one()?);
+                Some(Typed::Domain(self.numbers_between(&least, &most, span)?))
+            }
+            Ludeme::RowNumber | Ludeme::ColumnNumber => {
+                number(self.coordinate(ludeme, given.one()?, span)?)
+            }
+            Ludeme::Distance => {
+                number(self.distance(given.one()?, given.one()?, given.maybe()?, span)?)
+            }
 
             Ludeme::AllOf => condition(joined(true, given.all()?)),
             Ludeme::AnyOf => condition(joined(false, given.all()?)),
@@ -330,6 +366,11 @@ impl Checker<'_> {
             Ludeme::AnySite => condition(Condition::Any(given.one()?)),
             Ludeme::NoSite => condition(Condition::None(given.one()?)),
             Ludeme::In => condition(Condition::In(given.one()?, given.one()?)),
+            Ludeme::Connected => {
+                let region = given.one()?;
+                let directions = self.orthogonal_unless(given.maybe()?, span)?;
+                condition(Condition::Connected(region, directions))
+            }
             Ludeme::Exists => condition(Condition::Exists(binder(given)?, given.one()?)),
             Ludeme::Every => condition(Condition::Every(binder(given)?, given.one()?)),
             Ludeme::EqualNumbers

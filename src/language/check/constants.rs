@@ -187,7 +187,12 @@ impl Checker<'_> {
             | Number::Greatest(_)
             | Number::Count(_)
             | Number::CountWhere(..)
-            | Number::Sum(..) => None,
+            | Number::Sum(..)
+            | Number::LeastOver(..)
+            | Number::GreatestOver(..)
+            | Number::RowOf(_)
+            | Number::ColumnOf(_)
+            | Number::Distance { .. } => None,
         }
     }
 

@@ -56,7 +56,8 @@ fn leap(
     let one = |site| at(Sites::One(Box::new(at(site, span))), span);
     let along = |path: &[Direction]| {
         path.iter().fold(from.node.clone(), |end, &direction| {
-            SiteOf::Step(Box::new(at(end, span)), Box::new(at(DirectionOf::Fixed(direction), span)))
+            let direction = at(DirectionOf::Fixed(direction), span);
+            SiteOf::Step(Box::new(at(end, span)), Box::new(direction), 1)
         })
     };
     let leads = |path: &[Direction], start: Site| {

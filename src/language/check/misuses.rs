@@ -86,6 +86,20 @@ impl Checker<'_> {
                     format!("(not (= {joined}))"),
                 )
             }
+            ("connected", [Some(Kind::Sites), rest @ ..])
+                if matches!(rest, [_] | [_, _])
+                    && rest.iter().all(|kind| matches!(kind, Some(Kind::Sites | Kind::Site))) =>
+            {
+                // One region that connects two others, or two that pieces connect.
+                let [through, one, other] = match texts[..] {
+                    [through, one, other] => [through, one, other],
+                    _ => ["(mine)", texts[0], texts[1]],
+                };
+                misuse(
+                    format!("`connected` tests if one region is connected, and `{one}` is another"),
+                    format!("(any (and (group (and {one} {through}) {through}) {other}))"),
+                )
+            }
             ("-" | "+" | "*", [first, second]) if is_region(first) && is_region(second) => {
                 let right = match word {
                     "-" => format!("(and {} (not {}))", texts[0], texts[1]),

@@ -15,6 +15,7 @@ mod choices;
 mod claims;
 mod conditional;
 mod constants;
+mod coordinates;
 mod definitions;
 mod drawing;
 mod expectation;
@@ -146,6 +147,8 @@ struct Checker<'t> {
     context: Context,
     /// The size of the branches copied for further players, in bytes.
     copied: usize,
+    /// The lists of directions of distances, as bit masks.
+    distance_masks: Vec<u8>,
     /// The number of expressions and statements checked: a measure of cost.
     checked_expressions: usize,
     /// The place whose expected types are queried.
@@ -252,6 +255,7 @@ impl<'t> Checker<'t> {
             usage: Usage::default(),
             context: Context::default(),
             copied: 0,
+            distance_masks: Vec::new(),
             checked_expressions: 0,
             asked: None,
         }

@@ -226,7 +226,7 @@ impl Checker<'_> {
             Ludeme::Chain => true,
             Ludeme::For => {
                 let domain = slots.get(1).and_then(|values| values.first());
-                matches!(domain, Some(Typed::Domain(Domain::Sites(_))))
+                matches!(domain, Some(Typed::Domain(Domain::Sites(_) | Domain::Groups { .. })))
             }
             _ => false,
         };

@@ -43,7 +43,7 @@ pub(super) fn phrase(kind: Kind) -> &'static str {
         Kind::Holds => "`number`, `sites`, `site`, `player` or `kind`",
         Kind::MemoryDetail => "a detail of a memory",
         Kind::Parameter => "something to choose",
-        Kind::Domain => "sites, directions, `players` or `(kinds …)`",
+        Kind::Domain => "sites, directions, `players`, numbers, groups or kinds",
         Kind::Name => "a new name",
         Kind::Declared => "a name",
         Kind::Variable => "a new variable",
@@ -250,11 +250,17 @@ impl Checker<'_> {
             (Kind::Statement, Kind::Condition) => {
                 (format!("write `(if {short} …)` or, in a move, `(require {short})`"), None)
             }
+            (Kind::Sites | Kind::Number, Kind::Domain)
+                if node.head().is_some_and(|(head, _)| head == Ludeme::Groups.row().spelling) =>
+            {
+                let help = "take the groups one by one: `(count g (groups (mine)) true)` is their number, and `(max g (groups (mine)) (count g))` the size of the largest";
+                (String::from(help), None)
+            }
             (Kind::Sites, Kind::Piece) => write(format!("(pieces {text})")),
             (Kind::Sites, Kind::Player) => write(format!("(of {text})")),
             (Kind::Site, Kind::Sites) => (
                 String::from(
-                    "a set can have many sites, or none; to take its sites one by one, use `for`, `where` or `union`",
+                    "a set can have many sites, or none; to take its sites one by one, use `for`, `where` or `union`, and `one` if it has just one",
                 ),
                 None,
             ),

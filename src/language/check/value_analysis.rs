@@ -5,6 +5,7 @@
 //! every reachable position. Runs on games without errors; the results of definitions are cached.
 
 use super::Checker;
+use crate::board::Board;
 use crate::language::rules::*;
 use crate::syntax::Span;
 use rustc_hash::FxHashMap;
@@ -382,6 +383,14 @@ impl<'r> ValueAnalysis<'r> {
             },
             Number::CountWhere(binder, _) => (0, 2 * self.values(&binder.domain)),
             Number::Sum(_, inner) if self.range(inner).0 >= 0 => (0, UNBOUNDED_END),
+            Number::LeastOver(_, inner) | Number::GreatestOver(_, inner) => {
+                let (least, most) = self.range(inner);
+                (least.min(0), most.max(0))
+            }
+            // Another value of an option can make a larger board.
+            Number::RowOf(_) | Number::ColumnOf(_) | Number::Distance { .. } => {
+                (0, 2 * Board::FAR as i64)
+            }
             Number::ByPlayer(_, branches) => {
                 let ranges: Vec<Range> = branches.iter().map(|branch| self.range(branch)).collect();
                 (
@@ -417,11 +426,13 @@ impl<'r> ValueAnalysis<'r> {
     /// Returns the maximal number of values of a domain.
     fn values(&self, domain: &Domain) -> i64 {
         match domain {
-            Domain::Sites(_) => self.largest as i64,
+            Domain::Sites(_) | Domain::Groups { .. } => self.largest as i64,
             Domain::Directions(_) => 8,
             Domain::Players(_) => self.rules.players.len() as i64,
             Domain::Pieces(kinds, _) => kinds.len() as i64,
-            Domain::Numbers { least, most, .. } => i64::from(*most) - i64::from(*least) + 1,
+            Domain::Numbers { least, most, .. } => {
+                (i64::from(*most) - i64::from(*least) + 1).max(0)
+            }
         }
     }
 
@@ -466,6 +477,7 @@ impl<'r> ValueAnalysis<'r> {
                 }
                 compare(*comparison, self.range(left), self.range(right))
             }
+            Condition::Connected(sites, _) => (self.region(&sites.node).kinds == 0).then_some(true),
             Condition::SamePlayer(left, right) => match (&left.node, &right.node) {
                 (PlayerOf::Fixed(left), PlayerOf::Fixed(right)) => Some(left == right),
                 (PlayerOf::Mover, PlayerOf::Mover) => Some(true),
@@ -545,7 +557,13 @@ impl<'r> ValueAnalysis<'r> {
     }
 
     fn is_bare(&mut self, domain: &'r Domain) -> bool {
-        matches!(domain, Domain::Sites(sites) if self.region(&sites.node).kinds == 0)
+        match domain {
+            Domain::Sites(sites) | Domain::Groups { region: sites, .. } => {
+                self.region(&sites.node).kinds == 0
+            }
+            Domain::Numbers { least, most, .. } => least > most,
+            Domain::Directions(_) | Domain::Players(_) | Domain::Pieces(..) => false,
+        }
     }
 }
 

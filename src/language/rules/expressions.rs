@@ -32,6 +32,23 @@ pub enum Number {
     CountWhere(Box<Binder>, SpannedBox<Condition>),
     /// The sum over all values of the variable.
     Sum(Box<Binder>, SpannedBox<Number>),
+    /// The smallest number over all values of the variable; 0 if there are none.
+    LeastOver(Box<Binder>, SpannedBox<Number>),
+    /// The greatest number over all values of the variable; 0 if there are none.
+    GreatestOver(Box<Binder>, SpannedBox<Number>),
+    /// The number of the site's row, as its label has it; 0 if it is nowhere.
+    RowOf(SpannedBox<SiteOf>),
+    /// The number of the site's column, counted from 1 at the first letter; 0 if it is nowhere.
+    ColumnOf(SpannedBox<SiteOf>),
+    /// The least number of steps in these directions, which are distinct, from the first site to the
+    /// second; [`Board::FAR`] if there is no way or one of them is nowhere.
+    ///
+    /// [`Board::FAR`]: crate::board::Board::FAR
+    Distance {
+        from: SpannedBox<SiteOf>,
+        to: SpannedBox<SiteOf>,
+        directions: Vec<Direction>,
+    },
     ByPlayer(Box<Spanned<PlayerOf>>, Vec<Spanned<Number>>),
     /// The first number if the condition holds, else the second.
     If(SpannedBox<Condition>, SpannedBox<Number>, SpannedBox<Number>),
@@ -84,6 +101,8 @@ pub enum Condition {
     SameDirection(SpannedBox<DirectionOf>, SpannedBox<DirectionOf>),
     /// No kind equals no kind, not even no kind.
     SameKind(SpannedBox<PieceOf>, SpannedBox<PieceOf>),
+    /// The region has at most one group ([`Domain::Groups`](super::Domain::Groups)).
+    Connected(SpannedBox<Sites>, Box<Spanned<Directions>>),
     ByPlayer(SpannedBox<PlayerOf>, Vec<Spanned<Condition>>),
     Local(Local),
     Call(DefinitionId, Vec<Value>),
@@ -178,8 +197,8 @@ pub enum SiteOf {
     /// No site.
     Nowhere,
     Local(Local),
-    /// The next site in that direction, even if it was cut out.
-    Step(SpannedBox<SiteOf>, Box<Spanned<DirectionOf>>),
+    /// The site that many steps in that direction, at least one, even if it was cut out.
+    Step(SpannedBox<SiteOf>, Box<Spanned<DirectionOf>>, u8),
     /// The first site in that direction, the start excluded, that is in `stops`.
     First {
         from: SpannedBox<SiteOf>,
@@ -191,6 +210,8 @@ pub enum SiteOf {
         player: Option<Spanned<PlayerOf>>,
         site: Option<SpannedBox<SiteOf>>,
     },
+    /// The site of a region of one site, else nowhere.
+    Only(SpannedBox<Sites>),
     ByPlayer(SpannedBox<PlayerOf>, Vec<Spanned<SiteOf>>),
     /// The first site if the condition holds, else the second.
     If(SpannedBox<Condition>, SpannedBox<SiteOf>, SpannedBox<SiteOf>),

@@ -113,6 +113,7 @@ impl<'r> Constants<'r> {
             | Condition::Every(..)
             | Condition::Compare(..)
             | Condition::SamePlayer(..)
+            | Condition::Connected(..)
             | Condition::SameSite(..)
             | Condition::SameDirection(..)
             | Condition::SameKind(..)
@@ -128,10 +129,11 @@ impl<'r> Constants<'r> {
             Resolved::Site(site) => Some(site),
             Resolved::It(SiteOf::Literal(site), _) => Some(*site),
             Resolved::It(SiteOf::Nowhere, _) => None,
-            Resolved::It(SiteOf::Step(from, direction), scope) => {
+            Resolved::It(SiteOf::Step(from, direction, number), scope) => {
                 let direction = self.direction(&direction.node, &scope)?;
-                self.site(&from.node, &scope)?
-                    .and_then(|from| self.rules.board.step(from, direction))
+                self.site(&from.node, &scope)?.and_then(|from| {
+                    (0..*number).try_fold(from, |site, _| self.rules.board.step(site, direction))
+                })
             }
             _ => return None,
         })

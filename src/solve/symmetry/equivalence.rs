@@ -9,7 +9,7 @@
 
 use super::constant::Constants;
 use super::scope::{Meaning, Named, Resolved, Scope, resolve};
-use crate::board::{Direction, Site};
+use crate::board::{Board, Direction, Site};
 use crate::language::rules::{
     Binder, Condition, DirectionOf, Directions, Domain, Local, Number, PieceOf, PlayerOf, Rules,
     SiteOf, Sites, Spanned, Statement, Value, Whose,
@@ -223,11 +223,19 @@ impl<'r> Same<'r, '_> {
                 Domain::Numbers { least: other, most: other_most, .. },
             ) => (one, one_most) == (other, other_most),
             (
+                Domain::Groups { region: one, directions, .. },
+                Domain::Groups { region: other, directions: other_directions, .. },
+            ) => {
+                self.sites((&one.node, a), (&other.node, b))
+                    && self.directions((&directions.node, a), (&other_directions.node, b))
+            }
+            (
                 Domain::Sites(_)
                 | Domain::Directions(_)
                 | Domain::Players(_)
                 | Domain::Pieces(..)
-                | Domain::Numbers { .. },
+                | Domain::Numbers { .. }
+                | Domain::Groups { .. },
                 _,
             ) => false,
         }
@@ -257,12 +265,27 @@ impl<'r> Same<'r, '_> {
             {
                 false
             }
+            (N::RowOf(_), N::RowOf(_)) if !self.keeps(|board, site| board.row_of(site)) => false,
+            (N::ColumnOf(_), N::ColumnOf(_))
+                if !self.keeps(|board, site| board.column_of(site)) =>
+            {
+                false
+            }
+            (N::Distance { directions, .. }, N::Distance { directions: other, .. })
+                if !self.any_order(directions, other, |one, other| {
+                    self.board_map.direction(*one) == *other
+                }) =>
+            {
+                false
+            }
             (N::CountWhere(one, body), N::CountWhere(other, other_body)) => {
                 self.bound((one, &body.node, a), (other, &other_body.node, b), |one, other| {
                     self.condition(one, other)
                 })
             }
-            (N::Sum(one, body), N::Sum(other, other_body)) => {
+            (N::Sum(one, body), N::Sum(other, other_body))
+            | (N::LeastOver(one, body), N::LeastOver(other, other_body))
+            | (N::GreatestOver(one, body), N::GreatestOver(other, other_body)) => {
                 self.bound((one, &body.node, a), (other, &other_body.node, b), |one, other| {
                     self.number(one, other)
                 })
@@ -282,6 +305,9 @@ impl<'r> Same<'r, '_> {
                 | N::Least(_)
                 | N::Greatest(_)
                 | N::Count(_)
+                | N::RowOf(_)
+                | N::ColumnOf(_)
+                | N::Distance { .. }
                 | N::If(..),
                 _,
             ) => self.same_parts((one, a), (other, b)),
@@ -290,11 +316,19 @@ impl<'r> Same<'r, '_> {
                 | N::Local(_)
                 | N::CountWhere(..)
                 | N::Sum(..)
+                | N::LeastOver(..)
+                | N::GreatestOver(..)
                 | N::ByPlayer(..)
                 | N::Call(..),
                 _,
             ) => false,
         })
+    }
+
+    /// Tests if every site has the same number as its image.
+    fn keeps(&self, number: impl Fn(&Board, Site) -> usize) -> bool {
+        let board = &self.rules().board;
+        board.sites().all(|site| number(board, site) == number(board, self.board_map.site(site)))
     }
 
     fn by_player<T>(
@@ -349,7 +383,8 @@ impl<'r> Same<'r, '_> {
                 | C::SamePlayer(..)
                 | C::SameSite(..)
                 | C::SameDirection(..)
-                | C::SameKind(..),
+                | C::SameKind(..)
+                | C::Connected(..),
                 _,
             ) => self.same_parts((one, a), (other, b)),
             (
@@ -461,13 +496,14 @@ impl<'r> Same<'r, '_> {
         self.seen(one, other, |(one, a), (other, b)| match (one, other) {
             (S::Literal(one), S::Literal(other)) => self.board_map.site(*one) == *other,
             (S::Nowhere, S::Nowhere) => true,
+            (S::Step(.., number), S::Step(.., other)) if number != other => false,
             (S::Memory { memory, .. }, S::Memory { memory: other, .. }) if memory != other => false,
             (S::ByPlayer(one, sites), S::ByPlayer(other, other_sites)) => self.by_player(
                 (&one.node, sites, a),
                 (&other.node, other_sites, b),
                 |one, other| self.site(one, other),
             ),
-            (S::Step(..) | S::First { .. } | S::Memory { .. } | S::If(..), _) => {
+            (S::Step(..) | S::First { .. } | S::Memory { .. } | S::Only(_) | S::If(..), _) => {
                 self.same_parts((one, a), (other, b))
             }
             (S::Literal(_) | S::Nowhere | S::ByPlayer(..) | S::Local(_) | S::Call(..), _) => false,

@@ -36,13 +36,15 @@ impl<'r> Same<'r, '_> {
         self.spend_fuel()
             && match (one, other) {
                 (S::For(one, one_body), S::For(other, other_body)) => {
-                    // The image of the loop would visit sites or directions in another order.
-                    !matches!(one.domain, Domain::Sites(_) | Domain::Directions(_))
-                        && self.domain((&one.domain, a), (&other.domain, b))
-                        && {
-                            let (a, b) = self.bind(one.variable, a, other.variable, b);
-                            self.statements(one_body, other_body, &a, &b)
-                        }
+                    // The image of the loop would visit sites, directions or groups in another order.
+                    let is_ordered = matches!(
+                        one.domain,
+                        Domain::Sites(_) | Domain::Directions(_) | Domain::Groups { .. }
+                    );
+                    !is_ordered && self.domain((&one.domain, a), (&other.domain, b)) && {
+                        let (a, b) = self.bind(one.variable, a, other.variable, b);
+                        self.statements(one_body, other_body, &a, &b)
+                    }
                 }
                 (S::Do(one, one_arguments), S::Do(other, other_arguments)) => {
                     // Equivalent arguments are equal, arbitrary values inside the body.

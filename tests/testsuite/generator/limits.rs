@@ -140,6 +140,15 @@ impl Writer {
             return Some(self.dice.pick(&self.names.players).clone());
         }
         match (row.ludeme, index) {
+            (Ludeme::Step, 2) if self.dice.percent(70) => Some(String::new()),
+            (Ludeme::Step, 2) => number(&mut self.dice, 1, 3),
+            (Ludeme::NumbersBetween, 0) => number(&mut self.dice, 0, 2),
+            (Ludeme::NumbersBetween, 1) => number(&mut self.dice, 2, 4),
+            (Ludeme::Distance, 2) => {
+                let direction = self.dice.pick(&self.names.directions).clone();
+                let lists = ["", "all", "orthogonal", "axes", direction.as_str()];
+                Some((*self.dice.pick(&lists)).to_owned())
+            }
             (Ludeme::Line, 0) => number(&mut self.dice, 1, 4),
             (Ludeme::EdgeOf, 0) => Some(self.dice.pick(&self.names.directions).clone()),
             (Ludeme::RowOf, 0) => {

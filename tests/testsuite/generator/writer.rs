@@ -485,8 +485,9 @@ impl Writer {
 
     /// Brings the variable of a row into scope, with values of this kind.
     fn run(&mut self, row: &Row, filling: &mut Filling, kind: Kind) {
-        self.bind(filling, kind, kind != Kind::Site);
-        if kind == Kind::Site && row.result != Kind::Parameter {
+        let over_sites = matches!(kind, Kind::Site | Kind::Sites);
+        self.bind(filling, kind, !over_sites);
+        if over_sites && row.result != Kind::Parameter {
             self.nested += 1;
             self.place.over_sites |= row.result == Kind::Statement;
         }
@@ -501,13 +502,14 @@ impl Writer {
 
     /// Writes the domain of a variable, and returns the variable's kind.
     fn domain(&mut self, depth: u32) -> Option<(String, Kind)> {
-        match self.dice.below(4) {
-            0 => Some((self.directions(depth)?, Kind::Direction)),
-            1 => {
-                let domain = self.draw(Kind::Domain, depth)?;
-                let is_kinds = domain.starts_with('(');
-                Some((domain, if is_kinds { Kind::Piece } else { Kind::Player }))
+        match self.dice.below(9) {
+            0 | 1 => Some((self.directions(depth)?, Kind::Direction)),
+            2 => Some((self.form(Ludeme::AllPlayers, &[]), Kind::Player)),
+            3 => Some((self.fill(Ludeme::NumbersBetween.row(), depth)?, Kind::Number)),
+            4 if self.nested < self.deepest() => {
+                Some((self.fill(Ludeme::Groups.row(), depth)?, Kind::Sites))
             }
+            5 => Some((self.fill(Ludeme::Kinds.row(), depth)?, Kind::Piece)),
             _ if self.nested >= self.deepest() => Some((self.directions(depth)?, Kind::Direction)),
             _ => Some((self.draw(Kind::Sites, depth)?, Kind::Site)),
         }

@@ -69,6 +69,7 @@ impl FunctionEmitter<'_, '_> {
             | Code::Lowest
             | Code::Step
             | Code::Direction
+            | Code::Distance
             | Code::Argument
             | Code::Bit => {
                 let number = self.found_number(op);

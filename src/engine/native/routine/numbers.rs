@@ -61,6 +61,12 @@ impl FunctionEmitter<'_, '_> {
                 let tables = self.b.ins().iconst(types::I64, self.env.tables_address as i64);
                 self.helpers.number(&mut self.b, Helpers::DIRECTION, &[tables, from, to])
             }
+            Code::Distance => {
+                let (from, to) = (self.number(op.b), self.number(op.c));
+                let tables = self.b.ins().iconst(types::I64, self.env.tables_address as i64);
+                let mask = self.b.ins().iconst(types::I32, i64::from(op.x));
+                self.helpers.number(&mut self.b, Helpers::DISTANCE, &[tables, mask, from, to])
+            }
             Code::Argument if usize::from(op.x) > MAX_PREFIX => self.b.ins().iconst(types::I32, -1),
             Code::Argument if self.chooses() => self.chosen_argument(op.x),
             Code::Argument => self.load(types::I32, self.layout.arguments + 4 * usize::from(op.x)),

@@ -1,0 +1,107 @@
+//! Checks `row-of`, `column-of` and `distance`, which are constants for constant sites, and the
+//! numbers that a variable takes in turn.
+
+use super::Checker;
+use super::report::is_number;
+use crate::language::finding::{Code, Finding};
+use crate::language::ludemes::Ludeme;
+use crate::language::rules::*;
+use crate::syntax::Span;
+
+/// The maximal number of values of a variable of numbers; the compiler repeats what they are used in.
+const MAX_NUMBERS: i64 = 64;
+
+/// The maximal absolute value of a number that a variable takes.
+const NUMBER_BOUND: i64 = 1_000_000;
+
+/// The maximal number of different lists of directions in the distances of a game; each has a table
+/// of all pairs of sites.
+const MAX_LISTS: usize = 8;
+
+impl Checker<'_> {
+    /// Builds the number of a site's row or column.
+    pub(super) fn coordinate(
+        &mut self,
+        ludeme: Ludeme,
+        site: SpannedBox<SiteOf>,
+        span: Span,
+    ) -> Option<Number> {
+        let board = self.require_board(span)?;
+        let rows = ludeme == Ludeme::RowNumber;
+        Some(match site.node {
+            SiteOf::Literal(site) if rows => Number::Constant(2 * board.row_of(site) as i64),
+            SiteOf::Literal(site) => Number::Constant(2 * board.column_of(site) as i64),
+            _ if rows => Number::RowOf(site),
+            _ => Number::ColumnOf(site),
+        })
+    }
+
+    /// Builds the distance of two sites.
+    pub(super) fn distance(
+        &mut self,
+        from: SpannedBox<SiteOf>,
+        to: SpannedBox<SiteOf>,
+        directions: Option<Spanned<Directions>>,
+        span: Span,
+    ) -> Option<Number> {
+        let board = self.require_board(span)?;
+        let directions = match directions {
+            Some(Spanned { node: Directions::Fixed(directions), .. }) => directions,
+            None => board.all().to_vec(),
+            Some(directions) => {
+                let message = format!(
+                    "expected directions that are known before play, found `{}`",
+                    self.excerpt(directions.span)
+                );
+                let finding = Finding::new(Code::NotConstant, directions.span, message)
+                    .with_help("write `orthogonal`, or list directions by name");
+                self.report(finding);
+                return None;
+            }
+        };
+        let mask = directions.iter().fold(0, |mask, direction| mask | 1 << direction.index());
+        if !self.distance_masks.contains(&mask) {
+            self.distance_masks.push(mask);
+        }
+        if self.distance_masks.len() > MAX_LISTS {
+            let message = format!(
+                "expected at most {MAX_LISTS} different lists of directions in `distance`, found \
+                 another one"
+            );
+            self.report(Finding::new(Code::RulesTooLarge, span, message));
+            return None;
+        }
+        Some(match (&from.node, &to.node) {
+            (SiteOf::Literal(from), SiteOf::Literal(to)) => {
+                let steps = board.distances(*from, &directions)[to.index()];
+                Number::Constant(2 * i64::from(steps))
+            }
+            _ => Number::Distance { from, to, directions },
+        })
+    }
+
+    /// Builds the domain of the whole numbers from one to another.
+    pub(super) fn numbers_between(
+        &mut self,
+        least: &Spanned<Number>,
+        most: &Spanned<Number>,
+        span: Span,
+    ) -> Option<Domain> {
+        let first = self.constant_within(least, -NUMBER_BOUND, NUMBER_BOUND);
+        let last = self.constant_within(most, -NUMBER_BOUND, NUMBER_BOUND);
+        let (first, last) = (first?, last?);
+        let is_written = |number: &Spanned<Number>| is_number(number.span.text(self.source));
+        let finding = if first > last && is_written(least) && is_written(most) {
+            self.reversed_bounds(least.span, most.span, [first.to_string(), last.to_string()])
+        } else if last - first >= MAX_NUMBERS {
+            let count = last - first + 1;
+            let message = format!("expected at most {MAX_NUMBERS} numbers, found {count}");
+            Finding::new(Code::OutOfRange, least.span.join(most.span), message)
+        } else {
+            let (least, most) = (first as i32, last as i32);
+            return Some(Domain::Numbers { least, most, span });
+        };
+        self.report_live(finding);
+        None
+    }
+}
