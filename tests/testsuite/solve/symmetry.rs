@@ -126,6 +126,7 @@ fn symmetries_are_found_as_far_as_they_go() {
         ("tests/games/connect-four.game", 1),
         ("tests/games/draughts.game", 1),
         ("tests/games/flying-draughts.game", 1),
+        ("tests/games/minishogi.game", 1),
         // Exchanging the two forward directions reflects the rhombus in its long diagonal, which
         // moves the far row.
         ("tests/games/hex-breakthrough.game", 0),
