@@ -14,7 +14,7 @@ use super::program::{
     Address, ArgumentSource, DecisionCode, EntryCode, PathStep, PathTarget, StepsCode,
 };
 use super::values::{
-    Amount, Binding, DirectionOperand, PlayerOperand, Quantity, Scope, SiteOperand,
+    Amount, Binding, DirectionOperand, PieceOperand, PlayerOperand, Quantity, Scope, SiteOperand,
 };
 use super::{Compiled, Compiler, Routine, Stop};
 use crate::language::rules::{
@@ -509,6 +509,12 @@ impl<'r> Compiler<'r> {
                 return self.keep(num.0, 1, definition.span, context, |c, kept, context| {
                     let bound =
                         Binding::Direction(DirectionOperand::In(super::assembler::Num(kept)));
+                    c.call(id, arguments, index + 1, inner.with(parameter, bound), scope, context)
+                });
+            }
+            Binding::Piece(PieceOperand::In(num)) => {
+                return self.keep(num.0, 1, definition.span, context, |c, kept, context| {
+                    let bound = Binding::Piece(PieceOperand::In(super::assembler::Num(kept)));
                     c.call(id, arguments, index + 1, inner.with(parameter, bound), scope, context)
                 });
             }

@@ -12,7 +12,7 @@ use crate::budget::Fuel;
 use crate::compile::program::{ArgumentSource, PathTarget};
 use crate::engine::game::State;
 use crate::engine::snapshot::Snapshot;
-use crate::language::rules::{DefinitionId, PlayerId, Statement, Value as Expression};
+use crate::language::rules::{DefinitionId, PieceId, PlayerId, Statement, Value as Expression};
 
 /// Returns the order of play suspended at the current decision; `None` when the game is over.
 pub fn suspended_flow(position: &State, snapshot: &Snapshot, fuel: &Fuel) -> Option<Flow> {
@@ -97,6 +97,7 @@ fn decode_register(argument: &Expression, register_value: i32, scale: i64) -> Va
                 .ok()
                 .and_then(|index| Direction::ALL.get(index).copied()),
         ),
+        Expression::Piece(_) => Value::Piece(u16::try_from(register_value).ok().map(PieceId)),
         _ => Value::Site(u16::try_from(register_value).ok().map(Site)),
     }
 }
