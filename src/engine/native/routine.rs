@@ -303,12 +303,6 @@ impl<'w, 'f> FunctionEmitter<'w, 'f> {
         };
         self.explore(&entries);
         self.find_sites(&entries);
-        // Ends of the game are executed once: their blocks are laid out apart from the hot code.
-        for place in self.game_ending_points() {
-            if let Some(&block) = self.blocks.get(&place) {
-                self.b.set_cold_block(block);
-            }
-        }
         self.declare_sightline_inputs();
         if self.program.repetition.is_some() && matches!(self.mode, Mode::Playout(_)) {
             // The hash covers the whole position.

@@ -7,7 +7,6 @@ use crate::compile::program::{Address, Program};
 use cranelift_codegen::ir::types;
 use cranelift_frontend::FunctionBuilder;
 use std::array::from_fn;
-use std::collections::{HashMap, HashSet};
 
 impl Register {
     /// Makes the variables of a register.
@@ -144,39 +143,6 @@ impl FunctionEmitter<'_, '_> {
                 open.push(next);
             }
         }
-    }
-
-    /// Returns the points from which every path leads to the end of the game: they run once a game,
-    /// and their blocks are cold.
-    pub(super) fn game_ending_points(&self) -> HashSet<ProgramPoint> {
-        let mut before: HashMap<ProgramPoint, Vec<ProgramPoint>> = HashMap::new();
-        // The number of successors that are not known to end the game.
-        let mut ways: HashMap<ProgramPoint, usize> = HashMap::new();
-        let mut open = Vec::new();
-        for &place in &self.reached {
-            match self.op(place.0).code {
-                Code::Win | Code::Draw => open.push(place),
-                Code::Fail | Code::Return | Code::Decide => {}
-                _ => {
-                    let next = self.successors(place);
-                    ways.insert(place, next.len());
-                    next.into_iter().for_each(|next| before.entry(next).or_default().push(place));
-                }
-            }
-        }
-        let mut ending = HashSet::new();
-        while let Some(place) = open.pop() {
-            ending.insert(place);
-            for &before in before.get(&place).into_iter().flatten() {
-                if let Some(ways) = ways.get_mut(&before) {
-                    *ways -= 1;
-                    if *ways == 0 {
-                        open.push(before);
-                    }
-                }
-            }
-        }
-        ending
     }
 
     /// Declares a register, unless it is declared.
