@@ -7,6 +7,7 @@ use ludwright::compile::listing::listing;
 use ludwright::compile::op::Code;
 use ludwright::compile::plan::{ClauseKind, ClausePart, How, Unlifted};
 use ludwright::engine::game::Game;
+use ludwright::language::ludemes::{Kind, TABLE};
 use ludwright::syntax::{Node, NodeKind, Span, parse};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -40,11 +41,9 @@ fn every_clause_says_how_it_runs_and_why() {
             let at = format!("{variant}: {clause:?}");
             assert!(!clause.runs.is_empty() && !clause.span.text(source).is_empty(), "{at}");
             assert!(clause.kind != ClauseKind::Bound, "{at}");
-            for (how, copies) in clause
-                .runs
-                .iter()
-                .chain(clause.within.iter().map(|((_, how), copies)| (how, copies)))
-            {
+            let runs = clause.runs.iter().map(|(how, copies)| (how, copies, false));
+            let within = clause.within.iter().map(|((_, how), copies)| (how, copies, true));
+            for (how, copies, inside) in runs.chain(within) {
                 let never = matches!(how, How::Never(_));
                 assert!(
                     never == (copies.copies == 0) && !matches!(how, How::Guarded { .. }),
@@ -57,14 +56,14 @@ fn every_clause_says_how_it_runs_and_why() {
                         "{at}"
                     );
                 }
-                // Only clauses that execute statements per site may loop over sites without a
-                // reason.
+                // Only clauses that execute statements per site, and loops inside others, may loop
+                // over sites without a reason.
                 if matches!(how, How::Each(None)) {
                     assert!(
                         matches!(
                             clause.kind,
                             ClauseKind::For | ClauseKind::Choice | ClauseKind::Loop
-                        ),
+                        ) || inside,
                         "{at}"
                     );
                 }
@@ -74,19 +73,30 @@ fn every_clause_says_how_it_runs_and_why() {
 }
 
 /// Finds conditions, requirements and the regions of choices in a file by its syntax alone.
-fn forms(node: &Node, in_move: bool, found: &mut Vec<Span>) {
+fn forms(node: &Node, (in_move, is_value): (bool, bool), found: &mut Vec<Span>) {
     let NodeKind::Form(parts) = &node.kind else { return };
     let place = match node.head().map(|(word, _)| word) {
-        Some("require" | "if" | "while") => Some(1),
+        Some("require" | "while") => Some(1),
+        Some("if") if !is_value => Some(1),
         Some("to" | "from" | "at") if in_move => Some(2),
         _ => None,
     };
     let clause = place.and_then(|place| parts.get(place));
     found.extend(clause.map(|clause| clause.span));
     let in_move = node.head().is_some_and(|(word, _)| word == "move");
-    // An `if` inside a clause is a value.
+    // An `if` inside a clause is a value, and so is one that is an argument of an expression or of
+    // an effect.
+    let is_value = is_value
+        || node.head().is_some_and(|(word, _)| {
+            let rows = TABLE.iter().filter(|row| row.spelling == word);
+            let mut slots = rows.flat_map(|row| row.slots).map(|slot| slot.kind);
+            word != "define"
+                && word != "choose"
+                && slots.next().is_some()
+                && !slots.any(|kind| kind == Kind::Statement)
+        });
     let inside = parts.iter().enumerate().filter(|&(index, _)| Some(index) != place);
-    inside.for_each(|(_, part)| forms(part, in_move, found));
+    inside.for_each(|(_, part)| forms(part, (in_move, is_value), found));
 }
 
 #[test]
@@ -100,7 +110,7 @@ fn every_clause_of_every_file_is_there() {
             continue;
         }
         let mut written = Vec::new();
-        parse(source).forms.iter().for_each(|form| forms(form, false, &mut written));
+        parse(source).forms.iter().for_each(|form| forms(form, (false, false), &mut written));
         assert!(!written.is_empty(), "{variant}");
         let there: BTreeSet<Span> = planned(&game).iter().map(|clause| clause.span).collect();
         let lacking = written

@@ -257,6 +257,11 @@ impl Writer {
                 let count = self.dice.between(1, 2);
                 self.statements(count, 2)
             }
+            // The type of a definition is that of its body, and `nowhere` is a region, too.
+            None if kind == Kind::Site => {
+                let ludeme = *self.dice.pick(&[Ludeme::Step, Ludeme::First]);
+                self.fill(ludeme.row(), 2).map(|body| vec![body])
+            }
             None => self.draw(kind, 2).map(|body| vec![body]),
         };
         self.nested = 0;

@@ -127,6 +127,15 @@ fn symmetries_are_found_as_far_as_they_go() {
         ("tests/games/draughts.game", 1),
         ("tests/games/flying-draughts.game", 1),
         ("tests/games/minishogi.game", 1),
+        ("tests/games/xiangqi.game", 1),
+        ("tests/games/onitama.game", 1),
+        // Groups and jumps are the same from every side.
+        ("tests/games/go.game", 7),
+        ("tests/games/lines-of-action.game", 7),
+        ("tests/games/peg-solitaire.game", 7),
+        // Pieces are removed, and marbles put, in an order that the proof cannot handle.
+        ("tests/games/brandubh.game", 0),
+        ("tests/games/pentago.game", 0),
         // Exchanging the two forward directions reflects the rhombus in its long diagonal, which
         // moves the far row.
         ("tests/games/hex-breakthrough.game", 0),
@@ -148,11 +157,16 @@ fn symmetries_are_found_as_far_as_they_go() {
     ];
     let expected: HashMap<PathBuf, usize> =
         expected.into_iter().map(|(file, count)| (PathBuf::from(file), count)).collect();
+    let mut wrong = Vec::new();
     for path in rules_files() {
         let game = ludwright::load_file(&path, &[])
             .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-        assert_eq!(Some(&symmetries(&game).len()), expected.get(&path), "{}", path.display());
+        let found = symmetries(&game).len();
+        if expected.get(&path) != Some(&found) {
+            wrong.push(format!("{} has {found}", path.display()));
+        }
     }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 /// A rule that names a direction, a site, a row or an order breaks symmetries.
