@@ -261,16 +261,9 @@ impl<'r> Compiler<'r> {
     pub(super) fn set_by_direction(
         &mut self,
         way: Num,
-        mut compute: impl FnMut(&mut Self, Direction) -> Compiled<Set>,
+        compute: impl FnMut(&mut Self, Direction) -> Compiled<Set>,
     ) -> Compiled<Set> {
-        let result = self.asm.fresh_set();
-        self.asm.emit(Code::Clear, 0, result.0, 0, 0);
-        self.each_direction(way, |c, direction| {
-            let set = compute(c, direction)?;
-            c.asm.emit(Code::Copy, 0, result.0, set.0, 0);
-            Ok(())
-        })?;
-        Ok(result)
+        self.set_of_case(|c, emit| c.each_direction(way, emit), compute)
     }
 
     /// Returns the cases of a direction: one for each direction of the board if it is known only in

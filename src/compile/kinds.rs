@@ -191,14 +191,7 @@ impl<'r> Compiler<'r> {
             PieceOperand::Nothing => Ok(self.asm.none()),
             PieceOperand::Fixed(piece) => compute(self, *piece),
             PieceOperand::In(_) | PieceOperand::On(_) => {
-                let result = self.asm.fresh_set();
-                self.asm.emit(Code::Clear, 0, result.0, 0, 0);
-                self.each_kind(piece, |c, kind| {
-                    let set = compute(c, kind)?;
-                    c.asm.emit(Code::Copy, 0, result.0, set.0, 0);
-                    Ok(())
-                })?;
-                Ok(result)
+                self.set_of_case(|c, emit| c.each_kind(piece, emit), compute)
             }
         }
     }

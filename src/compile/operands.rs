@@ -11,6 +11,9 @@ use crate::language::rules::{
     Condition, DirectionOf, MemoryId, PieceId, PieceOf, PlayerId, PlayerOf, SiteOf, Spanned,
 };
 
+/// Emits the code of one of several cases, of which one is executed.
+pub(super) type EmitCase<'e, 'r, T> = &'e mut dyn FnMut(&mut Compiler<'r>, T) -> Compiled<()>;
+
 impl<'r> Compiler<'r> {
     /// Evaluates a single site.
     pub(super) fn site_operand(
@@ -534,6 +537,39 @@ impl<'r> Compiler<'r> {
         result
     }
 
+    /// Returns the number that `compute` yields for the case that is executed among those that
+    /// `each` emits; -1 for none.
+    pub(super) fn number_of_case<T>(
+        &mut self,
+        each: impl FnOnce(&mut Self, EmitCase<'_, 'r, T>) -> Compiled<()>,
+        mut compute: impl FnMut(&mut Self, T) -> Compiled<Num>,
+    ) -> Compiled<Num> {
+        let result = self.nothing();
+        each(self, &mut |c, case| {
+            let value = compute(c, case)?;
+            c.asm.emit(Code::Assign, 0, result.0, value.0, 0);
+            Ok(())
+        })?;
+        Ok(result)
+    }
+
+    /// Returns the set that `compute` yields for the case that is executed among those that `each`
+    /// emits; no site for none.
+    pub(super) fn set_of_case<T>(
+        &mut self,
+        each: impl FnOnce(&mut Self, EmitCase<'_, 'r, T>) -> Compiled<()>,
+        mut compute: impl FnMut(&mut Self, T) -> Compiled<Set>,
+    ) -> Compiled<Set> {
+        let result = self.asm.fresh_set();
+        self.asm.emit(Code::Clear, 0, result.0, 0, 0);
+        each(self, &mut |c, case| {
+            let set = compute(c, case)?;
+            c.asm.emit(Code::Copy, 0, result.0, set.0, 0);
+            Ok(())
+        })?;
+        Ok(result)
+    }
+
     /// Emits code for each player, of which only that with the index in the register is executed.
     pub(super) fn each_player(
         &mut self,
@@ -549,31 +585,18 @@ impl<'r> Compiler<'r> {
     pub(super) fn by_player(
         &mut self,
         who: Num,
-        mut compute: impl FnMut(&mut Self, PlayerId) -> Compiled<Num>,
+        compute: impl FnMut(&mut Self, PlayerId) -> Compiled<Num>,
     ) -> Compiled<Num> {
-        let result = self.nothing();
-        self.each_player(who, |c, player| {
-            let value = compute(c, player)?;
-            c.asm.emit(Code::Assign, 0, result.0, value.0, 0);
-            Ok(())
-        })?;
-        Ok(result)
+        self.number_of_case(|c, emit| c.each_player(who, emit), compute)
     }
 
     /// Returns the set that `compute` yields for the player whose index is in the register.
     pub(super) fn set_by_player(
         &mut self,
         who: Num,
-        mut compute: impl FnMut(&mut Self, PlayerId) -> Compiled<Set>,
+        compute: impl FnMut(&mut Self, PlayerId) -> Compiled<Set>,
     ) -> Compiled<Set> {
-        let result = self.asm.fresh_set();
-        self.asm.emit(Code::Clear, 0, result.0, 0, 0);
-        self.each_player(who, |c, player| {
-            let value = compute(c, player)?;
-            c.asm.emit(Code::Copy, 0, result.0, value.0, 0);
-            Ok(())
-        })?;
-        Ok(result)
+        self.set_of_case(|c, emit| c.each_player(who, emit), compute)
     }
 
     /// Emits code for each direction of the board, of which only that with the index in the
@@ -595,14 +618,8 @@ impl<'r> Compiler<'r> {
     fn by_direction(
         &mut self,
         way: Num,
-        mut compute: impl FnMut(&mut Self, Direction) -> Compiled<Num>,
+        compute: impl FnMut(&mut Self, Direction) -> Compiled<Num>,
     ) -> Compiled<SiteOperand> {
-        let result = self.nothing();
-        self.each_direction(way, |c, direction| {
-            let value = compute(c, direction)?;
-            c.asm.emit(Code::Assign, 0, result.0, value.0, 0);
-            Ok(())
-        })?;
-        Ok(SiteOperand::In(result))
+        self.number_of_case(|c, emit| c.each_direction(way, emit), compute).map(SiteOperand::In)
     }
 }

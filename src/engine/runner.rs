@@ -326,7 +326,7 @@ impl<const W: usize> Driver<W> {
         let move_sets = self.machine.move_sets_from(first);
         let index = move_sets.iter().filter(|move_set| move_set.before <= rank).count() - 1;
         let MoveSet { members, before, specialization, prefix } = move_sets[index];
-        let member = members.nth(rank - before).expect("the offer has so many members");
+        let member = members.nth(rank - before).expect("the rank is below the number of members");
         let played = self.play(PackedMove { specialization, member: member as u16, prefix });
         if !played {
             self.withdraw(first as usize + index, member);

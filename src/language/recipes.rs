@@ -162,10 +162,7 @@ static SYNONYMS: &[(&[&str], &str)] = &[
     (&["state", "flag", "counter"], "remember"),
     (&["opening", "stage"], "phase"),
     (&["random", "luck", "dice roll"], "chance"),
-    (
-        &["two moves", "several moves", "action", "action point", "double move", "marseillais"],
-        "repeat",
-    ),
+    (&["two moves", "several moves", "action", "action point", "marseillais"], "repeat"),
     (&["requirement", "condition of a move", "illegal", "forbidden"], "require"),
     (&["fen", "drawing", "position as text", "ascii diagram", "board setup"], "diagram"),
     (&["initial position", "start position", "starting position"], "setup"),
@@ -592,7 +589,7 @@ static RECIPES: &[Recipe] = &[
         parts: "(remember Begin site)\n\
             (remember Finish site)\n\
             (move step (from s (mine)) (to t (and (beside s) (empty)))\n  \
-              (require (not (= (direction s t) (direction Begin Finish))))\n  \
+              (require (!= (direction s t) (direction Begin Finish)))\n  \
               (relocate s t) (set Begin s) (set Finish t))",
         frame: "(play (turns (choose drop step))) (repetition 3 (draw))",
     },

@@ -224,7 +224,7 @@ fn symbol_of(part: OutlinePart, lines: &Lines) -> DocumentSymbol {
     symbol((part.name, detail, kind), lines.range(part.span), lines.range(part.name_span), None)
 }
 
-#[expect(deprecated, reason = "the type has a field that nobody uses any more")]
+#[expect(deprecated, reason = "the type has a deprecated field")]
 fn symbol(
     (name, detail, kind): (String, String, SymbolKind),
     range: Range,

@@ -72,20 +72,6 @@ impl Checker<'_> {
                     right,
                 )
             }
-            ("!=", [Some(one), Some(_)])
-                if matches!(one, Kind::Site | Kind::Player | Kind::Direction)
-                    && kinds[0] == kinds[1]
-                    && !fits(0, *one) =>
-            {
-                misuse(
-                    format!(
-                        "`!=` compares numbers, and `{}` is {}",
-                        texts[0],
-                        super::report::phrase(*one)
-                    ),
-                    format!("(not (= {joined}))"),
-                )
-            }
             ("connected", [Some(Kind::Sites), rest @ ..])
                 if matches!(rest, [_] | [_, _])
                     && rest.iter().all(|kind| matches!(kind, Some(Kind::Sites | Kind::Site))) =>
