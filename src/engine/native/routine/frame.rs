@@ -3,7 +3,6 @@
 use super::super::set_ops::{self, Words};
 use super::super::status;
 use super::{FunctionEmitter, FunctionKind, Mode, Register, TRUSTED};
-use crate::compile::op::Code;
 use crate::compile::program::Address;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Type, Value, types};
@@ -38,8 +37,7 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// Loads what the function needs of the frame, and ensures room for the move sets outside
-    /// loops.
+    /// Loads what the function needs of the frame.
     pub(super) fn read_frame(&mut self) {
         self.read_registers();
         if self.uses_move_fuel {
@@ -56,35 +54,20 @@ impl FunctionEmitter<'_, '_> {
             self.b.def_var(self.move_set_buffer.move_set_count, move_set_count);
             let member_count = self.load(types::I32, self.layout.member_count);
             self.b.def_var(self.move_set_buffer.member_count, member_count);
-            let first = self.reached.iter().map(|place| place.0).min().unwrap_or_default();
-            self.make_room(self.reserved(), first);
         }
     }
 
-    /// Returns the number of move sets that the function adds outside loops.
-    ///
-    /// Each of these is stored without a check. That is sound because there is always room for all
-    /// that are still to come: the function first checks for this many, none of them is kept twice
-    /// (a decision is reached again only if none of its move sets had a member, and empty ones are
-    /// not kept), and a move set in a loop checks for itself and for all of these besides.
-    pub(super) fn reserved(&self) -> usize {
-        self.reached
-            .iter()
-            .filter(|&&(address, _)| {
-                self.op(address).code == Code::AddMoveSet && !self.is_in_loop(address)
-            })
-            .count()
-    }
-
-    /// Returns from the function if there is no room for this many more move sets.
-    pub(super) fn make_room(&mut self, count: usize, address: Address) {
+    /// Returns from the function if there is no room for another move set.
+    pub(super) fn make_room(&mut self, address: Address) {
         let move_set_count = self.b.use_var(self.move_set_buffer.move_set_count);
-        let most = self.b.ins().iadd_imm_s(move_set_count, count as i64);
         let [full, on] = [self.b.create_block(), self.b.create_block()];
         self.b.set_cold_block(full);
-        let too_many =
-            self.b.ins().icmp(IntCC::UnsignedGreaterThan, most, self.move_set_buffer.capacity);
-        self.b.ins().brif(too_many, full, &[], on, &[]);
+        let is_full = self.b.ins().icmp(
+            IntCC::UnsignedGreaterThanOrEqual,
+            move_set_count,
+            self.move_set_buffer.capacity,
+        );
+        self.b.ins().brif(is_full, full, &[], on, &[]);
         self.b.switch_to_block(full);
         self.leave_with(status::FULL, address);
         self.b.switch_to_block(on);

@@ -340,9 +340,7 @@ impl FunctionEmitter<'_, '_> {
             let after = self.b.ins().iadd(before, count);
             return self.b.def_var(member_count, after);
         }
-        if self.is_in_loop(address) {
-            self.make_room(1 + self.reserved(), address);
-        }
+        self.make_room(address);
         let place = self.b.use_var(move_set_count);
         let entry = self.move_set_address(place);
         for (index, &word) in members.iter().enumerate() {
