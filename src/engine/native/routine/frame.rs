@@ -61,7 +61,6 @@ impl FunctionEmitter<'_, '_> {
     pub(super) fn make_room(&mut self, address: Address) {
         let move_set_count = self.b.use_var(self.move_set_buffer.move_set_count);
         let [full, on] = [self.b.create_block(), self.b.create_block()];
-        self.b.set_cold_block(full);
         let is_full = self.b.ins().icmp(
             IntCC::UnsignedGreaterThanOrEqual,
             move_set_count,
@@ -199,7 +198,6 @@ impl FunctionEmitter<'_, '_> {
     pub(super) fn take_move_fuel(&mut self, address: Address) {
         let move_fuel = self.b.use_var(self.move_fuel);
         let [over, on] = [self.b.create_block(), self.b.create_block()];
-        self.b.set_cold_block(over);
         let spent = self.b.ins().icmp_imm_u(IntCC::UnsignedLessThanOrEqual, move_fuel, 1);
         self.b.ins().brif(spent, over, &[], on, &[]);
         self.b.switch_to_block(over);

@@ -40,7 +40,6 @@ impl FunctionEmitter<'_, '_> {
     fn begin_trial(&mut self) {
         let move_fuel = self.b.use_var(self.move_fuel);
         let [over, on] = [self.b.create_block(), self.b.create_block()];
-        self.b.set_cold_block(over);
         let is_over = self.b.ins().icmp_imm_u(
             IntCC::UnsignedLessThanOrEqual,
             move_fuel,

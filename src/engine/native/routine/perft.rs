@@ -53,7 +53,6 @@ impl FunctionEmitter<'_, '_> {
             return self.leave_with(status::FAIL, 0);
         }
         let [unsure, on, some] = from_fn(|_| self.b.create_block());
-        self.b.set_cold_block(unsure);
         if code.exact {
             self.b.ins().jump(on, &[]);
         } else {
@@ -83,7 +82,6 @@ impl FunctionEmitter<'_, '_> {
     /// from the function if that is not known.
     fn counted_behind(&mut self, decision: u16) -> Value {
         let [tally, perft, both, stop, on] = from_fn(|_| self.b.create_block());
-        self.b.set_cold_block(stop);
         let status = self.b.append_block_param(both, types::I64);
         let size = self.layout.frame_size;
         self.write_registers(size);

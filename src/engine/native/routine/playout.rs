@@ -215,15 +215,6 @@ impl FunctionEmitter<'_, '_> {
             decisions.clone().flat_map(|decision| self.pools(decision)).collect();
         for &pool in &pools {
             let [begin, arrive, sample, withdraw] = from_fn(|_| self.b.create_block());
-            if !pool.proposals {
-                self.b.set_cold_block(withdraw);
-            }
-            if pool != self.first_pool(pool.decision) {
-                let move_sets = self.blocks[&self.made(pool)];
-                [begin, move_sets, arrive, sample]
-                    .into_iter()
-                    .for_each(|block| self.b.set_cold_block(block));
-            }
             let blocks = PoolBlocks { begin, arrive, sample, withdraw };
             self.playout_mut().pool_blocks.insert(pool, blocks);
         }
@@ -405,7 +396,6 @@ impl FunctionEmitter<'_, '_> {
         let last_ply_decision = self.playout().last_ply_decision;
         let last_ply_decision = self.b.use_var(last_ply_decision);
         let [count, known, often, full] = from_fn(|_| self.b.create_block());
-        [known, often, full].into_iter().for_each(|block| self.b.set_cold_block(block));
         // A position is counted when a ply leads to it, not when play is resumed in it.
         let by_ply = self.b.ins().icmp_imm_s(IntCC::SignedGreaterThanOrEqual, last_ply_decision, 0);
         self.b.ins().brif(by_ply, count, &[], sample, &[]);
@@ -445,7 +435,6 @@ impl FunctionEmitter<'_, '_> {
         let passes = self.b.ins().iadd_imm_s(passes, 1);
         self.store(passes, self.layout.passes);
         let [many, on] = from_fn(|_| self.b.create_block());
-        self.b.set_cold_block(many);
         let are_many = self.b.ins().icmp_imm_u(IntCC::UnsignedGreaterThan, passes, MAX_PASSES);
         self.b.ins().brif(are_many, many, &[], on, &[]);
         self.b.switch_to_block(many);

@@ -19,12 +19,10 @@ impl FunctionEmitter<'_, '_> {
     pub(super) fn below(&mut self, random: Variable, bound: Value) -> Value {
         let wide = self.b.ins().uextend(types::I64, bound);
         let [doubtful, again, done] = from_fn(|_| self.b.create_block());
-        self.b.set_cold_block(doubtful);
-        self.b.set_cold_block(again);
         let product = self.b.append_block_param(done, types::I64);
         let retried = self.b.append_block_param(again, types::I64);
         // Lemire: the high half of a product is uniform unless the low half is too small. The
-        // division that tells is on the cold path.
+        // division that tells is on the rare path.
         let first = self.bits(random, wide);
         let low = self.b.ins().ireduce(types::I32, first);
         let is_doubtful = self.b.ins().icmp(IntCC::UnsignedLessThan, low, bound);

@@ -51,7 +51,6 @@ impl FunctionEmitter<'_, '_> {
             self.b.ins().brif(rejections_left, on, &[], legal, &[]);
         } else {
             let over = self.b.create_block();
-            self.b.set_cold_block(over);
             self.b.ins().brif(plies, on, &[], over, &[]);
             self.b.switch_to_block(over);
             // The position is counted already: -1 keeps the caller from counting it again.
@@ -65,7 +64,6 @@ impl FunctionEmitter<'_, '_> {
         let member_count = self.sum(counts);
         if self.can_fail(pool) {
             let [some, none] = from_fn(|_| self.b.create_block());
-            self.b.set_cold_block(none);
             self.b.ins().brif(member_count, some, &[], none, &[]);
             self.b.switch_to_block(none);
             // All moves have turned out to be illegal.

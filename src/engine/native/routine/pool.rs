@@ -87,7 +87,6 @@ impl FunctionEmitter<'_, '_> {
         let (proposals, [random, left, last_ply_decision]) =
             (playout.proposals, [playout.random, playout.left, playout.last_ply_decision]);
         let [over, on] = [self.b.create_block(), self.b.create_block()];
-        self.b.set_cold_block(over);
         let plies = self.b.use_var(left);
         self.b.ins().brif(plies, on, &[], over, &[]);
         self.b.switch_to_block(over);

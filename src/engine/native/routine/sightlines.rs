@@ -83,7 +83,6 @@ impl FunctionEmitter<'_, '_> {
             set_ops::or(&mut self.b, &all, &other)
         });
         let [some, anew, few, each, done] = from_fn(|_| self.b.create_block());
-        self.b.set_cold_block(anew);
         let any = set_ops::any(&mut self.b, &changed);
         self.b.ins().brif(any, some, &[], done, &[]);
 

@@ -21,7 +21,6 @@ impl FunctionEmitter<'_, '_> {
         let Some(steps) = self.program.decisions[usize::from(decision)].steps else { return };
         let Playout { trial: Some((trial, _)), left, .. } = *self.playout() else { return };
         let [begin, long, on] = from_fn(|_| self.b.create_block());
-        self.b.set_cold_block(long);
         let is_tried = self.b.use_var(trial);
         self.b.ins().brif(is_tried, on, &[], begin, &[]);
         self.b.switch_to_block(begin);
@@ -89,7 +88,6 @@ impl FunctionEmitter<'_, '_> {
     /// Emits the undoing of a turn: the function returns at its start.
     pub(super) fn take_back(&mut self) {
         let Some((trial, back)) = self.playout().trial else { return };
-        self.b.set_cold_block(back);
         self.b.switch_to_block(back);
         let tried = self.b.use_var(trial);
         let decision = self.b.ins().iadd_imm_s(tried, -1);
