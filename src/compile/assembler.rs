@@ -1,8 +1,8 @@
 //! Emits the instructions of one routine on virtual registers, and assigns real ones at the end.
 //!
-//! It optimizes while it emits: [`value_numbering`] shares equal computations, and [`folding`]
-//! simplifies operations on known sets. [`Assembler::finish`] eliminates [`dead_code`], assigns
-//! [`registers`] and resolves labels.
+//! It optimizes while it emits: `value_numbering` shares equal computations, and `folding`
+//! simplifies operations on known sets. [`Assembler::finish`] eliminates `dead_code`, assigns
+//! `registers` and resolves labels.
 //!
 //! A value is available as long as the scope is open in which it was computed: scopes are the
 //! stretches that a jump may skip. Versions distinguish the contents of a register before and after
