@@ -37,10 +37,18 @@ impl SetExpression {
 
     /// Tests if the set is certainly a subset of the other one.
     fn is_within(&self, other: &SetExpression) -> bool {
+        let in_part = match other {
+            SetExpression::Made(Code::Or, parts) => parts.iter().any(|part| self.is_within(part)),
+            _ => false,
+        };
         self == other
+            || in_part
             || match self {
                 SetExpression::Made(Code::And, parts) => {
                     parts.iter().any(|part| part.is_within(other))
+                }
+                SetExpression::Made(Code::Or, parts) => {
+                    parts.iter().all(|part| part.is_within(other))
                 }
                 SetExpression::Made(Code::AndNot, parts) => parts[0].is_within(other),
                 _ => false,
