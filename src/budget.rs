@@ -258,7 +258,7 @@ mod tests {
     use std::time::Duration;
 
     #[test]
-    fn dear_units_are_each_followed_by_a_reading() {
+    fn expensive_units_are_each_followed_by_a_reading() {
         let mut pace = Pace::new(64);
         (0..10_000).for_each(|_| {
             pace.count(1);

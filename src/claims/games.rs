@@ -22,7 +22,7 @@ const TYPICAL_PLIES: u64 = 50;
 /// Games between two checks of the result.
 const BATCH: u32 = 64;
 /// The maximum number of times that a counterexample repeats a cycle.
-const MAX_CYCLE_PLIES: usize = 1_000_000;
+const MAX_CYCLE_REPETITIONS: usize = 1_000_000;
 /// The divisor of the limits on each smaller board.
 const SMALLER_BOARD_SHARE: u64 = 4;
 /// The limit of smaller boards that are tried.
@@ -201,7 +201,7 @@ fn all_seen(
         // An infinite game is not drawn.
         (Property::NotDrawn, None) => return Some(SearchResult::Never { longest: None, found }),
         (_, Some(rule)) => rule.times as usize,
-        (_, None) => (most as usize).div_ceil(around.len()).min(MAX_CYCLE_PLIES),
+        (_, None) => (most as usize).div_ceil(around.len()).min(MAX_CYCLE_REPETITIONS),
     };
     let (path, around) = (question.spell_out(&path), question.spell_out(&around));
     let plies = path.iter().chain(around.iter().cycle().take(around.len().saturating_mul(rounds)));

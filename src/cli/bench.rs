@@ -13,9 +13,9 @@ use std::io::Write;
 use std::time::{Duration, Instant};
 
 /// Ply limit of a playout; at the limit it counts as unfinished.
-const CAP: u32 = 2_000;
+const MAX_PLIES: u32 = 2_000;
 /// Minimum time granted to the first game.
-const LEAST: Duration = Duration::from_millis(500);
+const MIN_FIRST_GAME_TIME: Duration = Duration::from_millis(500);
 
 /// Plays random games until the time is up.
 pub fn run(task: &Bench, console: &Console, out: &mut dyn Write) -> Result<u8, Failure> {
@@ -30,11 +30,11 @@ pub fn run(task: &Bench, console: &Console, out: &mut dyn Write) -> Result<u8, F
     loaded.game.jit_compile();
     let mut source = loaded.game.playouts(&start);
     let time = Duration::try_from_secs_f64(task.seconds).ok();
-    // The first game gets at least `LEAST`, however short the time limit is.
-    let one_game = || Deadline::after(time.map(|time| time.max(LEAST)));
+    // The first game gets at least `MIN_FIRST_GAME_TIME`, however short the time limit is.
+    let one_game = || Deadline::after(time.map(|time| time.max(MIN_FIRST_GAME_TIME)));
     let deadline = one_game();
     source
-        .play_until(mix(task.seed, 0), CAP, &mut || deadline.has_passed())
+        .play_until(mix(task.seed, 0), MAX_PLIES, &mut || deadline.has_passed())
         .map_err(|fault| loaded.fault(fault))?;
     let began = Instant::now();
     let (deadline, one_game) = (Deadline::after(time), one_game());
@@ -48,9 +48,9 @@ pub fn run(task: &Bench, console: &Console, out: &mut dyn Write) -> Result<u8, F
             late
         };
         let playout = source
-            .play_until(mix(task.seed, playouts), CAP, &mut stop)
+            .play_until(mix(task.seed, playouts), MAX_PLIES, &mut stop)
             .map_err(|fault| loaded.fault(fault))?;
-        if late && playout.outcome.is_none() && playout.plies < CAP {
+        if late && playout.outcome.is_none() && playout.plies < MAX_PLIES {
             begun += u64::from(playout.plies);
             break began.elapsed().as_secs_f64().max(1e-9);
         }
@@ -108,7 +108,7 @@ pub fn run(task: &Bench, console: &Console, out: &mut dyn Write) -> Result<u8, F
         out,
         "{:>12.1} % unfinished after {} plies",
         share(unfinished) * 100.0,
-        grouped(CAP.into())
+        grouped(MAX_PLIES.into())
     )?;
     Ok(0)
 }

@@ -36,9 +36,9 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Longest accepted line, in bytes.
-const LINE: usize = 1 << 20;
+const MAX_LINE_BYTES: usize = 1 << 20;
 /// How many lines can be queued during a search.
-const MOST_WAITING: usize = 1_000;
+const MAX_QUEUED_LINES: usize = 1_000;
 /// Answer to `go` if there is no move.
 const NO_MOVE: &str = "bestmove (none)";
 const COMMANDS: [&str; 9] =
@@ -88,11 +88,11 @@ fn read_lines(events: &SyncSender<Event>) {
     let mut overlong = false;
     loop {
         let mut bytes = Vec::new();
-        match input.by_ref().take(LINE as u64).read_until(b'\n', &mut bytes) {
+        match input.by_ref().take(MAX_LINE_BYTES as u64).read_until(b'\n', &mut bytes) {
             Ok(0) | Err(_) => break,
             Ok(_) => {}
         }
-        let ends = bytes.last() == Some(&b'\n') || bytes.len() < LINE;
+        let ends = bytes.last() == Some(&b'\n') || bytes.len() < MAX_LINE_BYTES;
         let event = if overlong || !ends {
             Event::Overlong
         } else {
@@ -214,7 +214,9 @@ impl Engine<'_> {
             }
             match events.recv() {
                 Ok(Event::Line(line)) => self.receive_line(line)?,
-                Ok(Event::Overlong) => self.say(&format!("a line was longer than {LINE} bytes"))?,
+                Ok(Event::Overlong) => {
+                    self.say(&format!("a line was longer than {MAX_LINE_BYTES} bytes"))?
+                }
                 Ok(Event::Thought(thinking)) => self.report(&thinking)?,
                 Ok(Event::Done(thinking)) => self.finish(thinking)?,
                 Ok(Event::End) => {
@@ -241,7 +243,7 @@ impl Engine<'_> {
             }
             Some("stop") if self.running.is_some() => self.stop.store(true, Ordering::Relaxed),
             Some("isready") if self.running.is_some() => writeln!(self.out, "readyok")?,
-            Some(_) if self.waiting.len() == MOST_WAITING => {
+            Some(_) if self.waiting.len() == MAX_QUEUED_LINES => {
                 self.say("too many lines wait for the search to end")?
             }
             Some(_) => self.waiting.push_back(line),

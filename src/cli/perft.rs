@@ -16,7 +16,7 @@ use std::io::Write;
 use std::time::{Duration, Instant};
 
 /// After this time a progress bar appears.
-const LONG: Duration = Duration::from_millis(700);
+const PROGRESS_DELAY: Duration = Duration::from_millis(700);
 
 /// Counts for every depth up to the one requested.
 pub fn run(task: &Perft, console: &Console, out: &mut dyn Write) -> Result<u8, Failure> {
@@ -132,7 +132,7 @@ fn divide_at(
     for ply in start.legal() {
         below(start, ply, "", depth, rule, &mut divided)?;
         bar.inc(1);
-        if terminal && bar.is_hidden() && began.elapsed() > LONG {
+        if terminal && bar.is_hidden() && began.elapsed() > PROGRESS_DELAY {
             bar.set_draw_target(ProgressDrawTarget::stderr());
         }
     }

@@ -32,9 +32,9 @@ use std::io::Write;
 use std::time::Instant;
 
 /// Exit code for an unknown value.
-const NOT_FOUND_OUT: u8 = 3;
+const VALUE_UNKNOWN: u8 = 3;
 /// At most this many moves are listed.
-const MOST_MOVES: usize = 12;
+const MAX_LISTED_MOVES: usize = 12;
 
 /// Solves a position, or every board size.
 pub fn run(task: &Solve, console: &Console, out: &mut dyn Write) -> Result<u8, Failure> {
@@ -62,7 +62,7 @@ pub fn run(task: &Solve, console: &Console, out: &mut dyn Write) -> Result<u8, F
         let record = Record { comment: Some(headline(rules, &solution)), ..Record::of(&played, 0) };
         target.write(record.write().as_bytes())?;
     }
-    Ok(if matches!(solution.value, Value::Unknown(_)) { NOT_FOUND_OUT } else { 0 })
+    Ok(if matches!(solution.value, Value::Unknown(_)) { VALUE_UNKNOWN } else { 0 })
 }
 
 /// Solves a position, with progress on a terminal.
@@ -99,7 +99,7 @@ fn headline(rules: &Rules, solution: &Solution) -> String {
             count(u64::from(plies), "ply", "plies")
         ),
         None => match (solution.value, solution.ending) {
-            (Value::Draw, Ending::Round(_)) if rules.players.len() > 1 => {
+            (Value::Draw, Ending::Repeats(_)) if rules.players.len() > 1 => {
                 "draw: with best play the game never ends".to_owned()
             }
             _ => worth(rules, solution.value),
@@ -184,8 +184,8 @@ fn tell(rules: &Rules, solution: &Solution) -> String {
             Some(plies) => format!("{} (in {plies})", spell(rules, &first.ply)),
             None => spell(rules, &first.ply),
         };
-        let mut names: Vec<String> = optimal.iter().take(MOST_MOVES).map(named).collect();
-        if optimal.len() > MOST_MOVES {
+        let mut names: Vec<String> = optimal.iter().take(MAX_LISTED_MOVES).map(named).collect();
+        if optimal.len() > MAX_LISTED_MOVES {
             names.push("…".to_owned());
         }
         lines.push((
@@ -228,7 +228,9 @@ fn ending(rules: &Rules, solution: &Solution) -> String {
     match solution.ending {
         Ending::Over(Outcome::Draw) if rules.players.len() == 1 => "no win".to_owned(),
         Ending::Over(over) => outcome(rules, Some(over)),
-        Ending::Round(before) => format!("then the position after ply {before} repeats, for ever"),
+        Ending::Repeats(before) => {
+            format!("then the position after ply {before} repeats, for ever")
+        }
         Ending::Chance => "then dice are rolled".to_owned(),
         Ending::Open => "and so on".to_owned(),
     }
@@ -347,7 +349,7 @@ fn table(task: &Solve, console: &Console, out: &mut dyn Write) -> Result<u8, Fai
             let value = match solution.value {
                 Value::Unknown(why) => format!("unknown: {}", reason(why)),
                 Value::Draw
-                    if rules.players.len() > 1 && matches!(solution.ending, Ending::Round(_)) =>
+                    if rules.players.len() > 1 && matches!(solution.ending, Ending::Repeats(_)) =>
                 {
                     "draw, never ends".to_owned()
                 }
@@ -370,7 +372,7 @@ fn table(task: &Solve, console: &Console, out: &mut dyn Write) -> Result<u8, Fai
     } else if left_out > 0 {
         writeln!(out, "{} not tried", count(left_out, "more size was", "more sizes were"))?;
     }
-    Ok(if solved > 0 { 0 } else { NOT_FOUND_OUT })
+    Ok(if solved > 0 { 0 } else { VALUE_UNKNOWN })
 }
 
 /// Returns the game's file with these values of its size options.

@@ -21,9 +21,9 @@ const MEMORY: u64 = 1 << 20;
 
 /// The names have more matchings than can be tried.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TooManyWays;
+pub struct TooManyMatchings;
 
-impl fmt::Display for TooManyWays {
+impl fmt::Display for TooManyMatchings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
@@ -32,21 +32,21 @@ impl fmt::Display for TooManyWays {
     }
 }
 
-impl std::error::Error for TooManyWays {}
+impl std::error::Error for TooManyMatchings {}
 
 /// Finds renamings, besides the `known` ones, for names that only one file has. Tries every
 /// matching of moves of the same form, pieces of the same ownership, players, and memories of the
 /// same type; keeps the one that agrees the longest, the first in file order on a tie.
 ///
 /// # Errors
-/// Returns [`TooManyWays`] if there are too many matchings.
+/// Returns [`TooManyMatchings`] if there are too many matchings.
 pub fn match_names(
     left: &Game,
     right: &Game,
     known: &[Renaming],
     time: Duration,
     watch: &mut dyn FnMut(Progress),
-) -> Result<Vec<Renaming>, TooManyWays> {
+) -> Result<Vec<Renaming>, TooManyMatchings> {
     let begun = Instant::now();
     let mut ways = vec![known.to_vec()];
     for sort in Namespace::ALL {
@@ -57,7 +57,7 @@ pub fn match_names(
         let fits = |one: &str, other: &str| is_alike(sort, left.rules(), one, right.rules(), other);
         let matched = matches(&mine, &others, &fits);
         if ways.len().saturating_mul(matched.len()) > MAX_MATCHINGS {
-            return Err(TooManyWays);
+            return Err(TooManyMatchings);
         }
         ways = ways
             .iter()
@@ -166,7 +166,12 @@ fn agreement(
     let starts = [left.begin().ok()?, right.begin().ok()?];
     let mut pair = Pair::new(&names, &starts[0], &starts[1]);
     let memory = MemoryBudget::new(MEMORY);
-    let budget = SearchBudget { deadline: deadline.clone(), memory, depth: u32::MAX, doubts: true };
+    let budget = SearchBudget {
+        deadline: deadline.clone(),
+        memory,
+        depth: u32::MAX,
+        continue_when_uncertain: true,
+    };
     let found = Search::new(&mut pair, HistoryMode::Ignored).run(&budget, &mut |_, _| {}).ok()?;
     match found.end {
         SearchEnd::Differs(way) => return Some((way.len() as u64, 0)),

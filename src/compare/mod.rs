@@ -40,7 +40,7 @@ pub mod reasons;
 mod search;
 
 pub use divergence::Divergence;
-pub use matching::{TooManyWays, match_names};
+pub use matching::{TooManyMatchings, match_names};
 pub use names::{Incompatible, Names, Namespace, Renaming, UnmatchedName};
 pub use reasons::{Reason, ToldStory, reasons};
 
@@ -224,7 +224,7 @@ fn search(
         deadline: Deadline::at(begun.checked_add(limits.time / 2)),
         memory: MemoryBudget::new(limits.memory),
         depth: u32::MAX,
-        doubts: false,
+        continue_when_uncertain: false,
     };
     let found = run(pair, HistoryMode::Ignored, &budget, &mut watch)?;
     if found.end != SearchEnd::Uncertain {
@@ -241,7 +241,7 @@ fn search(
             run(
                 pair,
                 HistoryMode::Ignored,
-                &SearchBudget { doubts: true, ..budget.clone() },
+                &SearchBudget { continue_when_uncertain: true, ..budget.clone() },
                 &mut watch,
             )?
         } else {
@@ -251,8 +251,12 @@ fn search(
         let found = if found.end == SearchEnd::Complete { found } else { kept };
         return Ok((found, plies.map(|plies| (plies, true))));
     }
-    let found =
-        run(pair, HistoryMode::Ignored, &SearchBudget { doubts: true, ..budget }, &mut watch)?;
+    let found = run(
+        pair,
+        HistoryMode::Ignored,
+        &SearchBudget { continue_when_uncertain: true, ..budget },
+        &mut watch,
+    )?;
     match difference(pair, &found)? {
         Some(plies) => {
             let is_shortest = plies.len() as u64 <= u64::from(kept.depth) + 1;

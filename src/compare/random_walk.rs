@@ -120,7 +120,7 @@ pub fn shorten(
     watch: &mut dyn FnMut(usize),
 ) -> (Vec<Move>, bool) {
     loop {
-        plies = leave_out(pair, plies, deadline, watch);
+        plies = delete_parts(pair, plies, deadline, watch);
         match around(pair, &plies, deadline) {
             NearbySearch::Shorter(shorter) if shorter.len() < plies.len() => plies = shorter,
             around => return (plies, matches!(around, NearbySearch::None)),
@@ -137,7 +137,7 @@ enum NearbySearch {
 }
 
 /// Deletes parts of decreasing size as long as the rest leads to a difference.
-fn leave_out(
+fn delete_parts(
     pair: &mut Pair,
     mut plies: Vec<Move>,
     deadline: &mut Deadline,
@@ -174,14 +174,14 @@ fn around(pair: &mut Pair, plies: &[Move], deadline: &mut Deadline) -> NearbySea
             deadline: deadline.clone(),
             memory: MemoryBudget::new(NEARBY_MEMORY),
             depth: (plies.len() - kept - 1) as u32,
-            doubts: true,
+            continue_when_uncertain: true,
         };
-        let found = go_along(pair, &plies[..kept], deadline)
+        let found = replay(pair, &plies[..kept], deadline)
             .and_then(|()| Search::new(pair, HistoryMode::Kept).run(&budget, &mut |_, _| {}).ok());
         match found.map(|found| found.end) {
             Some(SearchEnd::Complete) => {}
             Some(SearchEnd::Differs(way)) => {
-                let rest = go_along(pair, &plies[..kept], deadline)
+                let rest = replay(pair, &plies[..kept], deadline)
                     .and_then(|()| follow(pair, &way).ok()?);
                 return rest.map_or(NearbySearch::Unknown, |rest| {
                     NearbySearch::Shorter([&plies[..kept], &rest].concat())
@@ -194,7 +194,7 @@ fn around(pair: &mut Pair, plies: &[Move], deadline: &mut Deadline) -> NearbySea
 }
 
 /// Plays all the plies from the start; `None` if one is illegal or time runs out.
-fn go_along(pair: &mut Pair, plies: &[Move], deadline: &mut Deadline) -> Option<()> {
+fn replay(pair: &mut Pair, plies: &[Move], deadline: &mut Deadline) -> Option<()> {
     pair.restart();
     plies.iter().try_for_each(|wanted| {
         let legal = pair.agree().ok()?.filter(|_| !deadline.is_over())?;

@@ -20,7 +20,7 @@ pub struct SearchBudget {
     /// In plies.
     pub depth: u32,
     /// Whether to continue once the result can no longer be proven.
-    pub doubts: bool,
+    pub continue_when_uncertain: bool,
 }
 
 /// Whether history is part of a pair's identity.
@@ -156,7 +156,8 @@ impl<'p, 'n> Search<'p, 'n> {
                     watch(positions, depth);
                     short = self.out_of(budget, memory_use);
                 }
-                let doubt = (!budget.doubts && !self.is_certain()).then_some(SearchEnd::Uncertain);
+                let doubt = (!budget.continue_when_uncertain && !self.is_certain())
+                    .then_some(SearchEnd::Uncertain);
                 let late = deadline.is_over().then_some(SearchEnd::OutOfTime);
                 if let Some(end) = doubt.or(late).or(short) {
                     return Ok(SearchResult { end, positions, depth: depth.saturating_sub(1) });
@@ -188,7 +189,7 @@ impl<'p, 'n> Search<'p, 'n> {
                 }
             }
             if self.next.is_empty() {
-                let doubt = !budget.doubts && !self.is_certain();
+                let doubt = !budget.continue_when_uncertain && !self.is_certain();
                 return Ok(SearchResult {
                     end: if doubt { SearchEnd::Uncertain } else { SearchEnd::Complete },
                     positions,

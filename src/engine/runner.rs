@@ -329,14 +329,14 @@ impl<const W: usize> Driver<W> {
         let member = members.nth(rank - before).expect("the rank is below the number of members");
         let played = self.play(PackedMove { specialization, member: member as u16, prefix });
         if !played {
-            self.withdraw(first as usize + index, member);
+            self.remove_member(first as usize + index, member);
         }
         played
     }
 
     /// Removes a member of a move set.
     #[cold]
-    fn withdraw(&mut self, index: usize, member: usize) {
+    fn remove_member(&mut self, index: usize, member: usize) {
         let move_set_count = self.machine.frame.move_set_count as usize;
         self.machine.frame.member_count -= 1;
         self.machine.move_sets[index].members &= !Bits::single(member);

@@ -18,9 +18,9 @@ use textwrap::WordSplitter;
 /// The reply to commands that need a player to move.
 pub const OVER: &str = "the game is over";
 /// The default program of `hint` and `eval`.
-const SECOND: PlayerKind = PlayerKind::Time(Duration::from_secs(1));
+const DEFAULT_PLAYER: PlayerKind = PlayerKind::Time(Duration::from_secs(1));
 /// Maximum number of moves listed by `eval`.
-const BEST: usize = 5;
+const MAX_EVAL_MOVES: usize = 5;
 /// Minimum width for a description beside the command.
 const MIN_DESCRIPTION_WIDTH: usize = 30;
 /// A space at which lines are not broken.
@@ -105,7 +105,7 @@ pub fn hint(
     stop: Option<&AtomicBool>,
 ) -> Result<String, Refused> {
     let mover = mover(position)?;
-    let kind = if player.is_empty() { SECOND } else { player.parse()? };
+    let kind = if player.is_empty() { DEFAULT_PLAYER } else { player.parse()? };
     let mut program = Player::new(kind, seed).ok_or("expected a computer player, found `human`")?;
     let rules = position.game().rules();
     let Some(choice) = program.choose_until(position, stop)? else { return Err(OVER.into()) };
@@ -122,7 +122,7 @@ pub fn eval(
     stop: Option<&AtomicBool>,
 ) -> Result<String, Refused> {
     let mover = mover(position)?;
-    let limits = match if player.is_empty() { SECOND } else { player.parse()? } {
+    let limits = match if player.is_empty() { DEFAULT_PLAYER } else { player.parse()? } {
         PlayerKind::Time(time) => {
             SearchLimits { deadline: Deadline::after(Some(time)), stop, iterations: None }
         }
@@ -144,7 +144,7 @@ pub fn eval(
     let best: Vec<(String, String)> = thought
         .plies
         .iter()
-        .take(BEST)
+        .take(MAX_EVAL_MOVES)
         .map(|tried| {
             let sure = if tried.solved { ", proven" } else { "" };
             // Unproven values are shown as neither certain nor impossible.

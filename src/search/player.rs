@@ -15,8 +15,8 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// The range of thinking times.
-const SHORTEST: Duration = Duration::from_millis(1);
-const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
+const MIN_TIME: Duration = Duration::from_millis(1);
+const MAX_TIME: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// The kind of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -97,9 +97,9 @@ fn read_limit(text: &str) -> Result<PlayerKind, String> {
         number.parse::<f64>().ok().filter(|_| is_number(number)).ok_or_else(neither)? * unit;
     let time = Duration::try_from_secs_f64(seconds)
         .ok()
-        .filter(|time| (SHORTEST..=LONGEST).contains(time));
+        .filter(|time| (MIN_TIME..=MAX_TIME).contains(time));
     time.map(PlayerKind::Time)
-        .ok_or_else(|| format!("a time from {}ms to {}s", SHORTEST.as_millis(), LONGEST.as_secs()))
+        .ok_or_else(|| format!("a time from {}ms to {}s", MIN_TIME.as_millis(), MAX_TIME.as_secs()))
 }
 
 impl fmt::Display for PlayerKind {

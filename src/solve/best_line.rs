@@ -122,7 +122,7 @@ fn best_line(
         if at.outcome().is_none()
             && let Some(before) = seen.insert(node, line.len())
         {
-            return Ok((line, Ending::Round(before)));
+            return Ok((line, Ending::Repeats(before)));
         }
     }
 }

@@ -141,7 +141,7 @@ pub enum Ending {
     /// The game is over.
     Over(Outcome),
     /// The position after the last ply repeats the one after this many plies of the line.
-    Round(usize),
+    Repeats(usize),
     /// The line ends before a roll of the dice.
     Chance,
     /// The line stops here: no continuation is known.

@@ -69,7 +69,7 @@ struct ProofStep {
 type PathPlaces = HashMap<Tag, usize>;
 
 /// The result of expanding a position.
-enum Inspection {
+enum Expansion {
     /// Whether the win is forced, and the path index on which that depends.
     Settled(bool, usize),
     Open(ProofStep),
@@ -79,7 +79,7 @@ enum Inspection {
 enum After {
     Known(bool),
     /// It is on the path, at this index.
-    Round(usize),
+    OnPath(usize),
     Open,
 }
 
@@ -162,8 +162,8 @@ impl Prover {
             // The result of the position settled last, and the path index on which it depends.
             let (mut settled, mut depends_on) =
                 match self.expand(player, &places, path.len(), clock)? {
-                    Inspection::Settled(wins, depends_on) => (Some(wins), depends_on),
-                    Inspection::Open(step) => {
+                    Expansion::Settled(wins, depends_on) => (Some(wins), depends_on),
+                    Expansion::Open(step) => {
                         self.memory_budget.take(STEP_BYTES)?;
                         places.insert(step.tag, path.len());
                         path.push(step);
@@ -219,15 +219,15 @@ impl Prover {
         places: &PathPlaces,
         place: usize,
         clock: &mut Clock,
-    ) -> Result<Inspection, Stopped> {
+    ) -> Result<Expansion, Stopped> {
         let tag = Tag::of(&self.key);
         // Since it was listed, the position may have been settled or reached on the path.
         if let Some(known) = self.table.look(tag, player) {
-            return Ok(Inspection::Settled(known, INDEPENDENT));
+            return Ok(Expansion::Settled(known, INDEPENDENT));
         }
         if let Some(&place) = places.get(&tag) {
             self.round = true;
-            return Ok(Inspection::Settled(false, place));
+            return Ok(Expansion::Settled(false, place));
         }
         self.nodes += 1;
         clock.tick(self.nodes)?;
@@ -259,9 +259,9 @@ impl Prover {
                     if let Some(known) = self.table.look(after, player) {
                         After::Known(known)
                     } else if after == tag {
-                        After::Round(place)
+                        After::OnPath(place)
                     } else if let Some(&place) = places.get(&after) {
-                        After::Round(place)
+                        After::OnPath(place)
                     } else {
                         self.after.push((offered, self.keys.len()));
                         self.keys.extend_from_slice(next);
@@ -274,16 +274,16 @@ impl Prover {
                 After::Known(wins) if wins == wants => {
                     self.check_fault()?;
                     self.keep(tag, player, wins, 1);
-                    return Ok(Inspection::Settled(wins, INDEPENDENT));
+                    return Ok(Expansion::Settled(wins, INDEPENDENT));
                 }
-                After::Round(at) => {
+                After::OnPath(at) => {
                     self.round = true;
                     depends_on = depends_on.min(at);
                     // A repetition refutes. One that returns to this position itself does so on
                     // every path.
                     if !wants {
                         self.check_fault()?;
-                        return Ok(Inspection::Settled(
+                        return Ok(Expansion::Settled(
                             false,
                             if at >= place { INDEPENDENT } else { at },
                         ));
@@ -295,7 +295,7 @@ impl Prover {
         self.check_fault()?;
         let open = self.open.len();
         self.list_open()?;
-        Ok(Inspection::Open(ProofStep { tag, wants, open, depends_on, nodes: self.nodes }))
+        Ok(Expansion::Open(ProofStep { tag, wants, open, depends_on, nodes: self.nodes }))
     }
 
     /// Fails if the rules did not terminate at the current position or after one of its plies.

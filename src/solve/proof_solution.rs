@@ -92,7 +92,7 @@ fn best_line(
         if at.outcome().is_none()
             && let Some(before) = seen.insert(at.hash(), solution.line.len())
         {
-            solution.ending = Ending::Round(before);
+            solution.ending = Ending::Repeats(before);
             return Ok(());
         }
     }

@@ -11,7 +11,7 @@ use crate::language::rules::{PlayerId, Rules, Statement};
 /// All reachable positions with their values.
 pub struct Verdicts {
     pub graph: Graph,
-    worth: Worth,
+    worth: Evaluation,
     /// The longest possible play in plies; `None` if the graph has a cycle.
     pub longest: Option<u32>,
     /// Whether a repetition can occur whose result is not a draw.
@@ -19,7 +19,7 @@ pub struct Verdicts {
 }
 
 /// The results of the evaluation, by node.
-enum Worth {
+enum Evaluation {
     Forced {
         /// By player and node: plies in which the player can force a win.
         wins: Vec<Vec<u32>>,
@@ -50,9 +50,9 @@ impl Verdicts {
         let worth = match (rolls, players) {
             (true, 1 | 2) => {
                 reversed.drop(memory_budget);
-                Worth::Expected(expect(&graph, memory_budget, clock)?)
+                Evaluation::Expected(expect(&graph, memory_budget, clock)?)
             }
-            (true, _) => Worth::DiceForMany,
+            (true, _) => Evaluation::DiceForMany,
             (false, _) => {
                 let mut wins = Vec::new();
                 let mut losses = Vec::new();
@@ -77,7 +77,7 @@ impl Verdicts {
                     }
                 }
                 reversed.drop(memory_budget);
-                Worth::Forced { wins, losses }
+                Evaluation::Forced { wins, losses }
             }
         };
         // A single player who cannot win without a repetition cannot win.
@@ -90,8 +90,8 @@ impl Verdicts {
     pub fn value(&self, node: NodeIndex) -> (Value, Option<u32>) {
         let index = node as usize;
         match &self.worth {
-            Worth::DiceForMany => (Value::Unknown(Unknown::DiceForMany), None),
-            Worth::Expected(scores) => {
+            Evaluation::DiceForMany => (Value::Unknown(Unknown::DiceForMany), None),
+            Evaluation::Expected(scores) => {
                 let (lower, upper) = (scores.lower[index], scores.upper[index]);
                 let endless = upper - lower > SCORE_TOLERANCE || self.unsettled;
                 (
@@ -103,7 +103,7 @@ impl Verdicts {
                     None,
                 )
             }
-            Worth::Forced { wins, losses } => {
+            Evaluation::Forced { wins, losses } => {
                 if let Some(player) = wins.iter().position(|plies| plies[index] != NOT_FORCED) {
                     return (Value::Win(PlayerId(player as u16)), Some(wins[player][index]));
                 }

@@ -116,7 +116,7 @@ fn claims_are_decided_in_time() {
 }
 
 #[test]
-fn a_playtest_heeds_its_signal_in_the_midst_of_a_game() {
+fn a_playtest_stops_within_a_game() {
     let game = expensive();
     let start = game.begin().expect("a first position");
     let seats = Some(vec![PlayerKind::Iterations(100), PlayerKind::Random]);

@@ -160,7 +160,7 @@ fn repetition_ends_what_is_counted() {
 /// Play that cycles between decisions without a legal ply ends with an error in every execution
 /// mode, whether or not its position repeats.
 #[test]
-fn rounds_without_a_ply_end() {
+fn cycles_without_a_ply_end() {
     for otherwise in ["", "(raise Rounds 1)"] {
         let text = format!(
             "(game \"Round and round\" (players A B) (board (square 3)) (piece Stone) (remember Rounds number)

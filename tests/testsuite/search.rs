@@ -104,7 +104,7 @@ fn minimax(position: &mut State, left: &mut u32) -> Option<[f64; 2]> {
 }
 
 #[test]
-fn what_is_solved_is_so() {
+fn solved_values_are_exact() {
     // With and without repetition, with turns of several plies, and with dice.
     let games: [(Chosen, usize); 6] = [
         (("tic-tac-toe", &[]), 3),

@@ -149,7 +149,7 @@ fn a_play_that_never_ends_is_a_draw() {
     let game = game("tests/games/dodgem.game", &[("Size", "4")]);
     let solution = solved(&game.begin().expect("it begins"), &SolveLimits::default());
     assert_eq!(solution.value, Value::Draw);
-    assert!(matches!(solution.ending, Ending::Round(_)), "{:?}", solution.ending);
+    assert!(matches!(solution.ending, Ending::Repeats(_)), "{:?}", solution.ending);
     assert_eq!((solution.acyclic, solution.longest), (Some(false), None));
 }
 
@@ -180,7 +180,7 @@ fn time_is_bounded() {
 }
 
 #[test]
-fn one_can_stop_it() {
+fn the_caller_can_stop_it() {
     let game = game("games/swarm.game", &[]);
     let solution =
         solve(&game.begin().expect("it begins"), &SolveLimits::default(), &mut |progress| {
@@ -214,7 +214,7 @@ fn shuttle(rule: &str) -> State {
 }
 
 #[test]
-fn repetition_is_heeded() {
+fn repetition_is_respected() {
     let value = |rule: &str| solved(&shuttle(rule), &SolveLimits::default()).value;
     assert_eq!(value(""), Value::Draw);
     assert_eq!(value("(repetition 3 (draw))"), Value::Draw);

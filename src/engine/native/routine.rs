@@ -152,7 +152,7 @@ enum Mode {
     Perft { next_ply: Block, tally: Variable },
     /// The function generates the moves, tries one ply after the other, and calls itself for the
     /// remaining plies.
-    Lookahead { next_ply: Block, try_offers: Block, plies: Value },
+    Lookahead { next_ply: Block, try_move_sets: Block, plies: Value },
     /// The function samples plies.
     Playout(Box<Playout>),
 }
@@ -230,8 +230,8 @@ impl<'w, 'f> FunctionEmitter<'w, 'f> {
                 Mode::Perft { next_ply: b.create_block(), tally: b.declare_var(types::I64) }
             }
             FunctionKind::Lookahead(_) => {
-                let [next_ply, try_offers] = [b.create_block(), b.create_block()];
-                Mode::Lookahead { next_ply, try_offers, plies: capacity }
+                let [next_ply, try_move_sets] = [b.create_block(), b.create_block()];
+                Mode::Lookahead { next_ply, try_move_sets, plies: capacity }
             }
             FunctionKind::Playout => {
                 Mode::Playout(Box::new(Playout::new(&mut b, program, env.layout.width)))

@@ -29,7 +29,7 @@ struct Node {
 }
 
 /// Maximum number of value iterations.
-const ROUNDS: usize = 3_000;
+const MAX_ITERATIONS: usize = 3_000;
 
 impl Node {
     /// The first player's score from those of the successors.
@@ -131,7 +131,7 @@ impl<'g> Brute<'g> {
     fn scores(&self) -> [Vec<f64>; 2] {
         [0.0, 1.0].map(|unfinished| {
             let mut scores = vec![unfinished; self.positions.len()];
-            for _ in 0..ROUNDS {
+            for _ in 0..MAX_ITERATIONS {
                 let next: Vec<f64> =
                     self.positions.iter().map(|node| node.score(&scores)).collect();
                 let change = next
@@ -161,7 +161,7 @@ impl<'g> Brute<'g> {
 
     /// Tests if the graph has a cycle, by repeatedly removing positions without remaining
     /// successors.
-    fn comes_round(&self) -> bool {
+    fn has_cycle(&self) -> bool {
         let mut open: Vec<usize> = self.positions.iter().map(|node| node.after.len()).collect();
         loop {
             let settled = |open: &[usize], index: usize| open[index] == 0;
@@ -224,7 +224,8 @@ pub fn agrees(what: &str, game: &Game, start: &Key, most: usize) -> Option<Cover
     }
     if provable(game) {
         // So little memory forces the depth-first proof search, which finds no distances.
-        let proven = solved(&from, &SolveLimits { memory: LITTLE, ..SolveLimits::default() });
+        let proven =
+            solved(&from, &SolveLimits { memory: LITTLE_MEMORY, ..SolveLimits::default() });
         assert_eq!((proven.acyclic, proven.distance), (None, None), "{what}");
         compare_proof(what, game, &brute, &proven);
     }
@@ -232,16 +233,16 @@ pub fn agrees(what: &str, game: &Game, start: &Key, most: usize) -> Option<Cover
         brute.positions.iter().any(|node| node.outcome.is_none() && node.turn == Turn::Chance);
     Some(Covered {
         solved: 1,
-        cyclic: usize::from(brute.comes_round()),
+        cyclic: usize::from(brute.has_cycle()),
         rolled: usize::from(rolled),
         positions: brute.positions.len(),
     })
 }
 
 /// Tolerance for equal scores.
-const NEAR: f64 = 1e-8;
+const SCORE_TOLERANCE: f64 = 1e-8;
 /// Too little memory to store all positions of any game.
-const LITTLE: u64 = 1 << 20;
+const LITTLE_MEMORY: u64 = 1 << 20;
 
 fn provable(game: &Game) -> bool {
     game.rules().players.len() == 2
@@ -274,9 +275,9 @@ fn compare_proof(what: &str, game: &Game, brute: &Brute, solution: &Solution) {
     }
     match solution.ending {
         Ending::Over(end) => assert_eq!(brute.positions[at].outcome, Some(end), "{what}"),
-        Ending::Round(_) => assert_eq!(solution.value, Value::Draw, "{what}"),
+        Ending::Repeats(_) => assert_eq!(solution.value, Value::Draw, "{what}"),
         Ending::Chance | Ending::Open => {
-            assert!(brute.comes_round(), "{what}: {:?}", solution.ending)
+            assert!(brute.has_cycle(), "{what}: {:?}", solution.ending)
         }
     }
 }
@@ -285,7 +286,7 @@ fn compare(what: &str, game: &Game, brute: &Brute, solution: &Solution) {
     let rules = game.rules();
     let players = || (0..rules.players.len() as u16).map(PlayerId);
     assert_eq!(solution.first.len(), brute.positions[0].after.len(), "{what}");
-    assert_eq!(solution.acyclic, Some(!brute.comes_round()), "{what}");
+    assert_eq!(solution.acyclic, Some(!brute.has_cycle()), "{what}");
     if game.decisions().iter().any(|decision| decision.mover.is_none()) {
         return compare_scores(what, game, brute, solution);
     }
@@ -330,7 +331,7 @@ fn compare(what: &str, game: &Game, brute: &Brute, solution: &Solution) {
     }
     match solution.ending {
         Ending::Over(end) => assert_eq!(brute.positions[at].outcome, Some(end), "{what}"),
-        Ending::Round(_) => assert_eq!(solution.value, Value::Draw, "{what}"),
+        Ending::Repeats(_) => assert_eq!(solution.value, Value::Draw, "{what}"),
         Ending::Chance | Ending::Open => assert_eq!(solution.value, Value::Open, "{what}"),
     }
     if let Some(plies) = solution.distance {
@@ -344,10 +345,14 @@ fn compare_scores(what: &str, game: &Game, brute: &Brute, solution: &Solution) {
     let [lower, upper] = brute.scores();
     let agree = |value: Value, at: usize, what: &str| match value {
         Value::Score(score) => assert!(
-            lower[at] - NEAR < score && score < upper[at] + NEAR && upper[at] - lower[at] < 1e-3,
+            lower[at] - SCORE_TOLERANCE < score
+                && score < upper[at] + SCORE_TOLERANCE
+                && upper[at] - lower[at] < 1e-3,
             "{what}"
         ),
-        Value::Unknown(Unknown::Endless) => assert!(upper[at] - lower[at] > NEAR, "{what}"),
+        Value::Unknown(Unknown::Endless) => {
+            assert!(upper[at] - lower[at] > SCORE_TOLERANCE, "{what}")
+        }
         value => panic!("{what}: {value:?}"),
     };
     agree(solution.value, 0, what);
@@ -362,7 +367,8 @@ fn compare_scores(what: &str, game: &Game, brute: &Brute, solution: &Solution) {
     for ply in &solution.line {
         let after = brute.after(at, ply);
         assert!(
-            (lower[at] - lower[after]).abs() < NEAR && (upper[at] - upper[after]).abs() < NEAR,
+            (lower[at] - lower[after]).abs() < SCORE_TOLERANCE
+                && (upper[at] - upper[after]).abs() < SCORE_TOLERANCE,
             "{what}: {}",
             spell(game.rules(), ply)
         );
@@ -371,8 +377,8 @@ fn compare_scores(what: &str, game: &Game, brute: &Brute, solution: &Solution) {
     match solution.ending {
         Ending::Over(end) => assert_eq!(brute.positions[at].outcome, Some(end), "{what}"),
         Ending::Chance => assert_eq!(brute.positions[at].turn, Turn::Chance, "{what}"),
-        Ending::Round(_) | Ending::Open => {
-            assert!(brute.comes_round(), "{what}: {:?}", solution.ending)
+        Ending::Repeats(_) | Ending::Open => {
+            assert!(brute.has_cycle(), "{what}: {:?}", solution.ending)
         }
     }
 }

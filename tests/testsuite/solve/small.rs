@@ -303,7 +303,7 @@ fn late_positions_agree_with_brute_force() {
         let mut random = Random::new(index as u64);
         let mut covered = Covered::default();
         // If even the last position of a game is too complex, another game is tried.
-        for number in 0..TRIED {
+        for number in 0..MAX_GAMES {
             covered +=
                 late(&format!("{file} {choices:?}, game {number}"), &game, &mut random, 1_500);
             if number + 1 >= *games && covered.solved > 0 {
@@ -315,7 +315,7 @@ fn late_positions_agree_with_brute_force() {
 }
 
 /// Maximum number of random games.
-const TRIED: usize = 40;
+const MAX_GAMES: usize = 40;
 
 /// Maximum number of sites of a small board.
 const SMALL: usize = 18;
@@ -363,7 +363,7 @@ fn every_small_board_of_every_shipped_game_agrees_with_brute_force() {
             let what = format!("{file} {choices:?}");
             let mut random = Random::new(index as u64);
             let more = (0..GAMES)
-                .map(|tried| late(&what, &game, &mut random, FEW << tried))
+                .map(|tried| late(&what, &game, &mut random, FIRST_POSITION_LIMIT << tried))
                 .find(|covered| covered.solved > 0);
             compared += usize::from(more.is_some());
             covered += more.unwrap_or_default();
@@ -383,7 +383,7 @@ fn every_small_board_of_every_shipped_game_agrees_with_brute_force() {
 /// Maximum number of random games per variant; each doubles the limit of positions.
 const GAMES: usize = 2;
 /// Limit of positions for the first game.
-const FEW: usize = 100;
+const FIRST_POSITION_LIMIT: usize = 100;
 
 /// The solver ignores the repetition rule, and finds the same value as a full search that obeys it.
 #[test]

@@ -204,8 +204,8 @@ impl FunctionEmitter<'_, '_> {
             (Continuation::Done, Mode::Playout(_)) => self.finish(status::DRAW, 0),
             (Continuation::Done, _) => self.finish(status::RETURN, 0),
             (Continuation::At(decision), &Mode::Perft { tally, .. }) => self.count(decision, tally),
-            (Continuation::At(_), &Mode::Lookahead { try_offers, .. }) => {
-                self.b.ins().jump(try_offers, &[]);
+            (Continuation::At(_), &Mode::Lookahead { try_move_sets, .. }) => {
+                self.b.ins().jump(try_move_sets, &[]);
             }
             (Continuation::At(decision) | Continuation::First(decision), Mode::Playout(_)) => {
                 self.pool_filled(decision, false)

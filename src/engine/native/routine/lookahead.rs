@@ -20,7 +20,7 @@ impl FunctionEmitter<'_, '_> {
 
     /// Emits the start of the function and the loop over the generated moves.
     pub(super) fn begin_lookahead(&mut self, decision: u16) {
-        let Mode::Lookahead { next_ply, try_offers, .. } = self.mode else { return };
+        let Mode::Lookahead { next_ply, try_move_sets, .. } = self.mode else { return };
         self.uses_move_fuel = true;
         let capacity = self.load(types::I32, self.layout.capacity);
         self.move_set_buffer.capacity = self.b.ins().uextend(types::I64, capacity);
@@ -30,7 +30,7 @@ impl FunctionEmitter<'_, '_> {
             self.program.decisions[usize::from(decision)].generate_moves,
             Continuation::At(decision),
         ));
-        self.b.switch_to_block(try_offers);
+        self.b.switch_to_block(try_move_sets);
         let last = self.move_sets_so_far();
         self.each_ply(decision, next_ply, first, |_| last, Self::begin_trial);
         self.leave_with(status::FAIL, 0);
