@@ -162,7 +162,11 @@ impl Inverter<'_> {
             }
             Sites::And(parts) => sites(Sites::And(all(parts, self)?), span),
             Sites::Or(parts) => sites(Sites::Or(all(parts, self)?), span),
-            Sites::Not(region) => sites(Sites::Not(Box::new(self.region(region, x)?)), span),
+            Sites::Not(region) => {
+                // Nowhere is in no complement either.
+                let there = in_region(site(x, span), everywhere(span));
+                when(there, sites(Sites::Not(Box::new(self.region(region, x)?)), span))
+            }
             Sites::Where(binder, condition) => {
                 let Domain::Sites(domain) = &binder.domain else { return None };
                 if mentions(Expression::Condition(condition), x) {
@@ -181,14 +185,9 @@ impl Inverter<'_> {
                 sites(Sites::ByPlayer(player.clone(), all(branches, self)?), span)
             }
             Sites::Call(id, arguments) => {
-                let (argument, from) = argument_with(arguments, x)?;
+                let argument = argument_of(arguments, x)?;
                 let parameter = self.rules.definitions[id.index()].parameters[argument];
-                let inverse = self.definition(*id, parameter)?;
-                let mut arguments = arguments.clone();
-                let from = from.clone();
-                arguments[argument] = Value::Site(site(x, span));
-                let before = sites(Sites::Call(inverse, arguments), span);
-                self.sites_that_lead_to(&from.node, before, x)?
+                sites(Sites::Call(self.definition(*id, parameter)?, arguments.clone()), span)
             }
             Sites::Everywhere
             | Sites::Nowhere
@@ -357,10 +356,7 @@ fn satisfying(condition: &Spanned<Condition>, x: Local) -> Spanned<Sites> {
     let span = condition.span;
     let all = |parts: &[Spanned<Condition>]| parts.iter().map(|part| satisfying(part, x)).collect();
     match &condition.node {
-        Condition::In(at, region)
-            if matches!(at.node, SiteOf::Local(local) if local == x)
-                && !mentions(Expression::Sites(region), x) =>
-        {
+        Condition::In(at, region) if is_local(at, x) && !mentions(Expression::Sites(region), x) => {
             (**region).clone()
         }
         Condition::Not(part) => sites(Sites::Not(Box::new(satisfying(part, x))), span),
@@ -374,19 +370,14 @@ fn satisfying(condition: &Spanned<Condition>, x: Local) -> Spanned<Sites> {
     }
 }
 
-/// Returns the only argument that mentions a site, which it must be or be steps away from.
-fn argument_with(arguments: &[Value], x: Local) -> Option<(usize, &Spanned<SiteOf>)> {
-    let mut found = None;
-    for (index, argument) in arguments.iter().enumerate() {
-        if !argument.expression().is_some_and(|expression| mentions(expression, x)) {
-            continue;
-        }
-        match argument {
-            Value::Site(site) if found.is_none() => found = Some((index, site)),
-            _ => return None,
-        }
-    }
-    found
+/// Returns the index of the only argument that mentions a site, if it is that site. Steps away from
+/// it would not do: they may lead nowhere, and a region may have sites even then.
+fn argument_of(arguments: &[Value], x: Local) -> Option<usize> {
+    let mentioning =
+        |argument: &Value| argument.expression().is_some_and(|expression| mentions(expression, x));
+    let index = arguments.iter().position(mentioning)?;
+    let is_site = matches!(&arguments[index], Value::Site(site) if is_local(site, x));
+    (is_site && !arguments[index + 1..].iter().any(mentioning)).then_some(index)
 }
 
 fn binder_mentions(binder: &Binder, x: Local) -> bool {
@@ -412,17 +403,14 @@ impl<'r> Compiler<'r> {
         if mentions(Expression::Site(site), x) {
             return Ok(None);
         }
-        let Some((index, Spanned { node: SiteOf::Local(from), .. })) = argument_with(arguments, x)
-        else {
-            return Ok(None);
-        };
-        let Some(parameter) = self.definition(*id).parameters.get(index) else { return Ok(None) };
-        let inverse = self.inverses.regions.get(&(*id, *parameter)).copied().flatten();
-        let Some(inverse) = inverse.filter(|_| *from == x) else { return Ok(None) };
+        let Some(index) = argument_of(arguments, x) else { return Ok(None) };
+        let parameter = self.definition(*id).parameters[index];
+        let inverse = self.inverses.regions.get(&(*id, parameter)).copied().flatten();
+        let Some(inverse) = inverse else { return Ok(None) };
         let target = self.site_operand(site, scope)?;
         let (inner, body) = self.open_arguments(inverse, arguments, scope);
         let Value::Sites(body) = body else { return Ok(None) };
-        Ok(Some((body, inner.with(*parameter, Binding::Site(target)))))
+        Ok(Some((body, inner.with(parameter, Binding::Site(target)))))
     }
 }
 
@@ -434,12 +422,16 @@ pub(super) fn conjuncts(condition: &Spanned<Condition>) -> &[Spanned<Condition>]
     }
 }
 
+/// Tests if a site is the variable.
+fn is_local(site: &Spanned<SiteOf>, x: Local) -> bool {
+    matches!(site.node, SiteOf::Local(local) if local == x)
+}
+
 /// Tests if the variable of a site is in an expression.
 fn mentions(expression: Expression, x: Local) -> bool {
-    let is_x = |site: &Spanned<SiteOf>| matches!(site.node, SiteOf::Local(local) if local == x);
     let is_same = |sites: &Spanned<Sites>| matches!(sites.node, Sites::Local(local) if local == x);
     match expression {
-        Expression::Site(site) if is_x(site) => true,
+        Expression::Site(site) if is_local(site, x) => true,
         Expression::Sites(sites) if is_same(sites) => true,
         expression => expression.parts().into_iter().any(|part| mentions(part, x)),
     }
