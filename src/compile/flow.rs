@@ -5,14 +5,16 @@
 //! the position survives a decision, so loop counters and arguments live in numbers of the
 //! position.
 
+mod pending;
+
+pub(super) use pending::{Pending, PendingEntry};
+
 use super::assembler::Label;
 use super::directions::known;
 use super::moves::MoveGenerator;
 use super::op::Code;
 use super::plan::{ClauseKind, How, Why};
-use super::program::{
-    Address, ArgumentSource, DecisionCode, EntryCode, PathStep, PathTarget, StepsCode,
-};
+use super::program::{ArgumentSource, DecisionCode, EntryCode, PathStep, PathTarget};
 use super::values::{
     Amount, Binding, DirectionOperand, PieceOperand, PlayerOperand, Quantity, Scope, SiteOperand,
 };
@@ -86,52 +88,6 @@ impl<'r> FlowContext<'r> {
         let mut path_steps: Vec<PathStep> = ways.map(|way| way.last.clone()).collect();
         path_steps.reverse();
         path_steps
-    }
-}
-
-/// A decision whose addresses are not assigned yet.
-pub(super) struct Pending {
-    code: DecisionCode,
-    generate_moves: Routine,
-    proposals: Option<Routine>,
-    next: Label,
-    leave: Label,
-    otherwise: Label,
-    steps: Option<(u16, Routine)>,
-}
-
-impl Pending {
-    /// Returns the decision with the addresses of its routines and of its labels in the order of
-    /// play.
-    pub(super) fn resolve(
-        self,
-        routine: &impl Fn(Routine) -> Address,
-        labels: &[Option<Address>],
-    ) -> Option<DecisionCode> {
-        let label = |label: Label| labels.get(usize::from(label.0)).copied().flatten();
-        Some(DecisionCode {
-            generate_moves: routine(self.generate_moves),
-            proposals: self.proposals.map(routine),
-            next: label(self.next)?,
-            leave: label(self.leave)?,
-            otherwise: label(self.otherwise)?,
-            steps: self.steps.map(|(left, ending)| StepsCode { left, ending: routine(ending) }),
-            ..self.code
-        })
-    }
-}
-
-/// A turn or a phase whose address is not assigned yet.
-pub(super) struct PendingEntry {
-    code: EntryCode,
-    label: Label,
-}
-
-impl PendingEntry {
-    /// Returns the entry with the address of its label in the order of play.
-    pub(super) fn resolve(self, labels: &[Option<Address>]) -> Option<EntryCode> {
-        let address = labels.get(usize::from(self.label.0)).copied().flatten()?;
-        Some(EntryCode { address, ..self.code })
     }
 }
 

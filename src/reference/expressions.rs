@@ -7,7 +7,9 @@
 //! direction (no step leads from one site to the other). A step in direction `None` leads to site
 //! `None`, a per-direction region is empty for it, and `None` equals nothing, not even `None`.
 
-use super::position::{Key, is_cut_out, memory_value};
+mod regions;
+
+use super::position::{Key, memory_value};
 use super::values::{ONE, Region, Value, Variables, bounded};
 use crate::board::{Board, Direction, Site};
 use crate::budget::Fuel;
@@ -15,7 +17,6 @@ use crate::engine::snapshot::{MemoryValue, Snapshot};
 use crate::language::rules::{
     Binder, Condition, DefinitionId, DirectionOf, Directions, Domain, Local, MemoryId, Number,
     PieceId, PieceOf, PlayerId, PlayerOf, Rules, SiteOf, Sites, Spanned, Value as Expression,
-    Whose,
 };
 
 /// The environment in which a clause is evaluated: position, variables and mover.
@@ -282,223 +283,6 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Evaluates a region.
-    pub fn sites(&self, sites: &Sites) -> Region {
-        self.fuel.spend(1 + self.board().slots() as u64 / 16);
-        let board = self.board();
-        let snapshot = self.snapshot;
-        match sites {
-            Sites::Everywhere => Region::of(board, |site| !is_cut_out(snapshot, site)),
-            Sites::Nowhere => Region::none(board),
-            Sites::Empty => Region::of(board, |site| {
-                !is_cut_out(snapshot, site) && snapshot.pieces[site.index()].is_none()
-            }),
-            Sites::CutOut => Region::of(board, |site| is_cut_out(snapshot, site)),
-            Sites::Pieces { kinds, whose } => self.pieces(kinds, whose),
-            Sites::Memory { memory, player, direction } => {
-                let player = player.as_ref().map(|player| self.player(&player.node));
-                let asked = direction.as_ref().map(|direction| self.direction(&direction.node));
-                match asked {
-                    Some(None) => Region::none(board),
-                    Some(Some(direction))
-                        if !self.rules.memories[memory.index()]
-                            .per_direction
-                            .contains(&direction) =>
-                    {
-                        Region::none(board)
-                    }
-                    _ => match self.memory_value(*memory, player, asked.flatten().into()) {
-                        MemoryValue::Sites(sites) => Region::listed(board, sites),
-                        other => unreachable!("expected sites, found {other:?}"),
-                    },
-                }
-            }
-            Sites::Literal(sites) => Region::listed(board, sites),
-            Sites::One(site) => Region::listed(board, self.site(&site.node).as_slice()),
-            Sites::Beside(sites, directions) => {
-                let (sites, directions) =
-                    (self.sites(&sites.node), self.directions(&directions.node));
-                let mut beside = Region::none(board);
-                for site in sites.list() {
-                    for &direction in &directions {
-                        if let Some(neighbour) = board.step(site, direction) {
-                            beside.insert(neighbour);
-                        }
-                    }
-                }
-                beside
-            }
-            Sites::Group { of, within, directions } => {
-                let (of, within, directions) = (
-                    self.sites(&of.node),
-                    self.sites(&within.node),
-                    self.directions(&directions.node),
-                );
-                let mut group = Region::none(board);
-                let mut to_visit: Vec<Site> = of.list();
-                while let Some(site) = to_visit.pop() {
-                    if within.contains(site) && !group.contains(site) {
-                        group.insert(site);
-                        to_visit.extend(
-                            directions.iter().filter_map(|&direction| board.step(site, direction)),
-                        );
-                    }
-                }
-                group
-            }
-            Sites::Lines { number, region, directions } => {
-                let region = self.sites(&region.node);
-                let directions = self.directions(&directions.node);
-                // The sites of the region that follow a site in a direction; each once on a cycle.
-                let follow = |site: Site, direction: Direction| {
-                    let mut sites = Region::none(board);
-                    let mut next = board.step(site, direction);
-                    while let Some(site) =
-                        next.filter(|&site| region.contains(site) && !sites.contains(site))
-                    {
-                        sites.insert(site);
-                        next = board.step(site, direction);
-                    }
-                    sites
-                };
-                Region::of(board, |site| {
-                    region.contains(site)
-                        && directions.iter().any(|&direction| {
-                            let mut line = follow(site, direction);
-                            follow(site, direction.opposite())
-                                .list()
-                                .into_iter()
-                                .chain([site])
-                                .for_each(|site| line.insert(site));
-                            line.list().len() >= *number
-                        })
-                })
-            }
-            Sites::Walk { from, directions, through } => {
-                let (from, directions, through) = (
-                    self.site(&from.node),
-                    self.directions(&directions.node),
-                    self.sites(&through.node),
-                );
-                let mut passed = Region::none(board);
-                for direction in directions {
-                    let mut next = from.and_then(|from| board.step(from, direction));
-                    // On a wrapped board the line may be a cycle, which is walked once for each
-                    // direction.
-                    let mut passed_here = Region::none(board);
-                    while let Some(site) =
-                        next.filter(|&site| through.contains(site) && !passed_here.contains(site))
-                    {
-                        passed_here.insert(site);
-                        passed.insert(site);
-                        next = board.step(site, direction);
-                    }
-                }
-                passed
-            }
-            Sites::Slide { from, directions } => {
-                let mut reached = Region::none(board);
-                for direction in self.directions(&directions.node) {
-                    let mut next =
-                        self.site(&from.node).and_then(|from| board.step(from, direction));
-                    let mut passed = Region::none(board);
-                    while let Some(site) = next.filter(|&site| !passed.contains(site)) {
-                        if is_cut_out(snapshot, site) {
-                            break;
-                        }
-                        reached.insert(site);
-                        if snapshot.pieces[site.index()].is_some() {
-                            break;
-                        }
-                        passed.insert(site);
-                        next = board.step(site, direction);
-                    }
-                }
-                reached
-            }
-            Sites::Between(from, to) => {
-                let (Some(from), Some(to)) = (self.site(&from.node), self.site(&to.node)) else {
-                    return Region::none(board);
-                };
-                // On a wrapped board several lines may join the sites. The first of the shortest
-                // ones counts.
-                let mut shortest: Option<Region> = None;
-                for &direction in board.all().iter().filter(|_| from != to) {
-                    let mut passed = Region::none(board);
-                    let mut next = board.step(from, direction);
-                    while let Some(site) = next.filter(|&site| site != to && !passed.contains(site))
-                    {
-                        passed.insert(site);
-                        next = board.step(site, direction);
-                    }
-                    if next == Some(to)
-                        && shortest
-                            .as_ref()
-                            .is_none_or(|known| passed.list().len() < known.list().len())
-                    {
-                        shortest = Some(passed);
-                    }
-                }
-                shortest.unwrap_or_else(|| Region::none(board))
-            }
-            Sites::When(condition, region) => {
-                if self.condition(&condition.node) {
-                    self.sites(&region.node)
-                } else {
-                    Region::none(board)
-                }
-            }
-            Sites::Union(binder, region) => {
-                let mut all = Region::none(board);
-                for value in self.domain(&binder.domain) {
-                    self.with(binder.variable, value)
-                        .sites(&region.node)
-                        .list()
-                        .into_iter()
-                        .for_each(|site| all.insert(site));
-                }
-                all
-            }
-            Sites::And(regions) => {
-                let regions: Vec<Region> =
-                    regions.iter().map(|region| self.sites(&region.node)).collect();
-                Region::of(board, |site| regions.iter().all(|region| region.contains(site)))
-            }
-            Sites::Or(regions) => {
-                let regions: Vec<Region> =
-                    regions.iter().map(|region| self.sites(&region.node)).collect();
-                Region::of(board, |site| regions.iter().any(|region| region.contains(site)))
-            }
-            Sites::Not(region) => {
-                let region = self.sites(&region.node);
-                Region::of(board, |site| !region.contains(site))
-            }
-            Sites::Where(binder, condition) => {
-                let mut found = Region::none(board);
-                for value in self.domain(&binder.domain) {
-                    let Value::Site(Some(site)) = value else {
-                        unreachable!("expected a site, found {value:?}")
-                    };
-                    if self.with(binder.variable, value).condition(&condition.node) {
-                        found.insert(site);
-                    }
-                }
-                found
-            }
-            Sites::ByPlayer(player, regions) => {
-                self.sites(&regions[self.player(&player.node).index()].node)
-            }
-            Sites::Local(local) => match self.variables.get(*local) {
-                Value::Sites(region) => region.clone(),
-                other => unreachable!("expected sites, found {other:?}"),
-            },
-            Sites::Call(definition, arguments) => match self.call(*definition, arguments) {
-                (view, Expression::Sites(body)) => view.sites(&body.node),
-                (_, other) => unreachable!("expected sites, found {other:?}"),
-            },
-        }
-    }
-
     /// Evaluates a kind of piece; `None` is no kind.
     pub fn piece(&self, piece: &PieceOf) -> Option<PieceId> {
         self.fuel.spend(1);
@@ -534,27 +318,6 @@ impl<'a> View<'a> {
                 other => unreachable!("expected a piece, found {other:?}"),
             },
         }
-    }
-
-    fn pieces(&self, kinds: &[Spanned<PieceOf>], whose: &Whose) -> Region {
-        let every = kinds.is_empty();
-        let kinds: Vec<PieceId> = kinds.iter().filter_map(|kind| self.piece(&kind.node)).collect();
-        let fits: Box<dyn Fn(Option<PlayerId>) -> bool> = match whose {
-            Whose::Anyones => Box::new(|_| true),
-            Whose::Players(player) => {
-                let player = self.player(&player.node);
-                Box::new(move |owner| owner == Some(player))
-            }
-            Whose::Others(player) => {
-                let player = self.player(&player.node);
-                Box::new(move |owner| owner.is_some_and(|owner| owner != player))
-            }
-        };
-        Region::of(self.board(), |site| {
-            self.snapshot.pieces[site.index()].is_some_and(|occupant| {
-                (every || kinds.contains(&occupant.piece)) && fits(occupant.owner)
-            })
-        })
     }
 
     /// Evaluates a site; `None` is off the board.

@@ -1,6 +1,8 @@
 //! Builds a node of the typed rules from a ludeme and its checked arguments, row by row of the
 //! table. Expressions of constants are folded.
 
+mod kinds;
+
 use super::Checker;
 use super::arguments::Arguments;
 use super::claims::Circumstance;
@@ -8,7 +10,7 @@ use super::moves::statement;
 use super::typed::{Access, BoardDetail, MemoryDetail, Typed, Wrapping, at};
 use crate::board::Wraps;
 use crate::language::claims::{Assertion, Counted};
-use crate::language::finding::{Code, Finding, Fix};
+use crate::language::finding::{Code, Finding};
 use crate::language::ludemes::{Ludeme, Row};
 use crate::language::rules::*;
 use crate::syntax::{Node, Span};
@@ -516,99 +518,6 @@ impl Checker<'_> {
             }
         }
         Some(Typed::Directions(at(Directions::Fixed(distinct), span)))
-    }
-
-    /// Returns the kinds of piece without duplicates. They must be constant.
-    pub(super) fn distinct_kinds(&mut self, kinds: Vec<Spanned<PieceOf>>) -> Option<Vec<PieceId>> {
-        let mut known: Vec<PieceId> = Vec::with_capacity(kinds.len());
-        for kind in &kinds {
-            let PieceOf::Fixed(id) = kind.node else {
-                let message = format!(
-                    "expected a kind of piece that is known before play, found `{}`",
-                    self.excerpt(kind.span)
-                );
-                self.report(
-                    Finding::new(Code::NotConstant, kind.span, message)
-                        .with_help("write the kinds by name"),
-                );
-                return None;
-            };
-            if !known.contains(&id) {
-                known.push(id);
-            }
-        }
-        Some(known)
-    }
-
-    /// Returns the listed kinds, or all kinds of the game if none is listed.
-    pub(super) fn listed_or_all_kinds(
-        &mut self,
-        listed: Vec<PieceId>,
-        span: Span,
-    ) -> Option<Vec<PieceId>> {
-        if !listed.is_empty() {
-            return Some(listed);
-        }
-        let all: Vec<PieceId> = (0..self.declared.pieces.len() as u16).map(PieceId).collect();
-        if all.is_empty() {
-            let message = "expected kinds of piece, found none: the game declares no piece";
-            self.report(
-                Finding::new(Code::MissingPart, span, message)
-                    .with_help("add a piece, such as `(piece Stone)`"),
-            );
-            return None;
-        }
-        Some(all)
-    }
-
-    /// Returns the kinds of piece; those that are constant must have owners.
-    fn owned_kinds(
-        &mut self,
-        kinds: Vec<Spanned<PieceOf>>,
-        node: &Node,
-    ) -> Option<Vec<Spanned<PieceOf>>> {
-        let mut sound = true;
-        for kind in &kinds {
-            sound &= self.is_owned(kind, node);
-        }
-        sound.then_some(kinds)
-    }
-
-    /// Checks that a piece with a named owner is of an owned kind.
-    fn owned_by(
-        &mut self,
-        piece: Spanned<PieceOf>,
-        owner: &Option<Spanned<PlayerOf>>,
-        node: &Node,
-    ) -> Option<Spanned<PieceOf>> {
-        (owner.is_none() || self.is_owned(&piece, node)).then_some(piece)
-    }
-
-    fn is_owned(&mut self, piece: &Spanned<PieceOf>, node: &Node) -> bool {
-        // A kind that is not constant is unknown; an unowned one ignores the owner.
-        let PieceOf::Fixed(id) = piece.node else { return true };
-        let entry = &self.declared.pieces[id.index()];
-        if entry.owned {
-            return true;
-        }
-        let head = node.head().map_or("", |(head, _)| head);
-        let message = format!(
-            "expected an owned piece in `{head}`, found `{}`, which is unowned",
-            entry.name.name
-        );
-        let name = &entry.name.name;
-        let finding = Finding::new(Code::WrongType, piece.span, message)
-            .with_other(entry.name.span, "declared here");
-        let finding = match (head, node.as_form()) {
-            ("mine" | "theirs" | "of", Some([.., last])) if last.span == piece.span => {
-                let form = format!("(pieces {name})");
-                finding.with_help(format!("write `{form}`")).with_fix(Fix::write(node.span, form))
-            }
-            _ => finding
-                .with_help(format!("leave the player out, or declare the piece with `(piece {name})`, so that each player has his own")),
-        };
-        self.report(finding);
-        false
     }
 
     /// Checks that an endless loop contains a ply or a result.

@@ -1,0 +1,275 @@
+//! Statements: their parts, the lists of statements inside them, and what whole rules hold.
+
+use super::super::rules::{Rules, Spanned, Statement};
+use super::{Composite, Expression, Parts};
+
+/// What a statement does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StatementClass {
+    /// Only says when, how often or with which values other statements are executed.
+    Control,
+    /// Makes a move illegal where its condition fails.
+    Requirement,
+    /// Changes the position.
+    Effect,
+    /// A turn, a phase or a loop of the order of play.
+    Order,
+    /// A point at which a player or chance chooses.
+    Ply,
+    /// Ends the game.
+    Result,
+}
+
+/// The lists of statements inside a statement, borrowed as the statement is.
+macro_rules! bodies {
+    ($statement:expr, $branches:ident => $all:expr) => {
+        match $statement {
+            Statement::If { then, otherwise, .. } => vec![then, otherwise],
+            Statement::ByPlayer(_, $branches) => $all,
+            Statement::For(_, body)
+            | Statement::Chain { body, .. }
+            | Statement::Forever(body)
+            | Statement::While(_, body)
+            | Statement::Repeat(_, body)
+            | Statement::Turns(body)
+            | Statement::Turn(_, body)
+            | Statement::Phase(_, body)
+            | Statement::Choose { otherwise: Some(body), .. } => vec![body],
+            Statement::Choose { otherwise: None, .. }
+            | Statement::Require(_)
+            | Statement::Let(..)
+            | Statement::Join(_)
+            | Statement::Do(..)
+            | Statement::Put { .. }
+            | Statement::Remove(_)
+            | Statement::Relocate { .. }
+            | Statement::Convert { .. }
+            | Statement::Replace { .. }
+            | Statement::Cut(_)
+            | Statement::SetNumber { .. }
+            | Statement::Raise { .. }
+            | Statement::Lower { .. }
+            | Statement::SetSite { .. }
+            | Statement::SetSites { .. }
+            | Statement::SetPlayer { .. }
+            | Statement::SetKind { .. }
+            | Statement::Mark { .. }
+            | Statement::Unmark { .. }
+            | Statement::EndTurn
+            | Statement::Win(_)
+            | Statement::Lose(_)
+            | Statement::Draw
+            | Statement::ByScore(..)
+            | Statement::Chance(_)
+            | Statement::Steps { .. } => Vec::new(),
+        }
+    };
+}
+
+/// The parts of a statement are its own expressions, not those of the statements inside it.
+impl Composite for Statement {
+    fn list_parts<'r>(&'r self, parts: &mut Parts<'r>) {
+        match self {
+            Statement::Require(condition)
+            | Statement::If { condition, .. }
+            | Statement::While(condition, _) => {
+                parts.conditions([condition]);
+            }
+            Statement::Let(_, value) => parts.values(std::slice::from_ref(value)),
+            Statement::For(binder, _) => parts.binder(binder),
+            Statement::ByPlayer(player, _)
+            | Statement::Turn(player, _)
+            | Statement::Win(player)
+            | Statement::Lose(player) => {
+                parts.players([player]);
+            }
+            Statement::Chain { from: sites, .. }
+            | Statement::Join(sites)
+            | Statement::Remove(sites)
+            | Statement::Cut(sites) => {
+                parts.regions([sites]);
+            }
+            Statement::Do(_, arguments) => parts.values(arguments),
+            Statement::Put { piece, at, owner } | Statement::Replace { at, piece, owner } => {
+                parts.kinds([piece]);
+                parts.regions([at]);
+                parts.players(owner);
+            }
+            Statement::Relocate { from, to } => parts.sites([from, to]),
+            Statement::Convert { at, to } => {
+                parts.regions([at]);
+                parts.players([to]);
+            }
+            Statement::SetNumber { player, site, kind, to: number, .. }
+            | Statement::Raise { player, site, kind, by: number, .. }
+            | Statement::Lower { player, site, kind, by: number, .. } => {
+                parts.players(player);
+                parts.sites(site);
+                parts.kinds(kind);
+                parts.numbers([number]);
+            }
+            Statement::SetSite { player, site, to, .. } => {
+                parts.players(player);
+                parts.sites(site);
+                parts.sites([to]);
+            }
+            Statement::SetSites { player, direction, to: sites, .. }
+            | Statement::Mark { player, direction, sites, .. }
+            | Statement::Unmark { player, direction, sites, .. } => {
+                parts.players(player);
+                parts.directions(direction);
+                parts.regions([sites]);
+            }
+            Statement::SetPlayer { player, to, .. } => {
+                parts.players(player);
+                parts.players([to]);
+            }
+            Statement::SetKind { player, site, to, .. } => {
+                parts.players(player);
+                parts.sites(site);
+                parts.kinds([to]);
+            }
+            Statement::ByScore(_, number) | Statement::Repeat(number, _) => parts.numbers([number]),
+            Statement::Steps { count, ending, .. } => {
+                parts.numbers([count]);
+                parts.conditions([ending]);
+            }
+            Statement::Draw
+            | Statement::EndTurn
+            | Statement::Forever(_)
+            | Statement::Turns(_)
+            | Statement::Phase(..)
+            | Statement::Choose { .. }
+            | Statement::Chance(_) => {}
+        }
+    }
+}
+
+impl Statement {
+    /// Returns the nested lists of statements, excluding definitions.
+    pub fn bodies(&self) -> Vec<&[Spanned<Statement>]> {
+        bodies!(self, branches => branches.iter().map(Vec::as_slice).collect())
+    }
+
+    /// Returns the nested lists of statements, mutably.
+    pub fn bodies_mut(&mut self) -> Vec<&mut Vec<Spanned<Statement>>> {
+        bodies!(self, branches => branches.iter_mut().collect())
+    }
+
+    /// What it does, those inside it left alone.
+    pub fn class(&self) -> StatementClass {
+        match self {
+            Statement::Let(..)
+            | Statement::If { .. }
+            | Statement::For(..)
+            | Statement::ByPlayer(..)
+            | Statement::Chain { .. }
+            | Statement::Join(_)
+            | Statement::Do(..) => StatementClass::Control,
+            Statement::Require(_) => StatementClass::Requirement,
+            Statement::Put { .. }
+            | Statement::Remove(_)
+            | Statement::Relocate { .. }
+            | Statement::Convert { .. }
+            | Statement::Replace { .. }
+            | Statement::Cut(_)
+            | Statement::SetNumber { .. }
+            | Statement::Raise { .. }
+            | Statement::Lower { .. }
+            | Statement::SetSite { .. }
+            | Statement::SetSites { .. }
+            | Statement::SetPlayer { .. }
+            | Statement::SetKind { .. }
+            | Statement::Mark { .. }
+            | Statement::Unmark { .. }
+            | Statement::EndTurn => StatementClass::Effect,
+            Statement::Forever(_)
+            | Statement::While(..)
+            | Statement::Repeat(..)
+            | Statement::Turns(_)
+            | Statement::Turn(..)
+            | Statement::Phase(..) => StatementClass::Order,
+            Statement::Choose { .. } | Statement::Chance(_) | Statement::Steps { .. } => {
+                StatementClass::Ply
+            }
+            Statement::Win(_) | Statement::Lose(_) | Statement::Draw | Statement::ByScore(..) => {
+                StatementClass::Result
+            }
+        }
+    }
+}
+
+impl Rules {
+    /// Iterates over all statements of the rules, nested ones included, in no particular order.
+    pub fn statements(&self) -> impl Iterator<Item = &Spanned<Statement>> {
+        let mut left: Vec<&Spanned<Statement>> =
+            self.setup.iter().chain(&self.play).chain(&self.end).collect();
+        left.extend(self.moves.iter().flat_map(|rule| &rule.body));
+        left.extend(self.definitions.iter().flat_map(|definition| definition.body.statements()));
+        std::iter::from_fn(move || {
+            let statement = left.pop()?;
+            left.extend(statement.node.bodies().into_iter().flatten());
+            Some(statement)
+        })
+    }
+
+    /// Tests if a statement of the setup, the order of play, the end or a move, or one inside it or
+    /// in a definition that it uses, is such a one.
+    pub fn any_holds(&self, such: &impl Fn(&Statement) -> bool) -> bool {
+        let moves = self.moves.iter().map(|rule| &rule.body);
+        let mut all = moves.chain([&self.setup, &self.play, &self.end]).flatten();
+        all.any(|statement| self.holds(&statement.node, such))
+    }
+
+    /// Tests if the expression, or one inside it or in a definition that it uses, is such a one.
+    pub fn mentions(&self, expression: Expression, such: impl Fn(Expression) -> bool) -> bool {
+        let mut left = vec![expression];
+        let mut seen = vec![false; self.definitions.len()];
+        while let Some(expression) = left.pop() {
+            if such(expression) {
+                return true;
+            }
+            if let Some(definition) = expression.definition()
+                && !std::mem::replace(&mut seen[definition.index()], true)
+            {
+                left.extend(self.definitions[definition.index()].body.expression());
+            }
+            left.extend(expression.parts());
+        }
+        false
+    }
+
+    /// Tests if `such` holds for a statement, one nested in it, or one in a definition that it
+    /// calls.
+    pub fn holds(&self, statement: &Statement, such: &impl Fn(&Statement) -> bool) -> bool {
+        self.holds_unseen(statement, such, &mut vec![false; self.definitions.len()])
+    }
+
+    /// Implements [`Rules::holds`], skipping definitions that were searched already.
+    fn holds_unseen(
+        &self,
+        statement: &Statement,
+        such: &impl Fn(&Statement) -> bool,
+        seen: &mut [bool],
+    ) -> bool {
+        if such(statement) {
+            return true;
+        }
+        if let Statement::Do(definition, _) = statement
+            && let Some(seen_before) = seen.get_mut(definition.index())
+            && !std::mem::replace(seen_before, true)
+            && self.definitions[definition.index()]
+                .body
+                .statements()
+                .iter()
+                .any(|statement| self.holds_unseen(&statement.node, such, seen))
+        {
+            return true;
+        }
+        statement
+            .bodies()
+            .into_iter()
+            .flatten()
+            .any(|statement| self.holds_unseen(&statement.node, such, seen))
+    }
+}
