@@ -1,5 +1,8 @@
 //! Compiles single sites, directions and players; `kinds` compiles kinds of piece.
 
+mod cases;
+mod directions;
+
 use super::assembler::{Num, Set};
 use super::layout::Home;
 use super::op::Code;
@@ -7,9 +10,7 @@ use super::plan::Why;
 use super::values::{Binding, DirectionOperand, PieceOperand, PlayerOperand, Scope, SiteOperand};
 use super::{Compiled, Compiler, Stop, unevaluated};
 use crate::board::Direction;
-use crate::language::rules::{
-    Condition, DirectionOf, MemoryId, PieceId, PieceOf, PlayerId, PlayerOf, SiteOf, Spanned,
-};
+use crate::language::rules::{MemoryId, PieceId, PieceOf, PlayerId, PlayerOf, SiteOf, Spanned};
 
 /// Emits the code of one of several cases, of which one is executed.
 pub(super) type EmitCase<'e, 'r, T> = &'e mut dyn FnMut(&mut Compiler<'r>, T) -> Compiled<()>;
@@ -266,131 +267,6 @@ impl<'r> Compiler<'r> {
         }
     }
 
-    /// Evaluates a single direction.
-    pub(super) fn direction_operand(
-        &mut self,
-        direction: &'r Spanned<DirectionOf>,
-        scope: &Scope<'r>,
-    ) -> Compiled<DirectionOperand> {
-        self.at(direction.span, |c| c.direction_operand_within(direction, scope))
-    }
-
-    fn direction_operand_within(
-        &mut self,
-        direction: &'r Spanned<DirectionOf>,
-        scope: &Scope<'r>,
-    ) -> Compiled<DirectionOperand> {
-        match &direction.node {
-            DirectionOf::Fixed(direction) => Ok(DirectionOperand::Fixed(*direction)),
-            DirectionOf::Local(local) => match scope.get(*local) {
-                Some(Binding::Direction(way)) => Ok(way),
-                binding => {
-                    let (direction, scope) = unevaluated(binding)?;
-                    self.direction_operand(direction, &scope)
-                }
-            },
-            DirectionOf::Between(from, to) => {
-                let from = self.site_operand(from, scope)?;
-                let to = self.site_operand(to, scope)?;
-                self.between(&from, &to)
-            }
-            DirectionOf::Turned(direction, steps) => {
-                let (board, steps) = (self.board, i32::from(*steps));
-                let turned = |direction| board.turned(direction, steps);
-                match self.direction_operand(direction, scope)? {
-                    DirectionOperand::Nowhere => Ok(DirectionOperand::Nowhere),
-                    DirectionOperand::Fixed(direction) => Ok(turned(direction)
-                        .map_or(DirectionOperand::Nowhere, DirectionOperand::Fixed)),
-                    DirectionOperand::In(way) => {
-                        let result = self.nothing();
-                        let ways = Direction::ALL.into_iter().filter_map(|direction| {
-                            Some((direction.index() as i32, turned(direction)?))
-                        });
-                        self.emit_matching(way, ways, |c, turned| {
-                            let number = c.asm.constant(turned.index() as i32);
-                            c.asm.emit(Code::Assign, 0, result.0, number.0, 0);
-                            Ok(())
-                        })?;
-                        Ok(DirectionOperand::In(result))
-                    }
-                }
-            }
-            DirectionOf::ByPlayer(player, branches) => match self.player_operand(player, scope)? {
-                PlayerOperand::Fixed(player) => {
-                    self.direction_operand(&branches[player.index()], scope)
-                }
-                PlayerOperand::In(who) => self
-                    .by_player(who, |c, player| {
-                        let direction = c.direction_operand(&branches[player.index()], scope)?;
-                        Ok(c.direction_number(direction))
-                    })
-                    .map(DirectionOperand::In),
-            },
-            DirectionOf::If(condition, then, otherwise) => match self.settled(condition, scope)? {
-                Some(holds) => self.direction_operand(if holds { then } else { otherwise }, scope),
-                None => self
-                    .num_if(condition, scope, |c, holds| {
-                        let branch = if holds { then } else { otherwise };
-                        let direction = c.direction_operand(branch, scope)?;
-                        Ok(c.direction_number(direction))
-                    })
-                    .map(DirectionOperand::In),
-            },
-            DirectionOf::Call(definition, arguments) => {
-                let (body, scope) = self.open_call(*definition, arguments, scope)?;
-                self.direction_operand(body, &scope)
-            }
-        }
-    }
-
-    fn between(&mut self, from: &SiteOperand, to: &SiteOperand) -> Compiled<DirectionOperand> {
-        match (from, to) {
-            (SiteOperand::Nowhere, _) | (_, SiteOperand::Nowhere) => Ok(DirectionOperand::Nowhere),
-            (SiteOperand::Fixed(from), SiteOperand::Fixed(to)) => {
-                let found = self
-                    .board
-                    .all()
-                    .iter()
-                    .find(|&&direction| self.board.step(*from, direction) == Some(*to));
-                Ok(found.map_or(DirectionOperand::Nowhere, |direction| {
-                    DirectionOperand::Fixed(*direction)
-                }))
-            }
-            // Only steps that a move set was generated by are known to stay on the board.
-            (SiteOperand::Lifted { lift, path: from }, SiteOperand::Lifted { path: to, .. }) => {
-                match (self.offered, &from[..], &to[..]) {
-                    (Some((offered, direction)), [], [step])
-                        if offered == *lift && direction == *step =>
-                    {
-                        Ok(DirectionOperand::Fixed(direction))
-                    }
-                    (Some((offered, direction)), [step], [])
-                        if offered == *lift && direction == *step =>
-                    {
-                        Ok(DirectionOperand::Fixed(direction.opposite()))
-                    }
-                    _ => Err(Stop::NotLiftable(Why::Direction)),
-                }
-            }
-            (SiteOperand::In(from), SiteOperand::In(to))
-                if self.context.stepped.get(&to.0).is_some_and(|(start, _)| *start == from.0) =>
-            {
-                Ok(self
-                    .context
-                    .stepped
-                    .get(&to.0)
-                    .map_or(DirectionOperand::Nowhere, |&(_, direction)| {
-                        DirectionOperand::Fixed(direction)
-                    }))
-            }
-            _ => {
-                let from = self.site_number(from)?;
-                let to = self.site_number(to)?;
-                Ok(DirectionOperand::In(self.asm.num(Code::Direction, 0, from.0, to.0)))
-            }
-        }
-    }
-
     /// Evaluates a player.
     pub(super) fn player_operand(
         &mut self,
@@ -455,43 +331,6 @@ impl<'r> Compiler<'r> {
         }
     }
 
-    /// Returns the register with the number that `compute` yields for the condition, which is not
-    /// known before play. Only the branch for the value that the condition has is executed.
-    pub(super) fn num_if(
-        &mut self,
-        condition: &'r Spanned<Condition>,
-        scope: &Scope<'r>,
-        mut compute: impl FnMut(&mut Self, bool) -> Compiled<Num>,
-    ) -> Compiled<Num> {
-        let result = self.asm.fresh_num();
-        let (no, end) = (self.asm.label(), self.asm.label());
-        self.asm.open();
-        let from = self.asm.length();
-        self.jump(condition, scope, false, no)?;
-        self.asm.close_before(no, from);
-        for holds in [true, false] {
-            self.asm.open();
-            let value = compute(self, holds)?;
-            self.asm.emit(Code::Assign, 0, result.0, value.0, 0);
-            self.asm.close();
-            if holds {
-                self.asm.emit(Code::Jump, 0, 0, 0, end.0);
-                self.asm.place(no);
-            }
-        }
-        self.asm.place(end);
-        Ok(result)
-    }
-
-    /// Returns the register with a direction's index, -1 for no direction.
-    pub(super) fn direction_number(&mut self, direction: DirectionOperand) -> Num {
-        match direction {
-            DirectionOperand::Nowhere => self.asm.constant(-1),
-            DirectionOperand::Fixed(direction) => self.asm.constant(direction.index() as i32),
-            DirectionOperand::In(num) => num,
-        }
-    }
-
     /// Returns the player after this one.
     pub(super) fn after(&self, player: PlayerId) -> PlayerId {
         PlayerId((player.0 + 1) % self.rules.players.len() as u16)
@@ -503,123 +342,5 @@ impl<'r> Compiler<'r> {
             PlayerOperand::Fixed(player) => self.asm.constant(i32::from(player.0)),
             PlayerOperand::In(num) => num,
         }
-    }
-
-    /// Emits code for each item, of which only that with the index in the register is executed.
-    pub(super) fn emit_matching<T>(
-        &mut self,
-        which: Num,
-        all: impl IntoIterator<Item = (i32, T)>,
-        mut emit: impl FnMut(&mut Self, T) -> Compiled<()>,
-    ) -> Compiled<()> {
-        let end = self.asm.label();
-        self.asm.open();
-        for (index, one) in all {
-            let other = self.asm.label();
-            let index = self.asm.constant(index);
-            self.asm.emit(Code::IfUnequal, 0, which.0, index.0, other.0);
-            self.asm.open();
-            emit(self, one)?;
-            self.asm.close();
-            self.asm.emit(Code::Jump, 0, 0, 0, end.0);
-            self.asm.place(other);
-        }
-        self.asm.close();
-        self.asm.place(end);
-        Ok(())
-    }
-
-    /// Returns a register that holds -1, for a result that may not be found.
-    pub(super) fn nothing(&mut self) -> Num {
-        let result = self.asm.fresh_num();
-        let none = self.asm.constant(-1);
-        self.asm.emit(Code::Assign, 0, result.0, none.0, 0);
-        result
-    }
-
-    /// Returns the number that `compute` yields for the case that is executed among those that
-    /// `each` emits; -1 for none.
-    pub(super) fn number_of_case<T>(
-        &mut self,
-        each: impl FnOnce(&mut Self, EmitCase<'_, 'r, T>) -> Compiled<()>,
-        mut compute: impl FnMut(&mut Self, T) -> Compiled<Num>,
-    ) -> Compiled<Num> {
-        let result = self.nothing();
-        each(self, &mut |c, case| {
-            let value = compute(c, case)?;
-            c.asm.emit(Code::Assign, 0, result.0, value.0, 0);
-            Ok(())
-        })?;
-        Ok(result)
-    }
-
-    /// Returns the set that `compute` yields for the case that is executed among those that `each`
-    /// emits; no site for none.
-    pub(super) fn set_of_case<T>(
-        &mut self,
-        each: impl FnOnce(&mut Self, EmitCase<'_, 'r, T>) -> Compiled<()>,
-        mut compute: impl FnMut(&mut Self, T) -> Compiled<Set>,
-    ) -> Compiled<Set> {
-        let result = self.asm.fresh_set();
-        self.asm.emit(Code::Clear, 0, result.0, 0, 0);
-        each(self, &mut |c, case| {
-            let set = compute(c, case)?;
-            c.asm.emit(Code::Copy, 0, result.0, set.0, 0);
-            Ok(())
-        })?;
-        Ok(result)
-    }
-
-    /// Emits code for each player, of which only that with the index in the register is executed.
-    pub(super) fn each_player(
-        &mut self,
-        who: Num,
-        emit: impl FnMut(&mut Self, PlayerId) -> Compiled<()>,
-    ) -> Compiled<()> {
-        let players = (0..self.rules.players.len() as u16)
-            .map(|player| (i32::from(player), PlayerId(player)));
-        self.emit_matching(who, players, emit)
-    }
-
-    /// Returns the number that `compute` yields for the player whose index is in the register.
-    pub(super) fn by_player(
-        &mut self,
-        who: Num,
-        compute: impl FnMut(&mut Self, PlayerId) -> Compiled<Num>,
-    ) -> Compiled<Num> {
-        self.number_of_case(|c, emit| c.each_player(who, emit), compute)
-    }
-
-    /// Returns the set that `compute` yields for the player whose index is in the register.
-    pub(super) fn set_by_player(
-        &mut self,
-        who: Num,
-        compute: impl FnMut(&mut Self, PlayerId) -> Compiled<Set>,
-    ) -> Compiled<Set> {
-        self.set_of_case(|c, emit| c.each_player(who, emit), compute)
-    }
-
-    /// Emits code for each direction of the board, of which only that with the index in the
-    /// register is executed.
-    pub(super) fn each_direction(
-        &mut self,
-        way: Num,
-        emit: impl FnMut(&mut Self, Direction) -> Compiled<()>,
-    ) -> Compiled<()> {
-        let board = self.board;
-        self.emit_matching(
-            way,
-            board.all().iter().map(|&direction| (direction.index() as i32, direction)),
-            emit,
-        )
-    }
-
-    /// Returns the site that `compute` yields for the direction whose index is in the register.
-    fn by_direction(
-        &mut self,
-        way: Num,
-        compute: impl FnMut(&mut Self, Direction) -> Compiled<Num>,
-    ) -> Compiled<SiteOperand> {
-        self.number_of_case(|c, emit| c.each_direction(way, emit), compute).map(SiteOperand::In)
     }
 }

@@ -2,6 +2,9 @@
 //! table. Expressions of constants are folded.
 
 mod kinds;
+mod lists;
+
+use lists::{differ, joined, listed};
 
 use super::Checker;
 use super::arguments::Arguments;
@@ -487,39 +490,6 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns the given directions, or the orthogonal ones.
-    fn orthogonal_unless(
-        &mut self,
-        given: Option<Box<Spanned<Directions>>>,
-        span: Span,
-    ) -> Option<Box<Spanned<Directions>>> {
-        match given {
-            Some(directions) => Some(directions),
-            None => {
-                let orthogonal = self.require_board(span)?.orthogonal().to_vec();
-                Some(Box::new(at(Directions::Fixed(orthogonal), span)))
-            }
-        }
-    }
-
-    /// Builds a list of directions; if all are constant, without duplicates.
-    fn listed_directions(
-        &mut self,
-        directions: Vec<Spanned<DirectionOf>>,
-        span: Span,
-    ) -> Option<Typed> {
-        let mut distinct = Vec::with_capacity(directions.len());
-        for direction in &directions {
-            let DirectionOf::Fixed(fixed) = direction.node else {
-                return Some(Typed::Directions(at(Directions::List(directions), span)));
-            };
-            if !distinct.contains(&fixed) {
-                distinct.push(fixed);
-            }
-        }
-        Some(Typed::Directions(at(Directions::Fixed(distinct), span)))
-    }
-
     /// Checks that an endless loop contains a ply or a result.
     fn check_endless_loop(
         &mut self,
@@ -553,48 +523,6 @@ fn chosen_site(role: ParameterRole, given: &mut Arguments, span: Span) -> Option
 
 fn chosen(role: ParameterRole, variable: Local, domain: Domain, span: Span) -> Typed {
     Typed::Parameter(Box::new(Parameter { role, variable, span, domain }))
-}
-
-/// Builds a region of listed sites; a literal if all are constant.
-fn listed(sites: Vec<Spanned<SiteOf>>) -> Sites {
-    let known = sites.iter().map(|site| match site.node {
-        SiteOf::Literal(site) => Some(site),
-        _ => None,
-    });
-    match known.collect() {
-        Some(known) => Sites::Literal(known),
-        None => Sites::Or(
-            sites
-                .into_iter()
-                .map(|site| {
-                    let span = site.span;
-                    at(Sites::One(Box::new(site)), span)
-                })
-                .collect(),
-        ),
-    }
-}
-
-/// Builds a conjunction or disjunction, folded if all conditions are constant.
-fn joined(all: bool, conditions: Vec<Spanned<Condition>>) -> Condition {
-    let known: Option<Vec<bool>> = conditions
-        .iter()
-        .map(|condition| match condition.node {
-            Condition::Constant(so) => Some(so),
-            _ => None,
-        })
-        .collect();
-    match known {
-        Some(known) if all => Condition::Constant(known.into_iter().all(|so| so)),
-        Some(known) => Condition::Constant(known.into_iter().any(|so| so)),
-        None if all => Condition::And(conditions),
-        None => Condition::Or(conditions),
-    }
-}
-
-/// Builds the negation of an equality.
-fn differ(same: Condition, span: Span) -> Condition {
-    Condition::Not(Box::new(at(same, span)))
 }
 
 /// Builds an equality of kinds, folded if both are constant.

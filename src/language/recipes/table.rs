@@ -1,0 +1,454 @@
+//! The recipes, in the order of the manual.
+
+use super::Recipe;
+
+pub(super) static RECIPES: &[Recipe] = &[
+    Recipe {
+        names: &["pass", "passing", "skip", "skip a turn", "null move"],
+        text: "A pass is a move without choices and effects; the order of play offers it.",
+        parts: "(move pass)\n(play (turns (choose drop pass)))",
+        frame: "(repetition 3 (draw))",
+    },
+    Recipe {
+        names: &[
+            "passed",
+            "both pass",
+            "all pass",
+            "two passes",
+            "consecutive passes",
+            "allPassed",
+        ],
+        text: "Count the passes in a row in a memory; every other move sets it to 0.",
+        parts: "(remember Passes number)\n\
+            (move pass (raise Passes 1))\n\
+            (move drop (to t (empty)) (put Stone t) (set Passes 0))\n\
+            (end (if (>= Passes 2) (by-score p (count (of p)))))",
+        frame: "(play (turns (choose drop pass)))",
+    },
+    Recipe {
+        names: &[
+            "extra turn",
+            "again",
+            "move again",
+            "go again",
+            "another turn",
+            "bonus turn",
+            "bonus move",
+        ],
+        text: "Remember that the player goes on, and repeat the choice in a `while`.",
+        parts: "(remember Again number)\n\
+            (move drop\n  \
+              (to t (empty))\n  \
+              (put Stone t)\n  \
+              (set Again (count (and (beside t) (theirs)))))\n\
+            (play\n  \
+              (turns\n    \
+                (choose drop)\n    \
+                (while (> Again 0)\n      \
+                  (choose drop (otherwise (set Again 0))))))",
+        frame: "",
+    },
+    Recipe {
+        names: &["stack", "stacking", "pile", "tower", "height", "level", "storey", "building"],
+        text: "A site holds one piece: the one on top. Keep the height in a number for each site. (Which \
+            pieces are below cannot be kept.)",
+        parts: "(remember Height number (per site 9))\n\
+            (move build\n  \
+              (to t (or (empty) (mine)))\n  \
+              (require (< (Height t) 9))\n  \
+              (put Stone t)\n  \
+              (raise (Height t) 1))",
+        frame: "",
+    },
+    Recipe {
+        names: &["wall", "barrier", "fence", "obstacle", "blocked site", "neutral piece"],
+        text: "A wall is an unowned piece, or a site that is cut out for good with `cut`.",
+        parts: "(piece Wall unowned)\n(move wall (at t (empty)) (put Wall t))",
+        frame: "",
+    },
+    Recipe {
+        names: &["sow", "sowing", "mancala", "seed", "seeds", "pit", "house"],
+        text: "Keep the seeds in a number for each site, and run through the sites along a line.",
+        parts: "(remember Seeds number (per site 48))\n\
+            (move sow\n  \
+              (at s (where u everywhere (> (Seeds u) 0)))\n  \
+              (let n (Seeds s))\n  \
+              (set (Seeds s) 0)\n  \
+              (for u (walk s E everywhere)\n    \
+                (if (< (count (between s u)) n) (raise (Seeds u) 1))))",
+        frame: "(board (rectangle 6 2)) (setup (for u everywhere (set (Seeds u) 4))) \
+            (play (turns (choose sow (otherwise (draw)))))",
+    },
+    Recipe {
+        names: &[
+            "superko",
+            "positional superko",
+            "situational superko",
+            "illegal repetition",
+            "no repetition",
+        ],
+        text: "A rule cannot make a repeated position illegal. Whoever repeats one loses: in \
+            `repetition`, `mover` is the player who made the move.",
+        parts: "(repetition 2 (lose mover))",
+        frame: "(move step (from s (mine)) (to t (and (beside s) (empty))) (relocate s t)) \
+            (play (turns (choose drop step)))",
+    },
+    Recipe {
+        names: &["ko", "ko rule", "recapture"],
+        text: "Remember the site where a single piece was captured; nobody may place there in the \
+            next ply.",
+        parts: "(remember Ko sites)\n\
+            (move drop\n  \
+              (to t (and (empty) (not Ko)))\n  \
+              (put Stone t)\n  \
+              (let taken (where s (and (beside t) (theirs)) (none (and (beside s) (empty)))))\n  \
+              (set Ko (when (= (count taken) 1) taken))\n  \
+              (remove taken))",
+        frame: "(play (turns (choose drop (otherwise (draw))))) (repetition 3 (draw))",
+    },
+    Recipe {
+        names: &["exchange", "exchange pieces", "swap", "swap pieces", "switch places"],
+        text: "Two pieces of the same kind change places when each is converted. (A piece that is \
+            relocated to an occupied site captures.)",
+        parts: "(move exchange\n  \
+              (from s (mine))\n  \
+              (to t (and (beside s) (theirs)))\n  \
+              (convert s (next mover))\n  \
+              (convert t mover))",
+        frame: "(play (turns (choose drop exchange (otherwise (draw))))) (repetition 3 (draw))",
+    },
+    Recipe {
+        names: &[
+            "pie rule",
+            "pie",
+            "swap rule",
+            "swap sides",
+            "swap colours",
+            "swap colors",
+            "steal the first move",
+        ],
+        text: "The second player may take over the first stone instead of placing one.",
+        parts: "(move swap (at s (theirs)) (convert s mover))\n\
+            (play\n  \
+              (turn White (choose drop))\n  \
+              (turn Black (choose drop swap))\n  \
+              (turns (choose drop)))",
+        frame: "",
+    },
+    Recipe {
+        names: &[
+            "connection",
+            "connected sides",
+            "connect sides",
+            "connect",
+            "path",
+            "bridge",
+            "link",
+            "linked",
+            "chain of pieces",
+        ],
+        text: "A group grows from one side; test if it meets the other.",
+        parts: "(define (Connects (player p))\n  \
+              (any (and (group (and (row 1) (of p)) (of p) all) (row 3))))\n\
+            (end (if (Connects mover) (win mover)))",
+        frame: "(play (turns (choose drop (otherwise (draw)))))",
+    },
+    Recipe {
+        names: &[
+            "liberty",
+            "liberties",
+            "freedom",
+            "breathing space",
+            "captured group",
+            "surround",
+            "enclose",
+            "go capture",
+        ],
+        text: "The liberties of a group are the empty sites beside it.",
+        parts: "(define (Liberties (site s) (player p))\n  \
+              (and (beside (group s (of p))) (empty)))\n\
+            (move drop\n  \
+              (to t (empty))\n  \
+              (put Stone t)\n  \
+              (remove (where s (theirs) (none (Liberties s (next mover)))))\n  \
+              (require (any (Liberties t mover))))",
+        frame: "(play (turns (choose drop (otherwise (draw)))))  (repetition 3 (draw))",
+    },
+    Recipe {
+        names: &["majority capture", "maximum capture", "most captures", "capture the most"],
+        text: "Compare with what every other move would capture.",
+        parts: "(define (Taken (site t)) (and (beside t all) (theirs)))\n\
+            (move capture\n  \
+              (to t (where s (empty) (any (Taken s))))\n  \
+              (require (every s (empty) (<= (count (Taken s)) (count (Taken t)))))\n  \
+              (remove (Taken t))\n  \
+              (put Stone t))",
+        frame: "(play (turns (choose capture drop (otherwise (draw))))) (repetition 3 (draw))",
+    },
+    Recipe {
+        names: &[
+            "must capture",
+            "mandatory capture",
+            "forced capture",
+            "compulsory capture",
+            "obligatory capture",
+            "priority",
+        ],
+        text: "Moves in `otherwise` are offered only if none of the moves before it is legal.",
+        parts: "(move capture (from s (mine)) (to t (and (beside s) (theirs))) (relocate s t))\n\
+            (play\n  \
+              (turns\n    \
+                (choose capture\n      \
+                  (otherwise (choose drop)))))",
+        frame: "(end (if (and (in a1 (mine)) (in c3 (mine))) (win mover))) (repetition 3 (draw))",
+    },
+    Recipe {
+        names: &[
+            "custodial",
+            "custodial capture",
+            "custodian",
+            "sandwich",
+            "flank",
+            "outflank",
+            "intervention",
+        ],
+        text: "Take the directions one by one, and remove an enemy with a piece of yours behind it.",
+        parts: "(move drop\n  \
+              (to t (empty))\n  \
+              (put Stone t)\n  \
+              (for d orthogonal\n    \
+                (if (and (in (step t d) (theirs)) (in (step t d 2) (mine)))\n      \
+                  (remove (step t d)))))",
+        frame: "(repetition 3 (draw))",
+    },
+    Recipe {
+        names: &["hop", "jump", "jump over", "leapfrog", "short jump"],
+        text: "Choose a direction; the piece lands behind the one that it jumps over.",
+        parts: "(move jump\n  \
+              (from s (mine))\n  \
+              (towards d all)\n  \
+              (require (in (step s d) (theirs)))\n  \
+              (require (in (step s d 2) (empty)))\n  \
+              (remove (step s d))\n  \
+              (relocate s (step s d 2)))",
+        frame: "(play (turns (choose drop jump))) (repetition 3 (draw))",
+    },
+    Recipe {
+        names: &[
+            "multiple jump",
+            "multi jump",
+            "chain capture",
+            "chain jump",
+            "continue jumping",
+            "multiple capture",
+        ],
+        text: "Remember the piece that jumped, and let it go on in a `while`.",
+        parts: "(remember Jumper sites)\n\
+            (define (Landing (site s))\n  \
+              (union d all (when (in (step s d) (theirs)) (and (step s d 2) (empty)))))\n\
+            (move jump\n  \
+              (from s (where s (or Jumper (when (none Jumper) (mine))) (any (Landing s))))\n  \
+              (to t (Landing s))\n  \
+              (remove (between s t))\n  \
+              (relocate s t)\n  \
+              (set Jumper t))\n\
+            (play\n  \
+              (turns\n    \
+                (set Jumper nowhere)\n    \
+                (choose jump drop)\n    \
+                (while (any Jumper)\n      \
+                  (choose jump (otherwise (set Jumper nowhere))))))",
+        frame: "(repetition 3 (draw))",
+    },
+    Recipe {
+        names: &["promotion", "promote", "crown", "crowning", "king me", "upgrade"],
+        text: "Replace the piece after it has moved.",
+        parts: "(piece King)\n\
+            (move step\n  \
+              (from s (mine Stone))\n  \
+              (to t (and (beside s) (empty)))\n  \
+              (relocate s t)\n  \
+              (if (in t (row 3)) (replace t King)))",
+        frame: "(play (turns (choose drop step))) (repetition 3 (draw))",
+    },
+    Recipe {
+        names: &["reserve", "drop", "drop piece", "in hand", "supply", "pocket", "bank", "stock"],
+        text: "A `hand` counts the pieces that a player can still place.",
+        parts: "(hand Supply 5)\n\
+            (move drop\n  \
+              (to t (empty))\n  \
+              (require (> (Supply mover) 0))\n  \
+              (lower (Supply mover) 1)\n  \
+              (put Stone t))",
+        frame: "",
+    },
+    Recipe {
+        names: &[
+            "check",
+            "in check",
+            "attacked",
+            "attack",
+            "threatened",
+            "threat",
+            "royal",
+            "royal piece",
+        ],
+        text: "Say once where a piece goes; a site is attacked if an enemy piece goes there.",
+        parts: "(piece King)\n\
+            (piece Rook)\n\
+            (define (Reach (site s))\n  \
+              (or (when (in s (pieces King)) (beside s all))\n      \
+                  (when (in s (pieces Rook)) (slide s orthogonal))))\n\
+            (define (Attacked (site s))\n  \
+              (some x (theirs) (in s (Reach x))))\n\
+            (move go\n  \
+              (from s (mine))\n  \
+              (to t (and (Reach s) (not (mine))))\n  \
+              (relocate s t)\n  \
+              (require (not (some k (mine King) (Attacked k)))))",
+        frame: "(board (square 5)) (setup (put King c1 White) (put King c5 Black) (put Rook a1 White) (put Rook e5 Black)) \
+            (play (turns (choose go (otherwise (draw))))) (repetition 3 (draw))",
+    },
+    Recipe {
+        names: &[
+            "checkmate",
+            "mate",
+            "stalemate",
+            "legal",
+            "no legal move",
+            "no move",
+            "can move",
+            "blocked",
+            "cannot move",
+        ],
+        text: "What `otherwise` contains happens if no move is legal.",
+        parts: "(piece King)\n\
+            (define InCheck\n  \
+              (any (and (mine King) (beside (theirs) all))))\n\
+            (play\n  \
+              (turns\n    \
+                (choose step\n      \
+                  (otherwise (if InCheck (lose mover) (else (draw)))))))",
+        frame: "(board (square 5)) (setup (put King c1 White) (put King c5 Black) (put Stone a1 White) (put Stone e5 Black)) \
+            (move step (from s (mine)) (to t (and (beside s all) (not (mine)))) (relocate s t) (require (not InCheck))) \
+            (repetition 3 (draw))",
+    },
+    Recipe {
+        names: &["largest group", "biggest group", "largest", "size of group"],
+        text: "The size of the largest group is the greatest count over the groups.",
+        parts: "(end\n  \
+              (if (none (empty))\n    \
+                (by-score p (max g (groups (of p)) (count g)))))",
+        frame: "",
+    },
+    Recipe {
+        names: &[
+            "elimination",
+            "eliminate",
+            "annihilation",
+            "capture all",
+            "last player",
+            "no pieces left",
+        ],
+        text: "Test for pieces after every ply.",
+        parts: "(end (if (none (theirs)) (win mover)))",
+        frame: "(setup (put Stone (row 1) White) (put Stone (row 3) Black)) \
+            (move step (from s (mine)) (to t (and (beside s) (not (mine)))) (relocate s t)) \
+            (play (turns (choose step (otherwise (draw))))) (repetition 3 (draw))",
+    },
+    Recipe {
+        names: &["dice", "die", "roll", "random number", "throw"],
+        text: "Chance is a ply: `chance` rolls, and a memory keeps the number.",
+        parts: "(remember Roll number)\n\
+            (move roll (number n 1 6) (set Roll n))\n\
+            (move drop (to t (empty)) (require (> Roll 1)) (put Stone t))\n\
+            (play (turns (chance roll) (choose drop (otherwise))))",
+        frame: "(repetition 9 (draw))",
+    },
+    Recipe {
+        names: &["score", "points", "scoring", "count points", "victory point"],
+        text: "Keep points in a memory, and compare them at the end.",
+        parts: "(remember Points number (per player))\n\
+            (move drop (to t (empty)) (put Stone t) (raise (Points mover) (count (and (beside t) (mine)))))\n\
+            (end (if (none (empty)) (by-score p (Points p))))",
+        frame: "",
+    },
+    Recipe {
+        names: &["last direction", "direction memory", "remember a direction", "momentum"],
+        text: "Remember two sites; `direction` gives the direction between them.",
+        parts: "(remember Begin site)\n\
+            (remember Finish site)\n\
+            (move step (from s (mine)) (to t (and (beside s) (empty)))\n  \
+              (require (!= (direction s t) (direction Begin Finish)))\n  \
+              (relocate s t) (set Begin s) (set Finish t))",
+        frame: "(play (turns (choose drop step))) (repetition 3 (draw))",
+    },
+    Recipe {
+        names: &["last move", "last to", "last from", "previous move", "last"],
+        text: "Remember the site of the last move.",
+        parts: "(remember Last site)\n\
+            (move drop (to t (and (empty) (not (beside Last)))) (put Stone t) (set Last t))",
+        frame: "(play (turns (choose drop (otherwise (draw)))))",
+    },
+    Recipe {
+        names: &["card", "deck", "hand of cards", "movement card", "pattern"],
+        text: "A card is a number in a memory, with a `when` for what it allows.",
+        parts: "(remember Card number 1 (per player))\n\
+            (define (Reach (site s))\n  \
+              (or (when (= (Card mover) 1) (beside s orthogonal))\n    \
+                (when (= (Card mover) 2) (beside s diagonal))))\n\
+            (move step (from s (mine)) (to t (and (Reach s) (empty)))\n  \
+              (relocate s t) (set (Card mover) (- 3 (Card mover))))",
+        frame: "(play (turns (choose drop step))) (repetition 3 (draw))",
+    },
+    Recipe {
+        names: &[
+            "board shape",
+            "triangle",
+            "triangular",
+            "star",
+            "graph",
+            "circle",
+            "octagon",
+            "plus",
+            "hole",
+            "holes",
+            "irregular board",
+            "custom board",
+        ],
+        text: "The shapes are `square`, `rectangle`, `hexagon` and `rhombus`. Leave sites out of one \
+            of them with `without`.",
+        parts: "(board (square 5) (without (sites a1 b1 a2 e5 d5 e4)))",
+        frame: "",
+    },
+    Recipe {
+        names: &["move limit", "turn limit", "ply limit", "fifty move rule", "limit"],
+        text: "Count in a memory.",
+        parts: "(remember Plies number)\n\
+            (move drop (to t (empty)) (put Stone t) (raise Plies 1))\n\
+            (end (if (>= Plies 8) (by-score p (count (of p)))))",
+        frame: "",
+    },
+    Recipe {
+        names: &["push", "shove", "sumo"],
+        text: "Move the far piece first, then the one that pushes.",
+        parts: "(move push\n  \
+              (from s (mine))\n  \
+              (towards d orthogonal)\n  \
+              (require (in (step s d) (theirs)))\n  \
+              (require (in (step s d 2) (empty)))\n  \
+              (relocate (step s d) (step s d 2))\n  \
+              (relocate s (step s d)))",
+        frame: "(play (turns (choose drop push))) (repetition 3 (draw))",
+    },
+    Recipe {
+        names: &["territory", "area", "area scoring", "enclosed area"],
+        text: "An empty area belongs to a player if no other piece is beside it.",
+        parts: "(define (Territory (player p))\n  \
+              (where s (empty)\n    \
+                (and (any (and (beside (group s (empty))) (of p)))\n      \
+                  (none (and (beside (group s (empty))) (of (next p)))))))\n\
+            (move pass (by-score p (+ (count (of p)) (count (Territory p)))))",
+        frame: "(play (turns (choose drop pass)))",
+    },
+];
