@@ -6,7 +6,7 @@
 //! piece of a kind for which it holds, so that it is lifted once for each kind, which is assumed
 //! meanwhile.
 
-use super::assembler::{Num, Set};
+use super::assembler::{Label, Num, Set};
 use super::layout::Home;
 use super::op::Code;
 use super::plan::Why;
@@ -162,21 +162,11 @@ impl<'r> Compiler<'r> {
             }
             PieceOperand::On(place) => {
                 let site = self.site_number(place)?;
-                let end = self.asm.label();
-                self.asm.open();
-                for kind in self.every_kind() {
-                    let other = self.asm.label();
-                    let standing = self.sites_with(kind, |_| true);
-                    self.asm.emit(Code::IfOut, 0, site.0, standing.0, other.0);
-                    self.asm.open();
-                    emit(self, kind)?;
-                    self.asm.close();
-                    self.asm.emit(Code::Jump, 0, 0, 0, end.0);
-                    self.asm.place(other);
-                }
-                self.asm.close();
-                self.asm.place(end);
-                Ok(())
+                let skip = |c: &mut Self, &kind: &PieceId, other: Label| {
+                    let standing = c.sites_with(kind, |_| true);
+                    c.asm.emit(Code::IfOut, 0, site.0, standing.0, other.0);
+                };
+                self.emit_first(self.every_kind(), skip, emit)
             }
         }
     }

@@ -5,7 +5,7 @@
 //! numbers.
 
 use super::layout::Home;
-use super::op::{Code, Op, OperandRole};
+use super::op::{Code, Op, OperandRole, RegisterFile};
 use super::program::{Address, DecisionCode, Program};
 use crate::board::Direction;
 use crate::language::rules::{MemoryId, PieceId, PlayerId, Rules};
@@ -230,12 +230,10 @@ impl<'p> Names<'p> {
         };
         let Op { code, x, a, b, c } = *op;
         // The first operand is what is written, or else what is tested.
-        let first = match code.roles()[0] {
-            OperandRole::SetRead | OperandRole::SetWrite | OperandRole::SetChange => set(a),
-            OperandRole::NumberRead | OperandRole::NumberWrite | OperandRole::NumberChange => {
-                num(a)
-            }
-            _ => a.to_string(),
+        let first = match code.roles()[0].file() {
+            Some(RegisterFile::Sets) => set(a),
+            Some(RegisterFile::Numbers) => num(a),
+            None => a.to_string(),
         };
         match code {
             Code::Copy => format!("{first} = {}", set(b)),
@@ -312,7 +310,7 @@ impl<'p> Names<'p> {
 #[cfg(test)]
 mod tests {
     use super::Names;
-    use crate::compile::op::{Code, Op, OperandRole};
+    use crate::compile::op::{Code, Op, OperandRole, RegisterFile};
     use crate::language::sources::Sources;
 
     #[test]
@@ -325,15 +323,15 @@ mod tests {
         let (sets, nums) = (names.sets.len() as u16, names.nums.len() as u16);
         let mut texts = std::collections::HashSet::new();
         for &code in Code::ALL {
-            let operand = |index: usize| match code.roles()[index] {
-                OperandRole::SetRead | OperandRole::SetWrite | OperandRole::SetChange => {
+            let operand = |index: usize| match (code.roles()[index], code.roles()[index].file()) {
+                (_, Some(RegisterFile::Sets)) => {
                     (sets + 10 + index as u16, format!("s{}", 11 + index))
                 }
-                OperandRole::NumberRead | OperandRole::NumberWrite | OperandRole::NumberChange => {
+                (_, Some(RegisterFile::Numbers)) => {
                     (nums + 10 + index as u16, format!("n{}", 11 + index))
                 }
-                OperandRole::Target => (77, String::from("77")),
-                OperandRole::Unused | OperandRole::Plain => (0, String::new()),
+                (OperandRole::Target, _) => (77, String::from("77")),
+                _ => (0, String::new()),
             };
             let operands = [operand(0), operand(1), operand(2)];
             let [a, b, c] = [0, 1, 2].map(|index| operands[index].0);

@@ -22,6 +22,39 @@ pub enum OperandRole {
     Plain,
 }
 
+/// The two sorts of registers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RegisterFile {
+    Sets,
+    Numbers,
+}
+
+impl OperandRole {
+    /// Returns the file of the register that the operand names, if it names one.
+    pub fn file(self) -> Option<RegisterFile> {
+        match self {
+            OperandRole::SetRead | OperandRole::SetWrite | OperandRole::SetChange => {
+                Some(RegisterFile::Sets)
+            }
+            OperandRole::NumberRead | OperandRole::NumberWrite | OperandRole::NumberChange => {
+                Some(RegisterFile::Numbers)
+            }
+            OperandRole::Unused | OperandRole::Target | OperandRole::Plain => None,
+        }
+    }
+
+    /// Tests if the instruction writes the register.
+    pub fn is_written(self) -> bool {
+        matches!(
+            self,
+            OperandRole::SetWrite
+                | OperandRole::SetChange
+                | OperandRole::NumberWrite
+                | OperandRole::NumberChange
+        )
+    }
+}
+
 macro_rules! instructions {
     ($($(#[doc = $doc:literal])+ $code:ident($a:ident, $b:ident, $c:ident) $purity:ident,)*) => {
         /// The instructions. Operands are `a`, `b`, `c` and a small immediate `x`.

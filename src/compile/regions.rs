@@ -1,6 +1,6 @@
 //! Compiles regions that do not depend on a lifted site.
 
-use super::assembler::Set;
+use super::assembler::{Num, Set};
 use super::inverse::conjuncts;
 use super::layout::Home;
 use super::lines::Extent;
@@ -287,6 +287,16 @@ impl<'r> Compiler<'r> {
         region: Set,
         emit: impl FnOnce(&mut Self, SiteOperand) -> Compiled<()>,
     ) -> Compiled<()> {
+        self.each_taken(region, |c, site, _| emit(c, SiteOperand::In(site)))
+    }
+
+    /// Emits a loop that takes the lowest site from a copy of the region until none is left. The
+    /// function receives the site and the register of the sites that are left, which it may drop.
+    fn each_taken(
+        &mut self,
+        region: Set,
+        emit: impl FnOnce(&mut Self, Num, Set) -> Compiled<()>,
+    ) -> Compiled<()> {
         let rest = self.asm.fresh_set();
         self.asm.emit(Code::Copy, 0, rest.0, region.0, 0);
         let done = self.asm.label();
@@ -295,7 +305,7 @@ impl<'r> Compiler<'r> {
         self.asm.place(again);
         let site = self.asm.fresh_num();
         self.asm.emit(Code::Take, 0, site.0, rest.0, done.0);
-        let emitted = emit(self, SiteOperand::In(site));
+        let emitted = emit(self, site, rest);
         self.asm.emit(Code::Jump, 0, 0, 0, again.0);
         self.asm.close_loop(round);
         self.asm.place(done);
@@ -316,23 +326,14 @@ impl<'r> Compiler<'r> {
         let region = self.region(region, scope)?;
         let cases = self.both_ways(directions, scope)?;
         let cases = self.frozen_cases(cases);
-        let rest = self.asm.fresh_set();
-        self.asm.emit(Code::Copy, 0, rest.0, region.0, 0);
-        let done = self.asm.label();
-        let again = self.asm.label();
-        let round = self.asm.open_loop();
-        self.asm.place(again);
-        let site = self.asm.fresh_num();
-        self.asm.emit(Code::Take, 0, site.0, rest.0, done.0);
-        // What is left of the region suffices: earlier groups are not connected with it.
-        let first = self.asm.set(Code::Single, 0, site.0, 0);
-        let left = self.asm.or(first, rest);
-        let group = self.flood(first, left, &cases)?;
-        self.asm.emit(Code::Drop, 0, rest.0, group.0, 0);
-        let emitted = emit(self, group, rest);
-        self.asm.emit(Code::Jump, 0, 0, 0, again.0);
-        self.asm.close_loop(round);
-        self.asm.place(done);
+        let emitted = self.each_taken(region, |c, site, rest| {
+            // What is left of the region suffices: earlier groups are not connected with it.
+            let first = c.asm.set(Code::Single, 0, site.0, 0);
+            let left = c.asm.or(first, rest);
+            let group = c.flood(first, left, &cases)?;
+            c.asm.emit(Code::Drop, 0, rest.0, group.0, 0);
+            emit(c, group, rest)
+        });
         self.note(ClauseKind::Loop, span, How::Each(None), start);
         emitted
     }

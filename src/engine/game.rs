@@ -196,10 +196,7 @@ impl Game {
     ) -> Result<State, Fault> {
         let mut runner = self.0.prototype.another();
         let Some(code) = self.0.program.decisions.get(decision) else {
-            return Err(Fault {
-                message: "there is no such point in the order of play".into(),
-                span: Span::default(),
-            });
+            return Err(no_such_point());
         };
         let mut position =
             snapshot.position(&self.0.rules, &self.0.program, runner.width(), decision as u16);
@@ -225,10 +222,7 @@ impl Game {
     ) -> Result<State, Fault> {
         let mut runner = self.0.prototype.another();
         let Some(code) = self.0.program.entries.get(entry) else {
-            return Err(Fault {
-                message: "there is no such point in the order of play".into(),
-                span: Span::default(),
-            });
+            return Err(no_such_point());
         };
         let mut position = snapshot.position(&self.0.rules, &self.0.program, runner.width(), 0);
         for &register in self.counters_around(code) {
@@ -423,4 +417,8 @@ impl Playouts {
     pub fn position(&self) -> Position {
         self.runner.position()
     }
+}
+
+fn no_such_point() -> Fault {
+    Fault { message: "there is no such point in the order of play".into(), span: Span::default() }
 }

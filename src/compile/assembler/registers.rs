@@ -1,29 +1,21 @@
 //! Assigns real registers to the virtual ones.
 
 use super::{Assembler, FIXED, TooLarge};
-use crate::compile::op::OperandRole;
+use crate::compile::op::RegisterFile;
 
 impl Assembler {
     /// Assigns real registers by a linear scan over the live ranges of the virtual ones (Poletto
     /// and Sarkar, 1999). A value that is live at the start of a loop and read in it lives to the
     /// loop's end, for the next iteration.
     pub(super) fn assign_registers(&mut self, first: (u16, u16)) -> Result<(), TooLarge> {
-        for sets in [true, false] {
+        for file in [RegisterFile::Sets, RegisterFile::Numbers] {
+            let sets = file == RegisterFile::Sets;
             // First and last use of each virtual register; an unused one begins at the end.
             let count = if sets { self.next_set } else { self.next_num } - u32::from(FIXED);
             let mut lives = vec![(self.ops.len(), 0); count as usize];
             for (index, op) in self.ops.iter().enumerate() {
                 for (role, register) in op.operands() {
-                    let relevant = match role {
-                        OperandRole::SetRead | OperandRole::SetWrite | OperandRole::SetChange => {
-                            sets
-                        }
-                        OperandRole::NumberRead
-                        | OperandRole::NumberWrite
-                        | OperandRole::NumberChange => !sets,
-                        _ => continue,
-                    };
-                    if relevant && register >= FIXED {
+                    if role.file() == Some(file) && register >= FIXED {
                         let life = &mut lives[usize::from(register - FIXED)];
                         *life = (life.0.min(index), index);
                     }
@@ -79,16 +71,7 @@ impl Assembler {
             }
             for op in &mut self.ops {
                 for (role, operand) in op.operands_mut() {
-                    let relevant = match role {
-                        OperandRole::SetRead | OperandRole::SetWrite | OperandRole::SetChange => {
-                            sets
-                        }
-                        OperandRole::NumberRead
-                        | OperandRole::NumberWrite
-                        | OperandRole::NumberChange => !sets,
-                        _ => continue,
-                    };
-                    if relevant && *operand >= FIXED {
+                    if role.file() == Some(file) && *operand >= FIXED {
                         *operand = real[usize::from(*operand - FIXED)];
                     }
                 }

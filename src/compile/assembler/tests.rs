@@ -1,6 +1,7 @@
 //! Tests each optimization of the assembler by itself, and all of them on random routines.
 
 use super::*;
+use crate::compile::op::RegisterFile;
 use proptest::prelude::*;
 
 /// Registers of the position that the routines read and write.
@@ -21,16 +22,12 @@ fn store(asm: &mut Assembler, set: Set, to: Set) {
 
 /// Formats instructions, one per line: registers with the prefix `s` or `n`, targets with `@`.
 fn listed(ops: &[Op]) -> Vec<String> {
-    let operand = |(role, number): (OperandRole, u16)| match role {
-        OperandRole::Unused => None,
-        OperandRole::SetRead | OperandRole::SetWrite | OperandRole::SetChange => {
-            Some(format!(" s{number}"))
-        }
-        OperandRole::NumberRead | OperandRole::NumberWrite | OperandRole::NumberChange => {
-            Some(format!(" n{number}"))
-        }
-        OperandRole::Target => Some(format!(" @{number}")),
-        OperandRole::Plain => Some(format!(" {number}")),
+    let operand = |(role, number): (OperandRole, u16)| match (role, role.file()) {
+        (_, Some(RegisterFile::Sets)) => Some(format!(" s{number}")),
+        (_, Some(RegisterFile::Numbers)) => Some(format!(" n{number}")),
+        (OperandRole::Target, _) => Some(format!(" @{number}")),
+        (OperandRole::Plain, _) => Some(format!(" {number}")),
+        _ => None,
     };
     let line = |op: &Op| {
         format!(

@@ -1,6 +1,6 @@
 //! Code for each case of an operand that is known only in play: each player, direction or number.
 
-use super::super::assembler::{Num, Set};
+use super::super::assembler::{Label, Num, Set};
 use super::super::op::Code;
 use super::super::values::{Scope, SiteOperand};
 use super::super::{Compiled, Compiler};
@@ -44,12 +44,26 @@ impl<'r> Compiler<'r> {
         all: impl IntoIterator<Item = (i32, T)>,
         mut emit: impl FnMut(&mut Self, T) -> Compiled<()>,
     ) -> Compiled<()> {
+        let skip = |c: &mut Self, &(index, _): &(i32, T), other: Label| {
+            let index = c.asm.constant(index);
+            c.asm.emit(Code::IfUnequal, 0, which.0, index.0, other.0);
+        };
+        self.emit_first(all, skip, |c, (_, one)| emit(c, one))
+    }
+
+    /// Emits code for each item, of which only the first that is not skipped is executed. `skip`
+    /// emits the test of an item, which jumps to the label if it fails.
+    pub(in crate::compile) fn emit_first<T>(
+        &mut self,
+        all: impl IntoIterator<Item = T>,
+        skip: impl Fn(&mut Self, &T, Label),
+        mut emit: impl FnMut(&mut Self, T) -> Compiled<()>,
+    ) -> Compiled<()> {
         let end = self.asm.label();
         self.asm.open();
-        for (index, one) in all {
+        for one in all {
             let other = self.asm.label();
-            let index = self.asm.constant(index);
-            self.asm.emit(Code::IfUnequal, 0, which.0, index.0, other.0);
+            skip(self, &one, other);
             self.asm.open();
             emit(self, one)?;
             self.asm.close();

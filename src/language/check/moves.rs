@@ -12,12 +12,6 @@ use crate::language::ludemes::{self, Kind, Ludeme, Row};
 use crate::language::rules::*;
 use crate::syntax::{Node, Span};
 
-/// The maximal number of values of a `number` parameter.
-const MAX_NUMBERS: i64 = 10_000;
-
-/// The maximal absolute value of a `number` parameter.
-const NUMBER_BOUND: i64 = 1_000_000;
-
 /// A move in the course of checking.
 pub(super) struct MoveEntry<'t> {
     pub verb: Named,
@@ -116,22 +110,7 @@ impl<'t> Checker<'t> {
         most: &Spanned<Number>,
         span: Span,
     ) -> Option<Domain> {
-        let first = self.constant_within(least, -NUMBER_BOUND, NUMBER_BOUND);
-        let last = self.constant_within(most, -NUMBER_BOUND, NUMBER_BOUND);
-        let (first, last) = (first?, last?);
-        let finding = if first > last {
-            self.reversed_bounds(least.span, most.span, [first.to_string(), last.to_string()])
-        } else if last - first >= MAX_NUMBERS {
-            let count = last - first + 1;
-            let message =
-                format!("expected at most {MAX_NUMBERS} numbers to choose from, found {count}");
-            Finding::new(Code::OutOfRange, least.span.join(most.span), message)
-        } else {
-            let (least, most) = (first as i32, last as i32);
-            return Some(Domain::Numbers { least, most, span });
-        };
-        self.report_live(finding);
-        None
+        self.number_domain([least, most], span, false, "numbers to choose from")
     }
 
     /// Checks `(choose …)`.

@@ -2,7 +2,7 @@
 
 use super::super::set_ops;
 use super::{Continuation, FunctionEmitter, Mode, ProgramPoint, Register};
-use crate::compile::op::{Code, Op, OperandRole};
+use crate::compile::op::{Code, Op, OperandRole, RegisterFile};
 use crate::compile::program::{Address, Program};
 use cranelift_codegen::ir::types;
 use cranelift_frontend::FunctionBuilder;
@@ -120,14 +120,9 @@ impl FunctionEmitter<'_, '_> {
                 self.prefix = Some(from_fn(|_| self.b.declare_var(types::I16)));
             }
             for (role, register) in op.operands() {
-                let (is_set, writes) = match role {
-                    OperandRole::SetRead => (true, false),
-                    OperandRole::SetWrite | OperandRole::SetChange => (true, true),
-                    OperandRole::NumberRead => (false, false),
-                    OperandRole::NumberWrite | OperandRole::NumberChange => (false, true),
-                    OperandRole::Unused | OperandRole::Target | OperandRole::Plain => continue,
-                };
-                if writes && self.is_of_position(is_set, register) {
+                let Some(file) = role.file() else { continue };
+                let is_set = file == RegisterFile::Sets;
+                if role.is_written() && self.is_of_position(is_set, register) {
                     self.written.insert((is_set, register));
                 }
                 self.declare(is_set, register);
