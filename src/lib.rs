@@ -87,6 +87,8 @@ pub mod editor;
 #[doc(hidden)]
 pub mod engine;
 #[doc(hidden)]
+pub mod evaluate;
+#[doc(hidden)]
 pub mod files;
 #[doc(hidden)]
 pub mod language;

@@ -47,6 +47,12 @@ pub enum Task {
     Check(Check),
     /// List the legal moves of a position
     Moves(Moves),
+    /// Evaluate an expression in a position
+    ///
+    /// The expression is written as in the rules, such as `(count (theirs))`, and may use the
+    /// game's definitions, memories and options. A lower-case word without a meaning stands for
+    /// all values: `(any (and (beside s) (theirs)))` yields every site s for which it holds.
+    Eval(Eval),
     /// Count the move sequences of a given length (perft)
     Perft(Perft),
     /// Replay a recorded game
@@ -191,6 +197,17 @@ pub struct Beginning {
 pub struct Moves {
     #[command(flatten)]
     pub game: GameFile,
+    #[command(flatten)]
+    pub start: Beginning,
+}
+
+#[derive(Debug, Args)]
+pub struct Eval {
+    #[command(flatten)]
+    pub game: GameFile,
+    /// The expression, such as "(count (empty))"
+    #[arg(value_name = "EXPRESSION", required = true, num_args = 1..)]
+    pub expression: Vec<String>,
     #[command(flatten)]
     pub start: Beginning,
 }
@@ -405,7 +422,8 @@ pub struct Show {
 pub struct Why {
     #[command(flatten)]
     pub game: GameFile,
-    /// A move, such as "place c3", or `result`; without it, explain the last ply
+    /// A move, such as "place c3", an expression, such as "(any (mine))", or `result`; without it,
+    /// explain the last ply
     #[arg(value_name = "MOVE", num_args = 0..)]
     pub question: Vec<String>,
     #[command(flatten)]
@@ -418,6 +436,9 @@ pub struct Trace {
     pub game: GameFile,
     /// The record of a game
     pub record: PathBuf,
+    /// Also show the value of this expression after each ply; may be repeated
+    #[arg(long, value_name = "EXPRESSION")]
+    pub watch: Vec<String>,
 }
 
 /// What `plan` says of how a clause runs.

@@ -93,7 +93,7 @@ impl Console {
 
     /// Formats an explanation with excerpts of the rules, for standard output.
     pub fn answer(&self, sources: &Sources, answer: &Answer) -> String {
-        let is_error = !matches!(answer.verdict, Verdict::Legal | Verdict::Over);
+        let is_error = !matches!(answer.verdict, Verdict::Legal | Verdict::Over | Verdict::Value);
         let names: Vec<&str> = sources.names().collect();
         let mut drawn = String::new();
         for (index, (file, notes)) in by_file(sources, &answer.notes).into_iter().enumerate() {
@@ -123,6 +123,10 @@ impl Console {
     pub fn fail_within(&self, failure: &Failure, width: usize) -> u8 {
         match failure {
             Failure::AlreadyReported(code) => *code,
+            Failure::Rejected(rejected) => {
+                self.findings(&rejected.sources, &rejected.findings);
+                1
+            }
             Failure::Input(complaint) => {
                 self.complain(complaint, width);
                 1

@@ -1,6 +1,7 @@
 //! The reasons for which a command fails; they determine its exit code.
 
 use ludwright::engine::game::Fault;
+use ludwright::evaluate::Rejected;
 use ludwright::files::reason;
 use ludwright::language::sources::Sources;
 use std::path::Path;
@@ -14,6 +15,8 @@ pub enum Failure {
     Usage(FailureMessage),
     /// A clause of the rules does not terminate; the message quotes it.
     Endless { fault: Fault, name: String, text: String },
+    /// An expression is at fault.
+    Rejected(Box<Rejected>),
     /// The failure is already printed; holds the exit code.
     AlreadyReported(u8),
     /// Standard output cannot be written to.

@@ -12,6 +12,7 @@ mod completions;
 mod console;
 mod diff;
 mod engine;
+mod eval;
 mod explain;
 mod failure;
 mod fault;
@@ -105,6 +106,7 @@ fn run(task: Task, console: &Console, out: &mut Out) -> Result<u8, Failure> {
     match task {
         Task::Check(task) => check::run(&task, console, out),
         Task::Moves(task) => moves::run(&task, console, out),
+        Task::Eval(task) => eval::run(&task, console, out),
         Task::Perft(task) => perft::run(&task, console, out),
         Task::Replay(task) => replay::run(&task, console, out),
         Task::Bench(task) => bench::run(&task, console, out),

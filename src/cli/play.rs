@@ -2,6 +2,7 @@
 
 use super::arguments::Play;
 use super::console::{Console, broken};
+use super::eval;
 use super::failure::{Failure, FailureMessage};
 use super::fault;
 use super::files::read_text;
@@ -127,6 +128,9 @@ fn banner(rules: &Rules) -> String {
 /// Makes a failure of a refused line: the rules are at fault if they did not terminate, otherwise
 /// the line.
 pub fn refusal_failure(refused: Refused, source: &Sources) -> Failure {
+    if let Some(rejected) = refused.rejected {
+        return Failure::Rejected(rejected);
+    }
     match refused.fault {
         Some(fault) => Failure::endless(Fault { message: refused.message, ..fault }, source),
         None => Failure::input(refused.message).with_help(refused.help),
@@ -562,6 +566,14 @@ impl<'o> PromptLoop<'o> {
             Reply::Moved(_) if self.json => {
                 let mut line = describe(self.session.position());
                 line["rolled"] = json!(self.session.rolled());
+                let watched = self.session.watched();
+                if !watched.is_empty() {
+                    let told = watched.iter().map(|(text, found)| match found {
+                        Some((expression, evaluation)) => eval::describe(expression, evaluation),
+                        None => json!({ "expression": text, "value": null }),
+                    });
+                    line["watched"] = told.collect();
+                }
                 writeln!(self.out, "{line}")?;
             }
             Reply::Moved(text) => writeln!(self.out, "{text}")?,
@@ -572,6 +584,13 @@ impl<'o> PromptLoop<'o> {
             Reply::Explained(answer) => {
                 let rules = self.session.position().game().rules();
                 why::show(answer, rules, &self.source, self.console, self.width(), self.out)?;
+            }
+            Reply::Evaluated { expression, evaluation, .. } if self.json => {
+                writeln!(self.out, "{}", eval::describe(expression, evaluation))?;
+            }
+            Reply::Evaluated { shown, .. } => writeln!(self.out, "{shown}")?,
+            Reply::ExplainedValue { expression, answer } => {
+                why::show_value(expression, answer, self.console, self.out)?;
             }
             Reply::Load { .. } | Reply::Quit => {}
         }

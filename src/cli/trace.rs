@@ -6,15 +6,18 @@
 //! clause has `part` (`move`, `end`, `play` or `repetition`), `kind` (`choice`, `requirement`,
 //! `condition`, `let`, `effect`, `turn-end`, `no-move`, `repetition` or `result`), its place
 //! (`file`, `line`, `column`, `start`, `end`, `text`), `says` (its outcome) and `notes` (the values
-//! in it, each with its place and `says`).
+//! in it, each with its place and `says`). With `--watch`, the first line and one for each ply also
+//! have `watched`, a list of values as `eval` describes them.
 
 use super::arguments::Trace;
 use super::console::Console;
+use super::eval;
 use super::failure::Failure;
 use super::files::read_record;
 use super::game::Loaded;
 use super::why::place;
 use ludwright::engine::game::State;
+use ludwright::evaluate::Expression;
 use ludwright::language::rules::Rules;
 use ludwright::language::sources::Sources;
 use ludwright::notation::clause::quote;
@@ -38,7 +41,13 @@ pub fn run(task: &Trace, console: &Console, out: &mut dyn Write) -> Result<u8, F
         true => Interpreter::start(rules, &mut NoopTracer).map_err(|_| Failure::input(TOO_LONG))?,
         false => Interpreter::with_past(&first),
     };
-    begin(&position, console, out)?;
+    let watched = task
+        .watch
+        .iter()
+        .map(|text| Expression::parse(&loaded.game, text))
+        .collect::<Result<Vec<Expression>, _>>()
+        .map_err(|rejected| Failure::Rejected(Box::new(rejected)))?;
+    begin(&position, &watched, console, out)?;
     for index in 0..record.plies.len() {
         let ply = record
             .ply(index, &position)
@@ -60,21 +69,49 @@ pub fn run(task: &Trace, console: &Console, out: &mut dyn Write) -> Result<u8, F
                 "result".to_owned(),
                 json!(position.outcome().map(|over| outcome(rules, Some(over)))),
             );
+            if !watched.is_empty() {
+                line.insert("watched".to_owned(), describe_values(&watched, &position)?);
+            }
             writeln!(out, "{}", Value::Object(line))?;
         } else {
             write!(
                 out,
-                "{:>4}. {}\n{}\n",
+                "{:>4}. {}\n{}{}\n",
                 index + 1,
                 tell(&story, rules, &loaded.source),
-                diagram(&position)
+                diagram(&position),
+                tell_values(&watched, &position)?
             )?;
         }
     }
     Ok(0)
 }
 
-fn begin(position: &State, console: &Console, out: &mut dyn Write) -> Result<(), Failure> {
+/// Describes the watched values in JSON.
+fn describe_values(watched: &[Expression], position: &State) -> Result<Value, Failure> {
+    let value = |expression: &Expression| {
+        let evaluation = expression.evaluate(position).map_err(Failure::input)?;
+        Ok(eval::describe(expression, &evaluation))
+    };
+    watched.iter().map(value).collect()
+}
+
+/// Writes the watched values, one per line.
+fn tell_values(watched: &[Expression], position: &State) -> Result<String, Failure> {
+    let line = |expression: &Expression| {
+        let evaluation = expression.evaluate(position).map_err(Failure::input)?;
+        let told = evaluation.describe(expression.rules()).replace('\n', "; ");
+        Ok(format!("{}: {told}\n", expression.text()))
+    };
+    watched.iter().map(line).collect()
+}
+
+fn begin(
+    position: &State,
+    watched: &[Expression],
+    console: &Console,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
     let rules = position.game().rules();
     if console.json() {
         let options = rules
@@ -82,13 +119,14 @@ fn begin(position: &State, console: &Console, out: &mut dyn Write) -> Result<(),
             .iter()
             .map(|option| (option.name.clone(), json!(option.values[option.chosen])));
         let options: Map<String, Value> = options.collect();
-        writeln!(
-            out,
-            "{}",
-            json!({ "game": rules.title, "options": options, "position": written(position) })
-        )?;
+        let mut line =
+            json!({ "game": rules.title, "options": options, "position": written(position) });
+        if !watched.is_empty() {
+            line["watched"] = describe_values(watched, position)?;
+        }
+        writeln!(out, "{line}")?;
     } else {
-        writeln!(out, "{}", diagram(position))?;
+        writeln!(out, "{}{}", diagram(position), tell_values(watched, position)?)?;
     }
     Ok(())
 }

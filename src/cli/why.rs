@@ -2,7 +2,7 @@
 //! ended.
 //!
 //! In JSON an answer has the keys `about`, `verdict` (`legal`, `not-offered`, `requirement`,
-//! `incomplete`, `not-now`, `over` or `unreadable`), `message`, `clause` (the decisive clause, or
+//! `incomplete`, `not-now`, `over`, `unreadable` or, about an expression, `value`), `message`, `clause` (the decisive clause, or
 //! null), `notes` (places with remarks) and `help`. A place has `file`, `line`, `column`, `start`
 //! and `end` (bytes of the file) and `text`, the text there on one line; a note also has `says`. If
 //! `--position` fits several turns, `assumed` names the ply assumed. The account of a ply has the
@@ -14,6 +14,7 @@ use super::failure::Failure;
 use super::game::Loaded;
 use super::trace::{describe_story, tell};
 use ludwright::diagnostics::Places;
+use ludwright::evaluate::{Expression, is_expression};
 use ludwright::language::rules::Rules;
 use ludwright::language::sources::Sources;
 use ludwright::notation::clause::quote;
@@ -25,7 +26,21 @@ use std::io::Write;
 /// Answers a question. The exit code is 1 if it cannot be read.
 pub fn run(task: &Why, console: &Console, out: &mut dyn Write) -> Result<u8, Failure> {
     let (loaded, position, _) = Loaded::at_start_of(&task.game, &task.start, console)?;
-    let reply = ask(&position, &task.question.join(" ")).map_err(Failure::input)?;
+    let question = task.question.join(" ");
+    if is_expression(&question) {
+        let expression = Expression::parse(&loaded.game, &question)
+            .map_err(|rejected| Failure::Rejected(Box::new(rejected)))?;
+        let answer = expression.explain(&position).map_err(Failure::input)?;
+        if console.json() {
+            let rules = expression.rules();
+            let told = describe(&answer, rules, &rules.files);
+            writeln!(out, "{}", loaded.add_assumed(told))?;
+        } else {
+            show_value(&expression, &answer, console, out)?;
+        }
+        return Ok(0);
+    }
+    let reply = ask(&position, &question).map_err(Failure::input)?;
     match &reply {
         Reply::Answers(answers) if console.json() => {
             for answer in answers {
@@ -43,6 +58,21 @@ pub fn run(task: &Why, console: &Console, out: &mut dyn Write) -> Result<u8, Fai
         Reply::Answers(answers) if answers.iter().any(is_unreadable) => 1,
         _ => 0,
     })
+}
+
+/// Prints the explanation of a value.
+pub fn show_value(
+    expression: &Expression,
+    answer: &Answer,
+    console: &Console,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let rules = expression.rules();
+    match console.json() {
+        true => writeln!(out, "{}", describe(answer, rules, &rules.files))?,
+        false => write!(out, "{}", console.answer(&rules.files, answer))?,
+    }
+    Ok(())
 }
 
 /// Prints a reply. The lines of a ply's account are wrapped at `width` columns.

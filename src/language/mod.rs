@@ -116,6 +116,63 @@ pub fn expected(sources: &Sources, place: Span) -> Expected {
     check::expected(sources, place)
 }
 
+/// An expression typed apart from a game, checked in its scope.
+#[derive(Clone, Debug)]
+pub struct CheckedExpression {
+    /// All that the expression can refer to: the board, players, pieces, memories and definitions
+    /// of the game, without its moves and its play. Spans refer to the text of the game followed by
+    /// that of the expression.
+    pub rules: Rules,
+    pub body: ExpressionBody,
+    /// The variable that has no value in the expression, if there is one.
+    pub free: Option<FreeVariable>,
+}
+
+/// What an expression is.
+#[derive(Clone, Debug)]
+pub enum ExpressionBody {
+    /// Never statements.
+    Value(rules::Value),
+    /// What variables run through: `players`, `(groups (mine))`.
+    Domain(rules::Domain),
+    /// The chosen value of an option of words.
+    Word(String),
+}
+
+/// A variable without a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FreeVariable {
+    pub variable: rules::Local,
+    /// A site, number, direction, player or kind of piece.
+    pub kind: Kind,
+}
+
+/// Checks the last file of `sources`, which [`Sources::with_text`] appends, as an expression in the
+/// scope of the game in the others. Only declarations are checked, not the moves of the game.
+///
+/// # Errors
+/// Returns the findings; with a game that is free of errors, they are in the text typed, or in a
+/// definition that has no value with these options.
+///
+/// ```
+/// use ludwright::language::{check_expression, ludemes::Kind, sources::Sources};
+///
+/// let game = Sources::from(r#"(game "Fill" (players White Black) (board (square 3)) (piece Stone)
+///   (define (Near (site t)) (count (beside t)))
+///   (move drop (to t (empty)) (put Stone t)) (play (turns (choose drop))))"#);
+/// let checked = check_expression(&game.with_text("typed", "(> (Near s) 3)"), &[]).expect("an expression");
+/// assert_eq!(checked.free.map(|free| free.kind), Some(Kind::Site));
+///
+/// let findings = check_expression(&game.with_text("typed", "(Neer a1)"), &[]).unwrap_err();
+/// assert_eq!(findings[0].help.as_deref(), Some("did you mean `Near`?"));
+/// ```
+pub fn check_expression(
+    sources: &Sources,
+    choices: &[(String, String)],
+) -> Result<CheckedExpression, Vec<Finding>> {
+    check::query(sources, choices)
+}
+
 /// Tests if a value of type `found` is accepted where `wanted` is expected: a site is accepted as a
 /// region.
 pub fn accepts(wanted: Kind, found: Kind) -> bool {

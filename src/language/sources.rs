@@ -195,6 +195,21 @@ impl Sources {
         }
     }
 
+    /// Appends a text that no file refers to, such as an expression typed at a prompt, as a last
+    /// file. It is not part of the game: [`check`](super::check) does not read it.
+    pub fn with_text(&self, name: &str, text: &str) -> Sources {
+        // The trees of the game's own files are shared.
+        self.trees();
+        // Gives the text a first byte of its own, as `gather` does.
+        let start = self.text.len() + 1;
+        let file = File { name: name.to_owned(), span: Span::new(start, start + text.len()) };
+        Sources {
+            text: [&self.text, "\n", text].concat().into(),
+            files: self.files.iter().cloned().chain([file]).collect(),
+            ..self.clone()
+        }
+    }
+
     /// Groups findings by file, in the order of the files, each list in the order of its text and
     /// with spans relative to the file. The game's own file is always present. A secondary location
     /// in another file becomes a line of help.

@@ -13,6 +13,7 @@ pub enum Command {
     Why,
     Hint,
     Eval,
+    Watch,
     Auto,
     Seats,
     Options,
@@ -52,7 +53,7 @@ const fn row(
 }
 
 /// All commands, in the order of `help`.
-pub const COMMANDS: [CommandRow; 23] = [
+pub const COMMANDS: [CommandRow; 24] = [
     row(Command::Moves, "moves", "", "list the legal moves, by verb", ""),
     row(Command::Play, "play", "MOVE", "make a move; the word `play` can be left out", ""),
     row(
@@ -83,7 +84,7 @@ pub const COMMANDS: [CommandRow; 23] = [
         "why",
         "[MOVE]",
         "explain why a move is legal or illegal, what the last ply did, or the result (`why result`)",
-        "",
+        "`why (…)` explains the value of an expression by the values of its parts.",
     ),
     row(
         Command::Hint,
@@ -95,9 +96,16 @@ pub const COMMANDS: [CommandRow; 23] = [
     row(
         Command::Eval,
         "eval",
-        "[PLAYER]",
-        "evaluate the position, and list the best moves",
-        "PLAYER is a search such as mcts:5s or mcts:2000it; the default is mcts:1s.",
+        "[PLAYER|EXPRESSION]",
+        "evaluate the position, and list the best moves; or evaluate an expression",
+        "PLAYER is a search such as mcts:5s or mcts:2000it; the default is mcts:1s.\nAn expression in brackets, such as `(count (empty))`, needs no command. A lower-case word without a meaning stands for all values: `(some d (list N E) (in (step s d) (empty)))` marks every site s for which it holds.",
+    ),
+    row(
+        Command::Watch,
+        "watch",
+        "[EXPRESSION|off]",
+        "show the value of an expression after each ply",
+        "Without an expression, list those that are watched; `watch off` ends it.",
     ),
     row(
         Command::Auto,

@@ -79,6 +79,7 @@ impl CompletionContext {
                         .flat_map(|player| kinds.map(|kind| format!("{player}={kind}")));
                     (last, all.collect())
                 }
+                Command::Watch => (begun, vec!["off".to_owned()]),
                 Command::Restart => (last, self.options.clone()),
                 _ => return (begun, Vec::new()),
             };

@@ -4,7 +4,7 @@
 //! write files.
 //!
 //! - [`Session`]: the state of the prompt. `timeline`: plies, undo and redo. [`Seats`]: who plays.
-//! - `queries`: answers that change nothing. `refusal`: explains why a line is neither a move nor a
+//! - `queries`: answers that change nothing. `expressions`: values of expressions, typed or watched. `refusal`: explains why a line is neither a move nor a
 //!   command.
 //! - `programs`: plies of computer players. `switch_game`: replaces the game. `reload`: continues
 //!   the game after the rules have changed.
@@ -12,6 +12,7 @@
 
 mod command;
 mod completion;
+mod expressions;
 mod programs;
 mod queries;
 mod refusal;
@@ -24,6 +25,7 @@ mod timeline;
 
 pub use command::{COMMANDS, Command, CommandRow};
 pub use completion::{CompletionContext, Hint, Sense};
+pub use expressions::show as show_value;
 pub use reply::{Played, Refused, Reply, Wanted};
 pub use seats::Seats;
 pub use session::{Screen, Session};

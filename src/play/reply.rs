@@ -1,6 +1,7 @@
 //! Replies of the prompt.
 
 use crate::engine::game::{Fault, Turn};
+use crate::evaluate::{Evaluation, Expression, Rejected};
 use crate::notation::Refusal;
 use crate::record::Stopped;
 use crate::search::Thinking;
@@ -15,6 +16,17 @@ pub enum Reply {
     Said(String),
     /// The answer to a question about the rules.
     Explained(why::Reply),
+    /// The value of an expression; the text shows it.
+    Evaluated {
+        expression: Box<Expression>,
+        evaluation: Evaluation,
+        shown: String,
+    },
+    /// The answer to a question about an expression.
+    ExplainedValue {
+        expression: Box<Expression>,
+        answer: Box<why::Answer>,
+    },
     /// The caller must write the text to the file.
     Save {
         file: String,
@@ -50,13 +62,15 @@ pub struct Played {
 }
 
 /// Why a line was refused.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Refused {
     /// A sentence without its period.
     pub message: String,
     pub help: Option<String>,
     /// The clause that does not terminate, if that is the reason.
     pub fault: Option<Fault>,
+    /// What is wrong with the expression, if the line is one.
+    pub rejected: Option<Box<Rejected>>,
 }
 
 impl std::fmt::Display for Refused {
@@ -69,7 +83,7 @@ impl std::error::Error for Refused {}
 
 impl From<String> for Refused {
     fn from(message: String) -> Refused {
-        Refused { message, help: None, fault: None }
+        Refused { message, help: None, fault: None, rejected: None }
     }
 }
 
@@ -81,7 +95,16 @@ impl From<&str> for Refused {
 
 impl From<Fault> for Refused {
     fn from(fault: Fault) -> Refused {
-        Refused { message: fault.message.clone(), help: None, fault: Some(fault) }
+        Refused { fault: Some(fault.clone()), ..fault.message.into() }
+    }
+}
+
+impl From<Rejected> for Refused {
+    fn from(rejected: Rejected) -> Refused {
+        let first = rejected.findings.first();
+        let message = first.map(|finding| finding.message.clone()).unwrap_or_default();
+        let help = first.and_then(|finding| finding.help.clone());
+        Refused { help, rejected: Some(Box::new(rejected)), ..message.into() }
     }
 }
 

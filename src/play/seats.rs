@@ -111,6 +111,7 @@ fn seat(rules: &Rules, name: &str) -> Result<usize, Refused> {
             message: format!("{} has no player `{}`", rules.title, clip(name)),
             help: Some(help),
             fault: None,
+            rejected: None,
         }
     })
 }

@@ -2,12 +2,14 @@
 
 use super::command::{Command, CommandRow};
 use super::completion::CompletionContext;
+use super::expressions;
 use super::queries;
 use super::refusal::{refuse, refuse_move};
 use super::reply::{Refused, Reply, Wanted};
 use super::seats::Seats;
 use super::timeline::Timeline;
 use crate::engine::game::{Move, State, Turn};
+use crate::evaluate::is_expression;
 use crate::language::rules::Rules;
 use crate::language::sources::Sources;
 use crate::notation::{clip, completions, list, spell};
@@ -44,6 +46,8 @@ pub struct Session {
     pub(super) games: usize,
     /// Whether the plies may depend on the seed.
     pub(super) seeded: bool,
+    /// The expressions to be shown after each ply.
+    pub(super) watched: Vec<String>,
 }
 
 /// What positions are drawn for.
@@ -84,6 +88,7 @@ impl Session {
             stop: None,
             games: 1,
             seeded: true,
+            watched: Vec::new(),
         })
     }
 
@@ -190,7 +195,8 @@ impl Session {
             _ => "",
         };
         let lines = drawing(&Scene::of(self.position()), self.screen.room);
-        format!("{rolls}{}{next}", spelled(&lines, self.screen.escape))
+        let watched = self.watched_lines();
+        format!("{rolls}{}{watched}{next}", spelled(&lines, self.screen.escape))
     }
 
     /// Returns the completions for the next line; none while a position is being entered.
@@ -220,6 +226,9 @@ impl Session {
         if line.is_empty() {
             return Ok(Reply::Said(String::new()));
         }
+        if is_expression(line) {
+            return self.evaluate(line);
+        }
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         if let Some(row) = word.strip_prefix('/').and_then(Command::from_name) {
             return self.command(row, rest.trim());
@@ -240,6 +249,7 @@ impl Session {
                 .and_then(|number| asked.get(number.checked_sub(1)?))
             {
                 Some(ply) => self.make(&ply.clone()),
+                None if expressions::is_name(self.rules(), line) => self.evaluate(line),
                 None => Err(refuse(self.position(), line)),
             },
             (None, _) => self.choose(line, candidates),
@@ -292,9 +302,14 @@ impl Session {
             Command::Targets => {
                 queries::targets(self.position(), rest, self.screen).map(Reply::Said)
             }
+            Command::Why if is_expression(rest) => self.explain_value(rest),
             Command::Why => Ok(Reply::Explained(why::ask(self.position(), rest)?)),
             Command::Hint => queries::hint(self.position(), rest, self.line.seed, width, self.stop)
                 .map(Reply::Said),
+            Command::Eval if is_expression(rest) || expressions::is_name(self.rules(), rest) => {
+                self.evaluate(rest)
+            }
+            Command::Watch => self.watch(rest),
             Command::Eval => queries::eval(self.position(), rest, self.line.seed, width, self.stop)
                 .map(Reply::Said),
             Command::Auto => self.auto(rest),

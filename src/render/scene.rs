@@ -99,6 +99,11 @@ impl<'m> Scene<'m> {
         self
     }
 
+    /// Marks these sites, in ascending order, as targets are marked, and nothing else.
+    pub fn with_marked(self, sites: Vec<Site>) -> Scene<'m> {
+        Scene { targets: sites, chosen: None, ..self.without_last() }
+    }
+
     /// Removes the last move.
     pub fn without_last(self) -> Scene<'m> {
         Scene { last: Vec::new(), pointed: None, ..self }

@@ -21,12 +21,14 @@
 //! ```
 
 mod changes;
+mod expression;
 mod membership;
 mod notes;
 mod story;
-mod values;
+pub(crate) mod values;
 
 pub use changes::changes;
+pub use expression::why_value;
 pub use notes::{Note, VariableValue};
 pub use story::{Happening, HappeningKind, Recorder, RulesPart, Story};
 
@@ -55,6 +57,8 @@ pub enum Verdict {
     Over,
     /// The text cannot be read as a move.
     Unreadable,
+    /// The question is an expression, and the answer its value.
+    Value,
 }
 
 impl Verdict {
@@ -68,6 +72,7 @@ impl Verdict {
             Verdict::NotNow => "not-now",
             Verdict::Over => "over",
             Verdict::Unreadable => "unreadable",
+            Verdict::Value => "value",
         }
     }
 }

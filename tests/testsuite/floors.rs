@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Modules from the lowest level to the highest.
-const FLOORS: [&str; 25] = [
+const FLOORS: [&str; 26] = [
     "syntax",
     "random",
     "budget",
@@ -23,6 +23,7 @@ const FLOORS: [&str; 25] = [
     "load",
     "render",
     "record",
+    "evaluate",
     "search",
     "solve",
     "compare",

@@ -139,6 +139,9 @@ impl<'t> Checker<'t> {
         if scope::is_site(word) {
             return self.site(word, span);
         }
+        if let Some(local) = self.new_free_variable(node, word, wanted) {
+            return scope::read(local, self.context.kinds[local.index()], span);
+        }
         self.unknown_word(node, word, wanted);
         None
     }

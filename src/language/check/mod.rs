@@ -35,6 +35,7 @@ mod options;
 mod parts;
 mod pieces;
 mod placement;
+mod query;
 mod report;
 mod scope;
 mod sides;
@@ -62,6 +63,7 @@ use moves::MoveEntry;
 use options::OptionEntry;
 use pieces::PieceEntry;
 use placement::Placement;
+pub(super) use query::query;
 use report::Within;
 use rustc_hash::{FxHashMap, FxHashSet};
 use scope::{Meaning, Scope};
@@ -153,6 +155,8 @@ struct Checker<'t> {
     checked_expressions: usize,
     /// The place whose expected types are queried.
     asked: Option<ExpectationQuery>,
+    /// The variables that the expression of a query leaves free; `None` where none may be free.
+    free: Option<Vec<Local>>,
 }
 
 /// The findings so far, and the reasons to suppress or withdraw some.
@@ -258,6 +262,7 @@ impl<'t> Checker<'t> {
             distance_masks: Vec::new(),
             checked_expressions: 0,
             asked: None,
+            free: None,
         }
     }
 

@@ -47,28 +47,7 @@ impl Part<'_> {
 impl<'t> Checker<'t> {
     /// Checks the game in these files, its own first.
     pub(super) fn game(&mut self, trees: &'t [Tree]) -> Option<Rules> {
-        let Assembled { title, head, mut parts, defaults, additions } = self.assemble(trees)?;
-        for part in &parts {
-            self.declare_part(part);
-        }
-        if !self.check_counts() {
-            return None;
-        }
-        self.require_parts(&parts, head);
-        self.change_defaults(&defaults);
-        self.add(&additions, &mut parts);
-        let order = self.order_definitions();
-        self.options();
-        for part in parts.iter().filter(|part| part.row.ludeme == Ludeme::Board).take(1) {
-            self.declare_board(part.node, part.args);
-        }
-        self.stage = Stage::Remembering;
-        let before = self.diagnostics.failures;
-        self.describe_pieces();
-        self.declared.faulty_pieces |= self.diagnostics.failures > before;
-        self.remember();
-        self.stage = Stage::Stating;
-        self.define(&order);
+        let (title, parts) = self.declarations(trees)?;
         self.move_rules();
         let about = self.about(&parts);
         let setup = self.section(&parts, Ludeme::Setup, Section::Setup);
@@ -107,6 +86,37 @@ impl<'t> Checker<'t> {
             look,
             claims,
         })
+    }
+
+    /// Checks everything that expressions can refer to: players, options, board, pieces, memories
+    /// and definitions. Returns the title and all parts.
+    pub(super) fn declarations(
+        &mut self,
+        trees: &'t [Tree],
+    ) -> Option<(Option<&'t str>, Vec<Part<'t>>)> {
+        let Assembled { title, head, mut parts, defaults, additions } = self.assemble(trees)?;
+        for part in &parts {
+            self.declare_part(part);
+        }
+        if !self.check_counts() {
+            return None;
+        }
+        self.require_parts(&parts, head);
+        self.change_defaults(&defaults);
+        self.add(&additions, &mut parts);
+        let order = self.order_definitions();
+        self.options();
+        for part in parts.iter().filter(|part| part.row.ludeme == Ludeme::Board).take(1) {
+            self.declare_board(part.node, part.args);
+        }
+        self.stage = Stage::Remembering;
+        let before = self.diagnostics.failures;
+        self.describe_pieces();
+        self.declared.faulty_pieces |= self.diagnostics.failures > before;
+        self.remember();
+        self.stage = Stage::Stating;
+        self.define(&order);
+        Some((title, parts))
     }
 
     /// Collects the parts. Reports repetitions of parts that a game has only once.

@@ -256,7 +256,7 @@ impl<'t> Checker<'t> {
 
     /// Finds the visible variable of that name.
     pub(super) fn variable(&self, word: &str) -> Option<(Local, Kind)> {
-        let local = self.context.scope.find(word)?;
+        let local = self.context.scope.find(word).or_else(|| self.free_variable(word))?;
         Some((local, self.context.kinds[local.index()]))
     }
 
