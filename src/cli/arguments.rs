@@ -383,6 +383,9 @@ pub struct Play {
     /// Who plays as NAME: human, random, greedy, mcts:1s or mcts:2000it; may be repeated
     #[arg(long = "seat", value_name = "NAME=PLAYER", value_parser = seat)]
     pub seats: Vec<(String, PlayerKind)>,
+    /// Tell what programs expect after each of their turns: the winning chance and the plies
+    #[arg(long)]
+    pub plan: bool,
     /// Resume the last unfinished game of this file, after a crash or a closed terminal
     ///
     /// Games in progress are saved in the folder named by LUDWRIGHT_STATE, by default the state

@@ -182,6 +182,8 @@ struct Running {
     infinite: bool,
     /// Stops the search once the principal variation has this many plies.
     depth: Option<usize>,
+    /// The result of an infinite search that ended by itself, until it is stopped.
+    held: Option<Result<Thinking, Fault>>,
 }
 
 struct Engine<'o> {
@@ -218,11 +220,16 @@ impl Engine<'_> {
                     self.say(&format!("a line was longer than {MAX_LINE_BYTES} bytes"))?
                 }
                 Ok(Event::Thought(thinking)) => self.report(&thinking)?,
-                Ok(Event::Done(thinking)) => self.finish(thinking)?,
+                Ok(Event::Done(thinking)) => match &mut self.running {
+                    Some(running) if running.infinite && !self.stop.load(Ordering::Relaxed) => {
+                        running.held = Some(thinking);
+                    }
+                    _ => self.finish(thinking)?,
+                },
                 Ok(Event::End) => {
                     self.ended = true;
                     if self.running.as_ref().is_some_and(|running| running.infinite) {
-                        self.stop.store(true, Ordering::Relaxed);
+                        self.stop_search()?;
                     }
                 }
                 Err(_) => return Ok(0),
@@ -237,11 +244,11 @@ impl Engine<'_> {
             // Lines after `quit` are ignored.
             Some(_) if self.ended => {}
             Some("quit") => {
-                self.stop.store(true, Ordering::Relaxed);
+                self.stop_search()?;
                 self.waiting.clear();
                 self.ended = true;
             }
-            Some("stop") if self.running.is_some() => self.stop.store(true, Ordering::Relaxed),
+            Some("stop") if self.running.is_some() => self.stop_search()?,
             Some("isready") if self.running.is_some() => writeln!(self.out, "readyok")?,
             Some(_) if self.waiting.len() == MAX_QUEUED_LINES => {
                 self.say("too many lines wait for the search to end")?
@@ -433,7 +440,7 @@ impl Engine<'_> {
             iterations = Some(1);
         }
         self.stop = Arc::new(AtomicBool::new(infinite && self.ended));
-        self.running = Some(Running { infinite, depth });
+        self.running = Some(Running { infinite, depth, held: None });
         let (mcts, stop, sender, position) =
             (Arc::clone(&self.mcts), Arc::clone(&self.stop), self.sender.clone(), position.clone());
         let seed = mix(self.settings.seed, position.plies().len() as u64);
@@ -447,6 +454,15 @@ impl Engine<'_> {
             let _ = sender.send(Event::Done(thinking));
         });
         Ok(Ok(()))
+    }
+
+    /// Stops the search, and answers if it has ended by itself.
+    fn stop_search(&mut self) -> Result<(), Failure> {
+        self.stop.store(true, Ordering::Relaxed);
+        match self.running.as_mut().and_then(|running| running.held.take()) {
+            Some(thinking) => self.finish(thinking),
+            None => Ok(()),
+        }
     }
 
     fn report(&mut self, thinking: &Thinking) -> Result<(), Failure> {

@@ -33,6 +33,7 @@ mod plan;
 mod play;
 mod playtest;
 mod prompt;
+mod quiet;
 mod readers;
 mod replay;
 mod report;

@@ -11,10 +11,12 @@ use super::journal::{self, Journal};
 use super::moves::describe;
 use super::output::own;
 use super::prompt::Prompt;
+use super::quiet::{self, Quiet};
 use super::target::{Content, Target};
 use super::watch::{Saves, go_on};
 use super::why;
 use ludwright::engine::game::{Fault, State, Turn};
+use ludwright::engine::snapshot::Snapshot;
 use ludwright::files::reason;
 use ludwright::language::rules::Rules;
 use ludwright::language::sources::Sources;
@@ -77,7 +79,8 @@ pub fn run(task: &Play, console: &Console, out: &mut dyn Write) -> Result<u8, Fa
         console.advise(&FailureMessage { message, help: Some(NOT_SAVED_HELP.to_owned()) });
     }
     let saves = task.watch.then(|| Saves::new(task)).transpose()?;
-    PromptLoop { saves, ..PromptLoop::new(session, journal, &loaded, console, out) }.run()
+    let prompt_loop = PromptLoop::new(session, journal, &loaded, console, out);
+    PromptLoop { saves, plans: task.plan, ..prompt_loop }.run()
 }
 
 /// Loads the unfinished game and plays it as far as its journal goes.
@@ -157,6 +160,31 @@ fn told(rules: &Rules, mover: Turn, ply: &str, thinking: Option<&Thinking>) -> V
     line
 }
 
+/// Lists plies; a verb is written where it differs from the one before.
+fn told_together(plies: &[String]) -> String {
+    let verb = |ply: &str| ply.split(' ').next().unwrap_or_default().to_owned();
+    let mut text = String::new();
+    for (index, ply) in plies.iter().enumerate() {
+        let before = index.checked_sub(1).map(|before| verb(&plies[before]));
+        match ply.split_once(' ').filter(|(own, _)| before.as_deref() == Some(*own)) {
+            Some((_, rest)) => text.extend([", ", rest]),
+            None if index == 0 => text.push_str(ply),
+            None => text.extend([", ", ply.as_str()]),
+        }
+    }
+    text
+}
+
+/// The plies of a program in a turn.
+struct ProgramTurn {
+    mover: Turn,
+    plies: Vec<String>,
+    /// What the program expects, as whole lines.
+    thoughts: String,
+    before: Snapshot,
+    reply: Reply,
+}
+
 /// A session with its input, output and files.
 pub struct PromptLoop<'o> {
     session: Session,
@@ -164,6 +192,8 @@ pub struct PromptLoop<'o> {
     source: Sources,
     console: &'o Console,
     json: bool,
+    /// Whether programs tell what they expect.
+    plans: bool,
     /// Whether an empty line plays the next ply of the record.
     stepping: bool,
     /// Whether the game is saved in a file as it is.
@@ -196,6 +226,7 @@ impl<'o> PromptLoop<'o> {
             source: loaded.source.clone(),
             console,
             json: console.json(),
+            plans: false,
             stepping: false,
             saved: false,
             over: false,
@@ -272,40 +303,95 @@ impl<'o> PromptLoop<'o> {
         self.console.advise(&FailureMessage { message, help: Some(NOT_SAVED_HELP.to_owned()) });
     }
 
-    /// Lets computer players move as long as it is their turn.
+    /// Lets computer players move as long as it is their turn. A turn is told in a line and shown as
+    /// one board.
     fn let_programs_play(&mut self) -> Result<(), Failure> {
         let mut made = 0;
+        let mut so_far: Option<ProgramTurn> = None;
         while self.session.is_due() {
+            let position = self.session.position();
+            let (mover, before) = (position.turn(), position.snapshot());
+            if so_far.as_ref().is_some_and(|turn| turn.mover != mover) {
+                self.tell(so_far.take())?;
+            }
             if made == MOST_IN_A_ROW {
+                self.tell(so_far.take())?;
                 return Err(Failure::input(format!(
                     "the programs have played {made} plies without an end; stopped"
                 )));
             }
             made += 1;
-            let played = self
-                .session
-                .let_program_play()
-                .map_err(|refused| refusal_failure(refused, &self.source))?;
-            let Some(Played { mover, ply, thinking, thought, reply }) = played else { break };
+            let played = match self.think() {
+                Ok(played) => played,
+                Err(failure) => {
+                    self.tell(so_far.take())?;
+                    return Err(failure);
+                }
+            };
+            let Some(Played { ply, thinking, thought, reply, .. }) = played else { break };
             self.keep();
             self.saved = false;
-            let rules = self.session.position().game().rules();
-            match self.json {
-                true => writeln!(self.out, "{}", told(rules, mover, &ply, thinking.as_ref()))?,
-                false => writeln!(self.out, "{}: {ply}\n{thought}", turn(rules, mover))?,
+            if self.json {
+                let rules = self.session.position().game().rules();
+                writeln!(self.out, "{}", told(rules, mover, &ply, thinking.as_ref()))?;
+                self.show(&reply)?;
+            } else {
+                let (plies, thoughts) = (Vec::new(), String::new());
+                let fresh = || ProgramTurn { mover, plies, thoughts, before, reply: reply.clone() };
+                let turn = so_far.get_or_insert_with(fresh);
+                turn.plies.push(ply);
+                turn.thoughts.push_str(&thought);
+                turn.reply = reply;
             }
-            self.show(&reply)?;
             if INTERRUPTED.swap(false, Ordering::SeqCst) {
+                self.tell(so_far.take())?;
                 self.session.pause();
                 writeln!(self.out, "stopped; enter `auto` to continue")?;
                 return Ok(());
             }
         }
+        self.tell(so_far)?;
         if made > 0 && self.session.is_paused() && !self.json {
             let who = turn(self.session.position().game().rules(), self.session.position().turn());
             writeln!(self.out, "{who} is paused; enter `auto` to continue")?;
         }
         Ok(())
+    }
+
+    /// Lets a program choose its ply. At a terminal, a line says so meanwhile, and what is typed
+    /// is kept for the prompt.
+    fn think(&mut self) -> Result<Option<Played>, Failure> {
+        let converses = self.converses();
+        if converses {
+            let position = self.session.position();
+            let who = turn(position.game().rules(), position.turn());
+            write!(self.out, "{who} is thinking … (Ctrl-C stops it)")?;
+            self.out.flush()?;
+        }
+        let quiet = converses.then(Quiet::new);
+        let played = self.session.let_program_play();
+        drop(quiet);
+        if converses {
+            write!(self.out, "{0}G{0}J", own())?;
+        }
+        played.map_err(|refused| refusal_failure(refused, &self.source))
+    }
+
+    /// Tells the plies of a program in a line, and shows the board with all that has changed.
+    fn tell(&mut self, played: Option<ProgramTurn>) -> Result<(), Failure> {
+        let Some(ProgramTurn { mover, plies, thoughts, before, reply }) = played else {
+            return Ok(());
+        };
+        let rules = self.session.position().game().rules();
+        let line = format!("{}: {}", turn(rules, mover), told_together(&plies));
+        self.out.write_all(broken(&line, self.width()).as_bytes())?;
+        if self.plans {
+            self.out.write_all(thoughts.as_bytes())?;
+        }
+        match plies.len() {
+            1 => self.show(&reply),
+            _ => self.show(&Reply::Moved(self.session.shown_since(&before))),
+        }
     }
 
     /// Runs the prompt at a terminal. Errors are printed, and the game continues.
@@ -315,6 +401,7 @@ impl<'o> PromptLoop<'o> {
         // Ctrl-C stops the computer players; a second one before they have stopped exits.
         let stop = || {
             if INTERRUPTED.swap(true, Ordering::SeqCst) {
+                quiet::restore();
                 std::process::exit(130);
             }
         };
@@ -380,7 +467,11 @@ impl<'o> PromptLoop<'o> {
             // The window may have been resized.
             self.session.draw_for(sheet(&mut typist));
             self.session.clock(since.1.elapsed().max(Duration::from_millis(1)));
-            match self.obey(&line) {
+            let obeyed = self.obey(&line);
+            if self.session.has_moved() {
+                typist.remember(&line);
+            }
+            match obeyed {
                 Ok(true) => {}
                 Ok(false) => return self.leave(true),
                 Err(Failure::Output(error)) => return Err(Failure::Output(error)),

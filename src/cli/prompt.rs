@@ -1,6 +1,6 @@
 //! The line editor of the prompt: history, completion, hints and highlighting.
 
-use ludwright::play::{CompletionContext, Hint, Sense};
+use ludwright::play::{Candidate, CompletionContext, Hint, Sense};
 use ludwright::render::Room;
 use ludwright::syntax::visible;
 use rustyline::completion::{Completer, FilenameCompleter, Pair};
@@ -14,15 +14,17 @@ use rustyline::{
     EventContext, EventHandler, Helper, KeyEvent, RepeatCount,
 };
 use std::borrow::Cow;
+use std::fs::OpenOptions;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use textwrap::core::display_width;
 
 /// Number of lines in the history.
 const HISTORY: usize = 1000;
 
-/// A line editor with history, hints and completion.
+/// A line editor with history, hints and completion. The history in the file has the moves of
+/// earlier sessions; while the prompt runs, other lines can be recalled as well.
 pub struct Prompt {
     editor: Editor<LineHelper, DefaultHistory>,
     history: Option<PathBuf>,
@@ -30,11 +32,12 @@ pub struct Prompt {
 }
 
 impl Prompt {
-    /// Takes over the terminal. `history` is the file that keeps the typed lines.
+    /// Takes over the terminal. `history` is the file that keeps the typed moves.
     pub fn new(color: bool, history: Option<PathBuf>) -> Result<Prompt, ReadlineError> {
         let mode = if color { ColorMode::Forced } else { ColorMode::Disabled };
         let config = Config::builder()
             .completion_type(CompletionType::List)
+            .completion_show_all_if_ambiguous(true)
             .color_mode(mode)
             .max_history_size(HISTORY)?
             .build();
@@ -43,8 +46,10 @@ impl Prompt {
             path.parent().is_some_and(|folder| std::fs::create_dir_all(folder).is_ok())
         });
         if let Some(path) = &history {
-            // A history that cannot be read is ignored.
-            let _ = editor.load_history(path);
+            for line in earlier_moves(path) {
+                // A line that the history rejects is left out.
+                let _ = editor.add_history_entry(line);
+            }
         }
         let words = Arc::default();
         editor.bind_sequence(
@@ -54,6 +59,7 @@ impl Prompt {
         editor.set_helper(Some(LineHelper {
             words: Arc::clone(&words),
             room: usize::MAX,
+            columns: usize::MAX,
             files: FilenameCompleter::new(),
         }));
         Ok(Prompt { editor, history, words })
@@ -71,13 +77,14 @@ impl Prompt {
         Arc::clone(&self.words)
     }
 
-    /// Reads a line, and keeps it in the history if it is worth repeating.
+    /// Reads a line, and keeps it for this session if it is worth repeating.
     pub fn read(&mut self, prompt: &str, remembered: bool) -> Result<String, ReadlineError> {
         let columns =
             self.editor.dimensions().map_or(usize::MAX, |(columns, _)| usize::from(columns));
         if let Some(typist) = self.editor.helper_mut() {
             // The cursor takes one column.
             typist.room = columns.saturating_sub(display_width(prompt) + 1);
+            typist.columns = columns.saturating_sub(2).max(2);
         }
         let line = self.editor.readline(prompt)?;
         if !remembered {
@@ -85,11 +92,38 @@ impl Prompt {
         }
         // A line that the history rejects is still a valid line.
         let _ = self.editor.add_history_entry(line.as_str());
-        if let Some(path) = &self.history {
-            let _ = self.editor.append_history(path);
-        }
         Ok(line)
     }
+
+    /// Adds a move to the history in the file.
+    pub fn remember(&self, line: &str) {
+        let Some(path) = &self.history else { return };
+        let line = line.trim();
+        if line.is_empty() || line.starts_with('#') {
+            return;
+        }
+        // A history that cannot be written is not worth a message.
+        let _ = OpenOptions::new()
+            .create(true)
+            .append(true)
+            .open(path)
+            .and_then(|mut file| file.write_all(format!("{line}\n").as_bytes()));
+    }
+}
+
+/// Reads the moves of earlier sessions, the latest last, and shortens a long file. A file that
+/// cannot be read has none.
+fn earlier_moves(path: &Path) -> Vec<String> {
+    let bytes = std::fs::read(path).unwrap_or_default();
+    let text = String::from_utf8_lossy(&bytes);
+    let lines: Vec<&str> =
+        text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).collect();
+    let latest = &lines[lines.len().saturating_sub(HISTORY)..];
+    if lines.len() > 2 * HISTORY {
+        let _ =
+            std::fs::write(path, latest.iter().map(|line| format!("{line}\n")).collect::<String>());
+    }
+    latest.iter().map(|&line| line.to_owned()).collect()
 }
 
 /// Handler of Ctrl-C that erases the hint of the abandoned line.
@@ -111,6 +145,8 @@ struct LineHelper {
     words: Arc<Mutex<CompletionContext>>,
     /// Columns available for the typed text and its hint.
     room: usize,
+    /// Columns of the terminal, less the gap between columns of a list.
+    columns: usize,
     files: FilenameCompleter,
 }
 
@@ -133,15 +169,22 @@ impl Completer for LineHelper {
         if ["save ", "load ", "position "].iter().any(|command| line.starts_with(command)) {
             return self.files.complete_path(line, position);
         }
-        let (begin, words) = self.words().completions(line.get(..position).unwrap_or(line));
-        Ok((
-            begin,
-            words
-                .into_iter()
-                .map(|word| Pair { display: visible::shown(&word).into_owned(), replacement: word })
-                .collect(),
-        ))
+        let (begin, found) = self.words().candidates(line.get(..position).unwrap_or(line));
+        let pair = |Candidate { text, shown }: Candidate| Pair {
+            display: cut(visible::shown(&shown).into_owned(), self.columns),
+            replacement: text,
+        };
+        Ok((begin, found.into_iter().map(pair).collect()))
     }
+}
+
+/// Cuts a text to a number of columns.
+fn cut(mut text: String, columns: usize) -> String {
+    if display_width(&text) <= columns {
+        return text;
+    }
+    while display_width(&text) >= columns && text.pop().is_some() {}
+    format!("{}…", text.trim_end())
 }
 
 /// A hint, cut to the width of the line.
@@ -165,15 +208,12 @@ impl Hinter for LineHelper {
             return None;
         }
         let Hint { shown, rest } = self.words().hint(line)?;
-        let mut shown = visible::shown(&shown).into_owned();
+        let shown = visible::shown(&shown).into_owned();
         let room = self.room.saturating_sub(display_width(line));
         if room == 0 {
             return None;
         }
-        if display_width(&shown) > room {
-            while display_width(&shown) >= room && shown.pop().is_some() {}
-            shown = format!("{}…", shown.trim_end());
-        }
+        let shown = cut(shown, room);
         Some(Shown(Hint { shown, rest }))
     }
 }

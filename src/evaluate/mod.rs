@@ -27,8 +27,6 @@
 //! ```
 
 mod describe;
-#[cfg(test)]
-mod tests;
 
 use crate::board::Site;
 use crate::budget::Fuel;

@@ -5,7 +5,7 @@ use super::game::Game;
 use super::moves::Move;
 use super::outcome::{Outcome, Player, Turn};
 use crate::engine::game as engine;
-use crate::notation::{clip, completions, list, refuse_bare, spell};
+use crate::notation::{clip, list, refuse_bare, spell, understand};
 use crate::render::{Scene, diagram, svg};
 use std::fmt;
 
@@ -139,8 +139,8 @@ impl State {
         self.inner.packed().contains(&ply.0)
     }
 
-    /// Parses a legal move as the prompt of `ludwright play` does: in full, or without its verb if
-    /// that is unambiguous.
+    /// Parses a legal move as the prompt of `ludwright play` does: in full, or in any shorter form
+    /// that only one legal move fits.
     ///
     /// # Errors
     /// If a part of the text is wrong, or the rules forbid the move, with the reason.
@@ -154,7 +154,7 @@ impl State {
     /// ```
     pub fn parse_move(&self, text: &str) -> Result<Move, ParseMoveError> {
         let rules = self.inner.game().rules();
-        let found = match &completions(&self.inner, text)[..] {
+        let found = match &understand(&self.inner, text)[..] {
             [] => match crate::why::read(&self.inner, text) {
                 Ok(ply) => self.find(&ply),
                 Err(refusal) => {

@@ -1,16 +1,18 @@
 //! Writes and reads moves and positions as text.
 //!
-//! Every move has exactly one canonical spelling, and every text that cannot be read is refused
-//! with a reason. The engine decides what is legal.
+//! Every move has exactly one canonical spelling, which is written; people may type it in other
+//! ways ([`understand`]). Every text that cannot be read is refused with a reason. The engine decides what is legal.
 
 pub mod clause;
 mod diagram;
+mod forms;
 mod memory;
 mod position;
 mod reading;
 mod spelling;
 
 pub use diagram::{Diagram, read_board, symbols, write_board, write_sites};
+pub use forms::understand;
 pub use memory::{MemoryLine, read_memory, write_memories};
 pub use position::{Beginning, Line, Misread, PositionText};
 pub use reading::{Reason, Refusal, completions, read, readings, refuse_bare};

@@ -1,5 +1,6 @@
 //! Reads moves in canonical spelling, and says why a text is not a legal move.
 
+use super::forms::loose_readings;
 use super::spelling::{clip, form, is_joined, list, spell, turn};
 use crate::board::{Board, Direction};
 use crate::engine::game::{Argument, Move, State, Turn};
@@ -80,7 +81,8 @@ fn read_any(position: &State, text: &str) -> Result<Move, Refusal> {
 }
 
 /// Lists the moves that a text may stand for, legal or not: the move with this spelling, or else,
-/// with the verb left out, those of the current choice, or else those of any verb.
+/// with the verb left out, those of the current choice, or else those of any verb, or else those
+/// that people may [mean](super::understand) by it.
 ///
 /// # Errors
 /// Names the part that is wrong.
@@ -89,9 +91,13 @@ pub fn readings(position: &State, text: &str) -> Result<Vec<Move>, Refusal> {
         Ok(ply) => return Ok(vec![ply]),
         Err(refusal) => refusal,
     };
+    let loose = || {
+        let found = loose_readings(position, text);
+        if found.is_empty() { Err(refusal.clone()) } else { Ok(found) }
+    };
     let now = verbs_now(position);
     if refusal.reason != Reason::UnknownVerb || now.is_empty() {
-        return Err(refusal);
+        return loose();
     }
     let read = |verbs: Vec<&str>| {
         verbs
@@ -101,7 +107,7 @@ pub fn readings(position: &State, text: &str) -> Result<Vec<Move>, Refusal> {
     };
     let later = || position.game().rules().moves.iter().map(|rule| rule.verb.as_str()).collect();
     let found = [read(now), read(later())].into_iter().find(|found| !found.is_empty());
-    found.ok_or(refusal)
+    found.map_or_else(loose, Ok)
 }
 
 /// Lists the legal moves that a text may stand for: the move with this spelling, or else all that
@@ -137,7 +143,7 @@ pub fn refuse_bare(position: &State, text: &str) -> Option<Refusal> {
 }
 
 /// Lists the verbs of the current choice in declaration order.
-fn verbs_now(position: &State) -> Vec<&str> {
+pub(super) fn verbs_now(position: &State) -> Vec<&str> {
     let game = position.game();
     let Some(decision) = position.decision() else { return Vec::new() };
     let moves = &game.decisions()[decision].moves;

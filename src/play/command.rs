@@ -59,9 +59,9 @@ pub const COMMANDS: [CommandRow; 24] = [
     row(
         Command::Undo,
         "undo",
-        "",
+        "[N]",
         "take back the last ply of a human player, and all plies after it",
-        "Rolls and plies of programs are taken back with the ply before them.\nIf you play on, the dice show the same rolls again.",
+        "With N, the last N plies of human players.\nRolls and plies of programs are taken back with the ply before them.\nIf you play on, the dice show the same rolls again.",
     ),
     row(Command::Redo, "redo", "", "replay the ply that was taken back, with the same rolls", ""),
     row(
@@ -159,14 +159,25 @@ pub const COMMANDS: [CommandRow; 24] = [
         "load a record and continue from its end",
         "With --force, a record made under other rules is played as far as it is legal.",
     ),
-    row(Command::Explain, "explain", "WORD", "explain a word of the rules language", ""),
+    row(
+        Command::Explain,
+        "explain",
+        "WORD",
+        "explain a word of the rules language, or a name of this game",
+        "A move, definition, memory, piece or option of the game is shown as the rules have it.",
+    ),
     row(Command::Help, "help", "[COMMAND]", "show this list, or the details of a command", ""),
     row(Command::Quit, "quit", "", "leave the game", ""),
 ];
 
 impl Command {
-    /// Finds the command with exactly this name.
+    /// Finds the command with exactly this name, or one of the short names `?`, `q` and `exit`.
     pub fn from_name(name: &str) -> Option<&'static CommandRow> {
+        let name = match name {
+            "?" => "help",
+            "q" | "exit" => "quit",
+            name => name,
+        };
         COMMANDS.iter().find(|row| row.name == name)
     }
 }

@@ -2,8 +2,12 @@
 
 use super::command::{COMMANDS, Command};
 use crate::engine::game::State;
+use crate::evaluate::is_expression;
+use crate::language::accepts;
+use crate::language::ludemes::Kind;
 use crate::language::ludemes::TABLE;
-use crate::notation::legal;
+use crate::language::rules::Rules;
+use crate::notation::{form, legal};
 
 /// What can be typed at a position.
 #[derive(Clone, Debug, Default)]
@@ -15,6 +19,19 @@ pub struct CompletionContext {
     sites: Vec<String>,
     players: Vec<String>,
     options: Vec<String>,
+    /// The verbs with the forms of their moves.
+    forms: Vec<(String, String)>,
+    /// The words of expressions, with what they are.
+    words: Vec<(String, String)>,
+}
+
+/// A text that can be typed next.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Candidate {
+    /// Replaces the word being typed.
+    pub text: String,
+    /// What it is, to be listed.
+    pub shown: String,
 }
 
 /// The kind of a partial line.
@@ -49,6 +66,55 @@ impl CompletionContext {
             sites: rules.board.sites().map(|site| rules.board.label(site).to_owned()).collect(),
             players: rules.players.iter().map(|player| player.name.clone()).collect(),
             options: rules.options.iter().flat_map::<Vec<String>, _>(values).collect(),
+            forms: rules.moves.iter().map(|rule| (rule.verb.clone(), form(rule))).collect(),
+            words: words_of(rules),
+        }
+    }
+
+    /// Returns the start of the word being typed, as a byte offset, and what can follow, up to the
+    /// next blank or hyphen, with its meaning.
+    pub fn candidates(&self, typed: &str) -> (usize, Vec<Candidate>) {
+        if self.accepts_commands && is_expression(typed) {
+            let begin = typed.rfind([' ', '(', ')']).map_or(0, |last| last + 1);
+            let begun = &typed[begin..];
+            let fits = |(word, _): &&(String, String)| word.starts_with(begun) && !begun.is_empty();
+            let all = self.words.iter().filter(fits);
+            let candidate = |(word, what): &(String, String)| Candidate {
+                text: word.clone(),
+                shown: format!("{word}  {what}").trim_end().to_owned(),
+            };
+            return (begin, all.map(candidate).collect());
+        }
+        let (begin, words) = self.completions(typed);
+        let mut length = typed.len() - begin;
+        loop {
+            let stages = stages(&words, length);
+            match &stages[..] {
+                // What can only go on in one way is completed further.
+                [only] if words.iter().any(|word| word.len() > only.len()) => length = only.len(),
+                _ => {
+                    let first = begin == 0;
+                    let candidate = |text: &String| Candidate {
+                        shown: if first { self.meaning(text) } else { text.clone() },
+                        text: text.clone(),
+                    };
+                    return (begin, stages.iter().map(candidate).collect());
+                }
+            }
+        }
+    }
+
+    /// Adds its meaning to the beginning of a line.
+    fn meaning(&self, text: &str) -> String {
+        let word = text.trim_end();
+        if let Some((_, form)) = self.forms.iter().find(|(verb, _)| verb == word) {
+            let moves = self.moves.iter().filter(|spelled| spelled.starts_with(text)).count();
+            let noun = if moves == 1 { "move" } else { "moves" };
+            return format!("{form}  {moves} {noun}");
+        }
+        match Command::from_name(word) {
+            Some(row) => format!("{}  {}", row.call(), row.what),
+            None => text.to_owned(),
         }
     }
 
@@ -147,6 +213,43 @@ fn command_of(typed: &str) -> Option<(Command, &str)> {
     Some((Command::from_name(name.strip_prefix('/').unwrap_or(name))?.command, rest.trim_start()))
 }
 
+/// Lists the beginnings of words up to the next blank or hyphen behind `length` bytes.
+fn stages(words: &[String], length: usize) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    for word in words {
+        let rest = word.get(length..).unwrap_or_default();
+        let end = rest.find([' ', '-']).map_or(word.len(), |index| length + index + 1);
+        if !found.iter().any(|known| known == &word[..end]) {
+            found.push(word[..end].to_owned());
+        }
+    }
+    found
+}
+
+/// Lists what expressions are made of: the names of the game and the words of the language.
+fn words_of(rules: &Rules) -> Vec<(String, String)> {
+    let named = |names: Vec<&String>, what: &str| -> Vec<(String, String)> {
+        names.into_iter().map(|name| (name.clone(), what.to_owned())).collect()
+    };
+    let mut words = named(rules.definitions.iter().map(|it| &it.name).collect(), "a definition");
+    words.extend(named(rules.memories.iter().map(|it| &it.name).collect(), "a memory"));
+    words.extend(named(rules.pieces.iter().map(|it| &it.name).collect(), "a piece"));
+    words.extend(named(rules.players.iter().map(|it| &it.name).collect(), "a player"));
+    words.extend(named(rules.options.iter().map(|it| &it.name).collect(), "an option"));
+    for row in TABLE.iter().filter(|row| accepts(Kind::Domain, row.result) || is_value(row.result))
+    {
+        if !words.iter().any(|(word, _)| word == row.spelling) {
+            let what = if row.word { String::new() } else { row.signature() };
+            words.push((row.spelling.to_owned(), what));
+        }
+    }
+    words
+}
+
+fn is_value(kind: Kind) -> bool {
+    matches!(kind, Kind::Number | Kind::Condition | Kind::Player | Kind::Piece | Kind::Any)
+}
+
 /// Lists the words with this prefix, without repetition.
 fn fitting(words: Vec<String>, typed: &str) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
@@ -188,6 +291,26 @@ mod tests {
             let words = words().completions(typed);
             assert_eq!((words.0, words.1.join(",").as_str()), (begin, found), "{typed}");
         }
+    }
+
+    #[test]
+    fn tab_shows_what_can_follow_with_its_meaning() {
+        let shown = |typed: &str| {
+            let (begin, found) = words().candidates(typed);
+            let listed: Vec<String> =
+                found.into_iter().map(|one| format!("{}={}", one.text, one.shown)).collect();
+            (begin, listed.join("|"))
+        };
+        assert_eq!(
+            shown("pl"),
+            (0, "play =play MOVE  make a move; the word `play` can be left out|place =place SITE  4 moves".to_owned())
+        );
+        assert_eq!(shown("pla"), shown("pl"));
+        assert_eq!(shown("plac"), (0, "place a1=place a1|place a2=place a2|place b1=place b1|place b2=place b2".to_owned()));
+        assert_eq!(shown("place b"), (0, "place b1=place b1|place b2=place b2".to_owned()));
+        assert_eq!(shown("(count (emp"), (8, "empty=empty  (empty) -> sites".to_owned()));
+        assert_eq!(shown("(count (group a1 (pieces Sto"), (25, "Stone=Stone  a piece".to_owned()));
+        assert_eq!(shown("seats A=h"), (6, "A=human=A=human".to_owned()));
     }
 
     #[test]

@@ -5,7 +5,7 @@
 //!
 //! - [`Session`]: the state of the prompt. `timeline`: plies, undo and redo. [`Seats`]: who plays.
 //! - `queries`: answers that change nothing. `expressions`: values of expressions, typed or watched. `refusal`: explains why a line is neither a move nor a
-//!   command.
+//!   command. `moves`: moves in the forms that people type.
 //! - `programs`: plies of computer players. `switch_game`: replaces the game. `reload`: continues
 //!   the game after the rules have changed.
 //! - [`COMMANDS`]: all commands. [`CompletionContext`]: completion.
@@ -13,6 +13,7 @@
 mod command;
 mod completion;
 mod expressions;
+mod moves;
 mod programs;
 mod queries;
 mod refusal;
@@ -24,7 +25,7 @@ mod switch_game;
 mod timeline;
 
 pub use command::{COMMANDS, Command, CommandRow};
-pub use completion::{CompletionContext, Hint, Sense};
+pub use completion::{Candidate, CompletionContext, Hint, Sense};
 pub use expressions::show as show_value;
 pub use reply::{Played, Refused, Reply, Wanted};
 pub use seats::Seats;

@@ -8,9 +8,11 @@ use crate::engine::game::{State, Turn};
 use crate::language::edit_distance::nearest;
 use crate::language::explain::{subjects, suggested_word};
 use crate::language::rules::{Choice, PlayerId, Rules};
-use crate::notation::{clip, form, grouped, legal, list, outcome, spell};
+use crate::notation::{clause, clip, form, grouped, legal, list, outcome, spell};
 use crate::render::{Scene, Targets, drawing, spell_with as spelled, targets as leads};
 use crate::search::{Mcts, Player, PlayerKind, SearchLimits, Thinking, thought};
+use crate::syntax::Span;
+use crate::why::why_result;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use textwrap::WordSplitter;
@@ -139,7 +141,9 @@ pub fn eval(
         let chances: Vec<String> = chances
             .map(|(player, chance)| format!("{} {:.0} %", player.name, chance * 100.0))
             .collect();
-        text.push_str(&format!("{}\n", chances.join(", ")));
+        // With several players, draws make the sum larger than 100 %.
+        let head = if chances.len() > 2 { "expected scores, where a draw counts half: " } else { "" };
+        text.push_str(&format!("{head}{}\n", chances.join(", ")));
     }
     let best: Vec<(String, String)> = thought
         .plies
@@ -211,10 +215,71 @@ pub fn options(rules: &Rules, width: usize) -> String {
     rules.options.iter().map(line).collect()
 }
 
-/// Explains a word of the language, with signature, meaning and an example.
-pub fn explain(word: &str, width: usize) -> Result<String, Refused> {
+/// Says which clause ended the game and why, and what can be done next.
+pub fn ending(position: &State, width: usize) -> String {
+    let rules = position.game().rules();
+    let why = match why_result(position) {
+        Ok(answer) => {
+            let place = answer.clause.map_or(String::new(), |clause| {
+                format!(
+                    "Decided by {}, {}",
+                    clause::quote(rules, clause),
+                    clause::line(rules, clause)
+                )
+            });
+            let reason = answer.message.split_once(": ").map(|(_, reason)| format!(": {reason}"));
+            format!("{place}{}", reason.unwrap_or_default())
+        }
+        Err(message) => {
+            let mut letters = message.chars();
+            letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect()
+        }
+    };
+    let next = "`undo` takes back the last ply, `restart` begins a new game, `save FILE` saves this one, `quit` leaves.";
+    [why.as_str(), next].map(|line| paragraph(line, "", "  ", width)).concat()
+}
+
+/// Shows a move, definition, memory, piece or option of the game as its rules have it.
+fn declared(rules: &Rules, word: &str) -> Option<String> {
+    let named = |heads: &'static [&'static str], what: &'static str| (heads, what);
+    let (span, (heads, what)): (Span, (&[&str], &str)) =
+        if let Some(rule) = rules.moves.iter().find(|rule| rule.verb == word) {
+            (rule.span, named(&["move"], "a move of this game"))
+        } else if let Some(it) = rules.definitions.iter().find(|it| it.name == word) {
+            (it.span, named(&["define"], "a definition of this game"))
+        } else if let Some(it) = rules.memories.iter().find(|it| it.name == word) {
+            (it.span, named(&["remember", "hand"], "a memory of this game"))
+        } else if let Some(it) = rules.pieces.iter().find(|it| it.name == word) {
+            (it.span, named(&["piece"], "a piece of this game"))
+        } else {
+            let it = rules.options.iter().find(|it| it.name == word)?;
+            (it.span, named(&["option"], "an option of this game"))
+        };
+    let form = rules.files.form_around(span, heads)?;
+    let (file, place) = rules.files.place(form);
+    let text = rules.files.text_of(file);
+    // The first line begins in the same column as in the file.
+    let start = text[..place.start].rfind('\n').map_or(0, |end| end + 1);
+    let indent = &text[start..place.start];
+    let begun = if indent.trim().is_empty() { start } else { place.start };
+    let lines: String =
+        text[begun..place.end].lines().map(|line| format!("{}\n", line.trim_end())).collect();
+    Some(format!("{word} ({what}, {})\n{lines}", clause::line(rules, form)))
+}
+
+/// Explains a name of the game as its rules have it, and a word of the language with signature,
+/// meaning and an example.
+pub fn explain(rules: &Rules, word: &str, width: usize) -> Result<String, Refused> {
     let word = word.trim_matches(['(', ')', '`']);
-    let found = subjects(word);
+    let own = declared(rules, word);
+    let mut found = subjects(word);
+    if let Some(own) = &own {
+        // What merely answers to the same word is left out.
+        found.retain(|subject| subject.word() == word);
+        if found.is_empty() {
+            return Ok(own.clone());
+        }
+    }
     if found.is_empty() {
         let help = match suggested_word(word) {
             Some(near) => format!("did you mean `{near}`?"),
@@ -225,7 +290,7 @@ pub fn explain(word: &str, width: usize) -> Result<String, Refused> {
             ..format!("there is no ludeme, type or finding `{}`", clip(word)).into()
         });
     }
-    let mut text = String::new();
+    let mut text = own.unwrap_or_default();
     for subject in found {
         text.push_str(&format!("{} ({})\n", subject.word(), subject.what()));
         for meaning in subject.page().meanings {
@@ -252,7 +317,7 @@ pub fn help(rules: &Rules, width: usize) -> String {
     let mut text = format!("Enter a move of {}:\n", rules.title);
     text.push_str(&paragraph(&forms.join(", "), "  ", "  ", width));
     text.push_str(&paragraph(
-        "The verb can be left out if only one move matches. Or enter a command:",
+        "Whatever tells a move from the others is enough: `b2`, `b2c3`, or the beginning of a verb; several plies are separated by commas or blanks. An expression in brackets, such as `(count (empty))`, is evaluated. Or enter a command:",
         "",
         "",
         width,
@@ -269,7 +334,7 @@ pub fn help(rules: &Rules, width: usize) -> String {
         });
     }
     text.push_str(&paragraph(
-        "`help COMMAND` explains a command. Tab completes what you type.",
+        "`help COMMAND` explains a command. `?` is `help`, `q` and `exit` are `quit`. Tab completes what you type.",
         "",
         "",
         width,

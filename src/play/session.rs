@@ -4,16 +4,17 @@ use super::command::{Command, CommandRow};
 use super::completion::CompletionContext;
 use super::expressions;
 use super::queries;
-use super::refusal::{refuse, refuse_move};
+use super::refusal::refuse_move;
 use super::reply::{Refused, Reply, Wanted};
 use super::seats::Seats;
 use super::timeline::Timeline;
 use crate::engine::game::{Move, State, Turn};
+use crate::engine::snapshot::Snapshot;
 use crate::evaluate::is_expression;
 use crate::language::rules::Rules;
 use crate::language::sources::Sources;
-use crate::notation::{clip, completions, list, spell};
-use crate::record::{PlyNote, Record, Start};
+use crate::notation::{clip, completions, spell, understand};
+use crate::record::{Record, Start};
 use crate::render::{Room, Scene, drawing, key, spell_with as spelled};
 use crate::search::{Player, PlayerKind};
 use crate::why::{self, why_result};
@@ -46,6 +47,8 @@ pub struct Session {
     pub(super) games: usize,
     /// Whether the plies may depend on the seed.
     pub(super) seeded: bool,
+    /// Whether the last line was a move.
+    pub(super) has_moved: bool,
     /// The expressions to be shown after each ply.
     pub(super) watched: Vec<String>,
 }
@@ -88,6 +91,7 @@ impl Session {
             stop: None,
             games: 1,
             seeded: true,
+            has_moved: false,
             watched: Vec::new(),
         })
     }
@@ -138,6 +142,11 @@ impl Session {
         self.drawn.is_some()
     }
 
+    /// Tests if the last line was a move.
+    pub fn has_moved(&self) -> bool {
+        self.has_moved
+    }
+
     /// Tests if no ply can be redone.
     pub fn is_at_end(&self) -> bool {
         self.line.whole() == self.line.len()
@@ -183,18 +192,26 @@ impl Session {
 
     /// Shows the rolls since the last ply of a player, the position and what can be done next.
     pub fn shown(&self) -> String {
+        self.drawn_with(Scene::of(self.position()))
+    }
+
+    /// Shows the same, and marks all sites that have changed since an earlier position.
+    pub fn shown_since(&self, before: &Snapshot) -> String {
+        self.drawn_with(Scene::of(self.position()).with_changes(before))
+    }
+
+    fn drawn_with(&self, scene: Scene) -> String {
         let rolls: String = self.rolled().iter().map(|roll| format!("{roll}\n")).collect();
         let seat_waits = self.seats.is_due(self.position()) && !self.is_due();
         let next = match self.position().turn() {
-            Turn::Nobody => {
-                "`undo` takes back the last ply, `save FILE` saves the game, `quit` leaves.\n"
-            }
+            Turn::Nobody => queries::ending(self.position(), self.screen.room.width),
             _ if seat_waits => {
                 "A program is to play: `auto` lets it, `redo` replays what was taken back.\n"
+                    .to_owned()
             }
-            _ => "",
+            _ => String::new(),
         };
-        let lines = drawing(&Scene::of(self.position()), self.screen.room);
+        let lines = drawing(&scene, self.screen.room);
         let watched = self.watched_lines();
         format!("{rolls}{}{watched}{next}", spelled(&lines, self.screen.escape))
     }
@@ -223,6 +240,7 @@ impl Session {
         }
         let line = line.trim();
         let asked = std::mem::take(&mut self.asked);
+        self.has_moved = false;
         if line.is_empty() {
             return Ok(Reply::Said(String::new()));
         }
@@ -243,35 +261,9 @@ impl Session {
                 row.name
             )
             .into()),
-            (None, []) => match line
-                .parse::<usize>()
-                .ok()
-                .and_then(|number| asked.get(number.checked_sub(1)?))
-            {
-                Some(ply) => self.make(&ply.clone()),
-                None if expressions::is_name(self.rules(), line) => self.evaluate(line),
-                None => Err(refuse(self.position(), line)),
-            },
+            (None, []) => self.obey_loosely(line, &asked),
             (None, _) => self.choose(line, candidates),
         }
-    }
-
-    /// Plays the only move that a text can mean, or asks which one is wanted.
-    fn choose(&mut self, text: &str, candidates: Vec<Move>) -> Result<Reply, Refused> {
-        if let [ply] = &candidates[..] {
-            return self.make(&ply.clone());
-        }
-        let spelled = candidates
-            .iter()
-            .zip(1..)
-            .map(|(ply, number)| format!("`{}` ({number})", spell(self.rules(), ply)));
-        let message =
-            format!("`{}` can mean {}", clip(text), list(&spelled.collect::<Vec<String>>(), "or"));
-        self.asked = candidates;
-        Err(Refused {
-            help: Some("enter the whole move, or its number".to_owned()),
-            ..message.into()
-        })
     }
 
     pub(super) fn rules(&self) -> &Rules {
@@ -288,11 +280,11 @@ impl Session {
         let width = self.screen.room.width;
         match row.command {
             Command::Moves => Ok(Reply::Said(queries::moves(self.position(), width))),
-            Command::Play => match completions(self.position(), rest) {
+            Command::Play => match understand(self.position(), rest) {
                 candidates if candidates.is_empty() => Err(refuse_move(self.position(), rest)),
                 candidates => self.choose(rest, candidates),
             },
-            Command::Undo => self.undo(),
+            Command::Undo => self.undo(rest),
             Command::Redo => self.redo(),
             Command::Goto => self.go_to(rest),
             Command::Board => {
@@ -347,33 +339,40 @@ impl Session {
                     }),
                 }
             }
-            Command::Explain => queries::explain(rest, width).map(Reply::Said),
+            Command::Explain => queries::explain(self.rules(), rest, width).map(Reply::Said),
             Command::Help if rest.is_empty() => Ok(Reply::Said(queries::help(self.rules(), width))),
             Command::Help => queries::help_with(rest, width).map(Reply::Said),
             Command::Quit => Ok(Reply::Quit),
         }
     }
 
-    /// Makes a move that was entered.
-    fn make(&mut self, ply: &Move) -> Result<Reply, Refused> {
-        self.paused = false;
-        self.play(ply)
-    }
-
-    pub(super) fn play(&mut self, ply: &Move) -> Result<Reply, Refused> {
-        let note = PlyNote { time: self.time.take(), comment: None };
-        self.line.play(ply, note)?;
-        self.seeded = true;
+    /// Undoes as many plies of people as `rest` says, and those of programs, which would make them
+    /// again.
+    fn undo(&mut self, rest: &str) -> Result<Reply, Refused> {
+        let times: usize = match rest {
+            "" => 1,
+            _ => rest
+                .parse()
+                .ok()
+                .filter(|&times| times > 0)
+                .ok_or_else(|| format!("expected a number of plies, found `{}`", clip(rest)))?,
+        };
+        for undone in 0..times {
+            match self.undo_once() {
+                true => {}
+                false if undone == 0 => return Err("there is nothing to undo".into()),
+                false => break,
+            }
+        }
         Ok(Reply::Moved(self.shown()))
     }
 
-    /// Undoes plies until a person is to move, because a program would make its ply again.
-    fn undo(&mut self) -> Result<Reply, Refused> {
+    fn undo_once(&mut self) -> bool {
         if !self.line.undo() {
-            return Err("there is nothing to undo".into());
+            return false;
         }
         while self.seats.has_person() && self.seats.is_due(self.position()) && self.line.undo() {}
-        Ok(Reply::Moved(self.shown()))
+        true
     }
 
     fn redo(&mut self) -> Result<Reply, Refused> {

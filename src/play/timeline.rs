@@ -10,6 +10,7 @@ use crate::search::roll;
 ///
 /// Rolls are made automatically. A roll depends only on the seed and the ply number, so that
 /// undoing and playing on does not change it.
+#[derive(Clone)]
 pub struct Timeline {
     now: State,
     /// The lines of the starting position; empty if it is the usual one.

@@ -4,7 +4,7 @@ use super::start::begin_at;
 use crate::engine::game::{Game, Move, PlayError, State};
 use crate::language::edit_distance::nearest;
 use crate::language::rules::Rules;
-use crate::notation::{Line, Misread, PositionText, Refusal, clip, list, outcome, spell};
+use crate::notation::{Line, Misread, PositionText, clip, list, outcome, spell, understand};
 use crate::syntax::Span;
 use crate::why::read;
 use sha2::{Digest, Sha256};
@@ -111,6 +111,9 @@ impl std::error::Error for Stopped {}
 pub const CHANGED: &str =
     "the record was made under other rules; it is valid under these rules, too";
 
+/// The most moves listed for an ambiguous ply.
+const MAX_LISTED: usize = 12;
+
 const KEYS: [&str; 9] =
     ["game", "rules", "option", "seat", "seed", "start", "result", "reason", "at"];
 
@@ -155,11 +158,18 @@ impl Record {
             } else {
                 body = true;
                 let note = comment_of(&line).map(PlyNote::parse).unwrap_or_default();
-                record.plies.push(RecordedPly {
-                    line: line.number,
-                    text: line.content().to_owned(),
-                    note,
-                });
+                // Several plies on a line are separated by commas; the comment is on the last.
+                let texts = line.content().split([',', ';']).map(str::trim);
+                record.plies.extend(texts.filter(|text| !text.is_empty()).map(|text| {
+                    RecordedPly {
+                        line: line.number,
+                        text: text.to_owned(),
+                        note: PlyNote::default(),
+                    }
+                }));
+                if let Some(last) = record.plies.last_mut() {
+                    last.note = note;
+                }
             }
         }
         Ok(record)
@@ -389,7 +399,8 @@ impl Record {
         }
     }
 
-    /// Reads the ply with this index, from 0, as a legal move of a position.
+    /// Reads the ply with this index, from 0, as a legal move of a position, in any form that only
+    /// one legal move fits.
     ///
     /// # Errors
     /// Says why it is not legal.
@@ -398,11 +409,23 @@ impl Record {
     /// If there is no such ply.
     pub fn ply(&self, index: usize, position: &State) -> Result<Move, Stopped> {
         let changed = self.is_changed(position.game().rules());
-        read(position, &self.plies[index].text).map_err(|Refusal { message, help, .. }| Stopped {
-            help,
-            changed,
-            ..self.stop(index, message)
-        })
+        let text = &self.plies[index].text;
+        let refusal = match read(position, text) {
+            Ok(ply) => return Ok(ply),
+            Err(refusal) => refusal,
+        };
+        let (message, help) = match &understand(position, text)[..] {
+            [ply] => return Ok(ply.clone()),
+            [] => (refusal.message, refusal.help),
+            several => {
+                let spelled = several.iter().take(MAX_LISTED);
+                let spelled: Vec<String> = spelled
+                    .map(|ply| format!("`{}`", spell(position.game().rules(), ply)))
+                    .collect();
+                (format!("`{}` can mean {}", clip(text), list(&spelled, "or")), None)
+            }
+        };
+        Err(Stopped { help, changed, ..self.stop(index, message) })
     }
 
     /// Plays the ply with this index, from 0.

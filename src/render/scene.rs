@@ -104,6 +104,19 @@ impl<'m> Scene<'m> {
         Scene { targets: sites, chosen: None, ..self.without_last() }
     }
 
+    /// Marks all sites whose contents have changed since an earlier position, as the last move is
+    /// marked.
+    pub fn with_changes(self, before: &Snapshot) -> Scene<'m> {
+        let is_changed = |&site: &Site| {
+            let at = |snapshot: &Snapshot| {
+                (snapshot.pieces.get(site.index()).copied(), snapshot.cut.contains(&site))
+            };
+            at(before) != at(&self.snapshot)
+        };
+        let changed: Vec<Site> = self.rules.board.sites().filter(is_changed).collect();
+        if changed.is_empty() { self } else { Scene { last: changed, pointed: None, ..self } }
+    }
+
     /// Removes the last move.
     pub fn without_last(self) -> Scene<'m> {
         Scene { last: Vec::new(), pointed: None, ..self }

@@ -16,14 +16,14 @@ pub fn thought(rules: &Rules, mover: PlayerId, thinking: &Thinking) -> String {
         false => format!("has a winning chance of {}", likely(chance)),
     };
     let line: Vec<String> = thinking.line.iter().map(|ply| spell(rules, ply)).collect();
-    let games = if thinking.iterations == 1 { "game" } else { "games" };
-    format!(
-        "{} {expects}: {} ({} {games}, {:.1} s)",
-        player(rules, mover),
-        line.join(", "),
-        grouped(thinking.iterations),
-        thinking.seconds
-    )
+    let effort = match thinking.iterations {
+        0 => "known from the search before".to_owned(),
+        games => {
+            let noun = if games == 1 { "game" } else { "games" };
+            format!("{} {noun}, {:.1} s", grouped(games), thinking.seconds)
+        }
+    };
+    format!("{} {expects}: {} ({effort})", player(rules, mover), line.join(", "))
 }
 
 /// Formats an estimate; unproven values are never shown as certain.

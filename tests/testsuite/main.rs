@@ -18,6 +18,7 @@ mod diff;
 mod drawings;
 mod editors;
 mod engine;
+mod evaluate;
 mod escapes;
 mod examples;
 mod fault;

@@ -1,0 +1,294 @@
+//! Understands moves as people type them: without the verb or with its beginning, sites in any
+//! case and with any sign between them (`b5b4`, `B5 b4`, `b5xb4`), or only what tells a move from
+//! the others: its target, a piece and a direction, a verb.
+
+use super::reading::{completions, verbs_now};
+use super::spelling::spell;
+use crate::board::{Direction, Site};
+use crate::engine::game::{Argument, Move, State};
+use crate::engine::snapshot::Snapshot;
+use crate::language::rules::{MoveId, MoveRule, ParameterRole, PieceId, Rules};
+
+/// The most characters of a line that is understood.
+const LONGEST: usize = 200;
+
+/// Lists the legal moves that a text may stand for, by spelling: those with this
+/// [spelling](completions) if there are any, or else those of the strictest reading that has any.
+///
+/// - All arguments are given; the verb is left out or begun.
+/// - Some arguments are given, the last of them the site where the move ends.
+/// - Some arguments, or the verb alone, are given.
+/// - The kind or symbol of the piece that moves, and the site where the move ends: `Nf3`.
+/// - A direction, and the site from which the piece moves in it if several can.
+pub fn understand(position: &State, text: &str) -> Vec<Move> {
+    let exact = completions(position, text);
+    if !exact.is_empty() || text.chars().nth(LONGEST).is_some() {
+        return exact;
+    }
+    let rules = position.game().rules();
+    let legal = |plies: Vec<Move>| -> Vec<Move> {
+        plies.into_iter().filter(|ply| position.legal().contains(ply)).collect()
+    };
+    let whole = loose_readings(position, text);
+    // What can be read as a whole move means that move, even if it is illegal.
+    if !whole.is_empty() {
+        return sorted(rules, legal(whole));
+    }
+    let words = atoms(text);
+    let partial: Vec<&Move> =
+        position.legal().iter().filter(|ply| is_part_of(rules, &words, ply)).collect();
+    let ends = |ply: &&&Move| {
+        words.last().is_some_and(|word| {
+            let sites = ply.arguments.iter().filter(|one| matches!(one, Argument::Site(_)));
+            sites.last().is_some_and(|last| is_argument(rules, word, last))
+        })
+    };
+    let ending: Vec<Move> = partial.iter().filter(ends).map(|&ply| ply.clone()).collect();
+    if !ending.is_empty() {
+        return sorted(rules, ending);
+    }
+    if !partial.is_empty() {
+        return sorted(rules, partial.into_iter().cloned().collect());
+    }
+    if let [word] = &split(text)[..] {
+        let snapshot = position.snapshot();
+        let of_kind = |ply: &&Move| is_of_kind(rules, &snapshot, word, ply);
+        let moved: Vec<Move> = position.legal().iter().filter(of_kind).cloned().collect();
+        if !moved.is_empty() {
+            return sorted(rules, moved);
+        }
+    }
+    let towards = position.legal().iter().filter(|ply| leads_towards(rules, &words, ply));
+    sorted(rules, towards.cloned().collect())
+}
+
+fn sorted(rules: &Rules, mut plies: Vec<Move>) -> Vec<Move> {
+    plies.sort_by_cached_key(|ply| spell(rules, ply));
+    plies.dedup();
+    plies
+}
+
+/// Lists the moves with all their arguments that a text may stand for, legal or not: those of the
+/// current choice, or else those of any verb.
+pub(super) fn loose_readings(position: &State, text: &str) -> Vec<Move> {
+    if text.chars().nth(LONGEST).is_some() {
+        return Vec::new();
+    }
+    let rules = position.game().rules();
+    let words = split(text);
+    let atoms = atoms(text);
+    let mut verbs: Vec<&MoveRule> = rules.moves.iter().collect();
+    // A whole verb is not the beginning of another one.
+    if let Some(first) = words.first()
+        && let Some(rule) = verbs.iter().copied().find(|rule| rule.verb.eq_ignore_ascii_case(first))
+    {
+        verbs = vec![rule];
+    }
+    let now = verbs_now(position);
+    let (now, later): (Vec<&MoveRule>, Vec<&MoveRule>) =
+        verbs.into_iter().partition(|rule| now.contains(&rule.verb.as_str()));
+    let read = |verbs: Vec<&MoveRule>| -> Vec<Move> {
+        let readings = verbs.into_iter().flat_map(|rule| {
+            [&words, &atoms].into_iter().filter_map(|words| assigned(rules, rule, words))
+        });
+        let mut found: Vec<Move> = Vec::new();
+        for ply in readings {
+            if !found.contains(&ply) {
+                found.push(ply);
+            }
+        }
+        found
+    };
+    let found = read(now);
+    if found.is_empty() { read(later) } else { found }
+}
+
+/// Reads words as the arguments of a move, with its verb, the beginning of it, or without it.
+fn assigned(rules: &Rules, rule: &MoveRule, words: &[String]) -> Option<Move> {
+    let arguments = |words: &[String]| -> Option<Vec<Argument>> {
+        if words.len() != rule.parameters.len() {
+            return None;
+        }
+        let parameters = rule.parameters.iter().zip(words);
+        parameters.map(|(parameter, word)| argument(rules, parameter.role, word)).collect()
+    };
+    let begun = words.split_first().filter(|(first, _)| begins(&rule.verb, first));
+    let found = begun
+        .and_then(|(_, rest)| arguments(rest))
+        .or_else(|| arguments(words).filter(|found| !found.is_empty()))?;
+    let index = rules.moves.iter().position(|known| std::ptr::eq(known, rule))?;
+    Some(Move { rule: MoveId(index as u16), arguments: found })
+}
+
+/// Reads an argument: sites and directions in any case, kinds of piece by their beginnings or
+/// symbols.
+fn argument(rules: &Rules, role: ParameterRole, word: &str) -> Option<Argument> {
+    match role {
+        ParameterRole::At | ParameterRole::From | ParameterRole::To => {
+            site(rules, word).map(Argument::Site)
+        }
+        ParameterRole::Towards => direction(word).map(Argument::Direction),
+        ParameterRole::Piece => kind(rules, word).map(Argument::Piece),
+        ParameterRole::Number => word.parse().ok().map(Argument::Number),
+    }
+}
+
+fn site(rules: &Rules, word: &str) -> Option<Site> {
+    let board = &rules.board;
+    let find = |word: &str| {
+        board
+            .find(word)
+            .or_else(|| board.find(&word.to_ascii_lowercase()))
+            .or_else(|| board.find(&word.to_ascii_uppercase()))
+    };
+    // The sign of a capture.
+    find(word).or_else(|| find(word.strip_prefix(['x', 'X', '×', ':'])?))
+}
+
+fn direction(word: &str) -> Option<Direction> {
+    Direction::from_name(&word.to_ascii_uppercase())
+}
+
+/// Finds the only kind with this name, name's beginning or symbol.
+fn kind(rules: &Rules, word: &str) -> Option<PieceId> {
+    let find = |fits: &dyn Fn(usize) -> bool| {
+        let mut found = (0..rules.pieces.len()).filter(|&index| fits(index));
+        found.next().filter(|_| found.next().is_none()).map(|index| PieceId(index as u16))
+    };
+    find(&|index| rules.pieces[index].name.eq_ignore_ascii_case(word))
+        .or_else(|| {
+            let is_symbol = |symbol: &String| symbol.eq_ignore_ascii_case(word);
+            find(&|index| rules.pieces[index].symbols.iter().any(is_symbol))
+        })
+        .or_else(|| find(&|index| begins(&rules.pieces[index].name, word)))
+}
+
+/// Tests if a word is the beginning of a name, in any case.
+fn begins(name: &str, word: &str) -> bool {
+    !word.is_empty() && name.get(..word.len()).is_some_and(|begun| begun.eq_ignore_ascii_case(word))
+}
+
+/// Splits a text at blanks, arrows, and hyphens behind a letter or digit.
+fn split(text: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    let mut last = ' ';
+    for letter in text.chars() {
+        let separates = letter.is_whitespace()
+            || matches!(letter, '→' | '>' | '–' | '—')
+            || letter == '-' && last.is_alphanumeric();
+        match words.last_mut() {
+            Some(word) if !separates => word.push(letter),
+            _ => words.push(String::new()),
+        }
+        last = letter;
+    }
+    words.retain(|word| !word.is_empty() && word != "-");
+    words
+}
+
+/// Splits a text as `split`, and each word behind the number of a site: `b5b4`.
+fn atoms(text: &str) -> Vec<String> {
+    let mut atoms: Vec<String> = Vec::new();
+    for word in split(text) {
+        let mut atom = String::new();
+        for letter in word.chars() {
+            let numbered = atom.chars().next_back().is_some_and(|last| last.is_ascii_digit());
+            if numbered && !letter.is_ascii_digit() {
+                atoms.push(std::mem::take(&mut atom));
+            }
+            atom.push(letter);
+        }
+        atoms.push(atom);
+    }
+    atoms
+}
+
+fn is_argument(rules: &Rules, word: &str, found: &Argument) -> bool {
+    match found {
+        Argument::Site(known) => site(rules, word) == Some(*known),
+        Argument::Direction(known) => direction(word) == Some(*known),
+        Argument::Piece(known) => kind(rules, word) == Some(*known),
+        Argument::Number(known) => word.parse() == Ok(*known),
+    }
+}
+
+/// Tests if words are some of a move's arguments in their order, with or without its verb or the
+/// beginning of it.
+fn is_part_of(rules: &Rules, words: &[String], ply: &Move) -> bool {
+    let are_arguments = |words: &[String]| {
+        let mut left = ply.arguments.iter();
+        words.iter().all(|word| left.any(|found| is_argument(rules, word, found)))
+    };
+    let verb = &rules.moves[ply.rule.index()].verb;
+    match words.split_first() {
+        Some((first, rest)) => begins(verb, first) && are_arguments(rest) || are_arguments(words),
+        None => false,
+    }
+}
+
+/// Tests if a word is the kind of the piece on a move's first site, directly followed by the move's
+/// last site.
+fn is_of_kind(rules: &Rules, snapshot: &Snapshot, word: &str, ply: &Move) -> bool {
+    let mut sites = ply.arguments.iter().filter_map(|argument| match argument {
+        Argument::Site(site) => Some(*site),
+        _ => None,
+    });
+    let (Some(first), Some(last)) = (sites.next(), sites.next_back()) else { return false };
+    let Some(moved) = snapshot.pieces.get(first.index()).copied().flatten() else { return false };
+    word.char_indices().skip(1).any(|(index, _)| {
+        kind(rules, &word[..index]) == Some(moved.piece)
+            && site(rules, &word[index..]) == Some(last)
+    })
+}
+
+/// Tests if a move goes from one site to another in the direction that is the last word, from the
+/// site before it if there is one, with or without the beginning of its verb.
+fn leads_towards(rules: &Rules, words: &[String], ply: &Move) -> bool {
+    let Some((towards, before)) = words.split_last() else { return false };
+    let Some(towards) = direction(towards) else { return false };
+    let rule = &rules.moves[ply.rule.index()];
+    let of_role = |role: ParameterRole| {
+        let index = rule.parameters.iter().position(|parameter| parameter.role == role)?;
+        match ply.arguments.get(index) {
+            Some(Argument::Site(site)) => Some(*site),
+            _ => None,
+        }
+    };
+    let (Some(from), Some(to)) = (of_role(ParameterRole::From), of_role(ParameterRole::To)) else {
+        return false;
+    };
+    let fits = match before {
+        [] => true,
+        [one] => site(rules, one) == Some(from) || begins(&rule.verb, one),
+        [verb, one] => begins(&rule.verb, verb) && site(rules, one) == Some(from),
+        _ => false,
+    };
+    let board = &rules.board;
+    // Lines on a board that wraps come back to their beginning.
+    let line = std::iter::successors(board.step(from, towards), |&at| board.step(at, towards));
+    fits && line.take(board.len()).any(|at| at == to)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{atoms, split};
+
+    #[test]
+    fn words_are_split_where_people_do_not_write_blanks() {
+        for (text, words, parts) in [
+            ("b5b4", "b5b4", "b5,b4"),
+            ("b5 - b4", "b5,b4", "b5,b4"),
+            ("step b5-b4", "step,b5,b4", "step,b5,b4"),
+            ("e7xf8q", "e7xf8q", "e7,xf8,q"),
+            ("a2 ne", "a2,ne", "a2,ne"),
+            ("pay -1", "pay,-1", "pay,-1"),
+            ("b5→b4", "b5,b4", "b5,b4"),
+            ("", "", ""),
+        ] {
+            assert_eq!(
+                (split(text).join(","), atoms(text).join(",")),
+                (words.into(), parts.into())
+            );
+        }
+    }
+}
