@@ -255,6 +255,47 @@ impl Assembler {
         }
     }
 
+    /// Returns the registers of the position that instructions from `from` on write.
+    pub fn fixed_written_since(&self, from: usize) -> (Vec<Set>, Vec<Num>) {
+        let (mut sets, mut nums) = (Vec::new(), Vec::new());
+        for (role, register) in self.ops[from..].iter().flat_map(Op::operands) {
+            match role {
+                OperandRole::SetWrite | OperandRole::SetChange if register < FIXED => {
+                    sets.push(register)
+                }
+                OperandRole::NumberWrite | OperandRole::NumberChange if register < FIXED => {
+                    nums.push(register)
+                }
+                _ => {}
+            }
+        }
+        for registers in [&mut sets, &mut nums] {
+            registers.sort_unstable();
+            registers.dedup();
+        }
+        (sets.into_iter().map(Set).collect(), nums.into_iter().map(Num).collect())
+    }
+
+    /// Inserts instructions before the one at this index. They write fresh registers only, and
+    /// labels there lead to them.
+    pub fn insert(&mut self, at: usize, ops: &[Op]) {
+        self.ops.splice(at..at, ops.iter().copied());
+        let shift = |index: &mut usize| {
+            if *index > at {
+                *index += ops.len();
+            }
+        };
+        self.labels.iter_mut().flatten().for_each(shift);
+        self.loops.iter_mut().for_each(|(from, to)| {
+            shift(from);
+            shift(to);
+        });
+        self.notes.iter_mut().for_each(|(_, from, to)| {
+            shift(from);
+            shift(to);
+        });
+    }
+
     /// Returns the constants that it was made with.
     pub fn known(&self) -> FoldedConstants {
         self.known

@@ -181,6 +181,7 @@ impl<'r> Compiler<'r> {
                 let right = self.piece_operand(right, scope)?;
                 self.jump_same_kind(&left, &right, when, to)
             }
+            Condition::Can(player, moves) => self.jump_if_able(player, moves, scope, when, to),
             Condition::ByPlayer(player, branches) => match self.player_operand(player, scope)? {
                 PlayerOperand::Fixed(player) => {
                     self.jump(&branches[player.index()], scope, when, to)

@@ -16,6 +16,7 @@ use super::{Compiled, Compiler, Stop};
 use crate::language::rules::{
     Binder, Condition, Domain, Local, Number, PlayerId, Sites, Spanned, Statement, Value,
 };
+use crate::language::visit::StatementClass;
 use crate::syntax::Span;
 
 impl<'r> Compiler<'r> {
@@ -39,6 +40,18 @@ impl<'r> Compiler<'r> {
         scope: Scope<'r>,
     ) -> Compiled<Scope<'r>> {
         self.work(statement.span)?;
+        // A move that is only tried and ends the game is legal; that it ends the turn does not
+        // matter.
+        if let Some(trial) = self.trial() {
+            match statement.node.class() {
+                StatementClass::Result => {
+                    self.asm.emit(Code::Jump, 0, 0, 0, trial.succeeds.0);
+                    return Ok(scope);
+                }
+                _ if matches!(statement.node, Statement::EndTurn) => return Ok(scope),
+                _ => {}
+            }
+        }
         match &statement.node {
             Statement::Require(condition) => self.require(condition, &scope)?,
             Statement::Let(variable, value) => {
@@ -255,6 +268,9 @@ impl<'r> Compiler<'r> {
         condition: &'r Spanned<Condition>,
         scope: &Scope<'r>,
     ) -> Compiled<()> {
+        if let Some(trial) = self.trial() {
+            return self.jump(condition, scope, false, trial.fails);
+        }
         let clause = self.clause(condition.span);
         let fine = self.asm.label();
         let from = self.asm.length();

@@ -182,7 +182,9 @@ impl<'r> Compiler<'r> {
                 }
             }
             Condition::SameSite(left, right) => self.lift_same(left, right, scope),
-            Condition::SamePlayer(..) | Condition::SameDirection(..) => self.gate(condition, scope),
+            Condition::SamePlayer(..) | Condition::SameDirection(..) | Condition::Can(..) => {
+                self.gate(condition, scope)
+            }
             Condition::SameKind(left, right) => self.lift_same_kind(left, right, scope),
             Condition::Connected(..) => self.gate(condition, scope).map_err(|stop| match stop {
                 Stop::NotLiftable(_) => self.blame(condition.span, Why::Group),

@@ -16,8 +16,10 @@
 //!   round. `lines`: lines of several sites.
 //! - `effects`: statements, with the `site_facts` that they may rely on. `moves`: move generation
 //!   and the routines that make moves. `guards`: when all generated moves are legal. `proposals`:
-//!   supersets of the legal moves for rejection sampling. `flow`: the order of play.
+//!   supersets of the legal moves for rejection sampling. `ability`: whether there is a legal move.
+//!   `flow`: the order of play.
 
+mod ability;
 pub mod assembler;
 pub mod clauses;
 mod conditions;
@@ -110,6 +112,8 @@ struct Compiler<'r> {
     /// While a move set is generated whose second site is one step from the lifted one: the lifting
     /// and the direction. That step is known to lead to a site.
     offered: Option<(u32, Direction)>,
+    /// The search for a legal move, while code for it is generated.
+    search: Option<ability::Search>,
     /// Greatest nesting depth of chains.
     chains: u8,
     /// Whether the rules read the kind of the piece on a site.
@@ -239,6 +243,7 @@ impl<'r> Compiler<'r> {
             unlifted: Unlifted { why: Why::Value, span: Span::default() },
             asked: How::Once,
             offered: None,
+            search: None,
             chains: 0,
             reads_kinds: kinds::reads_kinds(rules),
             assumed: Vec::new(),
@@ -437,8 +442,12 @@ impl<'r> Compiler<'r> {
         index.min(usize::from(u16::MAX)) as u16
     }
 
-    /// Notes how a clause is executed, by the instructions from `from` on.
+    /// Notes how a clause is executed, by the instructions from `from` on. Those of moves that are
+    /// only searched belong to the clause that asks.
     fn note(&mut self, kind: ClauseKind, span: Span, how: How, from: usize) {
+        if self.search.is_some() {
+            return;
+        }
         self.asm.note(ExecutionNote { part: self.part, kind, span, how, from: 0, to: 0 }, from);
     }
 

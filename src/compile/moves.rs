@@ -40,9 +40,9 @@ pub(super) struct MoveGenerator {
 }
 
 /// A move rule while its parameters are being fixed.
-struct PartialSpecialization<'r> {
+pub(super) struct PartialSpecialization<'r> {
     id: MoveId,
-    rule: &'r MoveRule,
+    pub rule: &'r MoveRule,
     /// The parameter that is lifted over, and the next one if it is a path away from it.
     lifted: Option<usize>,
     stepped: Option<usize>,
@@ -56,9 +56,16 @@ struct PartialSpecialization<'r> {
     proposals: bool,
     sources: Vec<ParameterSource>,
     prefix: u8,
+    /// The registers of the sites that are fixed so far.
+    pub prefixes: Vec<Num>,
 }
 
 impl PartialSpecialization<'_> {
+    /// Tests if move generation has tested the statement, given those that it has lifted.
+    pub fn is_settled(&self, statement: usize, lifted: &[usize]) -> bool {
+        self.asked.contains(&statement) || lifted.contains(&statement)
+    }
+
     /// Returns how the lifted parts are executed: once, or again for every prefix.
     fn at_once(&self) -> How {
         if self.prefix > 0 { How::Anew } else { How::Lifted }
@@ -170,6 +177,7 @@ impl<'r> Compiler<'r> {
             proposals: false,
             sources,
             prefix: 0,
+            prefixes: Vec::new(),
         };
         let settled = self.attempt(|c| c.fix_parameters(&mut partial, 0, &Scope::default()))?;
         let exact = match settled {
@@ -343,10 +351,30 @@ impl<'r> Compiler<'r> {
         if set == self.asm.none() {
             return Ok(true);
         }
+        if let Some(search) = self.search {
+            self.search_move_set(search, partial, set, &lifted)?;
+            return Ok(true);
+        }
         let specialization = self.specialization(partial, lifted)?;
         let exact = self.moves.specializations[usize::from(specialization)].0.exact;
         self.asm.emit(Code::AddMoveSet, 0, set.0, specialization, 0);
         Ok(exact)
+    }
+
+    /// Returns the index of the last statement by which a move can fail that is in the move set.
+    pub(super) fn last_requirement(
+        &self,
+        partial: &PartialSpecialization<'r>,
+        lifted: &[usize],
+    ) -> Option<usize> {
+        let requires = |statement: &Statement| {
+            self.rules.holds(statement, &|inner| matches!(inner, Statement::Require(_)))
+        };
+        let mut body = partial.rule.body.iter().enumerate();
+        body.rfind(|(index, statement)| {
+            !partial.is_settled(*index, lifted) && requires(&statement.node)
+        })
+        .map(|(index, _)| index)
     }
 
     /// Returns the specialization, and compiles the routine that makes the move if it is new.
@@ -359,14 +387,9 @@ impl<'r> Compiler<'r> {
         if let Some(&known) = self.moves.made.get(&key) {
             return Ok(known);
         }
-        let settled = |index: &usize| partial.asked.contains(index) || lifted.contains(index);
+        let settled = |index: &usize| partial.is_settled(*index, &lifted);
         let body = &partial.rule.body;
-        let exact = body.iter().enumerate().all(|(index, statement)| {
-            settled(&index)
-                || !self
-                    .rules
-                    .holds(&statement.node, &|inner| matches!(inner, Statement::Require(_)))
-        });
+        let exact = self.last_requirement(partial, &lifted).is_none();
         if !partial.proposals {
             // A guard covers the whole rule, so it relies on what every specialization has settled.
             let always = self
@@ -377,7 +400,8 @@ impl<'r> Compiler<'r> {
             always.retain(settled);
         }
         let apply = self.routine(partial.rule.span, |c| {
-            let mut scope = c.arguments(partial)?;
+            let mut scope =
+                c.arguments(partial, |c, index| c.asm.num(Code::Argument, index, 0, 0))?;
             c.context.site_facts = c.site_facts_of(partial.rule)?;
             let mut effect = None;
             for (index, statement) in body.iter().enumerate() {
@@ -421,16 +445,19 @@ impl<'r> Compiler<'r> {
         Ok(index as u16)
     }
 
-    /// Binds the parameters to the arguments that the routine of the move receives.
-    fn arguments(&mut self, partial: &PartialSpecialization<'r>) -> Compiled<Scope<'r>> {
+    /// Binds the parameters. `argument` returns the register of an argument: 0 is the lifted site or
+    /// number, the prefix arguments follow.
+    pub(super) fn arguments(
+        &mut self,
+        partial: &PartialSpecialization<'r>,
+        argument: impl Fn(&mut Self, u8) -> Num,
+    ) -> Compiled<Scope<'r>> {
         let mut scope = Scope::default();
         for (parameter, source) in partial.rule.parameters.iter().zip(&partial.sources) {
             let bound = match *source {
-                ParameterSource::Member => {
-                    Binding::Site(SiteOperand::In(self.asm.num(Code::Argument, 0, 0, 0)))
-                }
+                ParameterSource::Member => Binding::Site(SiteOperand::In(argument(self, 0))),
                 ParameterSource::MemberPath(path) => {
-                    let from = self.asm.num(Code::Argument, 0, 0, 0);
+                    let from = argument(self, 0);
                     let mut to = from;
                     for direction in path.steps() {
                         to = self.asm.num(Code::Step, direction.index() as u8, to.0, 0);
@@ -441,7 +468,7 @@ impl<'r> Compiler<'r> {
                     Binding::Site(SiteOperand::In(to))
                 }
                 ParameterSource::MemberNumber(least) => {
-                    let number = self.asm.num(Code::Argument, 0, 0, 0);
+                    let number = argument(self, 0);
                     let least = self.asm.constant(least);
                     Binding::Number(Quantity::whole(Amount::In(self.asm.num(
                         Code::Add,
@@ -451,7 +478,7 @@ impl<'r> Compiler<'r> {
                     ))))
                 }
                 ParameterSource::Prefix(prefix) => {
-                    Binding::Site(SiteOperand::In(self.asm.num(Code::Argument, prefix + 1, 0, 0)))
+                    Binding::Site(SiteOperand::In(argument(self, prefix + 1)))
                 }
                 ParameterSource::Direction(direction) => {
                     Binding::Direction(DirectionOperand::Fixed(direction))

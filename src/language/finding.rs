@@ -108,6 +108,8 @@ codes! {
     CaseBranches = "case-branches" Error,
     /// A definition uses itself.
     RecursiveDefinition = "recursive-definition" Error,
+    /// A move asks by `can` if it is legal itself, directly or through other moves.
+    RecursiveCan = "recursive-can" Error,
     /// A number in the file is too large.
     NumberOverflow = "number-overflow" Error,
     /// A division by zero, or by a number that is not known before play.

@@ -213,6 +213,15 @@ pub fn advice(code: Code) -> Advice {
                 "(define (Linked (site s)) (group s (pieces)))\n(end (if (in c3 (Linked a1)) (draw)))",
             ),
         ),
+        Code::RecursiveCan => (
+            "Ask for other moves only. If the answer depends on a part of the move's own rules, write that part as a move of its own that no `choose` offers.",
+            Parts(
+                "(move place\n  (to t (empty))\n  (put Stone t)\n  (require (can (next mover) place)))\n(play (turns (choose place)))",
+            ),
+            Parts(
+                "(move reply (to t (empty)))\n(move place\n  (to t (empty))\n  (put Stone t)\n  (require (can (next mover) reply)))\n(play (turns (choose place)))",
+            ),
+        ),
         Code::NumberOverflow => (
             "Use smaller numbers. The limit is 1,000,000,000.",
             Parts("(end (if (> (count (mine)) (* 5000000 5000000)) (draw)))"),

@@ -197,6 +197,7 @@ impl Composite for Condition {
             }
             Condition::Compare(_, left, right) => parts.numbers([&**left, &**right]),
             Condition::SamePlayer(left, right) => parts.players([&**left, &**right]),
+            Condition::Can(player, _) => parts.players([&**player]),
             Condition::SameSite(left, right) => parts.sites([&**left, &**right]),
             Condition::SameDirection(left, right) => parts.directions([&**left, &**right]),
             Condition::SameKind(left, right) => parts.kinds([&**left, &**right]),

@@ -103,6 +103,7 @@ fn each_part(condition: &Spanned<Condition>, found: &mut dyn FnMut(&Spanned<Cond
         | Condition::Every(..)
         | Condition::Compare(..)
         | Condition::Connected(..)
+        | Condition::Can(..)
         | Condition::SamePlayer(..)
         | Condition::SameSite(..)
         | Condition::SameDirection(..)

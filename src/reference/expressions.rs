@@ -9,6 +9,7 @@
 
 mod regions;
 
+use super::moves::has_choice;
 use super::position::{Key, memory_value};
 use super::values::{ONE, Region, Value, Variables, bounded};
 use crate::board::{Board, Direction, Site};
@@ -261,6 +262,10 @@ impl<'a> View<'a> {
             Condition::Compare(comparison, left, right) => {
                 let (left, right) = (self.number(&left.node), self.number(&right.node));
                 comparison.holds(left, right)
+            }
+            Condition::Can(player, moves) => {
+                let mover = self.player(&player.node);
+                has_choice(&View { mover, ..self.clone() }, moves)
             }
             Condition::Connected(region, directions) => {
                 self.groups(&region.node, &directions.node).len() <= 1

@@ -16,6 +16,7 @@ mod values;
 
 pub use effects::Clamped;
 pub use expressions::View;
+pub use moves::first_choice;
 pub use statement_list::Root;
 pub use tracer::{Event, NoopTracer, Tracer};
 pub use values::{ONE, Region, Value, Variables};

@@ -127,11 +127,20 @@ pub fn choices(view: &View, moves: &[MoveId]) -> Vec<Move> {
 
 /// Tests if any of the moves has a legal instance.
 pub fn has_choice(view: &View, moves: &[MoveId]) -> bool {
-    let found = for_each_choice(view, moves, &mut |ply| match make(view, &ply, &mut NoopTracer) {
-        Ok(_) => ControlFlow::Break(()),
+    first_choice(view, moves).is_some()
+}
+
+/// Returns the first legal instance of the moves.
+pub fn first_choice(view: &View, moves: &[MoveId]) -> Option<Move> {
+    let mut first = None;
+    let _ = for_each_choice(view, moves, &mut |ply| match make(view, &ply, &mut NoopTracer) {
+        Ok(_) => {
+            first = Some(ply);
+            ControlFlow::Break(())
+        }
         Err(_) => ControlFlow::Continue(()),
     });
-    found.is_break()
+    first
 }
 
 /// Calls `found` with every instance of the moves, legal or not, until it breaks.

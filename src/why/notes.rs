@@ -10,8 +10,8 @@ use crate::language::rules::{
     Value as Expression,
 };
 use crate::notation::clause::quote;
-use crate::notation::player;
-use crate::reference::{Value, View};
+use crate::notation::{player, spell};
+use crate::reference::{Value, View, first_choice};
 use crate::syntax::Span;
 use std::cmp::Ordering;
 
@@ -120,6 +120,15 @@ impl Notes {
             }
             Condition::Exists(binder, inner) => self.each(view, binder, inner, true),
             Condition::Every(binder, inner) => self.each(view, binder, inner, false),
+            Condition::Can(of, moves) => {
+                let mover = view.player(&of.node);
+                let ply = first_choice(&View { mover, ..view.clone() }, moves);
+                let name = player(rules, mover);
+                Some(match ply {
+                    Some(ply) => format!("{name} can `{}`", spell(rules, &ply)),
+                    None => format!("{name} has no legal move of these"),
+                })
+            }
             Condition::Connected(region, directions) => {
                 let listed = view
                     .groups(&region.node, &directions.node)

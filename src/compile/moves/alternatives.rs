@@ -148,7 +148,11 @@ impl<'r> Compiler<'r> {
                 let mut exact = true;
                 self.each_site(domain, |c, site| {
                     let number = c.site_number(&site)?;
-                    c.asm.emit(Code::SetPrefix, prefix, number.0, 0, 0);
+                    partial.prefixes.truncate(usize::from(prefix));
+                    partial.prefixes.push(number);
+                    if c.search.is_none() {
+                        c.asm.emit(Code::SetPrefix, prefix, number.0, 0, 0);
+                    }
                     exact = c.fix_parameters(
                         partial,
                         index + 1,

@@ -118,6 +118,7 @@ impl Checker<'_> {
             | Ludeme::If
             | Ludeme::IfElse
             | Ludeme::Choose
+            | Ludeme::Can
             | Ludeme::Steps
             | Ludeme::Travelling
             | Ludeme::Everywhere

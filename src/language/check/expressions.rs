@@ -278,6 +278,7 @@ impl<'t> Checker<'t> {
             Ludeme::Let => self.let_statement(node, args),
             Ludeme::Set => self.set_statement(node, args),
             Ludeme::Choose => self.choose(node, args),
+            Ludeme::Can => self.can(node, args),
             Ludeme::Steps => self.steps(node, args),
             Ludeme::Per => self.per(node, args),
             Ludeme::GridIs | Ludeme::ColorOf | Ludeme::ShapeOf | Ludeme::Hide => {

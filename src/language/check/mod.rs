@@ -5,6 +5,7 @@
 //! where it occurs and propagates upwards silently as `None`, so that no finding is the consequence
 //! of another.
 
+mod ability;
 mod additions;
 mod arguments;
 mod assemble;

@@ -205,7 +205,8 @@ impl<'t> Checker<'t> {
         }
     }
 
-    fn chosen_moves(
+    /// Checks the verbs of `choose` or `can`.
+    pub(super) fn chosen_moves(
         &mut self,
         node: &Node,
         nodes: &[Node],

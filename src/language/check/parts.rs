@@ -67,7 +67,7 @@ impl<'t> Checker<'t> {
             .iter_mut()
             .map(|entry| entry.memory.take())
             .collect::<Option<_>>()?;
-        Some(Rules {
+        let rules = Rules {
             title: one_line(title?),
             about,
             files: self.sources.clone(),
@@ -85,7 +85,9 @@ impl<'t> Checker<'t> {
             repetition,
             look,
             claims,
-        })
+        };
+        self.check_abilities(&rules);
+        Some(rules)
     }
 
     /// Checks everything that expressions can refer to: players, options, board, pieces, memories

@@ -522,7 +522,7 @@ impl<'r> ValueAnalysis<'r> {
                 self.truths[id.index()] = Some(so);
                 so
             }
-            Condition::Local(_) => None,
+            Condition::Can(..) | Condition::Local(_) => None,
         }
     }
 

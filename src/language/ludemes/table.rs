@@ -425,6 +425,13 @@ ludemes! {
     /// directions are given. A step can be taken both ways. A region of one site is connected, and
     /// so is an empty one: add `any` if there must be a site.
     Connected = form "connected" (region: One Sites, directions: Maybe Directions) -> Condition { "(connected (row 1))" }
+    /// True if the player has a legal move by one of these verbs: if `choose`, in his turn and in the
+    /// position as it is, would offer one. Without a player it is the mover. Nothing is played. In
+    /// a move it can be asked before the effects and after them, so that a move can be illegal
+    /// because of what it leaves to others. Other moves that are offered first do not matter, and
+    /// neither do `steps` and the end of the game. A move cannot ask for itself, nor for a move that
+    /// asks for it.
+    Can = form "can" (player: Maybe Player, moves: Some Move) -> Condition { "(not (can (next mover) drop))" }
     /// True if the condition holds for some value of the variable.
     Exists = form "some" (variable: One Variable, domain: One Domain, condition: One Condition) -> Condition { "(some d orthogonal (in (step a1 d) (mine)))" }
     /// True if the condition holds for every value of the variable.

@@ -1,6 +1,8 @@
 //! Typed expressions: numbers, conditions, sites, directions, kinds of piece, players.
 
-use super::{Binder, DefinitionId, Local, MemoryId, PieceId, PlayerId, Spanned, SpannedBox, Value};
+use super::{
+    Binder, DefinitionId, Local, MemoryId, MoveId, PieceId, PlayerId, Spanned, SpannedBox, Value,
+};
 use crate::board::{Direction, Site};
 
 /// A number. Constants may be halves; memories and counts are whole. Arithmetic during play
@@ -103,6 +105,11 @@ pub enum Condition {
     SameKind(SpannedBox<PieceOf>, SpannedBox<PieceOf>),
     /// The region has at most one group ([`Domain::Groups`](super::Domain::Groups)).
     Connected(SpannedBox<Sites>, Box<Spanned<Directions>>),
+    /// The player has a legal move by one of these rules, as a [`Statement::Choose`] in his turn
+    /// would offer it. No rule asks for itself, not even through the rules that it asks for.
+    ///
+    /// [`Statement::Choose`]: super::Statement::Choose
+    Can(SpannedBox<PlayerOf>, Vec<MoveId>),
     ByPlayer(SpannedBox<PlayerOf>, Vec<Spanned<Condition>>),
     Local(Local),
     Call(DefinitionId, Vec<Value>),

@@ -114,6 +114,7 @@ impl<'r> Constants<'r> {
             | Condition::Compare(..)
             | Condition::SamePlayer(..)
             | Condition::Connected(..)
+            | Condition::Can(..)
             | Condition::SameSite(..)
             | Condition::SameDirection(..)
             | Condition::SameKind(..)

@@ -373,6 +373,8 @@ impl<'r> Same<'r, '_> {
                 }) || self.same_lines((one, &body.node, a), (other, &other_body.node, b))
             }
             (C::Compare(one, ..), C::Compare(other, ..)) if one != other => false,
+            // All moves of the game are invariant, or this is the same position.
+            (C::Can(_, one), C::Can(_, other)) if one != other => false,
             (C::ByPlayer(one, conditions), C::ByPlayer(other, other_conditions)) => self.by_player(
                 (&one.node, conditions, a),
                 (&other.node, other_conditions, b),
@@ -386,7 +388,8 @@ impl<'r> Same<'r, '_> {
                 | C::SameSite(..)
                 | C::SameDirection(..)
                 | C::SameKind(..)
-                | C::Connected(..),
+                | C::Connected(..)
+                | C::Can(..),
                 _,
             ) => self.same_parts((one, a), (other, b)),
             (

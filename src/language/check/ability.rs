@@ -1,0 +1,167 @@
+//! Checks `can`, and that no move asks by it for its own legality.
+
+use super::Checker;
+use super::typed::{Typed, at};
+use crate::language::finding::{Code, Finding};
+use crate::language::ludemes::{Kind, Ludeme};
+use crate::language::rules::*;
+use crate::language::visit::{Composite, Expression};
+use crate::syntax::{Node, NodeKind, Span};
+
+/// The maximal number of moves on a path on which each asks for the next.
+const MAX_DEPTH: usize = 8;
+
+/// What a move or a definition uses. Moves are numbered first, definitions after them.
+struct Link {
+    to: usize,
+    /// The `can`, if it is a move that is asked for.
+    asks: Option<Span>,
+}
+
+impl Checker<'_> {
+    /// Checks `(can player? move…)`.
+    pub(super) fn can(&mut self, node: &Node, args: &[Node]) -> Option<Typed> {
+        let (player, moves) = match args.split_first() {
+            Some((first, moves)) if self.is_player(first) => {
+                (self.expression(first, Kind::Player), moves)
+            }
+            _ => (Some(Typed::Player(at(PlayerOf::Mover, node.span))), args),
+        };
+        let moves = self.chosen_moves(node, moves, Ludeme::Can.row());
+        let Typed::Player(player) = player? else { return None };
+        Some(Typed::Condition(at(Condition::Can(Box::new(player), moves?), node.span)))
+    }
+
+    /// Tests if the first argument of `can` is meant as a player.
+    fn is_player(&mut self, node: &Node) -> bool {
+        match &node.kind {
+            NodeKind::Word(word) => {
+                !self.is_verb(word) && self.kind_of_node(node) == Some(Kind::Player)
+            }
+            // A verb in brackets is reported with the moves.
+            NodeKind::Form(parts) => match &parts[..] {
+                [verb] => !verb.as_word().is_some_and(|word| self.is_verb(word)),
+                _ => true,
+            },
+            _ => false,
+        }
+    }
+
+    fn is_verb(&self, word: &str) -> bool {
+        self.declared.verbs.contains_key(word)
+    }
+
+    /// Reports moves that ask for their own legality, and paths of moves that are too long.
+    pub(super) fn check_abilities(&mut self, rules: &Rules) {
+        let moves = rules.moves.len();
+        let links = links(rules);
+        // By node: how many moves are asked for on the longest path from there, once it is known.
+        let mut depths: Vec<Option<usize>> = vec![None; links.len()];
+        let mut is_on_path = vec![false; links.len()];
+        for start in 0..moves {
+            if depths[start].is_some() {
+                continue;
+            }
+            // Depth-first, with the index of the next link of each node on the path.
+            let mut path = vec![(start, 0)];
+            is_on_path[start] = true;
+            while let Some((current, next)) = path.last_mut() {
+                let current = *current;
+                let Some(link) = links[current].get(*next) else {
+                    let below = links[current].iter().map(|link| {
+                        depths[link.to].unwrap_or(0) + usize::from(link.asks.is_some())
+                    });
+                    depths[current] = Some(below.max().unwrap_or(0));
+                    is_on_path[current] = false;
+                    path.pop();
+                    continue;
+                };
+                *next += 1;
+                if is_on_path[link.to] {
+                    // Definitions are not recursive, so that there is a move among these.
+                    let nodes = path.iter().map(|(node, _)| *node);
+                    let cycle = nodes.skip_while(|node| *node != link.to);
+                    let cycle: Vec<usize> = cycle.filter(|node| *node < moves).collect();
+                    let asks = path
+                        .iter()
+                        .rev()
+                        .find_map(|(node, next)| links[*node][next.saturating_sub(1)].asks);
+                    self.report_asking_itself(rules, &cycle, asks.unwrap_or_default());
+                } else if depths[link.to].is_none() {
+                    is_on_path[link.to] = true;
+                    path.push((link.to, 0));
+                }
+            }
+            if depths[start].is_some_and(|depth| depth > MAX_DEPTH) {
+                let rule = &rules.moves[start];
+                let message = format!(
+                    "`{}` asks for a move that asks for another, and so on for more than {MAX_DEPTH} moves",
+                    rule.verb
+                );
+                let finding = Finding::new(Code::RulesTooLarge, rule.span, message);
+                self.report(finding.with_help("ask by `can` for fewer moves"));
+                return;
+            }
+        }
+    }
+
+    /// Reports moves each of which asks for the next, and the last for the first. `asks` is a `can`
+    /// by which one of them does.
+    fn report_asking_itself(&mut self, rules: &Rules, cycle: &[usize], asks: Span) {
+        let verb = |index: &usize| format!("`{}`", rules.moves[*index].verb);
+        let Some((first, others)) = cycle.split_first() else { return };
+        let others: Vec<String> = others.iter().chain([first]).map(verb).collect();
+        let message = match cycle {
+            [own] => format!("{} asks here if it is itself legal", verb(own)),
+            _ => format!(
+                "{} asks for {}, so it depends on itself",
+                verb(first),
+                others.join(", which asks for ")
+            ),
+        };
+        let finding = Finding::new(Code::RecursiveCan, asks, message)
+            .with_other(rules.moves[*first].span, "this move");
+        self.report(finding.with_help(
+            "ask for the other moves only; or give what both need to a move that no `choose` offers, and ask for that",
+        ));
+    }
+}
+
+/// Lists what moves and definitions use, by node.
+fn links(rules: &Rules) -> Vec<Vec<Link>> {
+    let moves = rules.moves.iter().map(|rule| {
+        let domains = rule.parameters.iter().filter_map(|parameter| parameter.domain.expression());
+        links_of(rules, &rule.body, domains.collect())
+    });
+    let definitions = rules.definitions.iter().map(|definition| {
+        let body = &definition.body;
+        links_of(rules, body.statements(), body.expression().into_iter().collect())
+    });
+    moves.chain(definitions).collect()
+}
+
+fn links_of<'r>(
+    rules: &Rules,
+    statements: &'r [Spanned<Statement>],
+    mut expressions: Vec<Expression<'r>>,
+) -> Vec<Link> {
+    let definition = |id: DefinitionId| Link { to: rules.moves.len() + id.index(), asks: None };
+    let mut links = Vec::new();
+    let mut left: Vec<&Spanned<Statement>> = statements.iter().collect();
+    while let Some(statement) = left.pop() {
+        if let Statement::Do(id, _) = &statement.node {
+            links.push(definition(*id));
+        }
+        left.extend(statement.node.bodies().into_iter().flatten());
+        expressions.extend(statement.node.parts());
+    }
+    while let Some(expression) = expressions.pop() {
+        if let Expression::Condition(Spanned { node: Condition::Can(_, moves), span }) = expression
+        {
+            links.extend(moves.iter().map(|id| Link { to: id.index(), asks: Some(*span) }));
+        }
+        links.extend(expression.definition().map(definition));
+        expressions.extend(expression.parts());
+    }
+    links
+}
