@@ -19,6 +19,14 @@ impl<'r> Compiler<'r> {
         to: Label,
     ) -> Compiled<()> {
         self.work(condition.span)?;
+        if let Some(holds) = self.board_condition(condition, scope) {
+            return self.jump_settled(holds, when, to);
+        }
+        if let Some((site, sites)) = self.board_condition_at(condition, scope) {
+            let code = if when { Code::IfIn } else { Code::IfOut };
+            self.asm.emit(code, 0, site.0, sites.0, to.0);
+            return Ok(());
+        }
         match &condition.node {
             Condition::Constant(holds) => {
                 if *holds == when {
@@ -368,6 +376,9 @@ impl<'r> Compiler<'r> {
         condition: &'r Spanned<Condition>,
         scope: &Scope<'r>,
     ) -> Compiled<Option<bool>> {
+        if let Some(holds) = self.board_condition(condition, scope) {
+            return Ok(Some(holds));
+        }
         match &condition.node {
             Condition::Constant(holds) => Ok(Some(*holds)),
             Condition::Not(part) => Ok(self.known_before(part, scope)?.map(|holds| !holds)),

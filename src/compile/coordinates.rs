@@ -172,10 +172,17 @@ impl<'r> Compiler<'r> {
 
     /// Returns the entry of a list for a site that is known in play; 0 for nowhere.
     fn site_entry(&mut self, all: &[i64], site: Num) -> Num {
+        let planes = self.known_planes(all, 0);
+        self.number_in_planes(&planes, site, 0)
+    }
+
+    /// Returns the number that bit planes hold at a site in a register, plus an offset; the offset
+    /// for nowhere.
+    pub(super) fn number_in_planes(&mut self, planes: &[Set], site: Num, offset: i32) -> Num {
         let number = self.asm.fresh_num();
-        let zero = self.asm.constant(0);
-        self.asm.emit(Code::Assign, 0, number.0, zero.0, 0);
-        for (bit, plane) in self.known_planes(all, 0).into_iter().enumerate() {
+        let offset = self.asm.constant(offset);
+        self.asm.emit(Code::Assign, 0, number.0, offset.0, 0);
+        for (bit, plane) in planes.iter().enumerate() {
             self.asm.emit(Code::Bit, bit as u8, number.0, plane.0, site.0);
         }
         number
@@ -183,7 +190,7 @@ impl<'r> Compiler<'r> {
 
     /// Returns the bit planes of numbers that are known for each site, less an offset that is at
     /// most the least of them.
-    fn known_planes(&mut self, all: &[i64], offset: i64) -> Vec<Set> {
+    pub(super) fn known_planes(&mut self, all: &[i64], offset: i64) -> Vec<Set> {
         let sites: Vec<Site> = self.board.sites().collect();
         let most = sites.iter().map(|site| all[site.index()] - offset).max().unwrap_or(0);
         (0..i64::BITS - most.leading_zeros())
@@ -204,7 +211,7 @@ impl<'r> Compiler<'r> {
     }
 
     /// Returns a constant set; the empty one and that of all sites are recognized by folding.
-    fn constant_set(&mut self, sites: Vec<Site>) -> Set {
+    pub(super) fn constant_set(&mut self, sites: Vec<Site>) -> Set {
         match sites.len() {
             0 => self.asm.none(),
             all if all == self.board.len() => self.asm.board(),

@@ -55,6 +55,9 @@ impl<'r> Compiler<'r> {
         scope: &Scope<'r>,
     ) -> Compiled<Set> {
         self.work(condition.span)?;
+        if let Some(known) = self.board_condition_lifted(condition, scope) {
+            return Ok(known);
+        }
         // Cases by kind are made at the innermost condition: around an `and` or `or` they would
         // repeat every part for each kind.
         match &condition.node {

@@ -11,7 +11,8 @@
 //! - `values`: what an expression evaluates to during compilation.
 //! - `operands`, `directions`, `regions`, `numbers`, `conditions`: expressions for one site, direction
 //!   or player.
-//! - `coordinates`: rows, columns and distances, which are known for each site.
+//! - `coordinates`: rows, columns and distances, which are known for each site. `board_values`:
+//!   whatever else depends on the board alone.
 //! - `lift`: the same for every site of the board at once. `inverse`: regions read the other way
 //!   round. `lines`: lines of several sites.
 //! - `effects`: statements, with the `site_facts` that they may rely on. `moves`: move generation
@@ -21,6 +22,7 @@
 
 mod ability;
 pub mod assembler;
+mod board_values;
 pub mod clauses;
 mod conditions;
 mod coordinates;
@@ -128,6 +130,7 @@ struct Compiler<'r> {
     /// The greatest distance of two sites, by the mask of directions.
     farthest: FxHashMap<u8, u16>,
     spent: Spent,
+    board_values: board_values::BoardValues,
 }
 
 /// What is known at the current point of a routine. Every routine starts with the default.
@@ -253,6 +256,7 @@ impl<'r> Compiler<'r> {
             order: OrderOfPlay::default(),
             farthest: FxHashMap::default(),
             spent: Spent::default(),
+            board_values: board_values::BoardValues::default(),
         })
     }
 

@@ -33,6 +33,9 @@ impl<'r> Compiler<'r> {
         number: &'r Spanned<Number>,
         scope: &Scope<'r>,
     ) -> Compiled<Quantity> {
+        if let Some(known) = self.board_number(number, scope) {
+            return Ok(known);
+        }
         match &number.node {
             Number::Constant(halves) if halves % 2 == 0 => {
                 Ok(Quantity::whole(Amount::Fixed(halves / 2)))

@@ -30,6 +30,9 @@ impl<'r> Compiler<'r> {
         site: &'r Spanned<SiteOf>,
         scope: &Scope<'r>,
     ) -> Compiled<SiteOperand> {
+        if let Some(known) = self.board_site(site, scope) {
+            return Ok(known);
+        }
         match &site.node {
             SiteOf::Literal(site) => Ok(SiteOperand::Fixed(*site)),
             SiteOf::Nowhere => Ok(SiteOperand::Nowhere),

@@ -32,6 +32,9 @@ impl<'r> Compiler<'r> {
     }
 
     fn region_within(&mut self, sites: &'r Spanned<Sites>, scope: &Scope<'r>) -> Compiled<Set> {
+        if let Some(known) = self.board_region(sites, scope) {
+            return Ok(known);
+        }
         match &sites.node {
             Sites::Everywhere => {
                 let board = self.asm.board();

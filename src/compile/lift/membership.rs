@@ -148,6 +148,9 @@ impl<'r> Compiler<'r> {
         if let Some(closed) = self.attempt(|c| c.region(region, scope))? {
             return Ok(self.back(closed, path));
         }
+        if let Some(known) = self.board_members(path, region, scope) {
+            return Ok(known);
+        }
         self.last = region.span;
         match &region.node {
             Sites::And(parts) => {

@@ -5,12 +5,17 @@ use super::report::Within;
 use super::typed::{BoardDetail, FromTyped, Layout, Typed, at};
 use super::{Checker, Stage};
 use crate::board::{Board, BoardError, Labels, Shape, Site, Wraps};
+use crate::language::evaluate::{Evaluator, SiteSet, Variables};
 use crate::language::finding::{Code, Finding, Fix};
 use crate::language::ludemes::{Kind, Ludeme};
 use crate::language::rules::*;
 use crate::syntax::{Node, Span};
+use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::sync::Arc;
+
+/// Limit on the work for the sites that a board is without.
+const MAX_HOLE_WORK: u32 = 1 << 24;
 
 impl Checker<'_> {
     /// Builds the board of a `(board …)`.
@@ -148,7 +153,7 @@ impl Checker<'_> {
                 && let BoardDetail::Without(sites) = detail.node
             {
                 match fixed_sites(&sites.node, &board) {
-                    Some(sites) => lacking.extend(sites),
+                    Some(sites) => lacking.extend(sites.iter()),
                     None => {
                         let message = format!(
                             "expected sites that are known before play, found `{}`",
@@ -333,42 +338,15 @@ impl Checker<'_> {
     }
 }
 
-/// Evaluates a region that is constant on an empty board.
-fn fixed_sites(sites: &Sites, board: &Board) -> Option<BTreeSet<Site>> {
-    let all = |regions: &[Spanned<Sites>]| -> Option<Vec<BTreeSet<Site>>> {
-        let each = regions.iter();
-        each.map(|region| fixed_sites(&region.node, board)).collect()
+/// Evaluates a region that depends on the board alone.
+fn fixed_sites(sites: &Sites, board: &Board) -> Option<SiteSet> {
+    let evaluator = Evaluator {
+        board,
+        definition: &|_| None,
+        players: 0,
+        mover: None,
+        cuts: false,
+        fuel: &Cell::new(MAX_HOLE_WORK),
     };
-    Some(match sites {
-        Sites::Everywhere => board.sites().collect(),
-        Sites::Nowhere => BTreeSet::new(),
-        Sites::Literal(sites) => sites.iter().copied().collect(),
-        Sites::One(site) => match site.node {
-            SiteOf::Literal(site) => BTreeSet::from([site]),
-            SiteOf::Nowhere => BTreeSet::new(),
-            _ => return None,
-        },
-        Sites::Not(region) => {
-            let without = fixed_sites(&region.node, board)?;
-            board.sites().filter(|site| !without.contains(site)).collect()
-        }
-        Sites::Or(regions) => all(regions)?.into_iter().flatten().collect(),
-        Sites::And(regions) => {
-            let mut regions = all(regions)?.into_iter();
-            let first = regions.next().unwrap_or_default();
-            regions.fold(first, |common, region| &common & &region)
-        }
-        Sites::Beside(region, directions) => {
-            let Directions::Fixed(directions) = &directions.node else {
-                return None;
-            };
-            let from = fixed_sites(&region.node, board)?;
-            let steps = from.iter().flat_map(|&site| {
-                let step = move |&direction| board.step(site, direction);
-                directions.iter().filter_map(step)
-            });
-            steps.collect()
-        }
-        _ => return None,
-    })
+    evaluator.sites(sites, &Variables::None)
 }
