@@ -66,6 +66,8 @@ pub struct Driver<const W: usize> {
     /// Within `steps`: how many further plies the turn must have after a ply for it to be legal, if
     /// known.
     target: Option<i32>,
+    /// Look-ahead: the fewest plies that were left to be made at any point of the last search.
+    fewest_left: i32,
     /// The stack of saved positions.
     saved_sets: Vec<Bits<W>>,
     saved_nums: Vec<i32>,
@@ -92,6 +94,7 @@ impl<const W: usize> Driver<W> {
             base: 0,
             skips_legality_check: false,
             target: None,
+            fewest_left: 0,
             saved_sets: Vec::new(),
             saved_nums: Vec::new(),
             saved: Vec::new(),

@@ -59,7 +59,8 @@ pub struct Frame<const W: usize> {
     pub passes: u32,
     /// Perft: the index of the first move set of the current decision.
     pub first: u32,
-    /// Playouts: how many plies may still be made. Perft: the length of a sequence.
+    /// Playouts: how many plies may still be made. Perft: the length of a sequence. Look-ahead: the
+    /// fewest plies that were left to be made at any point of the search from this frame on.
     pub left: u32,
     /// Playouts: the state of the random number generator.
     /// Playouts: the latest decision.

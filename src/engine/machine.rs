@@ -325,12 +325,12 @@ impl<const W: usize> Machine<W> {
     }
 
     /// Tests if `plies` further plies of the decision can be made such that the ending condition of
-    /// its `steps` holds then. `None` if machine code does not find out within its fuel and depth.
-    pub fn look_ahead(&mut self, decision: u16, plies: i32) -> Option<bool> {
+    /// its `steps` holds then. Also returns the fewest plies that were left to be made at any point
+    /// of the search. `None` if machine code does not find out within its fuel and depth.
+    pub fn look_ahead(&mut self, decision: u16, plies: i32) -> Option<(bool, i32)> {
         let native = self.native.as_deref()?;
-        let plies = usize::try_from(plies)
-            .ok()
-            .filter(|plies| (1..=MAX_NATIVE_LOOKAHEAD).contains(plies))?;
+        let asked = usize::try_from(plies).ok().filter(|&plies| plies > 0)?;
+        let plies = asked.min(MAX_NATIVE_LOOKAHEAD);
         let frames = &mut self.lookahead_frames;
         frames.extend_to(plies, Frame::default);
         frames[..plies]
@@ -349,12 +349,17 @@ impl<const W: usize> Machine<W> {
             check(&self.frame, &self.move_sets, &self.queues);
             let move_fuel = MEMO_THRESHOLD.saturating_sub(frames[0].move_fuel);
             self.ply_fuel = self.ply_fuel.saturating_sub(move_fuel);
-            return match stop {
-                Some(Stop::Return) => Some(true),
-                Some(Stop::Fail(_)) => Some(false),
+            let completes = match stop {
+                Some(Stop::Return) => true,
+                Some(Stop::Fail(_)) => false,
                 None if grow(&mut self.move_sets) => continue,
-                _ => None,
+                _ => return None,
             };
+            // A search that never comes to its last ply has the same answer for every greater
+            // number of plies.
+            let fewest = frames[0].left as usize;
+            let is_answer = plies == asked || fewest > 0;
+            return is_answer.then(|| (completes, (asked - plies + fewest) as i32));
         }
     }
 

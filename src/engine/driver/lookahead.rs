@@ -73,7 +73,17 @@ impl<const W: usize> Driver<W> {
         if self.is_last() {
             return self.ending_holds().then_some(most);
         }
-        (least..=most).rev().find(|&plies| self.completes(plies))
+        let mut plies = most;
+        while plies >= least {
+            self.fewest_left = plies;
+            if self.completes(plies) {
+                return Some(plies);
+            }
+            // No sequence has more plies than the longest one searched, so that any number above
+            // has the same answer.
+            plies -= self.fewest_left.max(1);
+        }
+        None
     }
 
     /// Tests if the ply just made ends the game or the turn, and thereby completes the `steps`.
@@ -139,6 +149,7 @@ impl<const W: usize> Driver<W> {
     /// Enters a position from which `plies` plies are to be made. If the answer is not immediate,
     /// generates its move sets and pushes a level.
     fn enter(&mut self, plies: i32) -> LevelEntry {
+        self.fewest_left = self.fewest_left.min(plies);
         if plies <= 0 {
             return LevelEntry::Known(self.ending_holds());
         }
@@ -150,12 +161,15 @@ impl<const W: usize> Driver<W> {
             return LevelEntry::Known(true);
         }
         if !self.machine.is_past_memo_threshold()
-            && let Some(completes) = self.machine.look_ahead(self.at, plies)
+            && let Some((completes, fewest_left)) = self.machine.look_ahead(self.at, plies)
         {
+            self.fewest_left = self.fewest_left.min(fewest_left);
             return LevelEntry::Known(completes);
         }
         let is_memoized = plies > 1 && self.machine.is_past_memo_threshold();
         if is_memoized && self.is_dead_end(plies) {
+            // How far the search from there went is not remembered.
+            self.fewest_left = 0;
             return LevelEntry::Known(false);
         }
         let (first, member_count) =

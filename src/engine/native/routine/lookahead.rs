@@ -4,6 +4,7 @@
 //! The function generates the moves of its decision, tries one ply after the other, and calls
 //! itself for the rest, with the position after the ply in the next frame: a depth-first search. It
 //! stops when its fuel is exhausted; then `driver::lookahead` takes over, which memoizes dead ends.
+//! Each frame tells how few plies were left where the search from there went deepest.
 
 use super::super::super::machine::TRIAL_FUEL;
 use super::super::status;
@@ -20,8 +21,10 @@ impl FunctionEmitter<'_, '_> {
 
     /// Emits the start of the function and the loop over the generated moves.
     pub(super) fn begin_lookahead(&mut self, decision: u16) {
-        let Mode::Lookahead { next_ply, try_move_sets, .. } = self.mode else { return };
+        let Mode::Lookahead { next_ply, try_move_sets, plies, .. } = self.mode else { return };
         self.uses_move_fuel = true;
+        let fewest = self.b.ins().ireduce(types::I32, plies);
+        self.store(fewest, self.layout.left);
         let capacity = self.load(types::I32, self.layout.capacity);
         self.move_set_buffer.capacity = self.b.ins().uextend(types::I64, capacity);
         self.read_frame();
@@ -59,6 +62,10 @@ impl FunctionEmitter<'_, '_> {
         let [rest, found, on, next, stop] = std::array::from_fn(|_| self.b.create_block());
         let ending = self.blocks[&self.ending(decision)];
         let is_last = self.b.ins().icmp_imm_u(IntCC::UnsignedLessThanOrEqual, plies, 1);
+        let fewest = self.load(types::I32, self.layout.left);
+        let none = self.b.ins().iconst(types::I32, 0);
+        let fewest = self.b.ins().select(is_last, none, fewest);
+        self.store(fewest, self.layout.left);
         let is_last = self.or_leaves(decision, is_last);
         self.b.ins().brif(is_last, ending, &[], rest, &[]);
         self.b.switch_to_block(rest);
@@ -78,6 +85,10 @@ impl FunctionEmitter<'_, '_> {
         let status = self.b.inst_results(call)[0];
         let left = self.load(types::I32, size + self.layout.move_fuel);
         self.b.def_var(self.move_fuel, left);
+        let fewest = self.load(types::I32, self.layout.left);
+        let fewest_behind = self.load(types::I32, size + self.layout.left);
+        let fewest = self.b.ins().umin(fewest, fewest_behind);
+        self.store(fewest, self.layout.left);
         let is_found = self.b.ins().icmp_imm_u(IntCC::Equal, status, status::RETURN as i64);
         self.b.ins().brif(is_found, found, &[], on, &[]);
         self.b.switch_to_block(found);

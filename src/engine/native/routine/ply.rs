@@ -53,6 +53,7 @@ impl FunctionEmitter<'_, '_> {
             let over = self.b.create_block();
             self.b.ins().brif(plies, on, &[], over, &[]);
             self.b.switch_to_block(over);
+            self.keep_or_take_back();
             // The position is counted already: -1 keeps the caller from counting it again.
             let nowhere = self.b.ins().iconst(types::I32, -1);
             self.b.def_var(last_ply_decision, nowhere);

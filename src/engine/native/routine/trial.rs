@@ -15,24 +15,19 @@ impl FunctionEmitter<'_, '_> {
         Some((steps.ending, Continuation::Completed(decision)))
     }
 
-    /// Starts a trial if the decision is within `steps` and no trial is going on. Returns from the
-    /// function if fewer plies may be made than the turn has steps.
+    /// Starts a trial if the decision is within `steps` and no trial is going on. The turn is undone
+    /// if it has more plies than may be made.
     pub(super) fn try_turn(&mut self, decision: u16) {
-        let Some(steps) = self.program.decisions[usize::from(decision)].steps else { return };
-        let Playout { trial: Some((trial, _)), left, .. } = *self.playout() else { return };
-        let [begin, long, on] = from_fn(|_| self.b.create_block());
+        if self.program.decisions[usize::from(decision)].steps.is_none() {
+            return;
+        }
+        let Playout { trial: Some((trial, _)), .. } = *self.playout() else { return };
+        let [begin, on] = from_fn(|_| self.b.create_block());
         let is_tried = self.b.use_var(trial);
         self.b.ins().brif(is_tried, on, &[], begin, &[]);
         self.b.switch_to_block(begin);
         self.write_frame();
-        let (plies, most) = (self.b.use_var(left), self.number(steps.left));
-        let is_long = self.b.ins().icmp(IntCC::UnsignedLessThan, plies, most);
         let tried = self.b.ins().iconst(types::I32, i64::from(decision) + 1);
-        let on_trial = self.b.create_block();
-        self.b.ins().brif(is_long, long, &[], on_trial, &[]);
-        self.b.switch_to_block(long);
-        self.leave_with(status::DECIDE, decision);
-        self.b.switch_to_block(on_trial);
         self.b.def_var(trial, tried);
         self.b.ins().jump(on, &[]);
         self.b.switch_to_block(on);
