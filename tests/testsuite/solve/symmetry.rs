@@ -126,6 +126,7 @@ fn symmetries_are_found_as_far_as_they_go() {
         ("tests/games/connect-four.game", 1),
         ("tests/games/draughts.game", 1),
         ("tests/games/flying-draughts.game", 1),
+        ("tests/games/international-draughts.game", 1),
         ("tests/games/minishogi.game", 1),
         ("tests/games/xiangqi.game", 1),
         ("tests/games/onitama.game", 1),
