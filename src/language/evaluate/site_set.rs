@@ -42,7 +42,7 @@ impl SiteSet {
     /// Iterates over the sites in ascending order.
     pub fn iter(&self) -> impl Iterator<Item = Site> {
         self.0.iter().enumerate().flat_map(|(index, &word)| {
-            let rest = std::iter::successors(Some(word), |word| Some(word & (word - 1)));
+            let rest = std::iter::successors(Some(word), |word| Some(word & word.wrapping_sub(1)));
             rest.take_while(|&word| word != 0)
                 .map(move |word| Site((64 * index) as u16 + word.trailing_zeros() as u16))
         })
