@@ -3,6 +3,9 @@
 pub use super::fault::Fault;
 pub use super::state::{Mark, State};
 
+#[doc(hidden)]
+pub use super::task::CodeQuality;
+
 use super::driver::{Finished, PackedMove, Unit};
 use super::machine::{JIT_AUTO, JIT_NEVER};
 use super::position::{Outcome, Position};
@@ -357,6 +360,12 @@ impl Game {
             JitPolicy::Never => JIT_NEVER,
             JitPolicy::AfterPlies(plies) => plies.clamp(1, JIT_NEVER - 1),
         });
+    }
+
+    /// Sets the quality of machine code that is not compiled yet, for tests of many games.
+    #[doc(hidden)]
+    pub fn set_code_quality(&self, quality: CodeQuality) {
+        self.0.prototype.set_code_quality(quality);
     }
 
     /// Makes a source of random playouts from a state.

@@ -13,7 +13,7 @@ use super::guarded::{Guarded, GuardedBox};
 use super::history::History;
 use super::native::Native;
 use super::tables::Tables;
-use super::task::{CallResult, CountResult, Stop, Task};
+use super::task::{CallResult, CodeQuality, CountResult, Stop, Task};
 use crate::compile::program::{Address, Program};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
@@ -81,6 +81,17 @@ struct SharedNative<const W: usize> {
     jit_threshold: AtomicU32,
     /// Whether they wait for the compilation of what they need.
     blocks_on_jit: AtomicBool,
+    /// Whether machine code that is not compiled yet is to be [`CodeQuality::Quick`].
+    is_quick: AtomicBool,
+}
+
+impl<const W: usize> SharedNative<W> {
+    fn quality(&self) -> CodeQuality {
+        match self.is_quick.load(Ordering::Relaxed) {
+            true => CodeQuality::Quick,
+            false => CodeQuality::Full,
+        }
+    }
 }
 
 impl<const W: usize> Machine<W> {
@@ -111,6 +122,7 @@ impl<const W: usize> Machine<W> {
                 native: Background::default(),
                 jit_threshold: AtomicU32::new(JIT_AUTO),
                 blocks_on_jit: AtomicBool::new(false),
+                is_quick: AtomicBool::new(false),
             }),
             jit_threshold,
             blocks_on_jit: false,
@@ -196,13 +208,20 @@ impl<const W: usize> Machine<W> {
     pub fn jit_compile_in_background(&self) {
         self.shared.native.begin(|| {
             let (program, tables) = (Arc::clone(&self.program), Arc::clone(&self.tables));
-            move || Native::new(&program, &tables).map(Arc::new)
+            let quality = self.shared.quality();
+            move || Native::new(&program, &tables, quality).map(Arc::new)
         });
     }
 
     /// Returns the machine code, compiling it on this thread if no thread has.
     fn native_or_compile(&self) -> Option<&Arc<Native<W>>> {
-        self.shared.native.wait(|| Native::new(&self.program, &self.tables).map(Arc::new)).as_ref()
+        let make = || Native::new(&self.program, &self.tables, self.shared.quality());
+        self.shared.native.wait(|| make().map(Arc::new)).as_ref()
+    }
+
+    /// Sets the quality of machine code that is not compiled yet.
+    pub fn set_code_quality(&self, quality: CodeQuality) {
+        self.shared.is_quick.store(quality == CodeQuality::Quick, Ordering::Relaxed);
     }
 
     /// Sets how many plies machines made from now on interpret before they compile machine code and

@@ -3,7 +3,7 @@
 use super::frame::{Frame, MoveSet, Queue};
 use super::history::History;
 use super::tables::Tables;
-use super::task::{CallResult, CountResult, Stop, Task};
+use super::task::{CallResult, CodeQuality, CountResult, Stop, Task};
 use crate::compile::program::Program;
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ pub struct Native<const W: usize>(Infallible);
 
 impl<const W: usize> Native<W> {
     /// Returns `None`.
-    pub fn new(_: &Arc<Program>, _: &Arc<Tables<W>>) -> Option<Native<W>> {
+    pub fn new(_: &Arc<Program>, _: &Arc<Tables<W>>, _: CodeQuality) -> Option<Native<W>> {
         None
     }
 

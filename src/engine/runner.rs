@@ -10,6 +10,7 @@ use super::frame::{Frame, MoveSet};
 use super::machine::{MAX_REJECTIONS, Machine};
 use super::position::{Outcome, Position};
 use super::tables::Tables;
+use super::task::CodeQuality;
 use crate::board::Board;
 use crate::compile::program::{Address, Program};
 use crate::random::Random;
@@ -84,6 +85,8 @@ pub trait Runner: Send + Sync {
     /// Sets when runners made from now on switch to machine code; see
     /// [`Machine::set_jit_threshold`].
     fn set_jit_threshold(&self, plies: u32);
+    /// Sets the quality of machine code that is not compiled yet.
+    fn set_code_quality(&self, quality: CodeQuality);
     /// Makes a runner for the same game, before its setup.
     fn another(&self) -> Box<dyn Runner>;
     /// Makes a runner for the same game at the same position.
@@ -265,6 +268,10 @@ impl<const W: usize> Runner for Driver<W> {
 
     fn set_jit_threshold(&self, plies: u32) {
         self.machine.set_jit_threshold(plies);
+    }
+
+    fn set_code_quality(&self, quality: CodeQuality) {
+        self.machine.set_code_quality(quality);
     }
 
     fn another(&self) -> Box<dyn Runner> {

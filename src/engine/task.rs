@@ -18,6 +18,18 @@ pub enum Stop {
     OutOfFuel(Address),
 }
 
+/// How much work goes into machine code.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum CodeQuality {
+    /// Code that runs as fast as possible.
+    #[default]
+    Full,
+    /// The same instructions, made in a third of the time by an allocator of registers that looks
+    /// at each of them once; the code is slower. For comparisons of many games.
+    Quick,
+}
+
 /// The result of a call.
 #[cfg_attr(not(feature = "native"), allow(dead_code, reason = "nothing is called"))]
 pub enum CallResult {

@@ -306,7 +306,14 @@ mod tests {
             (0, "play =play MOVE  make a move; the word `play` can be left out|place =place SITE  4 moves".to_owned())
         );
         assert_eq!(shown("pla"), shown("pl"));
-        assert_eq!(shown("plac"), (0, "place a1=place a1|place a2=place a2|place b1=place b1|place b2=place b2".to_owned()));
+        assert_eq!(
+            shown("plac"),
+            (
+                0,
+                "place a1=place a1|place a2=place a2|place b1=place b1|place b2=place b2"
+                    .to_owned()
+            )
+        );
         assert_eq!(shown("place b"), (0, "place b1=place b1|place b2=place b2".to_owned()));
         assert_eq!(shown("(count (emp"), (8, "empty=empty  (empty) -> sites".to_owned()));
         assert_eq!(shown("(count (group a1 (pieces Sto"), (25, "Stone=Stone  a piece".to_owned()));

@@ -142,7 +142,8 @@ pub fn eval(
             .map(|(player, chance)| format!("{} {:.0} %", player.name, chance * 100.0))
             .collect();
         // With several players, draws make the sum larger than 100 %.
-        let head = if chances.len() > 2 { "expected scores, where a draw counts half: " } else { "" };
+        let head =
+            if chances.len() > 2 { "expected scores, where a draw counts half: " } else { "" };
         text.push_str(&format!("{head}{}\n", chances.join(", ")));
     }
     let best: Vec<(String, String)> = thought

@@ -30,9 +30,7 @@ fn values(rules: &Rules, kind: &str) -> Vec<(String, Value)> {
             .map(|&one| (one.name().to_owned(), Value::Direction(Some(one))))
             .collect(),
         "player" => (0..rules.players.len())
-            .map(|index| {
-                (rules.players[index].name.clone(), Value::Player(PlayerId(index as u16)))
-            })
+            .map(|index| (rules.players[index].name.clone(), Value::Player(PlayerId(index as u16))))
             .collect(),
         "piece" => (0..rules.pieces.len())
             .map(|index| {
@@ -233,9 +231,14 @@ fn a_board_of_400_sites_is_evaluated_at_once() {
         let ply = legal[random.below(legal.len() as u32) as usize].clone();
         position.play(&ply).expect("a legal ply");
     }
-    for text in
-        ["(theirs)", "(Controls White s)", "(count (Group s))", "(Five s)", "(beside s)", "(in s Fresh)"]
-    {
+    for text in [
+        "(theirs)",
+        "(Controls White s)",
+        "(count (Group s))",
+        "(Five s)",
+        "(beside s)",
+        "(in s Fresh)",
+    ] {
         let best = (0..5)
             .map(|_| {
                 let began = Instant::now();

@@ -1,6 +1,7 @@
 //! What machine code depends on besides the program: the board, and the memory layout of sets.
 
 use super::super::tables::{BoardTables, Stepping, Tables};
+use super::super::task::CodeQuality;
 use super::helpers::{Addresses, Helpers};
 use super::layout::Layout;
 use super::steps::{Steps, WordSet};
@@ -19,11 +20,12 @@ pub struct Environment {
     pub steps: [Steps; 8],
     /// The constant sets, in the registers after those of the position.
     pub constants: Vec<WordSet>,
+    pub quality: CodeQuality,
 }
 
 impl Environment {
     /// Returns the environment for these tables.
-    pub fn of<const W: usize>(tables: &Tables<W>) -> Environment {
+    pub fn of<const W: usize>(tables: &Tables<W>, quality: CodeQuality) -> Environment {
         let set = |set: [u64; W]| WordSet::from_slice(&set);
         let parts = |stepping: &Stepping<W>| {
             stepping.parts().map(|(from, delta)| (set(from.0), delta)).collect()
@@ -41,6 +43,7 @@ impl Environment {
                 )
             }),
             constants: tables.constants.iter().map(|constant| set(constant.0)).collect(),
+            quality,
         }
     }
 }

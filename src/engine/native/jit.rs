@@ -1,5 +1,6 @@
 //! Compiles the functions of a program with Cranelift.
 
+use super::super::task::CodeQuality;
 use super::code::Code;
 use super::environment::Environment;
 use super::helpers::Helpers;
@@ -36,8 +37,13 @@ impl<'m> JitCompiler<'m> {
         sightlines: Option<&'m SightlineCache>,
     ) -> Result<Self, Box<dyn Error>> {
         let mut flags = settings::builder();
+        let (level, allocator) = match environment.quality {
+            CodeQuality::Full => ("speed", "backtracking"),
+            CodeQuality::Quick => ("none", "single_pass"),
+        };
         for (name, value) in [
-            ("opt_level", "speed"),
+            ("opt_level", level),
+            ("regalloc_algorithm", allocator),
             ("is_pic", "false"),
             ("unwind_info", "false"),
             ("use_colocated_libcalls", "false"),

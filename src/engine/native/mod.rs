@@ -29,7 +29,7 @@ mod wide;
 use super::frame::{Frame, MoveSet, Queue};
 use super::history::History;
 use super::tables::Tables;
-use super::task::{CallResult, CountResult, Stop, Task};
+use super::task::{CallResult, CodeQuality, CountResult, Stop, Task};
 use crate::compile::program::Program;
 use code::{Function, NativeCode};
 use environment::Environment;
@@ -57,8 +57,12 @@ pub struct Native<const W: usize> {
 
 impl<const W: usize> Native<W> {
     /// Compiles the functions; `None` if the host is not supported.
-    pub fn new(program: &Arc<Program>, tables: &Arc<Tables<W>>) -> Option<Native<W>> {
-        let code = NativeCode::new(program, Environment::of(tables))?;
+    pub fn new(
+        program: &Arc<Program>,
+        tables: &Arc<Tables<W>>,
+        quality: CodeQuality,
+    ) -> Option<Native<W>> {
+        let code = NativeCode::new(program, Environment::of(tables, quality))?;
         Some(Native { code, _tables: Arc::clone(tables) })
     }
 

@@ -2,7 +2,7 @@
 //! machine code from the start, machine code that takes over during play, and several methods of
 //! counting.
 
-use ludwright::engine::game::{Fault, Game, JitPolicy, Move, PlayError, State, Turn};
+use ludwright::engine::game::{CodeQuality, Fault, Game, JitPolicy, Move, PlayError, State, Turn};
 use ludwright::notation;
 use ludwright::random::{Random, mix};
 use ludwright::reference::{Interpreter, NoopTracer};
@@ -175,6 +175,10 @@ impl Ways<'_> {
         let (slow, reference) = (game.begin(), Interpreter::start(game.rules(), &mut NoopTracer));
         let (mut one, mut interpreter) = (slow?, Some(reference?));
         game.set_jit_policy(JitPolicy::Auto);
+        // Optimizing the machine code takes most of the time; it is done for some of the games.
+        if self.random.below(8) != 0 {
+            game.set_code_quality(CodeQuality::Quick);
+        }
         // Counts before `jit_compile`, so that machine code takes over in the middle of a count.
         self.count(&one)?;
         game.jit_compile();
