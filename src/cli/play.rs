@@ -361,20 +361,30 @@ impl<'o> PromptLoop<'o> {
     /// Lets a program choose its ply. At a terminal, a line says so meanwhile, and what is typed
     /// is kept for the prompt.
     fn think(&mut self) -> Result<Option<Played>, Failure> {
-        let converses = self.converses();
-        if converses {
-            let position = self.session.position();
-            let who = turn(position.game().rules(), position.turn());
-            write!(self.out, "{who} is thinking … (Ctrl-C stops it)")?;
-            self.out.flush()?;
-        }
-        let quiet = converses.then(Quiet::new);
-        let played = self.session.let_program_play();
+        let position = self.session.position();
+        let who = turn(position.game().rules(), position.turn());
+        let said = self.session.is_search_due().then(|| format!("{who} is thinking …"));
+        self.meanwhile(said, |session| session.let_program_play())?
+            .map_err(|refused| refusal_failure(refused, &self.source))
+    }
+
+    /// Runs a search; at a terminal, a line says so meanwhile, if there is one.
+    fn meanwhile<T>(
+        &mut self,
+        said: Option<String>,
+        search: impl FnOnce(&mut Session) -> T,
+    ) -> Result<T, Failure> {
+        let Some(said) = said.filter(|_| self.converses()) else {
+            return Ok(search(&mut self.session));
+        };
+        write!(self.out, "{said} (Ctrl-C stops it)")?;
+        self.out.flush()?;
+        let quiet = Quiet::new();
+        let found = search(&mut self.session);
         drop(quiet);
-        if converses {
-            write!(self.out, "{0}G{0}J", own())?;
-        }
-        played.map_err(|refused| refusal_failure(refused, &self.source))
+        // Erases the line.
+        write!(self.out, "{0}G{0}J", own())?;
+        Ok(found)
     }
 
     /// Tells the plies of a program in a line, and shows the board with all that has changed.
@@ -593,9 +603,9 @@ impl<'o> PromptLoop<'o> {
             self.show(&Reply::Said("The record ends here.\n".to_owned()))?;
             return Ok(true);
         }
+        let said = self.session.asks_for_search(line).then(|| "thinking …".to_owned());
         let mut reply = self
-            .session
-            .obey(if steps { "redo" } else { line })
+            .meanwhile(said, |session| session.obey(if steps { "redo" } else { line }))?
             .map_err(|refused| refusal_failure(refused, &self.source))?;
         if let Reply::Load { file, wanted } = &reply {
             let text = read_text(Path::new(file), record::LIMIT)?;

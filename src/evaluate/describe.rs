@@ -7,6 +7,8 @@ use crate::notation::write_sites;
 use crate::reference::Value;
 use crate::why::values::{self, value};
 
+/// The most sites listed; longer lists end with their number.
+const LISTED: usize = 24;
 /// The most lines of a table with the value for each value of a free variable.
 const MAX_LINES: usize = 30;
 
@@ -16,7 +18,7 @@ impl Evaluation {
         match self {
             Evaluation::Value(Value::Sites(region)) => {
                 let sites = region.list();
-                counted(values::list(rules, &sites), sites.len())
+                counted(values::list_up_to(rules, &sites, LISTED), sites.len())
             }
             Evaluation::Value(one) => value(rules, one),
             Evaluation::List(all) if all.is_empty() => "nothing".to_owned(),
@@ -65,7 +67,7 @@ fn listed(rules: &Rules, all: &[Value]) -> String {
         .collect();
     match sites {
         Some(sites) => {
-            let listed = values::list(rules, &sites);
+            let listed = values::list_up_to(rules, &sites, LISTED);
             // The count follows the list anyway.
             listed.split(" (").next().unwrap_or_default().to_owned()
         }

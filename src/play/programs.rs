@@ -1,5 +1,6 @@
 //! Plies of computer players in a session.
 
+use super::command::Command;
 use super::queries;
 use super::reply::{Played, Refused, Reply};
 use super::seats::Seats;
@@ -21,6 +22,23 @@ impl Session {
             }
             _ => false,
         }
+    }
+
+    /// Tests if the program that is [due](Self::is_due) searches, and may take long.
+    pub fn is_search_due(&self) -> bool {
+        let seated = self.seats.program(self.position());
+        let auto = self.auto.as_ref().map(|(_, player)| player);
+        self.is_due() && seated.or(auto).is_some_and(Player::searches)
+    }
+
+    /// Tests if a line asks for a search.
+    pub fn asks_for_search(&self, line: &str) -> bool {
+        let line = line.trim();
+        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        let row = Command::from_name(word.strip_prefix('/').unwrap_or(word));
+        let command = row.map(|row| row.command);
+        let is_program = rest.is_empty() || rest.trim_start().starts_with("mcts");
+        matches!(command, Some(Command::Hint | Command::Eval)) && is_program && !self.is_drawing()
     }
 
     /// Tests if a program is to move but paused.

@@ -80,6 +80,14 @@ impl Seats {
         }
     }
 
+    /// Returns the program to move; `None` if none is.
+    pub fn program(&self, position: &State) -> Option<&Player> {
+        match position.turn() {
+            Turn::Player(player) => self.players[player.index()].as_ref(),
+            Turn::Chance | Turn::Nobody => None,
+        }
+    }
+
     /// Returns the choice of the program to move; `None` if none is. Setting `stop` ends its search
     /// early.
     ///

@@ -139,6 +139,11 @@ impl Choice {
 }
 
 impl Player {
+    /// Tests if it searches, and may take long.
+    pub fn searches(&self) -> bool {
+        self.mcts.is_some()
+    }
+
     /// Creates a player; `None` for a human. Its random choices depend on the seed and the number
     /// of the ply only.
     pub fn new(kind: PlayerKind, seed: u64) -> Option<Player> {

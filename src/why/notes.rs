@@ -201,9 +201,7 @@ impl Notes {
                 Some(format!("{said} for {name} = {}", values::value(rules, value)))
             }
             None => {
-                let all: Vec<String> =
-                    domain.iter().map(|value| values::value(rules, value)).collect();
-                let all = if all.is_empty() { "no values".to_owned() } else { all.join(" ") };
+                let all = values::all(rules, &domain);
                 self.note(rules, span_of(&binder.domain), &all);
                 let each = if decides { "none" } else { "all" };
                 self.note(rules, inner.span, format!("for {each} of these"));
@@ -298,10 +296,7 @@ impl Notes {
                     view.with(binder.variable, value.clone()).condition(&condition.node)
                 };
                 let counted = view.domain(&binder.domain).into_iter().filter(counts);
-                counted
-                    .map(|value| values::value(view.rules, &value))
-                    .collect::<Vec<String>>()
-                    .join(" ")
+                values::all(view.rules, &counted.collect::<Vec<Value>>())
             }
             // The first value that gives the extreme.
             Number::LeastOver(binder, of) | Number::GreatestOver(binder, of) => {

@@ -5,8 +5,8 @@ use crate::language::rules::{PieceId, Rules};
 use crate::notation::player;
 use crate::reference::{ONE, Region, Value};
 
-/// Maximum number of sites listed; longer lists end with a count.
-const LISTED: usize = 24;
+/// Maximum number of values listed in an explanation; longer lists end with a count.
+const LISTED: usize = 12;
 
 /// Formats any value.
 pub fn value(rules: &Rules, value: &Value) -> String {
@@ -49,12 +49,28 @@ pub fn sites(rules: &Rules, region: &Region) -> String {
 
 /// Lists sites.
 pub fn list(rules: &Rules, sites: &[Site]) -> String {
-    let labels: Vec<&str> =
-        sites.iter().take(LISTED).map(|&site| rules.board.label(site)).collect();
+    list_up_to(rules, sites, LISTED)
+}
+
+/// Lists sites; if there are more than `most`, the list ends with their number.
+pub fn list_up_to(rules: &Rules, sites: &[Site], most: usize) -> String {
+    let labels: Vec<&str> = sites.iter().take(most).map(|&site| rules.board.label(site)).collect();
     match sites.len() {
         0 => "no site".to_owned(),
-        1..=LISTED => labels.join(" "),
-        many => format!("{} … ({many} sites)", labels.join(" ")),
+        many if many > most => format!("{} … ({many} sites)", labels.join(" ")),
+        _ => labels.join(" "),
+    }
+}
+
+/// Lists values of the same type.
+pub fn all(rules: &Rules, values: &[Value]) -> String {
+    let listed: Vec<String> =
+        values.iter().take(LISTED).map(|listed| value(rules, listed)).collect();
+    let noun = if matches!(values.first(), Some(Value::Site(_))) { "sites" } else { "values" };
+    match values.len() {
+        0 => "no values".to_owned(),
+        many if many > LISTED => format!("{} … ({many} {noun})", listed.join(" ")),
+        _ => listed.join(" "),
     }
 }
 

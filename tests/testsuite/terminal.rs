@@ -228,6 +228,36 @@ fn a_line_may_be_interrupted_completed_and_called_back() {
 }
 
 #[test]
+fn the_next_session_recalls_moves_only() {
+    let state = fresh_state("moves");
+    let mut terminal = Terminal::open(&state, 80, "play games/kitaran.game -o Size=3");
+    terminal.line("b2", "White> ").line("(theirs)", "White> ").line("seats", "White> ");
+    // What was typed in this session can be called back.
+    terminal.types("\u{1b}[A\u{1b}[A", "White> (theirs)").types("\u{15}", "White> ");
+    terminal.types("plac\t", "White> place ").types("\u{15}", "White> ");
+    assert!(terminal.text().contains("\nplace a1"), "it lists:\n{}", terminal.text());
+    terminal.leave();
+    let mut terminal = Terminal::open(&state, 80, "play games/kitaran.game");
+    terminal.types("\u{1b}[A\u{1b}[A\u{1b}[A", "Black> b2").types("\u{15}", "Black> ");
+    terminal.leave();
+}
+
+#[test]
+fn what_is_typed_while_a_program_thinks_is_kept() {
+    let state = fresh_state("thinking");
+    let file = "play games/kitaran.game -o Size=4 --seat White=mcts:3000s";
+    let mut terminal = Terminal::open(&state, 80, file);
+    terminal.types("b2\r", "White is thinking … (Ctrl-C stops it)");
+    // It is not shown until the prompt comes.
+    terminal.types("a1", "(Ctrl-C stops it)");
+    terminal.types("\u{3}", "Black> a1");
+    let shown = terminal.text();
+    assert!(shown.contains("White: place") && !shown.contains("thinking"), "{shown}");
+    terminal.types("\u{15}", "Black> ");
+    terminal.leave();
+}
+
+#[test]
 fn a_question_is_answered_by_a_number() {
     let mut terminal =
         Terminal::open(&fresh_state("question"), 80, "play tests/commands/prompt/verbs.game");
