@@ -120,8 +120,8 @@ pub fn expected(sources: &Sources, place: Span) -> Expected {
 /// An expression typed apart from a game, checked in its scope.
 #[derive(Clone, Debug)]
 pub struct CheckedExpression {
-    /// All that the expression can refer to: the board, players, pieces, memories and definitions
-    /// of the game, without its moves and its play. Spans refer to the text of the game followed by
+    /// All that the expression can refer to: the board, players, pieces, memories, definitions and
+    /// moves of the game, without its order of play. Spans refer to the text of the game followed by
     /// that of the expression.
     pub rules: Rules,
     pub body: ExpressionBody,
@@ -149,7 +149,7 @@ pub struct FreeVariable {
 }
 
 /// Checks the last file of `sources`, which [`Sources::with_text`] appends, as an expression in the
-/// scope of the game in the others. Only declarations are checked, not the moves of the game.
+/// scope of the game in the others, without its order of play.
 ///
 /// # Errors
 /// Returns the findings; with a game that is free of errors, they are in the text typed, or in a

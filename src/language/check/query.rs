@@ -31,6 +31,8 @@ pub(in crate::language) fn query(
     let tree = syntax::parse(sources.text_of(own)).shifted(start);
     let mut checker = Checker::new(sources, choices);
     let declared = checker.declarations(sources.trees());
+    // Conditions can ask for the legality of moves.
+    checker.move_rules();
     checker.usage.called.clear();
     checker.free = Some(Vec::new());
     let body = match checker.faults(&tree.faults) && tree.faults.is_empty() {
@@ -206,7 +208,7 @@ impl Checker<'_> {
             || self.words_for(wanted).iter().any(|known| spelling::is_typo(word, known))
     }
 
-    /// Builds rules that contain what expressions refer to, and no moves and no play.
+    /// Builds rules that contain what expressions refer to, and no play.
     fn scope_rules(&mut self, title: Option<&str>) -> Option<Rules> {
         let memories = self
             .declared
@@ -214,6 +216,8 @@ impl Checker<'_> {
             .iter_mut()
             .map(|entry| entry.memory.take())
             .collect::<Option<Vec<Memory>>>()?;
+        let moves =
+            self.declared.moves.iter_mut().map(|entry| entry.rule.take()).collect::<Option<_>>()?;
         Some(Rules {
             title: title.unwrap_or_default().to_owned(),
             about: About::default(),
@@ -224,7 +228,7 @@ impl Checker<'_> {
             pieces: self.described_pieces(),
             memories,
             definitions: self.defined(),
-            moves: Vec::new(),
+            moves,
             locals: self.context.locals.clone(),
             setup: Vec::new(),
             play: Vec::new(),
