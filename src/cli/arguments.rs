@@ -1,5 +1,9 @@
 //! The command-line arguments, as clap parses them. Doc comments here are the `--help` text.
 
+mod explanations;
+
+pub use explanations::{Eval, Trace, Why};
+
 use super::readers::{axis, choice, memory, renaming, seat, seconds, shard, time};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use ludwright::claims::ClaimLimits;
@@ -197,17 +201,6 @@ pub struct Beginning {
 pub struct Moves {
     #[command(flatten)]
     pub game: GameFile,
-    #[command(flatten)]
-    pub start: Beginning,
-}
-
-#[derive(Debug, Args)]
-pub struct Eval {
-    #[command(flatten)]
-    pub game: GameFile,
-    /// The expression, such as "(count (empty))"
-    #[arg(value_name = "EXPRESSION", required = true, num_args = 1..)]
-    pub expression: Vec<String>,
     #[command(flatten)]
     pub start: Beginning,
 }
@@ -419,29 +412,6 @@ pub struct Show {
     /// In the picture, show where the legal moves from this site lead, or all legal moves
     #[arg(long, value_name = "SITE|all")]
     pub targets: Option<String>,
-}
-
-#[derive(Debug, Args)]
-pub struct Why {
-    #[command(flatten)]
-    pub game: GameFile,
-    /// A move, such as "place c3", an expression, such as "(any (mine))", or `result`; without it,
-    /// explain the last ply
-    #[arg(value_name = "MOVE", num_args = 0..)]
-    pub question: Vec<String>,
-    #[command(flatten)]
-    pub start: Beginning,
-}
-
-#[derive(Debug, Args)]
-pub struct Trace {
-    #[command(flatten)]
-    pub game: GameFile,
-    /// The record of a game
-    pub record: PathBuf,
-    /// Also show the value of this expression after each ply; may be repeated
-    #[arg(long, value_name = "EXPRESSION")]
-    pub watch: Vec<String>,
 }
 
 /// What `plan` says of how a clause runs.

@@ -3,9 +3,9 @@
 //! In JSON the value has the key `expression` and, without a free variable, `type` (`number`,
 //! `condition`, `sites`, `site`, `direction`, `directions`, `player`, `piece`, `list` or `word`)
 //! and `value`. With a free variable it has `variable`, `of` (the number of its values) and either
-//! `holds` (the values for which a condition holds) or `values` (pairs of `at` and `value`). Nowhere,
-//! no direction and no kind are null. If `--position` fits several turns, `assumed` names the ply
-//! assumed.
+//! `holds` (the values for which a condition holds) or `values` (pairs of `at` and `value`).
+//! Nowhere, no direction and no kind are null. If `--position` fits several turns, `assumed` names
+//! the ply assumed.
 
 use super::arguments::Eval;
 use super::console::Console;

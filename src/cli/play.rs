@@ -1,5 +1,7 @@
 //! `ludwright play`: the prompt, at a terminal or from a pipe.
 
+mod programs;
+
 use super::arguments::Play;
 use super::console::{Console, broken};
 use super::eval;
@@ -11,23 +13,22 @@ use super::journal::{self, Journal};
 use super::moves::describe;
 use super::output::own;
 use super::prompt::Prompt;
-use super::quiet::{self, Quiet};
+use super::quiet;
 use super::target::{Content, Target};
 use super::watch::{Saves, go_on};
 use super::why;
 use ludwright::engine::game::{Fault, State, Turn};
-use ludwright::engine::snapshot::Snapshot;
 use ludwright::files::reason;
 use ludwright::language::rules::Rules;
 use ludwright::language::sources::Sources;
-use ludwright::notation::{spell, turn};
-use ludwright::play::{Played, Refused, Reply, Screen as Sheet, Session};
+use ludwright::notation::turn;
+use ludwright::play::{Refused, Reply, Screen as Sheet, Session};
 use ludwright::record::{self, Record};
 use ludwright::render::{Room, Scene, key, spell_with as spelled};
-use ludwright::search::{PlayerKind, Thinking};
+use ludwright::search::PlayerKind;
 use ludwright::syntax::visible::shown;
 use rustyline::error::ReadlineError;
-use serde_json::{Map, Value, json};
+use serde_json::json;
 use std::collections::HashSet;
 use std::io::{BufRead, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
@@ -138,51 +139,6 @@ pub fn refusal_failure(refused: Refused, source: &Sources) -> Failure {
         Some(fault) => Failure::endless(Fault { message: refused.message, ..fault }, source),
         None => Failure::input(refused.message).with_help(refused.help),
     }
-}
-
-/// Describes the ply of a computer player in JSON, with the search behind it.
-fn told(rules: &Rules, mover: Turn, ply: &str, thinking: Option<&Thinking>) -> Value {
-    let mut line = json!({ "played": ply, "by": turn(rules, mover) });
-    if let Some(thinking) = thinking {
-        let chances = rules
-            .players
-            .iter()
-            .map(|player| player.name.clone())
-            .zip(thinking.win_probabilities.iter().map(|&chance| json!(chance)));
-        line["thinking"] = json!({
-            "winning_chances": chances.collect::<Map<String, Value>>(),
-            "solved": thinking.solved,
-            "line": thinking.line.iter().map(|ply| spell(rules, ply)).collect::<Vec<String>>(),
-            "iterations": thinking.iterations,
-            "seconds": thinking.seconds,
-        });
-    }
-    line
-}
-
-/// Lists plies; a verb is written where it differs from the one before.
-fn told_together(plies: &[String]) -> String {
-    let verb = |ply: &str| ply.split(' ').next().unwrap_or_default().to_owned();
-    let mut text = String::new();
-    for (index, ply) in plies.iter().enumerate() {
-        let before = index.checked_sub(1).map(|before| verb(&plies[before]));
-        match ply.split_once(' ').filter(|(own, _)| before.as_deref() == Some(*own)) {
-            Some((_, rest)) => text.extend([", ", rest]),
-            None if index == 0 => text.push_str(ply),
-            None => text.extend([", ", ply.as_str()]),
-        }
-    }
-    text
-}
-
-/// The plies of a program in a turn.
-struct ProgramTurn {
-    mover: Turn,
-    plies: Vec<String>,
-    /// What the program expects, as whole lines.
-    thoughts: String,
-    before: Snapshot,
-    reply: Reply,
 }
 
 /// A session with its input, output and files.
@@ -301,107 +257,6 @@ impl<'o> PromptLoop<'o> {
             reason(error)
         );
         self.console.advise(&FailureMessage { message, help: Some(NOT_SAVED_HELP.to_owned()) });
-    }
-
-    /// Lets computer players move as long as it is their turn. A turn is told in a line and shown as
-    /// one board.
-    fn let_programs_play(&mut self) -> Result<(), Failure> {
-        let mut made = 0;
-        let mut so_far: Option<ProgramTurn> = None;
-        while self.session.is_due() {
-            let position = self.session.position();
-            let (mover, before) = (position.turn(), position.snapshot());
-            if so_far.as_ref().is_some_and(|turn| turn.mover != mover) {
-                self.tell(so_far.take())?;
-            }
-            if made == MOST_IN_A_ROW {
-                self.tell(so_far.take())?;
-                return Err(Failure::input(format!(
-                    "the programs have played {made} plies without an end; stopped"
-                )));
-            }
-            made += 1;
-            let played = match self.think() {
-                Ok(played) => played,
-                Err(failure) => {
-                    self.tell(so_far.take())?;
-                    return Err(failure);
-                }
-            };
-            let Some(Played { ply, thinking, thought, reply, .. }) = played else { break };
-            self.keep();
-            self.saved = false;
-            if self.json {
-                let rules = self.session.position().game().rules();
-                writeln!(self.out, "{}", told(rules, mover, &ply, thinking.as_ref()))?;
-                self.show(&reply)?;
-            } else {
-                let (plies, thoughts) = (Vec::new(), String::new());
-                let fresh = || ProgramTurn { mover, plies, thoughts, before, reply: reply.clone() };
-                let turn = so_far.get_or_insert_with(fresh);
-                turn.plies.push(ply);
-                turn.thoughts.push_str(&thought);
-                turn.reply = reply;
-            }
-            if INTERRUPTED.swap(false, Ordering::SeqCst) {
-                self.tell(so_far.take())?;
-                self.session.pause();
-                writeln!(self.out, "stopped; enter `auto` to continue")?;
-                return Ok(());
-            }
-        }
-        self.tell(so_far)?;
-        if made > 0 && self.session.is_paused() && !self.json {
-            let who = turn(self.session.position().game().rules(), self.session.position().turn());
-            writeln!(self.out, "{who} is paused; enter `auto` to continue")?;
-        }
-        Ok(())
-    }
-
-    /// Lets a program choose its ply. At a terminal, a line says so meanwhile, and what is typed
-    /// is kept for the prompt.
-    fn think(&mut self) -> Result<Option<Played>, Failure> {
-        let position = self.session.position();
-        let who = turn(position.game().rules(), position.turn());
-        let said = self.session.is_search_due().then(|| format!("{who} is thinking …"));
-        self.meanwhile(said, |session| session.let_program_play())?
-            .map_err(|refused| refusal_failure(refused, &self.source))
-    }
-
-    /// Runs a search; at a terminal, a line says so meanwhile, if there is one.
-    fn meanwhile<T>(
-        &mut self,
-        said: Option<String>,
-        search: impl FnOnce(&mut Session) -> T,
-    ) -> Result<T, Failure> {
-        let Some(said) = said.filter(|_| self.converses()) else {
-            return Ok(search(&mut self.session));
-        };
-        write!(self.out, "{said} (Ctrl-C stops it)")?;
-        self.out.flush()?;
-        let quiet = Quiet::new();
-        let found = search(&mut self.session);
-        drop(quiet);
-        // Erases the line.
-        write!(self.out, "{0}G{0}J", own())?;
-        Ok(found)
-    }
-
-    /// Tells the plies of a program in a line, and shows the board with all that has changed.
-    fn tell(&mut self, played: Option<ProgramTurn>) -> Result<(), Failure> {
-        let Some(ProgramTurn { mover, plies, thoughts, before, reply }) = played else {
-            return Ok(());
-        };
-        let rules = self.session.position().game().rules();
-        let line = format!("{}: {}", turn(rules, mover), told_together(&plies));
-        self.out.write_all(broken(&line, self.width()).as_bytes())?;
-        if self.plans {
-            self.out.write_all(thoughts.as_bytes())?;
-        }
-        match plies.len() {
-            1 => self.show(&reply),
-            _ => self.show(&Reply::Moved(self.session.shown_since(&before))),
-        }
     }
 
     /// Runs the prompt at a terminal. Errors are printed, and the game continues.

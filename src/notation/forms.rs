@@ -112,7 +112,12 @@ fn assigned(rules: &Rules, rule: &MoveRule, words: &[String]) -> Option<Move> {
         let parameters = rule.parameters.iter().zip(words);
         parameters.map(|(parameter, word)| argument(rules, parameter.role, word)).collect()
     };
-    let begun = words.split_first().filter(|(first, _)| begins(&rule.verb, first));
+    // Without arguments, other verbs may begin with the same letters.
+    let is_verb = |first: &str, rest: &[String]| match rest {
+        [] => rule.verb.eq_ignore_ascii_case(first),
+        _ => begins(&rule.verb, first),
+    };
+    let begun = words.split_first().filter(|(first, rest)| is_verb(first, rest));
     let found = begun
         .and_then(|(_, rest)| arguments(rest))
         .or_else(|| arguments(words).filter(|found| !found.is_empty()))?;

@@ -96,8 +96,11 @@ pub fn readings(position: &State, text: &str) -> Result<Vec<Move>, Refusal> {
         if found.is_empty() { Err(refusal.clone()) } else { Ok(found) }
     };
     let now = verbs_now(position);
-    if refusal.reason != Reason::UnknownVerb || now.is_empty() {
+    if refusal.reason != Reason::UnknownVerb {
         return loose();
+    }
+    if now.is_empty() {
+        return Err(refusal);
     }
     let read = |verbs: Vec<&str>| {
         verbs

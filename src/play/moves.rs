@@ -100,7 +100,7 @@ impl Session {
             }
             let played = match found {
                 _ if number > 0 && self.seats.is_due(self.position()) => {
-                    Err(format!("{} is to play, a program", self.mover_name()).into())
+                    Err(format!("{} is played by a program", self.mover_name()).into())
                 }
                 Some((ply, taken)) => {
                     at += taken;

@@ -67,3 +67,5 @@ $ play games/cicada.game -o Size=3 --format json
 > (count (empty))
 > watch (count (empty))
 > b2
+# Moves that can be made.
+$ eval tests/plain/games/facts-can.game (can p step)

@@ -4,7 +4,7 @@
 //! variable*; its type is that of the first place where it stands. An expression has at most one.
 
 use super::Checker;
-use super::report::{found_phrase, phrase};
+use super::report::{Within, found_phrase, phrase};
 use super::scope::Meaning;
 use super::spelling;
 use super::typed::{Typed, accepts};
@@ -62,6 +62,7 @@ impl Checker<'_> {
     /// Checks the nodes of the query, which must be one expression.
     fn queried(&mut self, nodes: &[Node], whole: Span) -> Option<ExpressionBody> {
         self.context.part += 1;
+        self.context.within = Within::Nothing;
         let [node] = nodes else {
             let (span, found) = match nodes.get(1) {
                 Some(second) => (second.span, format!("{} after it", self.snippet(second))),
@@ -76,6 +77,7 @@ impl Checker<'_> {
         }
         let kind = match node.as_word() {
             Some(word) if word == Ludeme::Nowhere.row().spelling => Some(Kind::Sites),
+            Some(word) if self.declared.verbs.contains_key(word) => Some(Kind::Move),
             _ => self.kind_of_node(node),
         };
         if kind == Some(Kind::Statement) || kind == Some(Kind::Move) {
@@ -121,6 +123,9 @@ impl Checker<'_> {
         let help = match kind {
             Kind::Statement => {
                 "a statement changes the position; an expression has a value, such as `(count (empty))`"
+            }
+            Kind::Move => {
+                "to play it, type it with its arguments at the prompt; `(can …)` asks if it is legal"
             }
             Kind::Assertion => "an assertion is tested by `claim`; type the condition in it",
             _ => "an expression has a value, such as `(count (empty))`",

@@ -5,7 +5,7 @@ use ludwright::play::{Reply, Session, Wanted};
 use ludwright::random::Random;
 
 /// Words of the lines, without long searches.
-const WORDS: [&str; 60] = [
+const WORDS: [&str; 68] = [
     "moves",
     "play",
     "undo",
@@ -66,6 +66,14 @@ const WORDS: [&str; 60] = [
     "(",
     ":",
     "option: Size=3",
+    "watch",
+    "(count",
+    "(empty))",
+    "(in s",
+    "(mine))",
+    ",",
+    "b2b3",
+    "ne",
 ];
 
 /// Tests if a line would start a search with a time limit.
