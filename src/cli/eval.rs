@@ -52,7 +52,10 @@ pub fn describe(expression: &Expression, evaluation: &Evaluation) -> Json {
             json!({ "expression": text, "variable": variable, "of": of, "holds": list(values) })
         }
         Evaluation::Each { variable, values } => {
-            let each = |(at, found): &(Value, Value)| json!({ "at": value(rules, at), "value": value(rules, found) });
+            let each = |(at, found): &(Value, Value)| {
+                let (at, found) = (value(rules, at), value(rules, found));
+                json!({ "at": at, "value": found })
+            };
             json!({
                 "expression": text,
                 "variable": variable,

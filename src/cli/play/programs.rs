@@ -60,8 +60,8 @@ struct ProgramTurn {
 }
 
 impl PromptLoop<'_> {
-    /// Lets computer players move as long as it is their turn. A turn is told in a line and shown as
-    /// one board.
+    /// Lets computer players move as long as it is their turn. A turn is told in a line and shown
+    /// as one board.
     pub(super) fn let_programs_play(&mut self) -> Result<(), Failure> {
         let mut made = 0;
         let mut so_far: Option<ProgramTurn> = None;
