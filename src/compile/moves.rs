@@ -156,8 +156,11 @@ impl<'r> Compiler<'r> {
         let mut lifted = sites.last().copied();
         let mut stepped = None;
         let mut apart = None;
+        // In a search, moves that must be tried are compiled once, not for each path.
+        let once = self.search.is_some() && self.requires_after_effect(rule);
         if let [.., from, to] = sites[..]
             && from + 1 == to
+            && !once
         {
             apart = self.path_failure(rule, from, to)?;
             if apart.is_none() {
@@ -359,6 +362,16 @@ impl<'r> Compiler<'r> {
         let exact = self.moves.specializations[usize::from(specialization)].0.exact;
         self.asm.emit(Code::AddMoveSet, 0, set.0, specialization, 0);
         Ok(exact)
+    }
+
+    /// Tests if the rule has a requirement after an effect, or inside one.
+    fn requires_after_effect(&self, rule: &MoveRule) -> bool {
+        let is_early =
+            |statement: &Statement| matches!(statement, Statement::Require(_) | Statement::Let(..));
+        let mut late = rule.body.iter().skip_while(|statement| is_early(&statement.node));
+        late.any(|statement| {
+            self.rules.holds(&statement.node, &|inner| matches!(inner, Statement::Require(_)))
+        })
     }
 
     /// Returns the index of the last statement by which a move can fail that is in the move set.

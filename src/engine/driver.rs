@@ -521,7 +521,10 @@ impl<const W: usize> Driver<W> {
         let mover = self.decision().mover;
         self.refill_fuel();
         self.machine.grant_move_fuel();
+        // Moves that a condition asks for are made and taken back, unless the fuel runs out.
+        self.save();
         let stop = self.machine.run(self.machine.program.watched[condition][mover.index()]);
+        self.restore();
         if let Stop::OutOfFuel(address) = stop {
             self.out_of_fuel = Some(self.machine.program.origin(address));
         }

@@ -215,8 +215,9 @@ static FORMS: &[LudiiHint] = &[
     advice(
         "no",
         &["Moves"],
-        "write it where the moves are chosen: `(choose step (otherwise (lose mover)))`",
+        "write it where the moves are chosen, `(choose step (otherwise (lose mover)))`, or ask for the verbs: `(not (can (next mover) step))`",
     ),
+    advice("can", &["Move"], "write the verbs of the moves: `(can step jump)`"),
     advice("no", &["Pieces"], "write `(none (mine))`, `(none (theirs))` or `(none (of player))`"),
     advice("no", &[], "write `(none (mine))` or `(not …)`"),
     ludii("result", &["Mover", "Win"], "(win mover)"),

@@ -21,6 +21,9 @@ struct Link {
 impl Checker<'_> {
     /// Checks `(can player? move…)`.
     pub(super) fn can(&mut self, node: &Node, args: &[Node]) -> Option<Typed> {
+        if let Some(first) = args.first() {
+            self.record_expected(first, Kind::Player);
+        }
         let (player, moves) = match args.split_first() {
             Some((first, moves)) if self.is_player(first) => {
                 (self.expression(first, Kind::Player), moves)
@@ -35,9 +38,12 @@ impl Checker<'_> {
     /// Tests if the first argument of `can` is meant as a player.
     fn is_player(&mut self, node: &Node) -> bool {
         match &node.kind {
-            NodeKind::Word(word) => {
-                !self.is_verb(word) && self.kind_of_node(node) == Some(Kind::Player)
-            }
+            // Unlike verbs, the names of players begin with an upper-case letter.
+            NodeKind::Word(word) => match self.kind_of_node(node) {
+                _ if self.is_verb(word) => false,
+                None => word.starts_with(char::is_uppercase),
+                kind => kind == Some(Kind::Player),
+            },
             // A verb in brackets is reported with the moves.
             NodeKind::Form(parts) => match &parts[..] {
                 [verb] => !verb.as_word().is_some_and(|word| self.is_verb(word)),

@@ -279,7 +279,8 @@ impl<'t> Checker<'t> {
         self.copied = self.copied.saturating_add((moves.len() - before) * size_of::<Node>());
         if moves.len() > before && self.copied > MAX_COPIED {
             moves.truncate(before);
-            let message = "this `choose` has more moves than the engine can hold, with those that variants add";
+            let message =
+                "there are more moves here than the engine can hold, with those that variants add";
             self.report(Finding::new(Code::RulesTooLarge, choose, message));
         }
     }

@@ -15,14 +15,15 @@ ludemes! {
     /// Gives an option of the base game another default. Only allowed in `variant-of`.
     DefaultIs = form "default" (option: One Declared, value: One OptionValue) -> Part { "(default Size 4)" }
     /// Removes something from the base game: a part by its word, anything else by its name or verb.
-    /// The verb of a move is then left out of every `choose` of the base game, too. Only allowed in
-    /// `variant-of`.
+    /// The verb of a move is then left out of every `choose` and `can` of the base game, too. Only
+    /// allowed in `variant-of`.
     Omit = form "omit" (what: Some Declared) -> Part { "(omit repetition)" }
     /// Adds to a part of the base game, which keeps everything else. `(look …)` adds details to its
     /// look; a new detail replaces an old one about the same thing. `(choose VERB NEW…)` offers the
-    /// new moves directly after VERB in every `choose` of the base game that offers VERB. `(define
-    /// NAME …)` adds to a definition, whose heading is repeated as in the base: statements are
-    /// appended, a region is joined by `or`. Only allowed in `variant-of`.
+    /// new moves directly after VERB in every `choose` of the base game that offers VERB, and asks
+    /// for them in every `can` that asks for VERB. `(define NAME …)` adds to a definition, whose
+    /// heading is repeated as in the base: statements are appended, a region is joined by `or`. Only
+    /// allowed in `variant-of`.
     AddTo = form "add" (what: One Addition) -> Part { "(add (look (color X blue)))" }
     /// Inserts the parts of another file, which contains `(definitions …)`, in this place. A file
     /// that is included several times is inserted once.

@@ -11,6 +11,25 @@ pub(super) static RECIPES: &[Recipe] = &[
     },
     Recipe {
         names: &[
+            "forced pass",
+            "pass if blocked",
+            "pass when no move",
+            "must pass",
+            "nobody can move",
+        ],
+        text: "Whoever has no move passes; if the next player has none either, the game is over.",
+        parts: "(move pass)\n\
+            (play\n  \
+              (turns\n    \
+                (choose drop\n      \
+                  (otherwise\n        \
+                    (if (can (next mover) drop)\n          \
+                      (choose pass)\n          \
+                      (else (by-score p (count (of p)))))))))",
+        frame: "",
+    },
+    Recipe {
+        names: &[
             "passed",
             "both pass",
             "all pass",
@@ -310,17 +329,7 @@ pub(super) static RECIPES: &[Recipe] = &[
             (play (turns (choose go (otherwise (draw))))) (repetition 3 (draw))",
     },
     Recipe {
-        names: &[
-            "checkmate",
-            "mate",
-            "stalemate",
-            "legal",
-            "no legal move",
-            "no move",
-            "can move",
-            "blocked",
-            "cannot move",
-        ],
+        names: &["checkmate", "mate", "stalemate", "no legal move", "no move"],
         text: "What `otherwise` contains happens if no move is legal.",
         parts: "(piece King)\n\
             (define InCheck\n  \
@@ -332,6 +341,39 @@ pub(super) static RECIPES: &[Recipe] = &[
         frame: "(board (square 5)) (setup (put King c1 White) (put King c5 Black) (put Stone a1 White) (put Stone e5 Black)) \
             (move step (from s (mine)) (to t (and (beside s all) (not (mine)))) (relocate s t) (require (not InCheck))) \
             (repetition 3 (draw))",
+    },
+    Recipe {
+        names: &[
+            "can move",
+            "cannot move",
+            "blocked",
+            "block",
+            "blockade",
+            "immobilize",
+            "legal",
+            "legal move",
+        ],
+        text: "`can` asks if a player has a legal move, such as after each ply.",
+        parts: "(move step (from s (mine)) (to t (and (beside s) (empty))) (relocate s t))\n\
+            (end (if (not (can (next mover) step)) (win mover)))",
+        frame: "(setup (put Stone a1 White) (put Stone c3 Black)) (play (turns (choose step))) (repetition 3 (draw))",
+    },
+    Recipe {
+        names: &[
+            "drop mate",
+            "dropped pawn mate",
+            "uchifuzume",
+            "may not mate",
+            "illegal mate",
+            "must leave a move",
+        ],
+        text: "After its effects, a move can require that the next player still has a legal move.",
+        parts: "(move step (from s (mine)) (to t (and (beside s) (empty))) (relocate s t))\n\
+            (move wall\n  \
+              (to t (empty))\n  \
+              (put Stone t)\n  \
+              (require (can (next mover) step)))",
+        frame: "(setup (put Stone a1 White) (put Stone c3 Black)) (play (turns (choose step wall (otherwise (draw))))) (repetition 3 (draw))",
     },
     Recipe {
         names: &["largest group", "biggest group", "largest", "size of group"],

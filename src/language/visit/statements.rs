@@ -1,6 +1,6 @@
 //! Statements: their parts, the lists of statements inside them, and what whole rules hold.
 
-use super::super::rules::{Rules, Spanned, Statement};
+use super::super::rules::{Condition, MoveRule, Rules, Spanned, Statement};
 use super::{Composite, Expression, Parts};
 
 /// What a statement does.
@@ -221,13 +221,24 @@ impl Rules {
         all.any(|statement| self.holds(&statement.node, such))
     }
 
-    /// Tests if the expression, or one inside it or in a definition that it uses, is such a one.
+    /// Tests if the expression, or one inside it, in a definition that it uses or in a move that it
+    /// asks for, is such a one.
     pub fn mentions(&self, expression: Expression, such: impl Fn(Expression) -> bool) -> bool {
         let mut left = vec![expression];
         let mut seen = vec![false; self.definitions.len()];
+        let mut seen_moves = vec![false; self.moves.len()];
         while let Some(expression) = left.pop() {
             if such(expression) {
                 return true;
+            }
+            if let Expression::Condition(Spanned { node: Condition::Can(_, moves), .. }) =
+                expression
+            {
+                for id in moves {
+                    if !std::mem::replace(&mut seen_moves[id.index()], true) {
+                        left.extend(self.expressions_of(&self.moves[id.index()], &mut seen));
+                    }
+                }
             }
             if let Some(definition) = expression.definition()
                 && !std::mem::replace(&mut seen[definition.index()], true)
@@ -237,6 +248,24 @@ impl Rules {
             left.extend(expression.parts());
         }
         false
+    }
+
+    /// Lists the expressions of a move, except those inside them; with those of the definitions of
+    /// statements that it calls and that were not seen before.
+    fn expressions_of<'r>(&'r self, rule: &'r MoveRule, seen: &mut [bool]) -> Vec<Expression<'r>> {
+        let domains = rule.parameters.iter().filter_map(|parameter| parameter.domain.expression());
+        let mut expressions: Vec<Expression> = domains.collect();
+        let mut left: Vec<&Spanned<Statement>> = rule.body.iter().collect();
+        while let Some(statement) = left.pop() {
+            if let Statement::Do(id, _) = statement.node
+                && !std::mem::replace(&mut seen[id.index()], true)
+            {
+                left.extend(self.definitions[id.index()].body.statements());
+            }
+            left.extend(statement.node.bodies().into_iter().flatten());
+            expressions.extend(statement.node.parts());
+        }
+        expressions
     }
 
     /// Tests if `such` holds for a statement, one nested in it, or one in a definition that it

@@ -29,7 +29,9 @@ impl Writer {
             return self.statement_weight(row, depth);
         }
         let has = |kind: Kind| row.slots.iter().any(|slot| slot.kind == kind);
-        let in_play = [Kind::Site, Kind::Sites, Kind::Number, Kind::Condition].into_iter().any(has);
+        let in_play = [Kind::Site, Kind::Sites, Kind::Number, Kind::Condition, Kind::Move]
+            .into_iter()
+            .any(has);
         if self.settled && in_play {
             return 0;
         }
@@ -51,6 +53,9 @@ impl Writer {
         let owned = names.pieces.iter().any(|(_, owned)| *owned);
         match row.ludeme {
             Ludeme::Mine | Ludeme::Theirs | Ludeme::Of if !owned => 0,
+            // Moves ask only for earlier ones, so that none asks for itself.
+            Ludeme::Can if names.moves.is_empty() || names.is_large() => 0,
+            Ludeme::Can => 2,
             Ludeme::Leap if !names.diagonal => 0,
             Ludeme::ColumnOf | Ludeme::ColumnsBetween if names.columns.is_empty() => 0,
             Ludeme::Forward | Ludeme::ForwardOf | Ludeme::Left | Ludeme::Right | Ludeme::Back
