@@ -6,7 +6,7 @@
 //! that meets all requirements. What is chosen besides sites is already specialized, so no
 //! instruction is needed that decisions do not have.
 
-use super::assembler::{Label, Num, Set};
+use super::assembler::{Assembler, Label, Num, Set};
 use super::moves::PartialSpecialization;
 use super::op::{Code, Op};
 use super::values::{PlayerOperand, Scope};
@@ -103,7 +103,7 @@ impl<'r> Compiler<'r> {
         };
         let start = self.asm.length();
         let mut saves = Vec::new();
-        self.each_site(set, |c, member| {
+        self.each_site(set, Assembler::open_loop, |c, member| {
             let member = c.site_number(&member)?;
             let trial = Trial { fails: c.asm.label(), succeeds: c.asm.label() };
             let from = c.asm.length();

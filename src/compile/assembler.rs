@@ -20,7 +20,7 @@ use super::op::{Code, Op, OperandRole};
 use super::plan::ExecutionNote;
 use folding::SetFacts;
 use rustc_hash::FxHashMap;
-use value_numbering::Computation;
+use value_numbering::AvailableValues;
 
 /// Number of registers of each kind.
 pub const FIXED: u16 = 256;
@@ -64,10 +64,12 @@ pub struct Assembler {
     next_num: u32,
     labels: Vec<Option<usize>>,
     /// The available values, by scope, the innermost last.
-    values: Vec<FxHashMap<Computation, u16>>,
+    values: Vec<AvailableValues>,
     set_versions: FxHashMap<u16, u32>,
     num_versions: FxHashMap<u16, u32>,
     version: u32,
+    /// The version of the latest change of a register of the position.
+    position_version: u32,
     facts: SetFacts,
     /// Ranges of instructions that are loops.
     loops: Vec<(usize, usize)>,
@@ -94,10 +96,11 @@ impl Assembler {
             next_set: u32::from(FIXED),
             next_num: u32::from(FIXED),
             labels: Vec::new(),
-            values: vec![FxHashMap::default()],
+            values: vec![AvailableValues::default()],
             set_versions: FxHashMap::default(),
             num_versions: FxHashMap::default(),
             version: 0,
+            position_version: 0,
             facts: SetFacts::default(),
             loops: Vec::new(),
             notes: Vec::new(),
@@ -154,7 +157,7 @@ impl Assembler {
     /// Opens a scope for a stretch that may be skipped: its values are not available after
     /// [`Assembler::close`].
     pub fn open(&mut self) {
-        self.values.push(FxHashMap::default());
+        self.values.push(AvailableValues::default());
     }
 
     /// Closes the innermost scope.
@@ -177,23 +180,33 @@ impl Assembler {
         }
     }
 
-    /// Opens a loop. Nothing computed before is available in it, because an iteration may change
-    /// the position that it was computed from. Returns the token to close it with.
+    /// Opens a loop whose iterations may change the position: nothing computed before is available
+    /// in it. Returns the token to close it with.
     pub fn open_loop(&mut self) -> LoopRegion {
-        let kept = std::mem::replace(&mut self.values, vec![FxHashMap::default()]);
+        let kept = std::mem::replace(&mut self.values, vec![AvailableValues::default()]);
         self.facts = SetFacts::default();
-        LoopRegion { kept, from: self.ops.len() }
+        LoopRegion { kept: Some(kept), from: self.ops.len() }
+    }
+
+    /// Opens a loop whose iterations change nothing but registers from which nothing has been
+    /// computed before: what is available stays so in every iteration.
+    pub fn open_pure_loop(&mut self) -> LoopRegion {
+        self.open();
+        LoopRegion { kept: None, from: self.ops.len() }
     }
 
     /// Closes a loop, after its jump back.
     pub fn close_loop(&mut self, round: LoopRegion) {
-        self.values = round.kept;
+        match round.kept {
+            Some(kept) => self.values = kept,
+            None => self.close(),
+        }
         self.loops.push((round.from, self.ops.len()));
     }
 
     /// Makes every value unavailable: control may arrive here from elsewhere.
     pub fn forget(&mut self) {
-        self.values = vec![FxHashMap::default()];
+        self.values = vec![AvailableValues::default()];
         self.facts = SetFacts::default();
     }
 
@@ -242,6 +255,9 @@ impl Assembler {
                 OperandRole::SetWrite | OperandRole::SetChange => {
                     self.version += 1;
                     self.set_versions.insert(register, self.version);
+                    if register < self.known.none.0 {
+                        self.position_version = self.version;
+                    }
                     if register < self.known.pieces_end {
                         self.facts.forget_pieces();
                     }
@@ -249,6 +265,9 @@ impl Assembler {
                 OperandRole::NumberWrite | OperandRole::NumberChange => {
                     self.version += 1;
                     self.num_versions.insert(register, self.version);
+                    if register < FIXED {
+                        self.position_version = self.version;
+                    }
                 }
                 _ => {}
             }
@@ -366,6 +385,7 @@ pub struct Attempt {
 
 /// A loop that is open.
 pub struct LoopRegion {
-    kept: Vec<FxHashMap<Computation, u16>>,
+    /// The values that are available again behind it, unless they stay available in it.
+    kept: Option<Vec<AvailableValues>>,
     from: usize,
 }

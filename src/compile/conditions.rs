@@ -1,6 +1,6 @@
 //! Compiles conditions to jumps, one site at a time; `lift` computes them for all sites at once.
 
-use super::assembler::{Label, Num};
+use super::assembler::{Assembler, Label, Num};
 use super::directions::Guard;
 use super::op::Code;
 use super::values::{
@@ -92,7 +92,7 @@ impl<'r> Compiler<'r> {
                     let found = self.asm.fresh_num();
                     let (zero, one) = (self.asm.constant(0), self.asm.constant(1));
                     self.asm.emit(Code::Assign, 0, found.0, zero.0, 0);
-                    self.each_group(region, directions, scope, |c, group, rest| {
+                    self.each_group(region, directions, scope, Assembler::open_pure_loop, |c, group, rest| {
                         // A group that decides is the last one.
                         let scope = scope.with(binder.variable, Binding::Sites(group));
                         let over = c.asm.label();

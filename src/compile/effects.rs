@@ -4,7 +4,7 @@ mod memories;
 mod pieces;
 
 use self::memories::NumberPlace;
-use super::assembler::{Num, Set};
+use super::assembler::{Assembler, Num, Set};
 use super::layout::Home;
 use super::op::Code;
 use super::plan::{ClauseKind, How, Why};
@@ -329,7 +329,7 @@ impl<'r> Compiler<'r> {
         if let Domain::Groups { region, directions, span } = &binder.domain {
             self.context.site_facts = SiteFacts::default();
             let start = self.asm.length();
-            self.each_group(region, directions, scope, |c, group, _| {
+            self.each_group(region, directions, scope, Assembler::open_loop, |c, group, _| {
                 c.statements(body, &scope.with(binder.variable, Binding::Sites(group)))
             })?;
             self.note(ClauseKind::For, *span, How::Each(None), start);
@@ -353,7 +353,7 @@ impl<'r> Compiler<'r> {
         let (span, start) = (from.span, self.asm.length());
         let Sites::One(site) = &from.node else {
             let from = self.region(from, scope)?;
-            self.each_site(from, |c, site| {
+            self.each_site(from, Assembler::open_loop, |c, site| {
                 c.statements(body, &scope.with(variable, Binding::Site(site)))
             })?;
             self.note(ClauseKind::For, span, How::Each(None), start);

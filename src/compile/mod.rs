@@ -12,7 +12,7 @@
 //! - `operands`, `directions`, `regions`, `numbers`, `conditions`: expressions for one site, direction
 //!   or player.
 //! - `coordinates`: rows, columns and distances, which are known for each site. `board_values`:
-//!   whatever else depends on the board alone.
+//!   whatever else depends on the board alone. `calls`: uses of definitions with the same value.
 //! - `lift`: the same for every site of the board at once. `inverse`: regions read the other way
 //!   round. `lines`: lines of several sites.
 //! - `effects`: statements, with the `site_facts` that they may rely on. `moves`: move generation
@@ -23,6 +23,7 @@
 mod ability;
 pub mod assembler;
 mod board_values;
+mod calls;
 pub mod clauses;
 mod conditions;
 mod coordinates;

@@ -4,7 +4,7 @@ mod arithmetic;
 mod extremes;
 mod fields;
 
-use super::assembler::Num;
+use super::assembler::{Assembler, Num};
 use super::directions::Guard;
 use super::layout::Home;
 use super::lift::Members;
@@ -111,8 +111,18 @@ impl<'r> Compiler<'r> {
                 self.number_if(condition, [then, otherwise], scope)
             }
             Number::Call(definition, arguments) => {
+                let key = self.call_key(*definition, arguments, scope);
+                if let Some(known) = key.as_deref().and_then(|key| self.asm.defined(key)) {
+                    return Ok(Quantity::whole(Amount::In(Num(known))));
+                }
                 let (body, scope) = self.open_call(*definition, arguments, scope)?;
-                self.lift_number(body, &scope)
+                let quantity = self.lift_number(body, &scope)?;
+                if let (Some(key), &Quantity { amount: Amount::In(num), scale: 1 }) =
+                    (key, &quantity)
+                {
+                    self.asm.define(key, num.0);
+                }
+                Ok(quantity)
             }
         }
     }
@@ -221,7 +231,7 @@ impl<'r> Compiler<'r> {
             let count = self.asm.fresh_num();
             let (zero, one) = (self.asm.constant(0), self.asm.constant(1));
             self.asm.emit(Code::Assign, 0, count.0, zero.0, 0);
-            self.each_group(region, directions, scope, |c, group, _| {
+            self.each_group(region, directions, scope, Assembler::open_pure_loop, |c, group, _| {
                 let scope = scope.with(binder.variable, Binding::Sites(group));
                 let no = c.asm.label();
                 c.asm.open();
@@ -270,7 +280,7 @@ impl<'r> Compiler<'r> {
             let total = self.asm.fresh_num();
             let zero = self.asm.constant(0);
             self.asm.emit(Code::Assign, 0, total.0, zero.0, 0);
-            self.each_group(region, directions, scope, |c, group, _| {
+            self.each_group(region, directions, scope, Assembler::open_pure_loop, |c, group, _| {
                 let scope = scope.with(binder.variable, Binding::Sites(group));
                 let part = c.number(number, &scope)?;
                 c.asm.emit(Code::Add, 0, total.0, total.0, part.0);
@@ -319,7 +329,7 @@ impl<'r> Compiler<'r> {
         let total = self.asm.fresh_num();
         let zero = self.asm.constant(0);
         self.asm.emit(Code::Assign, 0, total.0, zero.0, 0);
-        self.each_site(domain, |c, site| {
+        self.each_site(domain, Assembler::open_pure_loop, |c, site| {
             let scope = scope.with(binder.variable, Binding::Site(site));
             let part = c.number(number, &scope)?;
             c.asm.emit(Code::Add, 0, total.0, total.0, part.0);

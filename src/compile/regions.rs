@@ -1,6 +1,6 @@
 //! Compiles regions that do not depend on a lifted site.
 
-use super::assembler::{Num, Set};
+use super::assembler::{Assembler, LoopRegion, Num, Set};
 use super::inverse::conjuncts;
 use super::layout::Home;
 use super::lines::Extent;
@@ -174,8 +174,16 @@ impl<'r> Compiler<'r> {
                 _ => Err(Stop::NotLiftable(Why::Value)),
             },
             Sites::Call(definition, arguments) => {
+                let key = self.call_key(*definition, arguments, scope);
+                if let Some(known) = key.as_deref().and_then(|key| self.asm.defined(key)) {
+                    return Ok(Set(known));
+                }
                 let (body, scope) = self.open_call(*definition, arguments, scope)?;
-                self.region(body, &scope)
+                let region = self.region(body, &scope)?;
+                if let Some(key) = key {
+                    self.asm.define(key, region.0);
+                }
+                Ok(region)
             }
         }
     }
@@ -191,6 +199,10 @@ impl<'r> Compiler<'r> {
                 self.at(sites.span, |c| c.lines(*number, region, directions, scope, Extent::Starts))
             }
             Sites::Call(definition, arguments) => {
+                let key = self.call_key(*definition, arguments, scope);
+                if let Some(known) = key.as_deref().and_then(|key| self.asm.defined(key)) {
+                    return Ok(Set(known));
+                }
                 let (body, scope) = self.open_call(*definition, arguments, scope)?;
                 self.tested_region(body, &scope)
             }
@@ -231,7 +243,7 @@ impl<'r> Compiler<'r> {
         let (from, how) = (self.asm.length(), How::Each(Some(unlifted)));
         let found = self.asm.fresh_set();
         self.asm.emit(Code::Clear, 0, found.0, 0, 0);
-        self.each_site(domain, |c, site| {
+        self.each_site(domain, Assembler::open_pure_loop, |c, site| {
             let scope = scope.with(variable, Binding::Site(site.clone()));
             let no = c.asm.label();
             c.asm.open();
@@ -255,7 +267,7 @@ impl<'r> Compiler<'r> {
         if let Domain::Groups { region: from, directions, .. } = &binder.domain {
             let found = self.asm.fresh_set();
             self.asm.emit(Code::Clear, 0, found.0, 0, 0);
-            self.each_group(from, directions, scope, |c, group, _| {
+            self.each_group(from, directions, scope, Assembler::open_pure_loop, |c, group, _| {
                 let scope = scope.with(binder.variable, Binding::Sites(group));
                 let part = c.region(region, &scope)?;
                 c.asm.emit(Code::Join, 0, found.0, part.0, 0);
@@ -275,7 +287,7 @@ impl<'r> Compiler<'r> {
         let from = self.asm.length();
         let found = self.asm.fresh_set();
         self.asm.emit(Code::Clear, 0, found.0, 0, 0);
-        self.each_site(domain, |c, site| {
+        self.each_site(domain, Assembler::open_pure_loop, |c, site| {
             let part = c.region(region, &scope.with(binder.variable, Binding::Site(site)))?;
             c.asm.emit(Code::Join, 0, found.0, part.0, 0);
             Ok(())
@@ -284,13 +296,15 @@ impl<'r> Compiler<'r> {
         Ok(found)
     }
 
-    /// Emits a loop over the sites of a region, in ascending order.
+    /// Emits a loop over the sites of a region, in ascending order. It must not change the position
+    /// unless it is opened by [`Assembler::open_loop`].
     pub(super) fn each_site(
         &mut self,
         region: Set,
+        open: fn(&mut Assembler) -> LoopRegion,
         emit: impl FnOnce(&mut Self, SiteOperand) -> Compiled<()>,
     ) -> Compiled<()> {
-        self.each_taken(region, |c, site, _| emit(c, SiteOperand::In(site)))
+        self.each_taken(region, open, |c, site, _| emit(c, SiteOperand::In(site)))
     }
 
     /// Emits a loop that takes the lowest site from a copy of the region until none is left. The
@@ -298,13 +312,14 @@ impl<'r> Compiler<'r> {
     fn each_taken(
         &mut self,
         region: Set,
+        open: fn(&mut Assembler) -> LoopRegion,
         emit: impl FnOnce(&mut Self, Num, Set) -> Compiled<()>,
     ) -> Compiled<()> {
         let rest = self.asm.fresh_set();
         self.asm.emit(Code::Copy, 0, rest.0, region.0, 0);
         let done = self.asm.label();
         let again = self.asm.label();
-        let round = self.asm.open_loop();
+        let round = open(&mut self.asm);
         self.asm.place(again);
         let site = self.asm.fresh_num();
         self.asm.emit(Code::Take, 0, site.0, rest.0, done.0);
@@ -317,19 +332,21 @@ impl<'r> Compiler<'r> {
 
     /// Emits a loop over the groups of a region, by their lowest sites. The function receives the
     /// group and the register of the sites of later groups. The region and the directions are
-    /// evaluated once.
+    /// evaluated once. It must not change the position unless it is opened by
+    /// [`Assembler::open_loop`].
     pub(super) fn each_group(
         &mut self,
         region: &'r Spanned<Sites>,
         directions: &'r Spanned<Directions>,
         scope: &Scope<'r>,
+        open: fn(&mut Assembler) -> LoopRegion,
         emit: impl FnOnce(&mut Self, Set, Set) -> Compiled<()>,
     ) -> Compiled<()> {
         let (span, start) = (region.span, self.asm.length());
         let region = self.region(region, scope)?;
         let cases = self.both_ways(directions, scope)?;
         let cases = self.frozen_cases(cases);
-        let emitted = self.each_taken(region, |c, site, rest| {
+        let emitted = self.each_taken(region, open, |c, site, rest| {
             // What is left of the region suffices: earlier groups are not connected with it.
             let first = c.asm.set(Code::Single, 0, site.0, 0);
             let left = c.asm.or(first, rest);

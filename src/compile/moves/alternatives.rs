@@ -1,5 +1,6 @@
 //! Alternatives of a move: one for each combination of the parameters that are fixed when the game is compiled.
 
+use super::super::assembler::Assembler;
 use super::super::directions::DirectionCase;
 use super::super::op::Code;
 use super::super::plan::{ClauseKind, How, Unlifted, Why};
@@ -146,7 +147,7 @@ impl<'r> Compiler<'r> {
                 partial.sources[index] = ParameterSource::Prefix(prefix);
                 partial.prefix += 1;
                 let mut exact = true;
-                self.each_site(domain, |c, site| {
+                self.each_site(domain, Assembler::open_pure_loop, |c, site| {
                     let number = c.site_number(&site)?;
                     partial.prefixes.truncate(usize::from(prefix));
                     partial.prefixes.push(number);

@@ -1,6 +1,6 @@
 //! Largest and smallest numbers over a domain.
 
-use super::super::assembler::{Num, Set};
+use super::super::assembler::{Assembler, Num, Set};
 use super::super::directions::Guard;
 use super::super::op::Code;
 use super::super::plan::{ClauseKind, How};
@@ -22,7 +22,7 @@ impl<'r> Compiler<'r> {
             Domain::Sites(domain) => domain,
             Domain::Groups { region, directions, .. } => {
                 let best = self.outermost(code);
-                self.each_group(region, directions, scope, |c, group, _| {
+                self.each_group(region, directions, scope, Assembler::open_pure_loop, |c, group, _| {
                     let scope = scope.with(binder.variable, Binding::Sites(group));
                     let part = c.number(number, &scope)?;
                     c.asm.emit(code, 0, best.0, best.0, part.0);
@@ -47,7 +47,7 @@ impl<'r> Compiler<'r> {
         }
         let (from, how) = (self.asm.length(), How::Each(Some(self.unlifted)));
         let best = self.outermost(code);
-        self.each_site(domain, |c, site| {
+        self.each_site(domain, Assembler::open_pure_loop, |c, site| {
             let scope = scope.with(binder.variable, Binding::Site(site));
             let part = c.number(number, &scope)?;
             c.asm.emit(code, 0, best.0, best.0, part.0);

@@ -1,0 +1,141 @@
+//! Recognizes uses of a definition that have the same value, so that it is computed once.
+//!
+//! A use is described by the definition, the mover and what its arguments stand for: constants, or
+//! registers with the versions of their contents. The assembler keeps its value as long as it is
+//! available and the position has not changed. This shares what takes loops to compute, which
+//! value numbering does not, among all moves of a decision.
+
+use super::Compiler;
+use super::assembler::Num;
+use super::values::{
+    Amount, Binding, DirectionOperand, PieceOperand, PlayerOperand, Quantity, Scope, SiteOperand,
+};
+use crate::language::rules::{
+    DefinitionId, DirectionOf, Local, Number, PieceOf, PlayerOf, SiteOf, Sites, Value,
+};
+
+impl<'r> Compiler<'r> {
+    /// Returns the description of a use of a definition; `None` if an argument depends on the
+    /// lifted site or is not a constant or a variable.
+    pub(super) fn call_key(
+        &self,
+        definition: DefinitionId,
+        arguments: &'r [Value],
+        scope: &Scope<'r>,
+    ) -> Option<Vec<u32>> {
+        let mut key = Vec::with_capacity(2 + 3 * arguments.len());
+        key.extend([definition.index() as u32, u32::from(self.mover.0)]);
+        arguments
+            .iter()
+            .all(|argument| self.describe(argument, scope, &mut key))
+            .then_some(key)
+    }
+
+    /// Adds what an argument stands for. Each description begins with its kind, which tells its
+    /// length.
+    fn describe(&self, argument: &'r Value, scope: &Scope<'r>, key: &mut Vec<u32>) -> bool {
+        let local: Option<Local> = match argument {
+            Value::Site(it) => match it.node {
+                SiteOf::Literal(site) => return self.describe_site(SiteOperand::Fixed(site), key),
+                SiteOf::Local(local) => Some(local),
+                _ => None,
+            },
+            Value::Direction(it) => match it.node {
+                DirectionOf::Fixed(way) => {
+                    return self.describe_bound(
+                        &Binding::Direction(DirectionOperand::Fixed(way)),
+                        key,
+                    );
+                }
+                DirectionOf::Local(local) => Some(local),
+                _ => None,
+            },
+            Value::Player(it) => match it.node {
+                PlayerOf::Fixed(player) => {
+                    return self
+                        .describe_bound(&Binding::Player(PlayerOperand::Fixed(player)), key);
+                }
+                PlayerOf::Mover => {
+                    let mover = PlayerOperand::Fixed(self.mover);
+                    return self.describe_bound(&Binding::Player(mover), key);
+                }
+                PlayerOf::Local(local) => Some(local),
+                _ => None,
+            },
+            Value::Piece(it) => match it.node {
+                PieceOf::Fixed(piece) => {
+                    return self.describe_bound(&Binding::Piece(PieceOperand::Fixed(piece)), key);
+                }
+                PieceOf::Local(local) => Some(local),
+                _ => None,
+            },
+            Value::Number(it) => match it.node {
+                Number::Constant(halves) => {
+                    let quantity = Quantity { amount: Amount::Fixed(halves), scale: 2 };
+                    return self.describe_bound(&Binding::Number(quantity), key);
+                }
+                Number::Local(local) => Some(local),
+                _ => None,
+            },
+            Value::Sites(it) => match it.node {
+                Sites::Local(local) => Some(local),
+                _ => None,
+            },
+            Value::Condition(_) | Value::Directions(_) | Value::Statements(_) => None,
+        };
+        match local.and_then(|local| scope.get(local)) {
+            Some(Binding::Unevaluated(value, scope)) => self.describe(value, &scope, key),
+            Some(bound) => self.describe_bound(&bound, key),
+            None => false,
+        }
+    }
+
+    fn describe_bound(&self, bound: &Binding<'r>, key: &mut Vec<u32>) -> bool {
+        let mut add = |description: &[u32]| {
+            key.extend(description);
+            true
+        };
+        match bound {
+            Binding::Site(site) => self.describe_site(site.clone(), key),
+            Binding::Direction(DirectionOperand::Nowhere) => add(&[10]),
+            Binding::Direction(DirectionOperand::Fixed(way)) => add(&[11, way.index() as u32]),
+            Binding::Direction(DirectionOperand::In(num)) => self.describe_number(12, *num, key),
+            Binding::Player(PlayerOperand::Fixed(player)) => add(&[20, u32::from(player.0)]),
+            Binding::Player(PlayerOperand::In(num)) => self.describe_number(21, *num, key),
+            Binding::Piece(PieceOperand::Nothing) => add(&[30]),
+            Binding::Piece(PieceOperand::Fixed(piece)) => add(&[31, u32::from(piece.0)]),
+            Binding::Piece(PieceOperand::In(num)) => self.describe_number(32, *num, key),
+            Binding::Number(Quantity { amount: Amount::Fixed(amount), scale }) => {
+                add(&[40, *amount as u32, (*amount >> 32) as u32, *scale as u32])
+            }
+            Binding::Number(Quantity { amount: Amount::In(num), scale }) => {
+                self.describe_number(41, *num, key);
+                key.push(*scale as u32);
+                true
+            }
+            Binding::Sites(set) => {
+                add(&[50, u32::from(set.0), self.asm.set_version(set.0)])
+            }
+            Binding::Directions(_)
+            | Binding::Piece(PieceOperand::On(_))
+            | Binding::Number(_)
+            | Binding::Condition(_)
+            | Binding::Unevaluated(..) => false,
+        }
+    }
+
+    fn describe_site(&self, site: SiteOperand, key: &mut Vec<u32>) -> bool {
+        match site {
+            SiteOperand::Nowhere => key.push(0),
+            SiteOperand::Fixed(site) => key.extend([1, u32::from(site.0)]),
+            SiteOperand::In(num) => return self.describe_number(2, num, key),
+            SiteOperand::Lifted { .. } => return false,
+        }
+        true
+    }
+
+    fn describe_number(&self, kind: u32, num: Num, key: &mut Vec<u32>) -> bool {
+        key.extend([kind, u32::from(num.0), self.asm.num_version(num.0)]);
+        true
+    }
+}
