@@ -368,7 +368,7 @@ impl<'r> Compiler<'r> {
     }
 
     /// Returns the sites in a register that holds a constant.
-    fn constant_sites(&self, set: Set) -> Option<&Vec<Site>> {
+    pub(super) fn constant_sites(&self, set: Set) -> Option<&Vec<Site>> {
         let index = set.0.checked_sub(self.layout.sets).filter(|_| set.0 < FIXED)?;
         self.constants.get_index(usize::from(index)).map(|(sites, ())| sites)
     }

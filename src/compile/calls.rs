@@ -25,10 +25,7 @@ impl<'r> Compiler<'r> {
     ) -> Option<Vec<u32>> {
         let mut key = Vec::with_capacity(2 + 3 * arguments.len());
         key.extend([definition.index() as u32, u32::from(self.mover.0)]);
-        arguments
-            .iter()
-            .all(|argument| self.describe(argument, scope, &mut key))
-            .then_some(key)
+        arguments.iter().all(|argument| self.describe(argument, scope, &mut key)).then_some(key)
     }
 
     /// Adds what an argument stands for. Each description begins with its kind, which tells its
@@ -42,10 +39,8 @@ impl<'r> Compiler<'r> {
             },
             Value::Direction(it) => match it.node {
                 DirectionOf::Fixed(way) => {
-                    return self.describe_bound(
-                        &Binding::Direction(DirectionOperand::Fixed(way)),
-                        key,
-                    );
+                    return self
+                        .describe_bound(&Binding::Direction(DirectionOperand::Fixed(way)), key);
                 }
                 DirectionOf::Local(local) => Some(local),
                 _ => None,
@@ -113,9 +108,7 @@ impl<'r> Compiler<'r> {
                 key.push(*scale as u32);
                 true
             }
-            Binding::Sites(set) => {
-                add(&[50, u32::from(set.0), self.asm.set_version(set.0)])
-            }
+            Binding::Sites(set) => add(&[50, u32::from(set.0), self.asm.set_version(set.0)]),
             Binding::Directions(_)
             | Binding::Piece(PieceOperand::On(_))
             | Binding::Number(_)

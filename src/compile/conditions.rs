@@ -92,18 +92,24 @@ impl<'r> Compiler<'r> {
                     let found = self.asm.fresh_num();
                     let (zero, one) = (self.asm.constant(0), self.asm.constant(1));
                     self.asm.emit(Code::Assign, 0, found.0, zero.0, 0);
-                    self.each_group(region, directions, scope, Assembler::open_pure_loop, |c, group, rest| {
-                        // A group that decides is the last one.
-                        let scope = scope.with(binder.variable, Binding::Sites(group));
-                        let over = c.asm.label();
-                        c.asm.open();
-                        c.jump(body, &scope, every, over)?;
-                        c.asm.emit(Code::Assign, 0, found.0, one.0, 0);
-                        c.asm.emit(Code::Clear, 0, rest.0, 0, 0);
-                        c.asm.close();
-                        c.asm.place(over);
-                        Ok(())
-                    })?;
+                    self.each_group(
+                        region,
+                        directions,
+                        scope,
+                        Assembler::open_pure_loop,
+                        |c, group, rest| {
+                            // A group that decides is the last one.
+                            let scope = scope.with(binder.variable, Binding::Sites(group));
+                            let over = c.asm.label();
+                            c.asm.open();
+                            c.jump(body, &scope, every, over)?;
+                            c.asm.emit(Code::Assign, 0, found.0, one.0, 0);
+                            c.asm.emit(Code::Clear, 0, rest.0, 0, 0);
+                            c.asm.close();
+                            c.asm.place(over);
+                            Ok(())
+                        },
+                    )?;
                     let is_found = when != every;
                     let code = if is_found { Code::IfUnequal } else { Code::IfEqual };
                     self.asm.emit(code, 0, found.0, zero.0, to.0);

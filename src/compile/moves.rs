@@ -22,12 +22,17 @@ use super::values::{
 use super::{Compiled, Compiler, Routine, Stop};
 use crate::board::{Direction, Site};
 use crate::language::rules::{
-    Condition, Domain, MoveId, MoveRule, PlayerId, Sites, Spanned, Statement,
+    Condition, Directions, Domain, MoveId, MoveRule, PlayerId, Sites, Spanned, Statement,
 };
 
 /// What distinguishes specializations; the last part tells whether they leave expensive
 /// requirements to their routines, because they are proposals.
 pub(super) type SpecializationKey = (PlayerId, MoveId, Vec<ParameterSource>, bool);
+
+/// The greatest number of sites of a region that are fixed one by one.
+const MAX_SITE_CASES: usize = 8;
+/// The greatest number of copies of a rule for which sites are fixed one by one.
+const MAX_COPIES: usize = 64;
 
 /// The routines that generate the moves of a decision.
 #[derive(Clone, Copy)]
@@ -46,6 +51,8 @@ pub(super) struct PartialSpecialization<'r> {
     /// The parameter that is lifted over, and the next one if it is a path away from it.
     lifted: Option<usize>,
     stepped: Option<usize>,
+    /// By parameter: the sites of a region that is known before play, if each of them is a case.
+    cases: Vec<Option<Vec<Site>>>,
     /// Why the last two sites are not lifted together.
     apart: Option<Unlifted>,
     /// Indexes of the statements that mention no parameter and are tested once per decision.
@@ -153,19 +160,19 @@ impl<'r> Compiler<'r> {
         let sites: Vec<usize> = (0..rule.parameters.len())
             .filter(|&index| matches!(rule.parameters[index].domain, Domain::Sites(_)))
             .collect();
-        let mut lifted = sites.last().copied();
-        let mut stepped = None;
-        let mut apart = None;
-        // In a search, moves that must be tried are compiled once, not for each path.
+        // In a search, moves that must be tried are compiled once, not for each path or site.
         let once = self.search.is_some() && self.requires_after_effect(rule);
-        if let [.., from, to] = sites[..]
-            && from + 1 == to
-            && !once
-        {
-            apart = self.path_failure(rule, from, to)?;
-            if apart.is_none() {
-                lifted = Some(from);
-                stepped = Some(to);
+        let mut cases = vec![None; rule.parameters.len()];
+        let (mut lifted, mut stepped, mut apart) = match once {
+            true => (sites.last().copied(), None, None),
+            false => self.lifted_sites(rule, &sites)?,
+        };
+        if stepped.is_none() && !once {
+            cases = self.site_cases(rule)?;
+            let rest: Vec<usize> =
+                sites.iter().copied().filter(|&index| cases[index].is_none()).collect();
+            if rest.len() < sites.len() {
+                (lifted, stepped, apart) = self.lifted_sites(rule, &rest)?;
             }
         }
         let sources = vec![ParameterSource::Number(0); rule.parameters.len()];
@@ -174,6 +181,7 @@ impl<'r> Compiler<'r> {
             rule,
             lifted,
             stepped,
+            cases,
             apart,
             asked,
             unlifted: Vec::new(),
@@ -202,6 +210,76 @@ impl<'r> Compiler<'r> {
         self.asm.place(skip);
         self.part = part;
         Ok(exact)
+    }
+
+    /// Returns the parameter to lift over and, if it is a path away, the next one; and else why not.
+    fn lifted_sites(
+        &mut self,
+        rule: &'r MoveRule,
+        sites: &[usize],
+    ) -> Compiled<(Option<usize>, Option<usize>, Option<Unlifted>)> {
+        if let &[.., from, to] = sites
+            && from + 1 == to
+        {
+            return Ok(match self.path_failure(rule, from, to)? {
+                None => (Some(from), Some(to), None),
+                apart => (Some(to), None, apart),
+            });
+        }
+        Ok((sites.last().copied(), None, None))
+    }
+
+    /// Returns the sites, by parameter, that are fixed one by one: those of a region of few sites
+    /// that is known before play, if another site is left to lift over.
+    fn site_cases(&mut self, rule: &'r MoveRule) -> Compiled<Vec<Option<Vec<Site>>>> {
+        let mut cases = vec![None; rule.parameters.len()];
+        let (mut open, mut copies) = (0, 1);
+        for (index, parameter) in rule.parameters.iter().enumerate() {
+            match &parameter.domain {
+                Domain::Sites(domain) => {
+                    cases[index] = self.known_sites(domain)?;
+                    open += 1;
+                }
+                Domain::Directions(directions) => {
+                    copies *= match &directions.node {
+                        Directions::Fixed(all) => all.len(),
+                        Directions::List(all) => all.len(),
+                        _ => self.board.all().len(),
+                    }
+                }
+                Domain::Pieces(pieces, _) => copies *= pieces.len(),
+                Domain::Numbers { least, most, .. } => {
+                    copies *= (i64::from(*most) - i64::from(*least)).clamp(0, 1 << 16) as usize + 1
+                }
+                Domain::Players(_) | Domain::Groups { .. } => {}
+            }
+            copies = copies.min(1 << 16);
+        }
+        for case in &mut cases {
+            let Some(sites) = case else { continue };
+            if open == 1 || copies * sites.len() > MAX_COPIES {
+                *case = None;
+                continue;
+            }
+            copies *= sites.len();
+            open -= 1;
+        }
+        Ok(cases)
+    }
+
+    /// Returns the sites of a region that is known before play, if they are few. Emits nothing.
+    fn known_sites(&mut self, region: &'r Spanned<Sites>) -> Compiled<Option<Vec<Site>>> {
+        let attempt = self.asm.attempt();
+        let constants = self.constants.len();
+        let found = self.region(region, &Scope::default());
+        self.asm.roll_back(attempt);
+        let sites = match found {
+            Ok(set) => self.constant_sites(set).cloned(),
+            Err(Stop::NotLiftable(_)) => None,
+            Err(stop) => return Err(stop),
+        };
+        self.constants.truncate(constants);
+        Ok(sites.filter(|sites| (1..=MAX_SITE_CASES).contains(&sites.len())))
     }
 
     /// Emits the requirements that mention no parameter, tested once for all moves. Returns their
@@ -500,6 +578,7 @@ impl<'r> Compiler<'r> {
                     Binding::Number(Quantity::whole(Amount::Fixed(i64::from(number))))
                 }
                 ParameterSource::Piece(piece) => Binding::Piece(PieceOperand::Fixed(piece)),
+                ParameterSource::Site(site) => Binding::Site(SiteOperand::Fixed(site)),
             };
             scope = scope.with(parameter.variable, bound);
         }

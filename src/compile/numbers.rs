@@ -231,16 +231,22 @@ impl<'r> Compiler<'r> {
             let count = self.asm.fresh_num();
             let (zero, one) = (self.asm.constant(0), self.asm.constant(1));
             self.asm.emit(Code::Assign, 0, count.0, zero.0, 0);
-            self.each_group(region, directions, scope, Assembler::open_pure_loop, |c, group, _| {
-                let scope = scope.with(binder.variable, Binding::Sites(group));
-                let no = c.asm.label();
-                c.asm.open();
-                c.jump(condition, &scope, false, no)?;
-                c.asm.emit(Code::Add, 0, count.0, count.0, one.0);
-                c.asm.close();
-                c.asm.place(no);
-                Ok(())
-            })?;
+            self.each_group(
+                region,
+                directions,
+                scope,
+                Assembler::open_pure_loop,
+                |c, group, _| {
+                    let scope = scope.with(binder.variable, Binding::Sites(group));
+                    let no = c.asm.label();
+                    c.asm.open();
+                    c.jump(condition, &scope, false, no)?;
+                    c.asm.emit(Code::Add, 0, count.0, count.0, one.0);
+                    c.asm.close();
+                    c.asm.place(no);
+                    Ok(())
+                },
+            )?;
             return Ok(Quantity::whole(Amount::In(count)));
         }
         let cases = self.cases(binder.variable, &binder.domain, scope)?;
@@ -280,12 +286,18 @@ impl<'r> Compiler<'r> {
             let total = self.asm.fresh_num();
             let zero = self.asm.constant(0);
             self.asm.emit(Code::Assign, 0, total.0, zero.0, 0);
-            self.each_group(region, directions, scope, Assembler::open_pure_loop, |c, group, _| {
-                let scope = scope.with(binder.variable, Binding::Sites(group));
-                let part = c.number(number, &scope)?;
-                c.asm.emit(Code::Add, 0, total.0, total.0, part.0);
-                Ok(())
-            })?;
+            self.each_group(
+                region,
+                directions,
+                scope,
+                Assembler::open_pure_loop,
+                |c, group, _| {
+                    let scope = scope.with(binder.variable, Binding::Sites(group));
+                    let part = c.number(number, &scope)?;
+                    c.asm.emit(Code::Add, 0, total.0, total.0, part.0);
+                    Ok(())
+                },
+            )?;
             return Ok(Quantity::whole(Amount::In(total)));
         }
         let Domain::Sites(domain) = &binder.domain else {

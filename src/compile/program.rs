@@ -127,6 +127,7 @@ pub enum ParameterSource {
     Direction(Direction),
     Number(i32),
     Piece(PieceId),
+    Site(Site),
 }
 
 /// A path of one step or a few.

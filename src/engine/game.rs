@@ -329,6 +329,7 @@ impl Game {
             ParameterSource::Direction(direction) => Argument::Direction(direction),
             ParameterSource::Number(number) => Argument::Number(number),
             ParameterSource::Piece(piece) => Argument::Piece(piece),
+            ParameterSource::Site(site) => Argument::Site(site),
         };
         Move {
             rule: specialization.rule,

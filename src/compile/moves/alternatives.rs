@@ -138,6 +138,17 @@ impl<'r> Compiler<'r> {
         if partial.lifted == Some(index) || partial.stepped == Some(index) {
             return self.fix_parameters(partial, index + 1, scope);
         }
+        if let Some(sites) = partial.cases[index].clone() {
+            self.note_cases(parameter, sites.len());
+            let mut exact = true;
+            for site in sites {
+                partial.sources[index] = ParameterSource::Site(site);
+                let bound = Binding::Site(SiteOperand::Fixed(site));
+                let scope = scope.with(parameter.variable, bound);
+                exact &= self.fix_parameters(partial, index + 1, &scope)?;
+            }
+            return Ok(exact);
+        }
         match &parameter.domain {
             Domain::Sites(domain) => {
                 let (from, span) = (self.asm.length(), domain.span);

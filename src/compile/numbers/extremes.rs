@@ -22,12 +22,18 @@ impl<'r> Compiler<'r> {
             Domain::Sites(domain) => domain,
             Domain::Groups { region, directions, .. } => {
                 let best = self.outermost(code);
-                self.each_group(region, directions, scope, Assembler::open_pure_loop, |c, group, _| {
-                    let scope = scope.with(binder.variable, Binding::Sites(group));
-                    let part = c.number(number, &scope)?;
-                    c.asm.emit(code, 0, best.0, best.0, part.0);
-                    Ok(())
-                })?;
+                self.each_group(
+                    region,
+                    directions,
+                    scope,
+                    Assembler::open_pure_loop,
+                    |c, group, _| {
+                        let scope = scope.with(binder.variable, Binding::Sites(group));
+                        let part = c.number(number, &scope)?;
+                        c.asm.emit(code, 0, best.0, best.0, part.0);
+                        Ok(())
+                    },
+                )?;
                 let region = self.region(region, scope)?;
                 self.zero_if_none(best, region);
                 return Ok(Quantity::whole(Amount::In(best)));
