@@ -26,6 +26,9 @@ use std::cell::Cell;
 const MAX_WORK: u32 = 1 << 18;
 /// Limit on the work for all expressions of a game.
 const MAX_TOTAL_WORK: u32 = 1 << 21;
+/// Limit on the expressions that are visited to find out what is open in one: arguments of
+/// definitions are visited at every use.
+const MAX_VISITS: u32 = 1 << 10;
 /// The number of set registers of the position and of constants up to which constants are made
 /// here.
 const MAX_CONSTANTS: usize = FIXED as usize / 2;
@@ -376,20 +379,30 @@ impl<'r> Compiler<'r> {
     /// Returns what is open in an expression; `None` if it depends on more than the board and one
     /// site.
     fn open_site(&mut self, expression: Expression<'r>, scope: &Scope<'r>) -> Option<OpenSite> {
-        let mut open = OpenSite::None;
-        let is_known =
-            self.is_of_board(expression) && self.collect_open(expression, scope, &mut open);
+        if !self.is_of_board(expression) {
+            return None;
+        }
+        let (mut open, mut visits) = (OpenSite::None, MAX_VISITS);
+        let is_known = self.collect_open(expression, scope, &mut open, &mut visits);
+        if visits == 0 {
+            self.board_values.of_board.insert(key(expression), false);
+        }
         is_known.then_some(open)
     }
 
     /// Adds what the variables of an expression leave open. Returns false if that is more than one
-    /// site.
+    /// site, or if it takes too many visits, of which none is left then.
     fn collect_open(
         &mut self,
         expression: Expression<'r>,
         scope: &Scope<'r>,
         open: &mut OpenSite,
+        visits: &mut u32,
     ) -> bool {
+        *visits = visits.saturating_sub(1);
+        if *visits == 0 {
+            return false;
+        }
         // A variable that is not in scope is bound inside the expression.
         if let Some(binding) = variable(expression).and_then(|local| scope.get(local)) {
             let site = match binding {
@@ -402,7 +415,8 @@ impl<'r> Compiler<'r> {
                 Binding::Site(SiteOperand::In(num)) => OpenSite::In(num),
                 Binding::Unevaluated(value, inner) => {
                     let Some(value) = value.expression() else { return false };
-                    return self.is_of_board(value) && self.collect_open(value, &inner, open);
+                    return self.is_of_board(value)
+                        && self.collect_open(value, &inner, open, visits);
                 }
                 Binding::Directions(cases) if known(&cases).is_none() => return false,
                 Binding::Sites(set) if self.constant_sites(set).is_none() => return false,
@@ -420,7 +434,7 @@ impl<'r> Compiler<'r> {
             *open = site;
             return is_only;
         }
-        expression.parts().into_iter().all(|part| self.collect_open(part, scope, open))
+        expression.parts().into_iter().all(|part| self.collect_open(part, scope, open, visits))
     }
 
     /// Tests if an expression and the definitions that it uses read nothing but the board, whatever

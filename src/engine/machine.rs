@@ -81,6 +81,9 @@ struct SharedNative<const W: usize> {
     jit_threshold: AtomicU32,
     /// Whether they wait for the compilation of what they need.
     blocks_on_jit: AtomicBool,
+    /// The number of plies interpreted by counts: a count below each first ply is as many machines,
+    /// of which none may reach the threshold.
+    counted_plies: AtomicU32,
     /// Whether machine code that is not compiled yet is to be [`CodeQuality::Quick`].
     is_quick: AtomicBool,
 }
@@ -123,6 +126,7 @@ impl<const W: usize> Machine<W> {
                 jit_threshold: AtomicU32::new(JIT_AUTO),
                 blocks_on_jit: AtomicBool::new(false),
                 is_quick: AtomicBool::new(false),
+                counted_plies: AtomicU32::new(0),
             }),
             jit_threshold,
             blocks_on_jit: false,
@@ -244,6 +248,20 @@ impl<const W: usize> Machine<W> {
                 }
             }
         }
+    }
+
+    /// Goes on from the number of plies that earlier counts have interpreted, unless a policy was
+    /// set.
+    pub fn begin_count(&mut self) {
+        if self.shared.jit_threshold.load(Ordering::Relaxed) == JIT_AUTO {
+            let counted = self.shared.counted_plies.load(Ordering::Relaxed);
+            self.interpreted_plies = self.interpreted_plies.max(counted);
+        }
+    }
+
+    /// Keeps the number of plies interpreted so far for later counts.
+    pub fn end_count(&self) {
+        self.shared.counted_plies.fetch_max(self.interpreted_plies, Ordering::Relaxed);
     }
 
     /// Adopts machine code compiled in the background, unless a policy was set.

@@ -6,6 +6,7 @@ use ludwright::compile::clauses::{Clause, clauses};
 use ludwright::compile::listing::listing;
 use ludwright::compile::op::Code;
 use ludwright::compile::plan::{ClauseKind, ClausePart, How, Unlifted};
+use ludwright::compile::program::ParameterSource;
 use ludwright::engine::game::Game;
 use ludwright::language::ludemes::{Kind, TABLE};
 use ludwright::syntax::{Node, NodeKind, Span, parse};
@@ -241,4 +242,113 @@ fn listings_hold_every_instruction_once() {
     }
     // The games use nearly all instructions.
     assert!(seen.len() + 4 >= Code::ALL.len(), "{} of {}", seen.len(), Code::ALL.len());
+}
+
+/// Compiles a game of two players on a square board with stones.
+fn small(parts: &str) -> Game {
+    let text = format!(
+        "(game \"Small\" (players White Black) (board (square 5)) (piece Stone) (remember Spot site nowhere) {parts})"
+    );
+    ludwright::load::load(text.as_str(), &[]).unwrap_or_else(|error| panic!("{}", error.report()))
+}
+
+/// Counts the instructions with these codes in the move generator of the first decision.
+fn generating(game: &Game, codes: &[Code]) -> usize {
+    let program = game.program();
+    let routine = program.routine(program.decisions[0].generate_moves);
+    routine.into_iter().filter(|&at| codes.contains(&program.code[usize::from(at)].code)).count()
+}
+
+#[test]
+fn what_depends_on_the_board_alone_takes_no_instructions() {
+    for (region, requirement) in [
+        ("(where s (row 1) (= (mod (count (walk s W everywhere)) 2) 1))", "true"),
+        ("(union d orthogonal (walk c3 d everywhere))", "true"),
+        ("(row 1)", "(= (mod (count (walk t W everywhere)) 2) 1)"),
+        ("(row 1)", "(some d all (none (step t d 4)))"),
+        ("(group a1 (where s everywhere (> (row-of s) (column-of s))) diagonal)", "true"),
+    ] {
+        let game = small(&format!(
+            "(move drop (to t (and (empty) {region})) (require {requirement}) (put Stone t)) (play (turns (choose drop)))"
+        ));
+        let program = game.program();
+        let codes: Vec<Code> = program
+            .routine(program.decisions[0].generate_moves)
+            .into_iter()
+            .map(|at| program.code[usize::from(at)].code)
+            .collect();
+        let simple = [Code::Or, Code::And, Code::AndNot, Code::AddMoveSet, Code::Return];
+        assert!(
+            codes.iter().all(|code| simple.contains(code)),
+            "{region} {requirement}: {codes:?}"
+        );
+    }
+}
+
+#[test]
+fn a_site_in_play_is_looked_up_in_a_table_of_the_board() {
+    let game = small(
+        "(move drop (to t (empty)) (require (= (mod (count (walk Spot W everywhere)) 2) 1)) (put Stone t)) (play (turns (choose drop)))",
+    );
+    assert_eq!(generating(&game, &[Code::Walk, Code::Count, Code::Remainder]), 0);
+    assert_eq!(generating(&game, &[Code::IfIn, Code::IfOut]), 1);
+}
+
+#[test]
+fn a_definition_is_computed_once_for_all_moves_of_a_decision() {
+    let game = |region: &str| {
+        small(&format!(
+            "(define Loose (where s (pieces) (connected (and (pieces) (not s)) all)))
+             (define (Alone (player p)) (where s (of p) (connected (and (of p) (not s)) all)))
+             (move drop (to t (empty)) (put Stone t))
+             (move lift (at s (and (mine) {region})) (remove s))
+             (move slip (from s (and (mine) {region})) (to t (and (beside s) (empty))) (relocate s t))
+             (play (turns (choose drop lift slip)))"
+        ))
+    };
+    for region in ["Loose", "(Alone mover)"] {
+        assert_eq!(generating(&game(region), &[Code::Take]), 1, "{region}");
+    }
+    // What differs in an argument is computed for each.
+    let other = small(
+        "(define (Alone (player p)) (where s (of p) (connected (and (of p) (not s)) all)))
+         (move lift (at s (Alone mover)) (remove s))
+         (move take (at s (Alone (next mover))) (remove s))
+         (play (turns (choose lift take)))",
+    );
+    assert_eq!(generating(&other, &[Code::Take]), 2);
+}
+
+#[test]
+fn what_was_computed_before_a_loop_is_read_in_it() {
+    let game = small(
+        "(move take
+           (at s (and (mine) (beside (group a1 (pieces)))))
+           (at t (and (theirs) (beside s) (group a1 (pieces))))
+           (at u (and (empty) (group t (or (empty) (group a1 (pieces))))))
+           (relocate s u))
+         (play (turns (choose take)))",
+    );
+    // The group of a1 is flooded once, not for each site, and that of t for each.
+    assert_eq!(generating(&game, &[Code::Flood]), 2);
+}
+
+#[test]
+fn the_sites_of_a_small_known_region_are_cases() {
+    let game = small(
+        "(move turn (to t (empty)) (at c (sites b2 d4)) (put Stone t) (remove (beside c)))
+         (play (turns (choose turn)))",
+    );
+    assert_eq!(generating(&game, &[Code::Take]), 0);
+    assert_eq!(generating(&game, &[Code::AddMoveSet]), 2);
+    let state = game.begin().expect("a first position");
+    assert_eq!(state.legal().len(), 50);
+    // The last site that a move chooses is lifted over, and so are two that a step joins.
+    for choice in ["(at c (sites b2 d4))", "(at c (sites b2 d4)) (to t (and (beside c) (empty)))"] {
+        let game = small(&format!("(move turn {choice} (remove c)) (play (turns (choose turn)))"));
+        let program = game.program();
+        let fixed = |source: &ParameterSource| matches!(source, ParameterSource::Site(_));
+        let sources = program.specializations.iter().flat_map(|one| &one.sources);
+        assert_eq!(sources.filter(|source| fixed(source)).count(), 0, "{choice}");
+    }
 }

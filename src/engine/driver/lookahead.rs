@@ -215,6 +215,8 @@ impl<const W: usize> Driver<W> {
 
 #[cfg(test)]
 mod tests {
+    use crate::engine::game::JitPolicy;
+
     /// A turn as long as the look-ahead limit and a long perft sequence need no more stack than
     /// short ones.
     #[test]
@@ -229,6 +231,45 @@ mod tests {
         };
         let thread = std::thread::Builder::new().stack_size(1 << 18).spawn(look).expect("a thread");
         assert_eq!(thread.join().expect("an end"), (1, Ok(1)));
+    }
+
+    /// More steps than any turn can have take no more work than as many as the longest turn has.
+    #[test]
+    fn steps_that_no_turn_has_cost_nothing() {
+        let fuel = |steps: u32, policy: JitPolicy| {
+            let text = format!(
+                r#"(game "Hops" (players White Black) (board (rectangle 9 3)) (piece Man)
+                (setup (put Man (column "a") White) (put Man (column "i") Black) (put Man (sites c1 e1 c2) Black))
+                (remember Hopper sites)
+                (define Hoppers (if (any Hopper) Hopper (else (mine))))
+                (move hop (from s Hoppers)
+                  (to t (union d (list E W) (when (in (step s d) (theirs)) (and (empty) (step s d 2)))))
+                  (remove (between s t)) (relocate s t) (set Hopper t))
+                (move go (from s (mine)) (to t (and (beside s (list N S E W)) (empty))) (relocate s t))
+                (play (turns
+                  (set Hopper nowhere)
+                  (steps {steps} (choose hop))
+                  (set Hopper nowhere)
+                  (choose go (otherwise (draw))))))"#
+            );
+            let game = crate::load(text, &[]).expect("rules");
+            game.set_jit_policy(policy);
+            let mut state = game.begin().expect("a first position");
+            let mut legal = Vec::new();
+            for ply in 0..24 {
+                let all = state.legal().to_vec();
+                let Some(next) = all.get(ply % all.len().max(1)) else { break };
+                let next = next.clone();
+                legal.push(all);
+                state.play(&next).expect("a legal move");
+            }
+            (legal, state.fuel_used())
+        };
+        let (few, many) = (fuel(8, JitPolicy::Never), fuel(900, JitPolicy::Never));
+        assert_eq!(few.0, many.0);
+        assert!(many.1 <= few.1 + few.1 / 8, "{} {}", few.1, many.1);
+        let (few, many) = (fuel(8, JitPolicy::AfterPlies(1)), fuel(900, JitPolicy::AfterPlies(1)));
+        assert_eq!(few.0, many.0);
     }
 
     /// A turn that neither player can complete makes the order of play cycle.

@@ -114,6 +114,7 @@ impl<const W: usize> Driver<W> {
         // Machine code counts sequences of one length only.
         let max_native_depth = if finished == Finished::Count { 0 } else { u32::MAX };
         let mut counting = Counting { unit, finished, cycle, max_native_depth };
+        self.machine.begin_count();
         let mut levels = Vec::new();
         let mut count = self.enter_count(depth, 0, &mut counting, &mut levels);
         while let Some(level) = levels.last_mut() {
@@ -152,6 +153,7 @@ impl<const W: usize> Driver<W> {
             self.restore();
             self.clear_move_sets();
         }
+        self.machine.end_count();
         count
     }
 

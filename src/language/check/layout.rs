@@ -15,7 +15,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// Limit on the work for the sites that a board is without.
-const MAX_HOLE_WORK: u32 = 1 << 24;
+const MAX_HOLE_WORK: u32 = 1 << 22;
 
 impl Checker<'_> {
     /// Builds the board of a `(board …)`.
@@ -159,7 +159,7 @@ impl Checker<'_> {
                             "expected sites that are known before play, found `{}`",
                             self.excerpt(sites.span)
                         );
-                        let help = "sites, rows, columns and their neighbours are known before play; pieces and memories are not";
+                        let help = "what depends on the board alone is known before play; pieces, memories and definitions are not";
                         self.report(
                             Finding::new(Code::NotConstant, sites.span, message).with_help(help),
                         );

@@ -116,7 +116,8 @@ ludemes! {
     /// return to the site where it started, which comes last in it. Not allowed on a hexagon, nor
     /// with fewer than three columns or rows that wrap.
     Wrap = form "wrap" (edges: Some Wrapping) -> BoardDetail { "(board (rectangle 7 6) (wrap columns))" }
-    /// Removes sites from the board before play.
+    /// Removes sites from the board before play. The region may depend on the whole board, but on
+    /// no piece, memory or definition.
     Without = form "without" (sites: One Sites) -> BoardDetail { "(board (square 3) (without b2))" }
 }
 "The look" {
