@@ -91,7 +91,8 @@ pub fn reads_position(expression: Expression, cuts: bool) -> bool {
         Expression::Site(it) => matches!(it.node, SiteOf::Memory { .. }),
         Expression::Player(it) => matches!(it.node, PlayerOf::Memory { .. }),
         Expression::Piece(it) => matches!(it.node, PieceOf::At(_) | PieceOf::Memory { .. }),
-        Expression::Condition(_) | Expression::Direction(_) | Expression::Directions(_) => false,
+        Expression::Condition(it) => matches!(it.node, Condition::Can(..)),
+        Expression::Direction(_) | Expression::Directions(_) => false,
     }
 }
 
