@@ -322,7 +322,7 @@ impl<'r> Compiler<'r> {
         };
         let values: Option<Vec<T>> = sites.into_iter().map(value).collect();
         self.board_values.work += granted - fuel.get();
-        if values.is_none() {
+        if fuel.get() == 0 {
             self.board_values.of_board.insert(key(expression), false);
         }
         values
