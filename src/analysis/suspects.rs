@@ -150,7 +150,8 @@ fn twice(rules: &Rules, id: MoveId) -> Vec<(MoveId, usize, usize)> {
     let mut pairs = Vec::new();
     for second in 1..rule.parameters.len() {
         for first in 0..second {
-            if region(first).is_some()
+            if !rule.parameters[second].alike
+                && region(first).is_some()
                 && region(first) == region(second)
                 && is_put(first)
                 && is_put(second)

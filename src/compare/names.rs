@@ -7,8 +7,9 @@ use crate::board::Site;
 use crate::engine::game::{Argument, Move};
 use crate::engine::position::Outcome;
 use crate::engine::snapshot::{MemoryValue, Occupant, Snapshot};
-use crate::language::rules::{Memory, MemoryId, MoveId, PieceId, PlayerId, Rules};
+use crate::language::rules::{Memory, MemoryId, MoveId, MoveRule, PieceId, PlayerId, Rules};
 use crate::notation::{form, list, spell};
+use std::ops::Range;
 
 /// A name in the left file that corresponds to another one in the right file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -93,6 +94,8 @@ pub struct Names {
     players: Vec<PlayerId>,
     pieces: Vec<PieceId>,
     verbs: Vec<MoveId>,
+    /// By the right game's moves: the arguments that are chosen together, in no order.
+    unordered: Vec<Vec<Range<usize>>>,
     pub(super) shared: Vec<Shared>,
     unmatched: Vec<UnmatchedName>,
     renamings: Vec<Renaming>,
@@ -166,6 +169,7 @@ impl Names {
             players,
             pieces,
             verbs,
+            unordered: right.moves.iter().map(MoveRule::unordered).collect(),
             shared: Vec::new(),
             unmatched: Vec::new(),
             renamings: renamings.to_vec(),
@@ -252,10 +256,11 @@ impl Names {
             Argument::Piece(piece) => Argument::Piece(self.pieces[piece.index()]),
             Argument::Direction(_) | Argument::Number(_) => *argument,
         };
-        Move {
-            rule: self.verbs[ply.rule.index()],
-            arguments: ply.arguments.iter().map(argument).collect(),
+        let mut arguments: Vec<Argument> = ply.arguments.iter().map(argument).collect();
+        for together in &self.unordered[ply.rule.index()] {
+            arguments.get_mut(together.clone()).into_iter().for_each(<[Argument]>::sort_unstable);
         }
+        Move { rule: self.verbs[ply.rule.index()], arguments }
     }
 
     /// Spells a move of the left game in the right game's terms.

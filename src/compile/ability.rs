@@ -23,7 +23,7 @@ pub(super) struct Search {
 }
 
 /// Where the code of a move continues that is only tried.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Trial {
     /// If a requirement fails.
     pub fails: Label,
@@ -34,7 +34,7 @@ pub(super) struct Trial {
 impl<'r> Compiler<'r> {
     /// Returns where the code of the current move continues, if it is only tried.
     pub(super) fn trial(&self) -> Option<Trial> {
-        self.search.and_then(|search| search.trial)
+        self.context.tried.or_else(|| self.search?.trial)
     }
 
     /// Jumps to the label if the truth of "the player has a legal move by one of these rules" is
@@ -71,6 +71,8 @@ impl<'r> Compiler<'r> {
         let context = std::mem::replace(&mut self.context, context);
         let mover = std::mem::replace(&mut self.mover, player);
         let search = self.search.replace(Search { found, trial: None });
+        // What is chosen in a `then` forbids no move: without a possible choice there is none.
+        let then = std::mem::take(&mut self.then);
         let proposals = std::mem::take(&mut self.moves.proposals);
         let offered = self.offered.take();
         let (assumed, open_kind) = (std::mem::take(&mut self.assumed), self.open_kind.take());
@@ -84,6 +86,7 @@ impl<'r> Compiler<'r> {
         self.offered = offered;
         self.moves.proposals = proposals;
         self.search = search;
+        self.then = then;
         self.mover = mover;
         self.context = context;
         done
@@ -155,7 +158,7 @@ impl<'r> Compiler<'r> {
             Some(prefix) => partial.prefixes[usize::from(prefix)],
         });
         let tried = scope.and_then(|mut scope| {
-            self.context.site_facts = self.site_facts_of(partial.rule)?;
+            self.context.site_facts = self.site_facts_of(&partial.rule.parameters)?;
             for (index, statement) in partial.rule.body.iter().enumerate().take(last + 1) {
                 if !partial.is_settled(index, lifted) {
                     scope = self.statement(statement, scope)?;

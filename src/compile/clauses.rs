@@ -223,6 +223,9 @@ impl<'r> ClauseCollector<'r> {
                 {
                     self.find(ClauseKind::For, binder.domain.span())
                 }
+                Statement::Then { parameters, .. } => parameters
+                    .iter()
+                    .for_each(|parameter| self.find(ClauseKind::Choice, parameter.domain.span())),
                 Statement::Chain { from, .. } => self.find(ClauseKind::For, from.span),
                 Statement::ByScore(_, number) => self.find(ClauseKind::Score, number.span),
                 Statement::If { condition, then, otherwise } => {

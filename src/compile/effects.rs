@@ -54,6 +54,7 @@ impl<'r> Compiler<'r> {
         }
         match &statement.node {
             Statement::Require(condition) => self.require(condition, &scope)?,
+            Statement::Then { parameters, body } => self.then(parameters, body, &scope)?,
             Statement::Let(variable, value) => {
                 let bound = self.bind(value, &scope)?;
                 return Ok(scope.with(*variable, bound));
@@ -262,14 +263,20 @@ impl<'r> Compiler<'r> {
         Ok(scope)
     }
 
-    /// Fails the move if the condition does not hold.
+    /// Fails the move if the condition does not hold, unless that has been tested.
     pub(super) fn require(
         &mut self,
         condition: &'r Spanned<Condition>,
         scope: &Scope<'r>,
     ) -> Compiled<()> {
         if let Some(trial) = self.trial() {
-            return self.jump(condition, scope, false, trial.fails);
+            let from = self.asm.length();
+            self.jump(condition, scope, false, trial.fails)?;
+            self.note(ClauseKind::Requirement, condition.span, self.asked, from);
+            return Ok(());
+        }
+        if self.context.are_requirements_met {
+            return Ok(());
         }
         let clause = self.clause(condition.span);
         let fine = self.asm.label();

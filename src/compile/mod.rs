@@ -126,6 +126,8 @@ struct Compiler<'r> {
     /// The lifted site whose kind was needed last and is not assumed.
     open_kind: Option<kinds::LiftedSite>,
     context: RoutineContext,
+    /// What becomes of a `then` in the current routine.
+    then: moves::ThenRole<'r>,
     moves: Moves,
     order: OrderOfPlay<'r>,
     /// The greatest distance of two sites, by the mask of directions.
@@ -135,7 +137,7 @@ struct Compiler<'r> {
 }
 
 /// What is known at the current point of a routine. Every routine starts with the default.
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct RoutineContext {
     /// The current lifting; 0 outside of any.
     lift: u32,
@@ -147,6 +149,10 @@ struct RoutineContext {
     stepped: FxHashMap<u16, (u16, Direction)>,
     /// Number of chains around the current statement.
     chain: u8,
+    /// While move generation tries a move: where that ends.
+    tried: Option<ability::Trial>,
+    /// Whether move generation has tested every requirement of the move that the routine makes.
+    are_requirements_met: bool,
 }
 
 /// What has been compiled for the moves.
@@ -253,6 +259,7 @@ impl<'r> Compiler<'r> {
             assumed: Vec::new(),
             open_kind: None,
             context: RoutineContext::default(),
+            then: moves::ThenRole::default(),
             moves: Moves::default(),
             order: OrderOfPlay::default(),
             farthest: FxHashMap::default(),

@@ -6,10 +6,13 @@
 //! the one before it, the two become one lifted site and a path. Loops run over the other sites and
 //! pass them as prefix arguments. Requirements before the first effect are lifted; those that
 //! cannot be, and those after an effect, stay in the routine that makes the move, which fails if
-//! the move is illegal.
+//! the move is illegal. `then`: choices that come after effects.
 
 mod alternatives;
 mod paths;
+mod then;
+
+pub(super) use then::ThenRole;
 
 use super::assembler::{Label, Num, Set};
 use super::directions::Guard;
@@ -22,8 +25,9 @@ use super::values::{
 use super::{Compiled, Compiler, Routine, Stop};
 use crate::board::{Direction, Site};
 use crate::language::rules::{
-    Condition, Directions, Domain, MoveId, MoveRule, PlayerId, Sites, Spanned, Statement,
+    Condition, Directions, Domain, MoveId, MoveRule, Parameter, PlayerId, Sites, Spanned, Statement,
 };
+use crate::syntax::Span;
 
 /// What distinguishes specializations; the last part tells whether they leave expensive
 /// requirements to their routines, because they are proposals.
@@ -45,9 +49,16 @@ pub(super) struct MoveGenerator {
 }
 
 /// A move rule while its parameters are being fixed.
+#[derive(Clone)]
 pub(super) struct PartialSpecialization<'r> {
     id: MoveId,
     pub rule: &'r MoveRule,
+    /// The parameters to be fixed and the statements that follow them: those of the rule, or those
+    /// of its `then`.
+    parameters: &'r [Parameter],
+    body: &'r [Spanned<Statement>],
+    /// The index of the first of these parameters among all of the move.
+    first: usize,
     /// The parameter that is lifted over, and the next one if it is a path away from it.
     lifted: Option<usize>,
     stepped: Option<usize>,
@@ -65,6 +76,13 @@ pub(super) struct PartialSpecialization<'r> {
     prefix: u8,
     /// The registers of the sites that are fixed so far.
     pub prefixes: Vec<Num>,
+    /// Sets of moves that are still to be tried, because the rule has a `then`.
+    pending: Vec<then::MovesToTry>,
+    /// Within a `then`: the register that collects the members of its sets.
+    found: Option<Set>,
+    /// The sites after the one that was chosen last, in its region: what can be chosen together
+    /// with it.
+    rest: Option<Set>,
 }
 
 impl PartialSpecialization<'_> {
@@ -76,6 +94,29 @@ impl PartialSpecialization<'_> {
     /// Returns how the lifted parts are executed: once, or again for every prefix.
     fn at_once(&self) -> How {
         if self.prefix > 0 { How::Anew } else { How::Lifted }
+    }
+
+    /// Returns why the requirements in a statement of the body are tested move by move. `effect` is
+    /// the first effect so far.
+    fn why_tried(
+        &self,
+        index: usize,
+        statement: &Spanned<Statement>,
+        effect: &mut Option<Span>,
+    ) -> Unlifted {
+        let does = !matches!(statement.node, Statement::Require(_) | Statement::Let(..));
+        if does && effect.is_none() {
+            *effect = Some(statement.span);
+        }
+        let known = self.unlifted.iter().find(|(known, _)| *known == index);
+        known.map_or_else(
+            || match *effect {
+                Some(span) if span == statement.span => Unlifted { why: Why::Inside, span },
+                Some(span) => Unlifted { why: Why::Effect, span },
+                None => Unlifted { why: Why::Siteless, span: self.rule.span },
+            },
+            |(_, unlifted)| *unlifted,
+        )
     }
 }
 
@@ -95,7 +136,7 @@ impl<'r> Compiler<'r> {
     pub(super) fn move_generator(
         &mut self,
         moves: &'r [MoveId],
-        span: crate::syntax::Span,
+        span: Span,
     ) -> Compiled<MoveGenerator> {
         let key = (self.mover, moves.to_vec());
         if let Some(&known) = self.moves.move_generators.get(&key) {
@@ -112,7 +153,12 @@ impl<'r> Compiler<'r> {
             }
             c.emit_guard(&doubtful)
         })?;
-        let proposals = if exact { self.proposals(moves, span, routine) } else { None };
+        // Moves with a `then` are tried one by one, which proposals cannot make cheaper.
+        let is_whole = |id: &MoveId| self.rules.moves[id.index()].further.is_empty();
+        let proposals = match exact && moves.iter().all(is_whole) {
+            true => self.proposals(moves, span, routine),
+            false => None,
+        };
         let generator = MoveGenerator { routine, exact, proposals };
         self.moves.move_generators.insert(key, generator);
         Ok(generator)
@@ -149,7 +195,7 @@ impl<'r> Compiler<'r> {
     /// Emits the generation of one rule's moves. Returns whether every generated move is legal.
     pub(super) fn generate_rule(&mut self, id: MoveId) -> Compiled<bool> {
         let rule = &self.rules.moves[id.index()];
-        if rule.parameters.len() > MAX_PARAMETERS {
+        if rule.parameters.len() + rule.further.len() > MAX_PARAMETERS {
             return Err(Stop::TooLarge(rule.span));
         }
         let part = std::mem::replace(&mut self.part, ClausePart::Move(id));
@@ -179,6 +225,9 @@ impl<'r> Compiler<'r> {
         let mut partial = PartialSpecialization {
             id,
             rule,
+            parameters: &rule.parameters,
+            body: &rule.body,
+            first: 0,
             lifted,
             stepped,
             cases,
@@ -189,6 +238,9 @@ impl<'r> Compiler<'r> {
             sources,
             prefix: 0,
             prefixes: Vec::new(),
+            pending: Vec::new(),
+            found: None,
+            rest: None,
         };
         let settled = self.attempt(|c| c.fix_parameters(&mut partial, 0, &Scope::default()))?;
         let exact = match settled {
@@ -198,6 +250,8 @@ impl<'r> Compiler<'r> {
                 let sources = vec![ParameterSource::Number(0); rule.parameters.len()];
                 (partial.lifted, partial.stepped) = (None, None);
                 (partial.sources, partial.prefix) = (sources, 0);
+                partial.pending.clear();
+                partial.rest = None;
                 partial.apart = Some(self.unlifted);
                 self.fix_parameters(&mut partial, 0, &Scope::default())?
             }
@@ -220,6 +274,7 @@ impl<'r> Compiler<'r> {
     ) -> Compiled<(Option<usize>, Option<usize>, Option<Unlifted>)> {
         if let &[.., from, to] = sites
             && from + 1 == to
+            && !rule.parameters[to].alike
         {
             return Ok(match self.path_failure(rule, from, to)? {
                 None => (Some(from), Some(to), None),
@@ -237,7 +292,11 @@ impl<'r> Compiler<'r> {
         for (index, parameter) in rule.parameters.iter().enumerate() {
             match &parameter.domain {
                 Domain::Sites(domain) => {
-                    cases[index] = self.known_sites(domain)?;
+                    // What is chosen together is chosen in the order of the sites.
+                    let next = rule.parameters.get(index + 1);
+                    if !parameter.alike && !next.is_some_and(|next| next.alike) {
+                        cases[index] = self.known_sites(domain)?;
+                    }
                     open += 1;
                 }
                 Domain::Directions(directions) => {
@@ -315,10 +374,10 @@ impl<'r> Compiler<'r> {
         least: i32,
         many: usize,
     ) -> Compiled<bool> {
-        partial.sources[index] = ParameterSource::MemberNumber(least);
+        partial.sources[partial.first + index] = ParameterSource::MemberNumber(least);
         self.note(
             ClauseKind::Choice,
-            partial.rule.parameters[index].domain.span(),
+            partial.parameters[index].domain.span(),
             How::Numbers,
             self.asm.length(),
         );
@@ -340,27 +399,30 @@ impl<'r> Compiler<'r> {
             let once = self.constant(vec![Site(0)]);
             return self.emit_move_set(partial, once, Vec::new());
         };
-        let variable = partial.rule.parameters[lifted].variable;
-        partial.sources[lifted] = ParameterSource::Member;
+        let variable = partial.parameters[lifted].variable;
+        partial.sources[partial.first + lifted] = ParameterSource::Member;
         self.lifting(variable, scope, |c, scope| {
-            let Domain::Sites(domain) = &partial.rule.parameters[lifted].domain else {
+            let Domain::Sites(domain) = &partial.parameters[lifted].domain else {
                 return Err(Stop::NotLiftable(Why::Value));
             };
             let start = c.asm.length();
-            let from = c.region(domain, scope)?;
+            let from = match partial.rest.filter(|_| partial.parameters[lifted].alike) {
+                Some(rest) => rest,
+                None => c.region(domain, scope)?,
+            };
             c.note(ClauseKind::Choice, domain.span, partial.at_once(), start);
             let Some(to) = partial.stepped else {
                 let (set, asked) = c.lift_requirements(partial, from, scope)?;
                 return c.emit_move_set(partial, set, asked);
             };
-            let variable = partial.rule.parameters[to].variable;
+            let variable = partial.parameters[to].variable;
             let mut exact = true;
             let start = c.asm.length();
             let paths = c.paths_to(partial.rule, to, scope)?;
             let how = How::Paths(paths.len().min(usize::from(u16::MAX)) as u16);
-            c.note(ClauseKind::Choice, partial.rule.parameters[to].domain.span(), how, start);
+            c.note(ClauseKind::Choice, partial.parameters[to].domain.span(), how, start);
             for (path, set) in paths {
-                partial.sources[to] = ParameterSource::MemberPath(path);
+                partial.sources[partial.first + to] = ParameterSource::MemberPath(path);
                 c.offered = match path.steps() {
                     [direction] => Some((c.context.lift, *direction)),
                     _ => None,
@@ -389,7 +451,7 @@ impl<'r> Compiler<'r> {
         let mut lifted = Vec::new();
         partial.unlifted.clear();
         partial.proposals = false;
-        for (index, statement) in partial.rule.body.iter().enumerate() {
+        for (index, statement) in partial.body.iter().enumerate() {
             match &statement.node {
                 Statement::Let(variable, value) => {
                     scope = scope.with(*variable, Binding::Unevaluated(value, scope.clone()))
@@ -425,7 +487,7 @@ impl<'r> Compiler<'r> {
     /// Adds the move set. Returns whether all of its moves are legal.
     fn emit_move_set(
         &mut self,
-        partial: &PartialSpecialization<'r>,
+        partial: &mut PartialSpecialization<'r>,
         set: Set,
         lifted: Vec<usize>,
     ) -> Compiled<bool> {
@@ -434,6 +496,11 @@ impl<'r> Compiler<'r> {
         }
         if let Some(search) = self.search {
             self.search_move_set(search, partial, set, &lifted)?;
+            return Ok(true);
+        }
+        if !partial.rule.further.is_empty() {
+            let sources = partial.sources.clone();
+            partial.pending.push(then::MovesToTry { sources, set, lifted });
             return Ok(true);
         }
         let specialization = self.specialization(partial, lifted)?;
@@ -478,9 +545,10 @@ impl<'r> Compiler<'r> {
         if let Some(&known) = self.moves.made.get(&key) {
             return Ok(known);
         }
-        let settled = |index: &usize| partial.is_settled(*index, &lifted);
+        let is_tried = !partial.rule.further.is_empty();
+        let settled = |index: &usize| !is_tried && partial.is_settled(*index, &lifted);
         let body = &partial.rule.body;
-        let exact = self.last_requirement(partial, &lifted).is_none();
+        let exact = is_tried || self.last_requirement(partial, &lifted).is_none();
         if !partial.proposals {
             // A guard covers the whole rule, so it relies on what every specialization has settled.
             let always = self
@@ -490,28 +558,21 @@ impl<'r> Compiler<'r> {
                 .or_insert_with(|| (0..body.len()).collect());
             always.retain(settled);
         }
+        let role = match partial.sources.get(partial.rule.parameters.len()..) {
+            Some(sources) if !sources.is_empty() => ThenRole::Made(sources.to_vec()),
+            _ => ThenRole::Skipped,
+        };
+        let around = std::mem::replace(&mut self.then, role);
         let apply = self.routine(partial.rule.span, |c| {
             let mut scope =
                 c.arguments(partial, |c, index| c.asm.num(Code::Argument, index, 0, 0))?;
-            c.context.site_facts = c.site_facts_of(partial.rule)?;
+            c.context.are_requirements_met = is_tried;
+            c.context.site_facts = c.site_facts_of(&partial.rule.parameters)?;
             let mut effect = None;
             for (index, statement) in body.iter().enumerate() {
-                let lifting = partial
-                    .unlifted
-                    .iter()
-                    .find(|(known, _)| *known == index)
-                    .map(|(_, unlifted)| *unlifted);
-                let does = !matches!(statement.node, Statement::Require(_) | Statement::Let(..));
-                if does && effect.is_none() {
-                    effect = Some(statement.span);
-                }
                 c.asked = match partial.proposals {
                     true => How::Sampled,
-                    false => How::Tried(lifting.unwrap_or(match effect {
-                        Some(span) if span == statement.span => Unlifted { why: Why::Inside, span },
-                        Some(span) => Unlifted { why: Why::Effect, span },
-                        None => Unlifted { why: Why::Siteless, span: partial.rule.span },
-                    })),
+                    false => How::Tried(partial.why_tried(index, statement, &mut effect)),
                 };
                 if !settled(&index) {
                     scope = c.statement(statement, scope)?;
@@ -519,7 +580,9 @@ impl<'r> Compiler<'r> {
             }
             c.asked = How::Once;
             Ok(())
-        })?;
+        });
+        self.then = around;
+        let apply = apply?;
         let index = self.moves.specializations.len();
         if index >= usize::from(u16::MAX) {
             return Err(Stop::TooLarge(partial.rule.span));
@@ -545,43 +608,48 @@ impl<'r> Compiler<'r> {
     ) -> Compiled<Scope<'r>> {
         let mut scope = Scope::default();
         for (parameter, source) in partial.rule.parameters.iter().zip(&partial.sources) {
-            let bound = match *source {
-                ParameterSource::Member => Binding::Site(SiteOperand::In(argument(self, 0))),
-                ParameterSource::MemberPath(path) => {
-                    let from = argument(self, 0);
-                    let mut to = from;
-                    for direction in path.steps() {
-                        to = self.asm.num(Code::Step, direction.index() as u8, to.0, 0);
-                    }
-                    if let [direction] = path.steps() {
-                        self.context.stepped.insert(to.0, (from.0, *direction));
-                    }
-                    Binding::Site(SiteOperand::In(to))
-                }
-                ParameterSource::MemberNumber(least) => {
-                    let number = argument(self, 0);
-                    let least = self.asm.constant(least);
-                    Binding::Number(Quantity::whole(Amount::In(self.asm.num(
-                        Code::Add,
-                        0,
-                        number.0,
-                        least.0,
-                    ))))
-                }
-                ParameterSource::Prefix(prefix) => {
-                    Binding::Site(SiteOperand::In(argument(self, prefix + 1)))
-                }
-                ParameterSource::Direction(direction) => {
-                    Binding::Direction(DirectionOperand::Fixed(direction))
-                }
-                ParameterSource::Number(number) => {
-                    Binding::Number(Quantity::whole(Amount::Fixed(i64::from(number))))
-                }
-                ParameterSource::Piece(piece) => Binding::Piece(PieceOperand::Fixed(piece)),
-                ParameterSource::Site(site) => Binding::Site(SiteOperand::Fixed(site)),
-            };
+            let bound = self.argument(*source, &argument);
             scope = scope.with(parameter.variable, bound);
         }
         Ok(scope)
+    }
+
+    /// Returns the value of a parameter; `argument` as in [`Compiler::arguments`].
+    fn argument(
+        &mut self,
+        source: ParameterSource,
+        argument: &impl Fn(&mut Self, u8) -> Num,
+    ) -> Binding<'r> {
+        match source {
+            ParameterSource::Member => Binding::Site(SiteOperand::In(argument(self, 0))),
+            ParameterSource::MemberPath(path) => {
+                let from = argument(self, 0);
+                let mut to = from;
+                for direction in path.steps() {
+                    to = self.asm.num(Code::Step, direction.index() as u8, to.0, 0);
+                }
+                if let [direction] = path.steps() {
+                    self.context.stepped.insert(to.0, (from.0, *direction));
+                }
+                Binding::Site(SiteOperand::In(to))
+            }
+            ParameterSource::MemberNumber(least) => {
+                let number = argument(self, 0);
+                let least = self.asm.constant(least);
+                let number = self.asm.num(Code::Add, 0, number.0, least.0);
+                Binding::Number(Quantity::whole(Amount::In(number)))
+            }
+            ParameterSource::Prefix(prefix) => {
+                Binding::Site(SiteOperand::In(argument(self, prefix + 1)))
+            }
+            ParameterSource::Direction(direction) => {
+                Binding::Direction(DirectionOperand::Fixed(direction))
+            }
+            ParameterSource::Number(number) => {
+                Binding::Number(Quantity::whole(Amount::Fixed(i64::from(number))))
+            }
+            ParameterSource::Piece(piece) => Binding::Piece(PieceOperand::Fixed(piece)),
+            ParameterSource::Site(site) => Binding::Site(SiteOperand::Fixed(site)),
+        }
     }
 }

@@ -309,7 +309,7 @@ impl<'r> Compiler<'r> {
 
     /// Emits a loop that takes the lowest site from a copy of the region until none is left. The
     /// function receives the site and the register of the sites that are left, which it may drop.
-    fn each_taken(
+    pub(super) fn each_taken(
         &mut self,
         region: Set,
         open: fn(&mut Assembler) -> LoopRegion,

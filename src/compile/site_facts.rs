@@ -3,7 +3,7 @@
 //! no effect then.
 
 use super::{Compiled, Compiler};
-use crate::language::rules::{Domain, Local, MoveRule, SiteOf, Sites, Spanned, Value};
+use crate::language::rules::{Domain, Local, Parameter, SiteOf, Sites, Spanned, Value};
 
 /// What is known of the sites that a move chooses. It holds until a piece changes.
 #[derive(Clone, Debug, Default)]
@@ -27,9 +27,9 @@ impl SiteFacts {
 
 impl<'r> Compiler<'r> {
     /// Returns what the regions imply about the sites chosen from them.
-    pub(super) fn site_facts_of(&mut self, rule: &'r MoveRule) -> Compiled<SiteFacts> {
+    pub(super) fn site_facts_of(&mut self, parameters: &'r [Parameter]) -> Compiled<SiteFacts> {
         let mut site_facts = SiteFacts::default();
-        for parameter in &rule.parameters {
+        for parameter in parameters {
             let Domain::Sites(domain) = &parameter.domain else { continue };
             let mut parts = Vec::new();
             self.flatten(domain, &mut parts)?;

@@ -105,6 +105,19 @@ pub struct Move {
     pub arguments: Vec<Argument>,
 }
 
+impl Move {
+    /// Returns the move with the arguments that are chosen together in the order of sites. It is
+    /// the same move; the engine lists it so.
+    pub fn in_order(mut self, rules: &Rules) -> Move {
+        for together in rules.moves[self.rule.index()].unordered() {
+            if let Some(arguments) = self.arguments.get_mut(together) {
+                arguments.sort_unstable();
+            }
+        }
+        self
+    }
+}
+
 impl Game {
     /// Compiles typed rules, and verifies that a game can start.
     ///

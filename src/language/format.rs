@@ -83,6 +83,10 @@ fn layout_of_row(row: &Row) -> FormLayout {
     if row.slots.iter().any(|slot| slot.kind == Kind::Heading) {
         return FormLayout::Definition;
     }
+    // Its first choice stands with the word, as the variable of a loop does.
+    if row.ludeme == Ludeme::Then {
+        return FormLayout::Steps(Head::Parts(1));
+    }
     if let Some(first) = find(&|kind| matches!(kind, Kind::Parameter | Kind::Part)) {
         return FormLayout::Open(Head::Parts(first));
     }

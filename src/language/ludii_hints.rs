@@ -280,7 +280,6 @@ static FORMS: &[LudiiHint] = &[
         &[],
         "write several `(choose …)` in a `turn`, or `(while condition (choose …))`",
     ),
-    advice("then", &[], "write effects one after the other"),
     advice("do", &[], "write effects one after the other"),
     advice("priority", &[], "write `(choose capture (otherwise (choose step)))`"),
     advice("flip", &[], "write `(convert sites mover)` or `(replace sites Piece)`"),

@@ -19,6 +19,7 @@ use super::look::Look;
 use super::sources::Sources;
 use crate::board::{Board, Direction};
 use crate::syntax::Span;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// A node with its span.
@@ -259,9 +260,44 @@ pub struct MoveRule {
     pub verb: String,
     pub span: Span,
     pub parameters: Vec<Parameter>,
+    /// The roles of what is chosen in its [`Statement::Then`], if it has one. A move has no
+    /// arguments for them where nothing is chosen there.
+    pub further: Vec<ArgumentRole>,
     /// Executed from top to bottom. A [`Statement::Require`] tests the position at that point; if
     /// it fails, the whole move is illegal.
     pub body: Vec<Spanned<Statement>>,
+}
+
+impl MoveRule {
+    /// Returns the roles of all arguments that a move can have, those in a `then` last.
+    pub fn roles(&self) -> impl Iterator<Item = ArgumentRole> {
+        self.parameters.iter().map(Parameter::argument_role).chain(self.further.iter().copied())
+    }
+
+    /// Returns the role of the argument with this index; `None` if there are not so many.
+    pub fn role(&self, index: usize) -> Option<ParameterRole> {
+        self.roles().nth(index).map(|role| role.role)
+    }
+
+    /// Returns the ranges of arguments that are chosen together, in no order.
+    pub fn unordered(&self) -> Vec<Range<usize>> {
+        let mut ranges: Vec<Range<usize>> = Vec::new();
+        for (index, _) in self.roles().enumerate().filter(|(_, role)| role.alike) {
+            match ranges.last_mut() {
+                Some(range) if range.end == index => range.end += 1,
+                _ => ranges.push(index.saturating_sub(1)..index + 1),
+            }
+        }
+        ranges
+    }
+}
+
+/// What the notation of a move says about an argument.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ArgumentRole {
+    pub role: ParameterRole,
+    /// Whether it is chosen together with the one before, in no order.
+    pub alike: bool,
 }
 
 /// A choice of a move. Its domain may refer to earlier parameters.
@@ -271,6 +307,16 @@ pub struct Parameter {
     pub variable: Local,
     pub span: Span,
     pub domain: Domain,
+    /// Whether it is chosen together with the parameter before: another site of the same region,
+    /// which comes after that one in the order of sites, so that every set is chosen once.
+    pub alike: bool,
+}
+
+impl Parameter {
+    /// Returns what the notation of a move says about its argument.
+    pub fn argument_role(&self) -> ArgumentRole {
+        ArgumentRole { role: self.role, alike: self.alike }
+    }
 }
 
 /// The role of a parameter in the notation of the move: `To` directly after `From` is joined by
@@ -456,6 +502,13 @@ pub enum Statement {
     ByScore(Local, Spanned<Number>),
     /// Ends the turn of the innermost `turn` when the ply is done.
     EndTurn,
+    /// In moves only, and last there: a choice that is part of the move, from the position at this
+    /// point. If nothing can be chosen so that the requirements of the body hold, the move is made
+    /// without it, and only then.
+    Then {
+        parameters: Vec<Parameter>,
+        body: Vec<Spanned<Statement>>,
+    },
 
     /// From here on: for the order of play only.
     Forever(Vec<Spanned<Statement>>),

@@ -169,6 +169,8 @@ impl Tracer for CoverageTracer<'_> {
             Event::Required { .. }
             | Event::Asked { .. }
             | Event::Offered { .. }
+            | Event::Unchosen { .. }
+            | Event::Overchosen
             | Event::Named { .. }
             | Event::Repeated { .. }
             | Event::Scored { .. } => {}

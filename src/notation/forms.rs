@@ -30,9 +30,16 @@ pub fn understand(position: &State, text: &str) -> Vec<Move> {
         plies.into_iter().filter(|ply| position.legal().contains(ply)).collect()
     };
     let whole = loose_readings(position, text);
-    // What can be read as a whole move means that move, even if it is illegal.
-    if !whole.is_empty() {
-        return sorted(rules, legal(whole));
+    // What can be read as a whole move means that move, even if it is illegal. Without what is
+    // chosen in a `then` it may be part of one.
+    let is_whole = |ply: &Move| {
+        let rule = &rules.moves[ply.rule.index()];
+        rule.further.is_empty() || ply.arguments.len() > rule.parameters.len()
+    };
+    let is_certain = whole.iter().any(is_whole);
+    let whole = legal(whole);
+    if is_certain || !whole.is_empty() {
+        return sorted(rules, whole);
     }
     let words = atoms(text);
     let partial: Vec<&Move> =
@@ -106,11 +113,12 @@ pub(super) fn loose_readings(position: &State, text: &str) -> Vec<Move> {
 /// Reads words as the arguments of a move, with its verb, the beginning of it, or without it.
 fn assigned(rules: &Rules, rule: &MoveRule, words: &[String]) -> Option<Move> {
     let arguments = |words: &[String]| -> Option<Vec<Argument>> {
-        if words.len() != rule.parameters.len() {
+        let with_further = rule.parameters.len() + rule.further.len();
+        if words.len() != rule.parameters.len() && words.len() != with_further {
             return None;
         }
-        let parameters = rule.parameters.iter().zip(words);
-        parameters.map(|(parameter, word)| argument(rules, parameter.role, word)).collect()
+        let roles = rule.roles().zip(words);
+        roles.map(|(role, word)| argument(rules, role.role, word)).collect()
     };
     // Without arguments, other verbs may begin with the same letters.
     let is_verb = |first: &str, rest: &[String]| match rest {
@@ -122,7 +130,7 @@ fn assigned(rules: &Rules, rule: &MoveRule, words: &[String]) -> Option<Move> {
         .and_then(|(_, rest)| arguments(rest))
         .or_else(|| arguments(words).filter(|found| !found.is_empty()))?;
     let index = rules.moves.iter().position(|known| std::ptr::eq(known, rule))?;
-    Some(Move { rule: MoveId(index as u16), arguments: found })
+    Some(Move { rule: MoveId(index as u16), arguments: found }.in_order(rules))
 }
 
 /// Reads an argument: sites and directions in any case, kinds of piece by their beginnings or

@@ -77,7 +77,7 @@ fn read_any(position: &State, text: &str) -> Result<Move, Refusal> {
     };
     let rule = &rules.moves[index];
     let arguments = arguments(rules, rule, &words.collect::<Vec<&str>>())?;
-    Ok(Move { rule: MoveId(index as u16), arguments })
+    Ok(Move { rule: MoveId(index as u16), arguments }.in_order(rules))
 }
 
 /// Lists the moves that a text may stand for, legal or not: the move with this spelling, or else,
@@ -177,7 +177,8 @@ fn unknown_verb(position: &State, verb: &str) -> Refusal {
     Refusal { slip: near.is_some(), ..Refusal::new(Reason::UnknownVerb, message).with_help(help) }
 }
 
-/// Reads the arguments of a move: one per word, or two joined by `-`.
+/// Reads the arguments of a move: one per word, or two joined by `-`. Those of its `then` are all
+/// there, or none.
 fn arguments(rules: &Rules, rule: &MoveRule, words: &[&str]) -> Result<Vec<Argument>, Refusal> {
     let wrong = || {
         let found = match words {
@@ -189,9 +190,12 @@ fn arguments(rules: &Rules, rule: &MoveRule, words: &[&str]) -> Result<Vec<Argum
     let mut words = words.iter();
     let mut arguments = Vec::new();
     let mut index = 0;
-    while index < rule.parameters.len() {
+    while rule.role(index).is_some() {
+        if index == rule.parameters.len() && words.len() == 0 {
+            break;
+        }
         let word = *words.next().ok_or_else(wrong)?;
-        if index + 1 < rule.parameters.len() && is_joined(rule, index + 1) {
+        if is_joined(rule, index + 1) {
             let (from, to) = word.split_once('-').ok_or_else(wrong)?;
             arguments.push(argument(rules, rule, index, from)?);
             arguments.push(argument(rules, rule, index + 1, to)?);
@@ -213,13 +217,15 @@ fn argument(rules: &Rules, rule: &MoveRule, index: usize, word: &str) -> Result<
         let help = format!("it is written `{}`{known}", form(rule));
         Refusal::new(Reason::WrongArguments, message).with_help(help)
     };
-    match rule.parameters[index].role {
-        ParameterRole::At | ParameterRole::From | ParameterRole::To => match rules.board.find(word)
-        {
-            Some(site) => Ok(Argument::Site(site)),
-            None => Err(unknown_site(&rules.board, word)),
-        },
-        ParameterRole::Towards => {
+    match rule.role(index) {
+        None => Err(wrong("nothing more", String::new())),
+        Some(ParameterRole::At | ParameterRole::From | ParameterRole::To) => {
+            match rules.board.find(word) {
+                Some(site) => Ok(Argument::Site(site)),
+                None => Err(unknown_site(&rules.board, word)),
+            }
+        }
+        Some(ParameterRole::Towards) => {
             let names: Vec<&str> =
                 rules.board.all().iter().map(|direction| direction.name()).collect();
             let known = || format!(", and the directions are {}", list(&names, "and"));
@@ -227,7 +233,7 @@ fn argument(rules: &Rules, rule: &MoveRule, index: usize, word: &str) -> Result<
                 .map(Argument::Direction)
                 .ok_or_else(|| wrong("a direction", known()))
         }
-        ParameterRole::Piece => {
+        Some(ParameterRole::Piece) => {
             let names: Vec<&str> = rules.pieces.iter().map(|piece| piece.name.as_str()).collect();
             let found = names.iter().position(|name| *name == word);
             let known = || format!(", and the pieces are {}", list(&names, "and"));
@@ -236,7 +242,7 @@ fn argument(rules: &Rules, rule: &MoveRule, index: usize, word: &str) -> Result<
                 .ok_or_else(|| wrong("a piece", known()))
         }
         // Only the canonical spelling of a number is accepted, not `+3` or `03`.
-        ParameterRole::Number => match word.parse::<i32>() {
+        Some(ParameterRole::Number) => match word.parse::<i32>() {
             Ok(number) if number.to_string() == word => Ok(Argument::Number(number)),
             _ => Err(wrong("a whole number", String::new())),
         },

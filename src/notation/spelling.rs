@@ -28,16 +28,20 @@ pub(super) fn spell_argument(rules: &Rules, argument: &Argument) -> String {
 /// Tests if an argument is joined to the preceding one by `-`.
 pub(super) fn is_joined(rule: &MoveRule, index: usize) -> bool {
     index > 0
-        && rule.parameters[index].role == ParameterRole::To
-        && rule.parameters[index - 1].role == ParameterRole::From
+        && index != rule.parameters.len()
+        && rule.role(index) == Some(ParameterRole::To)
+        && rule.role(index - 1) == Some(ParameterRole::From)
 }
 
-/// Returns the pattern of a move, such as `move FROM-TO`.
+/// Returns the pattern of a move, such as `move FROM-TO`, with what a `then` may add in brackets.
 pub fn form(rule: &MoveRule) -> String {
     let mut text = rule.verb.clone();
-    for (index, parameter) in rule.parameters.iter().enumerate() {
+    for (index, role) in rule.roles().map(|role| role.role).enumerate() {
         text.push(if is_joined(rule, index) { '-' } else { ' ' });
-        text.push_str(match parameter.role {
+        if index == rule.parameters.len() {
+            text.push('[');
+        }
+        text.push_str(match role {
             ParameterRole::At => "SITE",
             ParameterRole::From => "FROM",
             ParameterRole::To if is_joined(rule, index) => "TO",
@@ -46,6 +50,9 @@ pub fn form(rule: &MoveRule) -> String {
             ParameterRole::Number => "NUMBER",
             ParameterRole::Piece => "PIECE",
         });
+    }
+    if !rule.further.is_empty() {
+        text.push(']');
     }
     text
 }

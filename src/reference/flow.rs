@@ -30,6 +30,8 @@ pub enum Stop {
     Refused(Span),
     /// The fuel ran out at this clause.
     OutOfFuel(Span),
+    /// A `then` is reached: the next statement.
+    Then,
 }
 
 /// A suspended execution. Two flows are equal if they stand at the same point with the same
@@ -140,6 +142,17 @@ impl Flow {
     pub fn statement<'r>(&self, rules: &'r Rules) -> &'r Spanned<Statement> {
         let frame = self.top();
         &frame.path.statements(rules)[frame.next]
+    }
+
+    /// Executes the statements of the `then` that is the next statement, with what was chosen.
+    pub fn enter_then(&mut self, variables: Variables) {
+        let frame = self.enter(0, ListEnd::Once);
+        frame.variables = variables;
+    }
+
+    /// Passes over the `then` that is the next statement.
+    pub fn skip_then(&mut self) {
+        self.top_mut().next += 1;
     }
 
     /// Returns the player whose turn it is.
@@ -294,6 +307,7 @@ impl Flow {
                 frame.next += 1;
                 self.join(sites);
             }
+            Statement::Then { .. } => return Some(Stop::Then),
             Statement::Forever(_) => self.enter_again(),
             Statement::While(condition, _) => {
                 let holds = view.condition(&condition.node);

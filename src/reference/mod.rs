@@ -343,7 +343,9 @@ impl<'r> Interpreter<'r> {
             // A finished order of play is a draw.
             Stop::Done => self.outcome = Some(Outcome::Draw),
             Stop::OutOfFuel(span) => return Err(Fault::out_of_fuel(span)),
-            Stop::Refused(_) => unreachable!("nothing is required outside of moves"),
+            Stop::Refused(_) | Stop::Then => {
+                unreachable!("nothing is required or chosen outside of moves")
+            }
         }
         Ok(())
     }

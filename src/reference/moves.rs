@@ -11,7 +11,7 @@ use super::values::{ONE, Value, Variables};
 use crate::engine::game::{Argument, Move};
 use crate::engine::position::Outcome;
 use crate::engine::snapshot::Snapshot;
-use crate::language::rules::{Condition, MoveId, Spanned};
+use crate::language::rules::{Condition, MoveId, Parameter, Spanned, Statement};
 use crate::syntax::Span;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -27,17 +27,135 @@ pub struct AfterMove {
 /// Executes the body of a move on a copy of the position.
 ///
 /// # Errors
-/// Returns the requirement that fails, or the clause at which the fuel runs out.
+/// Returns the requirement that fails, the choice that cannot be made or is missing, or the clause
+/// at which the fuel runs out.
 pub fn make(view: &View, ply: &Move, tracer: &mut dyn Tracer) -> Result<AfterMove, Span> {
-    let mut after = AfterMove { snapshot: view.snapshot.clone(), outcome: None, ends_turn: false };
-    let mut variables = Variables::default();
-    for (parameter, argument) in
-        view.rules.moves[ply.rule.index()].parameters.iter().zip(&ply.arguments)
-    {
-        variables = variables.with(parameter.variable, value(*argument));
+    let rule = &view.rules.moves[ply.rule.index()];
+    let (chosen, further) = ply.arguments.split_at(ply.arguments.len().min(rule.parameters.len()));
+    tracer.begin(Root::Move(ply.rule));
+    let mut trial = Trial::new(view, ply.rule, chosen);
+    let mut stop = trial.run(view, tracer);
+    match &stop {
+        Stop::Then if further.is_empty() => {
+            if let Some(span) = trial.unchosen(view, tracer) {
+                return Err(span);
+            }
+            trial.flow.skip_then();
+            stop = trial.run(view, tracer);
+        }
+        Stop::Then => {
+            trial.choose(view, further, tracer)?;
+            stop = trial.run(view, tracer);
+        }
+        Stop::Done | Stop::Over(_) if !further.is_empty() => {
+            tracer.on_event(&view.at(&trial.snapshot), rule.span, Event::Overchosen);
+            return Err(rule.span);
+        }
+        _ => {}
     }
-    follow(view, &mut after, Root::Move(ply.rule), variables, tracer)?;
-    Ok(after)
+    let Trial { snapshot, flow } = trial;
+    let mut after = AfterMove { snapshot, outcome: None, ends_turn: flow.ends_turn };
+    finish(stop, &mut after).map(|()| after)
+}
+
+/// A move in the course of execution.
+#[derive(Clone)]
+struct Trial {
+    snapshot: Snapshot,
+    flow: Flow,
+}
+
+impl Trial {
+    /// Starts with what is chosen before the first effect.
+    fn new(view: &View, rule: MoveId, chosen: &[Argument]) -> Trial {
+        let mut variables = Variables::default();
+        for (parameter, argument) in view.rules.moves[rule.index()].parameters.iter().zip(chosen) {
+            variables = variables.with(parameter.variable, value(*argument));
+        }
+        let flow = Flow::new(Root::Move(rule), variables, view.mover);
+        Trial { snapshot: view.snapshot.clone(), flow }
+    }
+
+    fn run(&mut self, view: &View, tracer: &mut dyn Tracer) -> Stop {
+        self.flow.run(view.rules, &mut self.snapshot, view.fuel, tracer)
+    }
+
+    /// Returns the parameters of the `then` that has been reached.
+    fn parameters<'r>(&self, view: &View<'r>) -> &'r [Parameter] {
+        match &self.flow.statement(view.rules).node {
+            Statement::Then { parameters, .. } => parameters,
+            other => unreachable!("expected a choice, found {other:?}"),
+        }
+    }
+
+    /// Chooses at the `then` that has been reached.
+    fn choose(
+        &mut self,
+        view: &View,
+        chosen: &[Argument],
+        tracer: &mut dyn Tracer,
+    ) -> Result<(), Span> {
+        let mut here = self.flow.view(view.rules, &self.snapshot, view.fuel);
+        let mut previous = None;
+        for (parameter, argument) in self.parameters(view).iter().zip(chosen) {
+            let chosen = value(*argument);
+            let offered = offered(&here, parameter, previous).contains(&chosen);
+            let event = Event::Offered { parameter, chosen: &chosen, offered };
+            tracer.on_event(&here, parameter.span, event);
+            if !offered {
+                return Err(parameter.span);
+            }
+            here = here.with(parameter.variable, chosen);
+            previous = Some(*argument);
+        }
+        let variables = here.variables;
+        self.flow.enter_then(variables);
+        Ok(())
+    }
+
+    /// Returns the clause of the `then` that has been reached if something can be chosen there.
+    fn unchosen(&self, view: &View, tracer: &mut dyn Tracer) -> Option<Span> {
+        let possible = self.for_each_further(view, &mut Vec::new(), &mut |trial, _| match trial
+            .clone()
+            .run(view, &mut NoopTracer)
+        {
+            Stop::Done | Stop::Over(_) => ControlFlow::Break(()),
+            _ => ControlFlow::Continue(()),
+        });
+        let parameters = self.parameters(view);
+        let span = parameters.first().map(|parameter| parameter.span);
+        span.filter(|_| possible.is_break()).inspect(|&span| {
+            let here = self.flow.view(view.rules, &self.snapshot, view.fuel);
+            tracer.on_event(&here, span, Event::Unchosen { parameters });
+        })
+    }
+
+    /// Calls `found` with every choice at the `then` that has been reached, legal or not, until it
+    /// breaks. `chosen` has what was chosen there so far.
+    fn for_each_further(
+        &self,
+        view: &View,
+        chosen: &mut Vec<Value>,
+        found: &mut dyn FnMut(&Trial, &[Value]) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let parameters = self.parameters(view);
+        let mut here = self.flow.view(view.rules, &self.snapshot, view.fuel);
+        for (parameter, value) in parameters.iter().zip(chosen.iter()) {
+            here = here.with(parameter.variable, value.clone());
+        }
+        let Some(parameter) = parameters.get(chosen.len()) else {
+            let variables = here.variables;
+            let mut trial = self.clone();
+            trial.flow.enter_then(variables);
+            return found(&trial, chosen);
+        };
+        for value in offered(&here, parameter, chosen.last().map(argument)) {
+            chosen.push(value);
+            self.for_each_further(view, chosen, found)?;
+            chosen.pop();
+        }
+        ControlFlow::Continue(())
+    }
 }
 
 /// Executes a move and then the end conditions.
@@ -47,7 +165,7 @@ pub fn make(view: &View, ply: &Move, tracer: &mut dyn Tracer) -> Result<AfterMov
 pub fn make_ply(view: &View, ply: &Move, tracer: &mut dyn Tracer) -> Result<AfterMove, Span> {
     let mut after = make(view, ply, tracer)?;
     if after.outcome.is_none() {
-        follow(view, &mut after, Root::End, Variables::default(), tracer)?;
+        follow(view, &mut after, Root::End, tracer)?;
     }
     Ok(after)
 }
@@ -57,30 +175,38 @@ fn follow(
     view: &View,
     after: &mut AfterMove,
     root: Root,
-    variables: Variables,
     tracer: &mut dyn Tracer,
 ) -> Result<(), Span> {
-    let mut flow = Flow::new(root, variables, view.mover);
+    let mut flow = Flow::new(root, Variables::default(), view.mover);
     tracer.begin(root);
-    match flow.run(view.rules, &mut after.snapshot, view.fuel, tracer) {
+    let stop = flow.run(view.rules, &mut after.snapshot, view.fuel, tracer);
+    after.ends_turn |= flow.ends_turn;
+    finish(stop, after)
+}
+
+/// Records how statements without decisions have ended.
+fn finish(stop: Stop, after: &mut AfterMove) -> Result<(), Span> {
+    match stop {
         Stop::Done => {}
         Stop::Over(outcome) => after.outcome = Some(outcome),
         Stop::Refused(span) | Stop::OutOfFuel(span) => return Err(span),
         Stop::Decision => unreachable!("there are no decisions within a ply"),
+        Stop::Then => unreachable!("nothing is chosen after a `then`"),
     }
-    after.ends_turn |= flow.ends_turn;
     Ok(())
 }
 
-/// Returns the index of the first parameter whose argument is not in its domain.
+/// Returns the index of the first parameter whose argument is not in its domain. Those of a `then`
+/// are looked up by [`make`].
 pub fn first_out_of_domain(view: &View, ply: &Move, tracer: &mut dyn Tracer) -> Option<usize> {
     let mut view = view.clone();
     view.variables = Variables::default();
+    let mut previous = None;
     for (index, (parameter, argument)) in
         view.rules.moves[ply.rule.index()].parameters.iter().zip(&ply.arguments).enumerate()
     {
         let chosen = value(*argument);
-        let offered = view.domain(&parameter.domain).contains(&chosen);
+        let offered = offered(&view, parameter, previous).contains(&chosen);
         tracer.on_event(
             &view,
             parameter.span,
@@ -90,8 +216,18 @@ pub fn first_out_of_domain(view: &View, ply: &Move, tracer: &mut dyn Tracer) -> 
             return Some(index);
         }
         view = view.with(parameter.variable, chosen);
+        previous = Some(*argument);
     }
     None
+}
+
+/// Lists what a parameter can be, given the argument before it.
+fn offered(view: &View, parameter: &Parameter, previous: Option<Argument>) -> Vec<Value> {
+    let mut values = view.domain(&parameter.domain);
+    if parameter.alike {
+        values.retain(|value| Some(argument(value)) > previous);
+    }
+    values
 }
 
 fn value(argument: Argument) -> Value {
@@ -160,9 +296,20 @@ fn for_each_choice_of(
     found: &mut dyn FnMut(Move) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     let Some(parameter) = view.rules.moves[rule.index()].parameters.get(chosen.len()) else {
-        return found(Move { rule, arguments: chosen.clone() });
+        found(Move { rule, arguments: chosen.clone() })?;
+        if view.rules.moves[rule.index()].further.is_empty() {
+            return ControlFlow::Continue(());
+        }
+        let mut trial = Trial::new(view, rule, chosen);
+        let Stop::Then = trial.run(view, &mut NoopTracer) else {
+            return ControlFlow::Continue(());
+        };
+        return trial.for_each_further(view, &mut Vec::new(), &mut |_, further| {
+            let further = further.iter().map(argument);
+            found(Move { rule, arguments: chosen.iter().copied().chain(further).collect() })
+        });
     };
-    for value in view.domain(&parameter.domain) {
+    for value in offered(view, parameter, chosen.last().copied()) {
         chosen.push(argument(&value));
         for_each_choice_of(&view.with(parameter.variable, value), rule, chosen, found)?;
         chosen.pop();

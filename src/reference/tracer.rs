@@ -14,6 +14,10 @@ use crate::syntax::Span;
 pub enum Event<'e> {
     /// The argument of a parameter was looked up in its domain.
     Offered { parameter: &'e Parameter, chosen: &'e Value, offered: bool },
+    /// A `then` was reached by a move that chooses nothing there, although something can be chosen.
+    Unchosen { parameters: &'e [Parameter] },
+    /// The move has ended without the `then` for which it has arguments.
+    Overchosen,
     /// A requirement was evaluated.
     Required { condition: &'e Spanned<Condition>, holds: bool },
     /// The condition of an `if` or a `while` was evaluated.

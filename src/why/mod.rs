@@ -230,10 +230,21 @@ fn forbidden(rules: &Rules, about: String, mut happenings: Vec<Happening>) -> An
     };
     let (verdict, why, label) = match kind {
         HappeningKind::Choice => (Verdict::NotOffered, "", "cannot be chosen here"),
+        HappeningKind::Unchosen => (Verdict::NotOffered, "", "here"),
         _ => (Verdict::Requirement, "this requirement fails: ", "fails"),
     };
     let mut notes = vec![Note { span: opening(rules, span, &inside), text: label.to_owned() }];
     notes.extend(inside);
+    if kind == HappeningKind::Unchosen {
+        // The condition of an `if` around a `then` may be why nothing is chosen there.
+        let conditions = happenings
+            .iter()
+            .filter(|happening| happening.kind == HappeningKind::Condition && !happening.holds);
+        notes.extend(conditions.map(|condition| Note {
+            span: first_line(rules, condition.span),
+            text: condition.text.clone(),
+        }));
+    }
     // Values may have been computed by an earlier `let`, which is then shown, too.
     for happening in happenings.into_iter().filter(|happening| happening.kind == HappeningKind::Let)
     {

@@ -7,7 +7,7 @@ use crate::engine::game::{Fault, Move, PlayError, State};
 use crate::engine::snapshot::Snapshot;
 use crate::language::rules::{Condition, Domain, Parameter, Rules};
 use crate::notation::clause::among;
-use crate::notation::{outcome, player, spell, turn};
+use crate::notation::{list, outcome, player, spell, turn};
 use crate::reference::{Clamped, Event, Interpreter, Root, Tracer, Value, View};
 use crate::syntax::Span;
 
@@ -26,6 +26,8 @@ pub enum RulesPart {
 pub enum HappeningKind {
     /// An argument of the move.
     Choice,
+    /// The arguments of a `then` are missing, or there is none to choose them in.
+    Unchosen,
     Requirement,
     /// The condition of an `if` or a `while`.
     Condition,
@@ -58,6 +60,7 @@ impl HappeningKind {
     pub fn name(self) -> &'static str {
         match self {
             HappeningKind::Choice => "choice",
+            HappeningKind::Unchosen => "unchosen",
             HappeningKind::Requirement => "requirement",
             HappeningKind::Condition => "condition",
             HappeningKind::Let => "let",
@@ -219,6 +222,18 @@ impl Tracer for Recorder {
                 holds_here = offered;
                 (HappeningKind::Choice, choice(&mut notes, view, parameter, chosen, offered))
             }
+            Event::Unchosen { parameters } => {
+                holds_here = false;
+                let names = parameters
+                    .iter()
+                    .map(|parameter| rules.locals[parameter.variable.index()].name.as_str());
+                let names = names.collect::<Vec<&str>>();
+                (HappeningKind::Unchosen, format!("{} must be chosen, too", list(&names, "and")))
+            }
+            Event::Overchosen => {
+                holds_here = false;
+                (HappeningKind::Unchosen, "nothing more is chosen in this move here".to_owned())
+            }
             Event::Required { condition, holds } => {
                 holds_here = holds;
                 notes.bind(view, clause);
@@ -329,6 +344,9 @@ fn choice(
         let text = format!("{} is {}", bound.name, bound.value);
         notes.bound.push(bound);
         return text;
+    }
+    if parameter.alike && view.domain(&parameter.domain).contains(chosen) {
+        return format!("{found} is chosen twice");
     }
     notes.bind(view, parameter.span);
     match (&parameter.domain, chosen) {

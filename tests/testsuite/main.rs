@@ -48,6 +48,8 @@ mod strength;
 #[path = "../support/mod.rs"]
 mod support;
 mod terminal;
+mod then;
+mod together;
 mod trace;
 mod two_ways;
 mod uniform;

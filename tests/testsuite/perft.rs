@@ -69,7 +69,8 @@ fn game(row: &Row) -> Result<Game, String> {
     let path = paths
         .find(|path| path.is_file())
         .ok_or_else(|| format!("{}: there is no such game", row.text))?;
-    let source = std::fs::read_to_string(&path).map_err(|error| format!("{}: {error}", row.text))?;
+    let source =
+        std::fs::read_to_string(&path).map_err(|error| format!("{}: {error}", row.text))?;
     let game =
         load(&source, &row.options, None).map_err(|error| format!("{}: {error}", row.text))?;
     // Machine code is optimized for the shipped games.

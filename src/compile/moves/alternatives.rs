@@ -132,8 +132,10 @@ impl<'r> Compiler<'r> {
         index: usize,
         scope: &Scope<'r>,
     ) -> Compiled<bool> {
-        let Some(parameter) = partial.rule.parameters.get(index) else {
-            return self.generate_for_sites(partial, scope);
+        let Some(parameter) = partial.parameters.get(index) else {
+            let exact = self.generate_for_sites(partial, scope)?;
+            self.try_pending(partial, scope)?;
+            return Ok(exact);
         };
         if partial.lifted == Some(index) || partial.stepped == Some(index) {
             return self.fix_parameters(partial, index + 1, scope);
@@ -142,7 +144,7 @@ impl<'r> Compiler<'r> {
             self.note_cases(parameter, sites.len());
             let mut exact = true;
             for site in sites {
-                partial.sources[index] = ParameterSource::Site(site);
+                partial.sources[partial.first + index] = ParameterSource::Site(site);
                 let bound = Binding::Site(SiteOperand::Fixed(site));
                 let scope = scope.with(parameter.variable, bound);
                 exact &= self.fix_parameters(partial, index + 1, &scope)?;
@@ -152,27 +154,34 @@ impl<'r> Compiler<'r> {
         match &parameter.domain {
             Domain::Sites(domain) => {
                 let (from, span) = (self.asm.length(), domain.span);
-                let domain = self.region(domain, scope)?;
+                let domain = match partial.rest.filter(|_| parameter.alike) {
+                    Some(rest) => rest,
+                    None => self.region(domain, scope)?,
+                };
                 self.note(ClauseKind::Choice, span, How::Each(partial.apart), from);
                 let prefix = partial.prefix;
-                partial.sources[index] = ParameterSource::Prefix(prefix);
+                partial.sources[partial.first + index] = ParameterSource::Prefix(prefix);
                 partial.prefix += 1;
                 let mut exact = true;
-                self.each_site(domain, Assembler::open_pure_loop, |c, site| {
-                    let number = c.site_number(&site)?;
+                // What is tried within the loop changes the position for a while.
+                let tries = self.search.is_some() || !partial.rule.further.is_empty();
+                let open = if tries { Assembler::open_loop } else { Assembler::open_pure_loop };
+                let outer = partial.rest;
+                self.each_taken(domain, open, |c, number, rest| {
                     partial.prefixes.truncate(usize::from(prefix));
                     partial.prefixes.push(number);
                     if c.search.is_none() {
                         c.asm.emit(Code::SetPrefix, prefix, number.0, 0, 0);
                     }
+                    partial.rest = Some(rest);
                     exact = c.fix_parameters(
                         partial,
                         index + 1,
-                        &scope.with(parameter.variable, Binding::Site(site)),
+                        &scope.with(parameter.variable, Binding::Site(SiteOperand::In(number))),
                     )?;
                     Ok(())
                 })?;
-                partial.prefix = prefix;
+                (partial.prefix, partial.rest) = (prefix, outer);
                 Ok(exact)
             }
             Domain::Directions(directions) => {
@@ -180,7 +189,7 @@ impl<'r> Compiler<'r> {
                 let cases = self.direction_cases(directions, scope)?;
                 self.note_cases(parameter, cases.len());
                 for DirectionCase { direction, guard } in cases {
-                    partial.sources[index] = ParameterSource::Direction(direction);
+                    partial.sources[partial.first + index] = ParameterSource::Direction(direction);
                     let bound = Binding::Direction(DirectionOperand::Fixed(direction));
                     let scope = scope.with(parameter.variable, bound);
                     exact &=
@@ -192,8 +201,8 @@ impl<'r> Compiler<'r> {
                 let many = i64::from(*most) - i64::from(*least) + 1;
                 // The members of the move set can be the numbers themselves if a set has room for
                 // them.
-                let last = partial.lifted.is_none() && index + 1 == partial.rule.parameters.len();
-                if last && many <= self.board.slots() as i64 {
+                let last = partial.lifted.is_none() && index + 1 == partial.parameters.len();
+                if last && partial.rule.further.is_empty() && many <= self.board.slots() as i64 {
                     return self.generate_for_numbers(partial, index, *least, many as usize);
                 }
                 if many > 4096 {
@@ -202,7 +211,7 @@ impl<'r> Compiler<'r> {
                 self.note_cases(parameter, many as usize);
                 let mut exact = true;
                 for number in *least..=*most {
-                    partial.sources[index] = ParameterSource::Number(number);
+                    partial.sources[partial.first + index] = ParameterSource::Number(number);
                     let quantity = Quantity::whole(Amount::Fixed(i64::from(number)));
                     exact &= self.fix_parameters(
                         partial,
@@ -216,7 +225,7 @@ impl<'r> Compiler<'r> {
                 self.note_cases(parameter, pieces.len());
                 let mut exact = true;
                 for &piece in pieces {
-                    partial.sources[index] = ParameterSource::Piece(piece);
+                    partial.sources[partial.first + index] = ParameterSource::Piece(piece);
                     exact &= self.fix_parameters(
                         partial,
                         index + 1,

@@ -120,6 +120,7 @@ impl Checker<'_> {
             | Ludeme::Choose
             | Ludeme::Can
             | Ludeme::Steps
+            | Ludeme::Then
             | Ludeme::Travelling
             | Ludeme::Everywhere
             | Ludeme::Nowhere
@@ -523,7 +524,7 @@ fn chosen_site(role: ParameterRole, given: &mut Arguments, span: Span) -> Option
 }
 
 fn chosen(role: ParameterRole, variable: Local, domain: Domain, span: Span) -> Typed {
-    Typed::Parameter(Box::new(Parameter { role, variable, span, domain }))
+    Typed::Parameters(vec![Parameter { role, variable, span, domain, alike: false }])
 }
 
 /// Builds an equality of kinds, folded if both are constant.

@@ -43,6 +43,8 @@ pub(super) struct DefinitionEntry<'t> {
     /// Whether it contains a ply in a part that did not fail.
     pub has_known_ply: bool,
     pub has_result: bool,
+    /// The roles of what is chosen in its `then`, if it has one.
+    pub further: Vec<ArgumentRole>,
     /// Findings that depend on the chosen option values; reported if it is used under them.
     pub deferred: Vec<Finding>,
     /// The definitions that it calls under the chosen option values.
@@ -233,7 +235,12 @@ impl<'t> Checker<'t> {
         };
         let known_ply =
             matches!(&value, Some(Value::Statements(statements)) if self.has_known_ply(statements));
+        let further = match &value {
+            Some(Value::Statements(statements)) => self.further(statements),
+            _ => Vec::new(),
+        };
         let entry = &mut self.declared.definitions[index];
+        entry.further = further;
         entry.kind = value.as_ref().map(kind_of).or(entry.kind);
         entry.value = value;
         entry.halves = halves;

@@ -280,6 +280,12 @@ impl<'t> Checker<'t> {
             Ludeme::Choose => self.choose(node, args),
             Ludeme::Can => self.can(node, args),
             Ludeme::Steps => self.steps(node, args),
+            Ludeme::Then => self.then_statement(node, args),
+            Ludeme::ChooseAt | Ludeme::ChooseFrom | Ludeme::ChooseTo
+                if self.are_chosen_together(args) =>
+            {
+                self.chosen_together(row.ludeme, node, args)
+            }
             Ludeme::Per => self.per(node, args),
             Ludeme::GridIs | Ludeme::ColorOf | Ludeme::ShapeOf | Ludeme::Hide => {
                 self.look_detail(row, node, args)
@@ -311,7 +317,9 @@ impl<'t> Checker<'t> {
             Kind::LookDetail => Some("belongs in `look`"),
             Kind::Circumstance => Some("belongs in `claim`, before the assertion"),
             Kind::Assertion => Some("belongs at the end of `claim`"),
-            Kind::Parameter => Some("belongs in `move`, before all requirements and effects"),
+            Kind::Parameter => {
+                Some("belongs in `move` or `then`, before all requirements and effects")
+            }
             Kind::Else => Some("belongs at the end of `if` or `case`"),
             Kind::Otherwise => Some("belongs at the end of `choose`"),
             Kind::SoThat => Some("belongs at the end of `steps`"),

@@ -91,6 +91,7 @@ impl<'t> Checker<'t> {
             has_ply: false,
             has_known_ply: false,
             has_result: false,
+            further: Vec::new(),
             deferred: Vec::new(),
             calls: Vec::new(),
         });

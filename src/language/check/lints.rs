@@ -195,6 +195,18 @@ impl<'r> Linter<'r> {
                 let message = String::from("this loop never runs: its region is always empty");
                 self.warn(Code::NeverReached, sites.span, message, self.why_never(sites));
             }
+            Statement::Then { parameters, .. } => {
+                for parameter in parameters {
+                    if let Domain::Sites(sites) = &parameter.domain
+                        && self.values.is_never(sites)
+                    {
+                        let message = String::from(
+                            "nothing is ever chosen here: this region is always empty",
+                        );
+                        self.warn(Code::NeverReached, sites.span, message, self.why_never(sites));
+                    }
+                }
+            }
             _ => {}
         }
         for expression in statement.node.parts() {

@@ -44,6 +44,8 @@ mod spelling;
 mod statements;
 mod suggestions;
 mod syntax_findings;
+mod then;
+mod together;
 mod typed;
 mod usage;
 mod value_analysis;

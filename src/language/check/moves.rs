@@ -76,6 +76,15 @@ impl<'t> Checker<'t> {
     fn move_rule(&mut self, index: usize) -> MoveRule {
         let MoveEntry { args, verb, .. } = &self.declared.moves[index];
         let (args, verb) = (*args, verb.clone());
+        let (first, body) = args.split_at(self.count_parameters(args));
+        let parameters = self.parameters(first);
+        let body = self.statements(body);
+        let further = self.further(&body);
+        MoveRule { verb: verb.name, span: verb.span, parameters, further, body }
+    }
+
+    /// Returns how many of the nodes, which follow the head of a `move` or a `then`, are parameters.
+    pub(super) fn count_parameters(&self, args: &[Node]) -> usize {
         let is_parameter = |node: &Node| {
             let Some((head, _)) = node.head() else { return false };
             match ludemes::rows(head).next() {
@@ -91,16 +100,16 @@ impl<'t> Checker<'t> {
                 None => false,
             }
         };
-        let count = args.iter().take_while(|arg| is_parameter(arg)).count();
-        let (first, body) = args.split_at(count);
-        let parameters = first
-            .iter()
-            .filter_map(|node| match self.expression(node, Kind::Parameter)? {
-                Typed::Parameter(parameter) => Some(*parameter),
-                _ => None,
-            })
-            .collect();
-        MoveRule { verb: verb.name, span: verb.span, parameters, body: self.statements(body) }
+        args.iter().take_while(|arg| is_parameter(arg)).count()
+    }
+
+    /// Checks parameters, whose variables stay in scope.
+    pub(super) fn parameters(&mut self, nodes: &[Node]) -> Vec<Parameter> {
+        let read = |node| match self.expression(node, Kind::Parameter) {
+            Some(Typed::Parameters(parameters)) => parameters,
+            _ => Vec::new(),
+        };
+        nodes.iter().flat_map(read).collect()
     }
 
     /// Builds the domain of a `number` parameter.

@@ -113,7 +113,10 @@ impl Placement {
             }
             (PlacementClass::Effect, _) => Some("write effects in `setup`, `move` or `play`"),
             (PlacementClass::Drawing, _) => Some("to put pieces during the game, use `put`"),
-            (PlacementClass::Requirement, Section::End) => {
+            (_, Section::Play) if ludeme == Ludeme::Then => {
+                Some("in the order of play, `choose` a move of its own")
+            }
+            (PlacementClass::Requirement, Section::End) if ludeme != Ludeme::Then => {
                 Some("in an `end`, use `if`: `(if (none (theirs)) (win mover))`")
             }
             (PlacementClass::Requirement, _) if ludeme == Ludeme::Require => Some("use `if` here"),
@@ -141,7 +144,7 @@ enum PlacementClass {
 
 fn sort(ludeme: Ludeme) -> PlacementClass {
     match ludeme {
-        Ludeme::Require | Ludeme::EndTurn => PlacementClass::Requirement,
+        Ludeme::Require | Ludeme::EndTurn | Ludeme::Then => PlacementClass::Requirement,
         Ludeme::Join => PlacementClass::Joining,
         Ludeme::Put
         | Ludeme::Remove

@@ -178,12 +178,17 @@ ludemes! {
     NotClaimed = form "not" (assertion: One Assertion) -> Assertion { "(claim \"It can be won.\" (not (drawn)))" }
 }
 "What is chosen" {
-    /// Chooses a site from the region.
+    /// Chooses a site from the region. With several variables, that many different sites are chosen
+    /// together, in no order: `(at s t (empty))` stands for every pair of empty sites once, and the
+    /// move can be written with either first. `s` is then the one that comes first row by row from
+    /// the bottom, and in a row from the left. This is the same for `from` and `to`; at most four
+    /// sites are chosen together.
     ChooseAt = form "at" (variable: One Variable, sites: One Sites) -> Parameter { "(move drop (at s (empty)) (put Stone s))" }
     /// Chooses the site that a piece moves from. In the notation of the move, a `to` directly after
     /// it is joined to it by `-`.
     ChooseFrom = form "from" (variable: One Variable, sites: One Sites) -> Parameter { "(move step (from s (mine)) (to t (beside s)) (relocate s t))" }
-    /// Chooses the site that a piece moves to.
+    /// Chooses the site that a piece moves to; with several variables, that many sites together, as
+    /// in `at`.
     ChooseTo = form "to" (variable: One Variable, sites: One Sites) -> Parameter { "(move drop (to t (empty)) (put Stone t))" }
     /// Chooses one of the directions.
     ChooseTowards = form "towards" (variable: One Variable, directions: One Directions) -> Parameter { "(move push (at s (mine)) (towards d orthogonal) (relocate s (step s d)))" }
@@ -521,6 +526,15 @@ ludemes! {
     Join = form "join" (sites: One Sites) -> Statement { "(chain s a1 (join (and (beside s) (empty))))" }
     /// Makes the move illegal unless the condition holds at this point. Only allowed in a move.
     Require = form "require" (condition: One Condition) -> Statement { "(move drop (to t (empty)) (require (none (and (beside t) (theirs)))) (put Stone t))" }
+    /// A further choice in the same move, after effects: what can be chosen depends on the position
+    /// at this point, and the statements are executed for it. `(move place (to t (empty)) (put Stone
+    /// t) (if (any (and (beside t) (mine))) (then (at u (theirs)) (remove u))))` takes an enemy
+    /// stone if the new one touches another of the mover's; the move is written `place a1 c3`. The
+    /// choice must be made wherever one is possible, that is, meets the requirements in the
+    /// statements. Where none is possible, or an `if` around it does not hold, the move is made
+    /// without it: `place a1`. To forbid the move instead, write `(require (any (theirs)))` before
+    /// it. Only allowed in a move, once, as its last statement or the last one of an `if` there.
+    Then = form "then" (parameters: Some Parameter, body: Any Statement) -> Statement { "(move drop (to t (empty)) (put Stone t) (then (at u (theirs)) (remove u)))" }
 }
 "Any type" {
     /// Selects a branch by the value of an option, or by a player, a kind of piece, a direction or a

@@ -138,6 +138,41 @@ pub(super) static RECIPES: &[Recipe] = &[
     },
     Recipe {
         names: &[
+            "two parts of a move",
+            "second part of a move",
+            "mill",
+            "mills",
+            "morris",
+            "remove after placing",
+            "shoot after moving",
+        ],
+        text: "`then` asks for a further choice in the same move, from the position after the \
+            effects before it. Here whoever makes three in a row must take an enemy stone.",
+        parts: "(move place\n  \
+              (to t (empty))\n  \
+              (put Stone t)\n  \
+              (if (in t (line 3 (mine)))\n    \
+                (then (at u (theirs))\n      \
+                  (remove u))))",
+        frame: "(play (turns (choose place))) (repetition 3 (draw))",
+    },
+    Recipe {
+        names: &[
+            "two stones at once",
+            "several sites at once",
+            "pair",
+            "pair of sites",
+            "unordered choice",
+            "two pieces at once",
+        ],
+        text: "With two variables, two different sites are chosen together, in no order.",
+        parts: "(move place\n  \
+              (to s t (empty))\n  \
+              (put Stone (sites s t)))",
+        frame: "(play (turns (choose place (otherwise (draw)))))",
+    },
+    Recipe {
+        names: &[
             "pie rule",
             "pie",
             "swap rule",

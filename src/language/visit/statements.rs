@@ -34,6 +34,7 @@ macro_rules! bodies {
             | Statement::Turns(body)
             | Statement::Turn(_, body)
             | Statement::Phase(_, body)
+            | Statement::Then { body, .. }
             | Statement::Choose { otherwise: Some(body), .. } => vec![body],
             Statement::Choose { otherwise: None, .. }
             | Statement::Require(_)
@@ -77,6 +78,9 @@ impl Composite for Statement {
             }
             Statement::Let(_, value) => parts.values(std::slice::from_ref(value)),
             Statement::For(binder, _) => parts.binder(binder),
+            Statement::Then { parameters, .. } => {
+                parameters.iter().for_each(|parameter| parts.domain(&parameter.domain));
+            }
             Statement::ByPlayer(player, _)
             | Statement::Turn(player, _)
             | Statement::Win(player)
@@ -165,6 +169,7 @@ impl Statement {
             | Statement::ByPlayer(..)
             | Statement::Chain { .. }
             | Statement::Join(_)
+            | Statement::Then { .. }
             | Statement::Do(..) => StatementClass::Control,
             Statement::Require(_) => StatementClass::Requirement,
             Statement::Put { .. }

@@ -63,13 +63,8 @@ pub fn is_symmetry(constants: Constants, board_map: &dyn BoardMap) -> bool {
         same.statements(statements, statements, &Scope::default(), &Scope::default())
     };
     let moves = rules.moves.iter().all(|rule| {
-        let (mut one, mut other) = (Scope::default(), Scope::default());
-        let domains = rule.parameters.iter().all(|parameter| {
-            let alike = same.domain((&parameter.domain, &one), (&parameter.domain, &other));
-            (one, other) = same.bind(parameter.variable, &one, parameter.variable, &other);
-            alike
-        });
-        domains && same.statements(&rule.body, &rule.body, &one, &other)
+        let scope = Scope::default();
+        same.choices((&rule.parameters, &rule.body, &scope), (&rule.parameters, &rule.body, &scope))
     });
     moves
         && alike(&rules.play)

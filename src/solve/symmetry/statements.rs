@@ -1,10 +1,47 @@
-//! The part of `equivalence` that compares statements.
+//! The part of `equivalence` that compares statements, and choices with the statements after them.
 
 use super::equivalence::{In, Same};
-use super::scope::Scope;
-use crate::language::rules::{Domain, Spanned, Statement, Value};
+use super::scope::{Meaning, Scope};
+use crate::language::rules::{Domain, Parameter, Spanned, Statement, Value};
+
+/// Parameters and the statements after them, in their scope.
+pub type Choices<'a, 'r> = (&'r [Parameter], &'r [Spanned<Statement>], &'a Scope<'r>);
 
 impl<'r> Same<'r, '_> {
+    /// Compares parameters and the statements after them. Of sites that are chosen together the
+    /// image may have another order, which must change nothing: it is enough that no exchange of
+    /// two neighbours does.
+    pub fn choices(&self, one: Choices<'_, 'r>, other: Choices<'_, 'r>) -> bool {
+        let mut together = (1..one.0.len()).filter(|&index| one.0[index].alike);
+        one.0.len() == other.0.len()
+            && self.choices_exchanged(one, other, None)
+            && together.all(|index| self.choices_exchanged(one, other, Some(index)))
+    }
+
+    /// Compares them with the parameter of this index exchanged with the one before on one side.
+    fn choices_exchanged(
+        &self,
+        (one, one_body, one_scope): Choices<'_, 'r>,
+        (other, other_body, other_scope): Choices<'_, 'r>,
+        exchanged: Option<usize>,
+    ) -> bool {
+        let (mut a, mut b) = (one_scope.clone(), other_scope.clone());
+        let numbers: Vec<u32> = one.iter().map(|_| self.variable()).collect();
+        let alike = (0..one.len()).all(|index| {
+            let (one, other) = (&one[index], &other[index]);
+            let image = match exchanged {
+                Some(second) if index == second => index - 1,
+                Some(second) if index + 1 == second => second,
+                _ => index,
+            };
+            let alike = self.domain((&one.domain, &a), (&other.domain, &b));
+            a = a.with(one.variable, Meaning::Any(numbers[index]));
+            b = b.with(other.variable, Meaning::Any(numbers[image]));
+            alike && one.argument_role() == other.argument_role()
+        });
+        alike && self.statements(one_body, other_body, &a, &b)
+    }
+
     /// Compares lists of statements, in order.
     pub fn statements(
         &self,
@@ -46,6 +83,10 @@ impl<'r> Same<'r, '_> {
                         self.statements(one_body, other_body, &a, &b)
                     }
                 }
+                (
+                    S::Then { parameters, body },
+                    S::Then { parameters: other_parameters, body: other_body },
+                ) => self.choices((parameters, body, a), (other_parameters, other_body, b)),
                 (S::Do(one, one_arguments), S::Do(other, other_arguments)) => {
                     // Equivalent arguments are equal, arbitrary values inside the body.
                     let body = &self.rules().definitions[one.index()];
@@ -134,6 +175,7 @@ impl<'r> Same<'r, '_> {
                     | S::ByScore(..)
                     | S::Chance(_)
                     | S::Chain { .. }
+                    | S::Then { .. }
                     | S::Join(_),
                     _,
                 ) => false,

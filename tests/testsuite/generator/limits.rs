@@ -123,6 +123,8 @@ impl Writer {
             Ludeme::Join => place.chained,
             // Written by the setup itself: it has a text for each row.
             Ludeme::Diagram => false,
+            // Written at the end of a move.
+            Ludeme::Then => false,
             Ludeme::Let => !place.has_plies() && place.section != Section::Elsewhere,
             Ludeme::If | Ludeme::For => place.section != Section::Elsewhere,
             Ludeme::Lose => by_topic && names.players.len() <= 2,

@@ -73,23 +73,74 @@ impl Writer {
             parts.extend((0..before).filter_map(|_| writer.draw(Kind::Statement, depth)));
             parts.push(main);
             parts.extend((0..after).filter_map(|_| writer.draw(Kind::Statement, depth)));
+            if writer.dice.percent(12) {
+                parts.extend(writer.then(depth));
+            }
             writer.easy = false;
             writer.form(Ludeme::MoveRule, &parts)
         })
     }
 
+    /// Writes a further choice at the end of a move, which may depend on a condition.
+    fn then(&mut self, depth: u32) -> Option<String> {
+        let mark = self.scope.len();
+        let condition = match self.dice.percent(50) {
+            true => Some(self.draw(Kind::Condition, depth.min(2))?),
+            false => None,
+        };
+        let mut parts = Vec::new();
+        let extra = if self.dice.percent(20) { self.extra() } else { None };
+        let first = self.dice.percent(50);
+        parts.extend(extra.clone().filter(|_| first));
+        parts.extend(self.draw(Kind::Parameter, 1));
+        parts.extend(extra.filter(|_| !first));
+        if parts.is_empty() {
+            return None;
+        }
+        let easy = std::mem::replace(&mut self.easy, false);
+        let statements = self.dice.between(1, 2);
+        let body = self.statements(statements, depth);
+        self.easy = easy;
+        parts.extend(body?);
+        self.scope.truncate(mark);
+        let mut then = self.form(Ludeme::Then, &parts);
+        if let Some(condition) = condition {
+            let mut branches = vec![condition];
+            let before = usize::from(self.dice.percent(30));
+            branches.extend(self.statements(before, 1)?);
+            branches.push(then);
+            if self.dice.percent(30) {
+                let other = self.statements(1, 1)?;
+                branches.push(self.form(Ludeme::Else, &other));
+            }
+            then = self.form(Ludeme::If, &branches);
+        }
+        Some(then)
+    }
+
     fn drop(&mut self, parts: &mut Vec<String>) -> String {
-        let site = self.fresh('v');
+        // Few sites are chosen together, of a board that is not large.
+        let together = match self.names.sites.len() {
+            ..=40 if self.dice.percent(15) => self.dice.between(2, 3),
+            _ => 1,
+        };
+        let sites: Vec<String> = (0..together).map(|_| self.fresh('v')).collect();
         let empty = self.form(Ludeme::Empty, &[]);
         let role = *self.dice.pick(&[Ludeme::ChooseTo, Ludeme::ChooseAt]);
-        parts.push(self.form(role, &[site.clone(), empty]));
-        self.scope.push(super::names::Variable {
-            name: site.clone(),
-            kind: Kind::Site,
-            settled: false,
-        });
+        parts.push(self.form(role, &[sites.clone(), vec![empty]].concat()));
+        for name in &sites {
+            self.scope.push(super::names::Variable {
+                name: name.clone(),
+                kind: Kind::Site,
+                settled: false,
+            });
+        }
         let piece = self.draw(Kind::Piece, 0).expect("there is a piece");
-        self.form(Ludeme::Put, &[piece, site])
+        let at = match &sites[..] {
+            [site] => site.clone(),
+            sites => self.form(Ludeme::SitesListed, sites),
+        };
+        self.form(Ludeme::Put, &[piece, at])
     }
 
     fn go(&mut self, parts: &mut Vec<String>) -> String {
@@ -114,6 +165,9 @@ impl Writer {
             let depth = writer.dice.between(1, 3) as u32;
             for _ in 0..writer.dice.between(1, 3) {
                 parts.push(writer.draw(Kind::Statement, depth)?);
+            }
+            if writer.dice.percent(20) {
+                parts.extend(writer.then(depth));
             }
             Some(writer.form(Ludeme::MoveRule, &parts))
         })

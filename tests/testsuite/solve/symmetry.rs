@@ -54,13 +54,14 @@ fn turned(symmetry: &Symmetry, game: &Game, snapshot: &Snapshot) -> Snapshot {
     image
 }
 
-fn turned_ply(symmetry: &Symmetry, ply: &Move) -> Move {
+fn turned_ply(symmetry: &Symmetry, game: &Game, ply: &Move) -> Move {
     let turned = |argument: &Argument| match *argument {
         Argument::Site(site) => Argument::Site(symmetry.site(site)),
         Argument::Direction(direction) => Argument::Direction(symmetry.direction(direction)),
         other => other,
     };
-    Move { rule: ply.rule, arguments: ply.arguments.iter().map(turned).collect() }
+    let arguments = ply.arguments.iter().map(turned).collect();
+    Move { rule: ply.rule, arguments }.in_order(game.rules())
 }
 
 fn spelled(game: &Game, plies: impl Iterator<Item = Move>) -> BTreeSet<String> {
@@ -89,15 +90,17 @@ fn images_of_games_are_games() {
                     (image.outcome(), image.decision()),
                     "{what}"
                 );
-                let legal =
-                    spelled(&game, play.legal().iter().map(|ply| turned_ply(&symmetry, ply)));
+                let legal = spelled(
+                    &game,
+                    play.legal().iter().map(|ply| turned_ply(&symmetry, &game, ply)),
+                );
                 assert_eq!(legal, spelled(&game, image.legal().iter().cloned()), "{what}");
                 if play.legal().is_empty() {
                     break;
                 }
                 let ply = play.legal()[random.below(play.legal().len() as u32) as usize].clone();
                 play.play(&ply).expect("a legal move");
-                image.play(&turned_ply(&symmetry, &ply)).expect("a legal image");
+                image.play(&turned_ply(&symmetry, &game, &ply)).expect("a legal image");
             }
         }
     }
@@ -113,6 +116,7 @@ fn symmetries_are_found_as_far_as_they_go() {
         ("games/hexomino-cicada.game", 7),
         ("games/kitaran.game", 7),
         ("tests/games/amazons.game", 7),
+        ("tests/games/connect-six.game", 7),
         ("tests/games/ataxx.game", 7),
         ("tests/games/othello.game", 7),
         ("tests/games/misere-tic-tac-toe.game", 7),
@@ -146,6 +150,8 @@ fn symmetries_are_found_as_far_as_they_go() {
         ("tests/games/hex.game", 1),
         // Each player has directions of his own.
         ("tests/games/dodgem.game", 0),
+        // A rectangle: left and right, top and bottom.
+        ("tests/games/dara.game", 3),
         // The holes leave the two diagonals, and a half turn.
         ("tests/games/holed-othello.game", 3),
         // Castling relocates the rook site by site, in an order that the proof cannot handle.

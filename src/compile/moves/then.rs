@@ -1,0 +1,313 @@
+//! Choices within a move that come after effects of it: `then`.
+//!
+//! What can be chosen depends on the position after the effects. The moves up to that point are
+//! generated as sets, as if they were whole moves. Each of their members is then tried: its effects
+//! are made in place, the choices that follow are generated as a set of their own, with the
+//! member as its prefix, and the registers that the effects have written are restored from
+//! copies. Members after which nothing is chosen are collected and remain one set. All
+//! requirements are tested on the way, so every generated move is legal.
+
+use super::super::ability::Trial;
+use super::super::assembler::{Assembler, Label, Set};
+use super::super::op::{Code, Op};
+use super::super::plan::How;
+use super::super::program::ParameterSource;
+use super::super::values::{Binding, Scope, SiteOperand};
+use super::super::{Compiled, Compiler};
+use super::PartialSpecialization;
+use crate::board::Site;
+use crate::language::rules::{Domain, Parameter, Spanned, Statement};
+
+/// How a `then` is compiled in the current routine.
+#[derive(Clone, Default)]
+pub(in crate::compile) enum ThenRole<'r> {
+    /// The move is made without it.
+    #[default]
+    Skipped,
+    /// The move is made with it: the sources of what it chooses.
+    Made(Vec<ParameterSource>),
+    /// Its choices are generated, for the moves with these arguments.
+    Generated(Box<PartialSpecialization<'r>>),
+}
+
+/// The moves of one set of a rule with a `then`, before they are tried.
+#[derive(Clone)]
+pub(super) struct MovesToTry {
+    pub sources: Vec<ParameterSource>,
+    pub set: Set,
+    /// The indexes of the requirements that all of them meet.
+    pub lifted: Vec<usize>,
+}
+
+impl<'r> Compiler<'r> {
+    /// Adds the sets of moves that are pending: those of a rule with a `then`, or of the `then`.
+    pub(super) fn try_pending(
+        &mut self,
+        partial: &mut PartialSpecialization<'r>,
+        scope: &Scope<'r>,
+    ) -> Compiled<()> {
+        for MovesToTry { sources, set, lifted } in std::mem::take(&mut partial.pending) {
+            let one = PartialSpecialization { sources, ..partial.clone() };
+            match one.found {
+                Some(found) => self.add_continuations(&one, found, set, lifted, scope)?,
+                None => self.try_moves(&one, set, lifted, scope)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Tries each move of a set and adds the sets of their continuations, then the set of those
+    /// that have none.
+    fn try_moves(
+        &mut self,
+        partial: &PartialSpecialization<'r>,
+        set: Set,
+        lifted: Vec<usize>,
+        scope: &Scope<'r>,
+    ) -> Compiled<()> {
+        let whole = self.asm.fresh_set();
+        self.asm.emit(Code::Clear, 0, whole.0, 0, 0);
+        match partial.lifted {
+            Some(_) => self.each_site(set, Assembler::open_loop, |c, site| {
+                c.try_one(partial, Some(&site), &lifted, scope, whole)
+            })?,
+            None => self.try_one(partial, None, &lifted, scope, whole)?,
+        }
+        let specialization = self.specialization(partial, lifted)?;
+        self.asm.emit(Code::AddMoveSet, 0, whole.0, specialization, 0);
+        Ok(())
+    }
+
+    /// Tries one move: adds its continuations, or adds its member to `whole`.
+    fn try_one(
+        &mut self,
+        partial: &PartialSpecialization<'r>,
+        member: Option<&SiteOperand>,
+        lifted: &[usize],
+        scope: &Scope<'r>,
+        whole: Set,
+    ) -> Compiled<()> {
+        let mut further = partial.clone();
+        let mut scope = scope.clone();
+        let facts = self.site_facts_of(&partial.rule.parameters)?;
+        let stepped = self.context.stepped.clone();
+        let single = match (member, partial.lifted) {
+            (Some(site), Some(lifted)) => {
+                let number = self.site_number(site)?;
+                let mut chosen = vec![(lifted, number)];
+                if let Some(to) = partial.stepped
+                    && let ParameterSource::MemberPath(path) = partial.sources[to]
+                {
+                    let end = path.steps().iter().fold(number, |site, direction| {
+                        self.asm.num(Code::Step, direction.index() as u8, site.0, 0)
+                    });
+                    if let [direction] = path.steps() {
+                        self.context.stepped.insert(end.0, (number.0, *direction));
+                    }
+                    chosen.push((to, end));
+                }
+                for (index, number) in chosen {
+                    let prefix = further.prefix;
+                    self.asm.emit(Code::SetPrefix, prefix, number.0, 0, 0);
+                    further.sources[index] = ParameterSource::Prefix(prefix);
+                    further.prefix += 1;
+                    let site = Binding::Site(SiteOperand::In(number));
+                    scope = scope.with(partial.rule.parameters[index].variable, site);
+                }
+                Some(number)
+            }
+            _ => None,
+        };
+        let done = self.asm.label();
+        self.in_place(done, |c| {
+            let over = c.asm.label();
+            c.context.tried = Some(Trial { fails: done, succeeds: over });
+            c.context.site_facts = facts;
+            let role = ThenRole::Generated(Box::new(further));
+            let around = std::mem::replace(&mut c.then, role);
+            c.asm.open();
+            let emitted = c.untested(&partial.rule.body, partial, lifted, &scope);
+            c.asm.close();
+            c.then = around;
+            emitted?;
+            c.asm.place(over);
+            let member = match single {
+                Some(number) => c.asm.set(Code::Single, 0, number.0, 0),
+                None => c.constant(vec![Site(0)]),
+            };
+            c.asm.emit(Code::Join, 0, whole.0, member.0, 0);
+            Ok(())
+        })?;
+        self.context.stepped = stepped;
+        Ok(())
+    }
+
+    /// Compiles the statements of a move, except for the requirements that it is known to meet.
+    fn untested(
+        &mut self,
+        body: &'r [Spanned<Statement>],
+        partial: &PartialSpecialization<'r>,
+        lifted: &[usize],
+        scope: &Scope<'r>,
+    ) -> Compiled<()> {
+        let mut scope = scope.clone();
+        let mut effect = None;
+        for (index, statement) in body.iter().enumerate() {
+            self.asked = How::Tried(partial.why_tried(index, statement, &mut effect));
+            if !partial.asked.contains(&index) && !lifted.contains(&index) {
+                scope = self.statement(statement, scope)?;
+            }
+        }
+        self.asked = How::Once;
+        Ok(())
+    }
+
+    /// Compiles a `then` according to its role in the current routine.
+    pub(in crate::compile) fn then(
+        &mut self,
+        parameters: &'r [Parameter],
+        body: &'r [Spanned<Statement>],
+        scope: &Scope<'r>,
+    ) -> Compiled<()> {
+        match self.then.clone() {
+            ThenRole::Skipped => Ok(()),
+            ThenRole::Made(sources) => {
+                let mut scope = scope.clone();
+                for (parameter, source) in parameters.iter().zip(sources) {
+                    let bound =
+                        self.argument(source, &|c, index| c.asm.num(Code::Argument, index, 0, 0));
+                    scope = scope.with(parameter.variable, bound);
+                }
+                self.context.site_facts = self.site_facts_of(parameters)?;
+                self.statements(body, &scope)
+            }
+            ThenRole::Generated(partial) => self.continuations(*partial, parameters, body, scope),
+        }
+    }
+
+    /// Adds the continuations of the move that is tried. If there is one, the move is dealt with.
+    fn continuations(
+        &mut self,
+        mut partial: PartialSpecialization<'r>,
+        parameters: &'r [Parameter],
+        body: &'r [Spanned<Statement>],
+        scope: &Scope<'r>,
+    ) -> Compiled<()> {
+        let Some(Trial { fails: done, .. }) = self.context.tried else { return Ok(()) };
+        let found = self.asm.fresh_set();
+        self.asm.emit(Code::Clear, 0, found.0, 0, 0);
+        let first = partial.sources.len();
+        let sites = |parameter: &Parameter| matches!(parameter.domain, Domain::Sites(_));
+        partial.lifted = parameters.iter().rposition(sites);
+        partial.stepped = None;
+        partial.apart = None;
+        partial.first = first;
+        partial.parameters = parameters;
+        partial.body = body;
+        partial.cases = vec![None; parameters.len()];
+        partial.asked.clear();
+        partial.found = Some(found);
+        partial.sources.resize(first + parameters.len(), ParameterSource::Number(0));
+        let before = partial.clone();
+        if self.attempt(|c| c.fix_parameters(&mut partial, 0, scope))?.is_none() {
+            // The domain of another parameter depends on the site to lift over.
+            partial = before;
+            partial.lifted = None;
+            partial.apart = Some(self.unlifted);
+            self.fix_parameters(&mut partial, 0, scope)?;
+        }
+        self.asm.emit(Code::IfAny, 0, found.0, 0, done.0);
+        Ok(())
+    }
+
+    /// Adds a set of continuations of the move that is tried, without those that turn out to be
+    /// illegal.
+    fn add_continuations(
+        &mut self,
+        partial: &PartialSpecialization<'r>,
+        found: Set,
+        mut set: Set,
+        lifted: Vec<usize>,
+        scope: &Scope<'r>,
+    ) -> Compiled<()> {
+        let fails = |(index, statement): (usize, &Spanned<Statement>)| {
+            let is_requirement = |inner: &Statement| matches!(inner, Statement::Require(_));
+            !lifted.contains(&index) && self.rules.holds(&statement.node, &is_requirement)
+        };
+        if partial.body.iter().enumerate().any(fails) {
+            let legal = self.asm.fresh_set();
+            self.asm.emit(Code::Clear, 0, legal.0, 0, 0);
+            match partial.lifted {
+                Some(index) => self.each_site(set, Assembler::open_loop, |c, site| {
+                    let number = c.site_number(&site)?;
+                    let variable = partial.parameters[index].variable;
+                    let scope = scope.with(variable, Binding::Site(SiteOperand::In(number)));
+                    let single = c.asm.set(Code::Single, 0, number.0, 0);
+                    c.try_continuation(partial, &lifted, &scope, single, legal)
+                })?,
+                None => self.try_continuation(partial, &lifted, scope, set, legal)?,
+            }
+            set = legal;
+        }
+        self.asm.emit(Code::Join, 0, found.0, set.0, 0);
+        let specialization = self.specialization(partial, lifted)?;
+        self.asm.emit(Code::AddMoveSet, 0, set.0, specialization, 0);
+        Ok(())
+    }
+
+    /// Tries one continuation, and adds its member to `legal` if it is legal.
+    fn try_continuation(
+        &mut self,
+        partial: &PartialSpecialization<'r>,
+        lifted: &[usize],
+        scope: &Scope<'r>,
+        member: Set,
+        legal: Set,
+    ) -> Compiled<()> {
+        let facts = self.site_facts_of(partial.parameters)?;
+        let done = self.asm.label();
+        self.in_place(done, |c| {
+            let over = c.asm.label();
+            c.context.tried = Some(Trial { fails: done, succeeds: over });
+            c.context.site_facts = facts;
+            c.asm.open();
+            let emitted = c.untested(partial.body, partial, lifted, scope);
+            c.asm.close();
+            emitted?;
+            c.asm.place(over);
+            c.asm.emit(Code::Join, 0, legal.0, member.0, 0);
+            Ok(())
+        })
+    }
+
+    /// Emits instructions that may change the position, places the label, and restores the position
+    /// after it.
+    fn in_place(
+        &mut self,
+        done: Label,
+        emit: impl FnOnce(&mut Self) -> Compiled<()>,
+    ) -> Compiled<()> {
+        let context = self.context.clone();
+        let start = self.asm.length();
+        self.asm.open();
+        let emitted = emit(self);
+        self.asm.close();
+        self.context = context;
+        emitted?;
+        let (sets, nums) = self.asm.fixed_written_since(start);
+        let mut saves = Vec::with_capacity(sets.len() + nums.len());
+        self.asm.place(done);
+        for set in sets {
+            let saved = self.asm.fresh_set();
+            saves.push(Op::new(Code::Copy, 0, saved.0, set.0, 0));
+            self.asm.emit(Code::Copy, 0, set.0, saved.0, 0);
+        }
+        for num in nums {
+            let saved = self.asm.fresh_num();
+            saves.push(Op::new(Code::Assign, 0, saved.0, num.0, 0));
+            self.asm.emit(Code::Assign, 0, num.0, saved.0, 0);
+        }
+        self.asm.insert(start, &saves);
+        Ok(())
+    }
+}
