@@ -102,7 +102,7 @@ pub fn run(task: &Bench, console: &Console, out: &mut dyn Write) -> Result<u8, F
     for (name, share) in shares {
         writeln!(out, "{:>12.1} % {name} wins", share * 100.0)?;
     }
-    let drawn = if rules.players.len() == 1 { "ends without a win" } else { "draws" };
+    let drawn = if rules.players.len() == 1 { "lost" } else { "draws" };
     writeln!(out, "{:>12.1} % {drawn}", share(draws) * 100.0)?;
     writeln!(
         out,

@@ -5,7 +5,7 @@ use super::console::Console;
 use super::failure::Failure;
 use super::game::Loaded;
 use ludwright::engine::game::{State, Turn};
-use ludwright::notation::{legal, outcome, turn};
+use ludwright::notation::{legal, outcome, shown_outcome, turn};
 use serde_json::{Value, json};
 use std::io::Write;
 
@@ -18,7 +18,7 @@ pub fn run(task: &Moves, console: &Console, out: &mut dyn Write) -> Result<u8, F
     }
     let rules = position.game().rules();
     match position.outcome() {
-        over @ Some(_) => writeln!(out, "The game is over: {}", outcome(rules, over))?,
+        over @ Some(_) => writeln!(out, "The game is over: {}", shown_outcome(rules, over))?,
         None => {
             let moves = legal(&position);
             let who = match position.turn() {

@@ -88,6 +88,15 @@ pub fn outcome(rules: &Rules, outcome: Option<Outcome>) -> String {
     }
 }
 
+/// Formats a result for people: as [`outcome`], but in a game of one player `lost` instead of
+/// `draw`.
+pub fn shown_outcome(rules: &Rules, over: Option<Outcome>) -> String {
+    match over {
+        Some(Outcome::Draw) if rules.players.len() == 1 => "lost".to_owned(),
+        over => outcome(rules, over),
+    }
+}
+
 /// Joins words for a sentence: `a`, `a or b`, `a, b or c`, where `joint` is the `or`.
 pub fn list<S: AsRef<str>>(words: &[S], joint: &str) -> String {
     match words {

@@ -8,7 +8,7 @@ use crate::engine::game::{State, Turn};
 use crate::language::edit_distance::nearest;
 use crate::language::explain::{subjects, suggested_word};
 use crate::language::rules::{Choice, PlayerId, Rules};
-use crate::notation::{clause, clip, form, grouped, legal, list, outcome, spell};
+use crate::notation::{clause, clip, form, grouped, legal, list, shown_outcome, spell};
 use crate::render::{Scene, Targets, drawing, spell_with as spelled, targets as leads};
 use crate::search::{Mcts, Player, PlayerKind, SearchLimits, Thinking, thought};
 use crate::syntax::Span;
@@ -32,7 +32,7 @@ const NO_BREAK_SPACE: &str = "\u{a0}";
 pub fn moves(position: &State, width: usize) -> String {
     let rules = position.game().rules();
     if position.turn() == Turn::Nobody {
-        return format!("The game is over: {}\n", outcome(rules, position.outcome()));
+        return format!("The game is over: {}\n", shown_outcome(rules, position.outcome()));
     }
     let legal = legal(position);
     let mut text = String::new();

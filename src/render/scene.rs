@@ -7,7 +7,7 @@ use crate::engine::game::{Argument, Move, State, Turn};
 use crate::engine::snapshot::{MemoryValue, Occupant, Snapshot};
 use crate::language::look::{Color, Shape};
 use crate::language::rules::{Memory, MemoryId, MemoryType, PlayerId, Rules};
-use crate::notation::{outcome, turn, write_memories};
+use crate::notation::{shown_outcome, turn, write_memories};
 
 /// Which legal targets to show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -295,7 +295,7 @@ fn direction(argument: &Argument) -> Option<Direction> {
 pub fn situation(position: &State) -> String {
     let rules = position.game().rules();
     if position.outcome().is_some() {
-        return format!("The game is over: {}", outcome(rules, position.outcome()));
+        return format!("The game is over: {}", shown_outcome(rules, position.outcome()));
     }
     let decision = position.decision().map(|index| &position.game().decisions()[index]);
     let phase =

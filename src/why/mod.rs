@@ -35,7 +35,7 @@ pub use story::{Happening, HappeningKind, Recorder, RulesPart, Story};
 use crate::engine::game::{Move, State, Turn};
 use crate::language::rules::{MoveId, ParameterRole, Rules, Statement};
 use crate::notation::{
-    self, Reason, Refusal, clause, clip, form, outcome, readings, refuse_bare, spell, turn,
+    self, Reason, Refusal, clause, clip, form, readings, refuse_bare, shown_outcome, spell, turn,
 };
 use crate::reference::{Illegality, Interpreter};
 use crate::syntax::Span;
@@ -289,7 +289,7 @@ fn first_line(rules: &Rules, clause: Span) -> Span {
 /// Answers that the game is over.
 fn over(position: &State, text: &str) -> Answer {
     let about = text.split_whitespace().collect::<Vec<&str>>().join(" ");
-    let ended = outcome(position.game().rules(), position.outcome());
+    let ended = shown_outcome(position.game().rules(), position.outcome());
     let message = format!("`{}` cannot be played: the game is over ({ended})", clip(&about));
     let result = why_result(position).ok();
     let help = result.as_ref().map(|result| result.message.clone());
@@ -434,7 +434,7 @@ fn unreadable(position: &State, text: &str, refusal: Refusal) -> Answer {
 pub fn why_result(position: &State) -> Result<Answer, String> {
     let rules = position.game().rules();
     let Some(over) = position.outcome() else { return Err("the game is not over yet".to_owned()) };
-    let result = outcome(rules, Some(over));
+    let result = shown_outcome(rules, Some(over));
     let mut recorder = Recorder::default();
     if position.plies().is_empty() {
         let begun = Interpreter::start(rules, &mut recorder);

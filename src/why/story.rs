@@ -7,7 +7,7 @@ use crate::engine::game::{Fault, Move, PlayError, State};
 use crate::engine::snapshot::Snapshot;
 use crate::language::rules::{Condition, Domain, Parameter, Rules};
 use crate::notation::clause::among;
-use crate::notation::{list, outcome, player, spell, turn};
+use crate::notation::{list, player, shown_outcome, spell, turn};
 use crate::reference::{Clamped, Event, Interpreter, Root, Tracer, Value, View};
 use crate::syntax::Span;
 
@@ -293,7 +293,7 @@ impl Tracer for Recorder {
             }
             Event::Over(over) => {
                 notes.bind(view, clause);
-                let over = outcome(rules, Some(over));
+                let over = shown_outcome(rules, Some(over));
                 (
                     HappeningKind::Result,
                     self.deciding

@@ -87,11 +87,11 @@ fn point(name: &str, estimate: &Estimate) -> Interval {
 }
 
 fn draws(results: &Results) -> Measure {
-    let mut measure = Measure::new(
-        "draws",
-        "Draws",
-        "The share of draws among finished games. Interval: Wilson's.",
-    );
+    let (title, doc) = match results.plan.players.len() {
+        1 => ("Lost games", "The share of finished games without a win. Interval: Wilson's."),
+        _ => ("Draws", "The share of draws among finished games. Interval: Wilson's."),
+    };
+    let mut measure = Measure::new("draws", title, doc);
     for (index, pairing) in results.pairings() {
         let scores = results.scores(index, 0);
         measure.add(

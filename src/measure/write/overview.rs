@@ -83,6 +83,11 @@ impl Overview {
         let groups = GROUPS.iter().map(|&(title, means, keys)| {
             let measures =
                 keys.iter().filter_map(|&(key, label)| Some((report.measure(key)?, label)));
+            let alone = report.results.plan.players.len() == 1;
+            let measures = measures.map(|(measure, label)| match label {
+                "draws" if alone => (measure, "lost"),
+                _ => (measure, label),
+            });
             let means = match report.results.plan.players.len() {
                 1 => means.replace("a draw is divided equally", "any other end 0"),
                 _ => means.to_owned(),
