@@ -369,6 +369,11 @@ impl Names {
             MemoryValue::KindPerSite(kinds) => MemoryValue::KindPerSite(
                 self.per_site(kinds, |kind| kind.map(|kind| self.pieces[kind.index()])),
             ),
+            MemoryValue::Direction(direction) => MemoryValue::Direction(*direction),
+            MemoryValue::DirectionPerSite(directions) => {
+                MemoryValue::DirectionPerSite(self.per_site(directions, |&direction| direction))
+            }
+            MemoryValue::Condition(holds) => MemoryValue::Condition(*holds),
             MemoryValue::NumberPerSite(numbers) => {
                 MemoryValue::NumberPerSite(self.per_site(numbers, |&number| number))
             }

@@ -250,6 +250,8 @@ impl<'r> ClauseCollector<'r> {
                 | Statement::Put { .. }
                 | Statement::Remove(_)
                 | Statement::Relocate { .. }
+                | Statement::Shift { .. }
+                | Statement::Swap(..)
                 | Statement::Convert { .. }
                 | Statement::Replace { .. }
                 | Statement::Cut(_)
@@ -260,6 +262,8 @@ impl<'r> ClauseCollector<'r> {
                 | Statement::SetSites { .. }
                 | Statement::SetPlayer { .. }
                 | Statement::SetKind { .. }
+                | Statement::SetDirection { .. }
+                | Statement::SetCondition { .. }
                 | Statement::Mark { .. }
                 | Statement::Unmark { .. }
                 | Statement::Win(_)

@@ -206,14 +206,7 @@ impl<'r> Compiler<'r> {
             },
             Condition::Local(local) => match scope.get(*local) {
                 Some(Binding::Condition(num)) => {
-                    let zero = self.asm.constant(0);
-                    self.asm.emit(
-                        if when { Code::IfUnequal } else { Code::IfEqual },
-                        0,
-                        num.0,
-                        zero.0,
-                        to.0,
-                    );
+                    self.jump_number(num, when, to);
                     Ok(())
                 }
                 binding => {
@@ -221,11 +214,23 @@ impl<'r> Compiler<'r> {
                     self.jump(condition, &scope, when, to)
                 }
             },
+            Condition::Memory { memory, player } => {
+                let num = self.remembered(*memory, player.as_deref(), None, scope)?;
+                self.jump_number(num, when, to);
+                Ok(())
+            }
             Condition::Call(definition, arguments) => {
                 let (body, scope) = self.open_call(*definition, arguments, scope)?;
                 self.jump(body, &scope, when, to)
             }
         }
+    }
+
+    /// Jumps if a number, which is 0 for false, has the value `when`.
+    fn jump_number(&mut self, number: Num, when: bool, to: Label) {
+        let zero = self.asm.constant(0);
+        let code = if when { Code::IfUnequal } else { Code::IfEqual };
+        self.asm.emit(code, 0, number.0, zero.0, to.0);
     }
 
     fn jump_same_kind(

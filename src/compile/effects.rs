@@ -1,5 +1,6 @@
 //! Compiles statements: effects, requirements and results; `memories` compiles changes of memories.
 
+mod displacements;
 mod memories;
 mod pieces;
 
@@ -113,6 +114,8 @@ impl<'r> Compiler<'r> {
                 self.clear(at, None);
             }
             Statement::Relocate { from, to } => self.relocate(from, to, &scope)?,
+            Statement::Shift { at, direction } => self.shift(at, direction, &scope)?,
+            Statement::Swap(one, other) => self.swap(one, other, &scope)?,
             Statement::Convert { at, to } => {
                 self.context.site_facts = SiteFacts::default();
                 let at = self.region(at, &scope)?;
@@ -194,6 +197,25 @@ impl<'r> Compiler<'r> {
             Statement::SetPlayer { memory, player, to } => {
                 let to = self.player_operand(to, &scope)?;
                 let to = self.player_number(to);
+                self.assign(*memory, player.as_ref(), to, &scope)?;
+            }
+            Statement::SetDirection { memory, player, site, to } => {
+                let to = self.direction_operand(to, &scope)?;
+                let to = self.direction_number(to);
+                match self.layout.home(*memory) {
+                    Home::Field { first, bits } => {
+                        let one = self.asm.constant(1);
+                        let value = self.asm.num(Code::Add, 0, to.0, one.0);
+                        self.set_field(first, bits, site.as_ref(), value, &scope)?;
+                    }
+                    _ => self.assign(*memory, player.as_ref(), to, &scope)?,
+                }
+            }
+            Statement::SetCondition { memory, player, to } => {
+                let to = match self.settled(to, &scope)? {
+                    Some(holds) => self.asm.constant(i32::from(holds)),
+                    None => self.truth(to, &scope)?,
+                };
                 self.assign(*memory, player.as_ref(), to, &scope)?;
             }
             Statement::SetSites { memory, player, direction, to } => {

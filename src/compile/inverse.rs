@@ -160,6 +160,18 @@ impl Inverter<'_> {
                 let inverse = self.region(region, x)?;
                 sites(Sites::Union(binder.clone(), Box::new(inverse)), span)
             }
+            Sites::Reach(binder, step) => {
+                let Domain::Sites(Spanned { node: Sites::One(from), .. }) = &binder.domain else {
+                    return None;
+                };
+                if mentions(Expression::Sites(step), x) {
+                    return None;
+                }
+                let back = Box::new(self.region(step, binder.variable)?);
+                let domain = Domain::Sites(one(site(x, span)));
+                let binder = Box::new(Binder { variable: binder.variable, domain });
+                self.sites_that_lead_to(&from.node, sites(Sites::Reach(binder, back), span), x)?
+            }
             Sites::And(parts) => sites(Sites::And(all(parts, self)?), span),
             Sites::Or(parts) => sites(Sites::Or(all(parts, self)?), span),
             Sites::Not(region) => {
@@ -372,7 +384,7 @@ fn satisfying(condition: &Spanned<Condition>, x: Local) -> Spanned<Sites> {
 
 /// Returns the index of the only argument that mentions a site, if it is that site. Steps away from
 /// it would not do: they may lead nowhere, and a region may have sites even then.
-fn argument_of(arguments: &[Value], x: Local) -> Option<usize> {
+pub(super) fn argument_of(arguments: &[Value], x: Local) -> Option<usize> {
     let mentioning =
         |argument: &Value| argument.expression().is_some_and(|expression| mentions(expression, x));
     let index = arguments.iter().position(mentioning)?;
@@ -380,7 +392,7 @@ fn argument_of(arguments: &[Value], x: Local) -> Option<usize> {
     (is_site && !arguments[index + 1..].iter().any(mentioning)).then_some(index)
 }
 
-fn binder_mentions(binder: &Binder, x: Local) -> bool {
+pub(super) fn binder_mentions(binder: &Binder, x: Local) -> bool {
     match &binder.domain {
         Domain::Sites(domain) => mentions(Expression::Sites(domain), x),
         Domain::Directions(domain) => mentions(Expression::Directions(domain), x),
@@ -423,12 +435,12 @@ pub(super) fn conjuncts(condition: &Spanned<Condition>) -> &[Spanned<Condition>]
 }
 
 /// Tests if a site is the variable.
-fn is_local(site: &Spanned<SiteOf>, x: Local) -> bool {
+pub(super) fn is_local(site: &Spanned<SiteOf>, x: Local) -> bool {
     matches!(site.node, SiteOf::Local(local) if local == x)
 }
 
 /// Tests if the variable of a site is in an expression.
-fn mentions(expression: Expression, x: Local) -> bool {
+pub(super) fn mentions(expression: Expression, x: Local) -> bool {
     let is_same = |sites: &Spanned<Sites>| matches!(sites.node, Sites::Local(local) if local == x);
     match expression {
         Expression::Site(site) if is_local(site, x) => true,

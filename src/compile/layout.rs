@@ -4,6 +4,7 @@
 //! one contiguous range of registers.
 
 use super::assembler::{FIXED, Set, TooLarge};
+use crate::board::Direction;
 use crate::language::rules::{MemoryId, MemoryType, PieceId, PlayerId, Rules};
 
 /// The registers of a memory.
@@ -12,10 +13,10 @@ pub enum Home {
     /// Sets: one for each player and direction, in that order.
     Sets { first: u16 },
     /// Numbers: one for each player and kind of piece, in that order. A site is its number, or -1; a
-    /// player his index; a kind its index, or -1.
+    /// player his index; a kind or a direction its index, or -1; a condition 1 or 0.
     Nums { first: u16 },
-    /// Bit planes: sets that hold a number at each site, the lowest bit first. A remembered site or
-    /// kind is its number plus one; nowhere and no kind are 0.
+    /// Bit planes: sets that hold a number at each site, the lowest bit first. A remembered site,
+    /// kind or direction is its number plus one; nowhere, no kind and no direction are 0.
     Field { first: u16, bits: u16 },
 }
 
@@ -72,6 +73,10 @@ impl Layout {
                     }
                     (MemoryType::Kind, true) => {
                         let bits = bits(rules.pieces.len() as u32);
+                        Home::Field { first: take(bits), bits: bits as u16 }
+                    }
+                    (MemoryType::Direction, true) => {
+                        let bits = bits(Direction::ALL.len() as u32);
                         Home::Field { first: take(bits), bits: bits as u16 }
                     }
                     (MemoryType::Number { most }, true) => {

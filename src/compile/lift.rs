@@ -208,6 +208,10 @@ impl<'r> Compiler<'r> {
                     self.lift_condition(condition, &scope)
                 }
             },
+            Condition::Memory { memory, player } => {
+                let num = self.remembered(*memory, player.as_deref(), None, scope)?;
+                Ok(self.asm.set(Code::Gate, 0, board.0, num.0))
+            }
             Condition::Call(definition, arguments) => {
                 let (body, scope) = self.open_call(*definition, arguments, scope)?;
                 self.lift_condition(body, &scope)

@@ -44,6 +44,7 @@ mod operands;
 pub mod plan;
 pub mod program;
 mod proposals;
+mod reach;
 mod regions;
 mod site_facts;
 mod values;

@@ -117,6 +117,7 @@ impl<'r> Compiler<'r> {
                 }
             },
             Sites::Union(binder, region) => self.union(binder, region, scope),
+            Sites::Reach(binder, step) => self.reach(binder, step, scope),
             Sites::And(parts) => {
                 let mut all = self.asm.board();
                 // Subtracting the complemented parts at the end saves computing complements.

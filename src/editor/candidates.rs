@@ -117,7 +117,7 @@ impl Candidate {
 }
 
 /// Escapes a text for a snippet.
-fn plain(text: &str) -> String {
+pub(super) fn plain(text: &str) -> String {
     text.replace('\\', "\\\\").replace('$', "\\$").replace('}', "\\}")
 }
 
@@ -240,7 +240,7 @@ pub(super) fn words(wanted: &[Kind]) -> Vec<Candidate> {
 }
 
 /// The types of a memory.
-const HOLDS: [&str; 5] = ["number", "sites", "site", "player", "kind"];
+const HOLDS: [&str; 7] = ["number", "sites", "site", "player", "kind", "direction", "condition"];
 
 /// Lists the visible variables of a wanted kind.
 pub(super) fn variables(expected: &Expected, wanted: &[Kind]) -> Vec<Candidate> {

@@ -4,7 +4,7 @@
 //! the order of play.
 
 use super::position::Position;
-use crate::board::Site;
+use crate::board::{Direction, Site};
 use crate::compile::assembler::Set;
 use crate::compile::layout::Home;
 use crate::compile::program::Program;
@@ -32,6 +32,10 @@ pub enum MemoryValue {
     Kind(Option<PieceId>),
     /// By site number.
     KindPerSite(Vec<Option<PieceId>>),
+    Direction(Option<Direction>),
+    /// By site number.
+    DirectionPerSite(Vec<Option<Direction>>),
+    Condition(bool),
 }
 
 /// The occupants of the board and the values of the memories.
@@ -62,6 +66,11 @@ impl Snapshot {
                 (MemoryType::Player, _) => MemoryValue::Player(PlayerId(memory.initial as u16)),
                 (MemoryType::Kind, false) => MemoryValue::Kind(None),
                 (MemoryType::Kind, true) => MemoryValue::KindPerSite(vec![None; slots]),
+                (MemoryType::Direction, false) => {
+                    MemoryValue::Direction(direction_of(memory.initial))
+                }
+                (MemoryType::Direction, true) => MemoryValue::DirectionPerSite(vec![None; slots]),
+                (MemoryType::Condition, _) => MemoryValue::Condition(memory.initial != 0),
             };
             vec![memory_value; players * memory.values_per_player()]
         });
@@ -107,6 +116,18 @@ impl Snapshot {
                     }
                     (MemoryValue::Kind(memory_value), Home::Nums { first }) => {
                         *memory_value = u16::try_from(number(first)).ok().map(PieceId)
+                    }
+                    (MemoryValue::Direction(memory_value), Home::Nums { first }) => {
+                        *memory_value = direction_of(number(first))
+                    }
+                    (MemoryValue::Condition(memory_value), Home::Nums { first }) => {
+                        *memory_value = number(first) != 0
+                    }
+                    (MemoryValue::DirectionPerSite(memory_value), Home::Field { first, bits }) => {
+                        rules.board.sites().for_each(|site| {
+                            memory_value[site.index()] =
+                                direction_of(spelled(first, bits, site) - 1);
+                        });
                     }
                     (MemoryValue::KindPerSite(memory_value), Home::Field { first, bits }) => {
                         rules.board.sites().for_each(|site| {
@@ -188,6 +209,17 @@ impl Snapshot {
                         numbers[usize::from(first) + offset] =
                             declared(*kind).map_or(-1, |kind| i32::from(kind.0));
                     }
+                    (MemoryValue::Direction(direction), Home::Nums { first }) => {
+                        numbers[usize::from(first) + offset] = direction_number(*direction);
+                    }
+                    (MemoryValue::Condition(holds), Home::Nums { first }) => {
+                        numbers[usize::from(first) + offset] = i32::from(*holds);
+                    }
+                    (MemoryValue::DirectionPerSite(all), Home::Field { first, bits }) => {
+                        all.iter().enumerate().for_each(|(site, &direction)| {
+                            spell(first, bits, site, direction_number(direction) + 1);
+                        });
+                    }
                     (MemoryValue::KindPerSite(all), Home::Field { first, bits }) => {
                         all.iter().enumerate().for_each(|(site, &kind)| {
                             let number = declared(kind).map_or(0, |kind| i32::from(kind.0) + 1);
@@ -218,6 +250,15 @@ impl Snapshot {
         }
         Position { program: program.fingerprint, words, numbers, at: decision, outcome: None }
     }
+}
+
+/// Returns the direction with this index; none for -1.
+fn direction_of(index: i32) -> Option<Direction> {
+    usize::try_from(index).ok().and_then(|index| Direction::ALL.get(index)).copied()
+}
+
+fn direction_number(direction: Option<Direction>) -> i32 {
+    direction.map_or(-1, |direction| direction.index() as i32)
 }
 
 /// Lists all possible occupants with the registers that hold their sites.

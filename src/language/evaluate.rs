@@ -91,8 +91,9 @@ pub fn reads_position(expression: Expression, cuts: bool) -> bool {
         Expression::Site(it) => matches!(it.node, SiteOf::Memory { .. }),
         Expression::Player(it) => matches!(it.node, PlayerOf::Memory { .. }),
         Expression::Piece(it) => matches!(it.node, PieceOf::At(_) | PieceOf::Memory { .. }),
-        Expression::Condition(it) => matches!(it.node, Condition::Can(..)),
-        Expression::Direction(_) | Expression::Directions(_) => false,
+        Expression::Condition(it) => matches!(it.node, Condition::Memory { .. } | Condition::Can(..)),
+        Expression::Direction(it) => matches!(it.node, DirectionOf::Memory { .. }),
+        Expression::Directions(_) => false,
     }
 }
 
@@ -283,7 +284,7 @@ impl<'e> Evaluator<'e> {
             Condition::ByPlayer(player, conditions) => {
                 of(conditions.get(self.player(&player.node, variables)?.index())?)
             }
-            Condition::Can(..) => None,
+            Condition::Can(..) | Condition::Memory { .. } => None,
             Condition::Local(local) => local!(variables, local, Condition),
             Condition::Call(definition, arguments) => {
                 call!(self, definition, arguments, variables, Condition, condition)
@@ -357,6 +358,7 @@ impl<'e> Evaluator<'e> {
                 let holds = self.condition(&condition.node, variables)?;
                 self.direction(&if holds { then } else { otherwise }.node, variables)
             }
+            DirectionOf::Memory { .. } => None,
             DirectionOf::Call(definition, arguments) => {
                 call!(self, definition, arguments, variables, Direction, direction)
             }

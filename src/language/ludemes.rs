@@ -33,15 +33,16 @@ kinds! {
     /// A number. Counts and memories are whole; numbers in the file, options and scores may be
     /// halves, such as `0.5`.
     Number = "number",
-    /// A condition: something that is true or false.
+    /// A condition: something that is true or false. A memory can hold one.
     Condition = "condition",
     /// A region: any set of sites. A single site can be used as a region of one.
     Sites = "sites",
     /// One site, or nowhere. Nowhere is in no region and equals nothing, and an effect on it does
     /// nothing.
     Site = "site",
-    /// One direction: `N`, `NE`, `E`, `SE`, `S`, `SW`, `W` or `NW`, a variable, or the result of a
-    /// ludeme.
+    /// One direction: `N`, `NE`, `E`, `SE`, `S`, `SW`, `W` or `NW`, a variable, a memory, or the
+    /// result of a ludeme; or no direction. No direction equals nothing, a step in it leads nowhere,
+    /// and there is none for a variable to take: `(some d Course true)` tests if Course is one.
     Direction = "direction",
     /// Some directions, in order. A single direction can be used as a list of one.
     Directions = "directions",
@@ -67,8 +68,8 @@ kinds! {
     Move = "move",
     /// A memory, by its name; with the player, direction, kind or site if it is kept for each.
     Memory = "memory",
-    /// What a memory holds: `number`, `sites`, `site`, `player` or `kind`.
-    Holds = "number, sites, site, player or kind",
+    /// What a memory holds: `number`, `sites`, `site`, `player`, `kind`, `direction` or `condition`.
+    Holds = "number, sites, site, player, kind, direction or condition",
     /// A detail of a memory.
     MemoryDetail = "memory detail",
     /// Something to choose when making a move.

@@ -201,11 +201,7 @@ static FORMS: &[LudiiHint] = &[
     ),
     advice("move", &["Pass"], "write `(choose pass)`, and next to `play` the part `(move pass)`"),
     advice("move", &["Select"], "write `(at s (mine))` in a part `(move …)`"),
-    advice(
-        "move",
-        &["Swap"],
-        "write the effect, such as `(convert (theirs) mover)`, in a part `(move …)`",
-    ),
+    advice("move", &["Swap"], "write the effect, such as `(swap s t)`, in a part `(move …)`"),
     advice("move", &["Promote"], "write `(replace t Queen)` in a part `(move …)`"),
     advice(
         "move",
@@ -274,6 +270,7 @@ static FORMS: &[LudiiHint] = &[
     advice("place", &[], "write `(put Stone (row 1) White)`"),
     advice("add", &[], "write `(put Stone t)`"),
     advice("fromTo", &[], "write `(relocate s t)`"),
+    advice("swap", &["Pieces"], "write `(swap s t)` with the two sites"),
     advice("hop", &[], "remove `(step s d)` and relocate to the site behind it, `(step s d 2)`"),
     advice(
         "moveAgain",

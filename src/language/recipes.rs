@@ -144,6 +144,9 @@ static SYNONYMS: &[(&[&str], &str)] = &[
     (&["capture", "take", "kill", "delete"], "remove"),
     (&["place", "add piece"], "put"),
     (&["move piece", "displacement", "displace"], "relocate"),
+    (&["exchange", "exchange pieces", "swap pieces", "switch places"], "swap"),
+    (&["move together", "move all", "shift row", "slide a row", "translate"], "shift"),
+    (&["closure", "transitive closure", "reachable", "fixpoint"], "reach"),
     (&["change owner", "change colour", "change color"], "convert"),
     (
         &["threefold", "threefold repetition", "repeated position", "cycle", "perpetual"],

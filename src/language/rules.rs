@@ -157,22 +157,23 @@ pub struct Memory {
     pub per_direction: Vec<Direction>,
     /// For a number: the kinds of piece that each have a value; empty for a single value.
     pub per_kind: Vec<PieceId>,
-    /// For a number, a site or a kind: whether each site of the board has a value.
+    /// For a number, a site, a direction or a kind: whether each site of the board has a value.
     pub per_site: bool,
     /// Whether the value of a site moves with its piece on a relocation, and is cleared when the
     /// piece leaves the board.
     pub travels: bool,
     /// Whether it is a hand: shown with the board, never below zero.
     pub hand: bool,
-    /// The initial value: for each player if it is a number, a player's index for
-    /// [`MemoryType::Player`], else 0.
+    /// The initial value, for each player: a number, a player's index, a direction's index or -1, 1
+    /// for a condition that holds; else 0.
     pub initial: i32,
 }
 
 impl Memory {
     /// Creates a memory with a single, empty value.
     pub fn new(name: String, span: Span, holds: MemoryType) -> Memory {
-        let (per_direction, per_kind, initial) = (Vec::new(), Vec::new(), 0);
+        let (per_direction, per_kind) = (Vec::new(), Vec::new());
+        let initial = if holds == MemoryType::Direction { -1 } else { 0 };
         Memory {
             name,
             span,
@@ -206,6 +207,10 @@ pub enum MemoryType {
     Player,
     /// A kind of piece or no kind, initially no kind.
     Kind,
+    /// A direction or no direction.
+    Direction,
+    /// True or false.
+    Condition,
 }
 
 /// A named expression or list of statements, with parameters.
@@ -416,6 +421,16 @@ pub enum Statement {
         from: Spanned<SiteOf>,
         to: Spanned<SiteOf>,
     },
+    /// Moves the pieces on these sites, with their travelling memories, one step in the direction,
+    /// all at once. A piece whose step leaves the board or leads to a cut-out site is removed, and so
+    /// is a piece that stands where one of them comes to. No direction moves nothing.
+    Shift {
+        at: Spanned<Sites>,
+        direction: Spanned<DirectionOf>,
+    },
+    /// Exchanges the pieces on two sites, with their travelling memories; one of the sites may be
+    /// empty. No effect if one of them is nowhere or cut out.
+    Swap(Spanned<SiteOf>, Spanned<SiteOf>),
     /// Changes the owner of the owned pieces on these sites.
     Convert {
         at: Spanned<Sites>,
@@ -476,6 +491,17 @@ pub enum Statement {
         player: Option<Spanned<PlayerOf>>,
         site: Option<Spanned<SiteOf>>,
         to: Spanned<PieceOf>,
+    },
+    SetDirection {
+        memory: MemoryId,
+        player: Option<Spanned<PlayerOf>>,
+        site: Option<Spanned<SiteOf>>,
+        to: Spanned<DirectionOf>,
+    },
+    SetCondition {
+        memory: MemoryId,
+        player: Option<Spanned<PlayerOf>>,
+        to: Spanned<Condition>,
     },
     /// Adds sites to a set.
     Mark {

@@ -209,6 +209,7 @@ impl Composite for Condition {
                 parts.players([&**player]);
                 parts.conditions(branches);
             }
+            Condition::Memory { player, .. } => parts.players(player.as_deref()),
             Condition::Call(_, arguments) => parts.values(arguments),
         }
     }
@@ -261,7 +262,7 @@ impl Composite for Sites {
                 parts.conditions([&**condition]);
                 parts.regions([&**region]);
             }
-            Sites::Union(binder, region) => {
+            Sites::Union(binder, region) | Sites::Reach(binder, region) => {
                 parts.binder(binder);
                 parts.regions([&**region]);
             }
@@ -317,6 +318,10 @@ impl Composite for DirectionOf {
             DirectionOf::Fixed(_) | DirectionOf::Local(_) => {}
             DirectionOf::Between(from, to) => parts.sites([&**from, &**to]),
             DirectionOf::Turned(of, _) => parts.directions([&**of]),
+            DirectionOf::Memory { player, site, .. } => {
+                parts.players(player.as_deref());
+                parts.sites(site.as_deref());
+            }
             DirectionOf::ByPlayer(player, branches) => {
                 parts.players([&**player]);
                 parts.directions(branches);

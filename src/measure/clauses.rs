@@ -110,6 +110,7 @@ fn each_part(condition: &Spanned<Condition>, found: &mut dyn FnMut(&Spanned<Cond
         | Condition::SameKind(..)
         | Condition::ByPlayer(..)
         | Condition::Local(_)
+        | Condition::Memory { .. }
         | Condition::Call(..) => {}
     }
     found(condition);

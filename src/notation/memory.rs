@@ -17,7 +17,7 @@ pub struct MemoryLine {
     pub hand: bool,
     /// Whether the memory has a value per site.
     pub per_site: bool,
-    /// Whether the value is zero, empty, no site or no kind.
+    /// Whether the value is zero, empty, false, no site, no direction or no kind.
     pub idle: bool,
 }
 
@@ -33,7 +33,7 @@ pub fn write_memories(rules: &Rules, snapshot: &Snapshot) -> Vec<MemoryLine> {
                 memory.name.clone()
             };
             let value = write(rules, memory, part);
-            let idle = ["", "0", NOWHERE, NO_KIND].contains(&value.as_str());
+            let idle = ["", "0", NOWHERE, NO_KIND, "false"].contains(&value.as_str());
             lines.push(MemoryLine {
                 name,
                 value,
@@ -90,6 +90,18 @@ fn write(rules: &Rules, memory: &Memory, part: &[MemoryValue]) -> String {
                 .collect::<Vec<String>>()
                 .join(", ")
         }
+        Some(MemoryValue::Direction(direction)) => {
+            direction.map_or(NOWHERE, Direction::name).to_owned()
+        }
+        Some(MemoryValue::DirectionPerSite(directions)) => {
+            let pairs =
+                rules.board.sites().filter_map(|site| Some((site, directions[site.index()]?)));
+            pairs
+                .map(|(site, direction)| format!("{} {}", label(site), direction.name()))
+                .collect::<Vec<String>>()
+                .join(", ")
+        }
+        Some(MemoryValue::Condition(holds)) => holds.to_string(),
         Some(MemoryValue::NumberPerSite(numbers)) => {
             let borne = rules.board.sites().filter(|site| numbers[site.index()] != 0);
             borne
@@ -174,19 +186,9 @@ fn parse(rules: &Rules, memory: &Memory, value: &str) -> Result<Vec<MemoryValue>
     if !memory.per_direction.is_empty() {
         let mut sets = vec![Vec::new(); memory.per_direction.len()];
         for (site, word) in pairs(board, value, "SITE DIRECTION")? {
-            let known = || {
-                list(&memory.per_direction.iter().map(|d| d.name()).collect::<Vec<&str>>(), "and")
-            };
-            let found = Direction::from_name(word)
-                .and_then(|direction| memory.per_direction.iter().position(|&d| d == direction));
-            let index = found.ok_or_else(|| {
-                format!(
-                    "expected a direction, found `{}`; the directions are {}",
-                    clip(word),
-                    known()
-                )
-            })?;
-            sets[index].push(site);
+            let direction = direction(&memory.per_direction, word)?;
+            let index = memory.per_direction.iter().position(|&kept| kept == direction);
+            sets[index.unwrap_or(0)].push(site);
         }
         return Ok(sets.into_iter().map(sorted).collect());
     }
@@ -228,6 +230,22 @@ fn parse(rules: &Rules, memory: &Memory, value: &str) -> Result<Vec<MemoryValue>
         }
         (MemoryType::Kind, false) if value == NO_KIND => MemoryValue::Kind(None),
         (MemoryType::Kind, false) => MemoryValue::Kind(Some(kind(rules, &every, value)?)),
+        (MemoryType::Direction, true) => {
+            let mut directions = vec![None; slots];
+            for (at, word) in pairs(board, value, "SITE DIRECTION")? {
+                directions[at.index()] = Some(direction(board.all(), word)?);
+            }
+            MemoryValue::DirectionPerSite(directions)
+        }
+        (MemoryType::Direction, false) if value == NOWHERE => MemoryValue::Direction(None),
+        (MemoryType::Direction, false) => {
+            MemoryValue::Direction(Some(direction(board.all(), value)?))
+        }
+        (MemoryType::Condition, _) => match value {
+            "true" => MemoryValue::Condition(true),
+            "false" => MemoryValue::Condition(false),
+            _ => return Err(format!("expected `true` or `false`, found `{}`", clip(value))),
+        },
         (MemoryType::Sites, _) => {
             let words = value.split([' ', '\t', ',']).filter(|word| !word.is_empty());
             sorted(words.map(|word| site(board, word)).collect::<Result<Vec<Site>, String>>()?)
@@ -271,6 +289,19 @@ fn kind(rules: &Rules, kinds: &[PieceId], word: &str) -> Result<PieceId, String>
         let known: Vec<&str> = kinds.iter().map(name).collect();
         format!(
             "expected a kind of piece, found `{}`; the kinds are {}",
+            clip(word),
+            list(&known, "and")
+        )
+    })
+}
+
+/// Reads the name of one of the directions.
+fn direction(directions: &[Direction], word: &str) -> Result<Direction, String> {
+    let found = Direction::from_name(word).filter(|direction| directions.contains(direction));
+    found.ok_or_else(|| {
+        let known: Vec<&str> = directions.iter().map(|known| known.name()).collect();
+        format!(
+            "expected a direction, found `{}`; the directions are {}",
             clip(word),
             list(&known, "and")
         )

@@ -323,10 +323,13 @@ fn initial(game: &Game) -> Vec<Vec<MemoryValue>> {
             MemoryValue::NumberPerSite(numbers) => numbers.fill(0),
             MemoryValue::SitePerSite(sites) => sites.fill(None),
             MemoryValue::KindPerSite(kinds) => kinds.fill(None),
+            MemoryValue::DirectionPerSite(directions) => directions.fill(None),
             MemoryValue::Number(_)
             | MemoryValue::Site(_)
             | MemoryValue::Player(_)
-            | MemoryValue::Kind(_) => {}
+            | MemoryValue::Kind(_)
+            | MemoryValue::Direction(_)
+            | MemoryValue::Condition(_) => {}
         }
     }
     memories

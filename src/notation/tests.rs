@@ -46,6 +46,9 @@ fn rules(board: Board, symbols: &[&str]) -> Rules {
         },
         memory("Taken", MemoryType::Kind),
         Memory { per_site: true, ..memory("Former", MemoryType::Kind) },
+        memory("Course", MemoryType::Direction),
+        Memory { per_site: true, ..memory("Facing", MemoryType::Direction) },
+        Memory { per_player: true, ..memory("Checked", MemoryType::Condition) },
     ];
     Rules {
         title: "None".to_owned(),
@@ -119,6 +122,7 @@ fn random_setting(rules: &Rules, random: &mut Random) -> Snapshot {
         }
     }
     let mut some = || rules.board.sites().filter(|_| random.below(4) == 0).collect::<Vec<Site>>();
+    let all = rules.board.all();
     for memory_value in snapshot.memories.iter_mut().flatten() {
         let sites = some();
         match memory_value {
@@ -132,6 +136,13 @@ fn random_setting(rules: &Rules, random: &mut Random) -> Snapshot {
             MemoryValue::SitePerSite(starts) => {
                 sites.iter().for_each(|site| starts[site.index()] = sites.last().copied())
             }
+            MemoryValue::Direction(direction) => {
+                *direction = sites.first().map(|site| all[usize::from(site.0) % all.len()])
+            }
+            MemoryValue::DirectionPerSite(directions) => sites.iter().for_each(|site| {
+                directions[site.index()] = Some(all[usize::from(site.0) % all.len()])
+            }),
+            MemoryValue::Condition(holds) => *holds = sites.len() % 2 == 1,
             MemoryValue::Kind(kind) => *kind = sites.first().map(|site| PieceId(site.0 % 2)),
             MemoryValue::KindPerSite(kinds) => {
                 sites.iter().for_each(|site| kinds[site.index()] = Some(PieceId(site.0 % 2)))

@@ -4,7 +4,9 @@
 //! then is the snapshot changed. Numbers saturate at the bounds of their memory.
 
 use super::expressions::View;
-use super::position::{Key, bounds, cut, mark, memory_value, put, relocate, remove, unmark};
+use super::position::{
+    Key, bounds, cut, displace, is_cut_out, mark, memory_value, put, relocate, remove, unmark,
+};
 use super::values::ONE;
 use crate::board::Site;
 use crate::engine::snapshot::{MemoryValue, Occupant, Snapshot};
@@ -50,6 +52,24 @@ pub fn apply_effect(
         Statement::Relocate { from, to } => {
             if let (Some(from), Some(to)) = (view.site(&from.node), view.site(&to.node)) {
                 relocate(rules, snapshot, from, to);
+            }
+        }
+        Statement::Shift { at, direction } => {
+            let direction = view.direction(&direction.node)?;
+            let steps: Vec<(Site, Option<Site>)> = view
+                .sites(&at.node)
+                .list()
+                .into_iter()
+                .map(|site| (site, rules.board.step(site, direction)))
+                .collect();
+            displace(rules, snapshot, &steps);
+        }
+        Statement::Swap(one, other) => {
+            if let (Some(one), Some(other)) = (view.site(&one.node), view.site(&other.node))
+                && !is_cut_out(snapshot, one)
+                && !is_cut_out(snapshot, other)
+            {
+                displace(rules, snapshot, &[(one, Some(other)), (other, Some(one))]);
             }
         }
         Statement::Convert { at, to } => {
@@ -124,6 +144,25 @@ pub fn apply_effect(
                 }
                 (Some(MemoryValue::KindPerSite(_)), Some(None)) => {}
                 (other, _) => unreachable!("expected a kind, found {other:?}"),
+            }
+        }
+        Statement::SetDirection { memory, player, site, to } => {
+            let to = view.direction(&to.node);
+            let asked = site.as_ref().map(|site| view.site(&site.node));
+            match (find(view, snapshot, *memory, player, Key::None), asked) {
+                (Some(MemoryValue::Direction(value)), None) => *value = to,
+                (Some(MemoryValue::DirectionPerSite(values)), Some(Some(site))) => {
+                    values[site.index()] = to
+                }
+                (Some(MemoryValue::DirectionPerSite(_)), Some(None)) => {}
+                (other, _) => unreachable!("expected a direction, found {other:?}"),
+            }
+        }
+        Statement::SetCondition { memory, player, to } => {
+            let to = view.condition(&to.node);
+            match find(view, snapshot, *memory, player, Key::None) {
+                Some(MemoryValue::Condition(value)) => *value = to,
+                other => unreachable!("expected a condition, found {other:?}"),
             }
         }
         Statement::Mark { memory, player, direction, sites } => {

@@ -243,6 +243,13 @@ impl<'a> View<'a> {
                 Value::Condition(truth) => *truth,
                 other => unreachable!("expected a condition, found {other:?}"),
             },
+            Condition::Memory { memory, player } => {
+                let player = player.as_ref().map(|player| self.player(&player.node));
+                match self.memory_value(*memory, player, Key::None) {
+                    MemoryValue::Condition(truth) => *truth,
+                    other => unreachable!("expected a condition, found {other:?}"),
+                }
+            }
             Condition::Call(definition, arguments) => match self.call(*definition, arguments) {
                 (view, Expression::Condition(body)) => view.condition(&body.node),
                 (_, other) => unreachable!("expected a condition, found {other:?}"),
@@ -400,6 +407,16 @@ impl<'a> View<'a> {
             }
             DirectionOf::Turned(direction, steps) => {
                 self.board().turned(self.direction(&direction.node)?, i32::from(*steps))
+            }
+            DirectionOf::Memory { memory, player, site } => {
+                let player = player.as_ref().map(|player| self.player(&player.node));
+                match (self.memory_value(*memory, player, Key::None), site) {
+                    (MemoryValue::Direction(value), None) => *value,
+                    (MemoryValue::DirectionPerSite(values), Some(site)) => {
+                        self.site(&site.node).and_then(|site| values[site.index()])
+                    }
+                    (other, _) => unreachable!("expected a direction, found {other:?}"),
+                }
             }
             DirectionOf::ByPlayer(player, directions) => {
                 self.direction(&directions[self.player(&player.node).index()].node)

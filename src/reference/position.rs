@@ -67,18 +67,47 @@ pub fn relocate(rules: &Rules, snapshot: &mut Snapshot, from: Site, to: Site) {
     if from == to || is_cut_out(snapshot, to) || snapshot.pieces[from.index()].is_none() {
         return;
     }
-    remove(rules, snapshot, to);
-    snapshot.pieces[to.index()] = snapshot.pieces[from.index()].take();
-    for memory_value in travelling(rules, snapshot) {
-        forget(memory_value, to);
-        match memory_value {
-            MemoryValue::Sites(sites) if sites.contains(&from) => mark(sites, to),
-            MemoryValue::NumberPerSite(numbers) => numbers[to.index()] = numbers[from.index()],
-            MemoryValue::SitePerSite(sites) => sites[to.index()] = sites[from.index()],
-            MemoryValue::KindPerSite(kinds) => kinds[to.index()] = kinds[from.index()],
-            _ => {}
+    displace(rules, snapshot, &[(from, Some(to))]);
+}
+
+/// Moves the pieces on some sites with their travelling memories, all at once. Those that come to
+/// no site, or to one that was cut out, are removed, and so are pieces where others come to.
+pub fn displace(rules: &Rules, snapshot: &mut Snapshot, moves: &[(Site, Option<Site>)]) {
+    let before = snapshot.clone();
+    let moves = moves.iter().filter(|(from, _)| before.pieces[from.index()].is_some());
+    moves.clone().for_each(|&(from, _)| remove(rules, snapshot, from));
+    for &(from, to) in moves {
+        let Some(to) = to.filter(|&to| !is_cut_out(&before, to)) else { continue };
+        remove(rules, snapshot, to);
+        snapshot.pieces[to.index()] = before.pieces[from.index()];
+        let memories = rules.memories.iter().zip(&before.memories).zip(&mut snapshot.memories);
+        for ((_, old), new) in memories.filter(|((memory, _), _)| memory.travels) {
+            for (old, new) in old.iter().zip(new) {
+                forget(new, to);
+                carry(old, new, from, to);
+            }
         }
-        forget(memory_value, from);
+    }
+}
+
+/// Copies a memory's value at a site to another site.
+fn carry(old: &MemoryValue, new: &mut MemoryValue, from: Site, to: Site) {
+    let (from_index, to_index) = (from.index(), to.index());
+    match (old, new) {
+        (MemoryValue::Sites(old), MemoryValue::Sites(new)) if old.contains(&from) => mark(new, to),
+        (MemoryValue::NumberPerSite(old), MemoryValue::NumberPerSite(new)) => {
+            new[to_index] = old[from_index]
+        }
+        (MemoryValue::SitePerSite(old), MemoryValue::SitePerSite(new)) => {
+            new[to_index] = old[from_index]
+        }
+        (MemoryValue::KindPerSite(old), MemoryValue::KindPerSite(new)) => {
+            new[to_index] = old[from_index]
+        }
+        (MemoryValue::DirectionPerSite(old), MemoryValue::DirectionPerSite(new)) => {
+            new[to_index] = old[from_index]
+        }
+        _ => {}
     }
 }
 
@@ -130,9 +159,12 @@ fn forget(memory_value: &mut MemoryValue, site: Site) {
         MemoryValue::NumberPerSite(numbers) => numbers[site.index()] = 0,
         MemoryValue::SitePerSite(sites) => sites[site.index()] = None,
         MemoryValue::KindPerSite(kinds) => kinds[site.index()] = None,
+        MemoryValue::DirectionPerSite(directions) => directions[site.index()] = None,
         MemoryValue::Number(_)
         | MemoryValue::Site(_)
         | MemoryValue::Player(_)
-        | MemoryValue::Kind(_) => {}
+        | MemoryValue::Kind(_)
+        | MemoryValue::Direction(_)
+        | MemoryValue::Condition(_) => {}
     }
 }

@@ -6,7 +6,7 @@
 use super::RanOut;
 use super::key::Coder;
 use super::symmetry::Symmetry;
-use crate::board::Site;
+use crate::board::{Direction, Site};
 use crate::budget::MemoryBudget;
 use crate::compile::layout::Home;
 use crate::engine::game::Game;
@@ -26,6 +26,8 @@ pub struct Image {
     words: Vec<Vec<u64>>,
     /// The registers that hold sites.
     numbers: Vec<usize>,
+    /// The registers that hold directions.
+    directions: Vec<usize>,
     symmetry: Symmetry,
     /// By the number of a key's remainder, that of its image, or [`OPEN`].
     rests: Vec<u32>,
@@ -36,7 +38,7 @@ impl Image {
     pub fn new(game: &Game, symmetry: &Symmetry) -> Image {
         let (rules, layout) = (game.rules(), &game.program().layout);
         let mut sets: Vec<usize> = (0..usize::from(layout.sets)).collect();
-        let mut numbers = Vec::new();
+        let (mut numbers, mut courses) = (Vec::new(), Vec::new());
         for (index, memory) in rules.memories.iter().enumerate() {
             let copies = if memory.per_player { rules.players.len() } else { 1 };
             match layout.home(MemoryId(index as u16)) {
@@ -55,6 +57,9 @@ impl Image {
                 }
                 Home::Nums { first } if memory.holds == MemoryType::Site => {
                     numbers.extend((0..copies).map(|copy| usize::from(first) + copy))
+                }
+                Home::Nums { first } if memory.holds == MemoryType::Direction => {
+                    courses.extend((0..copies).map(|copy| usize::from(first) + copy))
                 }
                 _ => {}
             }
@@ -75,6 +80,7 @@ impl Image {
             sets,
             words,
             numbers,
+            directions: courses,
             symmetry: symmetry.clone(),
             rests: Vec::new(),
         }
@@ -129,6 +135,13 @@ impl Image {
         }
         let mut position = coder.blank();
         coder.read_rest(number, &mut position);
+        for &register in &self.directions {
+            let direction = usize::try_from(position.numbers()[register]).ok();
+            if let Some(&direction) = direction.and_then(|index| Direction::ALL.get(index)) {
+                let turned = self.symmetry.direction(direction);
+                position.set_number(register, turned.index() as i32);
+            }
+        }
         for &register in &self.numbers {
             if let Ok(site) = u16::try_from(position.numbers()[register]) {
                 position.set_number(register, i32::from(self.symmetry.site(Site(site)).0));

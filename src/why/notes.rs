@@ -95,7 +95,7 @@ impl Notes {
                 let player = self.player(view, player);
                 self.condition(view, branches.get(player)?)
             }
-            Condition::Local(_) => {
+            Condition::Local(_) | Condition::Memory { .. } => {
                 self.note(rules, asked.span, if holds { "true" } else { "false" });
                 None
             }

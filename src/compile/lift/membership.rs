@@ -58,8 +58,17 @@ impl<'r> Compiler<'r> {
             Some(SiteOperand::Lifted { path, .. }) => return self.path_into(&path, goal),
             Some(SiteOperand::Nowhere) => return Ok(self.asm.none()),
             Some(place) => {
-                let set = self.same_for_all(goal)?;
                 let single = self.single(&place)?;
+                let set = match goal {
+                    Goal::Set(set) => *set,
+                    // The same site for all: it is in the region of each from which it is reached.
+                    Goal::Region(region, scope) => {
+                        match self.attempt(|c| c.region(region, scope))? {
+                            Some(set) => set,
+                            None => return self.lift_any_within(region, single, scope),
+                        }
+                    }
+                };
                 let both = self.asm.and(single, set);
                 return Ok(self.any_gate(both));
             }

@@ -25,7 +25,7 @@ impl<'r> Compiler<'r> {
 
     /// Returns the sites for which a region that may depend on them intersects `within`, which is
     /// the same for all.
-    fn lift_any_within(
+    pub(in crate::compile) fn lift_any_within(
         &mut self,
         region: &'r Spanned<Sites>,
         within: Set,
@@ -96,6 +96,13 @@ impl<'r> Compiler<'r> {
                     any = self.asm.or(any, part);
                 }
                 Ok(any)
+            }
+            Sites::Reach(binder, step) => {
+                let Domain::Sites(from) = &binder.domain else {
+                    return Err(Stop::NotLiftable(Why::Value));
+                };
+                let starts = self.leading_into(binder.variable, step, within, scope)?;
+                self.lift_any_within(from, starts, scope)
             }
             Sites::ByPlayer(player, branches) => match self.player_operand(player, scope)? {
                 PlayerOperand::Fixed(player) => {

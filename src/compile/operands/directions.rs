@@ -1,6 +1,7 @@
 //! Directions as operands: known, in a register, or none.
 
 use super::super::assembler::Num;
+use super::super::layout::Home;
 use super::super::op::Code;
 use super::super::plan::Why;
 use super::super::values::{Binding, DirectionOperand, PlayerOperand, Scope, SiteOperand};
@@ -58,6 +59,20 @@ impl<'r> Compiler<'r> {
                     }
                 }
             }
+            DirectionOf::Memory { memory, player, site } => match self.layout.home(*memory) {
+                Home::Nums { .. } => self
+                    .remembered(*memory, player.as_deref(), None, scope)
+                    .map(DirectionOperand::In),
+                Home::Field { first, bits } => {
+                    let index = match site {
+                        Some(site) => self.site_operand(site, scope)?,
+                        None => SiteOperand::Nowhere,
+                    };
+                    let index = self.site_number(&index)?;
+                    Ok(DirectionOperand::In(self.field_at(first, bits, index, -1)))
+                }
+                Home::Sets { .. } => Ok(DirectionOperand::Nowhere),
+            },
             DirectionOf::ByPlayer(player, branches) => match self.player_operand(player, scope)? {
                 PlayerOperand::Fixed(player) => {
                     self.direction_operand(&branches[player.index()], scope)

@@ -45,6 +45,10 @@ impl Checker<'_> {
                 Typed::Sites(at(Sites::Literal(centre), span))
             }
             Ludeme::NoSiteAtAll => Typed::Site(at(SiteOf::Nowhere, span)),
+            Ludeme::NoDirection => {
+                let nowhere = || Box::new(at(SiteOf::Nowhere, span));
+                Typed::Direction(at(DirectionOf::Between(nowhere(), nowhere()), span))
+            }
             Ludeme::Mover => Typed::Player(at(PlayerOf::Mover, span)),
             Ludeme::Forward | Ludeme::Left | Ludeme::Right | Ludeme::Back => {
                 return self.relative(row.ludeme, span);
@@ -132,6 +136,7 @@ impl Checker<'_> {
             | Ludeme::Corners
             | Ludeme::Centre
             | Ludeme::NoSiteAtAll
+            | Ludeme::NoDirection
             | Ludeme::Mover
             | Ludeme::Forward
             | Ludeme::Left
@@ -245,7 +250,7 @@ impl Checker<'_> {
             Ludeme::RowOf => {
                 let number = given.one()?;
                 match given.maybe()? {
-                    Some(player) => self.row_from(&number, player, span),
+                    Some(player) => self.rows_from(&[&number], player, span),
                     None => self.board_row(&number, span),
                 }
             }
@@ -269,10 +274,21 @@ impl Checker<'_> {
             Ludeme::Leap => self.leaps(given.one()?, given.one()?, given.one()?, span),
             Ludeme::Slide => sites(Sites::Slide { from: given.one()?, directions: given.one()? }),
             Ludeme::Line => self.lines(given.one()?, given.one()?, given.maybe()?, span),
-            Ludeme::RowsBetween => self.board_rows(&given.one()?, &given.one()?, span),
+            Ludeme::RowsBetween => {
+                let (first, last) = (given.one()?, given.one()?);
+                match given.maybe()? {
+                    Some(player) => self.rows_from(&[&first, &last], player, span),
+                    None => self.board_rows(&first, &last, span),
+                }
+            }
             Ludeme::ColumnsBetween => self.board_columns(&given.one()?, &given.one()?, span),
             Ludeme::EdgeOf => self.board_edge(&given.one()?, span),
             Ludeme::When => sites(Sites::When(given.one()?, given.one()?)),
+            Ludeme::Reach => {
+                let (variable, from) = (given.one()?, given.one()?);
+                let domain = Domain::Sites(from);
+                sites(Sites::Reach(Box::new(Binder { variable, domain }), given.one()?))
+            }
             Ludeme::Union => sites(Sites::Union(binder(given)?, given.one()?)),
             Ludeme::Where => {
                 let (variable, region) = (given.one()?, given.one()?);
@@ -426,6 +442,8 @@ impl Checker<'_> {
             Ludeme::Diagram => self.diagram(given.all()?, span),
             Ludeme::Remove => done(Statement::Remove(given.one()?)),
             Ludeme::Relocate => done(Statement::Relocate { from: given.one()?, to: given.one()? }),
+            Ludeme::Shift => done(Statement::Shift { at: given.one()?, direction: given.one()? }),
+            Ludeme::Swap => done(Statement::Swap(given.one()?, given.one()?)),
             Ludeme::Convert => done(Statement::Convert { at: given.one()?, to: given.one()? }),
             Ludeme::Replace => {
                 let (at, piece, owner) = (given.one()?, given.one()?, given.maybe()?);

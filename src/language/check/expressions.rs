@@ -120,7 +120,9 @@ impl<'t> Checker<'t> {
         }
         let mut rows = ludemes::rows(word).filter(|row| row.word);
         if let Some(first) = rows.next() {
-            // `nowhere` is no site where a site is wanted, and elsewhere the empty region.
+            // `nowhere` is no site or no direction where one is wanted, and elsewhere the empty
+            // region.
+            let wanted = if wanted == Kind::Directions { Kind::Direction } else { wanted };
             let row = rows.find(|row| row.result == wanted).unwrap_or(first);
             return self.bare(row, span);
         }

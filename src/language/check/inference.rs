@@ -57,8 +57,10 @@ impl Checker<'_> {
         if let Some((_, kind)) = self.variable(word) {
             return Some(kind);
         }
-        // The last: `nowhere` as a site, which can stand for a region, too.
-        if let Some(row) = ludemes::rows(word).filter(|row| row.word).last() {
+        // `nowhere` counts as a site, which can stand for a region, too.
+        let mut rows = ludemes::rows(word).filter(|row| row.word);
+        if let Some(first) = rows.next() {
+            let row = rows.find(|row| row.result == Kind::Site).unwrap_or(first);
             return Some(row.result);
         }
         // A name spelled like a direction was reported, and counts as a name.

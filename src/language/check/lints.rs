@@ -383,8 +383,10 @@ impl<'r> Linter<'r> {
                 self.why_never(sites)
             }
             Condition::SameSite(left, right) => self.why_never_same(left, right, "none"),
+            Condition::SameDirection(left, right) => self.why_never_along(left, right),
             Condition::Not(inner) => match &inner.node {
                 Condition::SameSite(left, right) => self.why_never_same(left, right, "any"),
+                Condition::SameDirection(left, right) => self.why_never_along(left, right),
                 _ => None,
             },
             Condition::Compare(_, left, right) => {
@@ -430,6 +432,23 @@ impl<'r> Linter<'r> {
         Some(format!("nowhere equals nothing: to test for a site, write `({instead} {text})`"))
     }
 
+    /// Explains that no direction equals nothing, and what tests if there is one.
+    fn why_never_along(
+        &self,
+        left: &Spanned<DirectionOf>,
+        right: &Spanned<DirectionOf>,
+    ) -> Option<String> {
+        let other = match (is_no_direction(&left.node), is_no_direction(&right.node)) {
+            (_, true) => left,
+            (true, _) => right,
+            _ => return None,
+        };
+        let text = other.span.text(self.source);
+        Some(format!(
+            "no direction equals nothing: to test for a direction, write `(some d {text} true)`"
+        ))
+    }
+
     /// Explains why a region is always empty.
     fn why_never(&self, sites: &Spanned<Sites>) -> Option<String> {
         match &sites.node {
@@ -450,6 +469,12 @@ impl<'r> Linter<'r> {
             _ => None,
         }
     }
+}
+
+/// Tests if a direction is written as none.
+pub(super) fn is_no_direction(direction: &DirectionOf) -> bool {
+    matches!(direction, DirectionOf::Between(from, to)
+        if matches!((&from.node, &to.node), (SiteOf::Nowhere, _) | (_, SiteOf::Nowhere)))
 }
 
 fn is_result(statement: &Statement) -> bool {

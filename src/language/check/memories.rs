@@ -8,7 +8,6 @@ use super::typed::{Access, MemoryDetail, Typed, at};
 use super::{Checker, Stage};
 use crate::language::finding::{Code, Finding};
 use crate::language::ludemes::{Kind, Ludeme};
-use crate::language::recipes;
 use crate::language::rules::*;
 use crate::syntax::{Node, Span};
 
@@ -41,6 +40,8 @@ impl MemoryEntry<'_> {
             MemoryType::Site => Kind::Site,
             MemoryType::Player => Kind::Player,
             MemoryType::Kind => Kind::Piece,
+            MemoryType::Direction => Kind::Direction,
+            MemoryType::Condition => Kind::Condition,
         })
     }
 
@@ -93,6 +94,8 @@ pub(super) fn holds(word: &str) -> Option<MemoryType> {
         "site" => Some(MemoryType::Site),
         "player" => Some(MemoryType::Player),
         "kind" => Some(MemoryType::Kind),
+        "direction" => Some(MemoryType::Direction),
+        "condition" => Some(MemoryType::Condition),
         _ => None,
     }
 }
@@ -146,22 +149,19 @@ impl<'t> Checker<'t> {
         };
         let Some(holds) = self.declared.memories[index].holds else {
             let message = format!("expected {}, found {}", phrase(Kind::Holds), self.snippet(word));
-            let known = ["number", "sites", "site", "player", "kind"];
-            let recipe = match word.as_word() {
-                Some("direction" | "directions") => recipes::recipe("last direction"),
-                _ => None,
-            };
+            let known = ["number", "sites", "site", "player", "kind", "direction", "condition"];
             let advice = match word.as_word() {
-                Some("condition" | "flag" | "boolean" | "bool") => Some(
-                    "write `number`: 0 for false and 1 for true, and test it with `(= Name 1)`",
-                ),
+                Some("flag" | "boolean" | "bool") => Some("write `condition`: true or false"),
+                Some("directions") => {
+                    Some("write `direction`: a memory holds a single one, or none")
+                }
                 Some("piece" | "pieces") => {
                     Some("remember the `site` where the piece is, or its `kind`, such as `Pawn`")
                 }
                 Some("move") => Some("remember the `site` of the move, or the `kind` of its piece"),
                 _ => None,
             };
-            if let Some(help) = recipe.map(recipes::Recipe::help).or(advice.map(str::to_owned)) {
+            if let Some(help) = advice {
                 let finding = Finding::new(Code::WrongType, word.span, message).with_help(help);
                 self.report(finding);
                 return None;
@@ -219,7 +219,10 @@ impl<'t> Checker<'t> {
                 (memory.holds == MemoryType::Sites, !memory.per_direction.is_empty())
             }
             MemoryDetail::PerSite(most) => {
-                let unbounded = matches!(memory.holds, MemoryType::Site | MemoryType::Kind);
+                let unbounded = matches!(
+                    memory.holds,
+                    MemoryType::Site | MemoryType::Kind | MemoryType::Direction
+                );
                 let fits = number || unbounded && most.is_none();
                 (fits && !memory.per_player && memory.per_kind.is_empty(), memory.per_site)
             }
@@ -233,8 +236,11 @@ impl<'t> Checker<'t> {
             let message = format!("{} {why}", self.snippet(node));
             let help = match memory.hand {
                 true => "each player has a hand; with `(per kind)` it counts each kind of piece",
+                false if memory.holds == MemoryType::Condition => {
+                    "a condition can be kept per player; remember `sites` for those where it is true"
+                }
                 false => {
-                    "a number can be kept per player, per kind or both, or per site; a site or a kind, per player or per site; sites, per player, per direction or both; a player, per player"
+                    "a number can be kept per player, per kind or both, or per site; a site, a kind or a direction, per player or per site; sites, per player, per direction or both; a player or a condition, per player"
                 }
             };
             let finding = Finding::new(code, node.span, message).with_help(help);
@@ -265,23 +271,33 @@ impl<'t> Checker<'t> {
             }
             MemoryType::Player => match self.expression(node, Kind::Player)? {
                 Typed::Player(Spanned { node: PlayerOf::Fixed(id), .. }) => Some(i32::from(id.0)),
-                _ => {
-                    let message = format!(
-                        "expected a player that is known before play, found {}",
-                        self.snippet(node)
-                    );
-                    self.report(
-                        Finding::new(Code::NotConstant, node.span, message)
-                            .with_help("write the player's name"),
-                    );
-                    None
-                }
+                _ => self.unknown_before_play(node, "a player", "write the player's name"),
             },
             // What it starts as, said aloud.
-            MemoryType::Site if node.as_word() == Some(Ludeme::NoSiteAtAll.row().spelling) => {
+            MemoryType::Site | MemoryType::Direction
+                if node.as_word() == Some(Ludeme::NoSiteAtAll.row().spelling) =>
+            {
                 Some(memory.initial)
             }
-            MemoryType::Number { .. } | MemoryType::Sites | MemoryType::Site | MemoryType::Kind => {
+            MemoryType::Direction if !memory.per_site => {
+                match self.expression(node, Kind::Direction)? {
+                    Typed::Direction(Spanned { node: DirectionOf::Fixed(direction), .. }) => {
+                        Some(direction.index() as i32)
+                    }
+                    _ => self.unknown_before_play(node, "a direction", "write it, such as `N`"),
+                }
+            }
+            MemoryType::Condition => match self.expression(node, Kind::Condition)? {
+                Typed::Condition(Spanned { node: Condition::Constant(holds), .. }) => {
+                    Some(i32::from(holds))
+                }
+                _ => self.unknown_before_play(node, "a condition", "write `true` or `false`"),
+            },
+            MemoryType::Number { .. }
+            | MemoryType::Sites
+            | MemoryType::Site
+            | MemoryType::Kind
+            | MemoryType::Direction => {
                 let what = match (memory.holds, memory.per_site) {
                     (MemoryType::Number { .. }, _) => {
                         "expected no first value: a number per site starts as 0"
@@ -292,6 +308,9 @@ impl<'t> Checker<'t> {
                     (MemoryType::Kind, _) => {
                         "expected no first value: a memory of a kind starts as no kind"
                     }
+                    (MemoryType::Direction, _) => {
+                        "expected no first value: a direction per site starts as no direction"
+                    }
                     _ => "expected no first value: a memory of a site starts as `nowhere`",
                 };
                 let message = format!("{what}, found {}", self.snippet(node));
@@ -301,6 +320,14 @@ impl<'t> Checker<'t> {
                 None
             }
         }
+    }
+
+    /// Reports a first value that is not known before play.
+    fn unknown_before_play(&mut self, node: &Node, what: &str, help: &str) -> Option<i32> {
+        let message =
+            format!("expected {what} that is known before play, found {}", self.snippet(node));
+        self.report(Finding::new(Code::NotConstant, node.span, message).with_help(help));
+        None
     }
 
     /// Checks `(per …)`.

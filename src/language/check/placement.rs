@@ -149,6 +149,8 @@ fn sort(ludeme: Ludeme) -> PlacementClass {
         Ludeme::Put
         | Ludeme::Remove
         | Ludeme::Relocate
+        | Ludeme::Shift
+        | Ludeme::Swap
         | Ludeme::Convert
         | Ludeme::Replace
         | Ludeme::Cut

@@ -40,7 +40,7 @@ pub(super) fn phrase(kind: Kind) -> &'static str {
         Kind::Piece => "a kind of piece",
         Kind::Move => "a move",
         Kind::Memory => "a memory",
-        Kind::Holds => "`number`, `sites`, `site`, `player` or `kind`",
+        Kind::Holds => "`number`, `sites`, `site`, `player`, `kind`, `direction` or `condition`",
         Kind::MemoryDetail => "a detail of a memory",
         Kind::Parameter => "something to choose",
         Kind::Domain => "sites, directions, `players`, numbers, groups or kinds",

@@ -9,7 +9,7 @@ use super::report::{Within, phrase};
 use super::scope::Meaning;
 use super::spelling;
 use super::typed::{Typed, at};
-use crate::board::{Board, Direction};
+use crate::board::{Board, Direction, Site};
 use crate::language::finding::{Code, Finding};
 use crate::language::ludemes::{Kind, Ludeme};
 use crate::language::rules::*;
@@ -250,30 +250,38 @@ impl<'t> Checker<'t> {
     }
 
     /// Builds the n-th row counted from a player's side.
-    pub(super) fn row_from(
+    pub(super) fn rows_from(
         &mut self,
-        number: &Spanned<Number>,
+        numbers: &[&Spanned<Number>],
         player: Spanned<PlayerOf>,
         span: Span,
     ) -> Option<Typed> {
         self.require_board(span)?;
         if let PlayerOf::Fixed(player) = player.node {
-            return self.row_of(number, player, span).map(Typed::Sites);
+            return self.rows_of(numbers, player, span).map(Typed::Sites);
         }
-        let branches = self.each_player(|checker, player| checker.row_of(number, player, span))?;
+        let branches =
+            self.each_player(|checker, player| checker.rows_of(numbers, player, span))?;
         Some(Typed::Sites(at(Sites::ByPlayer(Box::new(player), branches), span)))
     }
 
-    fn row_of(
+    /// Builds the rows from the lowest of the numbers to the highest.
+    fn rows_of(
         &mut self,
-        number: &Spanned<Number>,
+        numbers: &[&Spanned<Number>],
         player: PlayerId,
         span: Span,
     ) -> Option<Spanned<Sites>> {
         let forward = self.forward_of(player, span)?;
         let board = self.require_board(span)?;
-        let row = self.constant_within(number, 1, board.rows_from(forward) as i64)?;
-        let Some(sites) = board.row_from(forward, usize::try_from(row).ok()?) else {
+        let most = board.rows_from(forward) as i64;
+        let rows: Vec<Option<i64>> =
+            numbers.iter().map(|number| self.constant_within(number, 1, most)).collect();
+        let rows = rows.into_iter().collect::<Option<Vec<i64>>>()?;
+        let (first, last) = (*rows.iter().min()?, *rows.iter().max()?);
+        let sites: Option<Vec<Vec<Site>>> =
+            (first..=last).map(|row| board.row_from(forward, usize::try_from(row).ok()?)).collect();
+        let Some(sites) = sites else {
             let entry = &self.declared.players[player.index()];
             let message = format!(
                 "expected a player who plays along rows or columns, found {}, who plays {}",
@@ -286,6 +294,8 @@ impl<'t> Checker<'t> {
             self.report_live(finding);
             return None;
         };
+        let mut sites = sites.concat();
+        sites.sort_unstable();
         Some(at(Sites::Literal(sites), span))
     }
 }

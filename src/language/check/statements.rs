@@ -138,6 +138,8 @@ impl Checker<'_> {
             Some(MemoryType::Site) => Kind::Site,
             Some(MemoryType::Player) => Kind::Player,
             Some(MemoryType::Kind) => Kind::Piece,
+            Some(MemoryType::Direction) => Kind::Direction,
+            Some(MemoryType::Condition) => Kind::Condition,
             None => Kind::Any,
         };
         let to = self.expression(to, wanted)?;
@@ -151,6 +153,8 @@ impl Checker<'_> {
             Typed::Site(to) => Statement::SetSite { memory, player, site, to },
             Typed::Player(to) => Statement::SetPlayer { memory, player, to },
             Typed::Piece(to) => Statement::SetKind { memory, player, site, to },
+            Typed::Direction(to) => Statement::SetDirection { memory, player, site, to },
+            Typed::Condition(to) => Statement::SetCondition { memory, player, to },
             _ => return None,
         };
         Some(statement(set, node.span))

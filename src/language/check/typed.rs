@@ -117,6 +117,14 @@ impl Access {
                 let player = player.map(Box::new);
                 Typed::Piece(at(PieceOf::Memory { memory, player, site }, span))
             }
+            MemoryType::Direction => {
+                let player = player.map(Box::new);
+                Typed::Direction(at(DirectionOf::Memory { memory, player, site }, span))
+            }
+            MemoryType::Condition => {
+                let player = player.map(Box::new);
+                Typed::Condition(at(Condition::Memory { memory, player }, span))
+            }
         }
     }
 }

@@ -5,6 +5,7 @@
 //! every reachable position. Runs on games without errors; the results of definitions are cached.
 
 use super::Checker;
+use super::lints::is_no_direction;
 use crate::board::Board;
 use crate::language::rules::*;
 use crate::syntax::Span;
@@ -334,6 +335,7 @@ impl<'r> ValueAnalysis<'r> {
             | Sites::One(_)
             | Sites::Beside(..)
             | Sites::Between(..)
+            | Sites::Reach(..)
             | Sites::Local(_) => Region::ANY,
         }
     }
@@ -491,6 +493,7 @@ impl<'r> ValueAnalysis<'r> {
             },
             Condition::SameDirection(left, right) => match (&left.node, &right.node) {
                 (DirectionOf::Fixed(left), DirectionOf::Fixed(right)) => Some(left == right),
+                (left, right) if is_no_direction(left) || is_no_direction(right) => Some(false),
                 _ => None,
             },
             Condition::SameKind(left, right) => match (&left.node, &right.node) {
@@ -522,7 +525,7 @@ impl<'r> ValueAnalysis<'r> {
                 self.truths[id.index()] = Some(so);
                 so
             }
-            Condition::Can(..) | Condition::Local(_) => None,
+            Condition::Can(..) | Condition::Local(_) | Condition::Memory { .. } => None,
         }
     }
 

@@ -72,6 +72,27 @@ impl Evaluator<'_> {
                 })?;
                 Some(all)
             }
+            Sites::Reach(binder, step) => {
+                let mut reached = self.listed([]);
+                let mut left: Vec<Site> = Vec::new();
+                self.each(binder, variables, &mut |value, _| match value {
+                    BoardValue::Site(site) => {
+                        left.extend(*site);
+                        Some(true)
+                    }
+                    _ => None,
+                })?;
+                while let Some(site) = left.pop() {
+                    if !reached.contains(site) {
+                        reached.insert(site);
+                        let here = BoardValue::Site(Some(site));
+                        let around = Variables::With(binder.variable, &here, variables);
+                        let next = self.sites(&step.node, &around)?;
+                        left.extend(next.iter().filter(|&site| !reached.contains(site)));
+                    }
+                }
+                Some(reached)
+            }
             Sites::And(parts) => {
                 let all = self.everywhere();
                 parts.iter().try_fold(all, |all, part| Some(all.combined(&of(part)?, |a, b| a & b)))

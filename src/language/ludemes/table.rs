@@ -61,17 +61,18 @@ ludemes! {
     /// must have enough. With `(per kind)` each player has a number for each kind of piece, read as
     /// `(Supply White Rook)`; with `(per kind Rook Bishop)`, for the listed kinds only.
     Hand = form "hand" (name: One Name, start: One Number, detail: Maybe MemoryDetail) -> Part { "(hand Supply 12)" }
-    /// A memory, kept from ply to ply: a `number`, `sites`, a `site`, a `player` or a `kind` of
-    /// piece. Without a first value, a number starts at 0 and a player as the first player; sites
-    /// start empty, a site as nowhere, a kind as no kind. It is read by its name, or as a form with
-    /// the player, then the direction, kind or site: `(Token White N)`.
+    /// A memory, kept from ply to ply: a `number`, `sites`, a `site`, a `player`, a `kind` of piece,
+    /// a `direction` or a `condition`. Without a first value, a number starts at 0, a player as the
+    /// first player and a condition as `false`; sites start empty, a site as nowhere, a kind as no
+    /// kind, a direction as no direction. It is read by its name, or as a form with the player, then
+    /// the direction, kind or site: `(Token White N)`.
     Remember = form "remember" (name: One Name, holds: One Holds, first: Maybe Any, details: Any MemoryDetail) -> Part { "(remember Fresh sites)" }
     /// Keeps several values in a memory. `(per player)`: one for each player. `(per direction
     /// all)`: one for each of the directions (only for sites). `(per kind)`: one for each kind of
     /// piece, `(per kind Rook Bishop)`: one for each of these (only for numbers); for any other
     /// kind, and for no kind, it is 0 and does not change. `(per site)`: one for each site (a site,
-    /// a kind, or a number from 0 to the given maximum, at most 65535). A number that would leave
-    /// these bounds stops at 0 or at the maximum.
+    /// a kind, a direction, or a number from 0 to the given maximum, at most 65535). A number that
+    /// would leave these bounds stops at 0 or at the maximum.
     Per = form "per" (what: One Any, details: Any Any) -> MemoryDetail { "(remember Die number (per player))" }
     /// The memory of a site moves along when its piece is relocated, and is cleared when the piece
     /// leaves the board.
@@ -254,8 +255,9 @@ ludemes! {
     /// make the same lines. The number must be known before play. On a board that wraps, a line can
     /// go across the joined edges, but no site counts twice in it.
     Line = form "line" (number: One Number, region: One Sites, directions: Maybe Directions) -> Sites { "(count (line 3 (empty)))" }
-    /// The rows from the first number to the last, both included, in either order.
-    RowsBetween = form "rows" (first: One Number, last: One Number) -> Sites { "(count (rows 1 2))" }
+    /// The rows from the first number to the last, both included, in either order. With a player
+    /// they are counted from his side, as in `row`.
+    RowsBetween = form "rows" (first: One Number, last: One Number, player: Maybe Player) -> Sites { "(count (rows 1 2))" }
     /// The columns from the first letter to the last, both included, in either order.
     ColumnsBetween = form "columns" (first: One Text, last: One Text) -> Sites { "(count (columns \"a\" \"b\"))" }
     /// The sites from which a step in the direction leaves the board. On squares `(edge N)` is the
@@ -276,6 +278,12 @@ ludemes! {
     When = form "when" (condition: One Condition, region: One Sites) -> Sites { "(count (when (in a1 (mine)) (beside a1)))" }
     /// The sites that are in the region for some value of the variable.
     Union = form "union" (variable: One Variable, domain: One Domain, region: One Sites) -> Sites { "(count (union d diagonal (step b2 d)))" }
+    /// The sites of the first region, and all sites that steps lead to from there. The second region
+    /// says where one step goes from the variable: `(reach x a1 (leap x 2 1))` is where a knight
+    /// comes to from a1 in any number of moves, a1 included. All steps are taken in the position as
+    /// it is: a piece that hops on and on still stands where it began. Where the steps go to
+    /// neighbours inside one region, `group` is shorter.
+    Reach = form "reach" (variable: One Variable, from: One Sites, step: One Sites) -> Sites { "(count (reach x a1 (and (leap x 2 1) (empty))))" }
     /// The sites of the region for which the condition holds.
     Where = form "where" (variable: One Variable, sites: One Sites, condition: One Condition) -> Sites { "(count (where s (empty) (any (and (beside s) (mine)))))" }
     /// The sites that are in all of the regions.
@@ -322,6 +330,9 @@ ludemes! {
     /// The direction of the step from the first site to the second. If no single step leads there,
     /// it is no direction, and a step in it leads nowhere.
     DirectionBetween = form "direction" (from: One Site, to: One Site) -> Direction { "(= (direction a1 a2) N)" }
+    /// No direction, where a direction is expected: `(set Course nowhere)` clears a memory of a
+    /// direction. It equals nothing, and a step in it leads nowhere.
+    NoDirection = word "nowhere" () -> Direction { "(none (step b2 (if (any (mine)) N (else nowhere))))" }
     /// The opposite direction.
     Opposite = form "opposite" (direction: One Direction) -> Direction { "(in (step b2 (opposite N)) (empty))" }
     /// The direction in which the mover plays, as given in `players`: `(players (White N) (Black
@@ -491,6 +502,15 @@ ludemes! {
     /// Moves the piece on the first site to the second, with its travelling memories. A piece that
     /// stood there leaves the board.
     Relocate = form "relocate" (from: One Site, to: One Site) -> Statement { "(relocate a1 a2)" }
+    /// Moves all pieces on the sites one step in the direction, at the same time, with their
+    /// travelling memories. A piece leaves the board if its step leads off the board or to a site
+    /// that was cut out, or if another comes to its site while it stays. Before `(shift R d)`,
+    /// `(require (every s R (any (step s d))))` keeps all on the board. Across joined edges a whole
+    /// row goes round.
+    Shift = form "shift" (at: One Sites, direction: One Direction) -> Statement { "(shift (row 1) E)" }
+    /// Exchanges the pieces on the two sites, with their travelling memories. If one site is empty,
+    /// the piece on the other moves there. Nothing happens if one is nowhere or was cut out.
+    Swap = form "swap" (one: One Site, other: One Site) -> Statement { "(swap a1 b2)" }
     /// Gives the owned pieces on these sites to the player.
     Convert = form "convert" (at: One Sites, to: One Player) -> Statement { "(convert (theirs) mover)" }
     /// Replaces the pieces on these sites by pieces of this kind, of the same owner unless one is

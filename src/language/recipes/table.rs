@@ -126,17 +126,6 @@ pub(super) static RECIPES: &[Recipe] = &[
         frame: "(play (turns (choose drop (otherwise (draw))))) (repetition 3 (draw))",
     },
     Recipe {
-        names: &["exchange", "exchange pieces", "swap", "swap pieces", "switch places"],
-        text: "Two pieces of the same kind change places when each is converted. (A piece that is \
-            relocated to an occupied site captures.)",
-        parts: "(move exchange\n  \
-              (from s (mine))\n  \
-              (to t (and (beside s) (theirs)))\n  \
-              (convert s (next mover))\n  \
-              (convert t mover))",
-        frame: "(play (turns (choose drop exchange (otherwise (draw))))) (repetition 3 (draw))",
-    },
-    Recipe {
         names: &[
             "two parts of a move",
             "second part of a move",
@@ -315,6 +304,20 @@ pub(super) static RECIPES: &[Recipe] = &[
         frame: "(repetition 3 (draw))",
     },
     Recipe {
+        names: &["hop chain", "chain of hops", "hopping", "halma", "chinese checkers"],
+        text: "All hops of a turn are one region: `reach` goes on from every landing site. The piece \
+            still stands on s while they are followed, so s itself is not hopped over.",
+        parts: "(define (Hops (site x) (site s))\n  \
+              (union d all\n    \
+                (when (in (step x d) (and (pieces) (not s)))\n      \
+                  (and (step x d 2) (empty)))))\n\
+            (move hop\n  \
+              (from s (mine))\n  \
+              (to t (and (reach x s (Hops x s)) (not s)))\n  \
+              (relocate s t))",
+        frame: "(play (turns (choose drop hop))) (repetition 3 (draw))",
+    },
+    Recipe {
         names: &["promotion", "promote", "crown", "crowning", "king me", "upgrade"],
         text: "Replace the piece after it has moved.",
         parts: "(piece King)\n\
@@ -452,12 +455,11 @@ pub(super) static RECIPES: &[Recipe] = &[
     },
     Recipe {
         names: &["last direction", "direction memory", "remember a direction", "momentum"],
-        text: "Remember two sites; `direction` gives the direction between them.",
-        parts: "(remember Begin site)\n\
-            (remember Finish site)\n\
+        text: "Remember the direction; `direction` gives that of a step.",
+        parts: "(remember Course direction)\n\
             (move step (from s (mine)) (to t (and (beside s) (empty)))\n  \
-              (require (!= (direction s t) (direction Begin Finish)))\n  \
-              (relocate s t) (set Begin s) (set Finish t))",
+              (require (!= (direction s t) Course))\n  \
+              (relocate s t) (set Course (direction s t)))",
         frame: "(play (turns (choose drop step))) (repetition 3 (draw))",
     },
     Recipe {
@@ -508,14 +510,13 @@ pub(super) static RECIPES: &[Recipe] = &[
     },
     Recipe {
         names: &["push", "shove", "sumo"],
-        text: "Move the far piece first, then the one that pushes.",
+        text: "Shift the piece that pushes together with those in front of it. What is pushed off \
+            the board is lost.",
         parts: "(move push\n  \
               (from s (mine))\n  \
               (towards d orthogonal)\n  \
               (require (in (step s d) (theirs)))\n  \
-              (require (in (step s d 2) (empty)))\n  \
-              (relocate (step s d) (step s d 2))\n  \
-              (relocate s (step s d)))",
+              (shift (or s (walk s d (pieces))) d))",
         frame: "(play (turns (choose drop push))) (repetition 3 (draw))",
     },
     Recipe {

@@ -112,6 +112,10 @@ pub enum Condition {
     Can(SpannedBox<PlayerOf>, Vec<MoveId>),
     ByPlayer(SpannedBox<PlayerOf>, Vec<Spanned<Condition>>),
     Local(Local),
+    Memory {
+        memory: MemoryId,
+        player: Option<Box<Spanned<PlayerOf>>>,
+    },
     Call(DefinitionId, Vec<Value>),
 }
 
@@ -186,6 +190,9 @@ pub enum Sites {
     When(SpannedBox<Condition>, SpannedBox<Sites>),
     /// The sites that are in the region for some value of the variable.
     Union(Box<Binder>, SpannedBox<Sites>),
+    /// The smallest region that contains the binder's region and, with each of its sites, the region
+    /// for this value of the variable.
+    Reach(Box<Binder>, SpannedBox<Sites>),
     And(Vec<Spanned<Sites>>),
     Or(Vec<Spanned<Sites>>),
     /// The sites of the board that are not in the region, including those cut out during play.
@@ -239,6 +246,11 @@ pub enum DirectionOf {
     ///
     /// [`Board::turned`]: crate::board::Board::turned
     Turned(SpannedBox<DirectionOf>, u8),
+    Memory {
+        memory: MemoryId,
+        player: Option<Box<Spanned<PlayerOf>>>,
+        site: Option<SpannedBox<SiteOf>>,
+    },
     ByPlayer(SpannedBox<PlayerOf>, Vec<Spanned<DirectionOf>>),
     /// The first direction if the condition holds, else the second.
     If(SpannedBox<Condition>, SpannedBox<DirectionOf>, SpannedBox<DirectionOf>),

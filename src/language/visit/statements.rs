@@ -44,6 +44,8 @@ macro_rules! bodies {
             | Statement::Put { .. }
             | Statement::Remove(_)
             | Statement::Relocate { .. }
+            | Statement::Shift { .. }
+            | Statement::Swap(..)
             | Statement::Convert { .. }
             | Statement::Replace { .. }
             | Statement::Cut(_)
@@ -54,6 +56,8 @@ macro_rules! bodies {
             | Statement::SetSites { .. }
             | Statement::SetPlayer { .. }
             | Statement::SetKind { .. }
+            | Statement::SetDirection { .. }
+            | Statement::SetCondition { .. }
             | Statement::Mark { .. }
             | Statement::Unmark { .. }
             | Statement::EndTurn
@@ -99,7 +103,13 @@ impl Composite for Statement {
                 parts.regions([at]);
                 parts.players(owner);
             }
-            Statement::Relocate { from, to } => parts.sites([from, to]),
+            Statement::Relocate { from: one, to: other } | Statement::Swap(one, other) => {
+                parts.sites([one, other])
+            }
+            Statement::Shift { at, direction } => {
+                parts.regions([at]);
+                parts.directions([direction]);
+            }
             Statement::Convert { at, to } => {
                 parts.regions([at]);
                 parts.players([to]);
@@ -132,6 +142,15 @@ impl Composite for Statement {
                 parts.players(player);
                 parts.sites(site);
                 parts.kinds([to]);
+            }
+            Statement::SetDirection { player, site, to, .. } => {
+                parts.players(player);
+                parts.sites(site);
+                parts.directions([to]);
+            }
+            Statement::SetCondition { player, to, .. } => {
+                parts.players(player);
+                parts.conditions([to]);
             }
             Statement::ByScore(_, number) | Statement::Repeat(number, _) => parts.numbers([number]),
             Statement::Steps { count, ending, .. } => {
@@ -175,6 +194,8 @@ impl Statement {
             Statement::Put { .. }
             | Statement::Remove(_)
             | Statement::Relocate { .. }
+            | Statement::Shift { .. }
+            | Statement::Swap(..)
             | Statement::Convert { .. }
             | Statement::Replace { .. }
             | Statement::Cut(_)
@@ -185,6 +206,8 @@ impl Statement {
             | Statement::SetSites { .. }
             | Statement::SetPlayer { .. }
             | Statement::SetKind { .. }
+            | Statement::SetDirection { .. }
+            | Statement::SetCondition { .. }
             | Statement::Mark { .. }
             | Statement::Unmark { .. }
             | Statement::EndTurn => StatementClass::Effect,

@@ -187,6 +187,22 @@ impl<'a> View<'a> {
                 }
                 all
             }
+            Sites::Reach(binder, step) => {
+                let mut reached = Region::none(board);
+                let mut left = self.domain(&binder.domain);
+                while let Some(value) = left.pop() {
+                    let Value::Site(Some(site)) = value else {
+                        unreachable!("expected a site, found {value:?}")
+                    };
+                    if reached.contains(site) {
+                        continue;
+                    }
+                    reached.insert(site);
+                    let next = self.with(binder.variable, value).sites(&step.node).list();
+                    left.extend(next.into_iter().map(|site| Value::Site(Some(site))));
+                }
+                reached
+            }
             Sites::And(regions) => {
                 let regions: Vec<Region> =
                     regions.iter().map(|region| self.sites(&region.node)).collect();

@@ -82,6 +82,7 @@ impl<'r> Constants<'r> {
             | Sites::Between(..)
             | Sites::When(..)
             | Sites::Union(..)
+            | Sites::Reach(..)
             | Sites::Local(_)
             | Sites::Call(..) => return None,
         })
@@ -120,6 +121,7 @@ impl<'r> Constants<'r> {
             | Condition::SameKind(..)
             | Condition::ByPlayer(..)
             | Condition::Local(_)
+            | Condition::Memory { .. }
             | Condition::Call(..) => return None,
         })
     }

@@ -370,6 +370,7 @@ impl<'r> Same<'r, '_> {
             (C::Compare(one, ..), C::Compare(other, ..)) if one != other => false,
             // All moves of the game are invariant, or this is the same position.
             (C::Can(_, one), C::Can(_, other)) if one != other => false,
+            (C::Memory { memory, .. }, C::Memory { memory: other, .. }) if memory != other => false,
             (C::ByPlayer(one, conditions), C::ByPlayer(other, other_conditions)) => self.by_player(
                 (&one.node, conditions, a),
                 (&other.node, other_conditions, b),
@@ -384,6 +385,7 @@ impl<'r> Same<'r, '_> {
                 | C::SameDirection(..)
                 | C::SameKind(..)
                 | C::Connected(..)
+                | C::Memory { .. }
                 | C::Can(..),
                 _,
             ) => self.same_parts((one, a), (other, b)),
@@ -439,7 +441,8 @@ impl<'r> Same<'r, '_> {
             // On wrapped boards there may be two lines between sites, and the order of directions
             // decides which one counts.
             (S::Between(..), S::Between(..)) if self.rules().board.is_wrapped() => false,
-            (S::Union(one, body), S::Union(other, other_body)) => {
+            (S::Union(one, body), S::Union(other, other_body))
+            | (S::Reach(one, body), S::Reach(other, other_body)) => {
                 self.bound((one, &body.node, a), (other, &other_body.node, b), |one, other| {
                     self.sites(one, other)
                 })
@@ -480,6 +483,7 @@ impl<'r> Same<'r, '_> {
                 | S::Pieces { .. }
                 | S::Lines { .. }
                 | S::Union(..)
+                | S::Reach(..)
                 | S::And(_)
                 | S::Or(_)
                 | S::Where(..)
@@ -531,7 +535,8 @@ impl<'r> Same<'r, '_> {
             {
                 false
             }
-            (D::Between(..) | D::Turned(..) | D::If(..), _) => {
+            (D::Memory { memory, .. }, D::Memory { memory: other, .. }) if memory != other => false,
+            (D::Between(..) | D::Turned(..) | D::Memory { .. } | D::If(..), _) => {
                 self.same_parts((one, a), (other, b))
             }
             (D::Fixed(_) | D::ByPlayer(..) | D::Local(_) | D::Call(..), _) => false,

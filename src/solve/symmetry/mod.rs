@@ -70,14 +70,16 @@ pub fn symmetries(game: &Game) -> Vec<Symmetry> {
     found
 }
 
-/// Tests if every memory has an image: its directions are closed, and no sites are stored per site.
+/// Tests if every memory has an image: its directions are closed, and neither sites nor directions
+/// are stored per site.
 fn remembers(rules: &Rules, symmetry: &Symmetry) -> bool {
     rules.memories.iter().all(|memory| {
         let directions = memory
             .per_direction
             .iter()
             .all(|&direction| memory.per_direction.contains(&symmetry.direction(direction)));
-        directions && !(memory.per_site && memory.holds == MemoryType::Site)
+        let turns = matches!(memory.holds, MemoryType::Site | MemoryType::Direction);
+        directions && !(memory.per_site && turns)
     })
 }
 

@@ -113,6 +113,8 @@ impl<'r> Same<'r, '_> {
                 | (S::SetSites { memory, .. }, S::SetSites { memory: other, .. })
                 | (S::SetPlayer { memory, .. }, S::SetPlayer { memory: other, .. })
                 | (S::SetKind { memory, .. }, S::SetKind { memory: other, .. })
+                | (S::SetDirection { memory, .. }, S::SetDirection { memory: other, .. })
+                | (S::SetCondition { memory, .. }, S::SetCondition { memory: other, .. })
                 | (S::Mark { memory, .. }, S::Mark { memory: other, .. })
                 | (S::Unmark { memory, .. }, S::Unmark { memory: other, .. })
                     if memory != other =>
@@ -135,6 +137,8 @@ impl<'r> Same<'r, '_> {
                     | S::Remove(_)
                     | S::Cut(_)
                     | S::Relocate { .. }
+                    | S::Shift { .. }
+                    | S::Swap(..)
                     | S::Convert { .. }
                     | S::SetNumber { .. }
                     | S::Raise { .. }
@@ -143,6 +147,8 @@ impl<'r> Same<'r, '_> {
                     | S::SetSites { .. }
                     | S::SetPlayer { .. }
                     | S::SetKind { .. }
+                    | S::SetDirection { .. }
+                    | S::SetCondition { .. }
                     | S::Mark { .. }
                     | S::Unmark { .. }
                     | S::Win(_)

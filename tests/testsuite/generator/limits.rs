@@ -65,6 +65,8 @@ impl Writer {
             }
             Ludeme::OptionIs | Ludeme::With if names.words.is_empty() => 0,
             Ludeme::Hide if names.memories.is_empty() => 0,
+            // Where a type must be told from it alone, it is no site.
+            Ludeme::NoDirection => 0,
             Ludeme::True
             | Ludeme::False
             | Ludeme::Nowhere
@@ -158,14 +160,13 @@ impl Writer {
             }
             (Ludeme::Line, 0) => number(&mut self.dice, 1, 4),
             (Ludeme::EdgeOf, 0) => Some(self.dice.pick(&self.names.directions).clone()),
-            (Ludeme::RowOf, 0) => {
+            (Ludeme::RowOf, 0) | (Ludeme::RowsBetween, 0 | 1) => {
                 number(&mut self.dice, 1, self.names.rows.min(self.names.columns.len()))
             }
-            (Ludeme::RowOf, 1) => {
+            (Ludeme::RowOf, 1) | (Ludeme::RowsBetween, 2) => {
                 let counted = self.names.counts_rows && !self.settled && self.dice.percent(60);
                 if counted { self.draw(Kind::Player, 0) } else { Some(String::new()) }
             }
-            (Ludeme::RowsBetween, 0 | 1) => number(&mut self.dice, 1, self.names.rows),
             (Ludeme::Clockwise, 1) => Some((self.dice.below(20) as i32 - 10).to_string()),
             (Ludeme::ColumnOf, 0) | (Ludeme::ColumnsBetween, 0 | 1) => {
                 Some(format!("\"{}\"", self.dice.pick(&self.names.columns)))

@@ -152,13 +152,15 @@ impl Writer {
             Kind::Site,
             Kind::Player,
             Kind::Piece,
+            Kind::Direction,
+            Kind::Condition,
         ]);
         let mut words = vec![name, memory.holds.spelling().to_owned()];
         let first = self.dice.percent(30);
         let travelling = self.dice.percent(40);
         let index = self.dice.below(3);
         match memory.holds {
-            Kind::Number | Kind::Site | Kind::Piece if index == 2 => {
+            Kind::Number | Kind::Site | Kind::Piece | Kind::Direction if index == 2 => {
                 memory.per_site = true;
                 let most = if memory.holds == Kind::Number {
                     vec![self.dice.between(1, 9).to_string()]
@@ -168,6 +170,16 @@ impl Writer {
                 words.push(self.form(Ludeme::Per, &[vec![String::from("site")], most].concat()));
             }
             Kind::Site if first => words.push(self.form(Ludeme::NoSiteAtAll, &[])),
+            Kind::Direction if first => {
+                words.push(match self.dice.percent(20) {
+                    true => self.form(Ludeme::NoDirection, &[]),
+                    false => self.dice.pick(&self.names.directions).clone(),
+                });
+            }
+            Kind::Condition if first => {
+                let ludeme = *self.dice.pick(&[Ludeme::True, Ludeme::False]);
+                words.push(self.form(ludeme, &[]));
+            }
             Kind::Number if first => words.push(self.dice.below(5).to_string()),
             Kind::Player if first => words.push(self.dice.pick(&self.names.players).clone()),
             Kind::Sites if index == 2 => {

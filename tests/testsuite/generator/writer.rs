@@ -464,6 +464,9 @@ impl Writer {
                 vec![self.access(memory, depth)?]
             }
             Kind::Any => match filling.holds {
+                Some(Kind::Direction) if self.dice.percent(10) => {
+                    vec![self.form(Ludeme::NoDirection, &[])]
+                }
                 Some(holds) => vec![self.draw(holds, depth)?],
                 None => self.statements(count.max(1), depth)?,
             },

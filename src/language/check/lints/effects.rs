@@ -88,10 +88,14 @@ impl<'r> Linter<'r> {
                 Statement::Let(..)
                 | Statement::SetSite { .. }
                 | Statement::SetPlayer { .. }
-                | Statement::SetKind { .. } => !guard.of.is_empty(),
+                | Statement::SetKind { .. }
+                | Statement::SetDirection { .. } => !guard.of.is_empty(),
+                Statement::SetCondition { .. } => guard.of.iter().any(|of| of.contains('(')),
                 Statement::Put { .. }
                 | Statement::Remove(_)
                 | Statement::Relocate { .. }
+                | Statement::Shift { .. }
+                | Statement::Swap(..)
                 | Statement::Convert { .. }
                 | Statement::Replace { .. }
                 | Statement::Cut(_) => travels || guard.of.iter().any(|of| of.contains('(')),
@@ -285,6 +289,20 @@ impl<'r> Linter<'r> {
                 }
                 _ => false,
             },
+            Statement::SetDirection { memory, player, site, to } => match &to.node {
+                DirectionOf::Memory { memory: of, player: whose, site: there } => {
+                    memory == of
+                        && same(&player.as_ref(), &whose.as_deref())
+                        && same_site(site.as_ref(), there.as_deref())
+                }
+                _ => false,
+            },
+            Statement::SetCondition { memory, player, to } => match &to.node {
+                Condition::Memory { memory: of, player: whose } => {
+                    memory == of && same(&player.as_ref(), &whose.as_deref())
+                }
+                _ => false,
+            },
             Statement::SetPlayer { memory, player, to } => match &to.node {
                 PlayerOf::Memory { memory: of, player: whose } => {
                     memory == of && same(&player.as_ref(), &whose.as_deref())
@@ -377,6 +395,8 @@ impl<'r> Linter<'r> {
                 | Statement::SetSites { .. }
                 | Statement::SetPlayer { .. }
                 | Statement::SetKind { .. }
+                | Statement::SetDirection { .. }
+                | Statement::SetCondition { .. }
                 | Statement::Mark { .. }
                 | Statement::Unmark { .. }
                 | Statement::Let(..) => {}
