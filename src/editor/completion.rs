@@ -61,7 +61,8 @@ pub fn complete(sources: &Sources, file: usize, byte: usize) -> Completion {
     let expected = expected(&blanked, blank.shifted(start));
     let parts: Vec<OutlinePart> =
         (0..blanked.names().len()).flat_map(|file| self::parts(blanked.text_of(file))).collect();
-    let scene = Scene { expected, parts, context };
+    let own = self::parts(text).into_iter().map(|part| part.name).collect();
+    let scene = Scene { expected, parts, own, context };
     let mut candidates = scene.candidates();
     candidates.retain(|candidate| candidate.label != BLANK);
     candidates.sort_by_key(|candidate| candidate.rank);
@@ -71,6 +72,8 @@ pub fn complete(sources: &Sources, file: usize, byte: usize) -> Completion {
 struct Scene<'s> {
     expected: Expected,
     parts: Vec<OutlinePart>,
+    /// The names that the file itself declares.
+    own: Vec<String>,
     context: CursorContext<'s>,
 }
 
@@ -101,6 +104,7 @@ impl Scene<'_> {
             }
             WordRole::Shaped => return self.named(&[NameKind::Piece, NameKind::Memory]),
             WordRole::Hidden => return self.named(&[NameKind::Memory]),
+            WordRole::AddedHeading => return self.added_headings(),
             WordRole::Argument | WordRole::ValueOf(_) => {}
         }
         let mut candidates = match &self.context.role {
@@ -207,6 +211,31 @@ impl Scene<'_> {
                 )
             })
             .collect()
+    }
+
+    /// Lists the headings of the definitions of the base game, which are repeated as they are.
+    fn added_headings(&self) -> Vec<Candidate> {
+        let definitions = self
+            .parts
+            .iter()
+            .filter(|part| part.row.ludeme == Ludeme::Define && !self.own.contains(&part.name));
+        let headings = definitions.map(|part| {
+            let parameters: String =
+                part.arguments.iter().map(|(kind, name)| format!(" ({kind} {name})")).collect();
+            let kind = CandidateKind::Name(NameKind::Definition);
+            let mut candidate = Candidate::word(&part.name, kind, part.usage(), 0);
+            let heading = format!("{}{parameters}", part.name);
+            // Inside a bracket that holds more, the parameters are there.
+            let text = match (self.context.head, self.context.alone, parameters.is_empty()) {
+                (false, _, true) | (true, true, _) => heading,
+                (false, _, false) => format!("({heading})"),
+                (true, false, _) => part.name.clone(),
+            };
+            candidate.snippet = candidates::plain(&text);
+            candidate.text = text;
+            candidate
+        });
+        headings.collect()
     }
 
     /// Lists what a variant can omit: a part by its word, anything else by its name. An omitted

@@ -42,6 +42,8 @@ pub(super) enum WordRole<'t> {
     Shaped,
     /// The name of a memory to hide.
     Hidden,
+    /// The heading of a definition that a variant adds to, or its name inside the brackets.
+    AddedHeading,
 }
 
 impl<'t> CursorContext<'t> {
@@ -77,6 +79,13 @@ fn role<'t>(head: bool, place: &Node, parents: &[&'t Node]) -> WordRole<'t> {
     };
     let word = parent.head().map_or("", |(word, _)| word);
     let is = |ludeme: Ludeme| rows(word).any(|row| row.ludeme == ludeme);
+    let adds = outer
+        .last()
+        .and_then(|around| around.head())
+        .is_some_and(|(head, _)| head == Ludeme::AddTo.row().spelling);
+    if is(Ludeme::Define) && index == 1 && adds {
+        return WordRole::AddedHeading;
+    }
     if head {
         let in_heading = outer.last().is_some_and(|define| {
             let define_head = define.head().map_or("", |(head, _)| head);

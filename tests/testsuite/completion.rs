@@ -88,3 +88,31 @@ fn offers_begin_with_what_fits_best() {
     .join("\n");
     snapshots_in("completion").bind(|| insta::assert_snapshot!(shown));
 }
+
+#[test]
+fn a_variant_is_offered_the_headings_of_its_base() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("completion");
+    std::fs::create_dir_all(&folder).expect("a folder");
+    std::fs::copy("tests/games/draughts.game", folder.join("draughts.game")).expect("the base");
+    let file = folder.join("variant.game");
+    let offered = |added: &str| {
+        let text = format!(
+            "(variant-of \"draughts.game\" \"Variant\" (define Own (mine)) (add (define {added})))"
+        );
+        let place = text.find('|').expect("a cursor");
+        std::fs::write(&file, text.replace('|', "")).expect("the variant");
+        let offers = complete(&gather(&file).expect("the files"), 0, place).candidates;
+        offers.into_iter().map(|offer| offer.text).collect::<Vec<String>>()
+    };
+    let headings = [
+        "(Flies (site s))",
+        "(Ways (site s))",
+        "(Jumps (site s))",
+        "Capturers",
+        "(Crown (site t))",
+    ];
+    assert_eq!(offered("|"), headings);
+    assert_eq!(offered("Ju| (mine)"), headings);
+    assert_eq!(offered("(|)")[2..4], ["Jumps (site s)", "Capturers"]);
+    assert_eq!(offered("(J| (site s)) (mine)")[2..4], ["Jumps", "Capturers"]);
+}
