@@ -11,7 +11,7 @@
 //! leads there ([`Compiler::leading_into`]); that is how a closure that starts from a lifted site is
 //! tested for all sites at once.
 
-use super::assembler::Set;
+use super::assembler::{Assembler, Set};
 use super::inverse::{argument_of, binder_mentions, is_local, mentions};
 use super::op::Code;
 use super::plan::{ClauseKind, How, Why};
@@ -88,7 +88,7 @@ impl<'r> Compiler<'r> {
         let (unlifted, from) = (self.unlifted, self.asm.length());
         let found = self.asm.fresh_set();
         self.asm.emit(Code::Clear, 0, found.0, 0, 0);
-        self.each_site(of, |c, site| {
+        self.each_site(of, Assembler::open_pure_loop, |c, site| {
             let part = c.region(region, &scope.with(x, Binding::Site(site)))?;
             c.asm.emit(Code::Join, 0, found.0, part.0, 0);
             Ok(())

@@ -252,7 +252,7 @@ mod tests {
                   (set Hopper nowhere)
                   (choose go (otherwise (draw))))))"#
             );
-            let game = crate::load(text, &[]).expect("rules");
+            let game = crate::load(text.as_str(), &[]).expect("rules");
             game.set_jit_policy(policy);
             let mut state = game.begin().expect("a first position");
             let mut legal = Vec::new();
