@@ -46,8 +46,8 @@ pub fn understand(position: &State, text: &str) -> Vec<Move> {
         position.legal().iter().filter(|ply| is_part_of(rules, &words, ply)).collect();
     let ends = |ply: &&&Move| {
         words.last().is_some_and(|word| {
-            let sites = ply.arguments.iter().filter(|one| matches!(one, Argument::Site(_)));
-            sites.last().is_some_and(|last| is_argument(rules, word, last))
+            let mut sites = ply.arguments.iter().filter(|one| matches!(one, Argument::Site(_)));
+            sites.next_back().is_some_and(|last| is_argument(rules, word, last))
         })
     };
     let ending: Vec<Move> = partial.iter().filter(ends).map(|&ply| ply.clone()).collect();
