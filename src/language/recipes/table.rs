@@ -18,15 +18,16 @@ pub(super) static RECIPES: &[Recipe] = &[
             "nobody can move",
         ],
         text: "Whoever has no move passes; if the next player has none either, the game is over.",
-        parts: "(move pass)\n\
+        parts: "(move grow (to t (and (beside (mine)) (empty))) (put Stone t))\n\
+            (move pass)\n\
             (play\n  \
               (turns\n    \
-                (choose drop\n      \
+                (choose grow\n      \
                   (otherwise\n        \
-                    (if (can (next mover) drop)\n          \
+                    (if (can (next mover) grow)\n          \
                       (choose pass)\n          \
                       (else (by-score p (count (of p)))))))))",
-        frame: "",
+        frame: "(setup (put Stone a1 White) (put Stone c3 Black))",
     },
     Recipe {
         names: &[
@@ -394,7 +395,7 @@ pub(super) static RECIPES: &[Recipe] = &[
         text: "`can` asks if a player has a legal move, such as after each ply.",
         parts: "(move step (from s (mine)) (to t (and (beside s) (empty))) (relocate s t))\n\
             (end (if (not (can (next mover) step)) (win mover)))",
-        frame: "(setup (put Stone a1 White) (put Stone c3 Black)) (play (turns (choose step))) (repetition 3 (draw))",
+        frame: "(setup (put Stone (row 1) White) (put Stone (row 3) Black)) (play (turns (choose step))) (repetition 3 (draw))",
     },
     Recipe {
         names: &[
