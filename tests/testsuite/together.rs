@@ -56,10 +56,10 @@ fn requirements_and_later_choices_may_use_the_sites() {
     assert_eq!(moves.len(), 6);
     assert!(moves.contains(&String::from("go a1 b1-a2")), "{moves:?}");
     let moves = legal(&start(
-        "(move go (towards d (list N S)) (at s t (row 2)) (number n 1 2) (require (any (step s d n)))
-           (put Wall (sites s t)) (require (none (and (column \"b\") (pieces Wall)))))",
+        "(move go (towards d (list N S)) (at s t (row 2)) (kind k Man Wall) (require (any (step s d)))
+           (put k (sites s t)) (require (none (and (column \"b\") (row 2) (pieces)))))",
     ));
-    assert_eq!(moves, ["go N a2 c2 1", "go S a2 c2 1"]);
+    assert_eq!(moves, ["go N a2 c2 Man", "go N a2 c2 Wall", "go S a2 c2 Man", "go S a2 c2 Wall"]);
     // After an effect, too.
     let moves = legal(&start(
         "(move go (to t (row 2)) (put Man t) (then (at u v (theirs)) (require (not (in t (union d orthogonal (step u d))))) (remove (sites u v))))",

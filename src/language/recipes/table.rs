@@ -159,7 +159,7 @@ pub(super) static RECIPES: &[Recipe] = &[
         parts: "(move place\n  \
               (to s t (empty))\n  \
               (put Stone (sites s t)))",
-        frame: "(play (turns (choose place (otherwise (draw)))))",
+        frame: "(board (square 4)) (play (turns (choose place)))",
     },
     Recipe {
         names: &[
