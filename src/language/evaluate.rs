@@ -91,7 +91,9 @@ pub fn reads_position(expression: Expression, cuts: bool) -> bool {
         Expression::Site(it) => matches!(it.node, SiteOf::Memory { .. }),
         Expression::Player(it) => matches!(it.node, PlayerOf::Memory { .. }),
         Expression::Piece(it) => matches!(it.node, PieceOf::At(_) | PieceOf::Memory { .. }),
-        Expression::Condition(it) => matches!(it.node, Condition::Memory { .. } | Condition::Can(..)),
+        Expression::Condition(it) => {
+            matches!(it.node, Condition::Memory { .. } | Condition::Can(..))
+        }
         Expression::Direction(it) => matches!(it.node, DirectionOf::Memory { .. }),
         Expression::Directions(_) => false,
     }
