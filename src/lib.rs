@@ -99,6 +99,8 @@ pub mod measure;
 #[doc(hidden)]
 pub mod notation;
 #[doc(hidden)]
+pub mod pages;
+#[doc(hidden)]
 pub mod play;
 #[doc(hidden)]
 pub mod random;

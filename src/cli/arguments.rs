@@ -163,7 +163,7 @@ pub struct GameFile {
     pub options: Options,
 }
 
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub struct Options {
     /// Set an option of the game; may be repeated
     #[arg(short = 'o', long = "option", value_name = "KEY=VALUE", value_parser = choice)]
@@ -396,8 +396,12 @@ pub struct Engine {
 
 #[derive(Debug, Args)]
 pub struct Show {
+    /// The rules file; without it, `--html` looks for the rules that the record was made under: in
+    /// the folder of the record, in this folder, and among the games that come with the program
+    #[arg(required_unless_present = "html")]
+    pub file: Option<PathBuf>,
     #[command(flatten)]
-    pub game: GameFile,
+    pub options: Options,
     #[command(flatten)]
     pub start: Beginning,
     /// Draw the position as an SVG picture
@@ -406,7 +410,12 @@ pub struct Show {
     /// Draw the position as a PNG picture
     #[arg(long, conflicts_with = "svg")]
     pub png: bool,
-    /// Write the picture to this file; its ending, `.svg` or `.png`, chooses the format
+    /// Write a page of HTML on which the game in this record can be stepped through, with the
+    /// clauses of the rules that each ply executed
+    #[arg(long, value_name = "RECORD", conflicts_with_all = ["svg", "png", "targets", "from", "position"])]
+    pub html: Option<PathBuf>,
+    /// Write the picture or the page to this file; the ending of a picture, `.svg` or `.png`,
+    /// chooses the format
     #[arg(short = 'O', long, value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// In the picture, show where the legal moves from this site lead, or all legal moves

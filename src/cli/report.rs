@@ -6,6 +6,7 @@ use super::failure::Failure;
 use super::target::{Content, Target};
 use ludwright::measure::{Report, write};
 use ludwright::notation::clip;
+use ludwright::pages::PageKind;
 use serde_json::Value;
 use std::io::Write;
 
@@ -93,7 +94,7 @@ impl Written for write::Comparison<'_> {
 pub fn targets(output: &Output) -> Result<Vec<(Content, Target)>, Failure> {
     let target = |path: &std::path::PathBuf| {
         let content = match path.extension().map(|end| end.to_ascii_lowercase()) {
-            Some(end) if end == "html" => Content::Html,
+            Some(end) if end == "html" => Content::Page(PageKind::Report),
             Some(end) if end == "json" => Content::Json,
             Some(end) if end == "md" => Content::Markdown,
             _ => {
@@ -133,7 +134,7 @@ pub fn show(
     }
     for (content, target) in targets {
         let text = match content {
-            Content::Html => report.html(),
+            Content::Page(_) => report.html(),
             Content::Markdown => report.markdown(),
             _ => format!("{}\n", report.json()?),
         };

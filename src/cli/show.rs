@@ -1,19 +1,23 @@
-//! `ludwright show`: prints a position as text that `--position` and rule cases read, or draws a
-//! picture of it.
+//! `ludwright show`: prints a position as text that `--position` and rule cases read, draws a
+//! picture of it, or writes a page on which a game can be stepped through.
 
-use super::arguments::Show;
+use super::arguments::{GameFile, Show};
+use super::catalog;
 use super::console::Console;
 use super::failure::Failure;
+use super::files::{read_record, read_source};
 use super::game::Loaded;
 use super::moves::to_move;
 use super::output::Out;
 use super::target::{Content, Target};
 use ludwright::engine::game::State;
 use ludwright::notation::{clip, outcome};
-use ludwright::record::Start;
+use ludwright::pages::{PageKind, Walkthrough, escaped, of_record, page};
+use ludwright::record::{Record, Start, fingerprint, load};
 use ludwright::render::{Scene, Targets, svg};
 use serde_json::json;
 use std::io::{IsTerminal, Write};
+use std::path::{Path, PathBuf};
 
 /// Picture formats.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -24,8 +28,14 @@ enum ImageKind {
 
 /// Shows the position.
 pub fn run(task: &Show, console: &Console, out: &mut Out) -> Result<u8, Failure> {
+    if let Some(path) = &task.html {
+        return page_of_record(task, path, console, out);
+    }
     let kind = kind(task)?;
-    let (loaded, position, _) = Loaded::at_start_of(&task.game, &task.start, console)?;
+    // Without `--html`, the file is required.
+    let file = task.file.clone().unwrap_or_default();
+    let game = GameFile { file, options: task.options.clone() };
+    let (loaded, position, _) = Loaded::at_start_of(&game, &task.start, console)?;
     match kind {
         Some(kind) => draw(task, kind, &position, console, out)?,
         None if console.json() => {
@@ -37,6 +47,89 @@ pub fn run(task: &Show, console: &Console, out: &mut Out) -> Result<u8, Failure>
         None => write!(out, "{}", Start::write(&position))?,
     }
     Ok(0)
+}
+
+/// Writes a page on which the game in a record can be stepped through.
+fn page_of_record(
+    task: &Show,
+    path: &Path,
+    console: &Console,
+    out: &mut Out,
+) -> Result<u8, Failure> {
+    let content = Content::Page(PageKind::Game);
+    let target = task.output.as_deref().map(|path| Target::new(path, content)).transpose()?;
+    let record = read_record(path)?;
+    let file = match &task.file {
+        Some(file) => file.clone(),
+        None => rules_of(&record, path)?,
+    };
+    let game = GameFile { file, options: task.options.clone() };
+    let loaded = Loaded::new(&game, Some((path, &record)), console)?;
+    // Checks the result, too, and warns if the rules have changed.
+    let position = loaded.play_over(path, &record, task.start.force, console)?;
+    let played = Record { plies: record.plies[..position.plies().len()].to_vec(), ..record };
+    let shown = of_record(&loaded.game, &played).map_err(|stopped| loaded.stopped(path, stopped))?;
+    let title = shown.title.clone();
+    let mut walkthrough = Walkthrough::new(&loaded.game, &loaded.source, "");
+    walkthrough.add(shown);
+    let about = &loaded.game.rules().about;
+    let by = [&about.author, &about.year].into_iter().flatten().cloned().collect::<Vec<_>>();
+    let body = format!(
+        "<h1>{}</h1>\n<p class=\"summary\">{}</p>\n{}",
+        escaped(&title),
+        escaped(&by.join(", ")),
+        walkthrough.html()
+    );
+    let page = page(PageKind::Game, &title, &body);
+    match target {
+        Some(target) => keep(&target, page.as_bytes(), console, out)?,
+        None if console.json() => writeln!(out, "{}", json!({ "html": page }))?,
+        None => out.data(page.as_bytes())?,
+    }
+    Ok(0)
+}
+
+/// The most rules files of a folder that are compared with a record.
+const MOST_FILES: usize = 200;
+
+/// Finds the rules that a record was made under.
+///
+/// # Errors If there are none, or the record does not name them.
+fn rules_of(record: &Record, path: &Path) -> Result<PathBuf, Failure> {
+    let refuse = |message: String| {
+        let help = "name the rules file before `--html`".to_owned();
+        Err(Failure::usage(message).with_help(Some(help)))
+    };
+    let Some(wanted) = &record.rules else {
+        return refuse(format!("{} does not say under which rules it was made", path.display()));
+    };
+    let mut candidates = Vec::new();
+    for folder in [path.parent().unwrap_or(Path::new("")), Path::new("")] {
+        let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+        let entries = std::fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
+        let rules = entries.map(|entry| entry.path().strip_prefix("./").map_or_else(|_| entry.path(), Path::to_owned));
+        let rules = rules.filter(|path| path.extension().is_some_and(|end| end == "game"));
+        let mut rules: Vec<PathBuf> = rules.take(MOST_FILES).collect();
+        rules.sort();
+        candidates.extend(rules);
+    }
+    candidates.extend(catalog::entries().into_iter().map(|entry| PathBuf::from(entry.name)));
+    let is_it = |candidate: &PathBuf| {
+        let sources = read_source(candidate).ok();
+        let game = sources.and_then(|sources| load(&sources, &[], None).ok());
+        game.is_some_and(|game| fingerprint(game.rules()) == *wanted)
+    };
+    match candidates.into_iter().find(is_it) {
+        Some(found) => Ok(found),
+        None => {
+            let game = record.game.as_deref().map(|game| format!(" of {}", clip(game)));
+            refuse(format!(
+                "{}: the rules{} that it was made under were not found",
+                path.display(),
+                game.unwrap_or_default()
+            ))
+        }
+    }
 }
 
 /// Determines the picture format; `None` for text.

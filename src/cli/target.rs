@@ -3,7 +3,8 @@
 
 use super::failure::Failure;
 use super::save::{SavePath, folder_of};
-use ludwright::measure::write::{HTML_MARK, SCHEMA, SWEEP_SCHEMA};
+use ludwright::measure::write::{SCHEMA, SWEEP_SCHEMA};
+use ludwright::pages::PageKind;
 use ludwright::record::{self, Record};
 use std::fs::File;
 use std::io::Read;
@@ -15,7 +16,8 @@ pub enum Content {
     Record,
     Svg,
     Png,
-    Html,
+    /// A page of HTML.
+    Page(PageKind),
     Json,
     Markdown,
 }
@@ -26,7 +28,9 @@ impl Content {
             Content::Record => "a record of a game",
             Content::Svg => "an SVG picture",
             Content::Png => "a PNG picture",
-            Content::Html => "an HTML report of this program",
+            Content::Page(PageKind::Report) => "an HTML report of this program",
+            Content::Page(PageKind::Game) => "a page of a game of this program",
+            Content::Page(PageKind::Rules) => "a rule sheet of this program",
             Content::Json => "a JSON report of this program",
             Content::Markdown => "a Markdown report of this program",
         }
@@ -47,10 +51,10 @@ impl Content {
             }
             Content::Png => bytes.starts_with(b"\x89PNG\r\n\x1a\n"),
             // The first versions wrote reports without the mark.
-            Content::Html => {
-                let is_report =
-                    begin.contains(HTML_MARK) || begin.contains("<p class=\"summary\">");
-                begin.starts_with("<!DOCTYPE html>") && is_report
+            Content::Page(kind) => {
+                let is_marked = begin.contains(kind.mark())
+                    || kind == PageKind::Report && begin.contains("<p class=\"summary\">");
+                begin.starts_with("<!DOCTYPE html>") && is_marked
             }
             Content::Json => {
                 let dense: String =

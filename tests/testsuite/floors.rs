@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Modules from the lowest level to the highest.
-const FLOORS: [&str; 26] = [
+const FLOORS: [&str; 27] = [
     "syntax",
     "random",
     "budget",
@@ -24,6 +24,7 @@ const FLOORS: [&str; 26] = [
     "render",
     "record",
     "evaluate",
+    "pages",
     "search",
     "solve",
     "compare",

@@ -4,18 +4,14 @@ use super::overview::{Group, Overview};
 use super::source::marked;
 use super::{grouped, interval, options, sample, summary, value};
 use crate::measure::report::{Heat, Measure, NotableGame, Report};
+use crate::pages::{PageKind, escaped, page};
 use crate::record::Record;
 use crate::render::{Scene, heat, plot, svg_among};
 use std::fmt::Write;
 
-/// Identifies a page as a report.
-pub const HTML_MARK: &str = "<meta name=\"generator\" content=\"ludwright\">";
-
-const STYLE: &str = include_str!("report.css");
-
 /// Writes a report.
 pub fn html(report: &Report) -> String {
-    page(&title(report), &body(report, ""))
+    page(PageKind::Report, &title(report), &body(report, ""))
 }
 
 fn title(report: &Report) -> String {
@@ -45,15 +41,6 @@ pub fn body(report: &Report, name: &str) -> String {
     rules(&mut body, report, name);
     records(&mut body, report, name);
     body
-}
-
-/// Writes a page in the style of reports.
-pub fn page(title: &str, body: &str) -> String {
-    format!(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width\">\n{HTML_MARK}\n<title>{}</title>\n<style>\n{STYLE}</style>\n</head>\n\
-         <body>\n<main>\n{body}</main>\n</body>\n</html>\n",
-        escaped(title)
-    )
 }
 
 fn contents(body: &mut String, report: &Report, name: &str) {
@@ -233,9 +220,4 @@ fn board(report: &Report, told: &NotableGame, name: &str) -> String {
         Ok(()) => svg_among(&Scene::of(&position), name),
         Err(_) => String::new(),
     }
-}
-
-/// Escapes text for HTML.
-pub fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

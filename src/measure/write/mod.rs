@@ -10,7 +10,7 @@ mod sweep;
 mod text;
 
 pub use brief::brief;
-pub use html::{HTML_MARK, html};
+pub use html::html;
 pub use json::{ReportPart, SCHEMA, VERSION, json, read, read_part};
 pub use markdown::markdown;
 pub use sweep::{Comparison, SCHEMA as SWEEP_SCHEMA};

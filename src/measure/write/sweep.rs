@@ -1,10 +1,11 @@
 //! Comparison of the reports of several variants.
 
-use super::html::{body, escaped, page};
+use super::html::body;
 use super::overview::equals;
 use super::text::wrapped;
 use super::{interval, json, summary, value};
 use crate::measure::report::{Figure, Report};
+use crate::pages::{PageKind, escaped, page};
 use crate::measure::sweep::{Difference, FigureRow, differences, is_quantile, rows};
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -247,7 +248,7 @@ impl<'r> Comparison<'r> {
                 body(report, &format!("variant{number}-"))
             );
         }
-        page(&self.title(), &text)
+        page(PageKind::Report, &self.title(), &text)
     }
 
     /// Converts the sweep to JSON: `schema` (`"ludwright-sweep"`), `version`, `variants` (each with

@@ -1,0 +1,110 @@
+//! The text of the rules, cut into numbered segments at the ends of clauses, so that a page can
+//! light any clause.
+
+use super::escaped;
+use crate::language::sources::Sources;
+use crate::syntax::Span;
+use std::collections::{BTreeSet, HashMap};
+use std::fmt::Write;
+use std::ops::Range;
+
+/// The rules of a game as HTML, and the segments of each clause.
+pub struct Listing {
+    pub html: String,
+    segments: HashMap<Span, Range<usize>>,
+}
+
+impl Listing {
+    /// Cuts the rules at both ends of each clause. A segment has the attribute `data-segment`; line
+    /// breaks and the indentation after them belong to none.
+    pub fn new(sources: &Sources, clauses: &[Span]) -> Listing {
+        let places: Vec<(Span, usize, Span)> = clauses
+            .iter()
+            .map(|&clause| {
+                let (file, place) = sources.place(clause);
+                (clause, file, place)
+            })
+            .collect();
+        let mut html = String::new();
+        let mut segments = HashMap::new();
+        let mut number = 0;
+        let several = sources.names().len() > 1;
+        for (file, name) in sources.names().enumerate() {
+            if several {
+                let _ = writeln!(html, "<h4>{}</h4>", escaped(name));
+            }
+            let own: Vec<&(Span, usize, Span)> =
+                places.iter().filter(|(_, of, _)| *of == file).collect();
+            let cuts: BTreeSet<usize> =
+                own.iter().flat_map(|(_, _, place)| [place.start, place.end]).collect();
+            // The first byte of every segment, in order of their numbers.
+            let mut starts = Vec::new();
+            let first = number;
+            html.push_str("<div class=\"listing\">");
+            let mut at = 0;
+            for (line, text) in (1..).zip(sources.text_of(file).split_inclusive('\n')) {
+                let content = text.trim_end_matches(['\n', '\r']);
+                let indent = content.len() - content.trim_start().len();
+                let _ = write!(
+                    html,
+                    "<div class=\"line\"><span class=\"number\">{line}</span><code>{}",
+                    escaped(&visible(&content[..indent]))
+                );
+                let end = at + content.len();
+                let mut from = at + indent;
+                while from < end {
+                    let to = cuts.range(from + 1..end).next().copied().unwrap_or(end);
+                    let shown = content.get(from - at..to - at).unwrap_or_default();
+                    let _ = write!(
+                        html,
+                        "<span data-segment=\"{number}\">{}</span>",
+                        escaped(&visible(shown))
+                    );
+                    starts.push(from);
+                    number += 1;
+                    from = to;
+                }
+                html.push_str("</code></div>");
+                at += text.len();
+            }
+            html.push_str("</div>\n");
+            for (clause, _, place) in own {
+                let begin = first + starts.partition_point(|&start| start < place.start);
+                let end = first + starts.partition_point(|&start| start < place.end);
+                segments.insert(*clause, begin..end);
+            }
+        }
+        Listing { html, segments }
+    }
+
+    /// Returns the numbers of the segments of a clause.
+    pub fn segments(&self, clause: Span) -> Range<usize> {
+        self.segments.get(&clause).cloned().unwrap_or_default()
+    }
+}
+
+/// Replaces tabs by blanks and control characters by question marks.
+fn visible(text: &str) -> String {
+    let shown = |character: char| match character {
+        '\t' => ' ',
+        character if character.is_control() => '?',
+        character => character,
+    };
+    text.chars().map(shown).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_clause_is_all_of_its_segments() {
+        let text = "(a\n  (b c)\n  d)\n";
+        let sources = Sources::named("x.game", text);
+        let (whole, inner) = (Span::new(0, 15), Span::new(5, 10));
+        let listing = Listing::new(&sources, &[whole, inner]);
+        assert_eq!(listing.segments(whole), 0..3);
+        assert_eq!(listing.segments(inner), 1..2);
+        assert!(listing.html.contains("<code>  <span data-segment=\"1\">(b c)</span></code>"));
+    }
+}

@@ -1,0 +1,64 @@
+//! Self-contained pages of HTML: games to step through, and rule sheets for printing.
+//!
+//! A page loads nothing and works without a network. All text that comes from files is escaped.
+//!
+//! - `walkthrough`: games ply by ply, with the clauses that each ply executed. `listing`: the rules
+//!   cut into pieces that can be lit. `frames`: pictures that share their lines. `sheet`: a rule
+//!   sheet. `words`: typed rules in English.
+
+mod frames;
+mod listing;
+mod walkthrough;
+
+pub use walkthrough::{Highlight, ShownGame, Walkthrough, of_record};
+
+use std::fmt::Write;
+
+const STYLE: &str = include_str!("page.css");
+const SCRIPT: &str = include_str!("walkthrough.js");
+
+/// The kind of a page. It is marked in the page, so that an output file of another kind is never
+/// overwritten.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PageKind {
+    /// A report of a playtest or a sweep.
+    Report,
+    /// A game to step through.
+    Game,
+    /// A rule sheet.
+    Rules,
+}
+
+impl PageKind {
+    /// Returns the element that marks a page of this kind.
+    pub fn mark(self) -> &'static str {
+        match self {
+            PageKind::Report => "<meta name=\"generator\" content=\"ludwright\">",
+            PageKind::Game => "<meta name=\"generator\" content=\"ludwright show\">",
+            PageKind::Rules => "<meta name=\"generator\" content=\"ludwright rules\">",
+        }
+    }
+}
+
+/// Writes a whole page around the content of its `main` element.
+pub fn page(kind: PageKind, title: &str, body: &str) -> String {
+    let mut page = String::from("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n");
+    let _ = writeln!(
+        page,
+        "<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width\">\n{}\n\
+         <meta name=\"color-scheme\" content=\"light dark\">\n<title>{}</title>\n<style>\n{STYLE}</style>",
+        kind.mark(),
+        escaped(title)
+    );
+    let _ = write!(page, "</head>\n<body>\n<main>\n{body}</main>\n");
+    if body.contains("class=\"walkthrough\"") {
+        let _ = writeln!(page, "<script>\n{SCRIPT}</script>");
+    }
+    page.push_str("</body>\n</html>\n");
+    page
+}
+
+/// Escapes text for HTML, also within a quoted attribute.
+pub fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
