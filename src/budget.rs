@@ -151,11 +151,13 @@ impl Deadline {
 pub struct Fuel {
     capacity: u64,
     left: Cell<u64>,
+    /// The steps spent before the last refill.
+    spent: Cell<u64>,
 }
 
 impl Fuel {
     pub fn new(capacity: u64) -> Fuel {
-        Fuel { capacity, left: Cell::new(capacity) }
+        Fuel { capacity, left: Cell::new(capacity), spent: Cell::new(0) }
     }
 
     /// Uses up this number of steps and tests if any are left.
@@ -170,11 +172,17 @@ impl Fuel {
     }
 
     pub fn refill(&self) {
+        self.spent.set(self.spent());
         self.left.set(self.capacity);
     }
 
     pub fn is_empty(&self) -> bool {
         self.left.get() == 0
+    }
+
+    /// Returns the number of steps spent so far, refills included.
+    pub fn spent(&self) -> u64 {
+        self.spent.get() + self.capacity - self.left.get()
     }
 }
 

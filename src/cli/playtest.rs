@@ -30,8 +30,12 @@ pub fn run(task: &Playtest, console: &Console, out: &mut dyn Write) -> Result<u8
         )));
     }
     let seats = seats(loaded.game.rules(), &task.testing.seats)?;
-    let wishes = Request { games: task.testing.games, seats, seed: task.testing.seed };
-    let plan = Plan::new(&start, &loaded.source, &wishes, &CostModel::of(&loaded.game));
+    // Parts of a playtest do not know what the others have played.
+    let limited = task.shard.is_none();
+    let wishes = Request { games: task.testing.games, seats, seed: task.testing.seed, limited };
+    let effort = CostModel::of(&loaded.game);
+    let plan = Plan::new(&start, &loaded.source, &wishes, &effort);
+    announce(&plan, &effort, &task.testing, task.shard, console);
     let mut tested = test(&start, plan, &task.testing, task.shard, console);
     if task.shard.is_none() {
         tested.results.settle();
@@ -83,6 +87,36 @@ pub fn seats(
         return Err(Failure::usage(message).with_help(Some(help)));
     }
     Ok(Some(seated.into_iter().map(|(_, kind)| kind).collect()))
+}
+
+/// A playtest that is estimated to be shorter is not announced.
+const ANNOUNCED_SECONDS: f64 = 10.0;
+
+/// Says before it starts what a playtest will take.
+fn announce(
+    plan: &Plan,
+    effort: &CostModel,
+    testing: &Testing,
+    shard: Option<(usize, usize)>,
+    console: &Console,
+) {
+    let seconds = effort.seconds(plan) / shard.map_or(1.0, |(_, of)| of as f64);
+    if seconds < ANNOUNCED_SECONDS {
+        return;
+    }
+    let threads = testing.threads.map_or_else(cores, usize::from).max(1);
+    let most = if plan.allowance.is_some() { "at most about" } else { "about" };
+    let shared = match threads {
+        1 => String::new(),
+        _ => format!(", {:.0} s on {threads} cores", (seconds / threads as f64).ceil()),
+    };
+    let games = plan.pairings.iter().filter(|pairing| !pairing.is_random());
+    let games = games.map(|pairing| pairing.games).max().unwrap_or(0);
+    let games = match (plan.allowance, games) {
+        (Some(_), 1..) => format!("up to {games} games of each pairing, as many as fit"),
+        _ => format!("{} pairings", plan.pairings.len()),
+    };
+    console.say(&format!("{games}: {most} {:.0} s of processor time{shared}\n", seconds.ceil()));
 }
 
 /// Results of a playtest.
@@ -211,6 +245,8 @@ fn weight(plan: &Plan, lot: Batch) -> u64 {
     };
     match lot {
         Batch::Census => 1,
+        Batch::Openings => plan.openings * plan.sites as u64 / 16,
+        Batch::Mirrored => plan.mirrored * plan.judge,
         Batch::Written { pairing, games, .. } => games * iterations(pairing),
         Batch::Light { games, .. } => games.div_ceil(16),
     }

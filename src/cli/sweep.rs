@@ -37,7 +37,7 @@ pub fn run(task: &Sweep, console: &Console, out: &mut dyn Write) -> Result<u8, F
         // samples.
         let seats = seats(loaded.game.rules(), &task.testing.seats)?;
         let wishes =
-            Request { games: task.testing.games, seats, seed: mix(task.testing.seed, number) };
+            Request { games: task.testing.games, seats, seed: mix(task.testing.seed, number), limited: true };
         if console.terminal {
             console.say(&format!("{}\n", name(variant)));
         }

@@ -1,20 +1,28 @@
-//! Chooses sample sizes so that a playtest takes about a minute on two cores.
+//! Chooses sample sizes so that a playtest takes at most a minute of processor time.
 //!
 //! The estimate uses the length of random games and the size of the program but no clock, so that
-//! the same game has the same plan everywhere.
+//! the same game has the same plan everywhere. Games between searchers can be much longer than
+//! random ones. So a default plan only has an upper limit of games, and `allowance` decides as the
+//! games are played how many of them fit.
 
-use super::play::CAP;
+use super::plan::{Allowance, Plan};
+use super::play::{CAP, JUDGED_POSITIONS};
 use crate::engine::game::Game;
 use crate::random::{Random, mix};
 use crate::search::PlayerKind;
 
 /// Core-seconds for games between searchers, random games, recorded random games, winning chances,
 /// and clause coverage.
-const SEARCH_SECONDS: f64 = 70.0;
-const RANDOM_SECONDS: f64 = 5.0;
-const RECORDED_SECONDS: f64 = 4.0;
-const JUDGED_SECONDS: f64 = 15.0;
-const TRACED_SECONDS: f64 = 5.0;
+const SEARCH_SECONDS: f64 = 30.0;
+const RANDOM_SECONDS: f64 = 3.0;
+const RECORDED_SECONDS: f64 = 2.0;
+const JUDGED_SECONDS: f64 = 8.0;
+const TRACED_SECONDS: f64 = 3.0;
+/// The same for the estimates after each first ply, and for mirror play.
+const OPENING_SECONDS: f64 = 2.5;
+const MIRROR_SECONDS: f64 = 2.5;
+/// What else a playtest takes: counting positions, the sample above, the report.
+const OTHER_SECONDS: f64 = 5.0;
 
 /// Seconds per ply of random play, and per instruction of the program and word of a site set.
 const PLY_SECONDS: f64 = 15e-9;
@@ -30,9 +38,11 @@ const FUEL_SAMPLE_LIMIT: u64 = 1 << 24;
 /// end within them counts with the length so far.
 const SAMPLING_SECONDS: f64 = 0.5;
 /// Seconds per iteration of a search besides its plies.
-const ITERATION_SECONDS: f64 = 1e-6;
+pub const ITERATION_SECONDS: f64 = 1e-6;
 /// Seconds per ply that is recorded or run in the reference interpreter.
-const RECORDED_PLY_SECONDS: f64 = 1e-4;
+pub const RECORDED_PLY_SECONDS: f64 = 1e-4;
+/// Seconds per expression or statement that the reference interpreter evaluates.
+pub const STEP_SECONDS: f64 = 2e-7;
 
 /// The target length of a batch of random games, and the number of batches that many threads can
 /// share.
@@ -47,6 +57,8 @@ const SAMPLE: u64 = 64;
 const WANTED_GAMES: f64 = 80.0;
 /// The minimum for useful intervals, even if it takes longer.
 const MIN_GAMES: u64 = 40;
+/// More games of a default pairing make intervals little narrower.
+const MOST_GAMES: u64 = 200;
 /// The fraction of the time of random games for analysing some of them, and the minimum of those.
 const INSPECTED_FRACTION: f64 = 0.05;
 const MIN_INSPECTED: u64 = 20;
@@ -88,16 +100,78 @@ pub struct CostModel {
     plies: f64,
     /// Seconds per ply of random play.
     ply: f64,
+    /// Whether the number of games is limited as they are played.
+    limited: bool,
 }
 
 impl CostModel {
+    /// Returns the same for a plan whose number of games is limited as they are played: it names
+    /// the most games that are of use.
+    pub fn limited(&self) -> CostModel {
+        CostModel { limited: true, ..*self }
+    }
+
+    /// Returns the processor time for games between searchers, with all that is done with them.
+    pub fn allowance(&self) -> Allowance {
+        let seconds = SEARCH_SECONDS + JUDGED_SECONDS + TRACED_SECONDS;
+        Allowance { milliseconds: (seconds * 1e3) as u64, ply: (self.ply * 1e12) as u64 }
+    }
+
+    /// Estimates the processor time of a plan, in seconds, from the length of random games.
+    pub fn seconds(&self, plan: &Plan) -> f64 {
+        let mut seconds = OTHER_SECONDS;
+        let mut searched = 0.0;
+        for pairing in &plan.pairings {
+            let kinds = || pairing.seats.iter().flatten();
+            let mean = kinds().map(|kind| self.each(kind)).sum::<f64>() / kinds().count() as f64;
+            if pairing.is_random() {
+                seconds += pairing.written as f64 * self.plies * RECORDED_PLY_SECONDS
+                    + pairing.games as f64 * self.plies * self.ply;
+            } else {
+                searched += pairing.games as f64 * mean;
+            }
+            searched +=
+                pairing.judged as f64 * JUDGED_POSITIONS as f64 * plan.judge as f64 * self.iteration();
+        }
+        seconds += if plan.openings > 0 { OPENING_SECONDS } else { 0.0 };
+        seconds += if plan.mirrored > 0 { MIRROR_SECONDS } else { 0.0 };
+        match plan.allowance {
+            Some(allowance) => seconds + searched.min(allowance.milliseconds as f64 / 1e3),
+            None => seconds + searched,
+        }
+    }
+
+    /// Returns the seconds per game of a player who plays itself.
+    fn each(&self, kind: &PlayerKind) -> f64 {
+        match kind {
+            PlayerKind::Human | PlayerKind::Random => self.plies * RECORDED_PLY_SECONDS,
+            // It tries every legal ply and lists the replies.
+            PlayerKind::Greedy => self.plies * RECORDED_PLY_SECONDS * 20.0,
+            PlayerKind::Iterations(iterations) => self.game(*iterations as f64),
+            PlayerKind::Time(time) => self.plies * time.as_secs_f64(),
+        }
+    }
+
+    /// Returns the iterations per estimate after each of the first plies; 0 if there is no time for
+    /// useful ones.
+    pub fn openings(&self, plies: u64) -> u64 {
+        let each = OPENING_SECONDS / (plies.max(1) as f64 * self.iteration());
+        if each < 16.0 { 0 } else { each.min(1_000.0) as u64 }
+    }
+
+    /// Returns the number of games in which the second player mirrors.
+    pub fn mirrored(&self) -> u64 {
+        let each = self.game(2.0 * self.weakest() as f64);
+        (MIRROR_SECONDS / each).clamp(4.0, 40.0) as u64
+    }
+
     /// Measures a game.
     pub fn of(game: &Game) -> CostModel {
         let words = game.rules().board.slots().div_ceil(64) as f64;
         let ply = PLY_SECONDS
             + INSTRUCTION_SECONDS * game.program().code.len() as f64 * words
             + FUEL_SECONDS * (fuel_per_ply(game) - FREE_FUEL).max(0.0);
-        let Ok(start) = game.begin() else { return CostModel { plies: 1.0, ply } };
+        let Ok(start) = game.begin() else { return CostModel { plies: 1.0, ply, limited: false } };
         let mut playouts = game.playouts(&start);
         let mut left = (SAMPLING_SECONDS / ply) as u64;
         let (mut plies, mut games) = (0, 0);
@@ -107,7 +181,7 @@ impl CostModel {
                 playouts.play(mix(0, games), cap).map_or(1, |playout| u64::from(playout.plies));
             (plies, games, left) = (plies + made, games + 1, left.saturating_sub(made));
         }
-        CostModel { plies: (plies as f64 / games as f64).max(1.0), ply }
+        CostModel { plies: (plies as f64 / games as f64).max(1.0), ply, limited: false }
     }
 
     /// Measures several games and returns the cost of the slowest.
@@ -118,7 +192,7 @@ impl CostModel {
         games
             .map(CostModel::of)
             .reduce(slower)
-            .unwrap_or(CostModel { plies: 1.0, ply: PLY_SECONDS })
+            .unwrap_or(CostModel { plies: 1.0, ply: PLY_SECONDS, limited: false })
     }
 
     /// Returns the seconds per iteration in the middle of a game.
@@ -142,7 +216,7 @@ impl CostModel {
         let fitting =
             steps.into_iter().find(|&(weakest, rungs)| games(weakest, rungs) >= WANTED_GAMES);
         let (weakest, rungs) = fitting.unwrap_or((4, 1));
-        (weakest, rungs, ((games(weakest, rungs) / 10.0) as u64 * 10).clamp(MIN_GAMES, 200))
+        (weakest, rungs, ((games(weakest, rungs) / 10.0) as u64 * 10).clamp(MIN_GAMES, MOST_GAMES))
     }
 
     /// Returns the iterations of the weakest searcher.
@@ -157,20 +231,15 @@ impl CostModel {
 
     /// Returns the games of each default pairing.
     pub fn games_of_each(&self) -> u64 {
-        self.scale().2
+        if self.limited { MOST_GAMES } else { self.scale().2 }
     }
 
     /// Returns the games between the given players.
     pub fn games(&self, kinds: &[PlayerKind]) -> u64 {
-        let seconds = |kind: &PlayerKind| match kind {
-            PlayerKind::Human | PlayerKind::Random => self.plies * RECORDED_PLY_SECONDS,
-            // It tries every legal ply and lists the replies.
-            PlayerKind::Greedy => self.plies * RECORDED_PLY_SECONDS * 20.0,
-            PlayerKind::Iterations(iterations) => self.game(*iterations as f64),
-            PlayerKind::Time(time) => self.plies * time.as_secs_f64(),
-        };
-        let each = kinds.iter().map(seconds).sum::<f64>() / kinds.len().max(1) as f64;
-        ((SEARCH_SECONDS / each / 10.0) as u64 * 10).clamp(20, 1_000)
+        let each =
+            kinds.iter().map(|kind| self.each(kind)).sum::<f64>() / kinds.len().max(1) as f64;
+        let most = if self.limited { 1_000 } else { (SEARCH_SECONDS / each / 10.0) as u64 * 10 };
+        most.clamp(20, 1_000)
     }
 
     /// Returns the number of random games.
@@ -207,7 +276,9 @@ impl CostModel {
 
     /// Returns the games per pairing whose winning chances are estimated.
     pub fn judged(&self) -> u64 {
-        (JUDGED_SECONDS / JUDGED_PAIRINGS / (40.0 * self.judge() as f64 * self.iteration()))
+        (JUDGED_SECONDS
+            / JUDGED_PAIRINGS
+            / (JUDGED_POSITIONS as f64 * self.judge() as f64 * self.iteration()))
             .clamp(8.0, 40.0) as u64
     }
 

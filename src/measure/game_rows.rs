@@ -2,6 +2,7 @@
 //! they are merged.
 
 use crate::engine::position::Outcome;
+use crate::search::Thinking;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -77,6 +78,32 @@ pub struct GameRow {
     /// The number of positions in which all moves were tried for coverage.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub listened: u64,
+    /// What it took to play and examine the game.
+    #[serde(default, skip_serializing_if = "Effort::is_none")]
+    pub effort: Effort,
+}
+
+/// The work for a game, in units that do not depend on the computer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Effort {
+    /// Iterations of searches.
+    pub iterations: u64,
+    /// Plies in the playouts of searches.
+    pub plies: u64,
+    /// Expressions and statements evaluated by the reference interpreter.
+    pub steps: u64,
+}
+
+impl Effort {
+    fn is_none(&self) -> bool {
+        *self == Effort::default()
+    }
+
+    /// Adds the work of a search.
+    pub fn add_search(&mut self, thinking: &Thinking) {
+        self.iterations += thinking.iterations;
+        self.plies += thinking.plies_made;
+    }
 }
 
 fn is_zero(number: &u64) -> bool {
@@ -139,4 +166,43 @@ pub struct Played {
     pub tallies: Vec<Tally>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub census: Option<StateCount>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub openings: Vec<Opening>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub mirrored: Vec<MirroredGame>,
+}
+
+impl Played {
+    /// Creates the result of a batch without content.
+    pub fn empty(lot: usize) -> Played {
+        Played {
+            lot,
+            rows: Vec::new(),
+            tallies: Vec::new(),
+            census: None,
+            openings: Vec::new(),
+            mirrored: Vec::new(),
+        }
+    }
+}
+
+/// A first ply, judged by a search.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Opening {
+    /// In the notation of records.
+    pub ply: String,
+    /// The site that it chooses last.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub site: Option<u16>,
+    /// The expected score of each player after it, in thousandths.
+    pub chances: Vec<u32>,
+}
+
+/// A game in which the second player mirrors what the first one does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MirroredGame {
+    pub ending: Ending,
+    /// The plies of the second player, and how many of them were images.
+    pub replies: u32,
+    pub images: u32,
 }

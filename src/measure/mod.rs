@@ -6,7 +6,8 @@
 //! shards, interrupted and merged runs give bit-identical reports.
 //!
 //! - `plan`: pairings and numbers of games, divided into *batches*. `cost_model`: how many games
-//!   fit into a minute. [`play()`]: plays batches on any number of threads. `game_rows`: what is
+//!   fit into a minute; `allowance`: the same, anew as they are played. `mirror`: a second player
+//!   who mirrors. [`play()`]: plays batches on any number of threads. `game_rows`: what is
 //!   recorded. `clauses`: coverage of the rules. `results`: rows merged from any number of parts.
 //! - [`statistics`]: estimates, intervals, tests. [`report`]: figures from rows. [`mod@write`]:
 //!   reports as text, Markdown, HTML and JSON. [`sweep`]: comparison of several variants.
@@ -14,9 +15,11 @@
 //! Where the skill ladder ends depends on its lower rungs. A shard does not know them and plays all
 //! rungs; those beyond the end are dropped when the parts are merged ([`Results::settle`]).
 
+mod allowance;
 mod clauses;
 mod cost_model;
 mod game_rows;
+mod mirror;
 mod plan;
 mod play;
 pub mod report;
@@ -27,8 +30,10 @@ pub mod write;
 
 pub use clauses::{Clause, ClauseRole, Clauses, CoverageTracer};
 pub use cost_model::CostModel;
-pub use game_rows::{ClauseCounts, Ending, GameRow, Played, StateCount, Tally};
-pub use plan::{Batch, MAX_GAMES, Pairing, Plan, Request};
+pub use game_rows::{
+    ClauseCounts, Effort, Ending, GameRow, MirroredGame, Opening, Played, StateCount, Tally,
+};
+pub use plan::{Allowance, Batch, MAX_GAMES, Pairing, Plan, Request};
 pub use play::{Worker, play};
 pub use report::Report;
 pub use results::{Mismatch, Results};

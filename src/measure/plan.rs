@@ -2,7 +2,7 @@
 //! played. It depends only on the request, not on who plays which batch and when.
 
 use super::cost_model::CostModel;
-use crate::engine::game::State;
+use crate::engine::game::{State, Turn};
 use crate::language::rules::Rules;
 use crate::language::sources::{FetchError, Fetched, Sources};
 use crate::notation::spell;
@@ -40,7 +40,29 @@ pub struct Plan {
     pub sites: usize,
     /// Iterations per estimate of winning chances.
     pub judge: u64,
+    /// Iterations per estimate after each first ply; 0 if there are no such estimates.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub openings: u64,
+    /// The number of games in which the second player mirrors.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub mirrored: u64,
+    /// The processor time for games between searchers. Without it, all games of the plan are
+    /// played; with it, as many as fit, up to those.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub allowance: Option<Allowance>,
     pub pairings: Vec<Pairing>,
+}
+
+/// Processor time, and the cost of random play by which it is estimated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Allowance {
+    pub milliseconds: u64,
+    /// Picoseconds per ply of random play.
+    pub ply: u64,
+}
+
+fn is_zero(number: &u64) -> bool {
+    *number == 0
 }
 
 /// A file of the game.
@@ -82,13 +104,17 @@ pub enum Batch {
     Written { pairing: usize, first: u64, games: u64 },
     /// Games of which only ending and length are kept.
     Light { pairing: usize, first: u64, games: u64 },
+    /// Judges each first ply.
+    Openings,
+    /// Games in which the second player mirrors.
+    Mirrored,
 }
 
 impl Batch {
     /// Returns the index of its pairing.
     pub fn pairing(self) -> Option<usize> {
         match self {
-            Batch::Census => None,
+            Batch::Census | Batch::Openings | Batch::Mirrored => None,
             Batch::Written { pairing, .. } | Batch::Light { pairing, .. } => Some(pairing),
         }
     }
@@ -96,7 +122,7 @@ impl Batch {
     /// Returns the number of its games.
     pub fn games(self) -> u64 {
         match self {
-            Batch::Census => 0,
+            Batch::Census | Batch::Openings | Batch::Mirrored => 0,
             Batch::Written { games, .. } | Batch::Light { games, .. } => games,
         }
     }
@@ -110,6 +136,9 @@ pub struct Request {
     /// The players in order; by default several strengths play each other.
     pub seats: Option<Vec<PlayerKind>>,
     pub seed: u64,
+    /// Whether to end when the processor time of a default playtest is used up. Only without
+    /// `games`; such a plan cannot be played in shards.
+    pub limited: bool,
 }
 
 impl Pairing {
@@ -157,6 +186,16 @@ impl Plan {
     /// Makes a plan for a request; games begin with the plies already made in `start`.
     pub fn new(start: &State, sources: &Sources, wishes: &Request, effort: &CostModel) -> Plan {
         let rules = start.game().rules();
+        let limited = wishes.limited && wishes.games.is_none();
+        let effort = &if limited { effort.limited() } else { *effort };
+        let openings = match (rules.players.len(), start.turn(), &wishes.seats) {
+            (2, Turn::Player(_), None) => effort.openings(start.legal().len() as u64),
+            _ => 0,
+        };
+        let mirrored = match (rules.players.len(), &wishes.seats) {
+            (2, None) => effort.mirrored().min(wishes.games.unwrap_or(u64::MAX)),
+            _ => 0,
+        };
         let names: Vec<&str> = sources.names().collect();
         let files = names.iter().enumerate().map(|(index, name)| File {
             name: (*name).to_owned(),
@@ -176,6 +215,9 @@ impl Plan {
             seed: wishes.seed,
             sites: rules.board.len(),
             judge: effort.judge(),
+            openings,
+            mirrored,
+            allowance: limited.then(|| effort.allowance()),
             pairings: match &wishes.seats {
                 Some(seats) => vec![chosen(seats, wishes.games, effort)],
                 None => strengths(rules, wishes.games, effort),
@@ -199,7 +241,9 @@ impl Plan {
                 && (1..=MAX_GAMES).contains(&pairing.games)
                 && pairing.written <= pairing.games.min(MAX_WRITTEN)
         };
-        let fit = !self.players.is_empty()
+        let searched = self.openings <= MAX_GAMES && self.mirrored <= MAX_GAMES;
+        let fit = searched
+            && !self.players.is_empty()
             && self.pairings.len() <= MAX_PAIRINGS
             && self.pairings.iter().all(fits);
         if fit { Ok(()) } else { Err("its plan is not valid".to_owned()) }
@@ -222,6 +266,8 @@ impl Plan {
                 first += games;
             }
         }
+        lots.extend((self.openings > 0).then_some(Batch::Openings));
+        lots.extend((self.mirrored > 0).then_some(Batch::Mirrored));
         lots
     }
 
@@ -247,6 +293,11 @@ impl Plan {
         };
         Sources::gather(Fetched::new(&main.name, &main.text), &mut { fetch })
     }
+}
+
+/// Returns the iterations per ply of a player; 1 if it does not search by iterations.
+pub fn iterations(kind: &PlayerKind) -> u64 {
+    if let PlayerKind::Iterations(iterations) = kind { *iterations } else { 1 }
 }
 
 /// Removes `.` components from a path.

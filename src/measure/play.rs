@@ -2,15 +2,17 @@
 //! random choices depend only on the plan's seed and the numbers of its games.
 
 use super::clauses::{Clauses, CoverageTracer};
-use super::game_rows::{Ending, GameRow, Played, StateCount, Tally};
-use super::plan::{Batch, Plan};
+use super::game_rows::{Effort, Ending, GameRow, Opening, Played, StateCount, Tally};
+use super::mirror;
+use super::plan::{Batch, Plan, iterations};
 use crate::board::Site;
 use crate::engine::PackedMove;
 use crate::engine::game::{Argument, Move, PlayError, Playouts, State, Turn};
+use crate::engine::position::Outcome;
 use crate::notation::spell;
 use crate::random::mix;
 use crate::reference::Interpreter;
-use crate::search::{Mcts, Player, SearchLimits, roll_with};
+use crate::search::{Mcts, Player, SearchLimits, Thinking, roll_with};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Mutex;
@@ -21,9 +23,13 @@ pub const CAP: u32 = 2_000;
 /// The memory limit of a searcher's tree, in bytes.
 const MEMORY: usize = 32 << 20;
 /// The most positions per game of which winning chances are estimated.
-const JUDGED_POSITIONS: usize = 40;
+pub const JUDGED_POSITIONS: usize = 40;
 /// The most positions per game in which all moves are tried for coverage.
 const TRIED_POSITIONS: usize = 24;
+/// The steps of the reference interpreter in a game after which no more moves are tried.
+const TRIED_STEPS: u64 = 500_000;
+/// The most first plies that are judged.
+const MAX_OPENINGS: usize = 1_000;
 /// The approximate limit of plies for counting positions.
 const COUNTED_PLIES: u64 = 1_000_000;
 
@@ -94,9 +100,16 @@ impl<'p> Worker<'p> {
     /// Returns `Stopped` if it was stopped before the end.
     pub fn play(&mut self, number: usize, lot: Batch) -> Result<Played, Stopped> {
         self.check_stop()?;
-        let mut played =
-            Played { lot: number, rows: Vec::new(), tallies: Vec::new(), census: None };
+        let mut played = Played::empty(number);
         match lot {
+            Batch::Openings => played.openings = self.judge_openings()?,
+            Batch::Mirrored => {
+                let plan = self.plan;
+                let (seed, judge) = (mix(plan.seed, u64::MAX), mirror_strength(plan));
+                let stop = self.stop;
+                played.mirrored = mirror::play(self.start, judge, plan.mirrored, seed, stop);
+                self.check_stop()?;
+            }
             Batch::Census => played.census = Some(self.count_states()?),
             Batch::Written { pairing, first, games } => {
                 for game in first..first + games {
@@ -159,6 +172,7 @@ impl<'p> Worker<'p> {
             chances: Vec::new(),
             clauses: None,
             listened: 0,
+            effort: Effort::default(),
         };
         let mut rolls = 0;
         while row.plies.len() < CAP as usize {
@@ -173,7 +187,10 @@ impl<'p> Worker<'p> {
                     match players.get_mut(player.index()).and_then(Option::as_mut) {
                         Some(program) => program
                             .choose_until(&position, Some(self.stop))
-                            .map(|choice| choice.map(|choice| choice.ply)),
+                            .map(|choice| choice.map(|choice| {
+                                choice.thinking.iter().for_each(|thinking| row.effort.add_search(thinking));
+                                choice.ply
+                            })),
                         None => Ok(None),
                     }
                 }
@@ -196,7 +213,7 @@ impl<'p> Worker<'p> {
             (None, ending) => ending,
         };
         if game < described.judged {
-            row.chances = self.judge(&position, seed)?;
+            row.chances = self.judge(&position, seed, &mut row.effort)?;
         }
         if game < described.listened {
             self.trace(&position, &mut row)?;
@@ -206,7 +223,12 @@ impl<'p> Worker<'p> {
 
     /// Estimates the expected scores in a sample of a game's positions, each by an independent
     /// search.
-    fn judge(&self, played: &State, seed: u64) -> Result<Vec<Vec<u32>>, Stopped> {
+    fn judge(
+        &self,
+        played: &State,
+        seed: u64,
+        effort: &mut Effort,
+    ) -> Result<Vec<Vec<u32>>, Stopped> {
         let limits = SearchLimits {
             iterations: Some(self.plan.judge),
             stop: Some(self.stop),
@@ -225,11 +247,8 @@ impl<'p> Worker<'p> {
                     judge.think(&position, mix(!seed, made as u64), &limits, &mut |_| true);
                 self.check_stop()?;
                 let Ok(thinking) = thought else { break };
-                let chances = thinking
-                    .win_probabilities
-                    .iter()
-                    .map(|chance| (chance * 1000.0).round() as u32);
-                found.push(std::iter::once(made as u32).chain(chances).collect());
+                effort.add_search(&thinking);
+                found.push(std::iter::once(made as u32).chain(thousandths(&thinking)).collect());
             }
             if position.play(ply).is_err() {
                 break;
@@ -251,7 +270,7 @@ impl<'p> Worker<'p> {
         let Ok(mut interpreter) = interpreter else { return Ok(()) };
         for (made, ply) in plies.iter().enumerate() {
             self.check_stop()?;
-            if made % stride == 0 {
+            if made % stride == 0 && interpreter.steps() < TRIED_STEPS {
                 interpreter
                     .trace_all_moves_while(&mut tracer.trying(), &|| self.check_stop().is_ok());
                 self.check_stop()?;
@@ -261,8 +280,46 @@ impl<'p> Worker<'p> {
                 break;
             }
         }
+        row.effort.steps += interpreter.steps();
         row.clauses = Some(tracer.uses);
         Ok(())
+    }
+
+    /// Estimates the expected scores after each first ply, each by an independent search.
+    fn judge_openings(&self) -> Result<Vec<Opening>, Stopped> {
+        let limits = SearchLimits {
+            iterations: Some(self.plan.openings),
+            stop: Some(self.stop),
+            ..SearchLimits::default()
+        };
+        let rules = self.start.game().rules();
+        let mut judge = Mcts::new(1, MEMORY);
+        let mut openings = Vec::new();
+        for (number, ply) in self.start.legal().iter().take(MAX_OPENINGS).enumerate() {
+            self.check_stop()?;
+            let mut position = self.start.clone();
+            if position.play(ply).is_err() {
+                break;
+            }
+            judge.clear();
+            let seed = mix(mix(self.plan.seed, u64::MAX - 1), number as u64);
+            let thought = judge.think(&position, seed, &limits, &mut |_| true);
+            self.check_stop()?;
+            let Ok(thinking) = thought else { break };
+            let chances = match position.outcome() {
+                Some(Outcome::Win(winner)) => (0..rules.players.len())
+                    .map(|player| if player == winner.index() { 1000 } else { 0 })
+                    .collect(),
+                Some(Outcome::Draw) => vec![500; rules.players.len()],
+                None => thousandths(&thinking).collect(),
+            };
+            let site = ply.arguments.iter().rev().find_map(|argument| match argument {
+                Argument::Site(Site(site)) => Some(*site),
+                _ => None,
+            });
+            openings.push(Opening { ply: spell(rules, ply), site, chances });
+        }
+        Ok(openings)
     }
 
     /// Counts the reachable positions by breadth-first search, up to a limit. Positions are stored
@@ -302,6 +359,21 @@ impl<'p> Worker<'p> {
         }
         Ok(StateCount::Exactly(seen.len() as u64))
     }
+}
+
+/// Returns the expected score of each player in thousandths.
+fn thousandths(thinking: &Thinking) -> impl Iterator<Item = u32> + '_ {
+    thinking.win_probabilities.iter().map(|chance| (chance * 1000.0).round() as u32)
+}
+
+/// Returns the iterations of the players in mirror play: those of the second strength.
+fn mirror_strength(plan: &Plan) -> u64 {
+    let kinds = plan.pairings.iter().filter(|pairing| pairing.rung.is_none());
+    let mut strengths: Vec<u64> =
+        kinds.flat_map(|pairing| pairing.seats.iter().flatten()).map(iterations).collect();
+    strengths.sort_unstable();
+    strengths.dedup();
+    strengths.iter().rev().nth(1).or(strengths.last()).copied().unwrap_or(1)
 }
 
 /// Makes a ply and records it; returns false if the rules do not terminate.

@@ -1,6 +1,7 @@
 //! Results of a plan by batch, and merging of parts.
 
-use super::game_rows::{Ending, GameRow, Played, StateCount, Tally};
+use super::allowance::limits;
+use super::game_rows::{Ending, GameRow, MirroredGame, Opening, Played, StateCount, Tally};
 use super::plan::{Batch, Pairing, Plan};
 use super::statistics::{Estimate, Scores};
 use serde::{Deserialize, Serialize};
@@ -71,58 +72,57 @@ impl Results {
         self.add(other.lots)
     }
 
+    /// Returns for each pairing how many of its games are to be played, as far as known.
+    pub fn limits(&self) -> Vec<u64> {
+        limits(self)
+    }
+
     /// Returns the rungs of the skill ladder to be played, in order: up to the first without a
-    /// significant gain.
+    /// significant gain, or as far as the time reaches.
     pub fn rungs(&self) -> Vec<usize> {
-        let all = (0..)
-            .zip(&self.plan.pairings)
-            .filter(|(_, pairing)| pairing.rung.is_some())
-            .map(|(index, _)| index);
-        let mut rungs = Vec::new();
-        for index in all {
-            rungs.push(index);
-            // An incomplete rung decides nothing.
-            let is_played = self.games(index) == self.plan.pairings[index].games;
-            if is_played
-                && !self
-                    .gain(index)
-                    .is_some_and(|gain| gain.low > 1.0 / self.plan.players.len() as f64)
-            {
-                break;
-            }
-        }
-        rungs
+        let limits = self.limits();
+        let pairings = self.plan.pairings.iter().enumerate();
+        pairings
+            .filter(|(index, pairing)| pairing.rung.is_some() && limits[*index] > 0)
+            .map(|(index, _)| index)
+            .collect()
+    }
+
+    /// Tests if the challenger of a pairing scores significantly more than an equal share.
+    pub fn gains(&self, pairing: usize) -> bool {
+        let even = 1.0 / self.plan.players.len() as f64;
+        self.gain(pairing).is_some_and(|gain| gain.low > even)
     }
 
     /// Drops the rungs beyond the end of the ladder, so that independently played parts merge to
     /// the same result.
     pub fn settle(&mut self) {
-        let rungs = self.rungs();
-        let pairings = &self.plan.pairings;
-        let wanted = |lot: &Batch| {
-            lot.pairing()
-                .is_none_or(|index| pairings[index].rung.is_none() || rungs.contains(&index))
-        };
+        let limits = self.limits();
         let lots = self.plan.batches();
-        self.lots.retain(|played| lots.get(played.lot).is_some_and(wanted));
+        self.lots.retain(|played| lots.get(played.lot).is_some_and(|lot| is_within(lot, &limits)));
     }
 
     /// Returns the batches still to be played, as far as known.
     pub fn missing(&self) -> Vec<(usize, Batch)> {
-        let rungs = self.rungs();
+        let limits = self.limits();
         let is_known =
             |number: usize| self.lots.binary_search_by_key(&number, |played| played.lot).is_ok();
-        let wanted = |lot: &Batch| {
-            lot.pairing().is_none_or(|index| {
-                self.plan.pairings[index].rung.is_none() || rungs.contains(&index)
-            })
-        };
         self.plan
             .batches()
             .into_iter()
             .enumerate()
-            .filter(|(number, lot)| wanted(lot) && !is_known(*number))
+            .filter(|(number, lot)| is_within(lot, &limits) && !is_known(*number))
             .collect()
+    }
+
+    /// Returns the judged first plies.
+    pub fn openings(&self) -> impl Iterator<Item = &Opening> {
+        self.lots.iter().flat_map(|played| &played.openings)
+    }
+
+    /// Returns the games in which the second player mirrors.
+    pub fn mirrored(&self) -> impl Iterator<Item = &MirroredGame> {
+        self.lots.iter().flat_map(|played| &played.mirrored)
     }
 
     /// Returns the number of games played of a pairing.
@@ -190,6 +190,16 @@ impl Results {
     }
 }
 
+/// Tests if a batch belongs to the games to be played.
+fn is_within(lot: &Batch, limits: &[u64]) -> bool {
+    match *lot {
+        Batch::Written { pairing, first, .. } | Batch::Light { pairing, first, .. } => {
+            limits.get(pairing).is_some_and(|limit| first < *limit)
+        }
+        Batch::Census | Batch::Openings | Batch::Mirrored => true,
+    }
+}
+
 fn count(scores: &mut Scores, ending: Ending, player: usize, games: u64) {
     match ending {
         Ending::Win(winner) if usize::from(winner) == player => scores.wins += games,
@@ -204,7 +214,22 @@ fn is_valid(lot: Batch, played: &Played, plan: &Plan) -> bool {
     let players = plan.players.len();
     let ending =
         |ending: Ending| !matches!(ending, Ending::Win(winner) if usize::from(winner) >= players);
+    let is_plain = played.openings.is_empty() && played.mirrored.is_empty();
     match lot {
+        Batch::Openings => {
+            let own = |opening: &Opening| opening.chances.len() == players;
+            let others = Played { openings: Vec::new(), ..played.clone() };
+            others == Played::empty(played.lot) && played.openings.iter().all(own)
+        }
+        Batch::Mirrored => {
+            let own =
+                |game: &MirroredGame| game.images <= game.replies && ending(game.ending);
+            let others = Played { mirrored: Vec::new(), ..played.clone() };
+            others == Played::empty(played.lot)
+                && played.mirrored.len() as u64 <= plan.mirrored
+                && played.mirrored.iter().all(own)
+        }
+        _ if !is_plain => false,
         Batch::Census => {
             played.rows.is_empty() && played.tallies.is_empty() && played.census.is_some()
         }

@@ -148,6 +148,11 @@ impl<'g> Walkthrough<'g> {
         self.games.push(SteppedGame { shown, steps });
     }
 
+    /// Adds games.
+    pub fn extend(&mut self, games: impl IntoIterator<Item = ShownGame>) {
+        games.into_iter().for_each(|game| self.add(game));
+    }
+
     fn step(
         &mut self,
         position: &State,

@@ -247,6 +247,11 @@ impl<'r> Interpreter<'r> {
         self.fuel.is_empty()
     }
 
+    /// Returns the number of expressions and statements evaluated so far.
+    pub fn steps(&self) -> u64 {
+        self.fuel.spent()
+    }
+
     /// Looks ahead within `steps`, with any first ply and with this one. `None` if the decision is
     /// not a `steps` or the fuel runs out.
     pub fn lookahead(&self, ply: &Move) -> Option<Lookahead> {

@@ -43,6 +43,8 @@ pub struct SearchLimits<'s> {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Thinking {
     pub iterations: u64,
+    /// The plies made in all descents and playouts.
+    pub plies_made: u64,
     pub seconds: f64,
     /// The number of nodes in the tree.
     pub nodes: usize,
@@ -128,6 +130,7 @@ impl Mcts {
             limits,
             began: Instant::now(),
             iterations: 0,
+            plies_made: 0,
         };
         let (tree, thinking) = match &self.pool {
             Some(pool) => pool.install(|| search.run(tell)),
@@ -188,6 +191,7 @@ struct Search<'s> {
     limits: &'s SearchLimits<'s>,
     began: Instant,
     iterations: u64,
+    plies_made: u64,
 }
 
 /// A descent in progress.
@@ -307,7 +311,10 @@ impl Search<'_> {
                     self.tree.forget(path);
                     continue;
                 }
-                (leaf, Some(found)) => self.enter(path, leaf, &found, players),
+                (leaf, Some(found)) => {
+                    self.plies_made += found.plies;
+                    self.enter(path, leaf, &found, players)
+                }
             }
             self.iterations += 1;
         }
@@ -359,6 +366,7 @@ impl Search<'_> {
         let at = chosen.filter(|&child| child != NONE).unwrap_or(root);
         Thinking {
             iterations: self.iterations,
+            plies_made: self.plies_made,
             seconds: self.began.elapsed().as_secs_f64(),
             nodes: tree.size(),
             win_probabilities: (0..players).map(|player| tree.value(at, player)).collect(),

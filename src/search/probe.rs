@@ -30,6 +30,8 @@ pub struct ProbeResult {
     pub over: bool,
     /// The result of the playout; `None` if it did not end.
     pub outcome: Option<Outcome>,
+    /// The plies that were made, path included.
+    pub plies: u64,
 }
 
 impl Probe {
@@ -68,7 +70,8 @@ impl Probe {
             None => state.play_out(&mut random, CAP),
         };
         let outcome = playout.outcome;
-        ProbeResult { legal, hash, actor, over, outcome }
+        let plies = self.path.len() as u64 + u64::from(self.expand) + u64::from(playout.plies);
+        ProbeResult { legal, hash, actor, over, outcome, plies }
     }
 }
 

@@ -2,16 +2,23 @@
 //! games give the same report.
 //!
 //! - `outcome`: who wins, and why. `course`: length, branching, positions, sites. `drama`: winning
-//!   chances over the game. `rules`: coverage of the clauses. `records`: notable games.
+//!   chances over the game. `openings`: first plies and mirror play. `rules`: coverage of the
+//!   clauses. `records`: notable games. `verdict`: all this in a few sentences. `strengths`: names
+//!   of the players.
 
 mod course;
 mod drama;
+mod openings;
 mod outcome;
 mod records;
 mod rules;
+mod strengths;
+mod verdict;
 
-pub use records::NotableGame;
+pub use records::{CriticalPly, NotableGame};
 pub use rules::{ClauseUse, Coverage};
+pub use strengths::Strengths;
+pub use verdict::Sentence;
 
 use super::results::Results;
 use super::statistics::Estimate;
@@ -27,6 +34,10 @@ pub struct Report<'r> {
     pub results: &'r Results,
     /// The number of batches played, and of all batches as far as known.
     pub played: (usize, usize),
+    /// What the figures say, in a few sentences.
+    pub verdict: Vec<Sentence>,
+    /// The plain names of the players.
+    pub strengths: Strengths,
     pub measures: Vec<Measure>,
     /// How often each site was chosen.
     pub heat: Vec<Heat>,
@@ -149,16 +160,21 @@ impl<'r> Report<'r> {
         let mut measures = outcome::measures(results, game);
         measures.extend(course::measures(results));
         measures.extend(drama::measures(results));
+        measures.extend(openings::measures(results));
         measures.retain(Measure::says);
         let missing = results.missing().len();
+        let coverage = rules::coverage(results, game);
+        let strengths = Strengths::of(&results.plan);
         Report {
             game,
             sources,
             results,
             played: (results.lots.len(), results.lots.len() + missing),
+            verdict: verdict::verdict(results, game, &measures, &coverage, &strengths),
+            strengths,
             measures,
             heat: course::heat(results, game),
-            coverage: rules::coverage(results, game),
+            coverage,
             records: records::records(results, game),
         }
     }

@@ -9,22 +9,29 @@
 //!   `games` (their number).
 //! - `remarks`: remarks that qualify all figures. `complete`: whether all batches were played;
 //!   `lots`: how many batches were `played`, `of` how many as far as known.
+//! - `verdict`: the sentences that the report begins with, each with its `text` and the key of the
+//!   `measure` that it rests on (`rules` for the coverage). `strengths`: the players by their plain
+//!   names; empty if they were chosen by hand.
 //! - `measures`: each with `key`, `title`, `definition` and `figures`; optionally `notes` and
 //!   `plots`. A figure has `what` (such as a player, or `median`), `who` (the pairing), `unit`
 //!   (`share`, `number`, `count` or `power-of-ten`, the decimal logarithm), `value`, `low` and
 //!   `high` (the 95 % interval; null if unbounded), `error` (the standard error), `sample` and `of`
 //!   (what the sample counts). A plot has `title`, `across`, `up` and `shape`: `histogram` (`from`,
 //!   `width`, `heights`), `lines` (`name`, `points`) or `intervals` (`neutral`, `points`).
+//! - `openings`: for each first `ply`, where they were judged, the expected score of each player in
+//!   thousandths (`chances`) and the number of the `site` that it chooses last.
 //! - `sites`: for each `who` the frequency of each site among all choices of sites.
 //! - `coverage`: `games` and `positions` in the sample, and `clauses`, each with its place (`file`,
 //!   `line`, `column` from 1, `start` and `end` in bytes, `text`), `role` (`question`, `choice`,
 //!   `effect` or `result`), `asked`, `held` and `decided`.
-//! - `records`: the longest, the shortest and the most dramatic game, each with `title`, `why` and
-//!   `record`.
+//! - `records`: the longest, the shortest, the most decisive and the most dramatic game, each with
+//!   `title`, `why`, `record` and `critical`: the plies after which the winning chances changed
+//!   most, each with its number `ply` in the record, from 1, and `text`.
 //! - `played`: the `plan` (including the files of the game) and the `lots` with the rows of all
 //!   recorded games, in the format of [`Results`]. `ludwright merge` reads it; it changes with the
 //!   version.
 
+use crate::measure::Opening;
 use crate::measure::report::Report;
 use crate::measure::results::Results;
 use crate::notation::clause::quote;
@@ -62,6 +69,13 @@ pub fn json(report: &Report) -> Result<Value, serde_json::Error> {
         .iter()
         .map(|clause| describe(report, clause))
         .collect::<Result<_, _>>()?;
+    let strengths: Map<String, Value> = report
+        .strengths
+        .list()
+        .iter()
+        .map(|(kind, name)| (name.clone(), json!(kind.to_string())))
+        .collect();
+    let openings: Vec<&Opening> = report.results.openings().collect();
     Ok(json!({
         "schema": SCHEMA,
         "version": VERSION,
@@ -75,7 +89,10 @@ pub fn json(report: &Report) -> Result<Value, serde_json::Error> {
         "complete": report.is_complete(),
         "lots": { "played": report.played.0, "of": report.played.1 },
         "remarks": report.remarks(),
+        "verdict": serde_json::to_value(&report.verdict)?,
+        "strengths": strengths,
         "measures": serde_json::to_value(&report.measures)?,
+        "openings": serde_json::to_value(openings)?,
         "sites": serde_json::to_value(&report.heat)?,
         "coverage": { "games": report.coverage.games, "positions": report.coverage.positions, "clauses": clauses },
         "records": serde_json::to_value(&report.records)?,

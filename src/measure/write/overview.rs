@@ -103,8 +103,9 @@ impl Overview {
             }
         });
         let groups = groups.filter(|group| !group.rows.is_empty()).collect();
-        let short =
-            |name: String| name.strip_suffix(" against itself").map_or(name.clone(), str::to_owned);
+        let short = |name: String| {
+            report.strengths.text(name.strip_suffix(" against itself").unwrap_or(&name))
+        };
         Overview { columns: names.into_iter().map(short).collect(), groups }
     }
 }
@@ -149,7 +150,7 @@ fn gather(
             };
             let of = figures.iter().flatten().next().map_or("", |figure| figure.of);
             rows.push(OverviewRow {
-                label: of.to_owned(),
+                label: format!("sample, {of}"),
                 cells: samples.iter().map(cell).collect(),
                 is_sample: true,
             });

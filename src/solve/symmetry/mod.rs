@@ -63,7 +63,7 @@ impl Symmetry {
 pub fn symmetries(game: &Game) -> Vec<Symmetry> {
     let rules = game.rules();
     let constants = Constants { rules, cuts: game.program().layout.cut.is_some() };
-    let mut found = candidates(&rules.board);
+    let mut found = automorphisms(&rules.board);
     found.retain(|candidate| {
         !candidate.is_identity() && remembers(rules, candidate) && is_symmetry(constants, candidate)
     });
@@ -83,8 +83,8 @@ fn remembers(rules: &Rules, symmetry: &Symmetry) -> bool {
     })
 }
 
-/// Returns the automorphisms of the board.
-fn candidates(board: &Board) -> Vec<Symmetry> {
+/// Returns the automorphisms of the board, the identity included; none on large boards.
+pub fn automorphisms(board: &Board) -> Vec<Symmetry> {
     let sites: Vec<Site> = board.sites().collect();
     let Some(&first) = sites.first().filter(|_| sites.len() <= LARGEST) else { return Vec::new() };
     let mut found: Vec<Symmetry> = Vec::new();

@@ -1,0 +1,150 @@
+//! Decides as games are played how many of each pairing fit into the processor time of a plan.
+//!
+//! Pairings are played in rounds: a few games of each, then twice as many in all, and so on. Before
+//! each round, its cost is estimated from the games of the rounds before it. Only complete rounds
+//! decide, and a game's cost is counted in units that do not depend on the computer ([`Effort`]).
+//! So the same seed gives the same games on any number of threads.
+
+use super::cost_model::{ITERATION_SECONDS, RECORDED_PLY_SECONDS, STEP_SECONDS};
+use super::game_rows::{Effort, GameRow};
+use super::plan::{Allowance, Pairing};
+use super::results::Results;
+
+/// The games of each pairing in the first round.
+const FIRST_ROUND: u64 = 4;
+/// The fraction of the time for the skill ladder.
+const LADDER: f64 = 0.45;
+/// A rung with fewer games would decide nothing.
+const MIN_RUNG: u64 = 16;
+
+/// Returns for each pairing how many of its games are to be played, as far as known.
+pub fn limits(results: &Results) -> Vec<u64> {
+    let pairings = &results.plan.pairings;
+    let Some(allowance) = results.plan.allowance else { return whole_plan(results) };
+    let is_steady = |pairing: &Pairing| pairing.rung.is_none() && !pairing.is_random();
+    let steady: Vec<usize> =
+        (0..pairings.len()).filter(|&index| is_steady(&pairings[index])).collect();
+    let mut limits: Vec<u64> = pairings
+        .iter()
+        .map(|pairing| if pairing.is_random() { pairing.games } else { 0 })
+        .collect();
+    let all = allowance.milliseconds as f64 / 1e3;
+    let has_ladder = pairings.iter().any(|pairing| pairing.rung.is_some());
+    let mut left = if has_ladder { all * (1.0 - LADDER) } else { all };
+    let most = steady.iter().map(|&index| pairings[index].games).max().unwrap_or(0);
+    let mut done = 0;
+    while done < most {
+        let next = if done == 0 { FIRST_ROUND } else { 2 * done }.min(most);
+        let cost: f64 = match done {
+            0 => 0.0,
+            _ => steady.iter().map(|&index| mean(results, index, done, allowance)).sum::<f64>()
+                * (next - done) as f64,
+        };
+        let to = if cost <= left {
+            next
+        } else {
+            done + ((next - done) as f64 * (left / cost).max(0.0)) as u64
+        };
+        for &index in &steady {
+            limits[index] = whole(to, &pairings[index]);
+        }
+        if steady.iter().any(|&index| results.games(index) < limits[index]) {
+            return limits;
+        }
+        left -= steady.iter().map(|&index| spent(results, index, done, to, allowance)).sum::<f64>();
+        if to < next {
+            break;
+        }
+        done = next;
+    }
+    if has_ladder {
+        left += all * LADDER;
+        ladder(results, &steady, done.max(FIRST_ROUND), left, allowance, &mut limits);
+    }
+    limits
+}
+
+/// Adds the games of the rungs, one rung after the other while the gain is significant.
+fn ladder(
+    results: &Results,
+    steady: &[usize],
+    done: u64,
+    mut left: f64,
+    allowance: Allowance,
+    limits: &mut [u64],
+) {
+    let pairings = &results.plan.pairings;
+    // Twice the iterations take twice the time: from the strongest pairing to the rung.
+    let weight = |pairing: &Pairing| {
+        let weights = pairing.seats.iter().flatten().map(super::plan::iterations);
+        weights.sum::<u64>() as f64 / pairing.seats.iter().flatten().count().max(1) as f64
+    };
+    let strongest = steady.iter().copied().max_by(|&one, &other| {
+        weight(&pairings[one]).total_cmp(&weight(&pairings[other]))
+    });
+    let Some(strongest) = strongest else { return };
+    let mut each = mean(results, strongest, done, allowance);
+    let mut weighed = weight(&pairings[strongest]).max(1.0);
+    let rungs = (0..pairings.len()).filter(|&index| pairings[index].rung.is_some());
+    for index in rungs {
+        let pairing = &pairings[index];
+        let expected = each * (weight(pairing) / weighed);
+        let fitting = (left / expected.max(1e-9)).max(0.0);
+        let games = whole((fitting as u64).min(pairing.games), pairing);
+        if games < MIN_RUNG.min(pairing.games) {
+            return;
+        }
+        limits[index] = games;
+        if results.games(index) < games {
+            return;
+        }
+        left -= spent(results, index, 0, games, allowance);
+        (each, weighed) = (mean(results, index, games, allowance), weight(pairing).max(1.0));
+        if !results.gains(index) {
+            return;
+        }
+    }
+}
+
+/// Returns the limits of a plan without an allowance: every game, but no rung after one that is
+/// complete and brings no significant gain.
+fn whole_plan(results: &Results) -> Vec<u64> {
+    let mut ended = false;
+    let limit = |(index, pairing): (usize, &Pairing)| {
+        if pairing.rung.is_some() {
+            if ended {
+                return 0;
+            }
+            // An incomplete rung decides nothing.
+            ended = results.games(index) == pairing.games && !results.gains(index);
+        }
+        pairing.games
+    };
+    results.plan.pairings.iter().enumerate().map(limit).collect()
+}
+
+/// Rounds a number of games up to whole groups and seatings, as far as the pairing has them.
+fn whole(games: u64, pairing: &Pairing) -> u64 {
+    games.next_multiple_of(pairing.group.max(1)).min(pairing.games)
+}
+
+/// Returns the estimated seconds for a game.
+fn seconds(row: &GameRow, allowance: Allowance) -> f64 {
+    let Effort { iterations, plies, steps } = row.effort;
+    iterations as f64 * ITERATION_SECONDS
+        + plies as f64 * allowance.ply as f64 / 1e12
+        + steps as f64 * STEP_SECONDS
+        + row.plies.len() as f64 * RECORDED_PLY_SECONDS
+}
+
+/// Returns the estimated seconds for the games of a pairing from one number to another.
+fn spent(results: &Results, index: usize, from: u64, to: u64, allowance: Allowance) -> f64 {
+    let own = results.rows(index).filter(|row| (from..to).contains(&row.game));
+    own.map(|row| seconds(row, allowance)).sum()
+}
+
+/// Returns the mean over the first games of a pairing.
+fn mean(results: &Results, index: usize, games: u64, allowance: Allowance) -> f64 {
+    let count = results.rows(index).filter(|row| row.game < games).count();
+    spent(results, index, 0, games, allowance) / count.max(1) as f64
+}

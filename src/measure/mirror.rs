@@ -1,0 +1,154 @@
+//! Mirror play: the second player answers each ply of the first by its image under a symmetry of
+//! the board, as long as that is legal, and otherwise plays like the first.
+//!
+//! Only involutions are tried: mirroring an image must lead back. The symmetry is chosen by random
+//! games, as the one by which most replies are images.
+
+use super::game_rows::{Ending, MirroredGame};
+use super::play::CAP;
+use crate::engine::game::{Argument, Move, State, Turn};
+use crate::random::{Random, mix};
+use crate::search::{Mcts, Player, PlayerKind, roll_with};
+use crate::solve::symmetry::{Symmetry, automorphisms};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// The symmetries that are tried, and the random games for each.
+const MAX_SYMMETRIES: usize = 24;
+const RANDOM_GAMES: u64 = 12;
+/// The plies of a random game.
+const RANDOM_PLIES: usize = 200;
+/// The memory limit of a searcher's tree, in bytes.
+const MEMORY: usize = 32 << 20;
+
+/// Plays games from a position in which player 1 mirrors player 0; empty if the board has no
+/// symmetry or if it was stopped.
+pub fn play(
+    start: &State,
+    iterations: u64,
+    games: u64,
+    seed: u64,
+    stop: &AtomicBool,
+) -> Vec<MirroredGame> {
+    let board = &start.game().rules().board;
+    let is_involution = |symmetry: &Symmetry| {
+        board.sites().any(|site| symmetry.site(site) != site)
+            && board.sites().all(|site| symmetry.site(symmetry.site(site)) == site)
+    };
+    let mut symmetries = automorphisms(board);
+    symmetries.retain(is_involution);
+    symmetries.truncate(MAX_SYMMETRIES);
+    let share = |symmetry: &Symmetry| {
+        let games = (0..RANDOM_GAMES).map(|game| {
+            let mut random = Random::new(mix(seed, game));
+            let mut choose = |position: &State| {
+                let legal = position.legal();
+                legal.get(random.below(legal.len().max(1) as u32) as usize).cloned()
+            };
+            game_of(start, symmetry, mix(!seed, game), RANDOM_PLIES, stop, &mut choose)
+        });
+        let (images, replies) = games.fold((0, 0), |(images, replies), game| {
+            (images + u64::from(game.images), replies + u64::from(game.replies))
+        });
+        images as f64 / replies.max(1) as f64
+    };
+    // Of equal ones, the first.
+    let mut best: Option<(f64, Symmetry)> = None;
+    for symmetry in symmetries {
+        let share = share(&symmetry);
+        if best.as_ref().is_none_or(|(most, _)| share > *most) {
+            best = Some((share, symmetry));
+        }
+    }
+    let Some((_, symmetry)) = best else { return Vec::new() };
+    let mut played = Vec::new();
+    for game in 0..games {
+        let seed = mix(seed, RANDOM_GAMES + game);
+        let player = |seat| {
+            let kind = PlayerKind::Iterations(iterations);
+            Player::searching(kind, mix(seed, seat), || Mcts::new(1, MEMORY))
+        };
+        let mut players = [player(0), player(1)];
+        let mut choose = |position: &State| {
+            let Turn::Player(mover) = position.turn() else { return None };
+            let program = players.get_mut(mover.index())?.as_mut()?;
+            Some(program.choose_until(position, Some(stop)).ok()??.ply)
+        };
+        let row = game_of(start, &symmetry, !seed, CAP as usize, stop, &mut choose);
+        if stop.load(Ordering::Relaxed) {
+            return Vec::new();
+        }
+        played.push(row);
+    }
+    played
+}
+
+/// Plays a game. `choose` chooses a ply of the first player, and one of the second where no image
+/// is legal.
+fn game_of(
+    start: &State,
+    symmetry: &Symmetry,
+    dice: u64,
+    most: usize,
+    stop: &AtomicBool,
+    choose: &mut dyn FnMut(&State) -> Option<Move>,
+) -> MirroredGame {
+    let mut position = start.clone();
+    let mut game = MirroredGame { ending: Ending::TooLong, replies: 0, images: 0 };
+    // The plies of the first player's last turn that are not answered yet.
+    let mut asked: Vec<Move> = Vec::new();
+    let mut last = None;
+    for ply in 0..most {
+        if stop.load(Ordering::Relaxed) {
+            break;
+        }
+        let turn = position.turn();
+        let chosen = match turn {
+            Turn::Nobody => break,
+            Turn::Chance => Some(roll_with(&position, mix(dice, ply as u64))).flatten(),
+            Turn::Player(player) if player.index() == 1 => {
+                game.replies += 1;
+                let image = (!asked.is_empty()).then(|| image(&asked.remove(0), symmetry));
+                match image.filter(|image| position.legal().contains(image)) {
+                    Some(image) => {
+                        game.images += 1;
+                        Some(image)
+                    }
+                    None => choose(&position),
+                }
+            }
+            Turn::Player(_) => {
+                let chosen = choose(&position);
+                if last != Some(0) {
+                    asked.clear();
+                }
+                asked.extend(chosen.clone());
+                chosen
+            }
+        };
+        if let Turn::Player(player) = turn {
+            last = Some(player.index());
+        }
+        let Some(chosen) = chosen else { break };
+        if position.play(&chosen).is_err() {
+            game.ending = Ending::Endless;
+            break;
+        }
+    }
+    if position.outcome().is_some() {
+        game.ending = Ending::from(position.outcome());
+    }
+    game
+}
+
+/// Returns the image of a ply.
+fn image(ply: &Move, symmetry: &Symmetry) -> Move {
+    let mut image = ply.clone();
+    for argument in &mut image.arguments {
+        match argument {
+            Argument::Site(site) => *site = symmetry.site(*site),
+            Argument::Direction(direction) => *direction = symmetry.direction(*direction),
+            Argument::Number(_) | Argument::Piece(_) => {}
+        }
+    }
+    image
+}

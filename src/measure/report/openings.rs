@@ -1,0 +1,156 @@
+//! The first plies: how often they are played and with what result, what a search expects of them,
+//! and what the pie rule would do; and mirror play.
+
+use super::{Measure, Unit};
+use crate::measure::game_rows::{Ending, GameRow, Opening};
+use crate::measure::results::Results;
+use crate::measure::statistics::{Scores, proportion_ci};
+use crate::notation::list;
+use std::collections::HashMap;
+
+/// The most first plies with a figure of their own.
+const MOST: usize = 12;
+/// The most first plies that a sentence names.
+const NAMED: usize = 3;
+
+/// Computes the measures.
+pub fn measures(results: &Results) -> Vec<Measure> {
+    vec![first_moves(results), pie_rule(results), mirror(results)]
+}
+
+fn first_moves(results: &Results) -> Measure {
+    let players = &results.plan.players;
+    let first = players.first().map_or("the first player", String::as_str);
+    let mut measure = Measure::new(
+        "first-moves",
+        "First moves",
+        format!(
+            "The score of {first} after each first ply, over the games between equal searchers that begin with it, the most frequent first. Figures of a few games say \
+             little. Interval: Wilson's, with the variance of the scores where there are draws."
+        ),
+    );
+    let mut found: HashMap<&str, (u64, Scores)> = HashMap::new();
+    let pairings = results.pairings();
+    let equal = pairings.iter().filter(|(_, pairing)| {
+        pairing.challenger.is_none() && pairing.is_even() && !pairing.is_random()
+    });
+    for row in equal.flat_map(|(index, _)| results.rows(*index)) {
+        let Some(ply) = first_ply(row) else { continue };
+        let (games, scores) = found.entry(ply).or_default();
+        *games += 1;
+        match row.ending {
+            Ending::Win(0) => scores.wins += 1,
+            Ending::Win(_) => scores.losses += 1,
+            Ending::Draw => scores.draws += 1,
+            Ending::TooLong | Ending::Circling | Ending::Endless => {}
+        }
+    }
+    let mut found: Vec<(&str, (u64, Scores))> = found.into_iter().collect();
+    found.sort_by(|(one, (games, _)), (other, (more, _))| more.cmp(games).then(one.cmp(other)));
+    let all = found.len();
+    for (ply, (_, scores)) in found.iter().take(MOST) {
+        measure.add(*ply, "", Unit::Share, "games", scores.estimate(players.len()));
+    }
+    if all > MOST {
+        measure.notes.push(format!("{all} first plies were played; these are the most frequent."));
+    }
+    let mut judged: Vec<&Opening> = results.openings().collect();
+    judged.sort_by(|one, other| other.chances[0].cmp(&one.chances[0]).then(one.ply.cmp(&other.ply)));
+    if let [best, .., worst] = judged[..] {
+        measure.notes.push(format!(
+            "A search with {} iterations after each of the {} first plies expects most for {first} of {} ({} %), and least of {} ({} %).",
+            results.plan.openings,
+            judged.len(),
+            best.ply,
+            percent(best),
+            worst.ply,
+            percent(worst)
+        ));
+    }
+    measure
+}
+
+/// Returns the first ply of a game; `None` if it is a roll.
+fn first_ply(row: &GameRow) -> Option<&str> {
+    (*row.movers.first()? >= 0).then(|| row.plies.first().map(String::as_str))?
+}
+
+/// Formats the expected score of the first player.
+fn percent(opening: &Opening) -> String {
+    format!("{:.0}", f64::from(opening.chances[0]) / 10.0)
+}
+
+fn pie_rule(results: &Results) -> Measure {
+    let mut measure = Measure::new(
+        "pie-rule",
+        "Pie rule",
+        format!(
+            "What would happen if the second player could change sides after the first ply: the first player would choose the ply after which the expected scores are \
+             nearest to each other, and the second the side that expects more. The expected scores come from a search with {} iterations after each first ply. They have no \
+             interval, and the nearest of many estimates looks nearer than it is.",
+            results.plan.openings
+        ),
+    );
+    let judged: Vec<&Opening> = results.openings().collect();
+    let distance = |opening: &Opening| opening.chances[0].abs_diff(500);
+    let Some(nearest) = judged.iter().map(|opening| distance(opening)).min() else {
+        return measure;
+    };
+    let mut names: Vec<&str> = judged
+        .iter()
+        .filter(|opening| distance(opening) == nearest)
+        .map(|opening| opening.ply.as_str())
+        .collect();
+    let more = names.len().saturating_sub(NAMED);
+    names.truncate(NAMED);
+    let more = if more > 0 { format!(" (and {more} more)") } else { String::new() };
+    let best = judged.iter().map(|opening| opening.chances[0]).max().unwrap_or(500);
+    let share = |thousandths: u32| format!("{:.0} %", f64::from(thousandths) / 10.0);
+    measure.notes.push(format!(
+        "With the pie rule the game would begin with {}{more}, and the player who chooses the side expects {}. Without it, the first player expects {} after the best first ply.",
+        list(&names, "or"),
+        share(500 + nearest),
+        share(best)
+    ));
+    measure
+}
+
+fn mirror(results: &Results) -> Measure {
+    let mut measure = Measure::new(
+        "mirror",
+        "Mirror play",
+        "What happens if the second player answers each ply by its image under a symmetry of the board while that is legal, and otherwise plays like the first, a search of club \
+         strength: the share of the second player's plies that are images, and the second player's score. The symmetry is the one by which most replies are images in random \
+         games. Interval of the plies: Wilson's, although plies of one game are not independent; of the score: Wilson's, with the variance of the scores where there are draws.",
+    );
+    let mut scores = Scores::default();
+    let (mut images, mut replies, mut games) = (0, 0, 0);
+    for game in results.mirrored() {
+        games += 1;
+        images += u64::from(game.images);
+        replies += u64::from(game.replies);
+        match game.ending {
+            Ending::Win(1) => scores.wins += 1,
+            Ending::Win(_) => scores.losses += 1,
+            Ending::Draw => scores.draws += 1,
+            Ending::TooLong | Ending::Circling | Ending::Endless => {}
+        }
+    }
+    if games == 0 {
+        return measure;
+    }
+    measure.add("plies", "", Unit::Share, "plies", proportion_ci(images, replies));
+    let score = scores.estimate(results.plan.players.len());
+    if images == 0 {
+        measure.notes.push("No reply could be mirrored.".to_owned());
+        return measure;
+    }
+    let verdict = score.map(|score| match score {
+        score if score.low > 0.5 => "Mirror play holds: it scores more than half.",
+        score if score.high < 0.5 => "Mirror play does not hold: it scores less than half.",
+        _ => "Mirror play is not refuted: the interval of its score includes one half.",
+    });
+    measure.add("score", "", Unit::Share, "games", score);
+    measure.notes.extend(verdict.map(str::to_owned));
+    measure
+}
