@@ -11,7 +11,7 @@ use serde_json::Value;
 use std::io::Write;
 
 /// Width of text reports, in columns.
-pub const WIDTH: usize = 100;
+pub const WIDTH: usize = 80;
 
 /// A report in every output format.
 pub trait Written {

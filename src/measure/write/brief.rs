@@ -1,37 +1,33 @@
-//! The short report for a terminal: the overview, a few small plots, and clauses that were not
+//! The short report for a terminal: the verdict, the overview, a few small plots, and clauses that were not
 //! observed.
 
 use super::overview::{Group, Overview, equals};
 use super::source::{first_line, marked};
-use super::text::{heat, rows, wrapped};
-use super::{grouped, interval, options, summary, value};
+use super::text::{heat, opening, rows, shortened, wrapped};
+use super::{grouped, interval, value};
 use crate::measure::report::{Figure, Report};
 use crate::render::plot::{self, Plot, Shape};
 use std::fmt::Write;
 
 /// The most unobserved clauses that are listed.
 const UNOBSERVED: usize = 12;
+/// The most first plies that are listed.
+const FIRST_MOVES: usize = 6;
 
-/// Writes a report in lines of about `width` characters.
+/// Writes a report in lines of at most `width` characters.
 pub fn brief(report: &Report, width: usize) -> String {
-    let mut text = format!(
-        "{}{}\n{}",
-        report.results.plan.game,
-        options(report),
-        wrapped(&summary(report), width, "")
-    );
-    for remark in report.remarks() {
-        text.push_str(&wrapped(&remark, width, ""));
-    }
+    let mut text = opening(report, width);
     table(&mut text, &Overview::of(report), width);
     skill(&mut text, report, width);
+    openings(&mut text, report, width);
     pictures(&mut text, report, width);
     positions(&mut text, report, width);
     rules(&mut text, report, width);
-    records(&mut text, report);
+    records(&mut text, report, width);
     text
 }
 
+/// Writes the overview. Columns that do not fit continue below.
 fn table(text: &mut String, overview: &Overview, width: usize) {
     let all = || overview.groups.iter().flat_map(|group| &group.rows);
     let titles = overview.groups.iter().map(|group| group.title.chars().count().saturating_sub(2));
@@ -45,33 +41,64 @@ fn table(text: &mut String, overview: &Overview, width: usize) {
             (value, cells().map(|cell| cell.interval.chars().count()).max().unwrap_or(0))
         })
         .collect();
+    // A name that is wider than the figures and does not fit is cut.
+    let room = width.saturating_sub(first + 4).max(8);
+    let names: Vec<String> =
+        overview.columns.iter().map(|name| shortened(name, room)).collect();
     let whole = |column: usize| {
-        (widths[column].0 + 1 + widths[column].1).max(overview.columns[column].chars().count())
+        (widths[column].0 + 1 + widths[column].1).max(names[column].chars().count())
     };
     for Group { title, means, rows } in &overview.groups {
-        let _ = write!(text, "\n{:<width$}", title, width = first + 2);
-        for (column, name) in overview.columns.iter().enumerate() {
-            let _ = write!(text, "  {name:>width$}", width = whole(column));
-        }
-        text.push('\n');
-        for row in rows {
-            let mut line = format!("  {:<first$}", row.label);
-            for (column, cell) in row.cells.iter().enumerate() {
-                let shown = match cell {
-                    None => String::new(),
-                    Some(cell) => format!(
-                        "{:>a$} {:>b$}",
-                        cell.value,
-                        cell.interval,
-                        a = widths[column].0,
-                        b = widths[column].1
-                    ),
-                };
-                let _ = write!(line, "  {shown:>width$}", width = whole(column));
+        let mut columns = 0..0;
+        while columns.end < names.len() {
+            columns = columns.end..columns.end + 1;
+            let mut left = room.saturating_sub(whole(columns.start));
+            while columns.end < names.len() && left >= whole(columns.end) + 2 {
+                left -= whole(columns.end) + 2;
+                columns.end += 1;
             }
-            let _ = writeln!(text, "{}", line.trim_end());
+            let title = if columns.start == 0 { title } else { "" };
+            let mut line = format!("\n{:<width$}", title, width = first + 2);
+            for column in columns.clone() {
+                let _ = write!(line, "  {:>width$}", names[column], width = whole(column));
+            }
+            text.push_str(&line);
+            text.push('\n');
+            for row in rows {
+                let mut line = format!("  {:<first$}", row.label);
+                for column in columns.clone() {
+                    let shown = match &row.cells[column] {
+                        None => String::new(),
+                        Some(cell) => format!(
+                            "{:>a$} {:>b$}",
+                            cell.value,
+                            cell.interval,
+                            a = widths[column].0,
+                            b = widths[column].1
+                        ),
+                    };
+                    let _ = write!(line, "  {shown:>width$}", width = whole(column));
+                }
+                let _ = writeln!(text, "{}", line.trim_end());
+            }
         }
         text.push_str(&wrapped(&format!("({means})"), width, "  "));
+    }
+}
+
+/// Writes the first plies and what follows from them.
+fn openings(text: &mut String, report: &Report, width: usize) {
+    for (key, most) in [("first-moves", FIRST_MOVES), ("pie-rule", 0), ("mirror", 0)] {
+        let Some(measure) = report.measure(key) else { continue };
+        let _ = writeln!(text, "\n{}", measure.title);
+        let figures: Vec<Figure> = match most {
+            0 => measure.figures.clone(),
+            most => measure.figures.iter().take(most).cloned().collect(),
+        };
+        text.push_str(&rows(&figures, report, width));
+        for note in &measure.notes {
+            text.push_str(&wrapped(note, width, "  "));
+        }
     }
 }
 
@@ -85,7 +112,7 @@ fn skill(text: &mut String, report: &Report, width: usize) {
         return;
     }
     text.push_str("\nSkill\n");
-    text.push_str(&rows(&figures));
+    text.push_str(&rows(&figures, report, width));
     let notes =
         report.measure("skill-ladder").map_or(String::new(), |ladder| ladder.notes.join(" "));
     text.push_str(&wrapped(
@@ -117,22 +144,14 @@ fn pictures(text: &mut String, report: &Report, width: usize) {
             },
             _ => plot.clone(),
         };
-        let _ = write!(
-            text,
-            "{}, {} by {}\n{}",
-            plot.title,
-            plot.up,
-            plot.across,
-            plot::text(&plot, width)
-        );
+        let plot = report.strengths.plot(&plot);
+        let title = format!("{}, {} by {}", plot.title, plot.up, plot.across);
+        let _ = write!(text, "{}{}", wrapped(&title, width, ""), plot::text(&plot, width));
     }
     if let Some(last) = report.heat.last() {
-        let _ = write!(
-            text,
-            "How often each site is chosen, {}; 9 is most often\n{}",
-            last.who,
-            heat(report, last)
-        );
+        let who = report.strengths.text(&last.who);
+        let title = format!("How often each site is chosen, {who}; 9 is most often");
+        let _ = write!(text, "{}{}", wrapped(&title, width, ""), heat(report, last));
     }
 }
 
@@ -175,15 +194,19 @@ fn rules(text: &mut String, report: &Report, width: usize) {
         marks.flat_map(|(file, line)| line.marks.iter().map(move |mark| (file, line.number, mark)));
     for (file, number, mark) in marks.filter(|(_, _, mark)| mark.unobserved).take(UNOBSERVED) {
         let name = if files.len() > 1 { format!("{} ", file.name) } else { String::new() };
-        let _ = writeln!(text, "  {name}line {number}: {}", first_line(&mark.clause, 60));
+        let line = format!("{name}line {number}: {}", first_line(&mark.clause, 60));
+        text.push_str(&wrapped(&line, width, "  "));
     }
     if unobserved > UNOBSERVED {
         let _ = writeln!(text, "  … and {} more", unobserved - UNOBSERVED);
     }
 }
 
-fn records(text: &mut String, report: &Report) {
+fn records(text: &mut String, report: &Report, width: usize) {
     for told in &report.records {
-        let _ = writeln!(text, "{}: {}", told.title, told.why);
+        text.push_str(&wrapped(&format!("{}: {}", told.title, told.why), width, ""));
+        for critical in &told.critical {
+            text.push_str(&wrapped(&format!("critical ply {}", critical.text), width, "  "));
+        }
     }
 }

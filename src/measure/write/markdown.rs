@@ -19,15 +19,26 @@ pub fn markdown(report: &Report) -> String {
     for remark in report.remarks() {
         let _ = writeln!(page, "> {remark}\n");
     }
+    if !report.verdict.is_empty() {
+        page.push_str("## Verdict\n\n");
+        for sentence in &report.verdict {
+            let title = report.measure(sentence.measure).map_or("The rules in use", |own| own.title);
+            let _ = writeln!(page, "- {} ([{title}](#{}))", plain(&sentence.text), anchor(title));
+        }
+        page.push('\n');
+    }
+    if let Some(note) = report.strengths.note() {
+        let _ = writeln!(page, "{note}\n");
+    }
     overview(&mut page, report);
     for measure in &report.measures {
-        tell(&mut page, measure);
+        tell(&mut page, report, measure);
         if measure.key == "sites" {
             for map in &report.heat {
                 let _ = write!(
                     page,
                     "{}; 9 is most often:\n\n```text\n{}```\n\n",
-                    plain(&map.who),
+                    plain(&report.strengths.text(&map.who)),
                     heat(report, map)
                 );
             }
@@ -35,10 +46,18 @@ pub fn markdown(report: &Report) -> String {
     }
     rules(&mut page, report);
     for told in &report.records {
-        let _ =
-            write!(page, "## {}\n\n{}\n\n```text\n{}```\n\n", told.title, told.why, told.record);
+        let _ = write!(page, "## {}\n\n{}\n\n", told.title, told.why);
+        for critical in &told.critical {
+            let _ = writeln!(page, "- critical ply {}", plain(&critical.text));
+        }
+        let _ = write!(page, "\n```text\n{}```\n\n", told.record);
     }
     page
+}
+
+/// Returns the anchor that Markdown makes of a heading.
+fn anchor(heading: &str) -> String {
+    heading.to_lowercase().replace(' ', "-")
 }
 
 /// Writes the overview.
@@ -69,7 +88,7 @@ fn overview(page: &mut String, report: &Report) {
     page.push('\n');
 }
 
-fn tell(page: &mut String, measure: &Measure) {
+fn tell(page: &mut String, report: &Report, measure: &Measure) {
     let _ = write!(page, "## {}\n\n{}\n\n", measure.title, measure.definition);
     if !measure.figures.is_empty() {
         page.push_str("| | of | value | 95 % interval | sample |\n|---|---|---:|---:|---:|\n");
@@ -80,21 +99,21 @@ fn tell(page: &mut String, measure: &Measure) {
             page,
             "| {} | {} | {value} | {interval} | {sample} |",
             plain(&figure.what),
-            plain(&figure.who)
+            plain(&report.strengths.text(&figure.who))
         );
     }
     page.push('\n');
     for note in &measure.notes {
         let _ = writeln!(page, "{note}\n");
     }
-    for drawn in &measure.plots {
+    for drawn in measure.plots.iter().map(|drawn| report.strengths.plot(drawn)) {
         let _ = write!(
             page,
             "{}, {} by {}:\n\n```text\n{}```\n\n",
             plain(&drawn.title),
             drawn.up,
             drawn.across,
-            plot::text(drawn, 100)
+            plot::text(&drawn, 100)
         );
     }
 }

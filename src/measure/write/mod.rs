@@ -86,7 +86,7 @@ pub fn summary(report: &Report) -> String {
     format!(
         "{} games in {pairings} {noun} of {}, seed {}.",
         grouped(report.games()),
-        list(&kinds, "and"),
+        list(&kinds.iter().map(|kind| report.strengths.text(kind)).collect::<Vec<_>>(), "and"),
         plan.seed
     )
 }

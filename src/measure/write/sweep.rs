@@ -170,7 +170,7 @@ impl<'r> Comparison<'r> {
                 let _ = writeln!(text, "  {what}");
                 last = what;
             }
-            let _ = writeln!(text, "    {one}, {other}, {p}");
+            text.push_str(&wrapped(&format!("{one}, {other}, {p}"), width, "    "));
         }
         if let Some(more) = self.differences.len().checked_sub(most).filter(|more| *more > 0) {
             let _ = writeln!(text, "  … and {more} more");

@@ -9,22 +9,15 @@ use crate::record::Record;
 use crate::render::plot;
 use std::fmt::Write;
 
-/// Writes a report in lines of at most `width` characters where possible.
+/// Writes a report in lines of at most `width` characters.
 pub fn full(report: &Report, width: usize) -> String {
-    let mut text = format!(
-        "{}{}\n{}",
-        report.results.plan.game,
-        options(report),
-        wrapped(&summary(report), width, "")
-    );
-    for remark in report.remarks() {
-        text.push_str(&wrapped(&remark, width, ""));
-    }
+    let mut text = opening(report, width);
     for measure in &report.measures {
-        text.push_str(&tell(measure, width));
+        text.push_str(&tell(measure, report, width));
         if measure.key == "sites" {
             for map in &report.heat {
-                let _ = write!(text, "  {}; 9 is most often:\n{}", map.who, heat(report, map));
+                let title = format!("{}; 9 is most often:", report.strengths.text(&map.who));
+                let _ = write!(text, "{}{}", wrapped(&title, width, "  "), heat(report, map));
             }
         }
     }
@@ -32,13 +25,45 @@ pub fn full(report: &Report, width: usize) -> String {
     for told in &report.records {
         let _ = write!(
             text,
-            "\n{}: {}\n{}",
-            told.title,
-            told.why,
+            "\n{}{}",
+            wrapped(&format!("{}: {}", told.title, told.why), width, ""),
             wrapped(&moves(&told.record), width, "  ")
         );
+        for critical in &told.critical {
+            text.push_str(&wrapped(&format!("critical ply {}", critical.text), width, "  "));
+        }
     }
     text
+}
+
+/// Writes the title, the verdict, the remarks, and who played.
+pub fn opening(report: &Report, width: usize) -> String {
+    let title = format!("{}{}", report.results.plan.game, options(report));
+    let mut text = wrapped(&title, width, "");
+    for remark in report.remarks() {
+        text.push_str(&wrapped(&remark, width, ""));
+    }
+    for sentence in &report.verdict {
+        let title = report.measure(sentence.measure).map_or("The rules in use", |own| own.title);
+        let line = format!("{} [{title}]", sentence.text);
+        let wrap = textwrap::Options::new(width).initial_indent("- ").subsequent_indent("  ");
+        text.push_str(&textwrap::fill(&line, wrap));
+        text.push('\n');
+    }
+    text.push('\n');
+    text.push_str(&wrapped(&summary(report), width, ""));
+    if let Some(note) = report.strengths.note() {
+        text.push_str(&wrapped(&note, width, ""));
+    }
+    text
+}
+
+/// Cuts a text to at most `width` characters, with an ellipsis if anything is left out.
+pub fn shortened(text: &str, width: usize) -> String {
+    if text.chars().count() <= width {
+        return text.to_owned();
+    }
+    text.chars().take(width.saturating_sub(1)).chain(['…']).collect()
 }
 
 /// Formats the plies of a record and the result.
@@ -51,40 +76,44 @@ fn moves(record: &str) -> String {
     }
 }
 
-fn tell(measure: &Measure, width: usize) -> String {
+fn tell(measure: &Measure, report: &Report, width: usize) -> String {
     let mut text = format!("\n{}\n{}", measure.title, wrapped(&measure.definition, width, "  "));
-    text.push_str(&rows(&measure.figures));
+    text.push_str(&rows(&measure.figures, report, width));
     for note in &measure.notes {
-        let _ = writeln!(text, "  {note}");
+        text.push_str(&wrapped(note, width, "  "));
     }
     for plot in &measure.plots {
-        let _ = writeln!(text, "  {}, {} by {}:", plot.title, plot.up, plot.across);
-        text.push_str(&plot::text(plot, width));
+        let plot = report.strengths.plot(plot);
+        let title = format!("{}, {} by {}:", plot.title, plot.up, plot.across);
+        text.push_str(&wrapped(&title, width, "  "));
+        text.push_str(&plot::text(&plot, width));
     }
     text
 }
 
-/// Formats figures as a table.
-pub fn rows(figures: &[Figure]) -> String {
+/// Formats figures as a table. A label that does not fit has a line of its own.
+pub fn rows(figures: &[Figure], report: &Report, width: usize) -> String {
     let cells = figures.iter().map(|figure| {
-        let label = [figure.what.as_str(), figure.who.as_str()]
+        let label = [figure.what.clone(), report.strengths.text(&figure.who)]
             .into_iter()
             .filter(|word| !word.is_empty())
-            .collect::<Vec<&str>>()
+            .collect::<Vec<String>>()
             .join(", ");
         [label, value(figure), interval(figure), sample(figure)]
     });
     let cells: Vec<[String; 4]> = cells.collect();
-    let widths = [0, 1, 2, 3]
-        .map(|column| cells.iter().map(|row| row[column].chars().count()).max().unwrap_or(0));
+    let widest = |column: usize| {
+        cells.iter().map(|row: &[String; 4]| row[column].chars().count()).max().unwrap_or(0)
+    };
+    let (b, c, d) = (widest(1), widest(2), widest(3));
+    let room = width.saturating_sub(b + c + d + 8);
+    let a = widest(0).min(room);
     let line = |[label, value, interval, sample]: &[String; 4]| {
-        format!(
-            "  {label:<a$}  {value:>b$}  {interval:>c$}  {sample:>d$}\n",
-            a = widths[0],
-            b = widths[1],
-            c = widths[2],
-            d = widths[3]
-        )
+        let figures = format!("  {value:>b$}  {interval:>c$}  {sample:>d$}\n");
+        if label.chars().count() <= room {
+            return format!("  {label:<a$}{figures}");
+        }
+        format!("{}  {:<a$}{figures}", wrapped(label, width, "  "), "")
     };
     cells.iter().map(line).collect()
 }
@@ -108,14 +137,31 @@ fn rules(report: &Report, width: usize) -> String {
             let _ = writeln!(text, "  {}", file.name);
         }
         for line in &file.lines {
-            let _ = writeln!(text, "  {:>4} │ {}", line.number, line.text);
+            text.push_str(&source_line(line.number, &line.text, width));
             for Mark { column, says, .. } in &line.marks {
-                let _ = writeln!(text, "       │ {}└ {says}", " ".repeat(*column));
+                // The mark moves to the left if there is no room for what it says.
+                let most = width.saturating_sub(11 + says.chars().count());
+                let text_of_mark = format!("{}└ {says}", " ".repeat((*column).min(most)));
+                let _ = writeln!(text, "       │ {text_of_mark}");
             }
         }
     }
     let unobserved = coverage.clauses.iter().filter(|clause| clause.is_unobserved()).count();
     let _ = writeln!(text, "  {unobserved} of {} clauses not observed.", coverage.clauses.len());
+    text
+}
+
+/// Formats a line of the rules; what does not fit continues below.
+fn source_line(number: usize, content: &str, width: usize) -> String {
+    let room = width.saturating_sub(9).max(16);
+    let indent = content.chars().take_while(|letter| *letter == ' ').count().min(room / 2);
+    let later = " ".repeat(indent + 2);
+    let wrap = textwrap::Options::new(room).subsequent_indent(&later);
+    let mut text = String::new();
+    for (index, line) in textwrap::wrap(content, wrap).into_iter().enumerate() {
+        let number = if index == 0 { number.to_string() } else { String::new() };
+        let _ = writeln!(text, "{}", format!("  {number:>4} │ {line}").trim_end());
+    }
     text
 }
 
