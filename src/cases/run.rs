@@ -8,6 +8,7 @@ use crate::notation::{
     Line, PositionText, Reason, clause, clip, form, legal, list, outcome, read_board, read_memory,
     spell, turn, write_board, write_memories,
 };
+use crate::pages::Example;
 use crate::record::load;
 use crate::render::diagram;
 use crate::why::read;
@@ -54,6 +55,26 @@ impl Runner {
             }
         }
         run.report
+    }
+
+    /// Returns the plies that a case plays, each with the position before it; those up to the first
+    /// that is not legal.
+    pub fn examples(&mut self, text: &str, choices: &[(String, String)]) -> Vec<Example> {
+        let mut examples = Vec::new();
+        let Ok(case) = Case::parse(text) else { return examples };
+        let Ok(mut position) = self.begin(&case, choices) else { return examples };
+        for step in &case.steps {
+            let Expectation::Play(moves) = &step.expectation else { continue };
+            for spelled in moves {
+                let Ok(ply) = read(&position, spelled) else { return examples };
+                let before = position.clone();
+                if position.play(&ply).is_err() {
+                    return examples;
+                }
+                examples.push(Example { title: case.title.to_owned(), position: before, ply });
+            }
+        }
+        examples
     }
 
     fn begin(&mut self, case: &Case, choices: &[(String, String)]) -> Result<State, Difference> {

@@ -96,6 +96,11 @@ pub enum Task {
     Plan(Plan),
     /// Print a position as a text diagram, or draw it as a picture
     Show(Show),
+    /// Write a rule sheet for printing
+    ///
+    /// The sheet shows the board, the pieces, each move in words with a diagram, and how the game
+    /// ends. The diagrams come from the rule cases of the game, or else from random games.
+    Rules(RuleSheet),
     /// Play as an engine, by the Universal Game Interface (UGI)
     ///
     /// Reads commands from standard input and answers on standard output: `ugi`, `isready`,
@@ -421,6 +426,15 @@ pub struct Show {
     /// In the picture, show where the legal moves from this site lead, or all legal moves
     #[arg(long, value_name = "SITE|all")]
     pub targets: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub struct RuleSheet {
+    #[command(flatten)]
+    pub game: GameFile,
+    /// Write the sheet to this file, a page of HTML
+    #[arg(short = 'O', long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
 }
 
 /// What `plan` says of how a clause runs.

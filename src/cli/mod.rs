@@ -37,6 +37,7 @@ mod quiet;
 mod readers;
 mod replay;
 mod report;
+mod rules;
 mod save;
 mod show;
 mod solve;
@@ -118,6 +119,7 @@ fn run(task: Task, console: &Console, out: &mut Out) -> Result<u8, Failure> {
         Task::Play(task) => play::run(&task, console, out),
         Task::Engine(task) => engine::run(&task, console, out),
         Task::Show(task) => show::run(&task, console, out),
+        Task::Rules(task) => rules::run(&task, console, out),
         Task::Why(task) => why::run(&task, console, out),
         Task::Plan(task) => plan::run(&task, console, out),
         Task::Trace(task) => trace::run(&task, console, out),

@@ -92,7 +92,7 @@ fn page_of_record(
 /// The most rules files of a folder that are compared with a record.
 const MOST_FILES: usize = 200;
 
-/// Finds the rules that a record was made under.
+/// Finds the rules that a record was made under, or else those of a game of its name.
 ///
 /// # Errors If there are none, or the record does not name them.
 fn rules_of(record: &Record, path: &Path) -> Result<PathBuf, Failure> {
@@ -100,9 +100,9 @@ fn rules_of(record: &Record, path: &Path) -> Result<PathBuf, Failure> {
         let help = "name the rules file before `--html`".to_owned();
         Err(Failure::usage(message).with_help(Some(help)))
     };
-    let Some(wanted) = &record.rules else {
-        return refuse(format!("{} does not say under which rules it was made", path.display()));
-    };
+    if record.rules.is_none() && record.game.is_none() {
+        return refuse(format!("{} does not say of which game it is", path.display()));
+    }
     let mut candidates = Vec::new();
     for folder in [path.parent().unwrap_or(Path::new("")), Path::new("")] {
         let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
@@ -117,7 +117,10 @@ fn rules_of(record: &Record, path: &Path) -> Result<PathBuf, Failure> {
     let is_it = |candidate: &PathBuf| {
         let sources = read_source(candidate).ok();
         let game = sources.and_then(|sources| load(&sources, &[], None).ok());
-        game.is_some_and(|game| fingerprint(game.rules()) == *wanted)
+        game.is_some_and(|game| match &record.rules {
+            Some(wanted) => fingerprint(game.rules()) == *wanted,
+            None => record.game.as_ref() == Some(&game.rules().title),
+        })
     };
     match candidates.into_iter().find(is_it) {
         Some(found) => Ok(found),
@@ -189,7 +192,8 @@ fn draw(
     }
 }
 
-fn keep(
+/// Writes an output file, and says so.
+pub fn keep(
     target: &Target,
     bytes: &[u8],
     console: &Console,

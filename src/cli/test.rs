@@ -215,6 +215,11 @@ fn folders(file: &Path) -> [PathBuf; 2] {
     [Path::new("tests/cases").join(stem), file.with_extension("cases")]
 }
 
+/// Lists the cases of a rules file, by name.
+pub fn cases_of(file: &Path) -> Vec<PathBuf> {
+    find(&folders(file)).unwrap_or_default()
+}
+
 /// Lists the cases in the first folder that has any, by name.
 fn find(folders: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
     for folder in folders.iter().filter(|folder| folder.is_dir()) {

@@ -3,13 +3,17 @@
 //! A page loads nothing and works without a network. All text that comes from files is escaped.
 //!
 //! - `walkthrough`: games ply by ply, with the clauses that each ply executed. `listing`: the rules
-//!   cut into pieces that can be lit. `frames`: pictures that share their lines. `sheet`: a rule
-//!   sheet. `words`: typed rules in English.
+//!   cut into pieces that can be lit. `frames`: pictures that share their lines.
+//! - `sheet`: a rule sheet. `words`: expressions in English. `sentences`: statements in English.
 
 mod frames;
 mod listing;
+mod sentences;
+mod sheet;
 mod walkthrough;
+mod words;
 
+pub use sheet::{Example, sheet};
 pub use walkthrough::{Highlight, ShownGame, Walkthrough, of_record};
 
 use std::fmt::Write;

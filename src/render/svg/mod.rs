@@ -13,6 +13,8 @@ use super::scene::{Mark, Scene};
 use crate::board::Site;
 use crate::engine::snapshot::Occupant;
 use crate::language::look::Grid;
+use crate::language::rules::{PieceId, PlayerId, Rules};
+use crate::render::palette::Palette;
 use caption::Caption;
 use figures::{DARK, FONTS, mark, piece};
 use ground::{LAST, PAGE, TARGET, frame, ground};
@@ -25,6 +27,8 @@ const MARGIN: f64 = 18.0;
 /// piece that is a target.
 const PLATE: f64 = 0.95;
 const RING: f64 = 0.86;
+/// The side of a small picture of a piece.
+const FIGURE: f64 = 32.0;
 /// Minimum width of a picture.
 const NARROWEST: f64 = 280.0;
 
@@ -63,6 +67,35 @@ pub fn svg_among(scene: &Scene, name: &str) -> String {
     caption.draw(&mut writer, Point::new(left + MARGIN, most.y + 10.0));
     writer.close("svg");
     writer.finish()
+}
+
+/// Lists the pieces of a game by name and owner, each with a small picture.
+pub fn figures(rules: &Rules) -> Vec<(String, String)> {
+    let palette = Palette::of(rules);
+    let mut listed = Vec::new();
+    for (index, kind) in rules.pieces.iter().enumerate() {
+        let piece = PieceId(index as u16);
+        let owners: Vec<Option<PlayerId>> = match kind.owned {
+            true => (0..rules.players.len()).map(|player| Some(PlayerId(player as u16))).collect(),
+            false => vec![None],
+        };
+        for owner in owners {
+            let occupant = Occupant { piece, owner };
+            let mut writer = Writer::default();
+            let style = attributes! {
+                "xmlns": "http://www.w3.org/2000/svg", "width": FIGURE, "height": FIGURE, "viewBox": "-16 -16 32 32", "font-family": FONTS, "aria-hidden": "true",
+            };
+            writer.open("svg", style);
+            figures::piece(&mut writer, &palette.figure(occupant), palette.piece(occupant), 12.0);
+            writer.close("svg");
+            let name = match owner {
+                Some(player) => format!("{} of {}", kind.name, rules.players[player.index()].name),
+                None => kind.name.clone(),
+            };
+            listed.push((name, writer.finish()));
+        }
+    }
+    listed
 }
 
 fn piece_radius(plane: &Plane, tokens: bool) -> f64 {

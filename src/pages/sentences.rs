@@ -1,0 +1,280 @@
+//! Statements in English, for rule sheets: one sentence each, with the statements inside below.
+
+use super::escaped;
+use super::words::Words;
+use crate::language::rules::{
+    DirectionOf, MemoryId, MoveId, PieceOf, PlayerOf, SiteOf, Spanned, Statement, Value,
+};
+use crate::notation::list;
+
+/// A sentence, and those below it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sentence {
+    pub text: String,
+    pub below: Vec<Sentence>,
+}
+
+impl Sentence {
+    fn plain(text: String) -> Sentence {
+        Sentence { text: capital(&text), below: Vec::new() }
+    }
+
+    fn with(text: String, below: Vec<Sentence>) -> Sentence {
+        Sentence { text: capital(&text), below }
+    }
+}
+
+/// Writes sentences as nested lists of HTML; nothing if there are none.
+pub fn html(sentences: &[Sentence]) -> String {
+    if sentences.is_empty() {
+        return String::new();
+    }
+    let mut text = String::from("<ul>\n");
+    for sentence in sentences {
+        text.push_str(&format!("<li>{}{}</li>\n", escaped(&sentence.text), html(&sentence.below)));
+    }
+    text.push_str("</ul>\n");
+    text
+}
+
+/// Makes the first letter of a sentence a capital, unless it begins with a variable.
+fn capital(text: &str) -> String {
+    let first = text.split(' ').next().unwrap_or_default();
+    if first.chars().count() <= 1 && !matches!(first, "a" | "A") {
+        return text.to_owned();
+    }
+    let mut letters = text.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+}
+
+impl Words<'_> {
+    /// Writes statements in order.
+    pub fn statements(self, statements: &[Spanned<Statement>]) -> Vec<Sentence> {
+        statements.iter().flat_map(|statement| self.statement(&statement.node)).collect()
+    }
+
+    fn verbs(self, moves: &[MoveId], joint: &str) -> String {
+        let verbs: Vec<&str> =
+            moves.iter().map(|rule| self.rules.moves[rule.index()].verb.as_str()).collect();
+        list(&verbs, joint)
+    }
+
+    fn place(
+        self,
+        memory: MemoryId,
+        player: &Option<Spanned<PlayerOf>>,
+        site: &Option<Spanned<SiteOf>>,
+        kind: &Option<Spanned<PieceOf>>,
+        direction: &Option<Spanned<DirectionOf>>,
+    ) -> String {
+        self.memory(
+            memory,
+            player.as_ref().map(|player| &player.node),
+            site.as_ref().map(|site| &site.node),
+            kind.as_ref().map(|kind| &kind.node),
+            direction.as_ref().map(|direction| &direction.node),
+        )
+    }
+
+    fn statement(self, statement: &Statement) -> Vec<Sentence> {
+        let text = match statement {
+            Statement::Require(condition) => {
+                format!("This is allowed only if {}.", self.condition(&condition.node))
+            }
+            Statement::Let(_, Value::Statements(_)) => return Vec::new(),
+            Statement::Let(local, value) => {
+                format!("Let {} be {}.", self.local(*local), self.value(value))
+            }
+            Statement::If { condition, then, otherwise } => {
+                let mut sentences = vec![Sentence::with(
+                    format!("If {}:", self.condition(&condition.node)),
+                    self.statements(then),
+                )];
+                if !otherwise.is_empty() {
+                    let below = self.statements(otherwise);
+                    sentences.push(Sentence::with("Otherwise:".to_owned(), below));
+                }
+                return sentences;
+            }
+            Statement::For(binder, body) => {
+                let text = format!("For each {}:", self.binder(binder));
+                return vec![Sentence::with(text, self.statements(body))];
+            }
+            Statement::ByPlayer(player, each) => {
+                if let PlayerOf::Fixed(player) = &player.node {
+                    return each.get(player.index()).map_or(Vec::new(), |own| self.statements(own));
+                }
+                let names = self.rules.players.iter().map(|player| &player.name);
+                let own = names.zip(each).filter(|(_, own)| !own.is_empty());
+                let sentence = |(name, own): (&String, &Vec<Spanned<Statement>>)| {
+                    let whose = self.player(&player.node);
+                    Sentence::with(format!("If {whose} is {name}:"), self.statements(own))
+                };
+                return own.map(sentence).collect();
+            }
+            Statement::Chain { variable, from, body } => {
+                let text = format!(
+                    "For each site {} of {}, and of those that are added:",
+                    self.local(*variable),
+                    self.sites(&from.node)
+                );
+                return vec![Sentence::with(text, self.statements(body))];
+            }
+            Statement::Join(sites) => format!("Add {}.", self.sites(&sites.node)),
+            Statement::Do(definition, values) => {
+                let name = &self.rules.definitions[definition.index()].name;
+                if values.is_empty() {
+                    format!("Do {name}.")
+                } else {
+                    let values: Vec<String> =
+                        values.iter().map(|value| self.value(value)).collect();
+                    format!("Do {name} with {}.", list(&values, "and"))
+                }
+            }
+            Statement::Put { piece, at, owner } => {
+                let owner = owner.as_ref().map(|owner| format!(" of {}", self.player(&owner.node)));
+                format!(
+                    "Put {} {}{} on {}.",
+                    article(&self.piece(&piece.node)),
+                    self.piece(&piece.node),
+                    owner.unwrap_or_default(),
+                    self.sites(&at.node)
+                )
+                .replace("Put  ", "Put ")
+            }
+            Statement::Remove(sites) => format!("Remove what is on {}.", self.sites(&sites.node)),
+            Statement::Relocate { from, to } => format!(
+                "Move the piece on {} to {}.",
+                self.site(&from.node),
+                self.site(&to.node)
+            ),
+            Statement::Convert { at, to } => format!(
+                "The pieces on {} now belong to {}.",
+                self.sites(&at.node),
+                self.player(&to.node)
+            ),
+            Statement::Replace { at, piece, owner } => {
+                let owner = owner.as_ref().map(|owner| format!(" of {}", self.player(&owner.node)));
+                format!(
+                    "Each piece on {} becomes {} {}{}.",
+                    self.sites(&at.node),
+                    article(&self.piece(&piece.node)),
+                    self.piece(&piece.node),
+                    owner.unwrap_or_default()
+                )
+                .replace("becomes  ", "becomes ")
+            }
+            Statement::Cut(sites) => format!("Take {} out of play.", self.sites(&sites.node)),
+            Statement::SetNumber { memory, player, site, kind, to } => format!(
+                "Set {} to {}.",
+                self.place(*memory, player, site, kind, &None),
+                self.number(&to.node)
+            ),
+            Statement::Raise { memory, player, site, kind, by } => format!(
+                "Raise {} by {}.",
+                self.place(*memory, player, site, kind, &None),
+                self.number(&by.node)
+            ),
+            Statement::Lower { memory, player, site, kind, by } => format!(
+                "Lower {} by {}.",
+                self.place(*memory, player, site, kind, &None),
+                self.number(&by.node)
+            ),
+            Statement::SetSite { memory, player, site, to } => format!(
+                "Set {} to {}.",
+                self.place(*memory, player, site, &None, &None),
+                self.site(&to.node)
+            ),
+            Statement::SetSites { memory, player, direction, to } => format!(
+                "Set {} to {}.",
+                self.place(*memory, player, &None, &None, direction),
+                self.sites(&to.node)
+            ),
+            Statement::SetPlayer { memory, player, to } => format!(
+                "Set {} to {}.",
+                self.place(*memory, player, &None, &None, &None),
+                self.player(&to.node)
+            ),
+            Statement::SetKind { memory, player, site, to } => format!(
+                "Set {} to {}.",
+                self.place(*memory, player, site, &None, &None),
+                self.piece(&to.node)
+            ),
+            Statement::Mark { memory, player, direction, sites } => format!(
+                "Mark {} as {}.",
+                self.sites(&sites.node),
+                self.place(*memory, player, &None, &None, direction)
+            ),
+            Statement::Unmark { memory, player, direction, sites } => format!(
+                "Unmark {} as {}.",
+                self.sites(&sites.node),
+                self.place(*memory, player, &None, &None, direction)
+            ),
+            Statement::Win(player) => format!("{} wins.", self.player(&player.node)),
+            Statement::Lose(player) => format!("{} loses.", self.player(&player.node)),
+            Statement::Draw => "The game is drawn.".to_owned(),
+            Statement::ByScore(local, number) => format!(
+                "The player {} with the greatest score wins: {}. If the greatest is shared, the game is drawn.",
+                self.local(*local),
+                self.number(&number.node)
+            ),
+            Statement::EndTurn => "The turn ends.".to_owned(),
+            Statement::Forever(body) => {
+                let below = self.statements(body);
+                return vec![Sentence::with("Again and again:".to_owned(), below)];
+            }
+            Statement::While(condition, body) => {
+                let text = format!("As long as {}:", self.condition(&condition.node));
+                return vec![Sentence::with(text, self.statements(body))];
+            }
+            Statement::Repeat(number, body) => {
+                let text = format!("This many times: {}.", self.number(&number.node));
+                return vec![Sentence::with(text, self.statements(body))];
+            }
+            Statement::Turns(body) => {
+                let names: Vec<&str> =
+                    self.rules.players.iter().map(|player| player.name.as_str()).collect();
+                let text = format!("{} take turns. In a turn:", list(&names, "and"));
+                return vec![Sentence::with(text, self.statements(body))];
+            }
+            Statement::Turn(player, body) => {
+                let text = format!("A turn of {}:", self.player(&player.node));
+                return vec![Sentence::with(text, self.statements(body))];
+            }
+            Statement::Phase(name, body) => {
+                return vec![Sentence::with(format!("{}:", name.name), self.statements(body))];
+            }
+            Statement::Choose { moves, otherwise } => {
+                let mut sentences = vec![Sentence::plain(match &moves[..] {
+                    [_] => format!("The player makes this move: {}.", self.verbs(moves, "or")),
+                    _ => format!("The player makes one of these moves: {}.", self.verbs(moves, "or")),
+                })];
+                let text = "If no move is possible:".to_owned();
+                sentences.push(match otherwise {
+                    Some(otherwise) => Sentence::with(text, self.statements(otherwise)),
+                    None => Sentence::plain("If no move is possible, the game is drawn.".to_owned()),
+                });
+                return sentences;
+            }
+            Statement::Chance(rule) => {
+                format!("Chance decides: {}.", self.verbs(std::slice::from_ref(rule), "or"))
+            }
+            Statement::Steps { count, moves, ending } => format!(
+                "The player makes {} plies ({}), or as many as possible, such that at their end {}.",
+                self.number(&count.node),
+                self.verbs(moves, "or"),
+                self.condition(&ending.node)
+            ),
+        };
+        vec![Sentence::plain(text)]
+    }
+}
+
+/// Returns the article of a kind of piece; none before a description.
+fn article(piece: &str) -> &'static str {
+    match piece.chars().next() {
+        Some('A' | 'E' | 'I' | 'O' | 'U') => "an",
+        Some(first) if first.is_uppercase() => "a",
+        _ => "",
+    }
+}

@@ -1,0 +1,264 @@
+//! A rule sheet for printing: the board, the pieces, each move in words with a diagram, and how the
+//! game ends.
+//!
+//! The words are made from the typed rules, so options have their values. The diagrams show a ply
+//! of an example, such as one from a rule case, or one from a random game.
+
+use super::sentences::{Sentence, html};
+use super::words::Words;
+use super::{PageKind, escaped, page};
+use crate::engine::game::{Argument, Game, Move, State};
+use crate::language::rules::{MoveId, MoveRule, ParameterRole, Rules, Spanned, Statement, Value};
+use crate::notation::{form, spell};
+use crate::random::Random;
+use crate::render::{Scene, Targets, figures, svg_among};
+use std::fmt::Write;
+
+/// The random games in which plies to show are looked for, and their plies.
+const GAMES: u64 = 20;
+const PLIES: usize = 200;
+
+/// A ply to show, in a position in which it is legal.
+#[derive(Clone)]
+pub struct Example {
+    /// The title of the rule case; empty if it has none.
+    pub title: String,
+    pub position: State,
+    pub ply: Move,
+}
+
+/// Writes the rule sheet of a game as a page. Moves without an example are shown in a random game.
+pub fn sheet(game: &Game, examples: &[Example]) -> String {
+    let rules = game.rules();
+    let words = Words { rules };
+    let mut body = format!("<div class=\"sheet\">\n<h1>{}</h1>\n", escaped(&rules.title));
+    about(&mut body, rules);
+    if let Ok(start) = game.begin() {
+        let picture = svg_among(&Scene::of(&start), "first-");
+        let _ = writeln!(
+            body,
+            "<section>\n<h2>Board and pieces</h2>\n<div class=\"game\">\n<div class=\"picture\">{picture}</div>\n<div>"
+        );
+        pieces(&mut body, rules, words);
+        body.push_str("</div>\n</div>\n</section>\n");
+    }
+    let _ = writeln!(
+        body,
+        "<section>\n<h2>Order of play</h2>\n{}</section>",
+        html(&words.statements(&rules.play))
+    );
+    body.push_str("<section>\n<h2>Moves</h2>\n<div class=\"moves\">\n");
+    for (index, rule) in rules.moves.iter().enumerate() {
+        let id = MoveId(index as u16);
+        let own = examples.iter().find(|example| example.ply.rule == id).cloned();
+        let example = own.or_else(|| random_example(game, id));
+        a_move(&mut body, rule, words, example.as_ref(), index);
+    }
+    body.push_str("</div>\n</section>\n");
+    end(&mut body, rules, words);
+    terms(&mut body, rules, words);
+    body.push_str("</div>\n");
+    page(PageKind::Rules, &rules.title, &body)
+}
+
+fn about(body: &mut String, rules: &Rules) {
+    let about = &rules.about;
+    let by: Vec<&str> =
+        [&about.author, &about.year].into_iter().flatten().map(String::as_str).collect();
+    if !by.is_empty() {
+        let _ = writeln!(body, "<p>{}</p>", escaped(&by.join(", ")));
+    }
+    if let Some(description) = &about.description {
+        let _ = writeln!(body, "<p>{}</p>", escaped(description));
+    }
+    let options = rules.options.iter().map(|option| {
+        format!("{} = {} ({})", option.name, option.values[option.chosen], option.description)
+    });
+    let options: Vec<String> = options.collect();
+    if !options.is_empty() {
+        let _ = writeln!(body, "<p><small>Options: {}</small></p>", escaped(&options.join("; ")));
+    }
+}
+
+fn pieces(body: &mut String, rules: &Rules, words: Words) {
+    let names: Vec<&str> = rules.players.iter().map(|player| player.name.as_str()).collect();
+    let noun = if names.len() == 1 { "Player" } else { "Players, in this order" };
+    let _ = writeln!(
+        body,
+        "<p>{noun}: {}. The board has {} sites.</p>",
+        escaped(&names.join(", ")),
+        rules.board.len()
+    );
+    body.push_str("<ul class=\"kinds\">\n");
+    for (name, figure) in figures(rules) {
+        let _ = writeln!(body, "<li>{figure}<span>{}</span></li>", escaped(&name));
+    }
+    body.push_str("</ul>\n");
+    let setup = words.statements(&rules.setup);
+    match setup.is_empty() {
+        true => body.push_str("<p>The board is empty at the start.</p>\n"),
+        false => {
+            let _ = writeln!(body, "<h3>At the start</h3>\n{}", html(&setup));
+        }
+    }
+    for memory in rules.memories.iter().filter(|memory| memory.hand) {
+        let _ = writeln!(
+            body,
+            "<p>Each player has a hand: {}, {} at the start.</p>",
+            escaped(&memory.name),
+            memory.initial
+        );
+    }
+}
+
+fn a_move(body: &mut String, rule: &MoveRule, words: Words, example: Option<&Example>, index: usize) {
+    let _ = writeln!(
+        body,
+        "<div class=\"rule\" id=\"move{index}\">\n<h3>{}</h3>\n<p><small>Written <code>{}</code></small></p>",
+        escaped(&rule.verb),
+        escaped(&form(rule))
+    );
+    let mut sentences: Vec<Sentence> = Vec::new();
+    for parameter in &rule.parameters {
+        let verb = match parameter.role {
+            ParameterRole::From => "From",
+            ParameterRole::To => "To",
+            ParameterRole::At => "At",
+            ParameterRole::Towards | ParameterRole::Number | ParameterRole::Piece => "Choose",
+        };
+        let text = format!(
+            "{verb} {}: {}.",
+            words.local(parameter.variable),
+            words.choice(&parameter.domain)
+        );
+        sentences.push(Sentence { text, below: Vec::new() });
+    }
+    sentences.extend(words.statements(&rule.body));
+    if sentences.is_empty() {
+        sentences.push(Sentence { text: "Nothing changes.".to_owned(), below: Vec::new() });
+    }
+    body.push_str(&html(&sentences));
+    match example.and_then(|example| diagrams(example, index)) {
+        Some(diagrams) => body.push_str(&diagrams),
+        None => body.push_str("<p><small>No position was found in which it is legal.</small></p>\n"),
+    }
+    body.push_str("</div>\n");
+}
+
+/// Draws the position before a ply, with the sites to which its first site leads, and after it.
+fn diagrams(example: &Example, index: usize) -> Option<String> {
+    let rules = example.position.game().rules();
+    let mut after = example.position.clone();
+    after.play(&example.ply).ok()?;
+    let mut before = Scene::of(&example.position).without_last();
+    let mut sites = example.ply.arguments.iter().filter_map(|argument| match argument {
+        Argument::Site(site) => Some(*site),
+        _ => None,
+    });
+    if let (Some(first), Some(_)) = (sites.next(), sites.next()) {
+        before = before.with_targets(&example.position, Targets::Of(first));
+    }
+    let title = match example.title.as_str() {
+        "" => String::new(),
+        title => format!(": {title}"),
+    };
+    Some(format!(
+        "<figure>\n<div class=\"diagrams\"><div>{}</div><div>{}</div></div>\n<figcaption>Before and after <b>{}</b>{}</figcaption>\n</figure>\n",
+        svg_among(&before, &format!("before{index}-")),
+        svg_among(&Scene::of(&after), &format!("after{index}-")),
+        escaped(&spell(rules, &example.ply)),
+        escaped(&title)
+    ))
+}
+
+/// Finds a position in random games in which a move is legal, with as few pieces as possible on the
+/// way: the first that comes up.
+fn random_example(game: &Game, wanted: MoveId) -> Option<Example> {
+    for seed in 0..GAMES {
+        let mut random = Random::new(seed);
+        let mut position = game.begin().ok()?;
+        for _ in 0..PLIES {
+            let legal = position.legal().to_vec();
+            let ply = legal.get(random.below(legal.len().max(1) as u32) as usize)?.clone();
+            // Prefers a ply of this move over the one drawn.
+            if let Some(own) = legal.iter().find(|own| own.rule == wanted) {
+                let ply = if ply.rule == wanted { ply } else { own.clone() };
+                return Some(Example { title: String::new(), position, ply });
+            }
+            if position.play(&ply).is_err() || position.outcome().is_some() {
+                break;
+            }
+        }
+    }
+    None
+}
+
+fn end(body: &mut String, rules: &Rules, words: Words) {
+    body.push_str("<section>\n<h2>How the game ends</h2>\n");
+    let mut sentences = words.statements(&rules.end);
+    if let Some(repetition) = &rules.repetition {
+        sentences.push(Sentence {
+            text: format!("If a position occurs {} times:", repetition.times),
+            below: words.statements(&repetition.then),
+        });
+    }
+    for rule in rules.moves.iter().filter(|rule| ends(&rule.body, rules)) {
+        let text = format!("The move {} can end it; see there.", rule.verb);
+        sentences.push(Sentence { text, below: Vec::new() });
+    }
+    if ends(&rules.play, rules) {
+        let text = "The order of play can end it; see there.".to_owned();
+        sentences.push(Sentence { text, below: Vec::new() });
+    }
+    if sentences.is_empty() {
+        let text = "No rule ends the game; it ends with its order of play.".to_owned();
+        sentences.push(Sentence { text, below: Vec::new() });
+    }
+    let _ = writeln!(body, "{}</section>", html(&sentences));
+}
+
+/// Tests if statements can end the game, themselves or through a definition.
+fn ends(statements: &[Spanned<Statement>], rules: &Rules) -> bool {
+    statements.iter().any(|statement| match &statement.node {
+        Statement::Win(_) | Statement::Lose(_) | Statement::Draw | Statement::ByScore(..) => true,
+        // A definition uses only those before it, so this comes to an end.
+        Statement::Do(definition, _) => match &rules.definitions[definition.index()].body {
+            Value::Statements(body) => ends(body, rules),
+            _ => false,
+        },
+        other => other.bodies().into_iter().any(|body| ends(body, rules)),
+    })
+}
+
+/// Explains the definitions.
+fn terms(body: &mut String, rules: &Rules, words: Words) {
+    if rules.definitions.is_empty() {
+        return;
+    }
+    body.push_str("<section>\n<h2>Terms</h2>\n<ul class=\"ends\">\n");
+    for definition in &rules.definitions {
+        let parameters: Vec<String> =
+            definition.parameters.iter().map(|&local| words.local(local)).collect();
+        let of = match parameters.len() {
+            0 => String::new(),
+            _ => format!(" of {}", parameters.join(" and ")),
+        };
+        let (text, below) = match &definition.body {
+            Value::Statements(statements) => {
+                (String::new(), html(&words.statements(statements)))
+            }
+            Value::Condition(condition) => {
+                (format!("true if {}", words.condition(&condition.node)), String::new())
+            }
+            value => (words.value(value), String::new()),
+        };
+        let _ = writeln!(
+            body,
+            "<li><b>{}</b>{}: {}{below}</li>",
+            escaped(&definition.name),
+            escaped(&of),
+            escaped(&text)
+        );
+    }
+    body.push_str("</ul>\n</section>\n");
+}
