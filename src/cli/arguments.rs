@@ -4,6 +4,7 @@ mod explanations;
 
 pub use explanations::{Eval, Trace, Why};
 
+use super::plan::MARKS;
 use super::readers::{axis, choice, memory, renaming, seat, seconds, shard, time};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use ludwright::claims::ClaimLimits;
@@ -100,7 +101,7 @@ pub enum Task {
     ///
     /// The sheet shows the board, the pieces, each move in words with a diagram, and how the game
     /// ends. The diagrams come from the rule cases of the game, or else from random games.
-    Rules(RuleSheet),
+    Rules(super::rules::RuleSheet),
     /// Play as an engine, by the Universal Game Interface (UGI)
     ///
     /// Reads commands from standard input and answers on standard output: `ugi`, `isready`,
@@ -427,33 +428,6 @@ pub struct Show {
     #[arg(long, value_name = "SITE|all")]
     pub targets: Option<String>,
 }
-
-#[derive(Debug, Args)]
-pub struct RuleSheet {
-    #[command(flatten)]
-    pub game: GameFile,
-    /// Write the sheet to this file, a page of HTML
-    #[arg(short = 'O', long, value_name = "FILE")]
-    pub output: Option<PathBuf>,
-}
-
-/// What `plan` says of how a clause runs.
-const MARKS: &str = "\
-How a clause runs:
-  all at once    for all sites of the board at once
-  at once, anew  the same, once for each site chosen before
-  by 8 paths     for all sites at once, by each path from the site chosen before
-  per decision   once for all moves of a decision
-  site by site   for one site after another
-  move by move   for each candidate move when it is tried
-  when drawn     in random play, for the sampled site only
-  looking ahead  after each ply of the look-ahead
-  when made      for the move that is played
-  when reached   whenever play reaches it
-  8 cases        expanded for each direction, number or kind of piece
-  known: yes     constant, known before play
-
-The numbers before a clause are its instructions and how many copies of it there are.";
 
 #[derive(Debug, Args)]
 #[command(after_help = MARKS)]

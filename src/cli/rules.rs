@@ -1,6 +1,6 @@
 //! `ludwright rules`: writes a rule sheet for printing, made from the rules file and its cases.
 
-use super::arguments::RuleSheet;
+use super::arguments::GameFile;
 use super::console::Console;
 use super::failure::Failure;
 use super::files::read_text;
@@ -9,13 +9,25 @@ use super::output::Out;
 use super::show::keep;
 use super::target::{Content, Target};
 use super::test::cases_of;
+use clap::Args;
 use ludwright::cases::Runner;
 use ludwright::pages::{PageKind, sheet};
 use serde_json::json;
 use std::io::Write;
+use std::path::PathBuf;
 
 /// Maximum size of a case, in bytes.
 const LIMIT: usize = 1 << 20;
+
+/// The arguments; the documentation is the `--help` text.
+#[derive(Debug, Args)]
+pub struct RuleSheet {
+    #[command(flatten)]
+    pub game: GameFile,
+    /// Write the sheet to this file, a page of HTML
+    #[arg(short = 'O', long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
 
 /// Writes the sheet to a file, or to standard output.
 pub fn run(task: &RuleSheet, console: &Console, out: &mut Out) -> Result<u8, Failure> {

@@ -68,7 +68,8 @@ fn page_of_record(
     // Checks the result, too, and warns if the rules have changed.
     let position = loaded.play_over(path, &record, task.start.force, console)?;
     let played = Record { plies: record.plies[..position.plies().len()].to_vec(), ..record };
-    let shown = of_record(&loaded.game, &played).map_err(|stopped| loaded.stopped(path, stopped))?;
+    let shown =
+        of_record(&loaded.game, &played).map_err(|stopped| loaded.stopped(path, stopped))?;
     let title = shown.title.clone();
     let mut walkthrough = Walkthrough::new(&loaded.game, &loaded.source, "");
     walkthrough.add(shown);
@@ -107,7 +108,9 @@ fn rules_of(record: &Record, path: &Path) -> Result<PathBuf, Failure> {
     for folder in [path.parent().unwrap_or(Path::new("")), Path::new("")] {
         let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
         let entries = std::fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
-        let rules = entries.map(|entry| entry.path().strip_prefix("./").map_or_else(|_| entry.path(), Path::to_owned));
+        let rules = entries.map(|entry| {
+            entry.path().strip_prefix("./").map_or_else(|_| entry.path(), Path::to_owned)
+        });
         let rules = rules.filter(|path| path.extension().is_some_and(|end| end == "game"));
         let mut rules: Vec<PathBuf> = rules.take(MOST_FILES).collect();
         rules.sort();

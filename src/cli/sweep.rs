@@ -36,8 +36,12 @@ pub fn run(task: &Sweep, console: &Console, out: &mut dyn Write) -> Result<u8, F
         // Each variant has its own random stream: the tests that compare variants need independent
         // samples.
         let seats = seats(loaded.game.rules(), &task.testing.seats)?;
-        let wishes =
-            Request { games: task.testing.games, seats, seed: mix(task.testing.seed, number), limited: true };
+        let wishes = Request {
+            games: task.testing.games,
+            seats,
+            seed: mix(task.testing.seed, number),
+            limited: true,
+        };
         if console.terminal {
             console.say(&format!("{}\n", name(variant)));
         }

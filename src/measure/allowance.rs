@@ -37,8 +37,10 @@ pub fn limits(results: &Results) -> Vec<u64> {
         let next = if done == 0 { FIRST_ROUND } else { 2 * done }.min(most);
         let cost: f64 = match done {
             0 => 0.0,
-            _ => steady.iter().map(|&index| mean(results, index, done, allowance)).sum::<f64>()
-                * (next - done) as f64,
+            _ => {
+                steady.iter().map(|&index| mean(results, index, done, allowance)).sum::<f64>()
+                    * (next - done) as f64
+            }
         };
         let to = if cost <= left {
             next
@@ -79,9 +81,10 @@ fn ladder(
         let weights = pairing.seats.iter().flatten().map(super::plan::iterations);
         weights.sum::<u64>() as f64 / pairing.seats.iter().flatten().count().max(1) as f64
     };
-    let strongest = steady.iter().copied().max_by(|&one, &other| {
-        weight(&pairings[one]).total_cmp(&weight(&pairings[other]))
-    });
+    let strongest = steady
+        .iter()
+        .copied()
+        .max_by(|&one, &other| weight(&pairings[one]).total_cmp(&weight(&pairings[other])));
     let Some(strongest) = strongest else { return };
     let mut each = mean(results, strongest, done, allowance);
     let mut weighed = weight(&pairings[strongest]).max(1.0);

@@ -130,8 +130,10 @@ impl CostModel {
             } else {
                 searched += pairing.games as f64 * mean;
             }
-            searched +=
-                pairing.judged as f64 * JUDGED_POSITIONS as f64 * plan.judge as f64 * self.iteration();
+            searched += pairing.judged as f64
+                * JUDGED_POSITIONS as f64
+                * plan.judge as f64
+                * self.iteration();
         }
         seconds += if plan.openings > 0 { OPENING_SECONDS } else { 0.0 };
         seconds += if plan.mirrored > 0 { MIRROR_SECONDS } else { 0.0 };
@@ -189,10 +191,11 @@ impl CostModel {
         let slower = |one: CostModel, other: CostModel| {
             if one.iteration() * one.plies < other.iteration() * other.plies { other } else { one }
         };
-        games
-            .map(CostModel::of)
-            .reduce(slower)
-            .unwrap_or(CostModel { plies: 1.0, ply: PLY_SECONDS, limited: false })
+        games.map(CostModel::of).reduce(slower).unwrap_or(CostModel {
+            plies: 1.0,
+            ply: PLY_SECONDS,
+            limited: false,
+        })
     }
 
     /// Returns the seconds per iteration in the middle of a game.
@@ -279,7 +282,7 @@ impl CostModel {
         (JUDGED_SECONDS
             / JUDGED_PAIRINGS
             / (JUDGED_POSITIONS as f64 * self.judge() as f64 * self.iteration()))
-            .clamp(8.0, 40.0) as u64
+        .clamp(8.0, 40.0) as u64
     }
 
     /// Returns the games per pairing whose clause coverage is counted.

@@ -185,12 +185,17 @@ impl<'p> Worker<'p> {
                 }
                 Turn::Player(player) => {
                     match players.get_mut(player.index()).and_then(Option::as_mut) {
-                        Some(program) => program
-                            .choose_until(&position, Some(self.stop))
-                            .map(|choice| choice.map(|choice| {
-                                choice.thinking.iter().for_each(|thinking| row.effort.add_search(thinking));
-                                choice.ply
-                            })),
+                        Some(program) => {
+                            program.choose_until(&position, Some(self.stop)).map(|choice| {
+                                choice.map(|choice| {
+                                    choice
+                                        .thinking
+                                        .iter()
+                                        .for_each(|thinking| row.effort.add_search(thinking));
+                                    choice.ply
+                                })
+                            })
+                        }
                         None => Ok(None),
                     }
                 }

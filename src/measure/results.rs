@@ -222,8 +222,7 @@ fn is_valid(lot: Batch, played: &Played, plan: &Plan) -> bool {
             others == Played::empty(played.lot) && played.openings.iter().all(own)
         }
         Batch::Mirrored => {
-            let own =
-                |game: &MirroredGame| game.images <= game.replies && ending(game.ending);
+            let own = |game: &MirroredGame| game.images <= game.replies && ending(game.ending);
             let others = Played { mirrored: Vec::new(), ..played.clone() };
             others == Played::empty(played.lot)
                 && played.mirrored.len() as u64 <= plan.mirrored

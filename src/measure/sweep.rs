@@ -97,11 +97,11 @@ pub struct Difference {
     pub figures: (Figure, Figure),
 }
 
-/// Aligns the figures of all variants.
+/// Aligns the figures of all variants, except those of single first plies.
 pub fn rows(variants: &[&[Measure]]) -> Vec<FigureRow> {
     let mut rows: Vec<FigureRow> = Vec::new();
     for (index, measures) in variants.iter().enumerate() {
-        for measure in *measures {
+        for measure in measures.iter().filter(|measure| measure.key != "first-moves") {
             for figure in &measure.figures {
                 let same = |row: &&mut FigureRow| {
                     row.measure == measure.key && row.what == figure.what && row.who == figure.who

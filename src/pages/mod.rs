@@ -4,10 +4,11 @@
 //!
 //! - `walkthrough`: games ply by ply, with the clauses that each ply executed. `listing`: the rules
 //!   cut into pieces that can be lit. `frames`: pictures that share their lines.
-//! - `sheet`: a rule sheet. `words`: expressions in English. `sentences`: statements in English.
+//! - `sheet`: a rule sheet. `words`, `regions`: expressions in English. `sentences`: statements in English.
 
 mod frames;
 mod listing;
+mod regions;
 mod sentences;
 mod sheet;
 mod walkthrough;

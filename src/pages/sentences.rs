@@ -143,11 +143,9 @@ impl Words<'_> {
                 .replace("Put  ", "Put ")
             }
             Statement::Remove(sites) => format!("Remove what is on {}.", self.sites(&sites.node)),
-            Statement::Relocate { from, to } => format!(
-                "Move the piece on {} to {}.",
-                self.site(&from.node),
-                self.site(&to.node)
-            ),
+            Statement::Relocate { from, to } => {
+                format!("Move the piece on {} to {}.", self.site(&from.node), self.site(&to.node))
+            }
             Statement::Convert { at, to } => format!(
                 "The pieces on {} now belong to {}.",
                 self.sites(&at.node),
@@ -247,12 +245,16 @@ impl Words<'_> {
             Statement::Choose { moves, otherwise } => {
                 let mut sentences = vec![Sentence::plain(match &moves[..] {
                     [_] => format!("The player makes this move: {}.", self.verbs(moves, "or")),
-                    _ => format!("The player makes one of these moves: {}.", self.verbs(moves, "or")),
+                    _ => {
+                        format!("The player makes one of these moves: {}.", self.verbs(moves, "or"))
+                    }
                 })];
                 let text = "If no move is possible:".to_owned();
                 sentences.push(match otherwise {
                     Some(otherwise) => Sentence::with(text, self.statements(otherwise)),
-                    None => Sentence::plain("If no move is possible, the game is drawn.".to_owned()),
+                    None => {
+                        Sentence::plain("If no move is possible, the game is drawn.".to_owned())
+                    }
                 });
                 return sentences;
             }

@@ -111,7 +111,13 @@ fn pieces(body: &mut String, rules: &Rules, words: Words) {
     }
 }
 
-fn a_move(body: &mut String, rule: &MoveRule, words: Words, example: Option<&Example>, index: usize) {
+fn a_move(
+    body: &mut String,
+    rule: &MoveRule,
+    words: Words,
+    example: Option<&Example>,
+    index: usize,
+) {
     let _ = writeln!(
         body,
         "<div class=\"rule\" id=\"move{index}\">\n<h3>{}</h3>\n<p><small>Written <code>{}</code></small></p>",
@@ -140,7 +146,9 @@ fn a_move(body: &mut String, rule: &MoveRule, words: Words, example: Option<&Exa
     body.push_str(&html(&sentences));
     match example.and_then(|example| diagrams(example, index)) {
         Some(diagrams) => body.push_str(&diagrams),
-        None => body.push_str("<p><small>No position was found in which it is legal.</small></p>\n"),
+        None => {
+            body.push_str("<p><small>No position was found in which it is legal.</small></p>\n")
+        }
     }
     body.push_str("</div>\n");
 }
@@ -171,8 +179,7 @@ fn diagrams(example: &Example, index: usize) -> Option<String> {
     ))
 }
 
-/// Finds a position in random games in which a move is legal, with as few pieces as possible on the
-/// way: the first that comes up.
+/// Finds the first position of some random games in which a move is legal.
 fn random_example(game: &Game, wanted: MoveId) -> Option<Example> {
     for seed in 0..GAMES {
         let mut random = Random::new(seed);
@@ -202,11 +209,12 @@ fn end(body: &mut String, rules: &Rules, words: Words) {
             below: words.statements(&repetition.then),
         });
     }
-    for rule in rules.moves.iter().filter(|rule| ends(&rule.body, rules)) {
+    let ending = ending_definitions(rules);
+    for rule in rules.moves.iter().filter(|rule| ends(&rule.body, &ending)) {
         let text = format!("The move {} can end it; see there.", rule.verb);
         sentences.push(Sentence { text, below: Vec::new() });
     }
-    if ends(&rules.play, rules) {
+    if ends(&rules.play, &ending) {
         let text = "The order of play can end it; see there.".to_owned();
         sentences.push(Sentence { text, below: Vec::new() });
     }
@@ -217,17 +225,35 @@ fn end(body: &mut String, rules: &Rules, words: Words) {
     let _ = writeln!(body, "{}</section>", html(&sentences));
 }
 
-/// Tests if statements can end the game, themselves or through a definition.
-fn ends(statements: &[Spanned<Statement>], rules: &Rules) -> bool {
+/// Tests if statements can end the game, themselves or through a definition. `ending` says which
+/// definitions can.
+fn ends(statements: &[Spanned<Statement>], ending: &[bool]) -> bool {
     statements.iter().any(|statement| match &statement.node {
         Statement::Win(_) | Statement::Lose(_) | Statement::Draw | Statement::ByScore(..) => true,
-        // A definition uses only those before it, so this comes to an end.
-        Statement::Do(definition, _) => match &rules.definitions[definition.index()].body {
-            Value::Statements(body) => ends(body, rules),
-            _ => false,
-        },
-        other => other.bodies().into_iter().any(|body| ends(body, rules)),
+        Statement::Do(definition, _) => ending[definition.index()],
+        other => other.bodies().into_iter().any(|body| ends(body, ending)),
     })
+}
+
+/// Finds the definitions that can end the game: those that do, then those that use them, until no
+/// more are found.
+fn ending_definitions(rules: &Rules) -> Vec<bool> {
+    let mut ending = vec![false; rules.definitions.len()];
+    loop {
+        let mut found = false;
+        for (index, definition) in rules.definitions.iter().enumerate() {
+            if let Value::Statements(body) = &definition.body
+                && !ending[index]
+                && ends(body, &ending)
+            {
+                ending[index] = true;
+                found = true;
+            }
+        }
+        if !found {
+            return ending;
+        }
+    }
 }
 
 /// Explains the definitions.
@@ -244,9 +270,7 @@ fn terms(body: &mut String, rules: &Rules, words: Words) {
             _ => format!(" of {}", parameters.join(" and ")),
         };
         let (text, below) = match &definition.body {
-            Value::Statements(statements) => {
-                (String::new(), html(&words.statements(statements)))
-            }
+            Value::Statements(statements) => (String::new(), html(&words.statements(statements))),
             Value::Condition(condition) => {
                 (format!("true if {}", words.condition(&condition.node)), String::new())
             }

@@ -135,7 +135,8 @@ impl<'g> Walkthrough<'g> {
                 break;
             }
             // Once a ply takes the interpreter too long, the plies after it are not explained.
-            let story = interpreter.as_mut().and_then(|interpreter| Story::of(interpreter, ply).ok());
+            let story =
+                interpreter.as_mut().and_then(|interpreter| Story::of(interpreter, ply).ok());
             if story.is_none() {
                 interpreter = None;
             }
@@ -296,7 +297,8 @@ impl<'g> Walkthrough<'g> {
                 let steps = game.steps.iter().enumerate().map(|(index, step)| {
                     let note = index.checked_sub(1).and_then(|ply| game.shown.notes.get(ply));
                     let clauses: Vec<Value> = step.clauses.iter().map(told).collect();
-                    let mut value = json!({ "picture": flat(&step.picture), "now": step.situation });
+                    let mut value =
+                        json!({ "picture": flat(&step.picture), "now": step.situation });
                     if index > 0 {
                         value["by"] = json!(step.mover);
                         value["ply"] = json!(step.ply);

@@ -125,7 +125,7 @@ fn a_playtest_stops_within_a_game() {
         let plan = Plan::new(
             &start,
             &Sources::from(EXPENSIVE),
-            &Request { games: Some(2), seats, seed: 1 },
+            &Request { games: Some(2), seats, seed: 1, limited: false },
             &effort,
         );
         let lots: Vec<_> = plan.batches().into_iter().enumerate().collect();

@@ -8,6 +8,7 @@
 mod analysis;
 mod bad_input;
 mod baselines;
+mod browser;
 mod byhand;
 mod cases;
 mod checker;

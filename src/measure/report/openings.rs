@@ -55,7 +55,8 @@ fn first_moves(results: &Results) -> Measure {
         measure.notes.push(format!("{all} first plies were played; these are the most frequent."));
     }
     let mut judged: Vec<&Opening> = results.openings().collect();
-    judged.sort_by(|one, other| other.chances[0].cmp(&one.chances[0]).then(one.ply.cmp(&other.ply)));
+    judged
+        .sort_by(|one, other| other.chances[0].cmp(&one.chances[0]).then(one.ply.cmp(&other.ply)));
     if let [best, .., worst] = judged[..] {
         measure.notes.push(format!(
             "A search with {} iterations after each of the {} first plies expects most for {first} of {} ({} %), and least of {} ({} %).",

@@ -113,8 +113,12 @@ fn chances(results: &Results, row: &GameRow) -> BTreeMap<usize, String> {
     let opening = results.plan.opening.len();
     let spelled = |chances: &Vec<u32>| {
         let each = results.plan.players.iter().zip(&chances[1..]);
-        let each = each.map(|(player, chance)| format!("{player} {:.0} %", f64::from(*chance) / 10.0));
-        (opening + chances[0] as usize, format!("Expected: {}", each.collect::<Vec<String>>().join(", ")))
+        let each =
+            each.map(|(player, chance)| format!("{player} {:.0} %", f64::from(*chance) / 10.0));
+        (
+            opening + chances[0] as usize,
+            format!("Expected: {}", each.collect::<Vec<String>>().join(", ")),
+        )
     };
     row.chances.iter().map(spelled).collect()
 }

@@ -106,10 +106,13 @@ impl Evidence<'_> {
     fn length(&self) -> Option<Sentence> {
         let plies = self.figure("plies", "mean")?;
         let turns = self.figure("turns", "mean");
-        let number = |value: f64| if value < 10.0 { format!("{value:.1}") } else { format!("{value:.0}") };
+        let number =
+            |value: f64| if value < 10.0 { format!("{value:.1}") } else { format!("{value:.0}") };
         // Both are of the same games only where all of them were recorded.
         let turns = turns
-            .filter(|turns| turns.sample == plies.sample && number(turns.value) != number(plies.value))
+            .filter(|turns| {
+                turns.sample == plies.sample && number(turns.value) != number(plies.value)
+            })
             .map(|turns| format!(", or {} turns", number(turns.value)));
         let range = self.figure("plies", "5 %").zip(self.figure("plies", "95 %"));
         let range = range.map(|(low, high)| {
@@ -164,7 +167,8 @@ impl Evidence<'_> {
                 "; each of {all} doublings of thinking brings a further gain, and no end was reached"
             ),
             (_, 0) => "; a single doubling of thinking brings no significant gain".to_owned(),
-            (_, 1) => "; one doubling of thinking brings a gain, the next none that is significant".to_owned(),
+            (_, 1) => "; one doubling of thinking brings a gain, the next none that is significant"
+                .to_owned(),
             (_, climbed) => format!(
                 "; {climbed} doublings of thinking bring a gain, the next none that is significant"
             ),

@@ -43,8 +43,7 @@ fn table(text: &mut String, overview: &Overview, width: usize) {
         .collect();
     // A name that is wider than the figures and does not fit is cut.
     let room = width.saturating_sub(first + 4).max(8);
-    let names: Vec<String> =
-        overview.columns.iter().map(|name| shortened(name, room)).collect();
+    let names: Vec<String> = overview.columns.iter().map(|name| shortened(name, room)).collect();
     let whole = |column: usize| {
         (widths[column].0 + 1 + widths[column].1).max(names[column].chars().count())
     };

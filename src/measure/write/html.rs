@@ -78,8 +78,11 @@ fn the_game(body: &mut String, report: &Report, name: &str) {
             .map(|position| svg_among(&Scene::of(&position), &format!("{name}first-")))
             .unwrap_or_default()
     );
-    let by: Vec<&str> =
-        [&rules.about.author, &rules.about.year].into_iter().flatten().map(String::as_str).collect();
+    let by: Vec<&str> = [&rules.about.author, &rules.about.year]
+        .into_iter()
+        .flatten()
+        .map(String::as_str)
+        .collect();
     let _ = writeln!(body, "<h3>{}</h3>", escaped(&rules.title));
     if !by.is_empty() {
         let _ = writeln!(body, "<p>{}</p>", escaped(&by.join(", ")));
@@ -88,7 +91,9 @@ fn the_game(body: &mut String, report: &Report, name: &str) {
         let _ = writeln!(body, "<p>{}</p>", escaped(description));
     }
     if !rules.options.is_empty() {
-        body.push_str("<table>\n<tr><th class=\"group\">option</th><th>value</th><th>default</th></tr>\n");
+        body.push_str(
+            "<table>\n<tr><th class=\"group\">option</th><th>value</th><th>default</th></tr>\n",
+        );
         for option in &rules.options {
             let _ = writeln!(
                 body,
@@ -111,7 +116,10 @@ fn the_game(body: &mut String, report: &Report, name: &str) {
 
 fn contents(body: &mut String, report: &Report, name: &str) {
     body.push_str("<nav>");
-    let _ = write!(body, "<a href=\"#{name}game\">The game</a> <a href=\"#{name}overview\">At a glance</a> ");
+    let _ = write!(
+        body,
+        "<a href=\"#{name}game\">The game</a> <a href=\"#{name}overview\">At a glance</a> "
+    );
     let links = report.measures.iter().map(|measure| (measure.key, measure.title));
     let rules = (report.coverage.games > 0).then_some(("rules", "The rules in use"));
     let records = report.records.iter().take(1).map(|_| ("records", "Games to step through"));
@@ -124,10 +132,7 @@ fn contents(body: &mut String, report: &Report, name: &str) {
 /// Writes the overview.
 fn overview(body: &mut String, report: &Report, name: &str) {
     let overview = Overview::of(report);
-    let _ = writeln!(
-        body,
-        "<section id=\"{name}overview\">\n<h2>At a glance</h2>\n<table>"
-    );
+    let _ = writeln!(body, "<section id=\"{name}overview\">\n<h2>At a glance</h2>\n<table>");
     for Group { title, means, rows } in &overview.groups {
         let _ = write!(body, "<tr><th class=\"group\">{title}</th>");
         overview

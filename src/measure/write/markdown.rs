@@ -22,7 +22,8 @@ pub fn markdown(report: &Report) -> String {
     if !report.verdict.is_empty() {
         page.push_str("## Verdict\n\n");
         for sentence in &report.verdict {
-            let title = report.measure(sentence.measure).map_or("The rules in use", |own| own.title);
+            let title =
+                report.measure(sentence.measure).map_or("The rules in use", |own| own.title);
             let _ = writeln!(page, "- {} ([{title}](#{}))", plain(&sentence.text), anchor(title));
         }
         page.push('\n');

@@ -5,13 +5,16 @@ use super::overview::equals;
 use super::text::wrapped;
 use super::{interval, json, summary, value};
 use crate::measure::report::{Figure, Report};
-use crate::pages::{PageKind, escaped, page};
 use crate::measure::sweep::{Difference, FigureRow, differences, is_quantile, rows};
+use crate::pages::{PageKind, escaped, page};
 use serde_json::{Value, json};
 use std::fmt::Write;
 
 /// Identifies JSON as a sweep.
 pub const SCHEMA: &str = "ludwright-sweep";
+
+/// The most variants side by side on a page.
+const COLUMNS: usize = 3;
 
 /// The most differences in the brief text.
 const DIFFERENCES: usize = 30;
@@ -67,7 +70,7 @@ impl<'r> Comparison<'r> {
                 format!("p = {:.4}", difference.p)
             };
             [
-                label(difference.title, &difference.what, &difference.who),
+                label(difference.title, &difference.what, &self.named(&difference.who)),
                 format!("{}: {}", self.variants[one].0, spelled(first)),
                 format!("{}: {}", self.variants[other].0, spelled(second)),
                 p,
@@ -107,7 +110,8 @@ impl<'r> Comparison<'r> {
         let one =
             !full && rows.iter().all(|row| row.who.is_empty() || players.first() == Some(&row.who));
         let named = |row: &&FigureRow| {
-            label(if full { "" } else { row.title }, &row.what, if one { "" } else { &row.who })
+            let who = if one { String::new() } else { self.named(&row.who) };
+            label(if full { "" } else { row.title }, &row.what, &who)
         };
         let labels: Vec<String> = rows.iter().map(named).collect();
         let titles = rows.iter().map(|row| if full { row.title.chars().count() } else { 0 });
@@ -184,7 +188,8 @@ impl<'r> Comparison<'r> {
         self.variants.iter().for_each(|(name, _)| page.push_str(&format!(" {name} |")));
         let _ = write!(page, "\n|---|---|{}\n", "---:|".repeat(self.variants.len()));
         for row in &self.rows {
-            let _ = write!(page, "| {} | {} |", row.title, label("", &row.what, &row.who));
+            let who = self.named(&row.who);
+            let _ = write!(page, "| {} | {} |", row.title, label("", &row.what, &who));
             for figure in &row.figures {
                 match figure {
                     Some(figure) => page.push_str(&format!(" {} |", with_interval(figure))),
@@ -216,30 +221,12 @@ impl<'r> Comparison<'r> {
             }
             text.push_str("</table>\n");
         }
-        text.push_str("</section>\n<section>\n<h2>Side by side</h2>\n<div class=\"wide\"><table>\n<tr><th></th><th></th>");
-        self.variants
-            .iter()
-            .for_each(|(name, _)| text.push_str(&format!("<th>{}</th>", escaped(name))));
-        text.push_str("</tr>\n");
-        for row in &self.rows {
-            let _ = write!(
-                text,
-                "<tr><td>{}</td><td>{}</td>",
-                row.title,
-                escaped(&label("", &row.what, &row.who))
-            );
-            for figure in &row.figures {
-                let cell = figure
-                    .as_ref()
-                    .map(|figure| {
-                        format!("{}<br><small>{}</small>", value(figure), interval(figure))
-                    })
-                    .unwrap_or_default();
-                let _ = write!(text, "<td class=\"number\">{cell}</td>");
-            }
-            text.push_str("</tr>\n");
+        text.push_str("</section>\n<section>\n<h2>Side by side</h2>\n");
+        // More columns would not fit into a narrow window.
+        for columns in (0..self.variants.len()).collect::<Vec<usize>>().chunks(COLUMNS) {
+            self.side_by_side(&mut text, columns);
         }
-        text.push_str("</table></div>\n</section>\n");
+        text.push_str("</section>\n");
         for (number, (name, report)) in (1..).zip(&self.variants) {
             let _ = write!(
                 text,
@@ -249,6 +236,32 @@ impl<'r> Comparison<'r> {
             );
         }
         page(PageKind::Report, &self.title(), &text)
+    }
+
+    /// Writes the figures of some variants as a table.
+    fn side_by_side(&self, text: &mut String, columns: &[usize]) {
+        text.push_str("<table>\n<tr><th></th>");
+        for &column in columns {
+            let _ = write!(text, "<th>{}</th>", escaped(&self.variants[column].0));
+        }
+        text.push_str("</tr>\n");
+        for row in &self.rows {
+            let label = label(row.title, &row.what, &self.named(&row.who));
+            let _ = write!(text, "<tr><td>{}</td>", escaped(&label));
+            for &column in columns {
+                let cell = row.figures[column]
+                    .as_ref()
+                    .map(|figure| format!("{}<small>{}</small>", value(figure), interval(figure)));
+                let _ = write!(text, "<td class=\"number\">{}</td>", cell.unwrap_or_default());
+            }
+            text.push_str("</tr>\n");
+        }
+        text.push_str("</table>\n");
+    }
+
+    /// Replaces the players in the name of a pairing by their plain names.
+    fn named(&self, who: &str) -> String {
+        self.variants.first().map_or(who.to_owned(), |(_, report)| report.strengths.text(who))
     }
 
     /// Converts the sweep to JSON: `schema` (`"ludwright-sweep"`), `version`, `variants` (each with

@@ -4,7 +4,8 @@ use ludwright::engine::game::Game;
 use ludwright::language::sources::Sources;
 use ludwright::measure::report::{Figure, Report};
 use ludwright::measure::{
-    CostModel, Ending, GameRow, Plan, Played, Request, Results, StateCount, Tally, sweep,
+    Allowance, Batch, CostModel, Effort, Ending, GameRow, MirroredGame, Opening, Plan, Played,
+    Request, Results, StateCount, Tally, sweep,
 };
 use ludwright::search::PlayerKind;
 
@@ -35,6 +36,7 @@ fn row(game: u64, ending: Ending, movers: &[i32], legal: &[u32], states: &[u64])
         chances: Vec::new(),
         clauses: None,
         listened: 0,
+        effort: Effort::default(),
     }
 }
 
@@ -44,6 +46,7 @@ fn results(game: &Game, sources: &Sources) -> Results {
         games: Some(8),
         seats: Some(vec![PlayerKind::Random, PlayerKind::Random]),
         seed: 1,
+        limited: false,
     };
     let mut plan =
         Plan::new(&game.begin().expect("a first position"), sources, &wishes, &CostModel::of(game));
@@ -62,7 +65,7 @@ fn results(game: &Game, sources: &Sources) -> Results {
     ];
     let mut results = Results::new(plan);
     let [one, two, three, four] = rows;
-    let lot = |lot, rows| Played { lot, rows, tallies: Vec::new(), census: None };
+    let lot = |lot, rows| Played { rows, ..Played::empty(lot) };
     let census = Played { census: Some(StateCount::Exactly(99)), ..lot(0, Vec::new()) };
     let tallies = vec![
         Tally { ending: Ending::Win(1), plies: 7, games: 3 },
@@ -134,7 +137,23 @@ fn figures_are_those_worked_out_by_hand() {
     assert_eq!(report.heat[0].named[0], ("a1".to_owned(), 2.0 / 3.0));
     let titles: Vec<&str> =
         report.records.iter().map(|told| told.why.split(';').next().unwrap_or("")).collect();
-    assert_eq!(titles, ["4 plies", "2 plies", "drama 0.20"]);
+    assert_eq!(
+        titles,
+        ["4 plies", "2 plies", "33 % of it was played after the decision", "drama 0.20"]
+    );
+    // In the most dramatic game, A fell from 60 % to 32 % with his first ply and B from 68 % to 15 %.
+    let critical: Vec<(usize, &str)> =
+        report.records[3].critical.iter().map(|ply| (ply.ply, ply.text.as_str())).collect();
+    assert_eq!(critical, [(1, "1. place a1: A 60 % → 32 %"), (2, "2. place a1: B 68 % → 15 %")]);
+    let verdict: Vec<&str> = report.verdict.iter().map(|sentence| sentence.text.as_str()).collect();
+    assert_eq!(
+        verdict,
+        [
+            "Between two random players, no player is clearly ahead: B scores 58 % (95 % interval 27–84, 6 games), which includes an even game.",
+            "A game takes 5.0 plies on average; nine in ten take 2.0 to 7.0 plies.",
+            "17 % of the games are drawn (95 % interval 3–56, 6 games); 25 % were not finished (95 % interval 7–59, 8 games).",
+        ]
+    );
 }
 
 #[test]
@@ -144,6 +163,7 @@ fn the_dice_decide_as_much_as_games_with_the_same_dice_are_alike() {
         games: Some(4),
         seats: Some(vec![PlayerKind::Greedy, PlayerKind::Greedy]),
         seed: 1,
+        limited: false,
     };
     let plan = Plan::new(
         &game.begin().expect("a first position"),
@@ -158,7 +178,7 @@ fn the_dice_decide_as_much_as_games_with_the_same_dice_are_alike() {
                 .zip(pair)
                 .map(|(game, &ending)| row(game, ending, &[0], &[2], &[1, 2]));
             results
-                .add(vec![Played { lot, rows: rows.collect(), tallies: Vec::new(), census: None }])
+                .add(vec![Played { rows: rows.collect(), ..Played::empty(lot) }])
                 .expect("it is of the plan");
         }
         let report = Report::new(&game, &sources, &results);
@@ -224,4 +244,80 @@ fn values_of_options_are_read_and_multiplied() {
     assert_eq!(spelled, ["1x", "1y", "1z", "2x", "2y", "2z"]);
     assert_eq!(sweep::product(&[]), Ok(vec![Vec::new()]));
     assert!(sweep::product(&[axis("A", "1..60"), axis("B", "1..60")]).is_err());
+}
+
+#[test]
+fn first_plies_and_mirror_play_are_those_worked_out_by_hand() {
+    let (game, sources) = load();
+    let mut known = results(&game, &sources);
+    (known.plan.openings, known.plan.mirrored) = (10, 3);
+    let opening = |ply: &str, first: u32| Opening {
+        ply: ply.to_owned(),
+        site: None,
+        chances: vec![first, 1000 - first],
+    };
+    let openings =
+        vec![opening("place a1", 620), opening("place b2", 810), opening("place c3", 380)];
+    let mirrored = |ending, images| MirroredGame { ending, replies: 4, images };
+    let games =
+        vec![mirrored(Ending::Win(1), 3), mirrored(Ending::Win(0), 0), mirrored(Ending::Draw, 3)];
+    known.add(vec![Played { openings, ..Played::empty(4) }]).expect("it is of the plan");
+    known.add(vec![Played { mirrored: games, ..Played::empty(5) }]).expect("it is of the plan");
+    let report = Report::new(&game, &sources, &known);
+    assert!(report.is_complete());
+    assert_eq!(
+        report.measure("first-moves").expect("a measure").notes,
+        [
+            "A search with 10 iterations after each of the 3 first plies expects most for A of place b2 (81 %), and least of place c3 (38 %)."
+        ]
+    );
+    assert_eq!(
+        report.measure("pie-rule").expect("a measure").notes,
+        [
+            "With the pie rule the game would begin with place a1 or place c3, and the player who chooses the side expects 62 %. Without it, the first player expects 81 % after the best first ply."
+        ]
+    );
+    near(figure(&report, "mirror", "plies").estimate.value, 6.0 / 12.0);
+    near(figure(&report, "mirror", "score").estimate.value, 1.5 / 3.0);
+    let spoilt = Played {
+        openings: vec![Opening { chances: vec![1], ..opening("x", 1) }],
+        ..Played::empty(4)
+    };
+    assert!(Results::new(known.plan.clone()).add(vec![spoilt]).is_err());
+}
+
+/// A round costs what its games before it cost; the last one is cut where the time ends.
+#[test]
+fn games_are_limited_by_what_they_cost() {
+    let (game, sources) = load();
+    let kinds = vec![PlayerKind::Iterations(10), PlayerKind::Iterations(10)];
+    let wishes = Request { games: None, seats: Some(kinds), seed: 1, limited: true };
+    let start = game.begin().expect("a first position");
+    let mut plan = Plan::new(&start, &sources, &wishes, &CostModel::of(&game));
+    // Each game takes a second: 10^9 plies of a nanosecond.
+    plan.allowance = Some(Allowance { milliseconds: 11_500, ply: 1_000 });
+    let mut known = Results::new(plan);
+    let lots = known.plan.batches();
+    let mut wanted = Vec::new();
+    loop {
+        let missing: Vec<_> =
+            known.missing().into_iter().filter(|(_, lot)| lot.pairing().is_some()).collect();
+        if missing.is_empty() {
+            break;
+        }
+        wanted.push(known.limits()[0]);
+        for (lot, _) in missing {
+            let Batch::Written { first, games, .. } = lots[lot] else { continue };
+            let rows = (first..first + games).map(|game| GameRow {
+                effort: Effort { iterations: 0, plies: 1_000_000_000, steps: 0 },
+                ..row(game, Ending::Draw, &[], &[], &[1])
+            });
+            known
+                .add(vec![Played { rows: rows.collect(), ..Played::empty(lot) }])
+                .expect("of the plan");
+        }
+    }
+    // 4 games; 4 more; then 3.5 seconds are left, rounded up to whole groups.
+    assert_eq!(wanted, [4, 8, 12]);
+    assert_eq!(known.games(0), 12);
 }

@@ -23,7 +23,7 @@ fn plan(game: &Game, sources: &Sources, games: u64, seats: Option<Vec<PlayerKind
     let mut plan = Plan::new(
         &game.begin().expect("a first position"),
         sources,
-        &Request { games: Some(games), seats, seed: 3 },
+        &Request { games: Some(games), seats, seed: 3, limited: false },
         &CostModel::of(game),
     );
     // Reduces the work.
@@ -304,7 +304,7 @@ fn the_program_comes_to_the_same_on_two_threads_and_in_four_parts() {
 /// Checks that a page loads nothing and contains its plots and boards.
 fn self_contained(page: &str) {
     let loaded = page.replace("http://www.w3.org/2000/svg", "");
-    for word in ["http:", "https:", "<script", "<link", "<img", "@import", "url("] {
+    for word in ["http:", "https:", "src=", "<link", "<img", "@import", "url(", "fetch("] {
         assert!(!loaded.contains(word), "{word}");
     }
     assert!(page.matches("<svg").count() > 10);
@@ -339,6 +339,7 @@ fn games_can_begin_with_an_opening() {
         games: Some(40),
         seats: Some(vec![PlayerKind::Random, PlayerKind::Random]),
         seed: 1,
+        limited: false,
     };
     let plan = Plan::new(&start, &sources, &wishes, &CostModel::of(&game));
     assert_eq!(plan.opening, ["place b2", "place a1"]);
@@ -413,4 +414,69 @@ fn spoilt_reports_are_refused() {
         assert!(text.contains(from), "{from}");
         assert!(write::read(&text.replace(from, to)).is_err(), "{to}");
     }
+}
+
+/// Returns the lines that are wider than a printed page.
+fn wide(text: &str) -> Vec<&str> {
+    text.lines().filter(|line| line.chars().count() > 80).collect()
+}
+
+#[test]
+fn printed_reports_fit_eighty_columns() {
+    for (name, options) in
+        [("kitaran", &[("Size", "3")][..]), ("swarm", &[("Size", "4"), ("Cubes", "5")])]
+    {
+        let (game, sources) = game(name, options);
+        let plan = plan(&game, &sources, 4, None);
+        let mut results = played(&plan, &game, 2, |_, _| true);
+        results.settle();
+        let report = Report::new(&game, &sources, &results);
+        for text in [write::brief(&report, 80), write::full(&report, 80)] {
+            assert!(wide(&text).is_empty(), "{name}: {:#?}", wide(&text));
+            assert!(text.contains("beginner") && text.contains("strong ×2"), "{text}");
+        }
+        let variants = [("One", &report), ("Another=2 Third=3", &report)];
+        let variants = variants.map(|(name, report)| {
+            (name.to_owned(), Report::new(report.game, report.sources, report.results))
+        });
+        let comparison = write::Comparison::new(variants.into());
+        for text in [comparison.text(false, 80), comparison.text(true, 80)] {
+            assert!(wide(&text).is_empty(), "{name}: {:#?}", wide(&text));
+        }
+    }
+}
+
+/// Where the time decides how many games are played, it is counted, not measured: any number of
+/// threads plays the same ones.
+#[test]
+fn the_time_allows_the_same_games_on_any_number_of_threads() {
+    let (game, sources) = game("kitaran", &[("Size", "3")]);
+    let start = game.begin().expect("a first position");
+    let wishes = Request { games: None, seats: None, seed: 5, limited: true };
+    let mut plan = Plan::new(&start, &sources, &wishes, &CostModel::of(&game));
+    let allowance = plan.allowance.as_mut().expect("an allowance");
+    allowance.milliseconds = 300;
+    plan.pairings[0].games = 100;
+    plan.pairings.iter_mut().for_each(|pairing| {
+        pairing.written = pairing.written.min(pairing.games);
+        pairing.judged = 2;
+        pairing.listened = 2;
+    });
+    let limited = |threads: usize| {
+        let mut results = Results::new(plan.clone());
+        loop {
+            let lots = results.missing();
+            if lots.is_empty() {
+                return results;
+            }
+            play(&plan, &start, &lots, threads, &AtomicBool::new(false), &mut |played| {
+                results.enter(played).expect("each once")
+            });
+        }
+    };
+    let one = limited(1);
+    assert_eq!(one, limited(3));
+    let games = one.limits();
+    assert!(games[1] >= 4 && games[1] < plan.pairings[1].games, "{games:?}");
+    assert!(Report::new(&game, &sources, &one).is_complete());
 }
