@@ -140,7 +140,7 @@ fn mirror(results: &Results) -> Measure {
     if games == 0 {
         return measure;
     }
-    measure.add("plies", "", Unit::Share, "plies", proportion_ci(images, replies));
+    measure.add("mirrored", "", Unit::Share, "plies", proportion_ci(images, replies));
     let score = scores.estimate(results.plan.players.len());
     if images == 0 {
         measure.notes.push("No reply could be mirrored.".to_owned());

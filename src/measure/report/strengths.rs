@@ -39,11 +39,13 @@ impl Strengths {
     /// Replaces the players in the name of a pairing, a title or a label by their plain names.
     pub fn text(&self, text: &str) -> String {
         let plain = |word: &str| {
+            let (bare, comma) = word.strip_suffix(',').map_or((word, ""), |bare| (bare, ","));
             let named = |(kind, _): &&(PlayerKind, String)| {
                 let kind = kind.to_string();
-                kind == word || kind.strip_prefix("mcts:") == Some(word)
+                kind == bare || kind.strip_prefix("mcts:") == Some(bare)
             };
-            self.0.iter().find(named).map_or(word.to_owned(), |(_, name)| name.clone())
+            let found = self.0.iter().find(named);
+            found.map_or(word.to_owned(), |(_, name)| format!("{name}{comma}"))
         };
         text.split(' ').map(plain).collect::<Vec<String>>().join(" ")
     }
@@ -78,7 +80,7 @@ impl Strengths {
             ""
         };
         Some(format!(
-            "Random players choose any legal ply. {} are tree searches: {}, with so many iterations per ply{beyond}.",
+            "Random players choose any legal ply. The players {} are tree searches ({}), with so many iterations per ply{beyond}.",
             list(&names, "and"),
             list(&iterations, "and")
         ))

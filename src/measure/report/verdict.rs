@@ -163,6 +163,9 @@ impl Evidence<'_> {
         let climbed = rungs.iter().filter(|rung| rung.estimate.low > even).count();
         let far = match (rungs.len(), climbed) {
             (0, _) => String::new(),
+            (1, 1) => {
+                "; a doubling of thinking brings a further gain, and no more were tried".to_owned()
+            }
             (all, climbed) if all == climbed => format!(
                 "; each of {all} doublings of thinking brings a further gain, and no end was reached"
             ),

@@ -315,7 +315,8 @@ fn shown(report: &Report, told: &NotableGame) -> Option<ShownGame> {
     let record = Record::parse(&told.record).ok()?;
     let shown = of_record(report.game, &record).ok()?;
     let why = format!("{}: {}", told.title, told.why);
-    let about = std::iter::once(why).chain(shown.about).collect();
+    let about = shown.about.iter().map(|line| report.strengths.text(line));
+    let about = std::iter::once(why).chain(about).collect();
     let note = |plies: usize| told.chances.get(&plies).cloned().unwrap_or_default();
     let notes = (1..=shown.plies.len()).map(note).collect();
     let highlights = told

@@ -277,7 +277,7 @@ fn first_plies_and_mirror_play_are_those_worked_out_by_hand() {
             "With the pie rule the game would begin with place a1 or place c3, and the player who chooses the side expects 62 %. Without it, the first player expects 81 % after the best first ply."
         ]
     );
-    near(figure(&report, "mirror", "plies").estimate.value, 6.0 / 12.0);
+    near(figure(&report, "mirror", "mirrored").estimate.value, 6.0 / 12.0);
     near(figure(&report, "mirror", "score").estimate.value, 1.5 / 3.0);
     let spoilt = Played {
         openings: vec![Opening { chances: vec![1], ..opening("x", 1) }],
