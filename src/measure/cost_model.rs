@@ -38,11 +38,9 @@ const FUEL_SAMPLE_LIMIT: u64 = 1 << 24;
 /// end within them counts with the length so far.
 const SAMPLING_SECONDS: f64 = 0.5;
 /// Seconds per iteration of a search besides its plies.
-pub const ITERATION_SECONDS: f64 = 1e-6;
+const ITERATION_SECONDS: f64 = 1e-6;
 /// Seconds per ply that is recorded or run in the reference interpreter.
-pub const RECORDED_PLY_SECONDS: f64 = 1e-4;
-/// Seconds per expression or statement that the reference interpreter evaluates.
-pub const STEP_SECONDS: f64 = 2e-7;
+const RECORDED_PLY_SECONDS: f64 = 1e-4;
 
 /// The target length of a batch of random games, and the number of batches that many threads can
 /// share.

@@ -221,6 +221,11 @@ impl Words<'_> {
             Condition::SameKind(one, other) => {
                 format!("{} is {}", self.piece(&one.node), self.piece(&other.node))
             }
+            Condition::Can(player, moves) => {
+                let verbs: Vec<&str> =
+                    moves.iter().map(|rule| self.rules.moves[rule.index()].verb.as_str()).collect();
+                format!("{} can make a move {}", self.player(&player.node), list(&verbs, "or"))
+            }
             Condition::Connected(sites, directions) => {
                 format!("{} are connected {}", self.sites(&sites.node), self.how(&directions.node))
             }

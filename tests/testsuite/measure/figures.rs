@@ -294,8 +294,8 @@ fn games_are_limited_by_what_they_cost() {
     let wishes = Request { games: None, seats: Some(kinds), seed: 1, limited: true };
     let start = game.begin().expect("a first position");
     let mut plan = Plan::new(&start, &sources, &wishes, &CostModel::of(&game));
-    // Each game takes a second: 10^9 plies of a nanosecond.
-    plan.allowance = Some(Allowance { milliseconds: 11_500, ply: 1_000 });
+    // Each game takes a second: 10^9 plies that take half of their estimate, two nanoseconds.
+    plan.allowance = Some(Allowance { milliseconds: 11_500, ply: 2_000 });
     let mut known = Results::new(plan);
     let lots = known.plan.batches();
     let mut wanted = Vec::new();
