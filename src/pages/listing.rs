@@ -48,18 +48,15 @@ impl Listing {
                 let _ = write!(
                     html,
                     "<div class=\"line\"><span class=\"number\">{line}</span><code>{}",
-                    escaped(&visible(&content[..indent]))
+                    escaped(&content[..indent])
                 );
                 let end = at + content.len();
                 let mut from = at + indent;
                 while from < end {
                     let to = cuts.range(from + 1..end).next().copied().unwrap_or(end);
                     let shown = content.get(from - at..to - at).unwrap_or_default();
-                    let _ = write!(
-                        html,
-                        "<span data-segment=\"{number}\">{}</span>",
-                        escaped(&visible(shown))
-                    );
+                    let _ =
+                        write!(html, "<span data-segment=\"{number}\">{}</span>", escaped(shown));
                     starts.push(from);
                     number += 1;
                     from = to;
@@ -81,16 +78,6 @@ impl Listing {
     pub fn segments(&self, clause: Span) -> Range<usize> {
         self.segments.get(&clause).cloned().unwrap_or_default()
     }
-}
-
-/// Replaces tabs by blanks and control characters by question marks.
-fn visible(text: &str) -> String {
-    let shown = |character: char| match character {
-        '\t' => ' ',
-        character if character.is_control() => '?',
-        character => character,
-    };
-    text.chars().map(shown).collect()
 }
 
 #[cfg(test)]

@@ -17,6 +17,7 @@ mod words;
 pub use sheet::{Example, sheet};
 pub use walkthrough::{Highlight, ShownGame, Walkthrough, of_record};
 
+use crate::syntax::visible::shown;
 use std::fmt::Write;
 
 const STYLE: &str = include_str!("page.css");
@@ -63,7 +64,12 @@ pub fn page(kind: PageKind, title: &str, body: &str) -> String {
     page
 }
 
-/// Escapes text for HTML, also within a quoted attribute.
+/// Escapes text for HTML, also within a quoted attribute. Hidden characters are shown by their
+/// numbers.
 pub fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+    shown(text)
+        .replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
 }

@@ -129,14 +129,11 @@ impl Words<'_> {
             Sites::Union(binder, sites) => {
                 format!("{} for {}", self.sites(&sites.node), self.binder(binder))
             }
-            Sites::And(parts) => match parts.split_first() {
-                Some((first, rest)) => {
-                    let rest: Vec<String> =
-                        rest.iter().map(|part| self.is(&part.node, true)).collect();
-                    format!("{} that {}", self.sites(&first.node), rest.join(" and "))
-                }
-                None => "all sites".to_owned(),
-            },
+            Sites::And(parts) => {
+                let (head, said) = self.head_and_rest(parts, true);
+                let head = head.map_or("the sites".to_owned(), |head| self.sites(head));
+                format!("{head} that {said}")
+            }
             Sites::Or(parts) => {
                 let parts: Vec<String> = parts.iter().map(|part| self.sites(&part.node)).collect();
                 list(&parts, "and")
@@ -172,14 +169,11 @@ impl Words<'_> {
                 };
                 format!("{article} {kinds}{}", self.whose(whose))
             }
-            Sites::And(parts) => match parts.split_first() {
-                Some((first, rest)) => {
-                    let rest: Vec<String> =
-                        rest.iter().map(|part| self.is(&part.node, false)).collect();
-                    format!("{} that {}", self.one(&first.node), rest.join(" and "))
-                }
-                None => "a site".to_owned(),
-            },
+            Sites::And(parts) => {
+                let (head, said) = self.head_and_rest(parts, false);
+                let head = head.map_or("a site".to_owned(), |head| self.one(head));
+                format!("{head} that {said}")
+            }
             Sites::Or(parts) => {
                 let parts: Vec<String> = parts.iter().map(|part| self.one(&part.node)).collect();
                 list(&parts, "or")
@@ -193,6 +187,23 @@ impl Words<'_> {
             Sites::One(site) => self.site(&site.node),
             _ => format!("a site that {}", self.is(sites, false)),
         }
+    }
+
+    /// Splits an intersection into the part that names its sites best, if any, and what is said of
+    /// them by the others.
+    fn head_and_rest<'s>(
+        self,
+        parts: &'s [Spanned<Sites>],
+        several: bool,
+    ) -> (Option<&'s Sites>, String) {
+        let is_head = |part: &Spanned<Sites>| {
+            matches!(part.node, Sites::Empty | Sites::Pieces { .. } | Sites::Where(..))
+        };
+        // Something must be left to be said.
+        let head = parts.iter().position(is_head).filter(|_| parts.len() > 1);
+        let others = parts.iter().enumerate().filter(|(index, _)| Some(*index) != head);
+        let others: Vec<String> = others.map(|(_, part)| self.is(&part.node, several)).collect();
+        (head.map(|index| &parts[index].node), others.join(" and "))
     }
 
     /// Writes what holds of the sites of a region: `is empty`, or `are empty` of several.
@@ -277,9 +288,10 @@ impl Words<'_> {
     pub fn choice(self, domain: &Domain) -> String {
         match domain {
             Domain::Sites(sites) => self.one(&sites.node),
-            Domain::Directions(directions) => {
-                format!("a direction: {}", self.directions(&directions.node))
-            }
+            Domain::Directions(directions) => match self.directions(&directions.node) {
+                all if all == "all directions" => "any direction".to_owned(),
+                some => format!("a direction of {some}"),
+            },
             Domain::Players(_) => "a player".to_owned(),
             Domain::Pieces(..) => format!("a kind of piece: {}", self.domain(domain)),
             Domain::Numbers { least, most, .. } => format!("a number from {least} to {most}"),

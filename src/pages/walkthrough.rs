@@ -16,6 +16,7 @@ use crate::record::{PlyNote, Record, Stopped};
 use crate::reference::Interpreter;
 use crate::render::{Scene, situation, svg_among};
 use crate::syntax::Span;
+use crate::syntax::visible::shown;
 use crate::why::{HappeningKind, Story};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, HashMap};
@@ -93,7 +94,9 @@ struct Texts {
 }
 
 impl Texts {
+    /// Adds a text, with hidden characters shown by their numbers.
     fn add(&mut self, text: String) -> usize {
+        let text = shown(&text).into_owned();
         if let Some(&number) = self.numbers.get(&text) {
             return number;
         }
@@ -281,7 +284,12 @@ impl<'g> Walkthrough<'g> {
         let clauses = numbered.into_iter().map(|(_, span)| {
             let segments = listing.segments(span);
             let place = line(rules, span).replace(" of the rules", "");
-            json!([segments.start, segments.end, place, quote(rules, span).trim_matches('`')])
+            json!([
+                segments.start,
+                segments.end,
+                place,
+                shown(quote(rules, span).trim_matches('`'))
+            ])
         });
         let clauses: Vec<Value> = clauses.collect();
         let number = |span: &Span| self.clauses.get(span).copied().unwrap_or_default();
@@ -405,6 +413,9 @@ pub fn of_record(game: &Game, record: &Record) -> Result<ShownGame, Stopped> {
     about.push(match position.outcome() {
         Some(over) => {
             format!("{} after {} plies.", outcome(rules, Some(over)), position.plies().len())
+        }
+        None if record.plies.len() > shown => {
+            format!("The record has {} plies.", record.plies.len())
         }
         None => format!("Unfinished after {} plies.", position.plies().len()),
     });

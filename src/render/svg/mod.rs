@@ -28,7 +28,7 @@ const MARGIN: f64 = 18.0;
 const PLATE: f64 = 0.95;
 const RING: f64 = 0.86;
 /// The side of a small picture of a piece.
-const FIGURE: f64 = 32.0;
+const FIGURE: f64 = 40.0;
 /// Minimum width of a picture.
 const NARROWEST: f64 = 280.0;
 
@@ -83,7 +83,7 @@ pub fn figures(rules: &Rules) -> Vec<(String, String)> {
             let occupant = Occupant { piece, owner };
             let mut writer = Writer::default();
             let style = attributes! {
-                "xmlns": "http://www.w3.org/2000/svg", "width": FIGURE, "height": FIGURE, "viewBox": "-16 -16 32 32", "font-family": FONTS, "aria-hidden": "true",
+                "xmlns": "http://www.w3.org/2000/svg", "width": FIGURE, "height": FIGURE, "viewBox": "-20 -20 40 40", "font-family": FONTS, "aria-hidden": "true",
             };
             writer.open("svg", style);
             figures::piece(&mut writer, &palette.figure(occupant), palette.piece(occupant), 12.0);
