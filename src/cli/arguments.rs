@@ -75,10 +75,11 @@ pub enum Task {
     Solve(Solve),
     /// Play many games between computer players and report statistics of the game
     ///
-    /// Without `--seat`, random players and tree search at three strengths play themselves and each
-    /// other, in both seats; then each doubling of iterations plays the one before. The same seed
-    /// gives the same figures on any number of threads. Ctrl-C stops the playtest and keeps its
-    /// games; the same command resumes it.
+    /// Without `--seat`, random players and tree search at three strengths, called beginner, club
+    /// and strong, play themselves and each other, in both seats; then each doubling of iterations
+    /// plays the one before. Without `--games`, it ends within about a minute of processor time. The
+    /// same seed gives the same figures on any number of threads. Ctrl-C stops the playtest and
+    /// keeps its games; the same command resumes it.
     Playtest(Playtest),
     /// Merge the parts of a playtest
     ///
@@ -280,7 +281,7 @@ pub struct Bench {
 /// What is to be played in a playtest, and where its report goes.
 #[derive(Debug, Args)]
 pub struct Testing {
-    /// Games per pairing [default: as many as take about a minute]
+    /// Games per pairing [default: as many as fit into a minute of processor time]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MAX_GAMES))]
     pub games: Option<u64>,
     /// Who plays as NAME: random, greedy, mcts:1s or mcts:2000it; may be repeated

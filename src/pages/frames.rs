@@ -3,6 +3,7 @@
 //! Two positions of a game differ in a few elements, and a picture has one element per line. So
 //! every distinct line is kept once, and a picture is a list of ranges of line numbers.
 
+use crate::syntax::visible::shown;
 use serde_json::{Value, json};
 use std::collections::HashMap;
 
@@ -20,7 +21,8 @@ impl Frames {
     /// Adds a picture.
     pub fn add(&mut self, picture: &str) -> Frame {
         let mut frame: Frame = Vec::new();
-        for line in picture.lines() {
+        // What is hidden would break the JSON when the page is cleaned.
+        for line in shown(picture).lines() {
             let line = line.trim_start();
             let number = match self.numbers.get(line) {
                 Some(&number) => number,

@@ -46,7 +46,8 @@ impl PageKind {
     }
 }
 
-/// Writes a whole page around the content of its `main` element.
+/// Writes a whole page around the content of its `main` element. Hidden characters that are left,
+/// such as in pictures, are shown by their numbers.
 pub fn page(kind: PageKind, title: &str, body: &str) -> String {
     let mut page = String::from("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n");
     let _ = writeln!(
@@ -61,7 +62,7 @@ pub fn page(kind: PageKind, title: &str, body: &str) -> String {
         let _ = writeln!(page, "<script>\n{SCRIPT}</script>");
     }
     page.push_str("</body>\n</html>\n");
-    page
+    shown(&page).into_owned()
 }
 
 /// Escapes text for HTML, also within a quoted attribute. Hidden characters are shown by their

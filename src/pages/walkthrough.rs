@@ -313,7 +313,7 @@ impl<'g> Walkthrough<'g> {
                         value["clauses"] = json!(clauses);
                     }
                     if let Some(note) = note.filter(|note| !note.is_empty()) {
-                        value["note"] = json!(note);
+                        value["note"] = json!(shown(note));
                     }
                     value
                 });

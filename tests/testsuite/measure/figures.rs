@@ -149,9 +149,9 @@ fn figures_are_those_worked_out_by_hand() {
     assert_eq!(
         verdict,
         [
-            "Between two random players, no player is clearly ahead: B scores 58 % (95 % interval 27–84, 6 games), which includes an even game.",
+            "Between two random players, no player is clearly ahead: B scores 58 % (95 % interval 26–84, 6 games), which includes an even game.",
             "A game takes 5.0 plies on average; nine in ten take 2.0 to 7.0 plies.",
-            "17 % of the games are drawn (95 % interval 3–56, 6 games); 25 % were not finished (95 % interval 7–59, 8 games).",
+            "17 % (95 % interval 3–56, 6 games) of the games are drawn; 25 % (95 % interval 7–59, 8 games) were not finished.",
         ]
     );
 }
