@@ -28,6 +28,8 @@ fn plan(game: &Game, sources: &Sources, games: u64, seats: Option<Vec<PlayerKind
     );
     // Reduces the work.
     plan.judge = 8;
+    plan.openings = plan.openings.min(8);
+    plan.mirrored = plan.mirrored.min(2);
     let fewer = |kind: &mut PlayerKind| {
         if let PlayerKind::Iterations(iterations) = kind {
             *iterations = (*iterations / 16).max(1);
