@@ -13,4 +13,3 @@ $ show --html tests/commands/good.case
 $ show --html tests/commands/no-such.record
 $ show -O {tmp}/board.svg
 $ show games/kitaran.game --html tests/pictures/kitaran.record --svg
-$ rules tests/commands/empty.game
