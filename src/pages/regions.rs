@@ -191,11 +191,7 @@ impl Words<'_> {
 
     /// Splits an intersection into the part that names its sites best, if any, and what is said of
     /// them by the others.
-    fn head_and_rest<'s>(
-        self,
-        parts: &'s [Spanned<Sites>],
-        several: bool,
-    ) -> (Option<&'s Sites>, String) {
+    fn head_and_rest(self, parts: &[Spanned<Sites>], several: bool) -> (Option<&Sites>, String) {
         let is_head = |part: &Spanned<Sites>| {
             matches!(part.node, Sites::Empty | Sites::Pieces { .. } | Sites::Where(..))
         };

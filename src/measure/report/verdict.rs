@@ -39,8 +39,8 @@ pub fn verdict(
     strengths: &Strengths,
 ) -> Vec<Sentence> {
     let pairings = results.pairings();
-    let equals = pairings.iter().filter(|(_, pairing)| pairing.challenger.is_none());
-    let Some((_, pairing)) = equals.last() else { return Vec::new() };
+    let mut equals = pairings.iter().filter(|(_, pairing)| pairing.challenger.is_none());
+    let Some((_, pairing)) = equals.next_back() else { return Vec::new() };
     let who = pairing.name(&results.plan.players);
     let evidence = Evidence { results, measures, strengths, pairing, who };
     let sentences = [
@@ -89,9 +89,7 @@ impl Evidence<'_> {
         let (player, score) = best;
         let between = capital(&self.between());
         let shown = format!("{player} scores {}", share(score, "games"));
-        let text = if players.len() == 1 {
-            format!("{between}, {shown}.")
-        } else if !self.pairing.is_even() {
+        let text = if players.len() == 1 || !self.pairing.is_even() {
             format!("{between}, {shown}.")
         } else if score.low > even {
             format!("{between}, {player} is clearly ahead: {shown}.")
