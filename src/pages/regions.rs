@@ -129,6 +129,12 @@ impl Words<'_> {
             Sites::Union(binder, sites) => {
                 format!("{} for {}", self.sites(&sites.node), self.binder(binder))
             }
+            Sites::Reach(binder, sites) => format!(
+                "the sites {} of {}, and again and again for each of them {}",
+                self.local(binder.variable),
+                self.domain(&binder.domain),
+                self.sites(&sites.node)
+            ),
             Sites::And(parts) => {
                 let (head, said) = self.head_and_rest(parts, true);
                 let head = head.map_or("the sites".to_owned(), |head| self.sites(head));
@@ -351,6 +357,13 @@ impl Words<'_> {
             DirectionOf::Turned(direction, steps) => {
                 format!("{} turned {steps} × clockwise", self.direction(&direction.node))
             }
+            DirectionOf::Memory { memory, player, site } => self.memory(
+                *memory,
+                player.as_ref().map(|player| &player.node),
+                site.as_ref().map(|site| &site.node),
+                None,
+                None,
+            ),
             DirectionOf::ByPlayer(player, each) => {
                 self.by_player(player, each.iter().map(|each| self.direction(&each.node)).collect())
             }

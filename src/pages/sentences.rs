@@ -3,7 +3,8 @@
 use super::escaped;
 use super::words::Words;
 use crate::language::rules::{
-    DirectionOf, MemoryId, MoveId, PieceOf, PlayerOf, SiteOf, Spanned, Statement, Value,
+    DirectionOf, MemoryId, MoveId, Parameter, ParameterRole, PieceOf, PlayerOf, SiteOf, Spanned,
+    Statement, Value,
 };
 use crate::notation::list;
 
@@ -51,6 +52,21 @@ impl Words<'_> {
     /// Writes statements in order.
     pub fn statements(self, statements: &[Spanned<Statement>]) -> Vec<Sentence> {
         statements.iter().flat_map(|statement| self.statement(&statement.node)).collect()
+    }
+
+    /// Writes what is chosen for each parameter of a move.
+    pub fn choices(self, parameters: &[Parameter]) -> Vec<Sentence> {
+        let choice = |parameter: &Parameter| {
+            let verb = match parameter.role {
+                ParameterRole::From => "From",
+                ParameterRole::To => "To",
+                ParameterRole::At => "At",
+                ParameterRole::Towards | ParameterRole::Number | ParameterRole::Piece => "Choose",
+            };
+            let name = self.local(parameter.variable);
+            Sentence::plain(format!("{verb} {name}: {}.", self.choice(&parameter.domain)))
+        };
+        parameters.iter().map(choice).collect()
     }
 
     fn verbs(self, moves: &[MoveId], joint: &str) -> String {
@@ -146,6 +162,16 @@ impl Words<'_> {
             Statement::Relocate { from, to } => {
                 format!("Move the piece on {} to {}.", self.site(&from.node), self.site(&to.node))
             }
+            Statement::Shift { at, direction } => format!(
+                "Move the pieces on {} one step {}; what stands in their way or leaves the board is removed.",
+                self.sites(&at.node),
+                self.direction(&direction.node)
+            ),
+            Statement::Swap(one, other) => format!(
+                "Exchange what is on {} and {}.",
+                self.site(&one.node),
+                self.site(&other.node)
+            ),
             Statement::Convert { at, to } => format!(
                 "The pieces on {} now belong to {}.",
                 self.sites(&at.node),
@@ -198,6 +224,16 @@ impl Words<'_> {
                 self.place(*memory, player, site, &None, &None),
                 self.piece(&to.node)
             ),
+            Statement::SetDirection { memory, player, site, to } => format!(
+                "Set {} to {}.",
+                self.place(*memory, player, site, &None, &None),
+                self.direction(&to.node)
+            ),
+            Statement::SetCondition { memory, player, to } => format!(
+                "Set {}: it is true if {}.",
+                self.place(*memory, player, &None, &None, &None),
+                self.condition(&to.node)
+            ),
             Statement::Mark { memory, player, direction, sites } => format!(
                 "Mark {} as {}.",
                 self.sites(&sites.node),
@@ -217,6 +253,11 @@ impl Words<'_> {
                 self.number(&number.node)
             ),
             Statement::EndTurn => "The turn ends.".to_owned(),
+            Statement::Then { parameters, body } => {
+                let mut below = self.choices(parameters);
+                below.extend(self.statements(body));
+                return vec![Sentence::with("Then, if that is possible:".to_owned(), below)];
+            }
             Statement::Forever(body) => {
                 let below = self.statements(body);
                 return vec![Sentence::with("Again and again:".to_owned(), below)];

@@ -8,7 +8,7 @@ use super::sentences::{Sentence, html};
 use super::words::Words;
 use super::{PageKind, escaped, page};
 use crate::engine::game::{Argument, Game, Move, State};
-use crate::language::rules::{MoveId, MoveRule, ParameterRole, Rules, Spanned, Statement, Value};
+use crate::language::rules::{MoveId, MoveRule, Rules, Spanned, Statement, Value};
 use crate::notation::{form, spell};
 use crate::random::Random;
 use crate::render::{Scene, Targets, figures, svg_among};
@@ -124,21 +124,7 @@ fn a_move(
         escaped(&rule.verb),
         escaped(&form(rule))
     );
-    let mut sentences: Vec<Sentence> = Vec::new();
-    for parameter in &rule.parameters {
-        let verb = match parameter.role {
-            ParameterRole::From => "From",
-            ParameterRole::To => "To",
-            ParameterRole::At => "At",
-            ParameterRole::Towards | ParameterRole::Number | ParameterRole::Piece => "Choose",
-        };
-        let text = format!(
-            "{verb} {}: {}.",
-            words.local(parameter.variable),
-            words.choice(&parameter.domain)
-        );
-        sentences.push(Sentence { text, below: Vec::new() });
-    }
+    let mut sentences = words.choices(&rule.parameters);
     sentences.extend(words.statements(&rule.body));
     if sentences.is_empty() {
         sentences.push(Sentence { text: "Nothing changes.".to_owned(), below: Vec::new() });

@@ -328,6 +328,7 @@ impl<'g> Walkthrough<'g> {
 fn kind(kind: HappeningKind) -> &'static str {
     match kind {
         HappeningKind::Choice
+        | HappeningKind::Unchosen
         | HappeningKind::Requirement
         | HappeningKind::Condition
         | HappeningKind::Let => "test",

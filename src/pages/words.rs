@@ -233,6 +233,10 @@ impl Words<'_> {
                 let each = each.iter().map(|each| self.condition(&each.node)).collect();
                 self.by_player(player, each)
             }
+            Condition::Memory { memory, player } => {
+                let player = player.as_ref().map(|player| &player.node);
+                format!("{} is true", self.memory(*memory, player, None, None, None))
+            }
             Condition::Local(local) => format!("{} is true", self.local(*local)),
             Condition::Call(definition, values) => {
                 format!("{} is true", self.call(*definition, values))
