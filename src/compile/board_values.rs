@@ -291,7 +291,7 @@ impl<'r> Compiler<'r> {
         evaluate: impl Fn(&Evaluator, &Variables) -> Option<T>,
     ) -> Option<Vec<T>> {
         let board = self.board;
-        let sites = (0..board.slots() as u16).map(Site).map(|site| Some(site));
+        let sites = (0..board.slots() as u16).map(Site).map(Some);
         let sites = sites.map(|site| site.filter(|&site| board.contains(site)));
         self.values(expression, scope, sites.chain([None]), evaluate)
     }

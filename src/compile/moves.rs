@@ -10,6 +10,7 @@
 
 mod alternatives;
 mod paths;
+mod sites;
 mod then;
 
 pub(super) use then::ThenRole;
@@ -25,18 +26,13 @@ use super::values::{
 use super::{Compiled, Compiler, Routine, Stop};
 use crate::board::{Direction, Site};
 use crate::language::rules::{
-    Condition, Directions, Domain, MoveId, MoveRule, Parameter, PlayerId, Sites, Spanned, Statement,
+    Condition, Domain, MoveId, MoveRule, Parameter, PlayerId, Sites, Spanned, Statement,
 };
 use crate::syntax::Span;
 
 /// What distinguishes specializations; the last part tells whether they leave expensive
 /// requirements to their routines, because they are proposals.
 pub(super) type SpecializationKey = (PlayerId, MoveId, Vec<ParameterSource>, bool);
-
-/// The greatest number of sites of a region that are fixed one by one.
-const MAX_SITE_CASES: usize = 8;
-/// The greatest number of copies of a rule for which sites are fixed one by one.
-const MAX_COPIES: usize = 64;
 
 /// The routines that generate the moves of a decision.
 #[derive(Clone, Copy)]
@@ -264,81 +260,6 @@ impl<'r> Compiler<'r> {
         self.asm.place(skip);
         self.part = part;
         Ok(exact)
-    }
-
-    /// Returns the parameter to lift over and, if it is a path away, the next one; and else why not.
-    fn lifted_sites(
-        &mut self,
-        rule: &'r MoveRule,
-        sites: &[usize],
-    ) -> Compiled<(Option<usize>, Option<usize>, Option<Unlifted>)> {
-        if let &[.., from, to] = sites
-            && from + 1 == to
-            && !rule.parameters[to].alike
-        {
-            return Ok(match self.path_failure(rule, from, to)? {
-                None => (Some(from), Some(to), None),
-                apart => (Some(to), None, apart),
-            });
-        }
-        Ok((sites.last().copied(), None, None))
-    }
-
-    /// Returns the sites, by parameter, that are fixed one by one: those of a region of few sites
-    /// that is known before play, if another site is left to lift over.
-    fn site_cases(&mut self, rule: &'r MoveRule) -> Compiled<Vec<Option<Vec<Site>>>> {
-        let mut cases = vec![None; rule.parameters.len()];
-        let (mut open, mut copies) = (0, 1);
-        for (index, parameter) in rule.parameters.iter().enumerate() {
-            match &parameter.domain {
-                Domain::Sites(domain) => {
-                    // What is chosen together is chosen in the order of the sites.
-                    let next = rule.parameters.get(index + 1);
-                    if !parameter.alike && !next.is_some_and(|next| next.alike) {
-                        cases[index] = self.known_sites(domain)?;
-                    }
-                    open += 1;
-                }
-                Domain::Directions(directions) => {
-                    copies *= match &directions.node {
-                        Directions::Fixed(all) => all.len(),
-                        Directions::List(all) => all.len(),
-                        _ => self.board.all().len(),
-                    }
-                }
-                Domain::Pieces(pieces, _) => copies *= pieces.len(),
-                Domain::Numbers { least, most, .. } => {
-                    copies *= (i64::from(*most) - i64::from(*least)).clamp(0, 1 << 16) as usize + 1
-                }
-                Domain::Players(_) | Domain::Groups { .. } => {}
-            }
-            copies = copies.min(1 << 16);
-        }
-        for case in &mut cases {
-            let Some(sites) = case else { continue };
-            if open == 1 || copies * sites.len() > MAX_COPIES {
-                *case = None;
-                continue;
-            }
-            copies *= sites.len();
-            open -= 1;
-        }
-        Ok(cases)
-    }
-
-    /// Returns the sites of a region that is known before play, if they are few. Emits nothing.
-    fn known_sites(&mut self, region: &'r Spanned<Sites>) -> Compiled<Option<Vec<Site>>> {
-        let attempt = self.asm.attempt();
-        let constants = self.constants.len();
-        let found = self.region(region, &Scope::default());
-        self.asm.roll_back(attempt);
-        let sites = match found {
-            Ok(set) => self.constant_sites(set).cloned(),
-            Err(Stop::NotLiftable(_)) => None,
-            Err(stop) => return Err(stop),
-        };
-        self.constants.truncate(constants);
-        Ok(sites.filter(|sites| (1..=MAX_SITE_CASES).contains(&sites.len())))
     }
 
     /// Emits the requirements that mention no parameter, tested once for all moves. Returns their

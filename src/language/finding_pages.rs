@@ -405,10 +405,13 @@ pub fn advice(code: Code) -> Advice {
 
 /// Generates definitions that each use the previous one twice.
 fn doubling() -> Vec<u8> {
-    let mut parts = String::from("(define Sum0x (count (empty)))");
+    let mut parts = String::from("(define Holds0x (> (count (empty)) 3))");
     for index in 1..40 {
-        parts.push_str(&format!("\n(define Sum{index}x (+ Sum{0}x Sum{0}x))", index - 1));
+        parts.push_str(&format!(
+            "\n(define Holds{index}x (or (and Holds{0}x (any (mine))) (and (not Holds{0}x) (none (mine)))))",
+            index - 1
+        ));
     }
-    parts.push_str("\n(end (if (= Sum39x 1) (draw)))");
+    parts.push_str("\n(end (if Holds39x (draw)))");
     Sample::of_parts(&parts).text.into_bytes()
 }

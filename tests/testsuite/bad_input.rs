@@ -126,7 +126,7 @@ fn inputs() -> Vec<(&'static str, Vec<u8>, &'static str, Option<&'static str>)> 
         ("definitions that double", doubling("1"), "check", Some("number-overflow")),
         (
             "definitions that double in play",
-            doubling("(count (empty))"),
+            doubling_conditions(),
             "check",
             Some("rules-too-large"),
         ),
@@ -205,6 +205,18 @@ fn doubling(first: &str) -> Vec<u8> {
         parts.push_str(&format!("(define D{index}x (+ D{}x D{}x))", index - 1, index - 1));
     }
     game(&parts, "(play (turns (choose drop))) (end (if (= D59x 1) (draw)))")
+}
+
+/// A chain of conditions, each of which tests the previous one twice, on different paths.
+fn doubling_conditions() -> Vec<u8> {
+    let mut parts = format!("{BOARD} (define D0x (> (count (empty)) 3))");
+    for index in 1..60 {
+        let before = format!("D{}x", index - 1);
+        parts.push_str(&format!(
+            "(define D{index}x (or (and {before} (any (mine))) (and (not {before}) (none (mine)))))"
+        ));
+    }
+    game(&parts, "(play (turns (choose drop))) (end (if D59x (draw)))")
 }
 
 #[test]

@@ -93,11 +93,11 @@ fn offers_begin_with_what_fits_best() {
 fn a_variant_is_offered_the_headings_of_its_base() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("completion");
     std::fs::create_dir_all(&folder).expect("a folder");
-    std::fs::copy("tests/games/draughts.game", folder.join("draughts.game")).expect("the base");
+    std::fs::copy("tests/games/chess.game", folder.join("chess.game")).expect("the base");
     let file = folder.join("variant.game");
     let offered = |added: &str| {
         let text = format!(
-            "(variant-of \"draughts.game\" \"Variant\" (define Own (mine)) (add (define {added})))"
+            "(variant-of \"chess.game\" \"Variant\" (define Own (mine)) (add (define {added})))"
         );
         let place = text.find('|').expect("a cursor");
         std::fs::write(&file, text.replace('|', "")).expect("the variant");
@@ -105,14 +105,16 @@ fn a_variant_is_offered_the_headings_of_its_base() {
         offers.into_iter().map(|offer| offer.text).collect::<Vec<String>>()
     };
     let headings = [
-        "(Flies (site s))",
-        "(Ways (site s))",
-        "(Jumps (site s))",
-        "Capturers",
-        "(Crown (site t))",
+        "LastRow",
+        "(Aslant (site s) (player p))",
+        "(Reach (site s) (player p))",
+        "(Attacked (site s))",
+        "(Advance (site s))",
+        "Check",
+        "(Settle (site s) (site t))",
     ];
     assert_eq!(offered("|"), headings);
-    assert_eq!(offered("Ju| (mine)"), headings);
-    assert_eq!(offered("(|)")[2..4], ["Jumps (site s)", "Capturers"]);
-    assert_eq!(offered("(J| (site s)) (mine)")[2..4], ["Jumps", "Capturers"]);
+    assert_eq!(offered("Ad| (mine)"), headings);
+    assert_eq!(offered("(|)")[4..6], ["Advance (site s)", "Check"]);
+    assert_eq!(offered("(A| (site s)) (mine)")[4..6], ["Advance", "Check"]);
 }

@@ -79,7 +79,11 @@ fn forms(node: &Node, (in_move, is_value): (bool, bool), found: &mut Vec<Span>) 
     let place = match node.head().map(|(word, _)| word) {
         Some("require" | "while") => Some(1),
         Some("if") if !is_value => Some(1),
-        Some("to" | "from" | "at") if in_move => Some(2),
+        // Several variables may be chosen together, from one region.
+        Some("to" | "from" | "at") if in_move => {
+            let names = parts[1..].iter().take_while(|part| part.as_word().is_some()).count();
+            Some(1 + names.min(parts.len().saturating_sub(2)))
+        }
         _ => None,
     };
     let clause = place.and_then(|place| parts.get(place));
@@ -288,10 +292,12 @@ fn what_depends_on_the_board_alone_takes_no_instructions() {
 #[test]
 fn a_site_in_play_is_looked_up_in_a_table_of_the_board() {
     let game = small(
-        "(move drop (to t (empty)) (require (= (mod (count (walk Spot W everywhere)) 2) 1)) (put Stone t)) (play (turns (choose drop)))",
+        "(move drop (to t (empty)) (put Stone t) (if (= (mod (count (walk t W everywhere)) 2) 1) (end-turn))) (play (turns (choose drop)))",
     );
-    assert_eq!(generating(&game, &[Code::Walk, Code::Count, Code::Remainder]), 0);
-    assert_eq!(generating(&game, &[Code::IfIn, Code::IfOut]), 1);
+    let count =
+        |codes: &[Code]| game.program().code.iter().filter(|op| codes.contains(&op.code)).count();
+    assert_eq!(count(&[Code::Walk, Code::Count, Code::Remainder]), 0);
+    assert_eq!(count(&[Code::IfIn, Code::IfOut]), game.rules().players.len());
 }
 
 #[test]

@@ -31,6 +31,9 @@ fn an_arrow_flies_in_the_same_move() {
     assert!(notation::legal(&start).contains(&String::from("move a4-d4 a4")));
 }
 
+/// A position of the second phase: the stones, sorted, and whether it is White's turn.
+type Past = (Vec<((i32, i32), bool)>, bool);
+
 /// Dara by hand, from its rules: rows of sites, as text.
 #[derive(Clone)]
 struct Dara {
@@ -41,7 +44,7 @@ struct Dara {
     whites_turn: bool,
     result: Option<&'static str>,
     /// The positions of the second phase so far.
-    past: Vec<(Vec<((i32, i32), bool)>, bool)>,
+    past: Vec<Past>,
 }
 
 impl Dara {

@@ -90,7 +90,7 @@ impl Checker<'_> {
         let is_written = |number: &Spanned<Number>| is_number(number.span.text(self.source));
         // Bounds that options give may leave nothing.
         let may_be_empty = !is_written(least) || !is_written(most);
-        self.number_domain([least, most], span, may_be_empty, "numbers")
+        self.number_domain([least, most], span, may_be_empty, (MAX_NUMBERS, "numbers"))
     }
 
     /// Builds the domain of the whole numbers between two constants; reports bounds in reverse, if
@@ -100,16 +100,16 @@ impl Checker<'_> {
         [least, most]: [&Spanned<Number>; 2],
         span: Span,
         may_be_empty: bool,
-        what: &str,
+        (limit, what): (i64, &str),
     ) -> Option<Domain> {
         let first = self.constant_within(least, -NUMBER_BOUND, NUMBER_BOUND);
         let last = self.constant_within(most, -NUMBER_BOUND, NUMBER_BOUND);
         let (first, last) = (first?, last?);
         let finding = if first > last && !may_be_empty {
             self.reversed_bounds(least.span, most.span, [first.to_string(), last.to_string()])
-        } else if last - first >= MAX_NUMBERS {
+        } else if last - first >= limit {
             let count = last - first + 1;
-            let message = format!("expected at most {MAX_NUMBERS} {what}, found {count}");
+            let message = format!("expected at most {limit} {what}, found {count}");
             Finding::new(Code::OutOfRange, least.span.join(most.span), message)
         } else {
             let (least, most) = (first as i32, last as i32);

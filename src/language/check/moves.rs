@@ -12,6 +12,9 @@ use crate::language::ludemes::{self, Kind, Ludeme, Row};
 use crate::language::rules::*;
 use crate::syntax::{Node, Span};
 
+/// The maximal number of values of a `number` parameter.
+const MAX_CHOICES: i64 = 10_000;
+
 /// A move in the course of checking.
 pub(super) struct MoveEntry<'t> {
     pub verb: Named,
@@ -119,7 +122,7 @@ impl<'t> Checker<'t> {
         most: &Spanned<Number>,
         span: Span,
     ) -> Option<Domain> {
-        self.number_domain([least, most], span, false, "numbers to choose from")
+        self.number_domain([least, most], span, false, (MAX_CHOICES, "numbers to choose from"))
     }
 
     /// Checks `(choose …)`.

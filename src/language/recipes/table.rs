@@ -17,16 +17,15 @@ pub(super) static RECIPES: &[Recipe] = &[
             "must pass",
             "nobody can move",
         ],
-        text: "Whoever has no move passes; if the next player has none either, the game is over.",
+        text: "Whoever has no move passes; when nobody has one, the game is over.",
         parts: "(move grow (to t (and (beside (mine)) (empty))) (put Stone t))\n\
             (move pass)\n\
             (play\n  \
               (turns\n    \
-                (choose grow\n      \
-                  (otherwise\n        \
-                    (if (can (next mover) grow)\n          \
-                      (choose pass)\n          \
-                      (else (by-score p (count (of p)))))))))",
+                (choose grow (otherwise (choose pass)))))\n\
+            (end\n  \
+              (if (not (or (can mover grow) (can (next mover) grow)))\n    \
+                (by-score p (count (of p)))))",
         frame: "(setup (put Stone a1 White) (put Stone c3 Black))",
     },
     Recipe {

@@ -1,0 +1,93 @@
+//! Which sites of a move are lifted over, and which are fixed one by one.
+
+use super::super::plan::Unlifted;
+use super::super::values::Scope;
+use super::super::{Compiled, Compiler, Stop};
+use crate::board::Site;
+use crate::language::rules::{Directions, Domain, MoveRule, Sites, Spanned};
+
+/// The greatest number of sites of a region that are fixed one by one.
+const MAX_SITE_CASES: usize = 8;
+
+/// The greatest number of copies of a rule for which sites are fixed one by one.
+const MAX_COPIES: usize = 64;
+
+impl<'r> Compiler<'r> {
+    /// Returns the parameter to lift over and, if it is a path away, the next one; and else why not.
+    pub(super) fn lifted_sites(
+        &mut self,
+        rule: &'r MoveRule,
+        sites: &[usize],
+    ) -> Compiled<(Option<usize>, Option<usize>, Option<Unlifted>)> {
+        if let &[.., from, to] = sites
+            && from + 1 == to
+            && !rule.parameters[to].alike
+        {
+            return Ok(match self.path_failure(rule, from, to)? {
+                None => (Some(from), Some(to), None),
+                apart => (Some(to), None, apart),
+            });
+        }
+        Ok((sites.last().copied(), None, None))
+    }
+
+    /// Returns the sites, by parameter, that are fixed one by one: those of a region of few sites
+    /// that is known before play, if another site is left to lift over.
+    pub(super) fn site_cases(&mut self, rule: &'r MoveRule) -> Compiled<Vec<Option<Vec<Site>>>> {
+        let mut cases = vec![None; rule.parameters.len()];
+        let (mut open, mut copies) = (0, 1);
+        for (index, parameter) in rule.parameters.iter().enumerate() {
+            match &parameter.domain {
+                Domain::Sites(domain) => {
+                    // What is chosen together is chosen in the order of the sites.
+                    let next = rule.parameters.get(index + 1);
+                    if !parameter.alike && !next.is_some_and(|next| next.alike) {
+                        cases[index] = self.known_sites(domain)?;
+                    }
+                    open += 1;
+                }
+                Domain::Directions(directions) => {
+                    copies *= match &directions.node {
+                        Directions::Fixed(all) => all.len(),
+                        Directions::List(all) => all.len(),
+                        _ => self.board.all().len(),
+                    }
+                }
+                Domain::Pieces(pieces, _) => copies *= pieces.len(),
+                Domain::Numbers { least, most, .. } => {
+                    copies *= (i64::from(*most) - i64::from(*least)).clamp(0, 1 << 16) as usize + 1
+                }
+                Domain::Players(_) | Domain::Groups { .. } => {}
+            }
+            copies = copies.min(1 << 16);
+        }
+        for case in &mut cases {
+            let Some(sites) = case else { continue };
+            if open == 1 || copies * sites.len() > MAX_COPIES {
+                *case = None;
+                continue;
+            }
+            copies *= sites.len();
+            open -= 1;
+        }
+        Ok(cases)
+    }
+
+    /// Returns the sites of a region that is known before play, if they are few. Emits nothing.
+    pub(super) fn known_sites(
+        &mut self,
+        region: &'r Spanned<Sites>,
+    ) -> Compiled<Option<Vec<Site>>> {
+        let attempt = self.asm.attempt();
+        let constants = self.constants.len();
+        let found = self.region(region, &Scope::default());
+        self.asm.roll_back(attempt);
+        let sites = match found {
+            Ok(set) => self.constant_sites(set).cloned(),
+            Err(Stop::NotLiftable(_)) => None,
+            Err(stop) => return Err(stop),
+        };
+        self.constants.truncate(constants);
+        Ok(sites.filter(|sites| (1..=MAX_SITE_CASES).contains(&sites.len())))
+    }
+}
