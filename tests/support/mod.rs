@@ -83,8 +83,8 @@ pub fn published() -> Vec<Variant> {
         ("draughts", "Flying=on"),
     ];
     let plain = files("tests/games").into_iter().map(|name| Variant {
+        options: few_moves(&name),
         name,
-        options: Vec::new(),
         plies: 60,
     });
     plain.flat_map(|plain| std::iter::once(plain.clone()).chain(chosen(&plain, CHOSEN))).collect()
@@ -100,6 +100,15 @@ fn chosen(plain: &Variant, list: &[(&str, &str)]) -> Vec<Variant> {
             .collect()
     };
     named.map(|(_, text)| Variant { options: options(text), ..plain.clone() }).collect()
+}
+
+/// Returns the options with which a game has so few moves that all of them can be listed in every
+/// position.
+pub fn few_moves(name: &str) -> Vec<(String, String)> {
+    match name {
+        "connect-six" => vec![("Size".into(), "7".into())],
+        _ => Vec::new(),
+    }
 }
 
 /// Lists the rules files of a folder, without extension, sorted.
