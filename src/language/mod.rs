@@ -6,7 +6,7 @@ mod check;
 pub mod claims;
 pub mod diagram;
 pub mod edit_distance;
-pub mod evaluate;
+pub mod board_expressions;
 pub mod explain;
 pub mod finding;
 pub mod finding_pages;

@@ -3,8 +3,8 @@
 use super::escaped;
 use super::words::Words;
 use crate::language::rules::{
-    DirectionOf, MemoryId, MoveId, Parameter, ParameterRole, PieceOf, PlayerOf, SiteOf, Spanned,
-    Statement, Value,
+    Condition, DirectionOf, MemoryId, MoveId, Parameter, ParameterRole, PieceOf, PlayerOf, SiteOf,
+    Spanned, Statement, Value,
 };
 use crate::notation::list;
 
@@ -229,11 +229,13 @@ impl Words<'_> {
                 self.place(*memory, player, site, &None, &None),
                 self.direction(&to.node)
             ),
-            Statement::SetCondition { memory, player, to } => format!(
-                "Set {}: it is true if {}.",
-                self.place(*memory, player, &None, &None, &None),
-                self.condition(&to.node)
-            ),
+            Statement::SetCondition { memory, player, to } => {
+                let memory = self.place(*memory, player, &None, &None, &None);
+                match &to.node {
+                    Condition::Constant(holds) => format!("Set {memory} to {holds}."),
+                    to => format!("Set {memory} to whether {}.", self.condition(to)),
+                }
+            }
             Statement::Mark { memory, player, direction, sites } => format!(
                 "Mark {} as {}.",
                 self.sites(&sites.node),

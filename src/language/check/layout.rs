@@ -5,7 +5,7 @@ use super::report::Within;
 use super::typed::{BoardDetail, FromTyped, Layout, Typed, at};
 use super::{Checker, Stage};
 use crate::board::{Board, BoardError, Labels, Shape, Site, Wraps};
-use crate::language::evaluate::{Evaluator, SiteSet, Variables};
+use crate::language::board_expressions::{Evaluator, SiteSet, Variables};
 use crate::language::finding::{Code, Finding, Fix};
 use crate::language::ludemes::{Kind, Ludeme};
 use crate::language::rules::*;
