@@ -13,7 +13,9 @@ use super::values::{
     Amount, Binding, DirectionOperand, PieceOperand, PlayerOperand, Quantity, Scope, SiteOperand,
 };
 use crate::board::{Direction, Site};
-use crate::language::board_expressions::{BoardValue, Evaluator, ONE, SiteSet, Variables, reads_position};
+use crate::language::board_expressions::{
+    BoardValue, Evaluator, ONE, SiteSet, Variables, reads_position,
+};
 use crate::language::rules::{
     Condition, DefinitionId, DirectionOf, Directions, Local, Number, PieceOf, PlayerOf, SiteOf,
     Sites, Spanned,

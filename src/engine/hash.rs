@@ -27,27 +27,15 @@ const fn key(index: usize) -> u64 {
     mix(0x6c75_6477_7269_6768, index as u64) | 1
 }
 
-/// Returns how many sets are packed into one word, for sets of `width` words and site numbers below
-/// `slots`.
-pub fn sets_per_word(width: usize, slots: usize) -> usize {
-    if width == 1 { 64 / slots.next_power_of_two().min(64) } else { 1 }
-}
-
-/// Hashes the sets, packed `sets_per_word` to a word, the numbers, and the decision.
+/// Hashes the sets, the numbers, two to a word, and the decision.
 ///
 /// Each word is added to its key, the words are multiplied pairwise, and the halves of each 128-bit
 /// product are folded. The products are independent, so they execute in parallel. The sum of
 /// products is NH (Black, Halevi, Krawczyk, Krovetz and Rogaway, 1999); the folding is that of
 /// wyhash (Wang Yi).
 #[inline(always)]
-pub fn hash<const W: usize>(sets: &[Bits<W>], sets_per_word: usize, nums: &[i32], at: u16) -> u64 {
-    let shared = |sets: &[Bits<W>], index: usize| {
-        sets[1..]
-            .iter()
-            .fold(sets[0].0[index], |word, set| word << (64 / sets_per_word) | set.0[index])
-    };
-    let sets =
-        sets.chunks(sets_per_word).flat_map(|sets| (0..W).map(move |index| shared(sets, index)));
+pub fn hash<const W: usize>(sets: &[Bits<W>], nums: &[i32], at: u16) -> u64 {
+    let sets = sets.iter().flat_map(|set| set.0);
     let numbers = nums
         .chunks(2)
         .map(|pair| pair.iter().fold(0, |word, &number| word << 32 | u64::from(number as u32)));

@@ -2,7 +2,6 @@
 //! constant sets.
 
 use super::bits::Bits;
-use super::hash::sets_per_word;
 use crate::board::{Board, Direction, Site};
 use crate::compile::op::Code;
 use crate::compile::program::Program;
@@ -148,8 +147,6 @@ pub struct BoardTables {
     pub rays: Rays,
     /// The distances that the program's `Distance` instructions need, by the mask of directions.
     distances: Vec<(u8, Vec<u16>)>,
-    /// How many sets are packed into one word for hashing.
-    pub sets_per_word: usize,
 }
 
 impl BoardTables {
@@ -185,7 +182,6 @@ impl BoardTables {
             distances: masks.into_iter().map(|mask| (mask, all_distances(board, mask))).collect(),
             rays: Rays::new(width, sight_directions, &next),
             next,
-            sets_per_word: sets_per_word(width, board.slots()),
         }
     }
 }

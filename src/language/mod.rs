@@ -1,12 +1,12 @@
 //! The language: its words ([`ludemes`]), and the checker, which turns source texts into typed
 //! rules ([`rules`]) or findings ([`finding`]). Execution is left to the compiler and the engine.
 
+pub mod board_expressions;
 pub mod board_sizes;
 mod check;
 pub mod claims;
 pub mod diagram;
 pub mod edit_distance;
-pub mod board_expressions;
 pub mod explain;
 pub mod finding;
 pub mod finding_pages;

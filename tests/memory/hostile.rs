@@ -222,6 +222,20 @@ fn large() -> Vec<(&'static str, String, Option<Code>)> {
                 ),
                 TURNS,
             ),
+            None,
+        ),
+        (
+            "definitions that test conditions twice",
+            game(
+                &format!(
+                    "{} (end (if D60x (draw)))",
+                    doubled("(define D0x (> (count (empty)) 3))", |index| format!(
+                        "(define D{index}x (or (and D{0}x (any (mine))) (and (not D{0}x) (none (mine)))))",
+                        index - 1
+                    ))
+                ),
+                TURNS,
+            ),
             Some(Code::RulesTooLarge),
         ),
         (

@@ -55,12 +55,7 @@ impl<const W: usize> Driver<W> {
     /// Returns a hash of the position: board, memories, counters and decision.
     pub fn hash(&self) -> u64 {
         let (sets, nums) = self.registers();
-        hash(
-            &self.machine.frame.sets[..sets],
-            self.machine.tables.board.sets_per_word,
-            &self.machine.frame.nums[..nums],
-            self.at,
-        )
+        hash(&self.machine.frame.sets[..sets], &self.machine.frame.nums[..nums], self.at)
     }
 
     /// Returns the current position.

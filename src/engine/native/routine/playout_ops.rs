@@ -4,7 +4,7 @@
 use super::super::super::hash;
 use super::super::super::history::{FILTER_WORDS, History};
 use super::super::helpers::Helpers;
-use super::super::set_ops::{self, Words};
+use super::super::set_ops::Words;
 use super::{FunctionEmitter, TRUSTED};
 use crate::random::{INCREMENT, MULTIPLIER};
 use cranelift_codegen::ir::condcodes::IntCC;
@@ -120,21 +120,8 @@ impl FunctionEmitter<'_, '_> {
 
     /// Returns the hash of the position at a decision, as [`hash::hash`] does.
     pub(super) fn hash(&mut self, decision: u16) -> Value {
-        let sets: Vec<Words> =
-            (0..self.program.layout.sets).map(|register| self.words(register)).collect();
-        let sets_per_word = self.tables.sets_per_word;
-        let shared = sets.chunks(sets_per_word).flat_map(|sets| {
-            let b = &mut self.b;
-            let mut shared = sets[0].clone();
-            for set in &sets[1..] {
-                shared
-                    .iter_mut()
-                    .for_each(|word| *word = b.ins().ishl_imm_u(*word, 64 / sets_per_word as i64));
-                shared = set_ops::or(b, &shared, set);
-            }
-            shared
-        });
-        let mut words: Vec<Value> = shared.collect();
+        let mut words: Vec<Value> =
+            (0..self.program.layout.sets).flat_map(|register| self.words(register)).collect();
         let numbers: Vec<Value> =
             (0..self.program.nums).map(|register| self.number(register)).collect();
         for pair in numbers.chunks(2) {
