@@ -19,8 +19,9 @@ use std::rc::Rc;
 /// computed for one site at a time.
 const MAX_RINGS: u16 = 32;
 
-/// The number of set registers of the position and of constants up to which numbers that are known for
-/// each site become constants. The others are left for what needs them.
+/// The number of set registers of the position and of constants up to which numbers that are known
+/// for each site, and steps from constants, become constants. The others are left for what needs
+/// them.
 const MAX_CONSTANTS: usize = FIXED as usize * 3 / 4;
 
 /// The site at the end of a path, for each site of the board, by site number.
@@ -217,6 +218,24 @@ impl<'r> Compiler<'r> {
             all if all == self.board.len() => self.asm.board(),
             _ => self.constant(sites),
         }
+    }
+
+    /// Returns a set that is known before play one step further, as long as constants are few.
+    pub(super) fn shifted_constant(&mut self, set: Set, direction: Direction) -> Option<Set> {
+        let step = |sites: &mut dyn Iterator<Item = Site>| -> Vec<Site> {
+            let mut ends: Vec<Site> =
+                sites.filter_map(|site| self.board.step(site, direction)).collect();
+            ends.sort_unstable();
+            ends
+        };
+        let ends = if set == self.asm.board() {
+            step(&mut self.board.sites())
+        } else {
+            step(&mut self.constant_sites(set)?.iter().copied())
+        };
+        let used = usize::from(self.layout.sets) + self.constants.len();
+        let is_new = !self.constants.contains_key(&ends);
+        (!is_new || used < MAX_CONSTANTS).then(|| self.constant_set(ends))
     }
 
     /// Returns the sites for which a comparison holds, if both amounts, which have one scale, are

@@ -609,7 +609,16 @@ impl<'r> Compiler<'r> {
         }
         match directions {
             [] => self.asm.none(),
-            [direction] => self.asm.set(Code::Shift, direction.index() as u8, of.0, 0),
+            [direction] => {
+                let way = direction.index() as u8;
+                match self.shifted_constant(of, *direction) {
+                    Some(shifted) => {
+                        self.asm.shifts_to(of, way, shifted);
+                        shifted
+                    }
+                    None => self.asm.shift(of, way),
+                }
+            }
             _ => self.asm.set(Code::Beside, Self::mask(directions), of.0, 0),
         }
     }

@@ -1,4 +1,7 @@
 //! Bit sets of sites, in a fixed number of machine words.
+//!
+//! The operators are plain loops: a build with few optimizations, such as that of the tests, does
+//! not inline the closures of `array::from_fn`.
 
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not};
 
@@ -25,7 +28,12 @@ impl<const W: usize> Bits<W> {
     /// Tests if the set is empty.
     #[inline(always)]
     pub fn is_none(self) -> bool {
-        self.0.iter().fold(0, |all, word| all | word) == 0
+        let (mut all, mut index) = (0, 0);
+        while index < W {
+            all |= self.0[index];
+            index += 1;
+        }
+        all == 0
     }
 
     /// Tests if the number is in the set. Numbers out of range are not.
@@ -37,7 +45,12 @@ impl<const W: usize> Bits<W> {
     /// Returns the number of elements.
     #[inline(always)]
     pub fn count(self) -> u32 {
-        self.0.iter().map(|word| word.count_ones()).sum()
+        let (mut count, mut index) = (0, 0);
+        while index < W {
+            count += self.0[index].count_ones();
+            index += 1;
+        }
+        count
     }
 
     /// Returns the least element.
@@ -122,11 +135,18 @@ impl<const W: usize> Bits<W> {
             return Bits(words);
         }
         let (whole, part) = ((by / 64) as usize, by % 64);
-        let word = |index: usize| self.0.get(index).copied().unwrap_or(0);
-        Bits(std::array::from_fn(|index| {
-            let high = if part > 0 { word(index + whole + 1) << (64 - part) } else { 0 };
-            word(index + whole) >> part | high
-        }))
+        let mut words = [0; W];
+        let mut index = 0;
+        while index + whole < W {
+            let high = if part > 0 && index + whole + 1 < W {
+                self.0[index + whole + 1] << (64 - part)
+            } else {
+                0
+            };
+            words[index] = self.0[index + whole] >> part | high;
+            index += 1;
+        }
+        Bits(words)
     }
 
     /// Iterates over the elements in ascending order.
@@ -177,46 +197,66 @@ impl<const W: usize> FromIterator<usize> for Bits<W> {
 impl<const W: usize> BitAnd for Bits<W> {
     type Output = Self;
     #[inline(always)]
-    fn bitand(self, other: Self) -> Self {
-        Bits(std::array::from_fn(|index| self.0[index] & other.0[index]))
+    fn bitand(mut self, other: Self) -> Self {
+        self &= other;
+        self
     }
 }
 
 impl<const W: usize> BitOr for Bits<W> {
     type Output = Self;
     #[inline(always)]
-    fn bitor(self, other: Self) -> Self {
-        Bits(std::array::from_fn(|index| self.0[index] | other.0[index]))
+    fn bitor(mut self, other: Self) -> Self {
+        self |= other;
+        self
     }
 }
 
 impl<const W: usize> BitXor for Bits<W> {
     type Output = Self;
     #[inline(always)]
-    fn bitxor(self, other: Self) -> Self {
-        Bits(std::array::from_fn(|index| self.0[index] ^ other.0[index]))
+    fn bitxor(mut self, other: Self) -> Self {
+        let mut index = 0;
+        while index < W {
+            self.0[index] ^= other.0[index];
+            index += 1;
+        }
+        self
     }
 }
 
 impl<const W: usize> Not for Bits<W> {
     type Output = Self;
     #[inline(always)]
-    fn not(self) -> Self {
-        Bits(self.0.map(|word| !word))
+    fn not(mut self) -> Self {
+        let mut index = 0;
+        while index < W {
+            self.0[index] = !self.0[index];
+            index += 1;
+        }
+        self
     }
 }
 
 impl<const W: usize> BitAndAssign for Bits<W> {
     #[inline(always)]
     fn bitand_assign(&mut self, other: Self) {
-        *self = *self & other;
+        let mut index = 0;
+        while index < W {
+            self.0[index] &= other.0[index];
+            index += 1;
+        }
     }
 }
 
 impl<const W: usize> BitOrAssign for Bits<W> {
     #[inline(always)]
     fn bitor_assign(&mut self, other: Self) {
-        *self = *self | other;
+        let mut index = 0;
+        while index < W {
+            self.0[index] |= other.0[index];
+            index += 1;
+        }
     }
 }
 

@@ -5,6 +5,9 @@ use super::{Assembler, FoldedConstants, Set};
 use crate::compile::op::Code;
 use rustc_hash::FxHashMap;
 
+/// The number of shifts through which subsets are followed.
+const MAX_SHIFTS: usize = 8;
+
 /// What is known of sets in registers. A loop forgets it, because an iteration may change what a
 /// register was computed from.
 #[derive(Default)]
@@ -13,6 +16,8 @@ pub(super) struct SetFacts {
     complements: FxHashMap<u16, (Set, u32)>,
     /// Registers that hold the union of the registers of pieces in a bit mask.
     pieces: FxHashMap<u16, u128>,
+    /// By register and direction: the set, as of its version, that the register holds shifted.
+    shifts: FxHashMap<(u16, u8), (Set, u32)>,
 }
 
 impl SetFacts {
@@ -39,6 +44,40 @@ impl Assembler {
         complement
     }
 
+    /// Returns a set one step further in a direction.
+    pub fn shift(&mut self, set: Set, way: u8) -> Set {
+        let shifted = self.set(Code::Shift, way, set.0, 0);
+        self.shifts_to(set, way, shifted);
+        shifted
+    }
+
+    /// Says that a register holds a set one step further in a direction.
+    pub fn shifts_to(&mut self, set: Set, way: u8, shifted: Set) {
+        let version = self.set_version(set.0);
+        self.facts.shifts.insert((shifted.0, way), (set, version));
+    }
+
+    /// Tests if a set is known to be a subset of another one: of the board, or both are shifted the
+    /// same way and were subsets before. So a step into a region is not asked again whether it
+    /// stays on the board.
+    fn is_within(&self, set: Set, other: Set) -> bool {
+        let unshifted = |set: Set, way: u8| {
+            let &(before, version) = self.facts.shifts.get(&(set.0, way))?;
+            (self.set_version(before.0) == version).then_some(before)
+        };
+        let (mut set, mut other) = (set, other);
+        // Constants shifted on a board that wraps may come round, so that the steps are limited.
+        for _ in 0..MAX_SHIFTS {
+            if other == self.known.board || set == other {
+                return true;
+            }
+            let before = |way| unshifted(set, way).zip(unshifted(other, way));
+            let Some(earlier) = (0..8).find_map(before) else { return false };
+            (set, other) = earlier;
+        }
+        false
+    }
+
     /// Returns the intersection.
     pub fn and(&mut self, a: Set, b: Set) -> Set {
         let FoldedConstants { none, board, .. } = self.known;
@@ -46,6 +85,8 @@ impl Assembler {
             _ if a == none || b == none => none,
             _ if a == board || a == b => b,
             _ if b == board => a,
+            _ if self.is_within(a, b) => a,
+            _ if self.is_within(b, a) => b,
             // Two complements cancel, and the complement itself is dropped if nothing else reads
             // it.
             _ => match [a, b].map(|set| self.complemented(set)) {

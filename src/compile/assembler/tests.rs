@@ -337,3 +337,16 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn a_step_into_a_set_is_not_asked_again_whether_it_stays_on_the_board() {
+    let mut asm = assembler();
+    let (there, empty) = (asm.shift(KNOWN.board, 2), asm.without(KNOWN.board, A));
+    let into = asm.shift(empty, 2);
+    assert_eq!(asm.and(there, into), into);
+    let (there_twice, into_twice) = (asm.shift(there, 3), asm.shift(into, 3));
+    assert_eq!(asm.and(into_twice, there_twice), into_twice);
+    let other = asm.shift(empty, 1);
+    assert_ne!(asm.and(there, other), other, "another direction");
+    assert_ne!(asm.and(there_twice, into), into, "another number of steps");
+}

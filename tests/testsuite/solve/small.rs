@@ -399,7 +399,7 @@ fn the_rule_of_repetition_is_not_missed() {
     for (file, choices) in small {
         let game = game(file, choices);
         let mut random = Random::new(1);
-        for number in 0..30 {
+        for number in 0..15 {
             for (back, (snapshot, decision, counters)) in
                 played(&game, &mut random).iter().rev().enumerate()
             {
