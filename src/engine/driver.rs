@@ -501,10 +501,9 @@ impl<const W: usize> Driver<W> {
         self.advance(stop, None);
     }
 
-    /// Lists the legal candidates of the current decision.
-    pub fn legal(&mut self) -> Vec<PackedMove> {
+    /// Appends the legal candidates of the current decision.
+    pub fn legal_into(&mut self, legal: &mut Vec<PackedMove>) {
         self.refill_fuel();
-        let mut legal = Vec::new();
         self.any_candidate(self.move_set_range(), |driver, candidate| {
             if driver.is_legal(candidate) {
                 legal.push(candidate);
@@ -512,7 +511,6 @@ impl<const W: usize> Driver<W> {
             // One move that exhausts the fuel makes the whole list meaningless.
             driver.out_of_fuel.is_some()
         });
-        legal
     }
 
     /// Tests if the watched condition with that index holds. It is evaluated for the mover of the

@@ -49,9 +49,17 @@ pub trait Runner: Send + Sync {
     /// The clause to blame if the fuel is exhausted.
     fn out_of_fuel(&self) -> Option<Span>;
     fn at(&self) -> usize;
-    fn legal(&mut self) -> Vec<PackedMove>;
+    fn legal(&mut self) -> Vec<PackedMove> {
+        let mut legal = Vec::new();
+        self.legal_into(&mut legal);
+        legal
+    }
+    /// Lists the legal candidates in a buffer, which is emptied first.
+    fn legal_into(&mut self, legal: &mut Vec<PackedMove>);
     /// Plays a candidate; returns false, with the position unchanged, if it is illegal.
     fn play(&mut self, candidate: PackedMove) -> bool;
+    /// Sets the position and the history, and plays a candidate that is legal there.
+    fn play_from(&mut self, position: &Position, history: &[u64], candidate: PackedMove) -> bool;
     /// Tests if the watched condition with that index holds.
     fn watched(&mut self, condition: usize) -> bool;
     /// Pushes the position, without its move sets, on a stack.
@@ -166,15 +174,30 @@ impl<const W: usize> Runner for Driver<W> {
         usize::from(self.at)
     }
 
-    fn legal(&mut self) -> Vec<PackedMove> {
-        if self.outcome.is_some() {
-            return Vec::new();
+    fn legal_into(&mut self, legal: &mut Vec<PackedMove>) {
+        legal.clear();
+        if self.outcome.is_none() {
+            Driver::legal_into(self, legal);
         }
-        Driver::legal(self)
     }
 
     fn play(&mut self, candidate: PackedMove) -> bool {
         self.is_of_this_game(candidate) && Driver::play(self, candidate)
+    }
+
+    fn play_from(&mut self, position: &Position, history: &[u64], candidate: PackedMove) -> bool {
+        Driver::load(self, position);
+        self.history.replace(history);
+        if self.outcome.is_some() || !self.is_of_this_game(candidate) {
+            return false;
+        }
+        if self.decision().steps.is_some() {
+            // Legality there depends on the other moves.
+            self.resume();
+        } else {
+            self.refill_fuel();
+        }
+        Driver::play(self, candidate)
     }
 
     fn watched(&mut self, condition: usize) -> bool {

@@ -153,6 +153,11 @@ impl State {
         self.runner.legal()
     }
 
+    /// As [`candidates`](Self::candidates), in a buffer, which is emptied first.
+    pub fn candidates_into(&mut self, candidates: &mut Vec<PackedMove>) {
+        self.runner.legal_into(candidates);
+    }
+
     /// Returns the number of moves in the move sets: at least that of the legal ones.
     pub fn move_count_bound(&self) -> u32 {
         self.runner.move_count_bound()
@@ -240,6 +245,14 @@ impl State {
     pub fn advance(&mut self, ply: PackedMove) -> bool {
         self.forget_past();
         self.runner.play(ply)
+    }
+
+    /// Goes to a position of the same game with the given history, as
+    /// [`go_to_after`](Self::go_to_after), and makes a ply that is legal there, without generating
+    /// the other moves. Returns false if the ply is illegal.
+    pub fn advance_from(&mut self, position: &Position, history: &[u64], ply: PackedMove) -> bool {
+        self.forget_past();
+        self.runner.play_from(position, history, ply)
     }
 
     /// Calls `look` on the position after a legal ply, and returns to this one. The engine's move

@@ -20,7 +20,9 @@ pub fn thought(rules: &Rules, mover: PlayerId, thinking: &Thinking) -> String {
         0 => "known from the search before".to_owned(),
         games => {
             let noun = if games == 1 { "game" } else { "games" };
-            format!("{} {noun}, {:.1} s", grouped(games), thinking.seconds)
+            // Much of what was found far from the root has then been forgotten.
+            let full = if thinking.recycled > 0 { "; the memory was full" } else { "" };
+            format!("{} {noun}, {:.1} s{full}", grouped(games), thinking.seconds)
         }
     };
     format!("{} {expects}: {} ({effort})", player(rules, mover), line.join(", "))

@@ -1,26 +1,25 @@
 //! Monte-Carlo tree search, parallel and deterministic. (UCT: Levente Kocsis and Csaba Szepesvári,
 //! *Bandit based Monte-Carlo planning*, ECML 2006.)
 //!
-//! Descents are selected one after the other, in batches whose size depends on the tree alone.
-//! Their playouts run on all threads, each with its own seed, and their results are recorded in the
-//! order of selection. So the same seed and number of iterations give the same tree, whatever the
-//! number of threads.
+//! Descents are selected one after the other, and their results are recorded in the same order. In
+//! between, their playouts run on all threads, each with its own seed. A descent is selected as soon
+//! as fewer than a certain number are in flight, which depends on the tree alone. So the same seed
+//! and number of iterations give the same tree, whatever the number of threads.
 
 use super::probe::{Probe, ProbeResult, actor};
 use super::tree::{Actor, Leaf, NONE, PathEdge, Tree};
+use super::window::Window;
 use crate::budget::Deadline;
 use crate::engine::game::{Fault, Game, Mark, Move, State};
 use crate::engine::position::Outcome;
 use crate::random::mix;
-use rayon::prelude::*;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// The largest batch.
-const MAX_BATCH: u32 = 32;
-/// A batch has at most 1 / this of the root's visits: its descents do not see each other's results.
-const BATCH_DIVISOR: u32 = 16;
+/// The largest number of descents in flight.
+const MAX_IN_FLIGHT: u32 = 32;
+/// At most 1 / this of the root's visits are in flight: they do not see each other's results.
+const IN_FLIGHT_DIVISOR: u32 = 16;
 /// The interval between two calls of the progress callback.
 const REPORT_INTERVAL: Duration = Duration::from_millis(250);
 /// The default memory limit of a tree, in bytes.
@@ -48,6 +47,8 @@ pub struct Thinking {
     pub seconds: f64,
     /// The number of nodes in the tree.
     pub nodes: usize,
+    /// How often the tree was full, and the least visited part of it was dropped.
+    pub recycled: u32,
     /// The expected score of each player: 1 for a win, ½ for a draw.
     pub win_probabilities: Vec<f64>,
     /// Whether the value of the root is proven.
@@ -77,8 +78,8 @@ pub struct RootMove {
 
 /// A searcher; it keeps its tree between moves.
 pub struct Mcts {
-    threads: usize,
     memory: usize,
+    /// The workers, besides the thread that searches.
     pool: Option<rayon::ThreadPool>,
     tree: Option<ReusedTree>,
 }
@@ -99,12 +100,11 @@ impl Default for Mcts {
 impl Mcts {
     /// Creates a searcher with `threads` threads and a tree of about `memory` bytes at most.
     pub fn new(threads: usize, memory: usize) -> Mcts {
+        // The thread that searches is one of them. It is alone if the pool cannot be started.
         let pool = (threads > 1)
-            .then(|| rayon::ThreadPoolBuilder::new().num_threads(threads).build().ok())
+            .then(|| rayon::ThreadPoolBuilder::new().num_threads(threads - 1).build().ok())
             .flatten();
-        // Falls back to one thread if the pool cannot be started.
-        let threads = pool.as_ref().map_or(1, rayon::ThreadPool::current_num_threads);
-        Mcts { threads, memory: memory.max(MIN_MEMORY), pool, tree: None }
+        Mcts { memory: memory.max(MIN_MEMORY), pool, tree: None }
     }
 
     /// Searches a position. Calls `tell` a few times per second with the result so far; `false`
@@ -119,23 +119,18 @@ impl Mcts {
         limits: &SearchLimits,
         tell: &mut (dyn FnMut(&Thinking) -> bool + Send),
     ) -> Result<Thinking, Fault> {
-        let tree = self.reuse_or_new_tree(position);
-        let states = (0..self.threads).map(|_| Mutex::new(position.clone())).collect();
         let search = Search {
-            tree,
+            tree: self.reuse_or_new_tree(position),
             start: position.mark(),
-            states,
             game: position.game().clone(),
             seed,
             limits,
             began: Instant::now(),
             iterations: 0,
             plies_made: 0,
+            recycled: 0,
         };
-        let (tree, thinking) = match &self.pool {
-            Some(pool) => pool.install(|| search.run(tell)),
-            None => search.run(tell),
-        }?;
+        let (tree, thinking) = search.run(position.clone(), self.pool.as_ref(), tell)?;
         self.tree = Some(ReusedTree { tree, plies: position.plies().to_vec() });
         Ok(thinking)
     }
@@ -157,9 +152,13 @@ impl Mcts {
         let game = position.game();
         // Nodes are shared between paths only where values cannot depend on history; see `search`.
         let joined = game.rules().repetition.is_none();
-        kept.unwrap_or_else(|| {
-            Tree::new(hash, actor(position.turn()), game.rules().players.len(), joined, self.memory)
-        })
+        let root = position.position();
+        let mut tree = kept.unwrap_or_else(|| {
+            let players = game.rules().players.len();
+            Tree::new(hash, actor(position.turn()), &root, players, joined, self.memory)
+        });
+        tree.store(tree.root, &root);
+        tree
     }
 }
 
@@ -183,163 +182,199 @@ impl ReusedTree {
 /// A search in progress.
 struct Search<'s> {
     tree: Tree,
-    /// The starting position, and a state for each thread.
+    /// The starting position.
     start: Mark,
-    states: Vec<Mutex<State>>,
     game: Game,
     seed: u64,
     limits: &'s SearchLimits<'s>,
     began: Instant,
     iterations: u64,
     plies_made: u64,
+    recycled: u32,
 }
 
 /// A descent in progress.
-#[derive(Default)]
 struct Descent {
     path: Vec<PathEdge>,
-    leaf: Option<Leaf>,
+    leaf: Leaf,
     probe: Probe,
 }
 
+impl Descent {
+    fn new(position: &State) -> Descent {
+        Descent { path: Vec::new(), leaf: Leaf::Cut, probe: Probe::new(position.position()) }
+    }
+}
+
 impl Search<'_> {
+    /// Runs the search. `state` is used by this thread, which selects and records all descents, and
+    /// runs some; each worker of the pool has a state of its own.
     fn run(
         mut self,
+        mut state: State,
+        pool: Option<&rayon::ThreadPool>,
         tell: &mut (dyn FnMut(&Thinking) -> bool + Send),
     ) -> Result<(Tree, Thinking), Fault> {
-        let mut descents: Vec<Descent> = Vec::new();
-        descents.resize_with(MAX_BATCH as usize, Descent::default);
-        let mut told = self.began;
-        while let Some(batch) = self.batch() {
-            let batch = &mut descents[..batch];
-            self.descend(batch);
-            self.walk(batch);
-            self.record_results(batch)?;
-            if told.elapsed() >= REPORT_INTERVAL {
-                told = Instant::now();
-                if !tell(&self.thinking()) {
-                    break;
-                }
+        let window = Window::new((0..MAX_IN_FLIGHT).map(|_| Descent::new(&state)));
+        let limits = self.limits;
+        let run_one = move |state: &mut State, number: u64, descent: &mut Descent| {
+            run_probe(state, limits, number, descent);
+        };
+        let result = match pool {
+            None => self.select_and_record(&window, &mut || false, &mut state, &run_one, tell),
+            Some(pool) => {
+                let states: Vec<State> =
+                    (0..pool.current_num_threads()).map(|_| state.clone()).collect();
+                let mut states = states.into_iter();
+                pool.in_place_scope(|scope| {
+                    let mut hire = || {
+                        let Some(mut state) = states.next() else { return false };
+                        let (window, run_one) = (&window, &run_one);
+                        scope.spawn(move |_| {
+                            window.work(|number, descent| run_one(&mut state, number, descent));
+                        });
+                        true
+                    };
+                    let result =
+                        self.select_and_record(&window, &mut hire, &mut state, &run_one, tell);
+                    window.close();
+                    result
+                })
             }
-        }
+        };
+        result?;
         let thinking = self.thinking();
         Ok((self.tree, thinking))
     }
 
-    /// Returns the size of the next batch, or `None` to stop.
-    fn batch(&self) -> Option<usize> {
+    /// Selects descents and records their results, both in order, until the search ends. `hire`
+    /// starts one more worker, if there is one.
+    fn select_and_record(
+        &mut self,
+        window: &Window<Descent>,
+        hire: &mut dyn FnMut() -> bool,
+        state: &mut State,
+        run_one: &dyn Fn(&mut State, u64, &mut Descent),
+        tell: &mut (dyn FnMut(&Thinking) -> bool + Send),
+    ) -> Result<(), Fault> {
+        let (mut selected, mut recorded) = (0, 0);
+        let (mut told, mut hired, mut stopped) = (self.began, false, false);
+        loop {
+            while !stopped && selected - recorded < self.most_in_flight(selected - recorded) {
+                if selected > recorded && !hired {
+                    while hire() {}
+                    hired = true;
+                }
+                window.publish(|descent| self.select(selected, descent));
+                selected += 1;
+            }
+            if recorded == selected {
+                if stopped || !self.tree.can_recycle() || self.has_ended() {
+                    return Ok(());
+                }
+                self.tree.recycle();
+                self.recycled += 1;
+                continue;
+            }
+            window.finish(recorded, |number, descent| run_one(state, number, descent));
+            window.with(recorded, |descent| self.record(descent))?;
+            recorded += 1;
+            if told.elapsed() >= REPORT_INTERVAL {
+                told = Instant::now();
+                stopped = stopped || !tell(&self.thinking());
+            }
+        }
+    }
+
+    /// Returns how many descents may be in flight, given how many are: a number that depends on the
+    /// tree alone, unless time is up.
+    fn most_in_flight(&self, in_flight: u64) -> u64 {
+        if self.has_ended() || self.tree.can_recycle() {
+            return 0;
+        }
+        let visits = self.tree.node(self.tree.root).visits;
+        let most = u64::from((visits / IN_FLIGHT_DIVISOR).clamp(1, MAX_IN_FLIGHT));
+        let left = self.limits.iterations.map_or(u64::MAX, |most| most - self.iterations);
+        most.min(left).max(u64::from(in_flight == 0))
+    }
+
+    /// Tests if no more descents are to be made.
+    fn has_ended(&self) -> bool {
         let root = self.tree.node(self.tree.root);
         // At least one iteration runs, so that a ply can be chosen however short the time.
         let begun = self.iterations > 0;
         let endless = self.limits.iterations.is_none() && !self.limits.deadline.is_set();
-        if root.solved
+        root.solved
             || root.actor == Actor::Nobody
-            || begun && (self.is_late() || endless && self.tree.is_full())
-        {
-            return None;
-        }
-        let batch = u64::from((root.visits / BATCH_DIVISOR).clamp(1, MAX_BATCH));
-        let left =
-            self.limits.iterations.map_or(u64::MAX, |most| most.saturating_sub(self.iterations));
-        match batch.min(left) {
-            0 => None,
-            batch => Some(batch as usize),
-        }
+            || self.limits.iterations.is_some_and(|most| self.iterations >= most)
+            || begun && (is_late(self.limits) || endless && self.tree.is_full())
     }
 
-    fn is_late(&self) -> bool {
-        self.limits.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
-            || self.limits.deadline.has_passed()
-    }
-
-    /// Selects the paths of a batch.
-    fn descend(&mut self, batch: &mut [Descent]) {
-        for (descent, number) in batch.iter_mut().zip(self.iterations..) {
-            let seed = mix(self.seed, number);
-            let leaf = self.tree.descend(seed, &mut descent.path);
-            descent.leaf = Some(leaf);
-            descent.probe.path.clear();
-            descent
-                .probe
-                .path
-                .extend(descent.path.iter().map(|step| self.tree.edge(step.edge).candidate));
-            descent.probe.expand = leaf == Leaf::Bare;
-            descent.probe.seed = seed;
-            descent.probe.found = None;
+    /// Selects a path.
+    fn select(&mut self, number: u64, descent: &mut Descent) {
+        let seed = mix(self.seed, number);
+        let Descent { path, leaf, probe } = descent;
+        *leaf = self.tree.descend(seed, path);
+        probe.seed = seed;
+        probe.expand = *leaf == Leaf::Bare;
+        probe.found = None;
+        if *leaf == Leaf::Solved {
+            return;
+        }
+        // The descent continues from the last position that is kept. All nodes that a path leaves
+        // are expanded and keep theirs.
+        let from = path.last().map_or(self.tree.root, |step| step.node);
+        probe.ply = path.last().map(|step| self.tree.edge(step.edge).candidate);
+        let is_kept = self.tree.read(from, &mut probe.position);
+        debug_assert!(is_kept, "an expanded node keeps its position");
+        probe.history.clear();
+        if self.game.rules().repetition.is_some() {
+            probe.history.extend_from_slice(self.start.history());
+            let passed = path.iter().skip(1).map(|step| self.tree.hash(step.node));
+            probe.history.extend(passed);
         }
     }
 
-    /// Runs the playouts of a batch on all threads; when time is up, the rest are skipped.
-    fn walk(&self, batch: &mut [Descent]) {
-        let walk = |descent: &mut Descent| {
-            let thread = rayon::current_thread_index().unwrap_or(0) % self.states.len();
-            let skipped =
-                descent.leaf == Some(Leaf::Solved) || self.iterations > 0 && self.is_late();
-            if let Ok(mut state) = self.states[thread].lock()
-                && !skipped
-            {
-                let mut late = false;
-                let mut stop = || {
-                    late = self.is_late();
-                    late
-                };
-                // Searches limited by iterations alone never read a clock.
-                let watched = self.limits.deadline.is_set() || self.limits.stop.is_some();
-                descent.probe.walk(&mut state, &self.start, watched.then_some(&mut stop));
-                // A playout that was cut short is discarded, unless it is the first: a ply must be
-                // chosen.
-                if late && self.iterations > 0 {
-                    descent.probe.found = None;
-                }
-            }
-        };
-        match self.states.len() {
-            1 => batch.iter_mut().for_each(walk),
-            _ => batch.par_iter_mut().with_max_len(1).for_each(walk),
-        }
-    }
-
-    /// Records the results of a batch.
-    fn record_results(&mut self, batch: &mut [Descent]) -> Result<(), Fault> {
+    /// Records the result of a descent.
+    fn record(&mut self, descent: &mut Descent) -> Result<(), Fault> {
         let players = self.game.rules().players.len();
-        for Descent { path, leaf, probe } in batch {
-            match (*leaf, probe.found.take().transpose()?) {
-                (Some(Leaf::Solved), _) => {
-                    self.tree.backpropagate(path, &mut vec![0.0; players], false)
-                }
-                (_, None) => {
-                    self.tree.forget(path);
-                    continue;
-                }
-                (leaf, Some(found)) => {
-                    self.plies_made += found.plies;
-                    self.enter(path, leaf, &found, players)
-                }
+        let Descent { path, leaf, probe } = descent;
+        match (*leaf, probe.found.take().transpose()?) {
+            (Leaf::Solved, _) => self.tree.backpropagate(path, &mut vec![0.0; players], false),
+            (_, None) => {
+                self.tree.forget(path);
+                return Ok(());
             }
-            self.iterations += 1;
+            (leaf, Some(found)) => {
+                self.plies_made += found.plies;
+                self.enter(path, leaf, &found, probe, players)
+            }
         }
+        self.iterations += 1;
         Ok(())
     }
 
     fn enter(
         &mut self,
         path: &mut Vec<PathEdge>,
-        leaf: Option<Leaf>,
+        leaf: Leaf,
         found: &ProbeResult,
+        probe: &Probe,
         players: usize,
     ) {
         let tree = &mut self.tree;
-        if leaf == Some(Leaf::Bare)
+        if leaf == Leaf::Bare
             && let Some(node) = tree.end(path)
         {
-            tree.expand(node, &found.legal);
-            path.extend(found.legal.first().and_then(|&first| tree.follow(node, first)));
+            tree.expand(node, &probe.legal);
+            tree.store(node, &probe.position);
+            path.extend(probe.legal.first().and_then(|&first| tree.follow(node, first)));
         }
-        if leaf != Some(Leaf::Cut) {
+        if leaf != Leaf::Cut {
             tree.grow(path, found.hash, found.actor);
         }
         let mut values = payoffs(found.outcome, players);
-        tree.backpropagate(path, &mut values, found.over && leaf != Some(Leaf::Cut));
+        tree.backpropagate(path, &mut values, found.over && leaf != Leaf::Cut);
     }
 
     fn thinking(&self) -> Thinking {
@@ -369,6 +404,7 @@ impl Search<'_> {
             plies_made: self.plies_made,
             seconds: self.began.elapsed().as_secs_f64(),
             nodes: tree.size(),
+            recycled: self.recycled,
             win_probabilities: (0..players).map(|player| tree.value(at, player)).collect(),
             solved: tree.node(root).solved,
             line: self.line(),
@@ -390,6 +426,31 @@ impl Search<'_> {
             at = edge.child;
         }
         line
+    }
+}
+
+/// Tests if time is up.
+fn is_late(limits: &SearchLimits) -> bool {
+    limits.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) || limits.deadline.has_passed()
+}
+
+/// Runs the playout of a descent; when time is up, it is left without a result, unless it is the
+/// first: a ply must be chosen.
+fn run_probe(state: &mut State, limits: &SearchLimits, number: u64, descent: &mut Descent) {
+    let is_first = number == 0;
+    if descent.leaf == Leaf::Solved || !is_first && is_late(limits) {
+        return;
+    }
+    let mut late = false;
+    let mut stop = || {
+        late = is_late(limits);
+        late
+    };
+    // Searches limited by iterations alone never read a clock.
+    let watched = limits.deadline.is_set() || limits.stop.is_some();
+    descent.probe.run(state, watched.then_some(&mut stop));
+    if late && !is_first {
+        descent.probe.found = None;
     }
 }
 

@@ -2,7 +2,8 @@
 //! they only ask who is to act, what is legal and how the game ended.
 //!
 //! - `tree`: nodes and edges in flat arrays, selection, and proven values. `probe`: the playout of
-//!   one descent. [`mcts`]: the search that combines them, on any number of threads. [`greedy`],
+//!   one descent. `window`: runs them on several threads, and finishes them in order. [`mcts`]: the
+//!   search that combines them. [`greedy`],
 //!   [`player`]: the other players, and all players under one type. `describe`: results as text.
 //!
 //! # Proven values
@@ -14,8 +15,8 @@
 //! unknown, and the node stays open.
 //!
 //! Where the rules count repetitions (`repetition`), the value of a position depends on its
-//! history. The tree then shares no nodes, and the engine replays each path with the plies before
-//! the root, so that proofs stay sound. Otherwise the tree is a graph: positions of equal 64-bit
+//! history. The tree then shares no nodes, and each playout has the hashes of the positions before
+//! it, so that proofs stay sound. Otherwise the tree is a graph: positions of equal 64-bit
 //! hash are one node, the same identity that the engine uses for repetitions.
 
 mod describe;
@@ -24,6 +25,7 @@ pub mod mcts;
 pub mod player;
 mod probe;
 mod tree;
+mod window;
 
 pub use describe::thought;
 pub use mcts::{Mcts, SearchLimits, Thinking};

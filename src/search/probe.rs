@@ -1,67 +1,80 @@
-//! Runs one descent in the engine: replays its path, expands, and plays out at random.
+//! Runs one descent in the engine: makes its last ply, expands, and plays out at random.
 
 use super::tree::Actor;
 use crate::engine::PackedMove;
-use crate::engine::game::{Fault, Mark, State, Turn};
-use crate::engine::position::Outcome;
+use crate::engine::game::{Fault, State, Turn};
+use crate::engine::position::{Outcome, Position};
 use crate::random::Random;
 
 /// Playouts that have not ended after this many plies count as draws.
 const CAP: u32 = 2_000;
 
-/// A descent to run, and its result.
-#[derive(Default)]
+/// A playout to run, and its result.
 pub struct Probe {
-    pub path: Vec<PackedMove>,
-    /// Whether to list the legal plies at the end of the path and play one of them.
+    /// The position to start from. Afterwards, if it was expanded, the one after `ply`.
+    pub position: Position,
+    /// The hashes of the positions before it, its own last, if the rules count repetitions.
+    pub history: Vec<u64>,
+    /// A ply to make first.
+    pub ply: Option<PackedMove>,
+    /// Whether to list the legal plies then, and play one of them.
     pub expand: bool,
     pub seed: u64,
+    /// If it was expanded: the legal plies, shuffled with the seed; the first was played.
+    pub legal: Vec<PackedMove>,
     /// `None` if it was skipped.
     pub found: Option<Result<ProbeResult, Fault>>,
 }
 
-/// What was found at the end of a path, or one ply after it if it was expanded.
+/// What was found after the ply, or one ply later if the node was expanded.
 pub struct ProbeResult {
-    /// The legal plies at the end of the path, shuffled with the seed; the first was played.
-    pub legal: Vec<PackedMove>,
     pub hash: u64,
     pub actor: Actor,
     /// Whether the game is over before the playout.
     pub over: bool,
     /// The result of the playout; `None` if it did not end.
     pub outcome: Option<Outcome>,
-    /// The plies that were made, path included.
+    /// The plies that were made.
     pub plies: u64,
 }
 
 impl Probe {
-    /// Runs the descent. `stop` is polled during the playout; `true` ends it without a result.
-    pub fn walk(
-        &mut self,
-        state: &mut State,
-        start: &Mark,
-        stop: Option<&mut dyn FnMut() -> bool>,
-    ) {
-        let found = self.find(state, start, stop);
+    /// Makes a probe for a game, of which it takes any position.
+    pub fn new(position: Position) -> Probe {
+        Probe {
+            position,
+            history: Vec::new(),
+            ply: None,
+            expand: false,
+            seed: 0,
+            legal: Vec::new(),
+            found: None,
+        }
+    }
+
+    /// Runs the playout. `stop` is polled; `true` ends it without a result.
+    pub fn run(&mut self, state: &mut State, stop: Option<&mut dyn FnMut() -> bool>) {
+        let found = self.find(state, stop);
         self.found = Some(state.fault().map_or(Ok(found), Err));
     }
 
-    fn find(
-        &self,
-        state: &mut State,
-        start: &Mark,
-        stop: Option<&mut dyn FnMut() -> bool>,
-    ) -> ProbeResult {
+    fn find(&mut self, state: &mut State, stop: Option<&mut dyn FnMut() -> bool>) -> ProbeResult {
         let mut random = Random::new(self.seed);
-        state.return_to(start);
-        for &ply in &self.path {
-            state.advance(ply);
+        match self.ply {
+            Some(ply) => {
+                state.advance_from(&self.position, &self.history, ply);
+            }
+            None => state.go_to_after(&self.position, &self.history),
         }
-        let mut legal = Vec::new();
+        let mut plies = u64::from(self.ply.is_some());
         if self.expand {
-            legal = state.candidates();
-            shuffle(&mut legal, &mut random);
-            legal.first().map(|&first| state.advance(first));
+            state.read(&mut self.position);
+            state.candidates_into(&mut self.legal);
+            shuffle(&mut self.legal, &mut random);
+            if let Some(&first) = self.legal.first() {
+                state.advance(first);
+                plies += 1;
+            }
         }
         let (hash, actor) = (state.hash(), actor(state.turn()));
         let over = state.outcome().is_some();
@@ -69,9 +82,8 @@ impl Probe {
             Some(stop) => state.play_out_until(&mut random, CAP, stop),
             None => state.play_out(&mut random, CAP),
         };
-        let outcome = playout.outcome;
-        let plies = self.path.len() as u64 + u64::from(self.expand) + u64::from(playout.plies);
-        ProbeResult { legal, hash, actor, over, outcome, plies }
+        plies += u64::from(playout.plies);
+        ProbeResult { hash, actor, over, outcome: playout.outcome, plies }
     }
 }
 

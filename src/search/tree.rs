@@ -4,10 +4,15 @@
 //! A node is a position, known only by its hash and who acts; an edge is a legal ply or roll. Where
 //! the rules count repetitions, a position's value depends on its history and each node has one
 //! parent. Otherwise positions with equal hashes share a node and the tree is a directed graph.
+//!
+//! An expanded node keeps its position, so that a descent makes one or two plies however deep it
+//! is. When the memory is used up, [`Tree::recycle`] takes the expansions of the least visited nodes
+//! back; what their visits have brought stays.
 
 use crate::engine::PackedMove;
+use crate::engine::position::Position;
 use crate::random::{Random, mix};
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 /// No node.
 pub const NONE: u32 = u32::MAX;
@@ -36,9 +41,45 @@ pub struct TreeNode {
     pub visits: u32,
     /// Descents in progress through this node.
     pending: u32,
+    /// The index of its position, or [`NONE`].
+    stored: u32,
     pub actor: Actor,
     /// Whether its values are exact.
     pub solved: bool,
+}
+
+/// Positions of one game, as flat data.
+#[derive(Default)]
+struct Positions {
+    words: Vec<u64>,
+    numbers: Vec<i32>,
+    decisions: Vec<u16>,
+}
+
+impl Positions {
+    fn push(&mut self, position: &Position) -> u32 {
+        let index = self.decisions.len() as u32;
+        self.words.extend_from_slice(position.words());
+        self.numbers.extend_from_slice(position.numbers());
+        self.decisions.push(position.decision() as u16);
+        index
+    }
+
+    /// Copies a position into another of the same game.
+    fn read(&self, index: u32, position: &mut Position) {
+        let index = index as usize;
+        let (words, numbers) = (position.words().len(), position.numbers().len());
+        position.words_mut().copy_from_slice(&self.words[index * words..][..words]);
+        position.set_at(self.decisions[index], &self.numbers[index * numbers..][..numbers]);
+    }
+
+    fn push_from(&mut self, other: &Positions, index: u32, words: usize, numbers: usize) -> u32 {
+        let (from, at) = (index as usize, self.decisions.len() as u32);
+        self.words.extend_from_slice(&other.words[from * words..][..words]);
+        self.numbers.extend_from_slice(&other.numbers[from * numbers..][..numbers]);
+        self.decisions.push(other.decisions[from]);
+        at
+    }
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -84,28 +125,61 @@ pub struct Tree {
     /// node.
     values: Vec<f64>,
     /// Nodes by hash, where nodes are shared.
-    known: Option<HashMap<u64, u32>>,
+    known: Option<FxHashMap<u64, u32>>,
+    positions: Positions,
+    /// The numbers of words and numbers of a position.
+    position_size: (usize, usize),
     players: usize,
     /// The limit in bytes.
     memory: usize,
+    /// Whether recycling cannot make room any more.
+    frozen: bool,
     pub root: u32,
 }
 
 impl Tree {
-    /// Creates a tree of one node. `joined` shares nodes between paths.
-    pub fn new(hash: u64, actor: Actor, players: usize, joined: bool, memory: usize) -> Tree {
-        let known = joined.then(HashMap::new);
+    /// Creates a tree of one node, which has the position. `joined` shares nodes between paths.
+    pub fn new(
+        hash: u64,
+        actor: Actor,
+        position: &Position,
+        players: usize,
+        joined: bool,
+        memory: usize,
+    ) -> Tree {
+        let known = joined.then(FxHashMap::default);
         let mut tree = Tree {
             nodes: Vec::new(),
             edges: Vec::new(),
             values: Vec::new(),
             known,
+            positions: Positions::default(),
+            position_size: (position.words().len(), position.numbers().len()),
             players,
             memory,
+            frozen: false,
             root: 0,
         };
         tree.root = tree.add(hash, actor);
+        tree.store(tree.root, position);
         tree
+    }
+
+    /// Keeps the position of a node.
+    pub fn store(&mut self, node: u32, position: &Position) {
+        if self.node(node).stored == NONE {
+            self.nodes[node as usize].stored = self.positions.push(position);
+        }
+    }
+
+    /// Copies the position of a node into another of the same game; returns false if it is not
+    /// kept.
+    pub fn read(&self, node: u32, position: &mut Position) -> bool {
+        let stored = self.node(node).stored;
+        if stored != NONE {
+            self.positions.read(stored, position);
+        }
+        stored != NONE
     }
 
     pub fn node(&self, node: u32) -> &TreeNode {
@@ -134,10 +208,22 @@ impl Tree {
 
     /// Tests if the memory limit is reached. A growing array may take twice its length.
     pub fn is_full(&self) -> bool {
-        let each = size_of::<TreeNode>()
+        2 * self.size_of(self.nodes.len(), self.edges.len(), self.positions.decisions.len())
+            >= self.memory
+    }
+
+    /// Returns the number of bytes that so many nodes, edges and positions take.
+    fn size_of(&self, nodes: usize, edges: usize, positions: usize) -> usize {
+        let node = size_of::<TreeNode>()
             + size_of::<f64>() * self.players
             + if self.known.is_some() { 16 } else { 0 };
-        2 * (self.nodes.len() * each + self.edges.len() * size_of::<Edge>()) >= self.memory
+        let (words, numbers) = self.position_size;
+        nodes * node + edges * size_of::<Edge>() + positions * (8 * words + 4 * numbers + 2)
+    }
+
+    /// Tests if the tree is full and [`Tree::recycle`] may make room.
+    pub fn can_recycle(&self) -> bool {
+        !self.frozen && self.is_full()
     }
 
     /// Returns a node's value for a player, from 0 to 1: exact, or the mean so far.
@@ -162,6 +248,7 @@ impl Tree {
             edges: 0,
             visits: 0,
             pending: 0,
+            stored: NONE,
             actor,
             solved: false,
         });
@@ -436,12 +523,53 @@ impl Tree {
 
     /// Discards everything that is not reachable from a node, and makes it the root.
     pub fn reroot(&mut self, root: u32) {
+        self.frozen = false;
+        self.compact(root, 0);
+    }
+
+    /// Makes room in a full tree: takes the expansions of the least visited nodes back, until what
+    /// is left takes half of the memory. Values and visits stay. No path may be pending.
+    pub fn recycle(&mut self) {
+        let mut costs: Vec<(u32, usize)> = self
+            .nodes
+            .iter()
+            .filter(|node| node.edges > 0)
+            .map(|node| {
+                // At most, an expansion brings its edges, as many nodes, and a position.
+                let edges = node.edges as usize;
+                (node.visits, self.size_of(edges, edges, 1))
+            })
+            .collect();
+        costs.sort_unstable_by_key(|&(visits, _)| std::cmp::Reverse(visits));
+        let mut left = self.memory / 4;
+        let first_dropped = costs.iter().find(|(_, cost)| match left.checked_sub(*cost) {
+            Some(less) => {
+                left = less;
+                false
+            }
+            None => true,
+        });
+        let least = first_dropped.map_or(0, |&(visits, _)| visits + 1);
+        self.compact(self.root, least);
+        // A few nodes with very many edges may leave nothing to take back.
+        let positions = self.positions.decisions.len();
+        self.frozen =
+            8 * self.size_of(self.nodes.len(), self.edges.len(), positions) >= 3 * self.memory;
+    }
+
+    /// Keeps what is reachable from a node, the new root, through nodes with at least so many
+    /// visits; the others lose their edges.
+    fn compact(&mut self, root: u32, least: u32) {
+        let keeps_edges = |node: u32| node == root || self.node(node).visits >= least;
         let mut places = vec![NONE; self.nodes.len()];
         let mut order = vec![root];
         places[root as usize] = 0;
         let mut next = 0;
         while let Some(&node) = order.get(next) {
             next += 1;
+            if !keeps_edges(node) {
+                continue;
+            }
             for (_, edge) in self.edges(node) {
                 if edge.child != NONE && places[edge.child as usize] == NONE {
                     places[edge.child as usize] = order.len() as u32;
@@ -451,15 +579,24 @@ impl Tree {
         }
         let (mut nodes, mut edges, mut values) =
             (Vec::with_capacity(order.len()), Vec::new(), Vec::new());
+        let (mut positions, (words, numbers)) = (Positions::default(), self.position_size);
         for &node in &order {
             let first = edges.len() as u32;
-            let moved = |edge: &Edge| Edge {
-                child: places.get(edge.child as usize).copied().unwrap_or(NONE),
-                ..*edge
-            };
-            edges.extend(self.edges(node).map(|(_, edge)| moved(edge)));
+            let mut kept = *self.node(node);
+            if keeps_edges(node) {
+                let moved = |edge: &Edge| Edge {
+                    child: places.get(edge.child as usize).copied().unwrap_or(NONE),
+                    ..*edge
+                };
+                edges.extend(self.edges(node).map(|(_, edge)| moved(edge)));
+                if kept.stored != NONE {
+                    kept.stored = positions.push_from(&self.positions, kept.stored, words, numbers);
+                }
+            } else {
+                (kept.edges, kept.stored) = (0, NONE);
+            }
             values.extend_from_slice(self.exact(node));
-            nodes.push(TreeNode { first, ..*self.node(node) });
+            nodes.push(TreeNode { first, ..kept });
         }
         if let Some(known) = &mut self.known {
             known.clear();
@@ -467,5 +604,6 @@ impl Tree {
             known.extend(alive.map(|(index, node)| (node.hash, index)));
         }
         (self.nodes, self.edges, self.values, self.root) = (nodes, edges, values, 0);
+        self.positions = positions;
     }
 }

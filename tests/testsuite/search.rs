@@ -11,6 +11,8 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 const MEMORY: usize = 64 << 20;
+/// Memory that is full after some thousand iterations.
+const LITTLE: usize = 1 << 20;
 
 /// A game with options.
 type Chosen = (&'static str, &'static [(&'static str, &'static str)]);
@@ -75,6 +77,23 @@ fn threads_change_nothing() {
     }
 }
 
+/// With little memory, what is visited least is forgotten, and the search goes on.
+#[test]
+fn a_full_tree_is_recycled() {
+    for (name, options) in
+        [("kitaran", &[][..]), ("connect-four", &[("Columns", "5"), ("Rows", "4")])]
+    {
+        let position = begin(name, options);
+        let [one, two] = [1, 3]
+            .map(|threads| timeless(&think(&mut Mcts::new(threads, LITTLE), &position, 5, 30_000)));
+        assert!(one.recycled > 1, "{name}: {} times", one.recycled);
+        assert_eq!(one.iterations, 30_000, "{name}");
+        assert_eq!(one, two, "{name}");
+        let visits: u32 = one.plies.iter().map(|ply| ply.visits).sum();
+        assert!(visits > 29_900, "{name}: the root keeps its {visits} visits");
+    }
+}
+
 /// Value of a position for each of two players by full minimax (expectation at chance); `None` if
 /// it has too many positions.
 fn minimax(position: &mut State, left: &mut u32) -> Option<[f64; 2]> {
@@ -129,7 +148,7 @@ fn solved_values_are_exact() {
                 position.play(&ply).expect("a legal ply");
             }
             let Some(exact) = minimax(&mut position.clone(), &mut 60_000) else { continue };
-            let mut mcts = Mcts::new(2, MEMORY);
+            let mut mcts = Mcts::new(2, if seed % 2 == 0 { MEMORY } else { LITTLE });
             // The tree with its proven values is reused.
             while position.outcome().is_none() {
                 let thinking = think(&mut mcts, &position, seed, 20_000);
