@@ -24,7 +24,7 @@ pub struct Completion {
 }
 
 /// The placeholder. No author writes this word, and it is far from every suggestion.
-const BLANK: &str = "what-is-to-be-written-here";
+pub(super) const BLANK: &str = "what-is-to-be-written-here";
 
 /// The types of parameters of definitions.
 const PARAMETER_TYPES: [Kind; 7] = [
@@ -259,7 +259,7 @@ impl Scene<'_> {
 }
 
 /// Finds the word around a byte, possibly empty; `None` in a string or a comment.
-fn word_at(text: &str, byte: usize) -> Option<Span> {
+pub(super) fn word_at(text: &str, byte: usize) -> Option<Span> {
     let (before, after) = (text.get(..byte)?, text.get(byte..)?);
     let ends = |letter: char| letter.is_whitespace() || matches!(letter, '(' | ')' | '"' | ';');
     let start = before

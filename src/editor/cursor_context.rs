@@ -131,7 +131,7 @@ fn kinds_at(form: &Node, place: Span) -> Vec<Kind> {
 }
 
 /// Returns the kinds of the row's slots that can hold the argument with this index.
-fn slots_at(row: &'static Row, index: usize) -> impl Iterator<Item = Kind> {
+pub(super) fn slots_at(row: &'static Row, index: usize) -> impl Iterator<Item = Kind> {
     let (mut least, mut most) = (0, Some(0));
     row.slots.iter().filter_map(move |slot| {
         let first = least;

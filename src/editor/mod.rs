@@ -1,14 +1,20 @@
 //! Language services for editors, such as the language server: completion ([`completion`]), hover
-//! ([`hover`]), outline ([`outline`]) and renaming ([`rename`]).
+//! ([`hover`]), signatures ([`signature`]), highlighting ([`tokens`]), folding ([`folding`]), outline
+//! ([`outline`]) and renaming ([`rename`]) in rules files, and faults of rule cases ([`case`]).
 //!
 //! Positions are byte offsets. The protocol of the editor is handled by the caller.
 
 pub mod candidates;
+pub mod case;
 pub mod completion;
 mod cursor_context;
+pub mod folding;
 pub mod hover;
 pub mod outline;
 pub mod rename;
+pub mod signature;
+pub mod tokens;
+mod tree_names;
 
 use crate::language::finding::Severity;
 use crate::language::names::Declared;

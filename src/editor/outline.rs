@@ -153,19 +153,18 @@ fn comment(text: &str, tree: &Tree, span: Span) -> String {
             .all(|letter| letter != '\n' && (letter.is_whitespace() || letter == ')'))
     };
     let said = |text: &str| text.trim_start_matches(';').trim().to_owned();
-    if let Some(comment) = tree.comments.iter().find(|comment| {
-        comment.trailing && comment.span.start >= span.end && behind(comment.span.start)
-    }) {
+    // Comments are in the order of the text.
+    let after = tree.comments.partition_point(|comment| comment.span.start < span.end);
+    if let Some(comment) = tree.comments.get(after)
+        && comment.trailing
+        && behind(comment.span.start)
+    {
         return said(&comment.text);
     }
+    let before = tree.comments.partition_point(|comment| comment.span.end <= span.start);
     let mut lines = Vec::new();
     let mut start = span.start;
-    for comment in tree
-        .comments
-        .iter()
-        .rev()
-        .filter(|comment| comment.span.end <= span.start && !comment.trailing)
-    {
+    for comment in tree.comments[..before].iter().rev().take_while(|comment| !comment.trailing) {
         let gap = between(comment.span.end, start);
         if !gap.chars().all(char::is_whitespace) || gap.matches('\n').count() > 1 {
             break;

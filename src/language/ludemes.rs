@@ -161,6 +161,19 @@ pub struct Slot {
     pub times: Times,
 }
 
+impl Slot {
+    /// Formats the parameter as in a signature, such as `directions?: directions`.
+    pub fn signature(&self) -> String {
+        let mark = match self.times {
+            Times::One => "",
+            Times::Maybe => "?",
+            Times::Some => "…",
+            Times::Any => "…?",
+        };
+        format!("{}{mark}: {}", self.name, self.kind)
+    }
+}
+
 /// A row of the table: one meaning of a word.
 #[derive(Debug)]
 pub struct Row {
@@ -190,13 +203,8 @@ impl Row {
         }
         let mut text = format!("({}", self.spelling);
         for slot in self.slots {
-            let mark = match slot.times {
-                Times::One => "",
-                Times::Maybe => "?",
-                Times::Some => "…",
-                Times::Any => "…?",
-            };
-            text.push_str(&format!(" {}{mark}: {}", slot.name, slot.kind));
+            text.push(' ');
+            text.push_str(&slot.signature());
         }
         text.push_str(&format!(") -> {}", self.result));
         text

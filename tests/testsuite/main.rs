@@ -44,6 +44,7 @@ mod random_games;
 mod readme;
 mod reference;
 mod search;
+mod services;
 mod solve;
 mod strength;
 #[path = "../support/mod.rs"]

@@ -1,0 +1,99 @@
+//! The parts of a file that an editor can fold.
+
+use crate::syntax::{Span, Tree, parse};
+
+/// What can be folded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FoldKind {
+    /// A form in a rules file.
+    Form,
+    /// Several lines of comments.
+    Comment,
+    /// A rule case, from its title to its end.
+    Case,
+    /// A diagram in a rule case, with the line before it.
+    Diagram,
+}
+
+/// A part of a text that extends over several lines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fold {
+    /// In bytes.
+    pub span: Span,
+    pub kind: FoldKind,
+}
+
+/// Lists the forms and comments of a rules file that extend over several lines, in the order of the
+/// text; of the forms that begin in one line, the outermost.
+///
+/// ```
+/// use ludwright::editor::folding::{FoldKind, folds};
+///
+/// let text = "(game \"G\"\n  ; Two of\n  ; them.\n  (players\n    White Black))";
+/// let folds: Vec<_> = folds(text).iter().map(|fold| (fold.kind, fold.span.text(text))).collect();
+/// assert_eq!(folds[1], (FoldKind::Comment, "; Two of\n  ; them."));
+/// assert_eq!(folds[2], (FoldKind::Form, "(players\n    White Black)"));
+/// ```
+pub fn folds(text: &str) -> Vec<Fold> {
+    let tree = parse(text);
+    let lines = LineStarts::of(text);
+    let mut folds: Vec<Fold> = Vec::new();
+    let mut left: Vec<_> = tree.forms.iter().rev().collect();
+    let mut last_line = None;
+    // In the order of the text, so that the outermost form of a line comes first.
+    while let Some(node) = left.pop() {
+        let Some(parts) = node.as_form() else { continue };
+        left.extend(parts.iter().rev());
+        let line = lines.line(node.span.start);
+        if last_line != Some(line) && lines.line(node.span.end) > line {
+            last_line = Some(line);
+            folds.push(Fold { span: node.span, kind: FoldKind::Form });
+        }
+    }
+    folds.extend(comments(&tree, &lines));
+    folds.sort_by_key(|fold| fold.span);
+    folds
+}
+
+/// Lists the runs of comments on consecutive lines of their own.
+fn comments(tree: &Tree, lines: &LineStarts) -> Vec<Fold> {
+    let mut folds: Vec<Fold> = Vec::new();
+    let mut run: Option<Span> = None;
+    for comment in tree.comments.iter().filter(|comment| !comment.trailing) {
+        run = match run {
+            Some(run) if lines.line(run.end) + 1 == lines.line(comment.span.start) => {
+                folds.pop();
+                let span = run.join(comment.span);
+                folds.push(Fold { span, kind: FoldKind::Comment });
+                Some(span)
+            }
+            _ => {
+                // Replaced when the next line continues it, and dropped below if none does.
+                folds.push(Fold { span: comment.span, kind: FoldKind::Comment });
+                Some(comment.span)
+            }
+        };
+    }
+    folds.retain(|fold| lines.line(fold.span.start) < lines.line(fold.span.end));
+    folds
+}
+
+/// The first bytes of the lines of a text.
+pub(super) struct LineStarts(Vec<usize>);
+
+impl LineStarts {
+    pub(super) fn of(text: &str) -> LineStarts {
+        let ends = text.bytes().zip(1..).filter_map(|(byte, next)| (byte == b'\n').then_some(next));
+        LineStarts(std::iter::once(0).chain(ends).collect())
+    }
+
+    /// Returns the line of a byte, from 0.
+    fn line(&self, byte: usize) -> usize {
+        self.0.partition_point(|&start| start <= byte).saturating_sub(1)
+    }
+
+    /// Returns the first byte of a line, counted from 0; past the last line, that of the last.
+    pub(super) fn start(&self, line: usize) -> usize {
+        self.0.get(line).or(self.0.last()).copied().unwrap_or(0)
+    }
+}
