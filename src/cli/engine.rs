@@ -3,11 +3,14 @@
 //!
 //! Where the protocol leaves a choice: moves are spelled with `_` for blanks. Before a roll, `query
 //! turn` answers `chance`, and `go` answers with a random roll, seeded by the option `Seed`. The
-//! game's options are engine options; setting one restarts the game. `query position` prints a
-//! position on one line, its lines joined by `|`, and `position fen` reads it. A command that
-//! cannot be executed is answered with `info string` and changes nothing. If there is no move, for
-//! example after the end, `go` explains it with `info string` and answers `bestmove (none)`, as
-//! chess engines do, so that the caller always gets an answer.
+//! game's options are engine options; setting one restarts the game. `query moves` lists all legal
+//! moves, or all rolls, separated by blanks. `query position` prints a position on one line, its
+//! lines joined by `|`, and `position fen` reads it. A command that cannot be executed is answered
+//! with `info string` and changes nothing. If there is no move, for example after the end, `go`
+//! explains it with `info string` and answers `bestmove (none)`, as chess engines do, so that the
+//! caller always gets an answer; `query moves` then answers `(none)`.
+//!
+//! After `go infinite`, `bestmove` comes only after `stop`, even if there is nothing left to search.
 
 mod asked;
 
@@ -39,11 +42,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 const MAX_LINE_BYTES: usize = 1 << 20;
 /// How many lines can be queued during a search.
 const MAX_QUEUED_LINES: usize = 1_000;
-/// Answer to `go` if there is no move.
-const NO_MOVE: &str = "bestmove (none)";
+/// In place of a move if there is none.
+const NO_MOVE: &str = "(none)";
 const COMMANDS: [&str; 9] =
     ["ugi", "isready", "setoption", "uginewgame", "position", "go", "stop", "query", "quit"];
-const QUERIES: [&str; 5] = ["gameover", "p1turn", "result", "turn", "position"];
+const QUERIES: [&str; 6] = ["gameover", "p1turn", "result", "turn", "moves", "position"];
 
 /// Answers commands until `quit` or the end of the input.
 pub fn run(
@@ -182,8 +185,15 @@ struct Running {
     infinite: bool,
     /// Stops the search once the principal variation has this many plies.
     depth: Option<usize>,
-    /// The result of an infinite search that ended by itself, until it is stopped.
-    held: Option<Result<Thinking, Fault>>,
+    /// The answer of an infinite search that ended by itself, until it is stopped.
+    held: Option<Answer>,
+}
+
+/// What `go` answers.
+enum Answer {
+    Searched(Result<Thinking, Fault>),
+    /// A roll, or nothing after the end of the game.
+    Move(String),
 }
 
 struct Engine<'o> {
@@ -222,9 +232,9 @@ impl Engine<'_> {
                 Ok(Event::Thought(thinking)) => self.report(&thinking)?,
                 Ok(Event::Done(thinking)) => match &mut self.running {
                     Some(running) if running.infinite && !self.stop.load(Ordering::Relaxed) => {
-                        running.held = Some(thinking);
+                        running.held = Some(Answer::Searched(thinking));
                     }
-                    _ => self.finish(thinking)?,
+                    _ => self.finish(Answer::Searched(thinking))?,
                 },
                 Ok(Event::End) => {
                     self.ended = true;
@@ -408,6 +418,11 @@ impl Engine<'_> {
                 None => "none".to_owned(),
             },
             "turn" => turn(self.game.rules(), position.turn()).to_owned(),
+            "moves" => {
+                let moves: Vec<String> =
+                    position.legal().iter().map(|ply| written(position, ply)).collect();
+                if moves.is_empty() { NO_MOVE.to_owned() } else { moves.join(" ") }
+            }
             "position" => {
                 let written = Start::write(position);
                 let lines: Vec<&str> =
@@ -421,21 +436,31 @@ impl Engine<'_> {
     /// Starts a search, or rolls the dice.
     fn go(&mut self, text: &str) -> Result<Result<(), String>, Failure> {
         let position = &self.place.position;
-        if let Some(rolled) = roll(position, self.settings.seed) {
-            let word = written(position, &rolled);
-            writeln!(self.out, "bestmove {word}")?;
-            return Ok(Ok(()));
-        }
-        if position.turn() == Turn::Nobody {
-            self.say("the game is over: there is no move")?;
-            writeln!(self.out, "{NO_MOVE}")?;
-            return Ok(Ok(()));
-        }
         let GoLimits { mut iterations, time, infinite, depth } =
             match GoLimits::read(text, position.turn()) {
                 Ok(asked) => asked,
                 Err(complaint) => return Ok(Err(complaint)),
             };
+        let known = match roll(position, self.settings.seed) {
+            Some(rolled) => Some(written(position, &rolled)),
+            None if position.turn() == Turn::Nobody => Some(NO_MOVE.to_owned()),
+            None => None,
+        };
+        if let Some(known) = known {
+            if known == NO_MOVE {
+                self.say("the game is over: there is no move")?;
+            }
+            // Without limits, a roll and the end of the game are answered at once: only the caller
+            // who writes `infinite` expects to write `stop`.
+            return match infinite && !text.is_empty() && !self.ended {
+                true => {
+                    let held = Some(Answer::Move(known));
+                    self.running = Some(Running { infinite, depth, held });
+                    Ok(Ok(()))
+                }
+                false => self.finish(Answer::Move(known)).map(Ok),
+            };
+        }
         if position.legal().len() == 1 && !infinite {
             iterations = Some(1);
         }
@@ -460,7 +485,7 @@ impl Engine<'_> {
     fn stop_search(&mut self) -> Result<(), Failure> {
         self.stop.store(true, Ordering::Relaxed);
         match self.running.as_mut().and_then(|running| running.held.take()) {
-            Some(thinking) => self.finish(thinking),
+            Some(answer) => self.finish(answer),
             None => Ok(()),
         }
     }
@@ -495,21 +520,19 @@ impl Engine<'_> {
         Ok(())
     }
 
-    fn finish(&mut self, thinking: Result<Thinking, Fault>) -> Result<(), Failure> {
-        let best = match thinking {
-            Ok(thinking) => {
+    fn finish(&mut self, answer: Answer) -> Result<(), Failure> {
+        let best = match answer {
+            Answer::Searched(Ok(thinking)) => {
                 self.report(&thinking)?;
-                thinking
-                    .plies
-                    .first()
-                    .map(|tried| format!("bestmove {}", written(&self.place.position, &tried.ply)))
+                thinking.plies.first().map(|tried| written(&self.place.position, &tried.ply))
             }
-            Err(fault) => {
+            Answer::Searched(Err(fault)) => {
                 self.say(&fault.to_string())?;
                 None
             }
+            Answer::Move(ply) => Some(ply),
         };
-        writeln!(self.out, "{}", best.as_deref().unwrap_or(NO_MOVE))?;
+        writeln!(self.out, "bestmove {}", best.as_deref().unwrap_or(NO_MOVE))?;
         self.running = None;
         Ok(())
     }

@@ -69,7 +69,7 @@ impl GoLimits {
         asked.time =
             asked.time.or(clock.map(|milliseconds| Duration::from_millis(milliseconds.max(1))));
         if asked.infinite {
-            (asked.time, asked.iterations) = (None, None);
+            (asked.time, asked.iterations, asked.depth) = (None, None, None);
         }
         Ok(asked)
     }
