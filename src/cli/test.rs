@@ -21,7 +21,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// Maximum size of a case, in bytes.
-const LIMIT: usize = 1 << 20;
+pub const LIMIT: usize = 1 << 20;
 
 /// Runs the named cases, or all cases of the rules file; with `--watch`, again after every save.
 pub fn run(task: &Test, console: &Console, out: &mut dyn Write) -> Result<u8, Failure> {

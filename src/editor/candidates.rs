@@ -7,6 +7,7 @@ use crate::language::Expected;
 use crate::language::explain::literals;
 use crate::language::ludemes::{Kind, Ludeme, Row, TABLE, Times, rows};
 use crate::language::names::NameKind;
+use crate::language::recipes;
 
 /// The kind of a candidate, for its symbol in the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,6 +21,8 @@ pub enum CandidateKind {
     Direction,
     /// A value of an option.
     Value,
+    /// Parts of a game that show how something is written; of several lines.
+    Recipe,
 }
 
 /// A completion candidate.
@@ -46,6 +49,7 @@ const NAME: u8 = 2;
 const WORD: u8 = 4;
 const FORM: u8 = 6;
 const PLACE: u8 = 8;
+const RECIPE: u8 = 10;
 
 /// Which brackets to insert with a form.
 #[derive(Clone, Copy)]
@@ -194,6 +198,26 @@ pub(super) fn page(row: &Row) -> String {
         row.documentation(),
         row.example
     )
+}
+
+/// Lists the recipes, which are parts of a game.
+pub(super) fn recipes(shape: Shape) -> Vec<Candidate> {
+    let candidate = |recipe: &recipes::Recipe| {
+        let parts = recipe.parts;
+        let opened = || parts.strip_prefix('(');
+        let text = match shape {
+            Shape::Whole => Some(parts),
+            Shape::HeadOpen => opened(),
+            Shape::HeadAlone => opened().and_then(|parts| parts.strip_suffix(')')),
+            // What follows in the form would be left over.
+            Shape::Head => None,
+        }?;
+        let about = format!("{}\n\n```ludwright\n{parts}\n```", recipe.text);
+        let title = recipe.title();
+        let candidate = Candidate::word(title, CandidateKind::Recipe, "recipe", RECIPE);
+        Some(Candidate { about, text: text.to_owned(), snippet: plain(text), ..candidate })
+    };
+    recipes::recipes().filter_map(candidate).collect()
 }
 
 /// Lists the single words of a wanted kind.

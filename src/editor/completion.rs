@@ -130,6 +130,9 @@ impl Scene<'_> {
                 .into_iter()
                 .filter(|candidate| self.is_allowed_here(&candidate.label)),
         );
+        if wanted.contains(&Kind::Part) && self.context.parent.is_some() {
+            candidates.extend(candidates::recipes(shape));
+        }
         candidates
     }
 

@@ -4,6 +4,7 @@
 use super::diagnostics::diagnostic;
 use super::documents::{Documents, OpenGame};
 use super::positions::Lines;
+use super::{signatures, tokens};
 use lsp_server::{ErrorCode, ResponseError};
 use lsp_types::*;
 use ludwright::editor::CheckedSources;
@@ -21,6 +22,7 @@ use ludwright::syntax::visible::shown;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::collections::HashMap;
+use std::rc::Rc;
 
 type Answer<T> = Result<T, ResponseError>;
 
@@ -36,6 +38,11 @@ pub fn answer(
     match method {
         "textDocument/hover" => value(hover(documents, &read(params)?)),
         "textDocument/completion" => value(completion(documents, client, &read(params)?)),
+        "textDocument/signatureHelp" => {
+            value(signatures::answer(documents, client, &read(params)?))
+        }
+        "textDocument/semanticTokens/full" => value(tokens::highlighted(documents, &read(params)?)),
+        "textDocument/foldingRange" => value(tokens::folded(documents, &read(params)?)),
         "textDocument/definition" => value(definition(documents, &read(params)?)),
         "textDocument/references" => value(references(documents, &read(params)?)),
         "textDocument/documentHighlight" => value(highlights(documents, &read(params)?)),
@@ -62,7 +69,7 @@ fn value(answer: impl serde::Serialize) -> Answer<Value> {
 }
 
 /// Finds the game at a position, the file's index in it, and the byte offset.
-fn asked(documents: &Documents, at: &TextDocumentPositionParams) -> Option<(OpenGame, usize)> {
+pub fn asked(documents: &Documents, at: &TextDocumentPositionParams) -> Option<(OpenGame, usize)> {
     let place = documents.place(&at.text_document.uri)?;
     let byte = documents.byte(&at.text_document.uri, at.position)?;
     Some((place, byte))
@@ -109,6 +116,7 @@ fn completion(
 fn item(offer: Candidate, index: usize, range: Range, snippets: bool) -> CompletionItem {
     let kind = match offer.kind {
         CandidateKind::Ludeme => CompletionItemKind::FUNCTION,
+        CandidateKind::Recipe => CompletionItemKind::SNIPPET,
         CandidateKind::Word => CompletionItemKind::KEYWORD,
         CandidateKind::Name(NameKind::Variable) => CompletionItemKind::VARIABLE,
         CandidateKind::Name(NameKind::Definition) => CompletionItemKind::METHOD,
@@ -186,7 +194,8 @@ fn highlights(
 }
 
 fn symbols(documents: &Documents, params: &DocumentSymbolParams) -> Option<DocumentSymbolResponse> {
-    let text = documents.text(&params.text_document.uri)?;
+    let uri = &params.text_document.uri;
+    let text = documents.text(uri).filter(|_| !documents.is_case(uri))?;
     let lines = Lines::of(text);
     let children: Vec<DocumentSymbol> =
         parts(text).into_iter().map(|part| symbol_of(part, &lines)).collect();
@@ -289,7 +298,8 @@ fn renaming(documents: &Documents, params: &RenameParams) -> Answer<WorkspaceEdi
     let games = documents.games(&at.text_document.uri);
     let byte = documents.byte(&at.text_document.uri, at.position).unwrap_or_default();
     let file = games.first().map_or(0, |place| place.file);
-    let games: Vec<CheckedSources> = games.into_iter().map(|place| place.study).collect();
+    let games: Vec<CheckedSources> =
+        games.into_iter().map(|place| Rc::unwrap_or_clone(place.study)).collect();
     let changes = rename(&games, file, byte, &params.new_name).map_err(refused)?;
     let mut edits = HashMap::new();
     for (name, changed) in changes {

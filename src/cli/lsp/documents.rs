@@ -8,8 +8,10 @@ use ludwright::editor::CheckedSources;
 use ludwright::files::{gather_with, legible};
 use ludwright::language::finding::Code;
 use ludwright::language::sources::Sources;
-use std::collections::BTreeMap;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, VecDeque};
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 use std::str::FromStr;
 
 use super::positions::Lines;
@@ -18,11 +20,16 @@ use super::positions::Lines;
 const MOST_NEIGHBOURS: usize = 200;
 /// At most this many games that depend on a file are checked.
 const MAX_GAMES: usize = 32;
+/// At most this many checked games are kept.
+const MAX_KEPT: usize = 16;
 
 /// The files open in the editor.
 #[derive(Default)]
 pub struct Documents {
     open: BTreeMap<Uri, Document>,
+    /// The games checked last, the latest first: between two changes, an editor asks several
+    /// questions about the same text.
+    checked: RefCell<VecDeque<Rc<CheckedSources>>>,
 }
 
 /// An open file.
@@ -35,7 +42,7 @@ struct Document {
 
 /// A game, and an open file in it.
 pub struct OpenGame {
-    pub study: CheckedSources,
+    pub study: Rc<CheckedSources>,
     /// Index of the file among the game's files.
     pub file: usize,
 }
@@ -99,10 +106,29 @@ impl Documents {
         })
     }
 
-    /// Finds a game that an open file belongs to: its own, or if it is no game, one that depends on
-    /// it.
+    /// Tests if an open file is a rule case.
+    pub fn is_case(&self, uri: &Uri) -> bool {
+        self.open.contains_key(uri)
+            && Path::new(uri.path().as_str()).extension() == Some("case".as_ref())
+    }
+
+    /// Returns the canonical path of an open file that was saved.
+    pub fn path(&self, uri: &Uri) -> Option<&Path> {
+        self.open.get(uri)?.path.as_deref()
+    }
+
+    /// Tests if the file with this canonical path is open.
+    pub fn has_path(&self, path: &Path) -> bool {
+        self.open.values().any(|document| document.path.as_deref() == Some(path))
+    }
+
+    /// Finds a game that an open rules file belongs to: its own, or if it is no game, one that
+    /// depends on it.
     pub fn place(&self, uri: &Uri) -> Option<OpenGame> {
-        let own = CheckedSources::of(self.sources(uri)?);
+        if self.is_case(uri) {
+            return None;
+        }
+        let own = self.check(self.sources(uri)?);
         let is_game = !own.checked.findings.iter().any(|finding| finding.code == Code::NotAGame);
         let name = own.sources.name().to_owned();
         let taker = if is_game { None } else { self.takers(uri).into_iter().next() };
@@ -127,7 +153,7 @@ impl Documents {
     }
 
     /// Finds the games that depend on an open file.
-    fn takers(&self, uri: &Uri) -> Vec<CheckedSources> {
+    fn takers(&self, uri: &Uri) -> Vec<Rc<CheckedSources>> {
         let Some(path) = self.open.get(uri).and_then(|document| document.path.as_ref()) else {
             return Vec::new();
         };
@@ -150,11 +176,24 @@ impl Documents {
         gathered
             .filter(|sources| sources.names().any(|known| known == name))
             .take(MAX_GAMES)
-            .map(CheckedSources::of)
+            .map(|sources| self.check(sources))
             .collect()
     }
 
-    fn gather(&self, path: &Path) -> Option<Sources> {
+    /// Checks a game, unless it was checked with the same texts before.
+    fn check(&self, sources: Sources) -> Rc<CheckedSources> {
+        let mut checked = self.checked.borrow_mut();
+        let known = checked.iter().position(|known| is_same(&known.sources, &sources));
+        let study = known
+            .and_then(|index| checked.remove(index))
+            .unwrap_or_else(|| Rc::new(CheckedSources::of(sources)));
+        checked.push_front(Rc::clone(&study));
+        checked.truncate(MAX_KEPT);
+        study
+    }
+
+    /// Gathers the sources of a game, with the unsaved texts of open files.
+    pub fn gather(&self, path: &Path) -> Option<Sources> {
         let open = |path: &Path| {
             let document =
                 self.open.values().find(|document| document.path.as_deref() == Some(path))?;
@@ -174,6 +213,15 @@ impl Documents {
             None => uri_of_path(Path::new(name)),
         }
     }
+}
+
+/// Tests if two games have the same files with the same texts, and the same faults in reading them.
+pub fn is_same(one: &Sources, other: &Sources) -> bool {
+    let faults = |sources: &Sources| {
+        let faults = sources.findings().iter();
+        faults.map(|fault| (fault.span, fault.message.clone())).collect::<Vec<_>>()
+    };
+    one.text() == other.text() && one.names().eq(other.names()) && faults(one) == faults(other)
 }
 
 /// Converts an editor's `file:` name to a path.

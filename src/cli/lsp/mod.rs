@@ -10,18 +10,22 @@
 )]
 
 mod answers;
+mod cases;
 mod diagnostics;
 mod documents;
 mod frames;
 mod positions;
+mod signatures;
+mod tokens;
 
 use super::failure::Failure;
 use super::fault;
+use cases::Cases;
 use documents::Documents;
 use frames::WireMessage;
 use lsp_server::{ErrorCode, Message, Notification, Request, RequestId, Response, ResponseError};
 use lsp_types::{
-    ClientCapabilities, DidChangeTextDocumentParams, DidCloseTextDocumentParams,
+    ClientCapabilities, Diagnostic, DidChangeTextDocumentParams, DidCloseTextDocumentParams,
     DidOpenTextDocumentParams, InitializeParams, PublishDiagnosticsParams, Uri,
 };
 use serde::de::DeserializeOwned;
@@ -55,6 +59,7 @@ pub fn run(out: &mut dyn Write) -> Result<u8, Failure> {
         out,
         client: ClientCapabilities::default(),
         documents: Documents::default(),
+        cases: Cases::default(),
         stage: Stage::Begun,
         stale: BTreeSet::new(),
         unanalyzed: BTreeSet::new(),
@@ -74,10 +79,11 @@ struct Server<'o> {
     out: &'o mut dyn Write,
     client: ClientCapabilities,
     documents: Documents,
+    cases: Cases,
     stage: Stage,
     /// Files whose diagnostics are out of date.
     stale: BTreeSet<Uri>,
-    /// Files that await the slower analysis.
+    /// Files that await the slower analysis, and cases that are to be run.
     unanalyzed: BTreeSet<Uri>,
 }
 
@@ -173,12 +179,14 @@ impl Server<'_> {
 
     fn notification(&mut self, notification: Notification) -> Result<(), Failure> {
         let Notification { method, params } = notification;
+        let mut changed = None;
         match method.as_str() {
             "textDocument/didOpen" => {
                 let Some(DidOpenTextDocumentParams { text_document }) = read(params) else {
                     return Ok(());
                 };
                 fault::concerns(Path::new(text_document.uri.as_str()));
+                changed = Some(text_document.uri.clone());
                 self.documents.open(text_document.uri, text_document.version, text_document.text);
             }
             "textDocument/didChange" => {
@@ -188,6 +196,7 @@ impl Server<'_> {
                     return Ok(());
                 };
                 self.documents.change(&text_document.uri, text_document.version, content_changes);
+                changed = Some(text_document.uri);
             }
             "textDocument/didClose" => {
                 let Some(DidCloseTextDocumentParams { text_document }) = read(params) else {
@@ -205,8 +214,13 @@ impl Server<'_> {
             "textDocument/didSave" | "workspace/didChangeWatchedFiles" => {}
             _ => return Ok(()),
         }
-        // Games depend on each other's files, so any change can affect all.
-        self.stale = self.documents.uris().cloned().collect();
+        match changed.filter(|uri| self.documents.is_case(uri)) {
+            Some(case) => {
+                self.stale.insert(case);
+            }
+            // Games and their cases depend on each other's files, so any change can affect all.
+            None => self.stale = self.documents.uris().cloned().collect(),
+        }
         Ok(())
     }
 
@@ -222,6 +236,9 @@ impl Server<'_> {
             (None, true) => return Ok(()),
         };
         fault::concerns(Path::new(uri.as_str()));
+        if self.documents.is_case(&uri) {
+            return self.look_at_case(uri, thorough);
+        }
         let Some(found) = diagnostics::of(&self.documents, &uri, thorough) else { return Ok(()) };
         if !thorough {
             match found.faulty {
@@ -229,11 +246,29 @@ impl Server<'_> {
                 false => self.unanalyzed.insert(uri.clone()),
             };
         }
-        let params = PublishDiagnosticsParams::new(
-            uri.clone(),
-            found.diagnostics,
-            self.documents.version(&uri),
-        );
+        self.publish(uri, found.diagnostics)
+    }
+
+    /// Publishes the diagnostics of a case. It is run when the author pauses; until then, what it
+    /// said before stays.
+    fn look_at_case(&mut self, uri: Uri, thorough: bool) -> Result<(), Failure> {
+        self.unanalyzed.remove(&uri);
+        match Cases::syntax(&self.documents, &uri) {
+            Some(fault) => self.publish(uri, vec![fault]),
+            None if thorough => {
+                let found = self.cases.run(&self.documents, &uri);
+                self.publish(uri, found)
+            }
+            None => {
+                self.unanalyzed.insert(uri);
+                Ok(())
+            }
+        }
+    }
+
+    fn publish(&mut self, uri: Uri, diagnostics: Vec<Diagnostic>) -> Result<(), Failure> {
+        let version = self.documents.version(&uri);
+        let params = PublishDiagnosticsParams::new(uri, diagnostics, version);
         self.send(Notification::new("textDocument/publishDiagnostics".into(), params).into())
     }
 
@@ -271,6 +306,9 @@ fn capabilities() -> Value {
             "textDocumentSync": { "openClose": true, "change": 2, "save": true },
             "hoverProvider": true,
             "completionProvider": { "triggerCharacters": ["("] },
+            "signatureHelpProvider": { "triggerCharacters": ["(", " "], "retriggerCharacters": [")"] },
+            "semanticTokensProvider": { "legend": tokens::legend(), "full": true },
+            "foldingRangeProvider": true,
             "definitionProvider": true,
             "referencesProvider": true,
             "documentHighlightProvider": true,

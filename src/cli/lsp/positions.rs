@@ -29,6 +29,11 @@ impl<'t> Lines<'t> {
         Position::new(line as u32, column as u32)
     }
 
+    /// Returns the line of a byte offset, from 0.
+    pub fn line(&self, byte: usize) -> u32 {
+        self.starts.partition_point(|&start| start <= byte).saturating_sub(1) as u32
+    }
+
     /// Converts a span.
     pub fn range(&self, span: Span) -> Range {
         Range::new(self.position(span.start), self.position(span.end.max(span.start)))
