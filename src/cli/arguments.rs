@@ -107,11 +107,12 @@ pub enum Task {
     ///
     /// Reads commands from standard input and answers on standard output: `ugi`, `isready`,
     /// `setoption`, `uginewgame`, `position startpos moves …`, `position fen …`, `go`, `stop`,
-    /// `query gameover`, `query p1turn`, `query result`, `query turn`, `query position`, `quit`.
-    /// Blanks in moves are spelled `_`, and the lines of a position are joined by `|`. Before a
-    /// roll, `query turn` answers `chance`, and `go` rolls. The answer to an invalid command is
-    /// `info string` with the reason. If there is no move, as in a game that is over, `go` answers
-    /// `info string` with the reason and then `bestmove (none)`.
+    /// `query gameover`, `query p1turn`, `query result`, `query turn`, `query moves`, `query
+    /// position`, `quit`. Blanks in moves are spelled `_`, and the lines of a position are joined by
+    /// `|`. Before a roll, `query turn` answers `chance`, and `go` rolls. The answer to an invalid
+    /// command is `info string` with the reason. If there is no move, as in a game that is over,
+    /// `go` answers `info string` with the reason and then `bestmove (none)`. After `go infinite`,
+    /// `bestmove` comes only after `stop`.
     Engine(Engine),
     /// Run the rule cases of a game and test its claims
     ///
@@ -138,8 +139,9 @@ pub enum Task {
     /// Run the language server for editors, on standard input and output
     ///
     /// An editor starts it once it is configured; the README says how. It shows mistakes as you
-    /// type and offers fixes, explains words, completes them, goes to declarations, renames and
-    /// formats.
+    /// type and offers fixes, explains words, completes them, shows the signature of the form at the
+    /// cursor, colours, folds, goes to declarations, renames and formats. In rule cases it shows what
+    /// `ludwright test` would report.
     #[cfg(feature = "lsp")]
     Lsp,
     /// List the games that come with the program
@@ -179,7 +181,8 @@ pub struct Options {
 
 #[derive(Debug, Args)]
 pub struct Check {
-    /// The rules files
+    /// The rules files; for a folder, all rules files in it and below; `-` for standard input, which
+    /// cannot name other files
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
     #[command(flatten)]
@@ -584,6 +587,9 @@ pub struct Manual {
     /// Print the TextMate grammar for editors instead
     #[arg(long)]
     pub textmate: bool,
+    /// Print the syntax file for Vim and Neovim instead
+    #[arg(long, conflicts_with = "textmate")]
+    pub vim: bool,
 }
 
 #[derive(Debug, Args)]

@@ -1,6 +1,10 @@
 //! `ludwright check`: reports the findings of rules files.
 //!
-//! In JSON, `files` has the `findings` of each file. With `--deep`, `looked` has for each game its
+//! In JSON, `files` has the `findings` of each file. The `edits` of a finding are alternatives, each
+//! with a `title` and the `changes` that it makes: `text` replaces what is in `file` from `start` up
+//! to, but not including, `end`. Lines count from 1, columns from 1 in characters, and `byte` from 0
+//! in bytes of the file. The changes of an edit do not overlap, and refer to the file as it was
+//! checked. With `--deep`, `looked` has for each game its
 //! `boards`, with the `options` that differ from those chosen, the number of `positions`, `games`
 //! and `plies`, and whether that was `exhaustive`; and `unreached`, the end conditions that an
 //! inexhaustive search did not reach.
@@ -8,19 +12,22 @@
 use super::arguments::Check;
 use super::console::Console;
 use super::failure::Failure;
-use super::files::read_source;
+use super::files::{read_rules, read_source, rules_files_below};
 use super::game::{agree, wrong_choices};
 use ludwright::analysis::{BoardCoverage, Effort, analyze};
 use ludwright::diagnostics::{Places, SourcePosition};
 use ludwright::engine::game::Game;
-use ludwright::language::finding::{Finding, Severity};
+use ludwright::files::legible;
+use ludwright::language::finding::{Code, Edit, Finding, Severity};
+use ludwright::language::ludemes::Ludeme;
 use ludwright::language::sources::Sources;
 use ludwright::language::{check, check_values};
 use ludwright::notation::clause::{line, quote};
 use ludwright::notation::grouped;
-use ludwright::syntax::Span;
+use ludwright::syntax::{Span, parse};
 use serde::Serialize;
 use std::io::Write;
+use std::path::{Path, PathBuf};
 
 #[derive(Serialize)]
 struct Report {
@@ -79,6 +86,68 @@ struct FindingReport {
     help: Option<String>,
     start: SourcePosition,
     end: SourcePosition,
+    edits: Vec<EditReport>,
+}
+
+/// A way to correct a finding.
+#[derive(Serialize)]
+struct EditReport {
+    title: String,
+    changes: Vec<ChangeReport>,
+}
+
+#[derive(Serialize)]
+struct ChangeReport {
+    file: String,
+    start: BytePosition,
+    end: BytePosition,
+    text: String,
+}
+
+#[derive(Serialize)]
+struct BytePosition {
+    #[serde(flatten)]
+    place: SourcePosition,
+    /// From 0.
+    byte: usize,
+}
+
+/// What is checked.
+enum Subject {
+    File(PathBuf),
+    /// A file in a folder, which is checked as a game unless it has only definitions.
+    Found(PathBuf),
+    StandardInput,
+}
+
+impl Subject {
+    /// Reads the sources.
+    fn read(&self) -> Result<Sources, Failure> {
+        match self {
+            Subject::File(path) => read_source(path),
+            Subject::Found(path) => {
+                ludwright::files::gather(path).map_err(|error| Failure::file("read", path, &error))
+            }
+            Subject::StandardInput => {
+                const NAME: &str = "standard input";
+                Ok(match legible(NAME, read_rules(None)?) {
+                    Ok(text) => Sources::named(NAME, &text),
+                    Err(faulty) => faulty,
+                })
+            }
+        }
+    }
+}
+
+/// Lists what a path stands for: standard input for `-`, and for a folder all rules files below it.
+fn subjects(path: &Path) -> Result<Vec<Subject>, Failure> {
+    if path == Path::new("-") {
+        return Ok(vec![Subject::StandardInput]);
+    }
+    if path.is_dir() {
+        return Ok(rules_files_below(path)?.into_iter().map(Subject::Found).collect());
+    }
+    Ok(vec![Subject::File(path.to_owned())])
 }
 
 /// Checks every file; an unreadable one does not stop the others.
@@ -86,16 +155,26 @@ pub fn run(task: &Check, console: &Console, out: &mut dyn Write) -> Result<u8, F
     agree(&task.options.choices)?;
     let mut report = Report { files: Vec::new(), looked: Vec::new() };
     let mut code = 0;
+    let mut all = Vec::new();
     for path in &task.files {
-        let checked = read_source(path).and_then(|source| {
+        match subjects(path) {
+            Ok(found) => all.extend(found),
+            Err(failure) => code = code.max(console.fail(&failure)),
+        }
+    }
+    for subject in all {
+        let checked = subject.read().and_then(|source| {
+            if matches!(subject, Subject::Found(_)) && is_definitions(source.text_of(0)) {
+                return Ok((definitions(&source), true, source));
+            }
             let examined = examined(
                 &source,
                 &task.options.choices,
                 if task.deep { Effort::Deep } else { Effort::Glance },
             )?;
-            Ok((source, examined))
+            Ok((examined, false, source))
         });
-        let (source, Examined { findings, looked, unreached }) = match checked {
+        let (Examined { findings, looked, unreached }, is_part, source) = match checked {
             Ok(checked) => checked,
             Err(failure) => {
                 code = code.max(console.fail(&failure));
@@ -107,13 +186,19 @@ pub fn run(task: &Check, console: &Console, out: &mut dyn Write) -> Result<u8, F
         code = code.max(u8::from(errors > 0));
         if console.json() {
             report.files.extend(describe(&source, &findings));
-            if task.deep {
+            if task.deep && !is_part {
                 report.looked.push(describe_looked(&source, looked, unreached));
             }
         } else {
             console.findings(&source, &findings);
-            writeln!(out, "{}: {}", source.name(), summary(errors, findings.len() - errors))?;
-            if task.deep {
+            let summary = match is_part && findings.is_empty() {
+                true => {
+                    "definitions, which are checked with the games that include them".to_owned()
+                }
+                false => summary(errors, findings.len() - errors),
+            };
+            writeln!(out, "{}: {summary}", source.name())?;
+            if task.deep && !is_part {
                 write!(out, "{}", tell_looked(&looked, &unreached))?;
             }
             // Standard error is unbuffered: flushing keeps the order of both streams on a terminal.
@@ -125,6 +210,33 @@ pub fn run(task: &Check, console: &Console, out: &mut dyn Write) -> Result<u8, F
         writeln!(out)?;
     }
     Ok(code)
+}
+
+/// Tests if a file has only definitions for games to include.
+fn is_definitions(text: &str) -> bool {
+    let heads = parse(text).forms.into_iter().filter_map(|form| Some(form.head()?.0.to_owned()));
+    heads.take(1).any(|head| head == Ludeme::Definitions.row().spelling)
+}
+
+/// Reads a file of definitions by itself: its brackets, texts and numbers. All else depends on the
+/// game that includes it.
+fn definitions(source: &Sources) -> Examined {
+    let is_syntax = |finding: &Finding| {
+        matches!(
+            finding.code,
+            Code::FileTooLarge
+                | Code::NotText
+                | Code::NestedTooDeep
+                | Code::UnclosedBracket
+                | Code::StrayBracket
+                | Code::MisplacedBracket
+                | Code::UnclosedText
+                | Code::StrayCharacter
+                | Code::BadNumber
+        )
+    };
+    let findings = check(source, &[]).findings.into_iter().filter(is_syntax).collect();
+    Examined { findings, looked: Vec::new(), unreached: Vec::new() }
 }
 
 /// Checks a game, analyzes its play with the given effort, and returns all findings.
@@ -264,13 +376,27 @@ fn describe(source: &Sources, findings: &[Finding]) -> Vec<FileReport> {
     let files = source.by_file(findings).into_iter();
     let report = files.map(|(file, findings)| {
         let places = Places::new(source.text_of(file));
+        let change = |edit: Edit| ChangeReport {
+            file: names[file].to_owned(),
+            start: BytePosition { place: places.of(edit.span.start), byte: edit.span.start },
+            end: BytePosition { place: places.of(edit.span.end), byte: edit.span.end },
+            text: edit.text,
+        };
         let describe = |finding: Finding| FindingReport {
             code: finding.code.name(),
-            severity: finding.severity().name(),
-            start: places.of(finding.span.start),
-            end: places.of(finding.span.end),
+            severity: finding.code.severity().name(),
             message: finding.message,
             help: finding.help,
+            start: places.of(finding.span.start),
+            end: places.of(finding.span.end),
+            edits: finding
+                .fix
+                .into_iter()
+                .map(|fix| EditReport {
+                    title: fix.title,
+                    changes: fix.edits.into_iter().map(change).collect(),
+                })
+                .collect(),
         };
         FileReport {
             file: names[file].to_owned(),

@@ -6,7 +6,10 @@ use ludwright::language::sources::Sources;
 use ludwright::record::{self, Record};
 use ludwright::syntax::SOURCE_LIMIT;
 use std::io::Read;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+/// How many files and folders below a folder are looked at.
+const MAX_ENTRIES: usize = 100_000;
 
 /// Reads a rules file and the files that it depends on. If there is no such file, a bare name
 /// stands for a built-in game.
@@ -32,6 +35,42 @@ pub fn read_rules(path: Option<&Path>) -> Result<Vec<u8>, Failure> {
             .map_err(|error| Failure::file("read", Path::new("standard input"), &error));
     };
     read(path, SOURCE_LIMIT + 1)
+}
+
+/// Lists the rules files in a folder and below it, in the order of their paths. Hidden files and
+/// folders are left out, and links to folders are not followed.
+///
+/// # Errors If a folder cannot be read, or there are no rules files, or too many files.
+pub fn rules_files_below(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let (mut files, mut folders, mut entries) = (Vec::new(), vec![folder.to_owned()], 0);
+    while let Some(current) = folders.pop() {
+        let fail = |error: std::io::Error| Failure::file("read", &current, &error);
+        for entry in current.read_dir().map_err(fail)? {
+            let entry = entry.map_err(fail)?;
+            entries += 1;
+            if entries > MAX_ENTRIES {
+                let message =
+                    format!("there are more than {MAX_ENTRIES} files below {}", folder.display());
+                return Err(Failure::usage(message));
+            }
+            let (path, kind) = (entry.path(), entry.file_type().map_err(fail)?);
+            if entry.file_name().to_string_lossy().starts_with('.') {
+                continue;
+            }
+            if kind.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|end| end == "game") && path.is_file() {
+                files.push(path);
+            }
+        }
+    }
+    if files.is_empty() {
+        let message = format!("there is no rules file in {} or below", folder.display());
+        let help = "the names of rules files end in `.game`";
+        return Err(Failure::usage(message).with_help(Some(help.to_owned())));
+    }
+    files.sort_unstable();
+    Ok(files)
 }
 
 /// Reads a record.

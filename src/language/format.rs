@@ -64,6 +64,18 @@ fn past_comments(text: &str) -> &str {
     rest
 }
 
+/// Lists the words of forms whose parts are indented by two columns, in the order of the table. The
+/// parts of other forms are aligned with the first form among them.
+pub fn indented_words() -> Vec<&'static str> {
+    let mut words: Vec<&str> = Vec::new();
+    for row in TABLE.iter().filter(|row| !row.word && layout_of_row(row) != FormLayout::List) {
+        if !words.contains(&row.spelling) {
+            words.push(row.spelling);
+        }
+    }
+    words
+}
+
 /// Returns the layout of forms that begin with this word and have this number of parts after it.
 fn layout_of(word: &str, parts: usize) -> FormLayout {
     let fits = |row: &&Row| {

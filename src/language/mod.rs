@@ -21,6 +21,7 @@ pub mod rules;
 pub mod samples;
 pub mod sources;
 pub mod textmate;
+pub mod vim;
 pub mod visit;
 
 use crate::board::Board;

@@ -8,6 +8,7 @@ $ engine games/kitaran.game -o Size=3
 > query position
 > query turn
 > query p1turn
+> query moves
 > query gameover
 > query result
 > go nodes 50

@@ -106,8 +106,9 @@ fn the_settings_name_files_that_are_there() {
     let package =
         json(&std::fs::read_to_string(format!("{FOLDER}/package.json")).expect("a package"));
     let contributes = &package["contributes"];
-    for path in [&contributes["languages"][0]["configuration"], &contributes["grammars"][0]["path"]]
-    {
+    let languages = contributes["languages"].as_array().expect("languages").iter();
+    let configurations = languages.map(|language| &language["configuration"]);
+    for path in configurations.chain([&contributes["grammars"][0]["path"]]) {
         let path = path.as_str().expect("a path");
         json(&std::fs::read_to_string(format!("{FOLDER}/{path}")).expect(path));
     }

@@ -5,6 +5,7 @@ use ludwright::engine::game::{State, Turn};
 use ludwright::notation::{outcome, spell};
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::time::Duration;
 
 /// An engine process.
 struct Engine {
@@ -182,6 +183,94 @@ fn a_search_can_be_stopped_and_is_not_disturbed() {
         engine.go(limit);
     }
     engine.send("go infinite");
+    engine.quit();
+}
+
+/// Waits, and returns the lines that the engine writes until it is ready.
+fn told_while_ready(engine: &mut Engine) -> Vec<String> {
+    let mut told = Vec::new();
+    for _ in 0..4 {
+        std::thread::sleep(Duration::from_millis(100));
+        engine.send("isready");
+        told.extend(engine.until("readyok"));
+    }
+    told
+}
+
+#[test]
+fn an_infinite_search_waits_for_stop() {
+    let tic_tac_toe = Variant { name: "tic-tac-toe".into(), ..kitaran() };
+    // The last ply is known at once, the game is over, or dice are rolled.
+    for (variant, place, best) in [
+        (&tic_tac_toe, "startpos moves place_a1 place_b1 place_a2 place_b2", "bestmove place_"),
+        (
+            &tic_tac_toe,
+            "startpos moves place_a1 place_b1 place_a2 place_b2 place_a3",
+            "bestmove (none)",
+        ),
+        (&Variant { name: "swarm".into(), ..kitaran() }, "startpos", "bestmove roll_"),
+    ] {
+        for limit in ["infinite", "infinite depth 1 nodes 1 movetime 1"] {
+            let mut engine = Engine::new(variant, 1);
+            engine.send(&format!("position {place}"));
+            engine.send(&format!("go {limit}"));
+            let told = told_while_ready(&mut engine);
+            assert!(told.iter().all(|line| !line.starts_with("bestmove")), "{place}: {told:?}");
+            engine.send("stop");
+            assert!(
+                engine.until("bestmove").last().is_some_and(|line| line.starts_with(best)),
+                "{place}"
+            );
+            // It answers once, and goes on.
+            engine.send("stop");
+            engine.send("isready");
+            assert_eq!(engine.until("readyok"), ["readyok"]);
+            engine.quit();
+        }
+    }
+    // A full tree ends the search, not the waiting.
+    let mut engine = Engine::new(&kitaran(), 1);
+    engine.send("setoption name Hash value 1");
+    engine.send("go infinite");
+    let mut quiet = 0;
+    while quiet < 3 {
+        let told = told_while_ready(&mut engine);
+        assert!(told.iter().all(|line| !line.starts_with("bestmove")), "{told:?}");
+        quiet = if told.len() == 4 { quiet + 1 } else { 0 };
+    }
+    engine.send("stop");
+    engine.until("bestmove place_");
+    engine.quit();
+}
+
+#[test]
+fn the_legal_moves_are_listed() {
+    for name in ["kitaran", "swarm", "lichen-chess"] {
+        let variant = Variant { name: name.into(), ..kitaran() };
+        let game = load(&variant);
+        let mut position = game.begin().expect("a first position");
+        let mut engine = Engine::new(&variant, 1);
+        let mut moves = String::new();
+        for _ in 0..6 {
+            let expected: Vec<String> = position
+                .legal()
+                .iter()
+                .map(|ply| spell(game.rules(), ply).replace(' ', "_"))
+                .collect();
+            let answer = engine.ask("moves");
+            assert_eq!(answer.split(' ').collect::<Vec<&str>>(), expected, "{name}");
+            let (best, _) = engine.go("nodes 1");
+            let ply = expected.iter().position(|ply| *ply == best).expect("it is legal");
+            let ply = position.legal()[ply].clone();
+            position.play(&ply).expect("a legal move");
+            moves.push_str(&format!(" {best}"));
+            engine.send(&format!("position startpos moves{moves}"));
+        }
+        engine.quit();
+    }
+    let mut engine = Engine::new(&Variant { name: "tic-tac-toe".into(), ..kitaran() }, 1);
+    engine.send("position startpos moves place_a1 place_b1 place_a2 place_b2 place_a3");
+    assert_eq!(engine.ask("moves"), "(none)");
     engine.quit();
 }
 

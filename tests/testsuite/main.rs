@@ -55,6 +55,7 @@ mod together;
 mod trace;
 mod two_ways;
 mod uniform;
+mod vim;
 mod watch;
 mod why;
 mod writing;

@@ -1,0 +1,2 @@
+autocmd BufNewFile,BufRead *.game set filetype=ludwright
+autocmd BufNewFile,BufRead *.case set filetype=ludwrightcase
