@@ -277,7 +277,12 @@ impl Scan<'_> {
             [Kind::Edge, Kind::Wrapping, Kind::Ownership, Kind::Grid, Kind::Color, Kind::Figure];
         let is_literal =
             || only.into_iter().any(|kind| allows(kind) && literals(kind).contains(&word));
-        let kind = if allows(Kind::Move) {
+        // An option may have a value that is spelled like a direction, and `=` compares both.
+        let is_value =
+            place.role == Role::Branch || allows(Kind::OptionValue) && !allows(Kind::Direction);
+        let kind = if is_value && self.declared.is_value(word) {
+            TokenKind::Value
+        } else if allows(Kind::Move) {
             TokenKind::Name(NameKind::Move)
         } else if allows(Kind::Holds) || place.role == Role::PerWhat {
             TokenKind::Type

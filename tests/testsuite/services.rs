@@ -114,6 +114,11 @@ fn words_have_the_tokens_that_they_mean() {
         tokens.iter().map(said).collect::<Vec<String>>().join("; ")
     };
     assert_eq!(listed(text), expected);
+    let facing = "(game \"G\" (option Facing (one-of forward back) back \"Where to.\") (define D (case Facing (forward N) (back S))))";
+    let tokens = CheckedSources::of(Sources::from(facing)).tokens(0);
+    let words: Vec<&str> = tokens.iter().map(|token| token.kind.name()).collect();
+    assert_eq!(words[5..8], ["value", "value", "value"]);
+    assert_eq!(words[13..], ["value", "direction", "value", "direction"]);
     // The same without the checker: an unknown part leaves no typed rules, and a file of definitions
     // is no game.
     let faulty = text.replace("(hexagon 3)", "(hexagram 3)");
