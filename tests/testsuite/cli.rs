@@ -6,6 +6,7 @@
 
 use crate::snapshots_in;
 use fancy_regex::Regex;
+use ludwright::language::check;
 use serde_json::Value;
 use std::io::Write;
 use std::path::Path;
@@ -205,4 +206,53 @@ fn the_manual_is_the_one_in_the_repository() {
     let printed = text(&run(&["manual"], "").stdout);
     let kept = std::fs::read_to_string("grammar/MANUAL.md").unwrap_or_default();
     assert!(printed == kept, "run `cargo run -- manual > grammar/MANUAL.md`");
+}
+
+/// Byte of a line and a column in characters, both from 1.
+fn byte_of(text: &str, place: &Value) -> usize {
+    let number = |key: &str| place[key].as_u64().expect("a number") as usize;
+    let start: usize = text.split_inclusive('\n').take(number("line") - 1).map(str::len).sum();
+    start + text[start..].chars().take(number("column") - 1).map(char::len_utf8).sum::<usize>()
+}
+
+#[test]
+fn fixes_are_told_to_programs() {
+    let output = run(&["check", "tests/mistakes", "--format", "json"], "");
+    assert_eq!(output.status.code(), Some(1));
+    let report: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let mut told = 0;
+    for file in report["files"].as_array().expect("files") {
+        let name = file["file"].as_str().expect("a name");
+        let text = std::fs::read_to_string(name).expect("the file");
+        let mut corrected = Vec::new();
+        for finding in file["findings"].as_array().expect("findings") {
+            for edit in finding["edits"].as_array().expect("edits") {
+                let mut after = text.clone();
+                // From the last to the first, so that the bytes of the others stay.
+                for change in edit["changes"].as_array().expect("changes").iter().rev() {
+                    let [start, end] = ["start", "end"].map(|key| &change[key]);
+                    let byte = |place: &Value| place["byte"].as_u64().expect("a byte") as usize;
+                    assert_eq!(
+                        [byte(start), byte(end)],
+                        [start, end].map(|place| byte_of(&text, place))
+                    );
+                    assert_eq!(change["file"], name);
+                    after.replace_range(
+                        byte(start)..byte(end),
+                        change["text"].as_str().expect("a text"),
+                    );
+                }
+                corrected.push((edit["title"].as_str().expect("a title").to_owned(), after));
+            }
+        }
+        for fix in check(&text, &[]).findings.into_iter().filter_map(|finding| finding.fix) {
+            assert!(
+                corrected.contains(&(fix.title.clone(), fix.applied(&text))),
+                "{name}: {}",
+                fix.title
+            );
+            told += 1;
+        }
+    }
+    assert!(told >= 40, "{told}");
 }
