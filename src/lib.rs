@@ -51,8 +51,8 @@ mod library;
 
 #[doc(inline)]
 pub use library::{
-    EndlessError, Game, GameOption, Move, Outcome, ParseMoveError, Piece, PlayError, Player, State,
-    Turn, perft, players, playouts, records, solver,
+    EndlessError, Game, GameOption, Move, Outcome, ParseMoveError, Piece, PlayError, Player,
+    PlayerSet, State, Turn, perft, players, playouts, records, solver,
 };
 #[doc(inline)]
 pub use load::{Diagnostic, LoadError, LoadErrorKind};

@@ -31,7 +31,7 @@ impl PropertyMonitor {
         let over = state.outcome();
         match self.property {
             Property::EndsWithin(most) => plies >= most && over.is_none(),
-            Property::NotDrawn => over == Some(Outcome::Draw),
+            Property::NotDrawn => over.is_some_and(Outcome::is_draw),
             Property::Always { condition, so } => state.holds(condition) != so,
             Property::NeverRepeats => {
                 (over.is_none() || self.second_ends) && !self.seen.insert(state.hash())

@@ -137,14 +137,9 @@ fn one(
 
 fn counted(outcome: Option<Outcome>, of: Counted, players: usize) -> f64 {
     match (outcome, of) {
-        (Some(Outcome::Win(winner)), Counted::Score(player)) => {
-            f64::from(u8::from(winner == player))
-        }
-        // A single player who does not win scores nothing.
-        (Some(Outcome::Draw) | None, Counted::Score(_)) if players == 1 => 0.0,
-        (Some(Outcome::Draw) | None, Counted::Score(_)) => 0.5,
+        (over, Counted::Score(player)) => over.unwrap_or(Outcome::Draw).score(player, players),
         (Some(Outcome::Win(_)), Counted::Draws) => 0.0,
-        (Some(Outcome::Draw) | None, Counted::Draws) => 1.0,
+        (Some(Outcome::Draw | Outcome::Shared(_)) | None, Counted::Draws) => 1.0,
     }
 }
 

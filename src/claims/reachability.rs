@@ -53,7 +53,7 @@ impl Visitor for Counterexample {
 fn is_against(property: Property, state: &mut State, plies: u32) -> bool {
     match property {
         Property::Always { condition, so } => state.holds(condition) != so,
-        Property::NotDrawn => state.outcome() == Some(Outcome::Draw),
+        Property::NotDrawn => state.outcome().is_some_and(Outcome::is_draw),
         Property::EndsWithin(most) => plies >= most && state.outcome().is_none(),
         Property::NeverRepeats => false,
     }

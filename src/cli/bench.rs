@@ -58,7 +58,7 @@ pub fn run(task: &Bench, console: &Console, out: &mut dyn Write) -> Result<u8, F
         plies += u64::from(playout.plies);
         match playout.outcome {
             Some(Outcome::Win(winner)) => wins[winner.index()] += 1,
-            Some(Outcome::Draw) => draws += 1,
+            Some(Outcome::Draw | Outcome::Shared(_)) => draws += 1,
             None => unfinished += 1,
         }
         if playouts > due {

@@ -414,7 +414,7 @@ impl Engine<'_> {
             }
             "result" => match position.outcome() {
                 Some(Outcome::Win(winner)) => format!("p{}win", winner.index() + 1),
-                Some(Outcome::Draw) => "draw".to_owned(),
+                Some(Outcome::Draw | Outcome::Shared(_)) => "draw".to_owned(),
                 None => "none".to_owned(),
             },
             "turn" => turn(self.game.rules(), position.turn()).to_owned(),

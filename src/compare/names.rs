@@ -311,6 +311,9 @@ impl Names {
         match outcome {
             Outcome::Win(player) => Outcome::Win(self.player(player)),
             Outcome::Draw => Outcome::Draw,
+            Outcome::Shared(among) => {
+                Outcome::Shared(among.iter().map(|player| self.player(player)).collect())
+            }
         }
     }
 

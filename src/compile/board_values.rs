@@ -310,10 +310,11 @@ impl<'r> Compiler<'r> {
         let granted = (MAX_TOTAL_WORK - self.board_values.work).min(MAX_WORK);
         let fuel = Cell::new(granted);
         let definition = |id: DefinitionId| Some(self.definition(id));
+        let drops = self.rules.drop_outs.is_some();
         let evaluator = Evaluator {
             board: self.board,
             definition: &definition,
-            players: self.rules.players.len() as u16,
+            players: if drops { 0 } else { self.rules.players.len() as u16 },
             mover: Some(self.mover),
             cuts: self.layout.cut.is_some(),
             fuel: &fuel,
@@ -446,7 +447,10 @@ impl<'r> Compiler<'r> {
             return known;
         }
         let body = expression.definition().and_then(|id| self.definition(id).body.expression());
+        let is_next =
+            matches!(expression, Expression::Player(it) if matches!(it.node, PlayerOf::Next(_)));
         let is_of_board = !reads_position(expression, self.layout.cut.is_some())
+            && !(is_next && self.rules.drop_outs.is_some())
             && expression.parts().into_iter().all(|part| self.is_of_board(part))
             && body.is_none_or(|body| self.is_of_board(body));
         self.board_values.of_board.insert(key(expression), is_of_board);

@@ -268,6 +268,7 @@ impl<'r> ClauseCollector<'r> {
                 | Statement::Unmark { .. }
                 | Statement::Win(_)
                 | Statement::Lose(_)
+                | Statement::DropOut(_)
                 | Statement::Draw
                 | Statement::EndTurn
                 | Statement::Forever(_)

@@ -7,7 +7,7 @@ mod pieces;
 use self::memories::NumberPlace;
 use super::assembler::{Assembler, Num, Set};
 use super::layout::Home;
-use super::op::Code;
+use super::op::{Code, SHARED};
 use super::plan::{ClauseKind, How, Why};
 use super::site_facts::SiteFacts;
 use super::values::{
@@ -15,7 +15,8 @@ use super::values::{
 };
 use super::{Compiled, Compiler, Stop};
 use crate::language::rules::{
-    Binder, Condition, Domain, Local, Number, PlayerId, Sites, Spanned, Statement, Value,
+    Binder, Condition, Definition, Domain, DropOuts, Local, Number, PlayerId, Sites, Spanned,
+    Statement, Value,
 };
 use crate::language::visit::StatementClass;
 use crate::syntax::Span;
@@ -264,7 +265,13 @@ impl<'r> Compiler<'r> {
                 let winner = self.asm.num(Code::Subtract, 0, one.0, loser.0);
                 self.asm.emit(Code::Win, 0, winner.0, 0, 0);
             }
-            Statement::Draw => self.asm.emit(Code::Draw, 0, 0, 0, 0),
+            Statement::DropOut(player) => {
+                if let Some(drop_outs) = self.rules.drop_outs {
+                    let yes = self.asm.constant(1);
+                    self.assign(drop_outs.leaving, Some(player), yes, &scope)?;
+                }
+            }
+            Statement::Draw => self.draw(),
             Statement::ByScore(variable, number) => self.by_score(*variable, number, &scope)?,
             Statement::EndTurn => self.asm.emit(Code::Leave, 0, 0, 0, 0),
             Statement::Forever(_)
@@ -529,6 +536,11 @@ impl<'r> Compiler<'r> {
             let score = self.scaled(score, scale)?;
             held.push(self.held(&score)?);
         }
+        if let Some(drop_outs) = self.rules.drop_outs {
+            for (player, score) in held.iter_mut().enumerate() {
+                *score = self.score_in_play(drop_outs, PlayerId(player as u16), *score)?;
+            }
+        }
         self.note(ClauseKind::Score, number.span, How::Once, from);
         for (player, &score) in held.iter().enumerate() {
             // The winner has more than each of the others.
@@ -542,7 +554,43 @@ impl<'r> Compiler<'r> {
             self.asm.close();
             self.asm.place(beaten);
         }
-        self.asm.emit(Code::Draw, 0, 0, 0, 0);
+        self.draw();
         Ok(())
+    }
+
+    /// Returns a player's score, or one that is below all others if he has dropped out.
+    fn score_in_play(
+        &mut self,
+        drop_outs: DropOuts,
+        player: PlayerId,
+        score: Num,
+    ) -> Compiled<Num> {
+        let Definition { parameters, body, .. } =
+            &self.rules.definitions[drop_outs.playing.index()];
+        let (Value::Condition(playing), [parameter]) = (body, &parameters[..]) else {
+            return Ok(score);
+        };
+        let player = Binding::Player(PlayerOperand::Fixed(player));
+        let scope = Scope::default().with(*parameter, player);
+        self.num_if(playing, &scope, |c, holds| {
+            Ok(if holds { score } else { c.asm.constant(i32::MIN) })
+        })
+    }
+
+    /// Emits a draw, which those share who have not dropped out.
+    pub(super) fn draw(&mut self) {
+        let home = self.rules.drop_outs.map(|drop_outs| self.layout.home(drop_outs.out));
+        let Some(Home::Nums { first }) = home else {
+            return self.asm.emit(Code::Draw, 0, 0, 0, 0);
+        };
+        let players = self.rules.players.len() as u16;
+        let everyone = SHARED + (1 << players) - 1;
+        let mut among = self.asm.constant(i32::from(everyone));
+        for player in 0..players {
+            let bit = self.asm.constant(1 << player);
+            let out = self.asm.num(Code::Multiply, 0, first + player, bit.0);
+            among = self.asm.num(Code::Subtract, 0, among.0, out.0);
+        }
+        self.asm.emit(Code::Win, 0, among.0, 0, 0);
     }
 }

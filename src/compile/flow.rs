@@ -106,7 +106,7 @@ impl<'r> Compiler<'r> {
         };
         self.routine(span, |c| {
             c.entry(None, |c| c.flow(&rules.play, &Scope::default(), &context))?;
-            c.asm.emit(Code::Draw, 0, 0, 0, 0);
+            c.draw();
             Ok(())
         })
     }
@@ -215,7 +215,7 @@ impl<'r> Compiler<'r> {
                             c.flow(otherwise, scope, &context.inside(PathTarget::List(0)))
                         }
                         None => {
-                            c.asm.emit(Code::Draw, 0, 0, 0, 0);
+                            c.draw();
                             Ok(())
                         }
                     }
@@ -228,7 +228,7 @@ impl<'r> Compiler<'r> {
                 statement.span,
                 context,
                 |c, _| {
-                    c.asm.emit(Code::Draw, 0, 0, 0, 0);
+                    c.draw();
                     Ok(())
                 },
             ),

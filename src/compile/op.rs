@@ -22,6 +22,9 @@ pub enum OperandRole {
     Plain,
 }
 
+/// The least operand of [`Code::Win`] that stands for a set of players, plus the set.
+pub const SHARED: u16 = 256;
+
 /// The two sorts of registers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RegisterFile {
@@ -194,7 +197,7 @@ instructions! {
     Fail(Plain, Unused, Unused) effect,
     /// The turn ends after this ply.
     Leave(Unused, Unused, Unused) effect,
-    /// Player a wins.
+    /// Player a wins; or, from [`SHARED`] on, the players of the set a - `SHARED` share a draw.
     Win(NumberRead, Unused, Unused) effect,
     /// The game is drawn.
     Draw(Unused, Unused, Unused) effect,

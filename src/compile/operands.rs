@@ -10,7 +10,9 @@ use super::plan::Why;
 use super::values::{Binding, DirectionOperand, PieceOperand, PlayerOperand, Scope, SiteOperand};
 use super::{Compiled, Compiler, Stop, unevaluated};
 use crate::board::Direction;
-use crate::language::rules::{MemoryId, PieceId, PieceOf, PlayerId, PlayerOf, SiteOf, Spanned};
+use crate::language::rules::{
+    MemoryId, PieceId, PieceOf, PlayerId, PlayerOf, SiteOf, Spanned, Value,
+};
 
 /// Emits the code of one of several cases, of which one is executed.
 pub(super) type EmitCase<'e, 'r, T> = &'e mut dyn FnMut(&mut Compiler<'r>, T) -> Compiled<()>;
@@ -287,6 +289,18 @@ impl<'r> Compiler<'r> {
         match &player.node {
             PlayerOf::Fixed(player) => Ok(PlayerOperand::Fixed(*player)),
             PlayerOf::Mover => Ok(PlayerOperand::Fixed(self.mover)),
+            PlayerOf::Next(player) if self.rules.drop_outs.is_some() => {
+                let of = self.player_operand(player, scope)?;
+                let Some(drop_outs) = self.rules.drop_outs else { return Ok(of) };
+                let definition = &self.rules.definitions[drop_outs.next.index()];
+                let (Value::Player(next), [parameter]) =
+                    (&definition.body, &definition.parameters[..])
+                else {
+                    return Ok(of);
+                };
+                let scope = Scope::default().with(*parameter, Binding::Player(of));
+                self.player_operand(next, &scope)
+            }
             PlayerOf::Next(player) => match self.player_operand(player, scope)? {
                 PlayerOperand::Fixed(player) => Ok(PlayerOperand::Fixed(self.after(player))),
                 PlayerOperand::In(who) => self

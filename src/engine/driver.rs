@@ -23,7 +23,7 @@ use super::bits::Bits;
 use super::frame::Frame;
 use super::history::History;
 use super::machine::Machine;
-use super::position::Outcome;
+use super::position::{Outcome, PlayerSet};
 use super::task::Stop;
 use crate::budget::Pace;
 use crate::compile::program::DecisionCode;
@@ -130,6 +130,7 @@ impl<const W: usize> Driver<W> {
         self.outcome = match stop {
             Stop::Win(player) => Some(Outcome::Win(PlayerId(u16::from(player)))),
             Stop::Draw => Some(Outcome::Draw),
+            Stop::Share(among) => Some(Outcome::Shared(PlayerSet(among))),
             Stop::OutOfFuel(address) => {
                 self.out_of_fuel = Some(self.machine.program.origin(address));
                 Some(Outcome::Draw)

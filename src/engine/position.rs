@@ -8,6 +8,60 @@ use std::hash::{Hash, Hasher};
 pub enum Outcome {
     Win(PlayerId),
     Draw,
+    /// A draw among these players, in a game in which players drop out.
+    Shared(PlayerSet),
+}
+
+/// A set of players, at most eight: the bit of a player's index is set if he is in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct PlayerSet(pub u8);
+
+impl PlayerSet {
+    /// Tests if the player is in the set.
+    pub fn contains(self, player: PlayerId) -> bool {
+        u32::from(self.0).checked_shr(player.0.into()).is_some_and(|rest| rest & 1 == 1)
+    }
+
+    /// Returns the number of players in the set.
+    pub fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// Tests if no player is in the set.
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Iterates over the players, in order.
+    pub fn iter(self) -> impl Iterator<Item = PlayerId> {
+        (0..8).map(PlayerId).filter(move |&player| self.contains(player))
+    }
+}
+
+impl FromIterator<PlayerId> for PlayerSet {
+    fn from_iter<T: IntoIterator<Item = PlayerId>>(players: T) -> PlayerSet {
+        let bit = |player: PlayerId| 1u8.checked_shl(player.0.into()).unwrap_or(0);
+        PlayerSet(players.into_iter().fold(0, |set, player| set | bit(player)))
+    }
+}
+
+impl Outcome {
+    /// Tests if nobody has won.
+    pub fn is_draw(self) -> bool {
+        !matches!(self, Outcome::Win(_))
+    }
+
+    /// Returns the score of a player in a game of so many: 1 for a win; a half for a draw, except
+    /// for a single player, who gets nothing; an equal part of 1 for each of those who share it.
+    pub fn score(self, player: PlayerId, players: usize) -> f64 {
+        match self {
+            Outcome::Win(winner) => f64::from(u8::from(winner == player)),
+            Outcome::Draw if players == 1 => 0.0,
+            Outcome::Draw => 0.5,
+            Outcome::Shared(among) if among.contains(player) => 1.0 / among.len() as f64,
+            Outcome::Shared(_) => 0.0,
+        }
+    }
 }
 
 /// A position of one compiled game, as flat data. It is meaningless to another game and to other
@@ -81,6 +135,7 @@ impl Position {
             None => 0,
             Some(Outcome::Draw) => 1,
             Some(Outcome::Win(player)) => u32::from(player.0) + 2,
+            Some(Outcome::Shared(among)) => (1 << 16) + u32::from(among.0),
         };
         bytes.extend(self.at.to_le_bytes());
         bytes.extend(over.to_le_bytes());

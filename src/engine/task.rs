@@ -1,5 +1,6 @@
 //! The routines that a machine executes, and the reasons why it stops.
 
+use crate::compile::op::SHARED;
 use crate::compile::program::Address;
 
 /// The reason why a routine stopped.
@@ -14,8 +15,20 @@ pub enum Stop {
     /// The player with that index has won.
     Win(u8),
     Draw,
+    /// The players with these bits share a draw.
+    Share(u8),
     /// The instruction at that address has run out of fuel.
     OutOfFuel(Address),
+}
+
+impl Stop {
+    /// Decodes the operand of [`Code::Win`](crate::compile::op::Code::Win).
+    pub(super) fn won(operand: u16) -> Stop {
+        match operand.checked_sub(SHARED) {
+            Some(among) => Stop::Share(among as u8),
+            None => Stop::Win(operand as u8),
+        }
+    }
 }
 
 /// How much work goes into machine code.

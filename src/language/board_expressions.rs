@@ -66,7 +66,8 @@ pub struct Evaluator<'e> {
     pub board: &'e Board,
     /// Returns a definition of the game.
     pub definition: &'e dyn Fn(DefinitionId) -> Option<&'e Definition>,
-    /// The number of players; 0 if they are not known yet.
+    /// The number of players; 0 if they are not known yet, or if players can drop out: who is next
+    /// is then decided in play.
     pub players: u16,
     pub mover: Option<PlayerId>,
     /// Whether sites can be cut out in play.

@@ -8,8 +8,10 @@
 //! empty line) is *nowhere*: it is in no region, equals no site, makes an empty region, and an
 //! effect on it does nothing.
 
+mod drop_outs;
 mod expressions;
 
+pub use drop_outs::DropOuts;
 pub use expressions::{
     Comparison, Condition, DirectionOf, Directions, Number, PieceOf, PlayerOf, SiteOf, Sites, Whose,
 };
@@ -56,6 +58,8 @@ pub struct Rules {
     /// Executed after every ply, from top to bottom, until a statement ends the game.
     pub end: Vec<Spanned<Statement>>,
     pub repetition: Option<Repetition>,
+    /// How players drop out; `None` if none can.
+    pub drop_outs: Option<DropOuts>,
     pub look: Look,
     pub claims: Vec<Claim>,
 }
@@ -522,6 +526,9 @@ pub enum Statement {
     Win(Spanned<PlayerOf>),
     /// The other player wins. Only in games of two players.
     Lose(Spanned<PlayerOf>),
+    /// The player drops out when the statements at hand are done: those up to the end of the ply,
+    /// or up to the next ply. Only with [`Rules::drop_outs`].
+    DropOut(Spanned<PlayerOf>),
     Draw,
     /// The player with the greatest number wins; a tie for the greatest is a draw. The variable is
     /// bound to each player.

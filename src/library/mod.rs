@@ -18,5 +18,5 @@ mod threads;
 pub use error::{EndlessError, ParseMoveError, PlayError};
 pub use game::{Game, GameOption};
 pub use moves::Move;
-pub use outcome::{Outcome, Player, Turn};
+pub use outcome::{Outcome, Player, PlayerSet, Turn};
 pub use state::{Piece, State};

@@ -65,11 +65,30 @@ pub enum Turn {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Outcome {
     /// The player won.
     Win(Player),
     /// No player won.
     Draw,
+    /// No player won, and these share the draw: the others have dropped out.
+    Shared(PlayerSet),
+}
+
+/// Some of the players of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct PlayerSet(position::PlayerSet);
+
+impl PlayerSet {
+    /// Tests if the player is one of them.
+    pub fn contains(self, player: Player) -> bool {
+        self.0.contains(player.0)
+    }
+
+    /// Iterates over them, in the order of play.
+    pub fn iter(self) -> impl Iterator<Item = Player> {
+        self.0.iter().map(Player)
+    }
 }
 
 impl From<position::Outcome> for Outcome {
@@ -77,6 +96,7 @@ impl From<position::Outcome> for Outcome {
         match outcome {
             position::Outcome::Win(player) => Outcome::Win(Player(player)),
             position::Outcome::Draw => Outcome::Draw,
+            position::Outcome::Shared(among) => Outcome::Shared(PlayerSet(among)),
         }
     }
 }

@@ -108,7 +108,7 @@ impl Playouts {
             let mut tally = Tally { games: 1, plies: u64::from(playout.plies), ..none() };
             match playout.outcome {
                 Some(Outcome::Win(winner)) => tally.wins[winner.index()] = 1,
-                Some(Outcome::Draw) => tally.draws = 1,
+                Some(Outcome::Draw | Outcome::Shared(_)) => tally.draws = 1,
                 None => tally.unfinished = 1,
             }
             Ok(tally)

@@ -7,7 +7,7 @@
 //! everything else as the game runs.
 
 use super::game_rows::ClauseCounts;
-use crate::language::rules::{Condition, Rules, Spanned, Statement};
+use crate::language::rules::{Condition, DefinitionId, Rules, Spanned, Statement};
 use crate::language::visit::StatementClass;
 use crate::reference::{Event, Root, Tracer, View};
 use crate::syntax::Span;
@@ -47,11 +47,13 @@ impl Clauses {
     pub fn of(rules: &Rules) -> Clauses {
         let mut list = Vec::new();
         let lists = [&rules.setup, &rules.play, &rules.end].into_iter();
-        lists.for_each(|statements| gather(statements, &mut list));
-        rules.repetition.iter().for_each(|repetition| gather(&repetition.then, &mut list));
-        rules.moves.iter().for_each(|rule| gather(&rule.body, &mut list));
-        let definitions = rules.definitions.iter().map(|definition| definition.body.statements());
-        definitions.for_each(|statements| gather(statements, &mut list));
+        lists.for_each(|statements| gather(rules, statements, &mut list));
+        rules.repetition.iter().for_each(|repetition| gather(rules, &repetition.then, &mut list));
+        rules.moves.iter().for_each(|rule| gather(rules, &rule.body, &mut list));
+        let written = |(index, _): &(usize, _)| !rules.is_generated(DefinitionId(*index as u16));
+        let definitions = rules.definitions.iter().enumerate().filter(written);
+        let definitions = definitions.map(|(_, definition)| definition.body.statements());
+        definitions.for_each(|statements| gather(rules, statements, &mut list));
         list.sort_by_key(|clause: &Clause| clause.span);
         list.dedup_by_key(|clause| clause.span);
         let numbers =
@@ -65,7 +67,7 @@ impl Clauses {
     }
 }
 
-fn gather(statements: &[Spanned<Statement>], list: &mut Vec<Clause>) {
+fn gather(rules: &Rules, statements: &[Spanned<Statement>], list: &mut Vec<Clause>) {
     for statement in statements {
         let span = statement.span;
         let mut add = |span: Span, role: ClauseRole| list.push(Clause { span, role, whole: span });
@@ -73,6 +75,7 @@ fn gather(statements: &[Spanned<Statement>], list: &mut Vec<Clause>) {
             Statement::Require(condition) | Statement::While(condition, _) => {
                 each_part(condition, &mut |part| add(part.span, ClauseRole::Question));
             }
+            Statement::If { condition, .. } if rules.is_turn_guard(&condition.node) => {}
             Statement::If { condition, .. } => each_part(condition, &mut |part| {
                 let whole = if part.span == condition.span { span } else { part.span };
                 list.push(Clause { span: part.span, role: ClauseRole::Question, whole });
@@ -84,7 +87,7 @@ fn gather(statements: &[Spanned<Statement>], list: &mut Vec<Clause>) {
                 StatementClass::Control | StatementClass::Requirement | StatementClass::Order => {}
             },
         }
-        statement.node.bodies().into_iter().for_each(|body| gather(body, list));
+        statement.node.bodies().into_iter().for_each(|body| gather(rules, body, list));
     }
 }
 

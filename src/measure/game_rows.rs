@@ -13,6 +13,8 @@ pub enum Ending {
     /// The player with this index won.
     Win(u16),
     Draw,
+    /// The players with these bits shared it.
+    Shared(u8),
     /// It reached the ply limit.
     TooLong,
     /// It reached the ply limit, and more than half of its plies led to repeated positions.
@@ -24,7 +26,7 @@ pub enum Ending {
 impl Ending {
     /// Tests if the game has a result.
     pub fn is_finished(self) -> bool {
-        matches!(self, Ending::Win(_) | Ending::Draw)
+        matches!(self, Ending::Win(_) | Ending::Draw | Ending::Shared(_))
     }
 }
 
@@ -33,6 +35,7 @@ impl From<Option<Outcome>> for Ending {
         match outcome {
             Some(Outcome::Win(winner)) => Ending::Win(winner.0),
             Some(Outcome::Draw) => Ending::Draw,
+            Some(Outcome::Shared(among)) => Ending::Shared(among.0),
             None => Ending::TooLong,
         }
     }

@@ -8,7 +8,7 @@ use super::plan::{Batch, Plan, iterations};
 use crate::board::Site;
 use crate::engine::PackedMove;
 use crate::engine::game::{Argument, Move, PlayError, Playouts, State, Turn};
-use crate::engine::position::Outcome;
+use crate::language::rules::PlayerId;
 use crate::notation::spell;
 use crate::random::mix;
 use crate::reference::Interpreter;
@@ -312,10 +312,11 @@ impl<'p> Worker<'p> {
             self.check_stop()?;
             let Ok(thinking) = thought else { break };
             let chances = match position.outcome() {
-                Some(Outcome::Win(winner)) => (0..rules.players.len())
-                    .map(|player| if player == winner.index() { 1000 } else { 0 })
-                    .collect(),
-                Some(Outcome::Draw) => vec![500; rules.players.len()],
+                Some(over) => {
+                    let players = rules.players.len();
+                    let score = |player| over.score(PlayerId(player), players);
+                    (0..players as u16).map(|player| (score(player) * 1000.0) as u32).collect()
+                }
                 None => thousandths(&thinking).collect(),
             };
             let site = ply.arguments.iter().rev().find_map(|argument| match argument {

@@ -169,7 +169,7 @@ impl Results {
             else {
                 continue;
             };
-            count(&mut scores, row.ending, seat, 1);
+            count(&mut scores, row.ending, seat, self.plan.players.len(), 1);
         }
         scores.estimate(self.plan.players.len())
     }
@@ -177,10 +177,11 @@ impl Results {
     /// Returns a player's wins, draws and losses over all finished games of a pairing.
     pub fn scores(&self, pairing: usize, player: usize) -> Scores {
         let mut scores = Scores::default();
-        self.rows(pairing).for_each(|row| count(&mut scores, row.ending, player, 1));
+        let players = self.plan.players.len();
+        self.rows(pairing).for_each(|row| count(&mut scores, row.ending, player, players, 1));
         self.tallies(pairing)
             .iter()
-            .for_each(|tally| count(&mut scores, tally.ending, player, tally.games));
+            .for_each(|tally| count(&mut scores, tally.ending, player, players, tally.games));
         scores
     }
 
@@ -200,11 +201,12 @@ fn is_within(lot: &Batch, limits: &[u64]) -> bool {
     }
 }
 
-fn count(scores: &mut Scores, ending: Ending, player: usize, games: u64) {
+fn count(scores: &mut Scores, ending: Ending, player: usize, players: usize, games: u64) {
     match ending {
         Ending::Win(winner) if usize::from(winner) == player => scores.wins += games,
         Ending::Win(_) => scores.losses += games,
         Ending::Draw => scores.draws += games,
+        Ending::Shared(among) => scores.add_shared(among, player, players, games),
         Ending::TooLong | Ending::Circling | Ending::Endless => {}
     }
 }
@@ -212,8 +214,10 @@ fn count(scores: &mut Scores, ending: Ending, player: usize, games: u64) {
 /// Validates the results of a batch read from a file, so that later code can rely on them.
 fn is_valid(lot: Batch, played: &Played, plan: &Plan) -> bool {
     let players = plan.players.len();
-    let ending =
-        |ending: Ending| !matches!(ending, Ending::Win(winner) if usize::from(winner) >= players);
+    let ending = |ending: Ending| {
+        !matches!(ending, Ending::Win(winner) if usize::from(winner) >= players)
+            && !matches!(ending, Ending::Shared(among) if u16::from(among) >> players != 0)
+    };
     let is_plain = played.openings.is_empty() && played.mirrored.is_empty();
     match lot {
         Batch::Openings => {

@@ -10,7 +10,7 @@ use super::memory::{read_memory, write_memories};
 use super::spelling::{clip, list, outcome, player};
 use crate::compile::program::EntryCode;
 use crate::engine::game::{Decision, Game, State};
-use crate::engine::position::Outcome;
+use crate::engine::position::{Outcome, PlayerSet};
 use crate::engine::snapshot::{MemoryValue, Snapshot};
 use crate::language::diagram::CUT;
 use crate::language::rules::{PlayerId, Rules};
@@ -337,8 +337,16 @@ fn initial(game: &Game) -> Vec<Vec<MemoryValue>> {
 
 fn result(rules: &Rules, value: &str) -> Result<Outcome, String> {
     let wins = (0..rules.players.len()).map(|player| Outcome::Win(PlayerId(player as u16)));
+    // Where players drop out, a draw is shared by those who are left, two or more.
+    let everyone = (1u16 << rules.players.len()) - 1;
+    let draws: Vec<Outcome> = match rules.drop_outs {
+        Some(_) => {
+            (1..=everyone).rev().map(|set| PlayerSet(set as u8)).map(Outcome::Shared).collect()
+        }
+        None => vec![Outcome::Draw],
+    };
     let known: Vec<(String, Outcome)> =
-        wins.chain([Outcome::Draw]).map(|over| (outcome(rules, Some(over)), over)).collect();
+        wins.chain(draws).map(|over| (outcome(rules, Some(over)), over)).collect();
     match known.iter().find(|(spelled, _)| spelled == value) {
         Some(&(_, over)) => Ok(over),
         None => {

@@ -79,11 +79,16 @@ pub fn turn(rules: &Rules, turn: Turn) -> &str {
     }
 }
 
-/// Formats a result: `NAME wins`, `draw` or `unfinished`.
+/// Formats a result: `NAME wins`, `draw`, `draw of NAME and NAME` or `unfinished`.
 pub fn outcome(rules: &Rules, outcome: Option<Outcome>) -> String {
     match outcome {
         Some(Outcome::Win(winner)) => format!("{} wins", player(rules, winner)),
         Some(Outcome::Draw) => "draw".to_owned(),
+        Some(Outcome::Shared(among)) if among.len() == rules.players.len() => "draw".to_owned(),
+        Some(Outcome::Shared(among)) => {
+            let names: Vec<&str> = among.iter().map(|one| player(rules, one)).collect();
+            format!("draw of {}", list(&names, "and"))
+        }
         None => "unfinished".to_owned(),
     }
 }

@@ -66,6 +66,7 @@ fn rules(board: Board, symbols: &[&str]) -> Rules {
         play: Vec::new(),
         end: Vec::new(),
         repetition: None,
+        drop_outs: None,
         look: Default::default(),
         claims: Vec::new(),
     }

@@ -101,6 +101,16 @@ impl Words<'_> {
             Statement::Let(local, value) => {
                 format!("Let {} be {}.", self.local(*local), self.value(value))
             }
+            // What the checker adds says nothing that the others do not say.
+            Statement::Do(definition, _) if self.rules.is_generated(*definition) => {
+                return Vec::new();
+            }
+            Statement::If { condition, then, .. } if self.rules.is_turn_guard(&condition.node) => {
+                return match &then[..] {
+                    [Spanned { node: Statement::EndTurn, .. }] => Vec::new(),
+                    then => self.statements(then),
+                };
+            }
             Statement::If { condition, then, otherwise } => {
                 let mut sentences = vec![Sentence::with(
                     format!("If {}:", self.condition(&condition.node)),
@@ -248,6 +258,9 @@ impl Words<'_> {
             ),
             Statement::Win(player) => format!("{} wins.", self.player(&player.node)),
             Statement::Lose(player) => format!("{} loses.", self.player(&player.node)),
+            Statement::DropOut(player) => {
+                format!("{} drops out; the last one left wins.", self.player(&player.node))
+            }
             Statement::Draw => "The game is drawn.".to_owned(),
             Statement::ByScore(local, number) => format!(
                 "The player {} with the greatest score wins: {}. If the greatest is shared, the game is drawn.",

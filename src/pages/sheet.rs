@@ -8,7 +8,7 @@ use super::sentences::{Sentence, html};
 use super::words::Words;
 use super::{PageKind, escaped, page};
 use crate::engine::game::{Argument, Game, Move, State};
-use crate::language::rules::{MoveId, MoveRule, Rules, Spanned, Statement, Value};
+use crate::language::rules::{DefinitionId, MoveId, MoveRule, Rules, Spanned, Statement, Value};
 use crate::notation::{form, spell};
 use crate::random::Random;
 use crate::render::{Scene, Targets, figures, svg_among};
@@ -215,7 +215,11 @@ fn end(body: &mut String, rules: &Rules, words: Words) {
 /// definitions can.
 fn ends(statements: &[Spanned<Statement>], ending: &[bool]) -> bool {
     statements.iter().any(|statement| match &statement.node {
-        Statement::Win(_) | Statement::Lose(_) | Statement::Draw | Statement::ByScore(..) => true,
+        Statement::Win(_)
+        | Statement::Lose(_)
+        | Statement::DropOut(_)
+        | Statement::Draw
+        | Statement::ByScore(..) => true,
         Statement::Do(definition, _) => ending[definition.index()],
         other => other.bodies().into_iter().any(|body| ends(body, ending)),
     })
@@ -244,11 +248,13 @@ fn ending_definitions(rules: &Rules) -> Vec<bool> {
 
 /// Explains the definitions.
 fn terms(body: &mut String, rules: &Rules, words: Words) {
-    if rules.definitions.is_empty() {
+    let written = |index: &usize| !rules.is_generated(DefinitionId(*index as u16));
+    let written = (0..rules.definitions.len()).filter(written).count();
+    if written == 0 {
         return;
     }
     body.push_str("<section>\n<h2>Terms</h2>\n<ul class=\"ends\">\n");
-    for definition in &rules.definitions {
+    for definition in &rules.definitions[..written] {
         let parameters: Vec<String> =
             definition.parameters.iter().map(|&local| words.local(local)).collect();
         let of = match parameters.len() {

@@ -232,6 +232,7 @@ fn words_of(rules: &Rules) -> Vec<(String, String)> {
         names.into_iter().map(|name| (name.clone(), what.to_owned())).collect()
     };
     let mut words = named(rules.definitions.iter().map(|it| &it.name).collect(), "a definition");
+    words.retain(|(word, _)| !word.contains(' '));
     words.extend(named(rules.memories.iter().map(|it| &it.name).collect(), "a memory"));
     words.extend(named(rules.pieces.iter().map(|it| &it.name).collect(), "a piece"));
     words.extend(named(rules.players.iter().map(|it| &it.name).collect(), "a player"));

@@ -158,6 +158,12 @@ pub fn apply_effect(
                 (other, _) => unreachable!("expected a direction, found {other:?}"),
             }
         }
+        Statement::DropOut(player) => {
+            if let Some(drop_outs) = rules.drop_outs {
+                let leaving = &mut snapshot.memories[drop_outs.leaving.index()];
+                leaving[view.player(&player.node).index()] = MemoryValue::Condition(true);
+            }
+        }
         Statement::SetCondition { memory, player, to } => {
             let to = view.condition(&to.node);
             match find(view, snapshot, *memory, player, Key::None) {

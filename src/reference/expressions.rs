@@ -467,7 +467,15 @@ impl<'a> View<'a> {
         match player {
             PlayerOf::Fixed(player) => *player,
             PlayerOf::Mover => self.mover,
-            PlayerOf::Next(player) => next_player(self.rules, self.player(&player.node)),
+            PlayerOf::Next(player) => {
+                let mut next = next_player(self.rules, self.player(&player.node));
+                for _ in 1..self.rules.players.len() {
+                    if is_out(self.rules, self.snapshot, next) {
+                        next = next_player(self.rules, next);
+                    }
+                }
+                next
+            }
             PlayerOf::Local(local) => match self.variables.get(*local) {
                 Value::Player(player) => *player,
                 other => unreachable!("expected a player, found {other:?}"),
@@ -546,4 +554,12 @@ impl<'a> View<'a> {
 /// Returns the successor of a player in the order of play.
 pub fn next_player(rules: &Rules, player: PlayerId) -> PlayerId {
     PlayerId((player.0 + 1) % rules.players.len() as u16)
+}
+
+/// Tests if a player has dropped out.
+pub fn is_out(rules: &Rules, snapshot: &Snapshot, player: PlayerId) -> bool {
+    rules.drop_outs.is_some_and(|drop_outs| {
+        let out = &snapshot.memories[drop_outs.out.index()];
+        out.get(player.index()) == Some(&MemoryValue::Condition(true))
+    })
 }

@@ -4,7 +4,7 @@
 //! next decision and can then be cloned, compared and resumed.
 
 use super::effects;
-use super::expressions::{View, next_player};
+use super::expressions::{View, is_out, next_player};
 use super::moves::{CompletionSearch, has_choice};
 use super::position::mark;
 use super::statement_list::{ListPath, Root};
@@ -342,7 +342,7 @@ impl Flow {
                     return Some(Stop::Decision);
                 }
                 if otherwise.is_none() {
-                    return over(Outcome::Draw, &mut on_event);
+                    return over(drawn(rules, view.snapshot), &mut on_event);
                 }
                 self.enter(0, ListEnd::Once);
             }
@@ -352,7 +352,7 @@ impl Flow {
                 return if legal {
                     Some(Stop::Decision)
                 } else {
-                    over(Outcome::Draw, &mut on_event)
+                    over(drawn(rules, view.snapshot), &mut on_event)
                 };
             }
             // Without a legal continuation `most` is 0, or `None` if the condition cannot be
@@ -385,14 +385,18 @@ impl Flow {
                     &mut on_event,
                 );
             }
-            Statement::Draw => return over(Outcome::Draw, &mut on_event),
+            Statement::Draw => return over(drawn(rules, view.snapshot), &mut on_event),
             Statement::ByScore(variable, number) => {
                 let score = |player| {
                     (player, view.with(*variable, Value::Player(player)).number(&number.node))
                 };
-                let scores: Vec<(PlayerId, i128)> = view.players().map(score).collect();
+                let players = view.players();
+                let playing = players.filter(|&player| !is_out(rules, view.snapshot, player));
+                let scores: Vec<(PlayerId, i128)> = playing.map(score).collect();
                 on_event(Event::Scored { scores: &scores });
-                return over(by_score(&scores), &mut on_event);
+                let winner = highest(&scores);
+                let outcome = winner.map_or_else(|| drawn(rules, view.snapshot), Outcome::Win);
+                return over(outcome, &mut on_event);
             }
             effect => {
                 frame.next += 1;
@@ -472,11 +476,21 @@ impl ListFrame {
     }
 }
 
-fn by_score(scores: &[(PlayerId, i128)]) -> Outcome {
+/// Returns the player with the highest score; `None` if there is a tie for it.
+fn highest(scores: &[(PlayerId, i128)]) -> Option<PlayerId> {
     let greatest = scores.iter().map(|&(_, score)| score).max();
     let mut best = scores.iter().filter(|&&(_, score)| Some(score) == greatest);
     match (best.next(), best.next()) {
-        (Some(&(winner, _)), None) => Outcome::Win(winner),
-        _ => Outcome::Draw,
+        (Some(&(winner, _)), None) => Some(winner),
+        _ => None,
     }
+}
+
+/// Returns a draw, which those share who have not dropped out.
+pub(super) fn drawn(rules: &Rules, snapshot: &Snapshot) -> Outcome {
+    if rules.drop_outs.is_none() {
+        return Outcome::Draw;
+    }
+    let players = (0..rules.players.len() as u16).map(PlayerId);
+    Outcome::Shared(players.filter(|&player| !is_out(rules, snapshot, player)).collect())
 }

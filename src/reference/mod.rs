@@ -346,7 +346,7 @@ impl<'r> Interpreter<'r> {
             Stop::Decision => {}
             Stop::Over(outcome) => self.outcome = Some(outcome),
             // A finished order of play is a draw.
-            Stop::Done => self.outcome = Some(Outcome::Draw),
+            Stop::Done => self.outcome = Some(flow::drawn(self.rules, &self.snapshot)),
             Stop::OutOfFuel(span) => return Err(Fault::out_of_fuel(span)),
             Stop::Refused(_) | Stop::Then => {
                 unreachable!("nothing is required or chosen outside of moves")

@@ -49,7 +49,8 @@ fn evaluate(position: &State, player: PlayerId) -> (i32, i64, i64) {
         Some(Outcome::Win(_)) => -1,
         // A single player who has not won has lost.
         Some(Outcome::Draw) if position.game().rules().players.len() == 1 => -1,
-        Some(Outcome::Draw) | None => 0,
+        Some(Outcome::Shared(among)) if !among.contains(player) => -1,
+        Some(Outcome::Draw | Outcome::Shared(_)) | None => 0,
     };
     let owners =
         position.snapshot().pieces.into_iter().flatten().filter_map(|standing| standing.owner);

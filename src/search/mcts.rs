@@ -12,6 +12,7 @@ use super::window::Window;
 use crate::budget::Deadline;
 use crate::engine::game::{Fault, Game, Mark, Move, State};
 use crate::engine::position::Outcome;
+use crate::language::rules::PlayerId;
 use crate::random::mix;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -457,11 +458,6 @@ fn run_probe(state: &mut State, limits: &SearchLimits, number: u64, descent: &mu
 /// Returns each player's payoff; an unfinished game counts as a draw. A single player who does not
 /// win gets nothing.
 fn payoffs(outcome: Option<Outcome>, players: usize) -> Vec<f64> {
-    match outcome {
-        Some(Outcome::Win(winner)) => {
-            (0..players).map(|player| if player == winner.index() { 1.0 } else { 0.0 }).collect()
-        }
-        Some(Outcome::Draw) | None if players == 1 => vec![0.0],
-        Some(Outcome::Draw) | None => vec![0.5; players],
-    }
+    let over = outcome.unwrap_or(Outcome::Draw);
+    (0..players as u16).map(|player| over.score(PlayerId(player), players)).collect()
 }

@@ -11,7 +11,8 @@ use super::memory::ChunkedVec;
 use super::{Clock, RanOut, Stopped};
 use crate::budget::MemoryBudget;
 use crate::engine::game::{State, Turn};
-use crate::engine::position::{Outcome, Position};
+use crate::engine::position::{Outcome, PlayerSet, Position};
+use crate::language::rules::PlayerId;
 
 /// A node: numbers below [`Graph::ends`] are results of the game, the others positions.
 pub type NodeIndex = u32;
@@ -22,6 +23,8 @@ pub const CHANCE: u8 = u8::MAX;
 /// The graph, with successors in compressed sparse rows.
 pub struct Graph {
     players: usize,
+    /// Whether some players can share a draw.
+    shares: bool,
     /// By position, the player to act.
     actors: ChunkedVec<u8>,
     /// By position, the end of its successors in `after`.
@@ -45,6 +48,7 @@ impl Graph {
         let canonicalizer = Canonicalizer::new(from, symmetric);
         let mut graph = Graph {
             players: from.game().rules().players.len(),
+            shares: from.game().rules().drop_outs.is_some(),
             actors: ChunkedVec::default(),
             until: ChunkedVec::default(),
             after: ChunkedVec::default(),
@@ -151,9 +155,20 @@ impl Graph {
         self.store.len()
     }
 
-    /// Returns the number of result nodes: a win for each player, and a draw.
+    /// Returns the number of result nodes: a win for each player, a draw, and where players drop
+    /// out, a draw of each set of players.
     pub fn ends(&self) -> usize {
-        self.players + 1
+        self.players + 1 + if self.shares { 1 << self.players } else { 0 }
+    }
+
+    /// Returns the result nodes in which the player does not even draw, none of which he wins.
+    pub fn lost(&self, player: PlayerId) -> Vec<NodeIndex> {
+        let sets = if self.shares { 0..1u16 << self.players } else { 0..0 };
+        let others = (0..self.players as u16).filter(|&other| other != player.0);
+        let wins = others.map(|other| Outcome::Win(PlayerId(other)));
+        let sets = sets.map(|set| PlayerSet(set as u8));
+        let draws = sets.filter(|set| !set.contains(player)).map(Outcome::Shared);
+        wins.chain(draws).map(|over| self.end(over)).collect()
     }
 
     /// Returns the number of nodes, positions and results.
@@ -171,6 +186,8 @@ impl Graph {
         match outcome {
             Outcome::Win(player) => NodeIndex::from(player.0),
             Outcome::Draw => self.players as NodeIndex,
+            Outcome::Shared(among) if among.len() == self.players => self.players as NodeIndex,
+            Outcome::Shared(among) => (self.players + 1) as NodeIndex + NodeIndex::from(among.0),
         }
     }
 

@@ -248,7 +248,7 @@ impl Prover {
             });
             let after = match outcome {
                 Some(outcome) => {
-                    self.drawn |= outcome == Outcome::Draw;
+                    self.drawn |= outcome.is_draw();
                     After::Known(outcome == Outcome::Win(player))
                 }
                 None => {

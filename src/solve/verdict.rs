@@ -65,8 +65,7 @@ impl Verdicts {
                         memory_budget,
                     )?);
                     if players > 2 {
-                        let others: Vec<NodeIndex> =
-                            (0..players as NodeIndex).filter(|&other| other != player).collect();
+                        let others = graph.lost(PlayerId(player as u16));
                         losses.push(force(
                             &graph,
                             &reversed,

@@ -38,13 +38,14 @@ fn timeless(thinking: &Thinking) -> Thinking {
 
 #[test]
 fn threads_change_nothing() {
-    let games: [Chosen; 6] = [
+    let games: [Chosen; 7] = [
         ("kitaran", &[]),
         ("cicada", &[("Size", "4")]),
         ("double-move-situ", &[("Order", "2")]),
         ("lichen-chess", &[]),
         ("swarm", &[("Size", "4"), ("Cubes", "5")]),
         ("three-player-tic-tac-toe", &[]),
+        ("outlast", &[]),
     ];
     for (name, options) in games {
         let thought = [1, 2, 3].map(|threads| {
@@ -102,7 +103,7 @@ fn minimax(position: &mut State, left: &mut u32) -> Option<[f64; 2]> {
         return Some(match outcome {
             Outcome::Win(winner) if winner.index() == 0 => [1.0, 0.0],
             Outcome::Win(_) => [0.0, 1.0],
-            Outcome::Draw => [0.5, 0.5],
+            Outcome::Draw | Outcome::Shared(_) => [0.5, 0.5],
         });
     }
     let mut children = Vec::new();

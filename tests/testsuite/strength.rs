@@ -36,7 +36,7 @@ fn play(game: &Game, iterations: u64, number: u64) -> u64 {
     match position.outcome() {
         Some(Outcome::Win(winner)) if winner.index() == seat => 2,
         Some(Outcome::Win(_)) => 0,
-        Some(Outcome::Draw) | None => 1,
+        Some(Outcome::Draw | Outcome::Shared(_)) | None => 1,
     }
 }
 

@@ -283,7 +283,7 @@ impl<const W: usize> Machine<W> {
                     *leaves = 1;
                     false
                 }
-                Code::Win => return Stop::Win(num!(op.a) as u8),
+                Code::Win => return Stop::won(num!(op.a) as u16),
                 Code::Draw => return Stop::Draw,
                 Code::Decide => return Stop::Decide(op.a),
             };

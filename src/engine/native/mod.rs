@@ -227,7 +227,7 @@ fn stop(status: u64) -> Option<Stop> {
         status::RETURN => Stop::Return,
         status::FAIL => Stop::Fail(payload),
         status::DECIDE => Stop::Decide(payload),
-        status::WIN => Stop::Win(payload as u8),
+        status::WIN => Stop::won(payload),
         status::DRAW => Stop::Draw,
         status::OUT_OF_FUEL => Stop::OutOfFuel(payload),
         _ => return None,

@@ -339,7 +339,7 @@ impl Checker<'_> {
             Ludeme::Next => {
                 let before: Box<Spanned<PlayerOf>> = given.one()?;
                 player(match before.node {
-                    PlayerOf::Fixed(PlayerId(id)) => {
+                    PlayerOf::Fixed(PlayerId(id)) if !self.declared.drop_outs => {
                         let next = (usize::from(id) + 1) % self.declared.players.len().max(1);
                         PlayerOf::Fixed(PlayerId(next as u16))
                     }
@@ -470,20 +470,13 @@ impl Checker<'_> {
 
             Ludeme::Win => done(Statement::Win(given.one()?)),
             Ludeme::Lose => {
-                let count = self.declared.players.len();
-                if count > 2 {
-                    let message = format!(
-                        "`lose` needs a game of one or two players, and this one has {count}"
-                    );
-                    let span = node.head().map_or(span, |(_, span)| span);
-                    let finding = Finding::new(Code::Misplaced, span, message);
-                    let help = "write who wins instead, such as `(win (next mover))`; with `by-score`, whoever has the most wins";
-                    self.report(finding.with_help(help));
-                    return None;
-                }
                 let loser = given.one()?;
-                // A single player has no opponent who could win.
-                done(if count == 1 { Statement::Draw } else { Statement::Lose(loser) })
+                done(match self.declared.players.len() {
+                    // A single player has no opponent who could win.
+                    1 => Statement::Draw,
+                    2 => Statement::Lose(loser),
+                    _ => Statement::DropOut(loser),
+                })
             }
             Ludeme::Draw => done(Statement::Draw),
             Ludeme::ByScore => done(Statement::ByScore(given.one()?, given.one()?)),

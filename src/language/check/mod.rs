@@ -19,6 +19,7 @@ mod constants;
 mod coordinates;
 mod definitions;
 mod drawing;
+mod drop_outs;
 mod expectation;
 mod expressions;
 mod headings;
@@ -88,6 +89,12 @@ fn check_trees(sources: &Sources, trees: &[Tree], choices: &[(String, String)]) 
         checker.lint(rules);
     }
     let rules = rules.map(|rules| Rules { options: checker.chosen(), ..rules });
+    let rules = rules.map(|mut rules| {
+        if checker.declared.drop_outs {
+            drop_outs::generate(&mut rules);
+        }
+        rules
+    });
     checker.finish(rules)
 }
 
@@ -192,6 +199,8 @@ struct Diagnostics {
 #[derive(Default)]
 struct Declarations<'t> {
     players: Vec<PlayerEntry<'t>>,
+    /// Whether the game has three players or more, and `lose`: players can drop out.
+    drop_outs: bool,
     options: Vec<OptionEntry<'t>>,
     board: Option<Arc<Board>>,
     /// The span of the `board` part.

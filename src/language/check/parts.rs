@@ -9,7 +9,7 @@ use super::pieces::PieceEntry;
 use super::placement::{Placement, Section};
 use super::report::{Within, is_number, phrase, usage};
 use super::scope::Meaning;
-use super::{Checker, Stage, spelling};
+use super::{Checker, Stage, drop_outs, spelling};
 use crate::language::finding::{Code, Finding, Fix};
 use crate::language::ludemes::{self, Kind, Ludeme, Row};
 use crate::language::recipes;
@@ -83,10 +83,12 @@ impl<'t> Checker<'t> {
             play,
             end,
             repetition,
+            drop_outs: None,
             look,
             claims,
         };
         self.check_abilities(&rules);
+        self.check_drop_outs(&rules);
         Some(rules)
     }
 
@@ -103,6 +105,7 @@ impl<'t> Checker<'t> {
         if !self.check_counts() {
             return None;
         }
+        self.declared.drop_outs = self.declared.players.len() > 2 && drop_outs::loses(&parts);
         self.require_parts(&parts, head);
         self.change_defaults(&defaults);
         self.add(&additions, &mut parts);

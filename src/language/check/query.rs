@@ -4,6 +4,7 @@
 //! variable*; its type is that of the first place where it stands. An expression has at most one.
 
 use super::Checker;
+use super::drop_outs;
 use super::report::{Within, found_phrase, phrase};
 use super::scope::Meaning;
 use super::spelling;
@@ -40,7 +41,12 @@ pub(in crate::language) fn query(
         false => None,
     };
     let free = checker.free.take().unwrap_or_default();
-    let rules = declared.and_then(|(title, _)| checker.scope_rules(title));
+    let mut rules = declared.and_then(|(title, _)| checker.scope_rules(title));
+    if let Some(rules) = &mut rules
+        && checker.declared.drop_outs
+    {
+        drop_outs::generate(rules);
+    }
     checker.settle_findings();
     match (rules, body) {
         (Some(rules), Some(body)) if !checker.diagnostics.failed => {
@@ -239,6 +245,7 @@ impl Checker<'_> {
             play: Vec::new(),
             end: Vec::new(),
             repetition: None,
+            drop_outs: None,
             look: Default::default(),
             claims: Vec::new(),
         })

@@ -572,10 +572,14 @@ ludemes! {
 "Results" {
     /// The player wins, and the game ends.
     Win = form "win" (player: One Player) -> Statement { "(if (none (theirs)) (win mover))" }
-    /// The player loses, and the game ends. Not in a game of three players or more. A single player
-    /// loses by any end without a win.
+    /// The player loses, and with two players the game ends. A single player loses by any end
+    /// without a win. With three players or more he drops out and the game goes on: he has no more
+    /// turns, `next` and `by-score` pass over him, and his pieces stay unless the rules remove them.
+    /// When one player is left, that one has won. Several can drop out in the same ply: if nobody is
+    /// left then, those who drop out last share a draw. A draw is shared by those who are still in.
     Lose = form "lose" (player: One Player) -> Statement { "(if (none (mine)) (lose mover))" }
-    /// The game ends in a draw. In a game of one player it ends without a win.
+    /// The game ends in a draw, which those share who have not dropped out. In a game of one player
+    /// it ends without a win.
     Draw = form "draw" () -> Statement { "(if (none (empty)) (draw))" }
     /// The game ends by comparing scores. The variable stands for each player in turn: the player
     /// with the greatest number wins, and a tie for the greatest is a draw.

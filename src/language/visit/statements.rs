@@ -63,6 +63,7 @@ macro_rules! bodies {
             | Statement::EndTurn
             | Statement::Win(_)
             | Statement::Lose(_)
+            | Statement::DropOut(_)
             | Statement::Draw
             | Statement::ByScore(..)
             | Statement::Chance(_)
@@ -88,7 +89,8 @@ impl Composite for Statement {
             Statement::ByPlayer(player, _)
             | Statement::Turn(player, _)
             | Statement::Win(player)
-            | Statement::Lose(player) => {
+            | Statement::Lose(player)
+            | Statement::DropOut(player) => {
                 parts.players([player]);
             }
             Statement::Chain { from: sites, .. }
@@ -210,6 +212,7 @@ impl Statement {
             | Statement::SetCondition { .. }
             | Statement::Mark { .. }
             | Statement::Unmark { .. }
+            | Statement::DropOut(_)
             | Statement::EndTurn => StatementClass::Effect,
             Statement::Forever(_)
             | Statement::While(..)

@@ -25,7 +25,7 @@ impl Curve {
     pub fn of(row: &GameRow) -> Option<Curve> {
         let winner = match row.ending {
             Ending::Win(winner) => Some(usize::from(winner)),
-            Ending::Draw => None,
+            Ending::Draw | Ending::Shared(_) => None,
             Ending::TooLong | Ending::Circling | Ending::Endless => return None,
         };
         let plies = row.plies.len().max(1) as f64;

@@ -42,6 +42,7 @@ fn first_moves(results: &Results) -> Measure {
             Ending::Win(0) => scores.wins += 1,
             Ending::Win(_) => scores.losses += 1,
             Ending::Draw => scores.draws += 1,
+            Ending::Shared(among) => scores.add_shared(among, 0, results.plan.players.len(), 1),
             Ending::TooLong | Ending::Circling | Ending::Endless => {}
         }
     }
@@ -134,6 +135,7 @@ fn mirror(results: &Results) -> Measure {
             Ending::Win(1) => scores.wins += 1,
             Ending::Win(_) => scores.losses += 1,
             Ending::Draw => scores.draws += 1,
+            Ending::Shared(among) => scores.add_shared(among, 1, results.plan.players.len(), 1),
             Ending::TooLong | Ending::Circling | Ending::Endless => {}
         }
     }

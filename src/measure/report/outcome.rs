@@ -2,7 +2,8 @@
 
 use super::{Measure, Unit};
 use crate::engine::game::Game;
-use crate::engine::position::Outcome;
+use crate::engine::position::{Outcome, PlayerSet};
+use crate::language::rules::PlayerId;
 use crate::measure::game_rows::{Ending, GameRow};
 use crate::measure::results::Results;
 use crate::measure::statistics::{Estimate, bootstrap_ci, intraclass_correlation, proportion_ci};
@@ -32,6 +33,9 @@ pub fn worth(ending: Ending, player: usize, players: usize) -> Option<f64> {
         // A single player who does not win scores nothing.
         Ending::Draw if players == 1 => Some(0.0),
         Ending::Draw => Some(1.0 / players as f64),
+        Ending::Shared(among) => {
+            Some(Outcome::Shared(PlayerSet(among)).score(PlayerId(player as u16), players))
+        }
         Ending::TooLong | Ending::Circling | Ending::Endless => None,
     }
 }
@@ -250,8 +254,9 @@ fn groups(results: &Results, index: usize) -> Vec<Vec<f64>> {
 /// Converts an ending to an outcome, if it is one.
 pub fn outcome_of(ending: Ending) -> Option<Outcome> {
     match ending {
-        Ending::Win(winner) => Some(Outcome::Win(crate::language::rules::PlayerId(winner))),
+        Ending::Win(winner) => Some(Outcome::Win(PlayerId(winner))),
         Ending::Draw => Some(Outcome::Draw),
+        Ending::Shared(among) => Some(Outcome::Shared(PlayerSet(among))),
         Ending::TooLong | Ending::Circling | Ending::Endless => None,
     }
 }

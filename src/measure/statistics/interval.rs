@@ -37,7 +37,7 @@ impl Estimate {
 /// assert_eq!(format!("{:.3} {:.3}", share.low, share.high), "0.255 0.366");
 /// ```
 pub fn proportion_ci(so: u64, sample: u64) -> Option<Estimate> {
-    Scores { wins: so, draws: 0, losses: sample.saturating_sub(so) }.estimate(2)
+    Scores { wins: so, draws: 0, losses: sample.saturating_sub(so), shared: 0 }.estimate(2)
 }
 
 /// The results of a player.
@@ -46,12 +46,30 @@ pub struct Scores {
     pub wins: u64,
     pub draws: u64,
     pub losses: u64,
+    /// The score of draws that only some share, beyond that of a draw of all: in 840ths, of which
+    /// an equal part of 1 is a whole number for up to eight players.
+    pub shared: u64,
 }
+
+/// The least common multiple of the numbers up to eight.
+const PARTS: u64 = 840;
 
 impl Scores {
     /// Returns the number of games.
     pub fn games(self) -> u64 {
         self.wins + self.draws + self.losses
+    }
+
+    /// Adds games that the players with these bits shared, for one of `players` players.
+    pub fn add_shared(&mut self, among: u8, player: usize, players: usize, games: u64) {
+        if u64::from(among) >> player & 1 == 0 {
+            self.losses += games;
+            return;
+        }
+        self.draws += games;
+        let part = |of: u64| PARTS / of.max(1);
+        let more = part(among.count_ones().into()).saturating_sub(part(players as u64));
+        self.shared += games * more;
     }
 
     /// Estimates the mean score in games of `players` players: 1 for a win, 1/`players` for a draw.
@@ -73,7 +91,8 @@ impl Scores {
         }
         let (n, parts) = (games as f64, players.max(1) as f64);
         let draws = self.draws as f64;
-        let value = (self.wins as f64 + draws / parts) / n;
+        let shared = self.shared as f64 / PARTS as f64;
+        let value = (self.wins as f64 + draws / parts + shared) / n;
         let spared = draws / (n + Z * Z) * (parts - 1.0) / (parts * parts);
         // The bounds are the roots of the inequality as a quadratic equation in m:
         // (1 + z²/n) m² − (2 mean + z²/n) m + mean² + z² spared/n = 0

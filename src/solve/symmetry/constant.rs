@@ -181,7 +181,7 @@ impl<'r> Constants<'r> {
     pub fn player(self, player: &'r PlayerOf, scope: &Scope<'r>) -> Option<usize> {
         match resolve(self.rules, player, scope.clone())? {
             Resolved::It(PlayerOf::Fixed(player), _) => Some(player.index()),
-            Resolved::It(PlayerOf::Next(player), scope) => {
+            Resolved::It(PlayerOf::Next(player), scope) if self.rules.drop_outs.is_none() => {
                 Some((self.player(&player.node, &scope)? + 1) % self.rules.players.len())
             }
             _ => None,

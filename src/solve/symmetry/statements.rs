@@ -153,6 +153,7 @@ impl<'r> Same<'r, '_> {
                     | S::Unmark { .. }
                     | S::Win(_)
                     | S::Lose(_)
+                    | S::DropOut(_)
                     | S::Draw
                     | S::EndTurn
                     | S::Forever(_)

@@ -129,7 +129,10 @@ impl Writer {
             Ludeme::Then => false,
             Ludeme::Let => !place.has_plies() && place.section != Section::Elsewhere,
             Ludeme::If | Ludeme::For => place.section != Section::Elsewhere,
-            Ludeme::Lose => by_topic && names.players.len() <= 2,
+            // Nobody drops out by repetition.
+            Ludeme::Lose => {
+                by_topic && (names.players.len() <= 2 || place.section != Section::Repetition)
+            }
             // Statements after them would be unreachable.
             Ludeme::Turns | Ludeme::Forever => false,
             Ludeme::Chance => by_topic && !names.rolls.is_empty(),

@@ -45,21 +45,21 @@ fn wilsons_interval_is_the_published_one() {
 
 #[test]
 fn scores_without_draws_are_wilsons_and_draws_narrow_them() {
-    let plain = Scores { wins: 15, draws: 0, losses: 133 }.estimate(2).expect("games");
+    let plain = Scores { wins: 15, draws: 0, losses: 133, shared: 0 }.estimate(2).expect("games");
     assert_eq!(Some(plain), proportion_ci(15, 148));
-    let drawish = Scores { wins: 10, draws: 80, losses: 10 }.estimate(2).expect("games");
-    let decisive = Scores { wins: 50, draws: 0, losses: 50 }.estimate(2).expect("games");
+    let drawish = Scores { wins: 10, draws: 80, losses: 10, shared: 0 }.estimate(2).expect("games");
+    let decisive = Scores { wins: 50, draws: 0, losses: 50, shared: 0 }.estimate(2).expect("games");
     assert_eq!((drawish.value, decisive.value), (0.5, 0.5));
     // By hand: d = 80/103.8415, spared = d/4 = 0.192601; half = (0.5 + s/2)/(1 + s) = 0.5 with s =
     // z²/100; reach² = 0.25 − (0.25 + s · 0.192601)/(1 + s).
     let s: f64 = 0.038_414_588;
     near(drawish.high - 0.5, (0.25 - (0.25 + s * 0.192601) / (1.0 + s)).sqrt(), 1e-5);
     assert!(drawish.high - drawish.low < 0.5 * (decisive.high - decisive.low));
-    let all = Scores { wins: 0, draws: 3, losses: 0 }.estimate(2).expect("games");
+    let all = Scores { wins: 0, draws: 3, losses: 0, shared: 0 }.estimate(2).expect("games");
     assert!(all.low < 0.3 && all.high > 0.7, "three draws prove little: {all:?}");
     // With three players, a draw is a third of a win.
     near(
-        Scores { wins: 1, draws: 3, losses: 2 }.estimate(3).expect("games").value,
+        Scores { wins: 1, draws: 3, losses: 2, shared: 0 }.estimate(3).expect("games").value,
         2.0 / 6.0,
         1e-12,
     );

@@ -37,7 +37,7 @@ impl Node {
         let after = self.after.iter().map(|&after| scores[after as usize]);
         match (self.outcome, self.turn) {
             (Some(Outcome::Win(winner)), _) => f64::from(winner == PlayerId(0)),
-            (Some(Outcome::Draw), _) => 0.5,
+            (Some(Outcome::Draw | Outcome::Shared(_)), _) => 0.5,
             (None, Turn::Player(PlayerId(0))) => after.fold(0.0, f64::max),
             (None, Turn::Player(_)) => after.fold(1.0, f64::min),
             (None, _) => after.sum::<f64>() / self.after.len() as f64,
@@ -295,10 +295,11 @@ fn compare(what: &str, game: &Game, brute: &Brute, solution: &Solution) {
         .collect();
     let losses: Vec<Vec<Option<u32>>> = players()
         .map(|player| {
-            brute.force(
-                &|other| other != player,
-                &|end| matches!(end, Outcome::Win(winner) if winner != player),
-            )
+            brute.force(&|other| other != player, &|end| match end {
+                Outcome::Win(winner) => winner != player,
+                Outcome::Draw => false,
+                Outcome::Shared(among) => !among.contains(player),
+            })
         })
         .collect();
     let value = |index: usize| match players().find(|player| wins[player.index()][index].is_some())
@@ -389,7 +390,7 @@ pub fn tried(at: &State, plies: &mut usize) -> Option<Value> {
     let Turn::Player(player) = at.turn() else {
         return at.outcome().map(|outcome| match outcome {
             Outcome::Win(winner) => Value::Win(winner),
-            Outcome::Draw => Value::Draw,
+            Outcome::Draw | Outcome::Shared(_) => Value::Draw,
         });
     };
     let mut best = Value::Win(PlayerId(1 - player.0));

@@ -119,6 +119,7 @@ fn symmetries_are_found_as_far_as_they_go() {
         ("tests/games/connect-six.game", 7),
         ("tests/games/ataxx.game", 7),
         ("tests/games/othello.game", 7),
+        ("tests/games/outlast.game", 7),
         ("tests/games/misere-tic-tac-toe.game", 7),
         ("tests/games/three-player-tic-tac-toe.game", 7),
         ("tests/games/tic-tac-toe.game", 7),
