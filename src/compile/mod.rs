@@ -458,7 +458,7 @@ impl<'r> Compiler<'r> {
     /// Notes how a clause is executed, by the instructions from `from` on. Those of moves that are
     /// only searched belong to the clause that asks.
     fn note(&mut self, kind: ClauseKind, span: Span, how: How, from: usize) {
-        if self.search.is_some() {
+        if self.search.is_some() || span.is_empty() {
             return;
         }
         self.asm.note(ExecutionNote { part: self.part, kind, span, how, from: 0, to: 0 }, from);

@@ -7,7 +7,7 @@
 //! everything else as the game runs.
 
 use super::game_rows::ClauseCounts;
-use crate::language::rules::{Condition, DefinitionId, Rules, Spanned, Statement};
+use crate::language::rules::{Condition, Rules, Spanned, Statement};
 use crate::language::visit::StatementClass;
 use crate::reference::{Event, Root, Tracer, View};
 use crate::syntax::Span;
@@ -47,13 +47,13 @@ impl Clauses {
     pub fn of(rules: &Rules) -> Clauses {
         let mut list = Vec::new();
         let lists = [&rules.setup, &rules.play, &rules.end].into_iter();
-        lists.for_each(|statements| gather(rules, statements, &mut list));
-        rules.repetition.iter().for_each(|repetition| gather(rules, &repetition.then, &mut list));
-        rules.moves.iter().for_each(|rule| gather(rules, &rule.body, &mut list));
-        let written = |(index, _): &(usize, _)| !rules.is_generated(DefinitionId(*index as u16));
-        let definitions = rules.definitions.iter().enumerate().filter(written);
-        let definitions = definitions.map(|(_, definition)| definition.body.statements());
-        definitions.for_each(|statements| gather(rules, statements, &mut list));
+        lists.for_each(|statements| gather(statements, &mut list));
+        rules.repetition.iter().for_each(|repetition| gather(&repetition.then, &mut list));
+        rules.moves.iter().for_each(|rule| gather(&rule.body, &mut list));
+        let definitions = rules.definitions.iter().map(|definition| definition.body.statements());
+        definitions.for_each(|statements| gather(statements, &mut list));
+        // What the checker has added is at an empty span.
+        list.retain(|clause: &Clause| !clause.span.is_empty());
         list.sort_by_key(|clause: &Clause| clause.span);
         list.dedup_by_key(|clause| clause.span);
         let numbers =
@@ -67,7 +67,7 @@ impl Clauses {
     }
 }
 
-fn gather(rules: &Rules, statements: &[Spanned<Statement>], list: &mut Vec<Clause>) {
+fn gather(statements: &[Spanned<Statement>], list: &mut Vec<Clause>) {
     for statement in statements {
         let span = statement.span;
         let mut add = |span: Span, role: ClauseRole| list.push(Clause { span, role, whole: span });
@@ -75,7 +75,6 @@ fn gather(rules: &Rules, statements: &[Spanned<Statement>], list: &mut Vec<Claus
             Statement::Require(condition) | Statement::While(condition, _) => {
                 each_part(condition, &mut |part| add(part.span, ClauseRole::Question));
             }
-            Statement::If { condition, .. } if rules.is_turn_guard(&condition.node) => {}
             Statement::If { condition, .. } => each_part(condition, &mut |part| {
                 let whole = if part.span == condition.span { span } else { part.span };
                 list.push(Clause { span: part.span, role: ClauseRole::Question, whole });
@@ -87,7 +86,7 @@ fn gather(rules: &Rules, statements: &[Spanned<Statement>], list: &mut Vec<Claus
                 StatementClass::Control | StatementClass::Requirement | StatementClass::Order => {}
             },
         }
-        statement.node.bodies().into_iter().for_each(|body| gather(rules, body, list));
+        statement.node.bodies().into_iter().for_each(|body| gather(body, list));
     }
 }
 
@@ -124,12 +123,14 @@ pub struct CoverageTracer<'c> {
     clauses: &'c Clauses,
     /// Whether a move is being made: its conditions are counted when all moves are tried.
     in_move: bool,
+    /// The last clause by which a player has dropped out.
+    dropped: Span,
     pub uses: BTreeMap<usize, ClauseCounts>,
 }
 
 impl<'c> CoverageTracer<'c> {
     pub fn new(clauses: &'c Clauses) -> CoverageTracer<'c> {
-        CoverageTracer { clauses, in_move: false, uses: BTreeMap::new() }
+        CoverageTracer { clauses, in_move: false, dropped: Span::default(), uses: BTreeMap::new() }
     }
 
     /// Returns a tracer that counts only conditions, for trying moves.
@@ -143,6 +144,15 @@ impl<'c> CoverageTracer<'c> {
             found.asked += 1;
             found.held += u64::from(held);
             found.decided += u64::from(decided);
+        }
+    }
+
+    /// Counts that the last player to drop out has decided the game.
+    fn count_decision(&mut self) {
+        if let Some(number) = self.clauses.numbers.get(&self.dropped)
+            && let Some(found) = self.uses.get_mut(number)
+        {
+            found.decided += 1;
         }
     }
 
@@ -169,6 +179,12 @@ impl Tracer for CoverageTracer<'_> {
             }
             Event::Asks { legal } => self.count(clause, legal, false),
             Event::Done { .. } | Event::TurnEnds => self.count(clause, true, false),
+            Event::DropsOut(_) => {
+                self.dropped = clause;
+                self.count(clause, true, false);
+            }
+            // The clause was counted when the player dropped out.
+            Event::Over(_) if clause.is_empty() => self.count_decision(),
             Event::Over(_) => self.count(clause, true, true),
             Event::Required { .. }
             | Event::Asked { .. }

@@ -260,7 +260,18 @@ impl Flow {
         let in_turn = self.is_in_turn();
         let view = self.view(rules, snapshot, fuel);
         let frame = self.top_mut();
-        let mut on_event = |event: Event| tracer.on_event(&view, statement.span, event);
+        // Of what the checker has added, only results are told.
+        let generated = statement.span.is_empty();
+        let mut on_event = |event: Event| {
+            let told = match &event {
+                Event::Over(_) => true,
+                Event::Asked { condition, .. } => !condition.span.is_empty(),
+                _ => !generated,
+            };
+            if told {
+                tracer.on_event(&view, statement.span, event);
+            }
+        };
         let over = |outcome: Outcome, on_event: &mut dyn FnMut(Event)| {
             on_event(Event::Over(outcome));
             Some(Stop::Over(outcome))
@@ -410,7 +421,13 @@ impl Flow {
                     fuel,
                 };
                 let clamped = effects::apply_effect(&view, snapshot, effect);
-                tracer.on_event(&view, statement.span, Event::Done { after: snapshot, clamped });
+                let event = match effect {
+                    Statement::DropOut(player) => Event::DropsOut(view.player(&player.node)),
+                    _ => Event::Done { after: snapshot, clamped },
+                };
+                if !generated {
+                    tracer.on_event(&view, statement.span, event);
+                }
             }
         }
         None

@@ -15,7 +15,7 @@ mod tracer;
 mod values;
 
 pub use effects::Clamped;
-pub use expressions::View;
+pub use expressions::{View, is_out};
 pub use moves::first_choice;
 pub use statement_list::Root;
 pub use tracer::{Event, NoopTracer, Tracer};

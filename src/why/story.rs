@@ -8,7 +8,7 @@ use crate::engine::snapshot::Snapshot;
 use crate::language::rules::{Condition, Domain, Parameter, Rules};
 use crate::notation::clause::among;
 use crate::notation::{list, player, shown_outcome, spell, turn};
-use crate::reference::{Clamped, Event, Interpreter, Root, Tracer, Value, View};
+use crate::reference::{Clamped, Event, Interpreter, Root, Tracer, Value, View, is_out};
 use crate::syntax::Span;
 
 /// The part of the rules that a clause belongs to.
@@ -192,12 +192,19 @@ pub struct Recorder {
     part: RulesPart,
     /// The scores that decide the next result.
     deciding: Option<String>,
+    /// The last clause by which a player has dropped out.
+    dropped: Span,
     pub happenings: Vec<Happening>,
 }
 
 impl Default for Recorder {
     fn default() -> Recorder {
-        Recorder { part: RulesPart::Play, deciding: None, happenings: Vec::new() }
+        Recorder {
+            part: RulesPart::Play,
+            deciding: None,
+            dropped: Span::default(),
+            happenings: Vec::new(),
+        }
     }
 }
 
@@ -275,6 +282,12 @@ impl Tracer for Recorder {
                 notes.bind(view, clause);
                 (HappeningKind::Effect, done(view, after, clamped))
             }
+            Event::DropsOut(out) if is_out(rules, view.snapshot, out) => return,
+            Event::DropsOut(out) => {
+                self.dropped = clause;
+                notes.bind(view, clause);
+                (HappeningKind::Effect, format!("{} drops out", player(rules, out)))
+            }
             Event::TurnEnds => (HappeningKind::TurnEnd, "the turn ends with this ply".to_owned()),
             Event::Asks { legal: true } => return,
             Event::Asks { legal: false } => (
@@ -292,7 +305,10 @@ impl Tracer for Recorder {
                 return;
             }
             Event::Over(over) => {
-                notes.bind(view, clause);
+                if clause.is_empty() {
+                    span = self.dropped;
+                }
+                notes.bind(view, span);
                 let over = shown_outcome(rules, Some(over));
                 (
                     HappeningKind::Result,

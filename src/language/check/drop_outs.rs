@@ -48,7 +48,9 @@ impl Checker<'_> {
 pub(super) fn generate(rules: &mut Rules) {
     let dropping = |statement: &Spanned<Statement>| matches!(statement.node, Statement::DropOut(_));
     let span = rules.statements().find(|statement| dropping(statement)).map(|found| found.span);
-    let span = span.unwrap_or_default();
+    // What is generated is at an empty span, so that no report mentions it.
+    let start = span.unwrap_or_default().start;
+    let span = Span::new(start, start);
     let mut memory = |name: &str| {
         let id = MemoryId(rules.memories.len() as u16);
         let memory = Memory::new(name.to_owned(), span, MemoryType::Condition);
@@ -97,7 +99,7 @@ struct Generator {
     leaving: MemoryId,
     playing: DefinitionId,
     settle: DefinitionId,
-    /// The first clause by which a player drops out.
+    /// The empty span before a clause by which a player drops out.
     span: Span,
 }
 
