@@ -204,6 +204,10 @@ struct ClauseCollector<'r> {
 
 impl<'r> ClauseCollector<'r> {
     fn find(&mut self, kind: ClauseKind, span: Span) {
+        // What the checker has added is at an empty span.
+        if span.is_empty() {
+            return;
+        }
         self.found.push(SourceClause {
             part: self.part,
             kind,
@@ -231,9 +235,12 @@ impl<'r> ClauseCollector<'r> {
                 Statement::If { condition, then, otherwise } => {
                     self.find(ClauseKind::Condition, condition.span);
                     for (holds, branch) in [(true, then), (false, otherwise)] {
-                        self.conditions_above.push((condition.span, holds));
+                        let above = self.conditions_above.len();
+                        if !condition.span.is_empty() {
+                            self.conditions_above.push((condition.span, holds));
+                        }
                         self.statements(branch);
-                        self.conditions_above.pop();
+                        self.conditions_above.truncate(above);
                     }
                     continue;
                 }
