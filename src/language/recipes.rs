@@ -158,6 +158,7 @@ static SYNONYMS: &[(&[&str], &str)] = &[
     (&["own", "friend", "friendly", "ally", "my pieces"], "mine"),
     (&["enemy", "enemies", "foe", "opponent's pieces", "their"], "theirs"),
     (&["opponent", "other player"], "next"),
+    (&["drop out", "player elimination", "knocked out", "out of the game"], "lose"),
     (&["occupied", "filled", "stones"], "pieces"),
     (&["vacant", "free", "unoccupied"], "empty"),
     (&["flood", "flood fill", "cluster", "component", "string"], "group"),
