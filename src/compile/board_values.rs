@@ -449,8 +449,9 @@ impl<'r> Compiler<'r> {
         let body = expression.definition().and_then(|id| self.definition(id).body.expression());
         let is_next =
             matches!(expression, Expression::Player(it) if matches!(it.node, PlayerOf::Next(_)));
-        let is_of_board = !reads_position(expression, self.layout.cut.is_some())
-            && !(is_next && self.rules.drop_outs.is_some())
+        let is_decided_in_play = is_next && self.rules.drop_outs.is_some();
+        let is_of_board = !is_decided_in_play
+            && !reads_position(expression, self.layout.cut.is_some())
             && expression.parts().into_iter().all(|part| self.is_of_board(part))
             && body.is_none_or(|body| self.is_of_board(body));
         self.board_values.of_board.insert(key(expression), is_of_board);
