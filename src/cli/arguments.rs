@@ -144,6 +144,12 @@ pub enum Task {
     /// `ludwright test` would report.
     #[cfg(feature = "lsp")]
     Lsp,
+    /// Write, play and measure games on a page in the browser
+    ///
+    /// Serves the page to this computer only, prints its address and opens it. Rules files of the
+    /// folder can be opened and saved; what is not saved is kept until the page is opened again.
+    #[cfg(feature = "studio")]
+    Studio(super::studio::Studio),
     /// List the games that come with the program
     ///
     /// Every command that takes a rules file also takes such a name: `ludwright play NAME`. A file

@@ -42,8 +42,13 @@ impl Entry {
 
     /// Returns the text of the rules file and of the files that it depends on.
     pub fn sources(&self) -> Sources {
+        self.sources_with(self.text)
+    }
+
+    /// As [`Entry::sources`], with another text for the rules file.
+    pub fn sources_with(&self, text: &str) -> Sources {
         let folder = self.folder;
-        Sources::gather(Fetched::new(self.file(), self.text), &mut |_, wanted| {
+        Sources::gather(Fetched::new(self.file(), text), &mut |_, wanted| {
             let name = Path::new(wanted).file_name().and_then(OsStr::to_str).unwrap_or_default();
             let text = folder.get_file(name).and_then(|file| file.contents_utf8());
             text.map(|text| Fetched::new(name, text))
@@ -110,7 +115,7 @@ pub fn run(console: &Console, out: &mut Out) -> Result<u8, Failure> {
 }
 
 /// First sentence of the game's description, empty without one.
-fn summary(rules: &Rules) -> String {
+pub fn summary(rules: &Rules) -> String {
     let about = &rules.about;
     let text = about
         .description

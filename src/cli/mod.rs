@@ -5,8 +5,8 @@
 
 mod arguments;
 mod bench;
-mod catalog;
-mod check;
+pub mod catalog;
+pub mod check;
 mod claims;
 mod completions;
 mod console;
@@ -19,14 +19,14 @@ mod fault;
 mod files;
 mod fmt;
 mod game;
-mod journal;
+pub mod journal;
 mod ledger;
 #[cfg(feature = "lsp")]
 mod lsp;
 mod manual;
 mod merge;
 mod moves;
-mod new;
+pub mod new;
 mod output;
 mod perft;
 mod plan;
@@ -38,9 +38,11 @@ mod readers;
 mod replay;
 mod report;
 mod rules;
-mod save;
+pub mod save;
 mod show;
 mod solve;
+#[cfg(feature = "studio")]
+mod studio;
 mod sweep;
 mod target;
 mod test;
@@ -129,6 +131,8 @@ fn run(task: Task, console: &Console, out: &mut Out) -> Result<u8, Failure> {
         Task::Explain(task) => explain::run(&task, console, out),
         #[cfg(feature = "lsp")]
         Task::Lsp => lsp::run(out),
+        #[cfg(feature = "studio")]
+        Task::Studio(task) => studio::run(&task, console, out),
         Task::Games => catalog::run(console, out),
         Task::New(task) => new::run(&task, console, out),
         Task::Manual(task) => manual::run(&task, console, out),

@@ -15,19 +15,53 @@ use std::path::Path;
 /// Placeholder for the title in templates.
 const NAME: &str = "NAME";
 
-/// Returns the templates of a game and its case.
-fn template(like: Like) -> (&'static str, &'static str) {
+/// A game to begin with.
+pub struct Template {
+    pub name: &'static str,
+    pub title: &'static str,
+    /// What happens in it, in a sentence.
+    pub summary: &'static str,
+    game: &'static str,
+    case: &'static str,
+}
+
+/// All templates, the simplest first.
+pub const TEMPLATES: [Template; 3] = [
+    Template {
+        name: "placement",
+        title: "Placing stones",
+        summary: "Two players place stones in turn; three in a row win.",
+        game: include_str!("../templates/placement.game"),
+        case: include_str!("../templates/placement.case"),
+    },
+    Template {
+        name: "movement",
+        title: "Moving pieces",
+        summary: "Runners step forward; the first to reach the far row wins.",
+        game: include_str!("../templates/movement.game"),
+        case: include_str!("../templates/movement.case"),
+    },
+    Template {
+        name: "capture",
+        title: "Capturing pieces",
+        summary: "Guards capture diagonally; whoever captures all of the other's wins.",
+        game: include_str!("../templates/capture.game"),
+        case: include_str!("../templates/capture.case"),
+    },
+];
+
+/// Returns the rules of a template with a title.
+pub fn named(template: &Template, title: &str) -> String {
+    let title = self::title(title).unwrap_or_else(|| template.title.to_owned());
+    template.game.replacen(NAME, &title, 1)
+}
+
+/// Returns the template of that kind.
+fn template(like: Like) -> &'static Template {
     match like {
-        Like::Placement => (
-            include_str!("../templates/placement.game"),
-            include_str!("../templates/placement.case"),
-        ),
-        Like::Movement => {
-            (include_str!("../templates/movement.game"), include_str!("../templates/movement.case"))
-        }
-        Like::Capture => {
-            (include_str!("../templates/capture.game"), include_str!("../templates/capture.case"))
-        }
+        Like::Placement => &TEMPLATES[0],
+        Like::Movement => &TEMPLATES[1],
+        Like::Capture => &TEMPLATES[2],
     }
 }
 
@@ -67,7 +101,7 @@ pub fn run(task: &New, console: &Console, out: &mut dyn Write) -> Result<u8, Fai
         return from_catalog(from, &game, &title, console, out);
     }
     let case = cases.join("first.case");
-    let (rules, example) = template(task.like);
+    let Template { game: rules, case: example, .. } = template(task.like);
     write((&game, &rules.replacen(NAME, &title, 1)), &cases, (&case, example))?;
     if console.json() {
         writeln!(

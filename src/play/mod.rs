@@ -8,8 +8,10 @@
 //!   command. `moves`: moves in the forms that people type.
 //! - `programs`: plies of computer players. `switch_game`: replaces the game. `reload`: continues
 //!   the game after the rules have changed.
+//! - [`choices`]: a move chosen part by part, as with the mouse.
 //! - [`COMMANDS`]: all commands. [`CompletionContext`]: completion.
 
+mod choices;
 mod command;
 mod completion;
 mod expressions;
@@ -24,6 +26,7 @@ mod session;
 mod switch_game;
 mod timeline;
 
+pub use choices::{Choices, Entry, Part, choices};
 pub use command::{COMMANDS, Command, CommandRow};
 pub use completion::{Candidate, CompletionContext, Hint, Sense};
 pub use expressions::show as show_value;

@@ -13,5 +13,5 @@ mod text;
 #[cfg(feature = "png")]
 pub use png::png;
 pub use scene::{Scene, Targets, situation, targets};
-pub use svg::{figures, heat, svg, svg_among};
+pub use svg::{TouchPicture, TouchSite, figures, heat, svg, svg_among, touch_svg};
 pub use text::{ESCAPE, Room, StyledLine, diagram, drawing, key, spell, spell_with};

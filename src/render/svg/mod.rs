@@ -5,9 +5,11 @@ mod figures;
 mod ground;
 mod heat;
 mod plane;
+mod touch;
 pub(super) mod writer;
 
 pub use heat::heat;
+pub use touch::{TouchPicture, TouchSite, touch_svg};
 
 use super::scene::{Mark, Scene};
 use crate::board::Site;
@@ -40,8 +42,19 @@ pub fn svg(scene: &Scene) -> String {
 /// Renders a scene for a page with several pictures. Ids are global in a page, so those of this
 /// picture start with `name`.
 pub fn svg_among(scene: &Scene, name: &str) -> String {
+    picture(scene, name, &|writer, plane| {
+        if plane.is_none() {
+            let title = format!("{}: {}", scene.rules.title, scene.situation);
+            writer.text("title", &[], &title);
+        }
+    })
+}
+
+/// Renders a scene. `add` writes what differs between pictures: with no plane, what comes first;
+/// with one, what lies above the board.
+fn picture(scene: &Scene, name: &str, add: &dyn Fn(&mut Writer, Option<&Plane>)) -> String {
     let tokens = scene.has_tokens();
-    let plane = Plane::new(&scene.rules.board, if tokens { 76.0 } else { 46.0 });
+    let plane = plane_of(scene);
     let (least, most) = bounds(&plane);
     let caption = Caption::of(scene, (most.x - least.x).max(NARROWEST));
     let width = (most.x - least.x).max(caption.width).max(NARROWEST) + 2.0 * MARGIN;
@@ -53,7 +66,7 @@ pub fn svg_among(scene: &Scene, name: &str) -> String {
     let mut writer = Writer::default();
     let view = format!("{} {} {} {}", short(left), short(top), short(width), short(height));
     writer.open("svg", attributes! { "xmlns": "http://www.w3.org/2000/svg", "width": width, "height": height, "viewBox": &*view });
-    writer.text("title", &[], &format!("{}: {}", scene.rules.title, scene.situation));
+    add(&mut writer, None);
     let page = attributes! { "x": left, "y": top, "width": width, "height": height, "rx": 10.0, "fill": PAGE };
     writer.element("rect", page);
     let occupants = figures_used(scene);
@@ -65,8 +78,14 @@ pub fn svg_among(scene: &Scene, name: &str) -> String {
     marks(&mut writer, &plane, scene);
     shown_targets(&mut writer, &plane, scene);
     caption.draw(&mut writer, Point::new(left + MARGIN, most.y + 10.0));
+    add(&mut writer, Some(&plane));
     writer.close("svg");
     writer.finish()
+}
+
+/// Lays out the board of a scene.
+fn plane_of<'s>(scene: &'s Scene) -> Plane<'s> {
+    Plane::new(&scene.rules.board, if scene.has_tokens() { 76.0 } else { 46.0 })
 }
 
 /// Lists the pieces of a game by name and owner, each with a small picture.

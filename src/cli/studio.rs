@@ -1,0 +1,103 @@
+//! `ludwright studio`: serves the page on which games are written and played, and opens it.
+
+use super::arguments::Options;
+use super::catalog;
+use super::console::Console;
+use super::failure::Failure;
+use super::game::agree;
+use super::output::Out;
+use clap::Args;
+use crate::studio::{First, Server, Setup};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// The arguments; the documentation is the `--help` text.
+#[derive(Debug, Args)]
+pub struct Studio {
+    /// The folder to work in, or a rules file to open first; without it, the current folder
+    #[arg(value_name = "FILE|FOLDER")]
+    pub path: Option<PathBuf>,
+    #[command(flatten)]
+    pub options: Options,
+    /// Serve at this port; without it, at any free one
+    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
+    pub port: u16,
+    /// Do not open the page
+    #[arg(long)]
+    pub no_open: bool,
+    /// Write no file of the folder
+    #[arg(long)]
+    pub read_only: bool,
+}
+
+/// Serves until the process ends.
+pub fn run(task: &Studio, console: &Console, out: &mut Out) -> Result<u8, Failure> {
+    agree(&task.options.choices)?;
+    let (folder, first) = placed(task.path.as_deref())?;
+    let setup = Setup {
+        folder: folder.clone(),
+        first,
+        port: task.port,
+        is_read_only: task.read_only,
+        options: task.options.choices.clone(),
+    };
+    let server = Server::open(setup).map_err(|error| {
+        let why = ludwright::files::reason(&error);
+        Failure::usage(format!("cannot serve {}: {why}", folder.display()))
+    })?;
+    let address = server.address();
+    match console.json() {
+        true => writeln!(out, "{}", serde_json::json!({ "address": address }))?,
+        false => writeln!(out, "{address}")?,
+    }
+    out.flush()?;
+    if !server.keeps_drafts() {
+        console.warn("texts that are not saved are lost when the program ends");
+    }
+    console.say("open this address in a browser; Ctrl-C ends the program\n");
+    if !task.no_open {
+        open(&address);
+    }
+    server.serve();
+    Ok(0)
+}
+
+/// Splits what was named into the folder and the file to be opened first.
+fn placed(path: Option<&Path>) -> Result<(PathBuf, Option<First>), Failure> {
+    let Some(path) = path else { return Ok((PathBuf::from("."), None)) };
+    if path.is_dir() {
+        return Ok((path.to_owned(), None));
+    }
+    if let Some(entry) = catalog::named(path) {
+        return Ok((PathBuf::from("."), Some(First::Shipped(entry.name.to_owned()))));
+    }
+    let about = path.metadata().map_err(|error| Failure::file("read", path, &error))?;
+    if !about.is_file() {
+        return Err(Failure::usage(format!("{} is no rules file", path.display())));
+    }
+    if path.extension().is_none_or(|end| end != "game") {
+        let message = format!("{} is no rules file: its name does not end with `.game`", path.display());
+        return Err(Failure::usage(message));
+    }
+    let name = path.file_name().map(PathBuf::from);
+    Ok((super::save::folder_of(path).to_owned(), name.map(First::File)))
+}
+
+/// Opens the address in the browser, if there is one. The address is printed anyway.
+fn open(address: &str) {
+    let (program, before): (&str, &[&str]) = if cfg!(target_os = "macos") {
+        ("open", &[])
+    } else if cfg!(windows) {
+        ("rundll32", &["url.dll,FileProtocolHandler"])
+    } else {
+        ("xdg-open", &[])
+    };
+    let mut command = Command::new(program);
+    command.args(before).arg(address);
+    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    if let Ok(mut child) = command.spawn() {
+        // Waits for it, so that it does not stay as a zombie.
+        std::thread::spawn(move || child.wait());
+    }
+}

@@ -1,0 +1,277 @@
+//! A move chosen part by part, as with the mouse: what can be chosen next.
+//!
+//! A part is a verb or an argument. Sites are chosen in the order of the move's arguments, other
+//! arguments in theirs, and the verb at any time: the same click may belong to moves of several
+//! verbs, and the next one often tells which is meant. What cannot be told by clicking on sites is a
+//! menu.
+
+use crate::board::{Direction, Site};
+use crate::engine::game::{Argument, Move, State};
+use crate::language::rules::{MoveId, PieceId, Rules};
+use crate::notation::spell;
+use std::collections::BTreeMap;
+
+/// The most sites and menu entries that are listed.
+pub const MAX_LISTED: usize = 1_000;
+
+/// A part of a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Part {
+    Site(Site),
+    Verb(MoveId),
+    Direction(Direction),
+    Number(i32),
+    Piece(PieceId),
+    /// The move as it is, where it could go on.
+    Done,
+}
+
+/// An entry of a menu.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    pub part: Part,
+    /// What it is, in a word or two.
+    pub label: String,
+    /// A move that it leads to, in canonical spelling.
+    pub about: String,
+    /// How many moves it leads to.
+    pub moves: usize,
+}
+
+/// What can be chosen after some parts.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Choices {
+    /// The sites that can be chosen, in the order of the board, each with the number of moves that
+    /// it leads to.
+    pub sites: Vec<(Site, usize)>,
+    pub menu: Vec<Entry>,
+    /// The move, if the parts say which one is meant.
+    pub complete: Option<Move>,
+    /// Whether no legal move has these parts. Then the choices are those without any part.
+    pub is_reset: bool,
+}
+
+/// A move with the number of its arguments that were chosen, by kind.
+struct Candidate<'m> {
+    ply: &'m Move,
+    /// Which arguments are chosen.
+    chosen: Vec<bool>,
+    is_verb_chosen: bool,
+}
+
+impl Part {
+    /// Reads a part: the label of a site, `pass` for a verb without arguments, `done`, or a kind
+    /// and a value: `verb:place`, `direction:N`, `piece:Man`, `number:3`. `None` if the game has
+    /// nothing of that name.
+    pub fn parse(rules: &Rules, text: &str) -> Option<Part> {
+        let verb = |name: &str| {
+            let index = rules.moves.iter().position(|rule| rule.verb == name)?;
+            Some(Part::Verb(MoveId(index as u16)))
+        };
+        if let Some(site) = rules.board.find(text) {
+            return Some(Part::Site(site));
+        }
+        match text.split_once(':') {
+            Some(("verb", name)) => verb(name),
+            Some(("direction", name)) => Direction::from_name(name).map(Part::Direction),
+            Some(("number", number)) => number.parse().ok().map(Part::Number),
+            Some(("piece", name)) => {
+                let index = rules.pieces.iter().position(|piece| piece.name == name)?;
+                Some(Part::Piece(PieceId(index as u16)))
+            }
+            Some(_) => None,
+            None if text == "done" => Some(Part::Done),
+            None => verb(text),
+        }
+    }
+
+    /// Writes a part in the form that [`Part::parse`] reads.
+    pub fn write(self, rules: &Rules) -> String {
+        match self {
+            Part::Site(site) => rules.board.label(site).to_owned(),
+            Part::Verb(id) => format!("verb:{}", rules.moves[id.index()].verb),
+            Part::Direction(direction) => format!("direction:{}", direction.name()),
+            Part::Number(number) => format!("number:{number}"),
+            Part::Piece(piece) => format!("piece:{}", rules.pieces[piece.index()].name),
+            Part::Done => "done".to_owned(),
+        }
+    }
+
+    fn label(self, rules: &Rules) -> String {
+        match self {
+            Part::Site(site) => rules.board.label(site).to_owned(),
+            Part::Verb(id) => rules.moves[id.index()].verb.clone(),
+            Part::Direction(direction) => direction.name().to_owned(),
+            Part::Number(number) => number.to_string(),
+            Part::Piece(piece) => rules.pieces[piece.index()].name.clone(),
+            Part::Done => "nothing more".to_owned(),
+        }
+    }
+}
+
+impl From<Argument> for Part {
+    fn from(argument: Argument) -> Part {
+        match argument {
+            Argument::Site(site) => Part::Site(site),
+            Argument::Direction(direction) => Part::Direction(direction),
+            Argument::Number(number) => Part::Number(number),
+            Argument::Piece(piece) => Part::Piece(piece),
+        }
+    }
+}
+
+/// Lists what can be chosen next in a position.
+///
+/// ```
+/// use ludwright::play::{Part, choices};
+///
+/// let game = ludwright::load(include_str!("../../tests/games/tic-tac-toe.game"), &[])?;
+/// let start = game.begin()?;
+/// let first = choices(&start, &[]);
+/// assert_eq!((first.sites.len(), first.menu.len()), (9, 0));
+/// let b2 = Part::parse(game.rules(), "b2").expect("a site");
+/// assert!(choices(&start, &[b2]).complete.is_some());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn choices(position: &State, parts: &[Part]) -> Choices {
+    let rules = position.game().rules();
+    let groups: Vec<Vec<std::ops::Range<usize>>> =
+        rules.moves.iter().map(|rule| rule.unordered()).collect();
+    let all = position.legal().iter();
+    let fitting: Vec<Candidate> =
+        all.filter_map(|ply| Candidate::of(ply, parts, &groups[ply.rule.index()])).collect();
+    if fitting.is_empty() && !parts.is_empty() {
+        return Choices { is_reset: true, ..choices(position, &[]) };
+    }
+    let is_done = parts.contains(&Part::Done);
+    let (whole, open): (Vec<Candidate>, Vec<Candidate>) =
+        fitting.into_iter().partition(Candidate::is_whole);
+    let open = if is_done { Vec::new() } else { open };
+    let mut sites: BTreeMap<Site, usize> = BTreeMap::new();
+    let mut menu: BTreeMap<Part, (usize, &Move)> = BTreeMap::new();
+    for candidate in &open {
+        for part in candidate.next(&groups[candidate.ply.rule.index()]) {
+            match part {
+                Part::Site(site) => *sites.entry(site).or_default() += 1,
+                part => menu.entry(part).or_insert((0, candidate.ply)).0 += 1,
+            }
+        }
+    }
+    // Without a site to click on, a move is chosen by its verb.
+    let verb_needed = !whole.is_empty() && (whole.len() > 1 || !open.is_empty());
+    let mut complete = None;
+    match &whole[..] {
+        [only] if open.is_empty() && !parts.is_empty() => complete = Some(only.ply.clone()),
+        [only] if !parts.is_empty() && only.is_verb_chosen => {
+            menu.insert(Part::Done, (1, only.ply));
+        }
+        [] => {}
+        _ => {
+            for candidate in &whole {
+                let part = match candidate.is_verb_chosen {
+                    true => Part::Done,
+                    false => Part::Verb(candidate.ply.rule),
+                };
+                menu.entry(part).or_insert((0, candidate.ply)).0 += 1;
+            }
+        }
+    }
+    // Moves that differ in nothing but the verb and what is not a site: first the verb.
+    let verbs = |candidates: &[Candidate]| {
+        let mut verbs: Vec<MoveId> =
+            candidates.iter().map(|candidate| candidate.ply.rule).collect();
+        verbs.sort_unstable();
+        verbs.dedup();
+        verbs
+    };
+    let is_mixed = menu.keys().any(|part| !matches!(part, Part::Verb(_) | Part::Done));
+    if is_mixed && !verb_needed && verbs(&open).len() > 1 {
+        let asks = |candidate: &&Candidate| {
+            let next = candidate.next(&groups[candidate.ply.rule.index()]);
+            next.iter().any(|part| !matches!(part, Part::Site(_)))
+        };
+        let asking: Vec<&Candidate> = open.iter().filter(asks).collect();
+        menu.clear();
+        for candidate in asking {
+            menu.entry(Part::Verb(candidate.ply.rule)).or_insert((0, candidate.ply)).0 += 1;
+        }
+    }
+    // A menu of one entry asks nothing.
+    if sites.is_empty() && complete.is_none() && menu.len() == 1 && !parts.is_empty() {
+        let only = menu.keys().next().copied();
+        let further: Vec<Part> = parts.iter().copied().chain(only).collect();
+        if further.len() <= MAX_LISTED {
+            return choices(position, &further);
+        }
+    }
+    let entry = |(part, (moves, ply)): (Part, (usize, &Move))| Entry {
+        part,
+        label: part.label(rules),
+        about: spell(rules, ply),
+        moves,
+    };
+    Choices {
+        sites: sites.into_iter().take(MAX_LISTED).collect(),
+        menu: menu.into_iter().take(MAX_LISTED).map(entry).collect(),
+        complete,
+        is_reset: false,
+    }
+}
+
+impl<'m> Candidate<'m> {
+    /// Matches a move with parts; `None` if one of them is not its.
+    fn of(ply: &'m Move, parts: &[Part], groups: &[std::ops::Range<usize>]) -> Option<Candidate<'m>> {
+        let chosen = vec![false; ply.arguments.len()];
+        let mut candidate = Candidate { ply, chosen, is_verb_chosen: false };
+        for &part in parts {
+            match part {
+                Part::Verb(rule) if rule == ply.rule => candidate.is_verb_chosen = true,
+                Part::Verb(_) => return None,
+                Part::Done => {}
+                part => {
+                    let index = candidate
+                        .open(groups)
+                        .into_iter()
+                        .find(|&index| Part::from(ply.arguments[index]) == part)?;
+                    candidate.chosen[index] = true;
+                }
+            }
+        }
+        let is_done = parts.contains(&Part::Done);
+        (!is_done || candidate.is_whole()).then_some(candidate)
+    }
+
+    fn is_whole(&self) -> bool {
+        self.chosen.iter().all(|&chosen| chosen)
+    }
+
+    /// Lists the arguments that can be chosen next: the first site that is not chosen, with those
+    /// that are chosen together with it in no order, and the first argument of any other kind.
+    fn open(&self, groups: &[std::ops::Range<usize>]) -> Vec<usize> {
+        let is_site = |index: &usize| matches!(self.ply.arguments[*index], Argument::Site(_));
+        let left: Vec<usize> =
+            (0..self.chosen.len()).filter(|&index| !self.chosen[index]).collect();
+        let mut open: Vec<usize> = Vec::new();
+        if let Some(site) = left.iter().copied().find(is_site) {
+            let together = groups.iter().find(|group| group.contains(&site));
+            open.extend(left.iter().copied().filter(|index| {
+                *index == site || together.is_some_and(|group| group.contains(index))
+            }));
+        }
+        open.extend(left.iter().copied().find(|index| !is_site(index)));
+        open
+    }
+
+    /// Lists the parts that can be chosen next. Other arguments are asked for when all sites before
+    /// them are chosen.
+    fn next(&self, groups: &[std::ops::Range<usize>]) -> Vec<Part> {
+        let open = self.open(groups);
+        let first = self.chosen.iter().position(|&chosen| !chosen);
+        let is_site = |index: usize| matches!(self.ply.arguments[index], Argument::Site(_));
+        let site_first = first.is_some_and(is_site);
+        open.into_iter()
+            .filter(|&index| is_site(index) == site_first)
+            .map(|index| Part::from(self.ply.arguments[index]))
+            .collect()
+    }
+}

@@ -1,0 +1,107 @@
+//! Pictures whose sites can be chosen, with the mouse or the keyboard, on a page that listens.
+//!
+//! Above the board lies one transparent cell for each site. It has the site's label as `data-site`,
+//! can be focused, and says what is on the site to a screen reader.
+
+use super::writer::{attributes, closed, short};
+use super::{picture, plane_of};
+use crate::board::Site;
+use crate::render::scene::Scene;
+
+/// A picture with the places of its sites.
+#[derive(Clone, Debug)]
+pub struct TouchPicture {
+    pub svg: String,
+    /// In the order of the board.
+    pub sites: Vec<TouchSite>,
+    /// The distance from the centre of a cell to its sides, in units of the picture.
+    pub radius: f64,
+    /// The colour of the player to act, if there is one.
+    pub mover: Option<String>,
+}
+
+/// A site of a picture.
+#[derive(Clone, Debug)]
+pub struct TouchSite {
+    pub name: String,
+    /// The name, and what is on the site.
+    pub label: String,
+    /// The centre, in units of the picture.
+    pub at: (f64, f64),
+}
+
+/// Renders a scene with a cell to choose for each site. Ids in the picture start with `name`.
+pub fn touch_svg(scene: &Scene, name: &str) -> TouchPicture {
+    let labels = labels(scene);
+    let plane = plane_of(scene);
+    let radius = plane.inner_radius();
+    let board = &scene.rules.board;
+    let sites: Vec<TouchSite> = board
+        .sites()
+        .map(|site| {
+            let center = plane.center(site);
+            let label = labels[site.index()].clone();
+            TouchSite { name: board.label(site).to_owned(), label, at: (center.x, center.y) }
+        })
+        .collect();
+    let svg = picture(scene, name, &|writer, plane| {
+        let Some(plane) = plane else { return };
+        for site in board.sites() {
+            let path = closed(&plane.cell(plane.center(site), 0.0));
+            let style = attributes! {
+                "class": "site", "data-site": board.label(site), "role": "button",
+                "tabindex": "-1", "aria-label": &*labels[site.index()], "d": &*path,
+                "fill": "#000000", "fill-opacity": "0",
+            };
+            writer.element("path", style);
+        }
+    });
+    let place = |number: f64| short(number).parse().unwrap_or(number);
+    let sites = sites
+        .into_iter()
+        .map(|site| TouchSite { at: (place(site.at.0), place(site.at.1)), ..site })
+        .collect();
+    let mover = scene.mover.map(|mover| scene.palette.player(mover).to_string());
+    TouchPicture { svg, sites, radius, mover }
+}
+
+/// Describes what is on each site, by site number.
+fn labels(scene: &Scene) -> Vec<String> {
+    let rules = scene.rules;
+    let mut labels = vec![String::new(); rules.board.slots()];
+    for site in rules.board.sites() {
+        let what = match scene.occupant(site) {
+            Some(occupant) => {
+                let kind = &rules.pieces[occupant.piece.index()].name;
+                match occupant.owner {
+                    Some(owner) => format!("{} {kind}", rules.players[owner.index()].name),
+                    None => kind.clone(),
+                }
+            }
+            None if scene.is_cut(site) => "cut out".to_owned(),
+            None => "empty".to_owned(),
+        };
+        labels[site.index()] = format!("{}, {what}", rules.board.label(site));
+    }
+    let mut add = |site: Site, text: &str| {
+        if let Some(label) = labels.get_mut(site.index()) {
+            label.extend([", ", text]);
+        }
+    };
+    for mark in scene.marks() {
+        let name = &rules.memories[mark.memory.index()].name;
+        match mark.owner {
+            Some(owner) => add(mark.site, &format!("{name} of {}", rules.players[owner.index()].name)),
+            None => add(mark.site, name),
+        }
+    }
+    for token in scene.tokens() {
+        let name = &rules.memories[token.memory.index()].name;
+        let owner = token.owner.map(|owner| format!(" of {}", rules.players[owner.index()].name));
+        add(token.site, &format!("{name} {}{}", token.direction.name(), owner.unwrap_or_default()));
+    }
+    for (site, number) in scene.numbers() {
+        add(site, &number.to_string());
+    }
+    labels
+}

@@ -1,0 +1,59 @@
+//! What can be opened: files, drafts, the games that come with the program, templates.
+
+use crate::cli::{catalog, new};
+use crate::studio::{First, Studio};
+use ludwright::render::{Scene, svg_among};
+use serde_json::{Value, json};
+use std::sync::OnceLock;
+
+/// Lists what can be opened.
+pub fn home(studio: &Studio) -> Value {
+    let file = |listed: &crate::studio::folder::Listed| {
+        let title = match listed.kind {
+            "game" => studio.folder.read(&listed.path).ok().and_then(|text| {
+                ludwright::editor::outline::title(&text).map(|(title, _)| title)
+            }),
+            _ => None,
+        };
+        json!({ "path": listed.path.display().to_string(), "title": title, "kind": listed.kind })
+    };
+    let first = match &studio.first {
+        Some(First::File(path)) => json!({ "path": path.display().to_string() }),
+        Some(First::Shipped(name)) => json!({ "shipped": name }),
+        None => Value::Null,
+    };
+    let drafts = studio.drafts.as_ref().map(|drafts| drafts.list(&studio.folder));
+    let templates = new::TEMPLATES.iter().map(|template| {
+        json!({ "name": template.name, "title": template.title, "summary": template.summary })
+    });
+    json!({
+        "folder": studio.folder.root().display().to_string(),
+        "readOnly": studio.is_read_only,
+        "first": first,
+        "files": studio.folder.list().iter().map(file).collect::<Vec<Value>>(),
+        "games": games(),
+        "templates": templates.collect::<Vec<Value>>(),
+        "drafts": drafts.unwrap_or_default(),
+    })
+}
+
+/// Describes the games that come with the program, each with a picture of its first position.
+/// They do not change, so this is done once.
+fn games() -> &'static Value {
+    static GAMES: OnceLock<Value> = OnceLock::new();
+    GAMES.get_or_init(|| {
+        let game = |(number, entry): (usize, catalog::Entry)| {
+            let game = ludwright::load(&entry.sources(), &[]).ok()?;
+            let start = game.begin().ok()?;
+            let picture = svg_among(&Scene::of(&start), &format!("game{number}-"));
+            Some(json!({
+                "name": entry.name,
+                "title": game.rules().title,
+                "summary": catalog::summary(game.rules()),
+                "group": entry.group,
+                "picture": picture,
+            }))
+        };
+        catalog::entries().into_iter().enumerate().filter_map(game).collect()
+    })
+}

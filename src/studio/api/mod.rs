@@ -1,0 +1,146 @@
+//! The requests of the page: names, arguments and answers are JSON.
+
+mod home;
+mod open;
+mod play;
+mod write;
+
+use super::{DeskCell, Studio, lock};
+use serde_json::{Map, Value};
+use std::sync::Arc;
+
+/// A request that is not granted.
+#[derive(Debug)]
+pub struct Refused {
+    pub status: u16,
+    /// A sentence for the designer.
+    pub message: String,
+}
+
+impl From<String> for Refused {
+    fn from(message: String) -> Refused {
+        Refused { status: 400, message }
+    }
+}
+
+impl From<&str> for Refused {
+    fn from(message: &str) -> Refused {
+        Refused::from(message.to_owned())
+    }
+}
+
+/// The arguments of a request.
+pub struct Arguments(Map<String, Value>);
+
+impl Arguments {
+    /// Returns a text.
+    pub fn text(&self, name: &str) -> Result<&str, Refused> {
+        self.maybe_text(name).ok_or_else(|| missing(name, "a text"))
+    }
+
+    /// Returns a text, if it is given.
+    pub fn maybe_text(&self, name: &str) -> Option<&str> {
+        self.0.get(name).and_then(Value::as_str)
+    }
+
+    /// Returns a whole number from 0 up.
+    pub fn number(&self, name: &str) -> Result<usize, Refused> {
+        let number = self.0.get(name).and_then(Value::as_u64);
+        number
+            .and_then(|number| usize::try_from(number).ok())
+            .ok_or_else(|| missing(name, "a whole number"))
+    }
+
+    /// Tests if a flag is set.
+    pub fn flag(&self, name: &str) -> bool {
+        self.0.get(name).and_then(Value::as_bool).unwrap_or(false)
+    }
+
+    /// Returns a list of texts.
+    pub fn texts(&self, name: &str) -> Result<Vec<&str>, Refused> {
+        let list = self.0.get(name).and_then(Value::as_array);
+        list.and_then(|list| list.iter().map(Value::as_str).collect())
+            .ok_or_else(|| missing(name, "a list of texts"))
+    }
+
+    /// Returns pairs of a name and a value, if they are given. Numbers are taken as they are
+    /// written.
+    pub fn maybe_pairs(&self, name: &str) -> Result<Option<Vec<(String, String)>>, Refused> {
+        let pairs = match self.0.get(name) {
+            None | Some(Value::Null) => return Ok(None),
+            Some(value) => value.as_object().ok_or_else(|| missing(name, "names with values"))?,
+        };
+        let pair = |(name, value): (&String, &Value)| match value {
+            Value::String(text) => Some((name.clone(), text.clone())),
+            Value::Number(number) => Some((name.clone(), number.to_string())),
+            _ => None,
+        };
+        let pairs: Option<Vec<(String, String)>> = pairs.iter().map(pair).collect();
+        pairs.map(Some).ok_or_else(|| missing(name, "names with values"))
+    }
+}
+
+fn missing(name: &str, what: &str) -> Refused {
+    Refused::from(format!("the request lacks `{name}`, {what}"))
+}
+
+/// Answers a request.
+pub fn call(studio: &Arc<Studio>, name: &str, body: &[u8]) -> Result<Value, Refused> {
+    let arguments = match serde_json::from_slice(body) {
+        Ok(Value::Object(arguments)) => Arguments(arguments),
+        Ok(_) => return Err("expected an object of JSON".into()),
+        Err(_) => return Err("this is no JSON".into()),
+    };
+    match name {
+        "home" => return Ok(home::home(studio)),
+        "open" => return open::open(studio, &arguments),
+        _ => {}
+    }
+    let desk = match arguments.maybe_text("desk") {
+        Some(id) => studio.find_desk(id),
+        None => None,
+    };
+    let gone = || Refused { status: 404, message: "this tab is not known; load it again".to_owned() };
+    let cell = desk.ok_or_else(gone)?;
+    match name {
+        "edit" => write::edit(studio, &cell, &arguments),
+        "save" => write::save(studio, &cell, &arguments),
+        "format" => write::format(&arguments),
+        "choices" => play::choices(&cell, &arguments),
+        "play" => play::play(studio, &cell, &arguments),
+        "playChosen" => play::play_chosen(studio, &cell, &arguments),
+        "roll" => play::change(studio, &cell, |desk| {
+            let (run, variations) = desk.run()?;
+            variations.roll(run)
+        }),
+        "undo" => play::change(studio, &cell, |desk| desk.undo()),
+        "redo" => play::change(studio, &cell, |desk| desk.redo()),
+        "restart" => play::change(studio, &cell, |desk| desk.restart()),
+        "goto" => {
+            let node = arguments.number("id")?;
+            play::change(studio, &cell, |desk| desk.go_to(node))
+        }
+        _ => Err(Refused { status: 404, message: "there is no such request".to_owned() }),
+    }
+}
+
+/// Describes all of a desk.
+fn describe(studio: &Studio, cell: &DeskCell) -> Value {
+    let desk = lock(&cell.desk);
+    let path = match &desk.draft.origin {
+        super::desk::Origin::File(path) => Some(path.display().to_string()),
+        _ => None,
+    };
+    let disk = desk.draft.disk.as_ref();
+    serde_json::json!({
+        "desk": cell.id,
+        "path": path,
+        "text": desk.draft.text,
+        "disk": disk.map(|disk| &disk.hash),
+        "draft": disk.is_none_or(|disk| disk.text != desk.draft.text),
+        "readOnly": studio.is_read_only,
+        "title": desk.title(),
+        "check": desk.describe_check(),
+        "game": desk.describe_game(),
+    })
+}

@@ -1,0 +1,104 @@
+//! Opens desks: for a file, a game that comes with the program, a template, or a draft.
+
+use super::{Arguments, Refused, describe};
+use crate::cli::{catalog, new};
+use crate::studio::desk::variations::Variations;
+use crate::studio::desk::{Disk, Draft, Origin};
+use crate::studio::folder::hash;
+use crate::studio::{Studio, drafts, gate, lock};
+use serde_json::Value;
+
+/// Opens a desk and describes it.
+pub fn open(studio: &Studio, arguments: &Arguments) -> Result<Value, Refused> {
+    if let Some(id) = arguments.maybe_text("desk") {
+        return again(studio, id);
+    }
+    let draft = if let Some(id) = arguments.maybe_text("draft") {
+        return again(studio, id);
+    } else if let Some(path) = arguments.maybe_text("path") {
+        let path = studio.folder.inside(path)?;
+        if path.extension().is_none_or(|end| end != "game") {
+            return Err("expected a rules file, whose name ends with `.game`".into());
+        }
+        let text = studio.folder.read(&path)?.replace("\r\n", "\n");
+        let disk = Some(Disk { hash: hash(&text), text: text.clone() });
+        draft(studio, Origin::File(path), text, disk)?
+    } else if let Some(name) = arguments.maybe_text("shipped") {
+        let entry = catalog::find(name).ok_or("there is no such game")?;
+        draft(studio, Origin::Shipped(entry.name.to_owned()), entry.text.to_owned(), None)?
+    } else if let Some(name) = arguments.maybe_text("template") {
+        let template = new::TEMPLATES.iter().find(|template| template.name == name);
+        let template = template.ok_or("there is no such template")?;
+        let title = arguments.maybe_text("name").unwrap_or("My Game");
+        draft(studio, Origin::New, new::named(template, title), None)?
+    } else {
+        draft(studio, Origin::New, String::new(), None)?
+    };
+    let draft = with_first_options(studio, draft);
+    let cell = studio.add_desk(fresh_id()?, draft)?;
+    Ok(describe(studio, &cell))
+}
+
+/// Opens a desk that was open before: in memory, or by its draft. If another tab has it open, a
+/// copy of it.
+fn again(studio: &Studio, id: &str) -> Result<Value, Refused> {
+    if let Some(cell) = studio.find_desk(id) {
+        if !cell.listeners.is_heard() {
+            return Ok(describe(studio, &cell));
+        }
+        let draft = lock(&cell.desk).draft.clone();
+        let copy = studio.add_desk(fresh_id()?, draft)?;
+        return Ok(describe(studio, &copy));
+    }
+    let draft = studio.drafts.as_ref().and_then(|drafts| drafts.read(id));
+    let draft = draft.filter(|draft| draft.folder == studio.folder.root());
+    let gone = || Refused { status: 404, message: "this draft is gone".to_owned() };
+    let mut draft = draft.ok_or_else(gone)?;
+    if let Origin::File(path) = &draft.origin {
+        // The file may have changed in the meantime; a text without changes follows it.
+        let on_disk = studio.folder.read(path).ok().map(|text| text.replace("\r\n", "\n"));
+        let unchanged = draft.disk.as_ref().is_some_and(|disk| disk.text == draft.text);
+        if let (Some(text), true) = (on_disk, unchanged) {
+            draft.text = text.clone();
+            draft.disk = Some(Disk { hash: hash(&text), text });
+        }
+    }
+    let cell = studio.add_desk(id.to_ascii_lowercase(), draft)?;
+    Ok(describe(studio, &cell))
+}
+
+/// Makes a draft without plies.
+fn draft(
+    studio: &Studio,
+    origin: Origin,
+    text: String,
+    disk: Option<Disk>,
+) -> Result<Draft, Refused> {
+    let mut seed = [0; 4];
+    getrandom::fill(&mut seed).map_err(|_| "the system gives no random numbers")?;
+    Ok(Draft {
+        folder: studio.folder.root().to_owned(),
+        origin,
+        text,
+        disk,
+        options: Vec::new(),
+        seats: Vec::new(),
+        variations: Variations::new(u64::from(u32::from_le_bytes(seed)) % 1_000_000_000),
+        when: drafts::now(),
+    })
+}
+
+/// Sets the options that the program was started with, if it was started for this file.
+fn with_first_options(studio: &Studio, draft: Draft) -> Draft {
+    use crate::studio::First;
+    let is_first = match (&studio.first, &draft.origin) {
+        (Some(First::File(first)), Origin::File(path)) => first == path,
+        (Some(First::Shipped(first)), Origin::Shipped(name)) => first == name,
+        _ => false,
+    };
+    Draft { options: if is_first { studio.options.clone() } else { draft.options }, ..draft }
+}
+
+fn fresh_id() -> Result<String, Refused> {
+    gate::random_name().map_err(|_| "the system gives no random numbers".into())
+}

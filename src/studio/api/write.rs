@@ -1,0 +1,96 @@
+//! The text of a desk: edited, saved, laid out.
+
+use super::{Arguments, Refused};
+use crate::studio::desk::{Disk, Origin};
+use crate::studio::folder::hash;
+use crate::studio::{DeskCell, Studio, lock};
+use ludwright::language::format::format as laid_out;
+use ludwright::syntax::SOURCE_LIMIT;
+use serde_json::{Value, json};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// Takes the text as it is being written, keeps it, checks it, and goes on with the game.
+pub fn edit(
+    studio: &Arc<Studio>,
+    cell: &Arc<DeskCell>,
+    arguments: &Arguments,
+) -> Result<Value, Refused> {
+    let text = arguments.text("text")?.replace("\r\n", "\n");
+    let options = arguments.maybe_pairs("options")?;
+    let revision = arguments.number("revision").unwrap_or(0) as u64;
+    if text.len() > SOURCE_LIMIT {
+        return Err(Refused { status: 413, message: "the text is too long for a game".to_owned() });
+    }
+    let mut desk = lock(&cell.desk);
+    desk.edit(text, options, &studio.folder);
+    desk.revision = revision;
+    let is_kept = studio.keep(&cell.id, &mut desk);
+    let (check, game) = (desk.describe_check(), desk.describe_game());
+    Ok(json!({ "revision": revision, "kept": is_kept, "check": check, "game": game }))
+}
+
+/// Writes the text to its file, or to another one.
+pub fn save(studio: &Studio, cell: &DeskCell, arguments: &Arguments) -> Result<Value, Refused> {
+    if studio.is_read_only {
+        return Err(Refused {
+            status: 403,
+            message: "this studio was started with `--read-only`; nothing is saved".to_owned(),
+        });
+    }
+    let text = arguments.text("text")?.replace("\r\n", "\n");
+    let mut desk = lock(&cell.desk);
+    let path = match (arguments.maybe_text("path"), &desk.draft.origin) {
+        (Some(path), _) => studio.folder.inside(&with_ending(path))?,
+        (None, Origin::File(path)) => path.clone(),
+        (None, _) => return Err("choose a name for the file first".into()),
+    };
+    let is_own = desk.draft.origin == Origin::File(path.clone());
+    let there = match studio.root().join(&path).symlink_metadata() {
+        Ok(_) => Some(studio.folder.read(&path)?),
+        Err(_) => None,
+    };
+    let plain = there.as_ref().map(|there| there.replace("\r\n", "\n"));
+    let known = arguments.maybe_text("disk").filter(|_| is_own);
+    let differs = plain.as_ref().is_some_and(|plain| {
+        *plain != text && known != Some(hash(plain).as_str())
+    });
+    if differs && !arguments.flag("overwrite") {
+        let plain = plain.unwrap_or_default();
+        let disk = hash(&plain);
+        return Ok(json!({ "conflict": { "text": plain, "disk": disk, "path": path.display().to_string() } }));
+    }
+    // A file whose lines end as on Windows stays one.
+    let is_windows = there.is_some_and(|there| {
+        there.contains("\r\n") && !there.replace("\r\n", "").contains('\n')
+    });
+    let written = if is_windows { text.replace('\n', "\r\n") } else { text.clone() };
+    studio.folder.write(&path, &written)?;
+    let disk = hash(&text);
+    desk.draft.disk = Some(Disk { hash: disk.clone(), text: text.clone() });
+    let moved = !is_own;
+    desk.draft.origin = Origin::File(path.clone());
+    if moved || text != desk.draft.text {
+        desk.draft.text = text;
+        desk.check(&studio.folder);
+    }
+    studio.keep(&cell.id, &mut desk);
+    let (check, title) = (desk.describe_check(), desk.title());
+    Ok(json!({ "path": path.display().to_string(), "disk": disk, "check": check, "title": title }))
+}
+
+/// Adds the ending of rules files where it is missing.
+fn with_ending(path: &str) -> String {
+    match PathBuf::from(path).extension() {
+        Some(end) if end == "game" => path.to_owned(),
+        _ => format!("{path}.game"),
+    }
+}
+
+/// Lays out a text in the standard way.
+pub fn format(arguments: &Arguments) -> Result<Value, Refused> {
+    let text = arguments.text("text")?;
+    laid_out(text)
+        .map(|text| json!({ "text": text }))
+        .map_err(|_| "the brackets do not match, so the text cannot be laid out".into())
+}

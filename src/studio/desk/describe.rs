@@ -1,0 +1,130 @@
+//! The game at a desk as the page shows it.
+
+use super::{Desk, kind_of};
+use crate::studio::offsets::Offsets;
+use ludwright::engine::game::Turn;
+use ludwright::engine::snapshot::Snapshot;
+use ludwright::language::rules::Rules;
+use ludwright::notation::{player, write_memories};
+use ludwright::render::{Scene, situation, touch_svg};
+use ludwright::search::PlayerKind;
+use ludwright::syntax::Span;
+use ludwright::syntax::visible::shown;
+use ludwright::why::why_result;
+use serde_json::{Map, Value, json};
+
+impl Desk {
+    /// Describes the position at hand, the plies that led to it, and who plays.
+    pub fn describe_game(&self) -> Value {
+        let stopped = self.halt.as_ref().map(|halt| {
+            json!({ "ply": halt.ply, "text": shown(&halt.text), "reason": shown(&halt.reason) })
+        });
+        let mut described = json!({
+            "ply": 0, "plies": [], "tree": [], "board": "", "sites": [], "turn": null,
+            "chance": false, "status": "", "lines": [], "seats": {},
+            "thinking": self.is_thinking, "paused": self.paused,
+        });
+        if self.is_faulty() {
+            described["faulty"] = json!(true);
+        }
+        if let Some(stopped) = stopped {
+            described["stopped"] = stopped;
+        }
+        let Some(run) = &self.run else { return described };
+        let position = &run.state;
+        let rules = position.game().rules();
+        let tree = &self.draft.variations;
+        let here = run.path.last().copied().unwrap_or(0);
+        let ply = |(number, &node): (usize, &usize)| {
+            let one = &tree.nodes[node];
+            json!({
+                "id": node, "ply": number + 1, "text": shown(&one.text), "player": one.player,
+                "seat": one.seat,
+            })
+        };
+        let line: Vec<usize> = run.path.iter().copied().chain(tree.ahead(here)).collect();
+        let picture = touch_svg(&Scene::of(position), "board-");
+        let sites = picture
+            .sites
+            .iter()
+            .map(|site| json!({ "name": site.name, "label": site.label, "at": [site.at.0, site.at.1] }));
+        let turn = match position.turn() {
+            Turn::Player(mover) => {
+                json!({ "player": player(rules, mover), "color": picture.mover })
+            }
+            Turn::Chance | Turn::Nobody => Value::Null,
+        };
+        let is_waiting = match position.turn() {
+            Turn::Player(mover) => self.kind(rules, mover.index()) != PlayerKind::Human,
+            _ => false,
+        };
+        described["ply"] = json!(run.path.len());
+        described["plies"] = line.iter().enumerate().map(ply).collect();
+        described["tree"] = self.describe_tree(here);
+        described["board"] = json!(picture.svg);
+        described["sites"] = sites.collect();
+        described["radius"] = json!(picture.radius);
+        described["turn"] = turn;
+        described["chance"] = json!(position.turn() == Turn::Chance);
+        described["programs"] = json!(is_waiting);
+        described["status"] = json!(shown(&situation(position)));
+        described["lines"] = json!(lines(rules, &position.snapshot()));
+        described["seats"] = self.describe_seats(rules);
+        if position.outcome().is_some() {
+            described["result"] = match why_result(position) {
+                Ok(answer) => {
+                    let clause = answer.clause.and_then(|clause| self.clause(rules, clause));
+                    json!({ "text": shown(&answer.message), "clause": clause })
+                }
+                Err(message) => json!({ "text": shown(&message) }),
+            };
+        }
+        described
+    }
+
+    /// Returns the place of a clause of the rules that are played, if the text at hand is theirs.
+    pub fn clause(&self, rules: &Rules, clause: Span) -> Option<Value> {
+        let (file, span) = rules.files.place(clause);
+        let text = rules.files.text_of(file);
+        let is_own = file == 0 && text == self.draft.text;
+        is_own.then(|| json!({ "at": Offsets::new(text).range(span) }))
+    }
+
+    fn describe_tree(&self, here: usize) -> Value {
+        let mut depths = vec![0usize; self.draft.variations.nodes.len()];
+        let nodes = self.draft.variations.nodes.iter().enumerate().skip(1);
+        let mut described = Vec::new();
+        for (id, node) in nodes {
+            let parent = node.parent.unwrap_or(0);
+            depths[id] = depths[parent] + 1;
+            described.push(json!({
+                "id": id, "parent": parent, "text": shown(&node.text), "ply": depths[id],
+                "current": id == here,
+            }));
+        }
+        Value::Array(described)
+    }
+
+    fn describe_seats(&self, rules: &Rules) -> Value {
+        let seat = |(index, player): (usize, &ludwright::language::rules::Player)| {
+            (player.name.clone(), json!(self.kind(rules, index).to_string()))
+        };
+        Value::Object(rules.players.iter().enumerate().map(seat).collect::<Map<String, Value>>())
+    }
+
+    fn kind(&self, rules: &Rules, player: usize) -> PlayerKind {
+        rules
+            .players
+            .get(player)
+            .map_or(PlayerKind::Human, |player| kind_of(&self.draft.seats, &player.name))
+    }
+}
+
+/// Lists hands and other memories that have a value, one per line.
+fn lines(rules: &Rules, snapshot: &Snapshot) -> Vec<String> {
+    write_memories(rules, snapshot)
+        .into_iter()
+        .filter(|line| !line.per_site && (line.hand || !line.idle))
+        .map(|line| format!("{}: {}", line.name, line.value))
+        .collect()
+}

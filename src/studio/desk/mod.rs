@@ -1,0 +1,327 @@
+//! A desk: one tab of the browser, with a text that is being written and a game that is being
+//! played under it.
+//!
+//! - [`variations`]: the plies. `describe`: the game as the page shows it. `findings`: the text as
+//!   the page shows it.
+
+mod describe;
+mod findings;
+pub mod variations;
+
+use super::folder::Folder;
+use super::offsets::Offsets;
+use crate::cli::catalog::{self, Entry};
+use ludwright::engine::game::{Game, Move};
+use ludwright::language::finding::{Finding, Severity};
+use ludwright::language::rules::Rules;
+use ludwright::language::sources::Sources;
+use ludwright::language::{Checked, check};
+use ludwright::play::Seats;
+use ludwright::random::mix;
+use ludwright::search::PlayerKind;
+use serde::{Deserialize, Serialize};
+use std::path::PathBuf;
+use variations::{Halt, Run, Variations};
+
+/// Where a text comes from, which decides what it can include.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Origin {
+    /// A file, by its path in the folder.
+    File(PathBuf),
+    /// A game that comes with the program, by its name; not saved yet.
+    Shipped(String),
+    /// A text that is not saved yet.
+    New,
+}
+
+/// What is on the disk, as far as the desk knows.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Disk {
+    pub hash: String,
+    pub text: String,
+}
+
+/// All of a desk that outlives the program.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Draft {
+    /// The folder that the program was started for.
+    pub folder: PathBuf,
+    pub origin: Origin,
+    pub text: String,
+    pub disk: Option<Disk>,
+    pub options: Vec<(String, String)>,
+    pub seats: Vec<(String, PlayerKind)>,
+    pub variations: Variations,
+    /// When it was written, in seconds since 1970.
+    pub when: u64,
+}
+
+/// A desk.
+pub struct Desk {
+    pub draft: Draft,
+    /// Counts the changes of the text, as the page does.
+    pub revision: u64,
+    /// Counts the changes of the position, so that late answers of programs are dropped.
+    pub turn: u64,
+    pub sources: Sources,
+    pub checked: Checked,
+    /// What playing the game for a moment has found; of the revision at hand.
+    pub observed: Vec<Finding>,
+    /// The rules at hand, or if they are faulty the last good ones.
+    pub game: Option<Game>,
+    pub run: Option<Run>,
+    pub halt: Option<Halt>,
+    /// Whether programs wait until the player makes a ply.
+    pub paused: bool,
+    /// Whether a program is choosing a ply.
+    pub is_thinking: bool,
+    /// Whether the page wants to see winning chances.
+    pub evaluates: bool,
+    /// The rules with errors: why they cannot be played, besides what the checker says.
+    uncompiled: Option<Finding>,
+}
+
+impl Desk {
+    /// Sits down to a draft.
+    pub fn new(draft: Draft, folder: &Folder) -> Desk {
+        let sources = Sources::named("", "");
+        let checked = check(sources.clone(), &[]);
+        let mut desk = Desk {
+            draft,
+            revision: 0,
+            turn: 0,
+            sources,
+            checked,
+            observed: Vec::new(),
+            game: None,
+            run: None,
+            halt: None,
+            paused: false,
+            is_thinking: false,
+            evaluates: false,
+            uncompiled: None,
+        };
+        desk.check(folder);
+        desk
+    }
+
+    /// Replaces the text and the options.
+    pub fn edit(&mut self, text: String, options: Option<Vec<(String, String)>>, folder: &Folder) {
+        if text == self.draft.text && options.is_none() {
+            return;
+        }
+        self.draft.text = text;
+        if let Some(options) = options {
+            self.draft.options = options;
+        }
+        self.check(folder);
+    }
+
+    /// Checks the text, and goes on with the game if it can be played.
+    pub fn check(&mut self, folder: &Folder) {
+        self.sources = self.gathered(folder);
+        self.observed.clear();
+        self.uncompiled = None;
+        self.checked = check(self.sources.clone(), &self.draft.options);
+        if !self.checked.choice_faults.is_empty() {
+            self.drop_unfit_options();
+            self.checked = check(self.sources.clone(), &self.draft.options);
+        }
+        let Some(rules) = self.checked.rules.clone() else { return };
+        match Game::compile(rules) {
+            Ok(game) => self.go_on_under(game),
+            Err(finding) => self.uncompiled = Some(finding),
+        }
+    }
+
+    /// Plays the game at hand again under these rules.
+    fn go_on_under(&mut self, game: Game) {
+        match self.draft.variations.run(&game) {
+            Ok((run, halt)) => {
+                (self.run, self.halt) = (Some(run), halt);
+                self.turn += 1;
+                self.draft.seats = reseated(&self.draft.seats, game.rules());
+                self.game = Some(game);
+            }
+            Err(reason) => {
+                self.halt = Some(Halt { ply: 0, text: "the start".to_owned(), reason });
+            }
+        }
+    }
+
+    /// Removes the options that the game does not have, or not with this value.
+    fn drop_unfit_options(&mut self) {
+        let sources = self.sources.clone();
+        let fits = |option: &(String, String)| {
+            check(sources.clone(), std::slice::from_ref(option)).choice_faults.is_empty()
+        };
+        self.draft.options.retain(fits);
+    }
+
+    /// Returns the text with the texts of the files that it names.
+    fn gathered(&self, folder: &Folder) -> Sources {
+        match &self.draft.origin {
+            Origin::Shipped(name) if entry(name).is_some() => entry(name)
+                .map(|entry| entry.sources_with(&self.draft.text))
+                .unwrap_or_else(|| Sources::named(name, &self.draft.text)),
+            Origin::File(path) => folder.gather(path, &self.draft.text),
+            _ => folder.gather(&PathBuf::from(folder.free_name()), &self.draft.text),
+        }
+    }
+
+    /// Returns the rules that are played.
+    pub fn rules(&self) -> Option<&Rules> {
+        self.game.as_ref().map(Game::rules)
+    }
+
+    /// Tests if the text at hand cannot be played.
+    pub fn is_faulty(&self) -> bool {
+        self.checked.rules.is_none() || self.uncompiled.is_some()
+    }
+
+    /// Lists what is wrong with the text at hand.
+    pub fn findings(&self) -> Vec<Finding> {
+        let mut findings = self.checked.findings.clone();
+        findings.extend(self.uncompiled.clone());
+        let is_new = |new: &&Finding| {
+            !findings.iter().any(|known| known.code == new.code && known.span == new.span)
+        };
+        let observed: Vec<Finding> = self.observed.iter().filter(is_new).cloned().collect();
+        findings.extend(observed);
+        findings
+    }
+
+    /// Tests if errors are among the findings.
+    pub fn has_errors(&self) -> bool {
+        self.findings().iter().any(|finding| finding.severity() == Severity::Error)
+    }
+
+    /// Returns the offsets of the text at hand.
+    pub fn offsets(&self) -> Offsets {
+        Offsets::new(self.sources.text_of(0))
+    }
+
+    /// Returns the game and the position at hand.
+    ///
+    /// # Errors
+    /// Says why there is none.
+    pub fn run(&mut self) -> Result<(&mut Run, &mut Variations), String> {
+        match &mut self.run {
+            Some(run) => Ok((run, &mut self.draft.variations)),
+            None => Err("the rules cannot be played yet; mend the errors first".to_owned()),
+        }
+    }
+
+    /// Plays a ply that a player has chosen, or a program.
+    ///
+    /// # Errors
+    /// Says why it is not played.
+    pub fn play(&mut self, ply: &Move, seat: Option<String>) -> Result<(), String> {
+        let is_program = seat.is_some();
+        let (run, variations) = self.run()?;
+        variations.play(run, ply, seat)?;
+        self.halt = None;
+        self.turn += 1;
+        self.paused &= is_program;
+        Ok(())
+    }
+
+    /// Goes to a node of the tree.
+    ///
+    /// # Errors
+    /// If there is no such ply, or the rules do not allow one before it.
+    pub fn go_to(&mut self, node: usize) -> Result<(), String> {
+        let (run, variations) = self.run()?;
+        if node >= variations.nodes.len() {
+            return Err("there is no such ply".to_owned());
+        }
+        variations.wanted = node;
+        let halt = variations.walk(run, node);
+        self.turn += 1;
+        self.paused = true;
+        self.halt = halt;
+        Ok(())
+    }
+
+    /// Takes back the last ply of a person, with the rolls and the plies of programs after it.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub fn undo(&mut self) -> Result<(), String> {
+        let has_person = self.has_person();
+        let seats = self.draft.seats.clone();
+        let (run, variations) = self.run()?;
+        let is_own = |&&node: &&usize| match &variations.nodes[node].player {
+            None => false,
+            Some(name) => !has_person || kind_of(&seats, name) == PlayerKind::Human,
+        };
+        let last = run.path.iter().rev().find(is_own).or(run.path.first());
+        let last = *last.ok_or("there is nothing to take back")?;
+        let before = variations.nodes[last].parent.unwrap_or(0);
+        self.go_to(before)
+    }
+
+    /// Plays the ply again that was taken back last, with the rolls after it.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub fn redo(&mut self) -> Result<(), String> {
+        let (run, variations) = self.run()?;
+        let at = run.path.last().copied().unwrap_or(0);
+        let next = variations.nodes[at].next.ok_or("there is nothing to play again")?;
+        self.go_to(next)?;
+        if self.halt.is_none() {
+            let (run, variations) = self.run()?;
+            variations.roll(run)?;
+        }
+        Ok(())
+    }
+
+    /// Begins a new game under the rules at hand.
+    ///
+    /// # Errors
+    /// If the rules cannot be played.
+    pub fn restart(&mut self) -> Result<(), String> {
+        let game = self.game.clone().ok_or("the rules cannot be played yet")?;
+        let seed = mix(self.draft.variations.seed, u64::MAX) % 1_000_000_000;
+        self.draft.variations = Variations::new(seed);
+        self.halt = None;
+        self.go_on_under(game);
+        Ok(())
+    }
+
+    /// Tests if a person plays.
+    fn has_person(&self) -> bool {
+        let rules = self.rules().map(|rules| rules.players.as_slice()).unwrap_or_default();
+        rules.iter().any(|player| kind_of(&self.draft.seats, &player.name) == PlayerKind::Human)
+    }
+
+    /// Returns the program to move, with the name of its player; `None` if a person is to move, or
+    /// programs wait.
+    pub fn due(&self) -> Option<PlayerKind> {
+        let run = self.run.as_ref()?;
+        let waits = self.paused || self.halt.is_some() || self.is_faulty();
+        if waits {
+            return None;
+        }
+        let rules = run.state.game().rules();
+        let seats = Seats::new(rules, &self.draft.seats, 0).ok()?;
+        let ludwright::engine::game::Turn::Player(mover) = run.state.turn() else { return None };
+        seats.is_due(&run.state).then(|| kind_of(&self.draft.seats, &rules.players[mover.index()].name))
+    }
+}
+
+/// Returns who plays a player.
+pub fn kind_of(seats: &[(String, PlayerKind)], name: &str) -> PlayerKind {
+    seats.iter().find(|(known, _)| known == name).map_or(PlayerKind::Human, |(_, kind)| *kind)
+}
+
+/// Keeps the seats of players that the rules have.
+fn reseated(seats: &[(String, PlayerKind)], rules: &Rules) -> Vec<(String, PlayerKind)> {
+    let players = rules.players.iter().map(|player| player.name.clone());
+    players.map(|name| (name.clone(), kind_of(seats, &name))).collect()
+}
+
+fn entry(name: &str) -> Option<Entry> {
+    catalog::find(name)
+}

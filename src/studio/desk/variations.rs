@@ -1,0 +1,240 @@
+//! The game at a desk: all plies that were played, as a tree, and the position at hand.
+//!
+//! Plies are kept as text, as in a record, so that they outlive the rules that they were made
+//! under. Under changed rules the path to the wanted ply is played again, up to the first ply that
+//! is not legal; the plies behind it stay in the tree, and are played again once the rules allow
+//! them.
+
+use ludwright::engine::game::{Game, Move, PlayError, State, Turn};
+use ludwright::notation::{player, spell};
+use ludwright::record::{Record, RecordedPly, Stopped};
+use ludwright::search::roll;
+use serde::{Deserialize, Serialize};
+
+/// The most plies in a tree.
+const MAX_PLIES: usize = 20_000;
+/// The most rolls in a row.
+const MAX_ROLLS: usize = 1_000;
+
+/// A ply, or for the first node the start.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Node {
+    pub parent: Option<usize>,
+    pub text: String,
+    /// Who made it; `None` for chance.
+    pub player: Option<String>,
+    /// The program that chose it, if one did.
+    pub seat: Option<String>,
+    /// The ply after it that was played or visited last.
+    pub next: Option<usize>,
+}
+
+/// The plies played.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Variations {
+    /// A parent comes before its children. The first is the start.
+    pub nodes: Vec<Node>,
+    /// The ply that the player has chosen to see.
+    pub wanted: usize,
+    pub seed: u64,
+    /// The lines of the starting position; empty if it is the usual one.
+    pub start: Vec<String>,
+}
+
+/// Why the game at hand stopped before the wanted ply.
+#[derive(Clone, Debug)]
+pub struct Halt {
+    /// The number of the ply, from 1; 0 for the start.
+    pub ply: usize,
+    pub text: String,
+    pub reason: String,
+}
+
+/// The position at hand under the rules at hand.
+pub struct Run {
+    pub state: State,
+    /// The nodes of the plies made.
+    pub path: Vec<usize>,
+}
+
+impl Variations {
+    /// Makes a tree without plies.
+    pub fn new(seed: u64) -> Variations {
+        Variations { nodes: vec![Node::default()], wanted: 0, seed, start: Vec::new() }
+    }
+
+    /// Takes the plies of a record.
+    pub fn of_record(record: &Record, seed: u64) -> Variations {
+        let mut tree = Variations::new(record.seed.unwrap_or(seed));
+        tree.start = record.start.clone();
+        for ply in record.plies.iter().take(MAX_PLIES) {
+            let parent = tree.nodes.len() - 1;
+            tree.nodes[parent].next = Some(parent + 1);
+            let text = ply.text.clone();
+            tree.nodes.push(Node { parent: Some(parent), text, ..Node::default() });
+        }
+        tree.wanted = record.at.unwrap_or(usize::MAX).min(tree.nodes.len() - 1);
+        tree
+    }
+
+    /// Tests if a tree that was read from a file is one.
+    pub fn is_valid(&self) -> bool {
+        let is_node = |(index, node): (usize, &Node)| {
+            node.parent.is_some_and(|parent| parent < index)
+                && node.next.is_none_or(|next| next > index && next < self.nodes.len())
+        };
+        !self.nodes.is_empty()
+            && self.nodes.len() <= MAX_PLIES + 1
+            && self.nodes[0].next.is_none_or(|next| next < self.nodes.len())
+            && self.nodes[0].parent.is_none()
+            && self.nodes.iter().enumerate().skip(1).all(is_node)
+            && self.wanted < self.nodes.len()
+    }
+
+    /// Returns the nodes from the first ply to this one.
+    pub fn path(&self, node: usize) -> Vec<usize> {
+        let mut path = Vec::new();
+        let mut at = node;
+        while let Some(parent) = self.nodes.get(at).and_then(|node| node.parent) {
+            path.push(at);
+            at = parent;
+        }
+        path.reverse();
+        path
+    }
+
+    /// Returns the nodes behind this one that were played or visited last.
+    pub fn ahead(&self, node: usize) -> Vec<usize> {
+        let mut ahead = Vec::new();
+        let mut at = node;
+        while let Some(next) = self.nodes.get(at).and_then(|node| node.next) {
+            ahead.push(next);
+            at = next;
+        }
+        ahead
+    }
+
+    /// Starts the game and plays to the wanted ply, as far as the rules allow it.
+    ///
+    /// # Errors
+    /// Returns the reason why the game cannot start.
+    pub fn run(&mut self, game: &Game) -> Result<(Run, Option<Halt>), String> {
+        let record = Record { start: self.start.clone(), ..Record::default() };
+        let (state, halt) = match record.begin(game) {
+            Ok(state) => (state, None),
+            // The position that the game started from does not fit the rules any more.
+            Err(stopped) => {
+                let state = game.begin().map_err(|fault| fault.message)?;
+                let text = "the position at the start".to_owned();
+                (state, Some(Halt { ply: 0, text, reason: stopped.message }))
+            }
+        };
+        let mut run = Run { state, path: Vec::new() };
+        let mut halt = halt.or_else(|| self.walk(&mut run, self.wanted));
+        if halt.is_none()
+            && let Err(reason) = self.roll(&mut run)
+        {
+            halt = Some(Halt { ply: run.path.len() + 1, text: "the roll".to_owned(), reason });
+        }
+        Ok((run, halt))
+    }
+
+    /// Goes from the position at hand to a node, back where necessary, then forth.
+    pub fn walk(&mut self, run: &mut Run, to: usize) -> Option<Halt> {
+        let path = self.path(to);
+        let shared = run.path.iter().zip(&path).take_while(|(one, other)| one == other).count();
+        while run.path.len() > shared {
+            run.path.pop();
+            run.state.undo();
+        }
+        let plies = path.iter().map(|&node| RecordedPly {
+            line: 0,
+            text: self.nodes[node].text.clone(),
+            note: Default::default(),
+        });
+        let record = Record { plies: plies.collect(), ..Record::default() };
+        for (index, &node) in path.iter().enumerate().skip(shared) {
+            let mover = mover(&run.state);
+            if let Err(stopped) = record.play(index, &mut run.state) {
+                return Some(halt(stopped));
+            }
+            let parent = run.path.last().copied().unwrap_or(0);
+            self.nodes[parent].next = Some(node);
+            self.nodes[node].player = mover;
+            run.path.push(node);
+        }
+        None
+    }
+
+    /// Plays a legal ply, and the rolls after it.
+    ///
+    /// # Errors
+    /// Returns the reason why it is not played.
+    pub fn play(&mut self, run: &mut Run, ply: &Move, seat: Option<String>) -> Result<(), String> {
+        self.make(run, ply, seat)?;
+        self.roll(run)
+    }
+
+    /// Makes the rolls that are due.
+    ///
+    /// # Errors
+    /// Returns the reason why one of them is not made.
+    pub fn roll(&mut self, run: &mut Run) -> Result<(), String> {
+        for _ in 0..MAX_ROLLS {
+            // A roll that was made before stays as it was.
+            let at = run.path.last().copied().unwrap_or(0);
+            let known = self.nodes[at].next.filter(|_| run.state.turn() == Turn::Chance);
+            match (known, roll(&run.state, self.seed)) {
+                (Some(next), _) if self.walk(run, next).is_none() => {}
+                (_, Some(ply)) => self.make(run, &ply, None)?,
+                (_, None) => break,
+            }
+        }
+        self.wanted = run.path.last().copied().unwrap_or(0);
+        Ok(())
+    }
+
+    fn make(&mut self, run: &mut Run, ply: &Move, seat: Option<String>) -> Result<(), String> {
+        let text = spell(run.state.game().rules(), ply);
+        let parent = run.path.last().copied().unwrap_or(0);
+        let is_known = |node: &Node| node.parent == Some(parent) && node.text == text;
+        let known = self.nodes.iter().position(is_known);
+        if known.is_none() && self.nodes.len() > MAX_PLIES {
+            return Err(format!("a game has at most {MAX_PLIES} plies here"));
+        }
+        let player = mover(&run.state);
+        run.state.play(ply).map_err(|error| match error {
+            PlayError::Fault(fault) => fault.message,
+            illegal => illegal.to_string(),
+        })?;
+        let node = known.unwrap_or_else(|| {
+            self.nodes.push(Node { parent: Some(parent), text, player, seat, next: None });
+            self.nodes.len() - 1
+        });
+        self.nodes[parent].next = Some(node);
+        run.path.push(node);
+        self.wanted = node;
+        Ok(())
+    }
+
+    /// Returns the record of the plies made.
+    pub fn record(&self, run: &Run) -> Record {
+        Record::of(&run.state, self.seed)
+    }
+}
+
+/// Names the player to act; `None` for chance and when the game is over.
+fn mover(state: &State) -> Option<String> {
+    match state.turn() {
+        Turn::Player(mover) => Some(player(state.game().rules(), mover).to_owned()),
+        Turn::Chance | Turn::Nobody => None,
+    }
+}
+
+fn halt(stopped: Stopped) -> Halt {
+    let reason = match stopped.help {
+        Some(help) => format!("{}; {help}", stopped.message),
+        None => stopped.message,
+    };
+    Halt { ply: stopped.ply, text: stopped.text, reason }
+}

@@ -1,0 +1,121 @@
+//! Drafts: what desks hold, kept on the disk after every change, so that nothing is lost when a tab
+//! is closed or the program ends in any way.
+//!
+//! A draft is a file of JSON, replaced as a whole. It is not synced: it need not outlive the
+//! system, and it is written at every keystroke.
+
+use super::desk::Draft;
+use super::folder::Folder;
+use crate::cli::journal;
+use serde_json::{Value, json};
+use std::fs;
+use std::io::{Error, Write};
+use std::path::PathBuf;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// The most drafts kept; the oldest are removed.
+const MAX_DRAFTS: usize = 100;
+/// The largest draft that is read, in bytes.
+const MAX_BYTES: u64 = 16 << 20;
+
+/// The folder of drafts.
+pub struct Drafts {
+    folder: PathBuf,
+}
+
+impl Drafts {
+    /// Opens the folder; `None` if nothing is to be kept.
+    pub fn open() -> Option<Drafts> {
+        let drafts = Drafts { folder: journal::state()?.join("studio") };
+        fs::create_dir_all(&drafts.folder).ok()?;
+        drafts.clear();
+        Some(drafts)
+    }
+
+    /// Writes a draft.
+    ///
+    /// # Errors
+    /// If it cannot be written; the one before is then unchanged.
+    pub fn keep(&self, id: &str, draft: &Draft) -> Result<(), Error> {
+        let text = serde_json::to_vec(draft)?;
+        let mut file = tempfile::Builder::new().prefix(".draft").tempfile_in(&self.folder)?;
+        file.write_all(&text)?;
+        file.persist(self.path(id)).map_err(|failed| failed.error)?;
+        Ok(())
+    }
+
+    /// Reads a draft.
+    pub fn read(&self, id: &str) -> Option<Draft> {
+        let path = self.path(&checked(id)?);
+        let about = path.symlink_metadata().ok()?;
+        if !about.is_file() || about.len() > MAX_BYTES {
+            return None;
+        }
+        let draft: Draft = serde_json::from_slice(&fs::read(path).ok()?).ok()?;
+        draft.variations.is_valid().then_some(draft)
+    }
+
+    /// Removes a draft.
+    pub fn forget(&self, id: &str) {
+        if let Some(id) = checked(id) {
+            let _ = fs::remove_file(self.path(&id));
+        }
+    }
+
+    /// Lists the drafts of a folder with texts that are not saved, the newest first.
+    pub fn list(&self, folder: &Folder) -> Vec<Value> {
+        let mut found: Vec<(u64, Value)> = Vec::new();
+        for (_, id) in self.all() {
+            let Some(draft) = self.read(&id).filter(|draft| draft.folder == folder.root()) else {
+                continue;
+            };
+            if draft.disk.as_ref().is_some_and(|disk| disk.text == draft.text) {
+                continue;
+            }
+            let title = ludwright::editor::outline::title(&draft.text).map(|(title, _)| title);
+            let path = match &draft.origin {
+                super::desk::Origin::File(path) => Some(path.display().to_string()),
+                _ => None,
+            };
+            let described = json!({ "draft": id, "path": path, "title": title, "when": draft.when });
+            found.push((draft.when, described));
+        }
+        found.sort_by_key(|(when, _)| std::cmp::Reverse(*when));
+        found.into_iter().map(|(_, described)| described).collect()
+    }
+
+    /// Lists all drafts, the newest first.
+    fn all(&self) -> Vec<(SystemTime, String)> {
+        let entries = fs::read_dir(&self.folder).into_iter().flatten().flatten();
+        let mut all: Vec<(SystemTime, String)> = entries
+            .filter_map(|entry| {
+                let name = entry.file_name();
+                let id = checked(name.to_str()?.strip_suffix(".json")?)?;
+                Some((entry.metadata().ok()?.modified().ok()?, id))
+            })
+            .collect();
+        all.sort_by(|one, other| other.cmp(one));
+        all
+    }
+
+    fn clear(&self) {
+        for (_, id) in self.all().into_iter().skip(MAX_DRAFTS) {
+            self.forget(&id);
+        }
+    }
+
+    fn path(&self, id: &str) -> PathBuf {
+        self.folder.join(format!("{id}.json"))
+    }
+}
+
+/// Returns the name of a draft if it can be one.
+fn checked(id: &str) -> Option<String> {
+    let is_name = id.len() == 32 && id.bytes().all(|byte| byte.is_ascii_hexdigit());
+    is_name.then(|| id.to_ascii_lowercase())
+}
+
+/// Returns the seconds since 1970.
+pub fn now() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs())
+}

@@ -1,0 +1,175 @@
+//! The folder that the studio works in. Nothing outside it is read or written, whatever a page asks
+//! for: paths are plain names separated by slashes, and symbolic links must lead back inside.
+
+use crate::cli::save;
+use ludwright::files::{gather_with, read, reason};
+use ludwright::language::finding::{Code, Finding};
+use ludwright::language::sources::Sources;
+use ludwright::syntax::{SOURCE_LIMIT, Span};
+use sha2::{Digest, Sha256};
+use std::fs;
+use std::io::Error;
+use std::path::{Component, Path, PathBuf};
+
+/// The most files that are listed, and how deep folders are searched for them.
+const MAX_FILES: usize = 500;
+const MAX_ENTRIES: usize = 5_000;
+const MAX_DEPTH: usize = 4;
+
+/// A folder, by its path without symbolic links.
+#[derive(Debug)]
+pub struct Folder {
+    root: PathBuf,
+}
+
+/// A file of the folder.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Listed {
+    /// Relative to the folder.
+    pub path: PathBuf,
+    /// `game`, `case` or `record`.
+    pub kind: &'static str,
+}
+
+impl Folder {
+    /// Opens a folder.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub fn new(path: &Path) -> Result<Folder, Error> {
+        Ok(Folder { root: path.canonicalize()? })
+    }
+
+    /// Returns the path of the folder.
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// Finds the file that a page names.
+    ///
+    /// # Errors
+    /// If the path leaves the folder, or its folder does not exist.
+    pub fn inside(&self, path: &str) -> Result<PathBuf, String> {
+        let plain = |part: Component| match part {
+            Component::Normal(name) => name.to_str().is_some_and(|name| {
+                !name.contains(['\0', '\\', ':']) && !name.starts_with('.') && !name.trim().is_empty()
+            }),
+            _ => false,
+        };
+        let outside = || format!("`{}` is not a file of this folder", shortened(path));
+        let relative = PathBuf::from(path);
+        if path.is_empty() || path.len() > 1_000 || path.ends_with('/') || !relative.components().all(plain) {
+            return Err(outside());
+        }
+        self.check(&relative).map_err(|_| outside())?;
+        Ok(relative)
+    }
+
+    /// Checks that a path still leads into the folder, and returns it as a whole.
+    fn check(&self, relative: &Path) -> Result<PathBuf, Error> {
+        let path = self.root.join(relative);
+        let outside = || Error::other("it is outside the folder");
+        let real = match path.symlink_metadata() {
+            Ok(_) => path.canonicalize()?,
+            // A file that is to be written.
+            Err(_) => {
+                let parent = path.parent().ok_or_else(outside)?.canonicalize()?;
+                parent.join(path.file_name().ok_or_else(outside)?)
+            }
+        };
+        if real.starts_with(&self.root) { Ok(real) } else { Err(outside()) }
+    }
+
+    /// Lists rules files, cases and records, by path.
+    pub fn list(&self) -> Vec<Listed> {
+        let mut listed = Vec::new();
+        let mut left = vec![(PathBuf::new(), 0)];
+        let mut entries = 0;
+        while let Some((folder, depth)) = left.pop() {
+            let Ok(found) = fs::read_dir(self.root.join(&folder)) else { continue };
+            for entry in found.flatten() {
+                entries += 1;
+                if entries > MAX_ENTRIES || listed.len() == MAX_FILES {
+                    break;
+                }
+                let name = entry.file_name();
+                let Some(name) = name.to_str().filter(|name| !name.starts_with('.')) else { continue };
+                let path = folder.join(name);
+                let Ok(kind) = entry.file_type() else { continue };
+                if kind.is_dir() && depth < MAX_DEPTH && name != "target" && name != "node_modules" {
+                    left.push((path, depth + 1));
+                    continue;
+                }
+                let what = match path.extension().and_then(|end| end.to_str()) {
+                    Some("game") => "game",
+                    Some("case") => "case",
+                    Some("record") => "record",
+                    _ => continue,
+                };
+                if kind.is_file() || kind.is_symlink() && self.check(&path).is_ok_and(|path| path.is_file()) {
+                    listed.push(Listed { path, kind: what });
+                }
+            }
+        }
+        listed.sort();
+        listed
+    }
+
+    /// Reads a file as text.
+    ///
+    /// # Errors
+    /// Says why it cannot be read, in a sentence without its period.
+    pub fn read(&self, relative: &Path) -> Result<String, String> {
+        let name = relative.display();
+        let bytes = self
+            .check(relative)
+            .and_then(|path| read(&path, SOURCE_LIMIT + 1))
+            .map_err(|error| format!("cannot read {name}: {}", reason(&error)))?;
+        if bytes.len() > SOURCE_LIMIT {
+            return Err(format!("{name} is larger than {SOURCE_LIMIT} bytes"));
+        }
+        String::from_utf8(bytes).map_err(|_| format!("{name} is not text in UTF-8"))
+    }
+
+    /// Writes a file, whole or not at all.
+    ///
+    /// # Errors
+    /// Says why it cannot be written, in a sentence without its period.
+    pub fn write(&self, relative: &Path, text: &str) -> Result<(), String> {
+        self.check(relative)
+            .and_then(|path| save::write(&path, text.as_bytes()))
+            .map_err(|error| format!("cannot write {}: {}", relative.display(), reason(&error)))
+    }
+
+    /// Gathers a game whose own file has this text, with the files that it names.
+    pub fn gather(&self, relative: &Path, text: &str) -> Sources {
+        let path = match self.check(relative) {
+            Ok(path) => path,
+            Err(_) => return Sources::named(&relative.display().to_string(), text),
+        };
+        let own = |asked: &Path| (asked == path).then(|| text.to_owned());
+        gather_with(&path, &own).unwrap_or_else(|error| {
+            let message = format!("cannot read {}: {}", relative.display(), reason(&error));
+            let finding = Finding::new(Code::UnreadableFile, Span::new(0, text.len().min(1)), message);
+            Sources::faulty(relative.display().to_string(), text, finding)
+        })
+    }
+
+    /// Returns a name for a rules file that does not exist.
+    pub fn free_name(&self) -> String {
+        let is_free = |name: &String| self.root.join(name).symlink_metadata().is_err();
+        let names = std::iter::once("untitled.game".to_owned())
+            .chain((2..1_000).map(|number| format!("untitled-{number}.game")));
+        names.into_iter().find(is_free).unwrap_or_else(|| "untitled.game".to_owned())
+    }
+}
+
+/// Returns what identifies the content of a file.
+pub fn hash(text: &str) -> String {
+    Sha256::digest(text.as_bytes()).iter().take(16).map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Shortens a text from a page for a message.
+pub fn shortened(text: &str) -> String {
+    ludwright::notation::clip(text)
+}

@@ -1,0 +1,270 @@
+//! The studio: a page in the browser on which games are written, played and measured, and the server
+//! behind it.
+//!
+//! One process serves one folder. Each tab has a desk: a text that is being written, and a game that
+//! is being played under it. Everything that a page shows is computed by the library; this module
+//! only passes it on, as JSON. Requests are answered by a thread each; what takes long (programs
+//! that choose a ply, jobs) has threads of its own and reports by events.
+//!
+//! - `http`, `gate`: requests, and who may make them. `api`: what can be asked. `events`: what is
+//!   sent unasked.
+//! - `desk`: a text and a game. `folder`, `drafts`: what is read and written. `page`: the files of
+//!   the page, as they are served.
+
+mod api;
+mod assets;
+mod desk;
+mod drafts;
+mod events;
+mod folder;
+mod gate;
+mod http;
+mod offsets;
+
+use desk::{Desk, Draft};
+use drafts::Drafts;
+use events::Listeners;
+use folder::Folder;
+use gate::Gate;
+use http::{Method, Request, Response, Unread};
+use std::collections::VecDeque;
+use std::io::Error;
+use std::net::{Ipv4Addr, TcpListener, TcpStream};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+
+/// The most connections at a time, those for events included.
+const MAX_CONNECTIONS: usize = 64;
+/// The most desks in memory.
+const MAX_DESKS: usize = 24;
+/// The most pages made by jobs that are kept, and their most bytes together.
+const MAX_VIEWS: usize = 64;
+const MAX_VIEW_BYTES: usize = 256 << 20;
+
+/// What a studio is started with.
+pub struct Setup {
+    pub folder: PathBuf,
+    /// The file to be opened first, relative to the folder, or the name of a game that comes with
+    /// the program.
+    pub first: Option<First>,
+    /// 0 for any free port.
+    pub port: u16,
+    /// Whether nothing may be written to the folder.
+    pub is_read_only: bool,
+    /// Options of the game that is opened first.
+    pub options: Vec<(String, String)>,
+}
+
+/// What is opened first.
+pub enum First {
+    File(PathBuf),
+    Shipped(String),
+}
+
+/// A studio with its socket.
+pub struct Server {
+    listener: TcpListener,
+    studio: Arc<Studio>,
+}
+
+/// What all requests share.
+pub struct Studio {
+    gate: Gate,
+    folder: Folder,
+    drafts: Option<Drafts>,
+    first: Option<First>,
+    options: Vec<(String, String)>,
+    is_read_only: bool,
+    desks: Mutex<Vec<Arc<DeskCell>>>,
+    views: Mutex<VecDeque<(String, Arc<[u8]>)>>,
+    connections: AtomicUsize,
+    stop: AtomicBool,
+}
+
+/// A desk with the tabs that listen to it.
+pub struct DeskCell {
+    pub id: String,
+    pub listeners: Listeners,
+    desk: Mutex<Desk>,
+    used: Mutex<Instant>,
+}
+
+/// Locks, also after another thread has panicked: what it held is checked again anyway.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Server {
+    /// Opens the folder and the socket.
+    ///
+    /// # Errors
+    /// If there is no such folder, the port is taken, or the system gives no random bytes.
+    pub fn open(setup: Setup) -> Result<Server, Error> {
+        let folder = Folder::new(&setup.folder)?;
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, setup.port))?;
+        let port = listener.local_addr()?.port();
+        let studio = Studio {
+            gate: Gate::new(port).map_err(|error| Error::other(error.to_string()))?,
+            folder,
+            drafts: Drafts::open(),
+            first: setup.first,
+            options: setup.options,
+            is_read_only: setup.is_read_only,
+            desks: Mutex::default(),
+            views: Mutex::default(),
+            connections: AtomicUsize::new(0),
+            stop: AtomicBool::new(false),
+        };
+        Ok(Server { listener, studio: Arc::new(studio) })
+    }
+
+    /// Returns the address of the page.
+    pub fn address(&self) -> String {
+        self.studio.gate.address()
+    }
+
+    /// Tests if drafts are kept.
+    pub fn keeps_drafts(&self) -> bool {
+        self.studio.drafts.is_some()
+    }
+
+    /// Serves until the process ends.
+    pub fn serve(&self) {
+        for stream in self.listener.incoming() {
+            let Ok(stream) = stream else {
+                // Too many open files, for example: others may be closed soon.
+                std::thread::sleep(std::time::Duration::from_millis(50));
+                continue;
+            };
+            let studio = Arc::clone(&self.studio);
+            if studio.connections.fetch_add(1, Ordering::AcqRel) >= MAX_CONNECTIONS {
+                let _ = stream.set_write_timeout(Some(std::time::Duration::from_millis(100)));
+                let _ = std::io::Write::write_all(
+                    &mut &stream,
+                    b"HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nContent-Length: 0\r\n\r\n",
+                );
+                studio.connections.fetch_sub(1, Ordering::AcqRel);
+                continue;
+            }
+            let spawned = std::thread::Builder::new().name("request".to_owned()).spawn(move || {
+                let _ = stream.set_nodelay(true);
+                studio.answer(stream);
+                studio.connections.fetch_sub(1, Ordering::AcqRel);
+            });
+            if spawned.is_err() {
+                self.studio.connections.fetch_sub(1, Ordering::AcqRel);
+            }
+        }
+    }
+}
+
+impl Studio {
+    /// Reads a request and answers it.
+    fn answer(self: &Arc<Studio>, stream: TcpStream) {
+        let request = match http::read(&stream) {
+            Ok(request) => request,
+            Err(Unread::Gone) => return,
+            Err(Unread::Answer(response)) => return http::write(&stream, &response),
+        };
+        let response = match self.gate.admit(&request) {
+            Err((status, message)) => Response::error(status, message),
+            Ok("events") => return self.send_events(stream, &request),
+            Ok(rest) => self.respond(&request, rest),
+        };
+        http::write(&stream, &response);
+    }
+
+    fn respond(self: &Arc<Studio>, request: &Request, rest: &str) -> Response {
+        match (request.method, rest.split_once('/')) {
+            (Method::Post, Some(("api", name))) => match api::call(self, name, &request.body) {
+                Ok(value) => Response::json(200, &value),
+                Err(refused) => Response::error(refused.status, &refused.message),
+            },
+            (Method::Post, _) => Response::error(404, "there is no such request"),
+            (Method::Get, None) if rest.is_empty() => assets::index(),
+            (Method::Get, Some(("page", name))) => {
+                assets::find(name).unwrap_or_else(|| Response::error(404, "there is no such file"))
+            }
+            (Method::Get, Some(("view", id))) => match self.view(id) {
+                Some(page) => Response {
+                    is_view: true,
+                    ..Response::new("text/html; charset=utf-8", page.to_vec())
+                },
+                None => Response::error(404, "this report is no longer kept; ask for it again"),
+            },
+            (Method::Get, _) => Response::error(404, "there is no such page"),
+        }
+    }
+
+    fn send_events(&self, stream: TcpStream, request: &Request) {
+        let named = request.query.split('&').find_map(|pair| pair.strip_prefix("desk="));
+        match named.and_then(|id| self.find_desk(id)) {
+            Some(desk) if request.method == Method::Get => desk.listeners.serve(stream, &self.stop),
+            _ => http::write(&stream, &Response::error(404, "there is no such desk")),
+        }
+    }
+
+    /// Finds a desk in memory.
+    fn find_desk(&self, id: &str) -> Option<Arc<DeskCell>> {
+        let desks = lock(&self.desks);
+        let found = desks.iter().find(|desk| desk.id == id)?;
+        *lock(&found.used) = Instant::now();
+        Some(Arc::clone(found))
+    }
+
+    /// Adds a desk. If there are too many, the one that was not used for longest makes room; its
+    /// draft stays on the disk.
+    fn add_desk(&self, id: String, draft: Draft) -> Result<Arc<DeskCell>, String> {
+        let desk = Desk::new(draft, &self.folder);
+        let cell = Arc::new(DeskCell {
+            id,
+            listeners: Listeners::default(),
+            desk: Mutex::new(desk),
+            used: Mutex::new(Instant::now()),
+        });
+        let mut desks = lock(&self.desks);
+        if desks.len() >= MAX_DESKS {
+            let idle = desks
+                .iter()
+                .enumerate()
+                .filter(|(_, desk)| !desk.listeners.is_heard())
+                .min_by_key(|(_, desk)| *lock(&desk.used));
+            let (index, _) = idle.ok_or("too many tabs are open; close one of them")?;
+            desks.remove(index);
+        }
+        desks.push(Arc::clone(&cell));
+        Ok(cell)
+    }
+
+    /// Keeps what a desk holds on the disk.
+    fn keep(&self, id: &str, desk: &mut Desk) -> bool {
+        desk.draft.when = drafts::now();
+        self.drafts.as_ref().is_some_and(|drafts| drafts.keep(id, &desk.draft).is_ok())
+    }
+
+    /// Keeps a page, and returns its name.
+    fn add_view(&self, page: String) -> Option<String> {
+        let id = gate::random_name().ok()?;
+        let mut views = lock(&self.views);
+        views.push_back((id.clone(), page.into_bytes().into()));
+        let size = |views: &VecDeque<(String, Arc<[u8]>)>| -> usize {
+            views.iter().map(|(_, page)| page.len()).sum()
+        };
+        while views.len() > MAX_VIEWS || views.len() > 1 && size(&views) > MAX_VIEW_BYTES {
+            views.pop_front();
+        }
+        Some(id)
+    }
+
+    fn view(&self, id: &str) -> Option<Arc<[u8]>> {
+        let views = lock(&self.views);
+        views.iter().find(|(known, _)| known == id).map(|(_, page)| Arc::clone(page))
+    }
+
+    /// Returns the folder.
+    pub fn root(&self) -> &Path {
+        self.folder.root()
+    }
+}
