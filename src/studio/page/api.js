@@ -1,0 +1,155 @@
+// Requests to the program and the events that it pushes.
+//
+// A desk is one tab: a file that is being written and a game in progress. Its id is kept in the
+// session of the tab, so that reloading the page comes back to it.
+
+const BASE = new URL("../", import.meta.url);
+const KEY = "ludwright-desk";
+/** How long the page waits before it tries to reach the program again, in milliseconds. */
+const RETRY = 1500;
+
+/** A request that the program refused; its message is written for the designer. */
+export class Refused extends Error {
+  /** @param {string} message @param {number} status */
+  constructor(message, status) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** A request that did not reach the program. */
+export class Unreachable extends Error {}
+
+/** The connection of this tab. */
+export class Connection extends EventTarget {
+  desk = sessionStorage.getItem(KEY);
+  isLost = false;
+  #events = null;
+  #timer = 0;
+
+  /** Names the desk that all further requests are about. @param {string|null} desk */
+  use(desk) {
+    this.desk = desk;
+    if (desk) sessionStorage.setItem(KEY, desk);
+    else sessionStorage.removeItem(KEY);
+  }
+
+  /**
+   * Sends a request and returns the answer.
+   * @param {string} name @param {object} [body]
+   * @throws {Refused} if the program answers with an error
+   * @throws {Unreachable} if there is no answer
+   */
+  async ask(name, body = {}) {
+    const sent = this.desk ? { desk: this.desk, ...body } : body;
+    let response;
+    try {
+      response = await fetch(new URL(`api/${name}`, BASE), {
+        method: "POST",
+        headers: { "Content-Type": "application/json" },
+        body: JSON.stringify(sent),
+      });
+    } catch {
+      this.#lose();
+      throw new Unreachable("The program does not answer.");
+    }
+    const answer = await response.json().catch(() => ({}));
+    if (!response.ok) {
+      throw new Refused(answer.error || `The program refused (${response.status}).`, response.status);
+    }
+    this.#find();
+    return answer;
+  }
+
+  /** Listens to the events of the desk; each is dispatched under its name with `detail`. */
+  listen() {
+    this.#events?.close();
+    const source = new EventSource(new URL(`events?desk=${encodeURIComponent(this.desk)}`, BASE));
+    this.#events = source;
+    for (const name of ["game", "check", "disk", "job", "thinking", "evaluation"]) {
+      source.addEventListener(name, (event) => {
+        this.dispatchEvent(new CustomEvent(name, { detail: JSON.parse(event.data) }));
+      });
+    }
+    source.addEventListener("bye", () => {
+      source.close();
+      this.#lose();
+    });
+    source.onopen = () => this.#find();
+    // The browser reconnects by itself, except where the program answered with an error.
+    source.onerror = () => this.#lose();
+  }
+
+  /** The address of a report or page that a job has made. @param {string} id */
+  view(id) {
+    return new URL(`view/${encodeURIComponent(id)}`, BASE).href;
+  }
+
+  #lose() {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#retry(), RETRY);
+    if (this.isLost) return;
+    this.isLost = true;
+    this.dispatchEvent(new CustomEvent("lost"));
+  }
+
+  #find() {
+    if (!this.isLost) return;
+    this.isLost = false;
+    clearTimeout(this.#timer);
+    this.dispatchEvent(new CustomEvent("found"));
+  }
+
+  async #retry() {
+    if (!this.isLost) return;
+    try {
+      const response = await fetch(new URL("api/home", BASE), {
+        method: "POST",
+        headers: { "Content-Type": "application/json" },
+        body: "{}",
+      });
+      if (!response.ok) throw new Error();
+    } catch {
+      this.#timer = setTimeout(() => this.#retry(), RETRY);
+      return;
+    }
+    if (this.desk && this.#events?.readyState !== EventSource.OPEN) this.listen();
+    this.#find();
+  }
+}
+
+/**
+ * Runs an action at most once at a time; of the calls that come meanwhile, the last runs next.
+ * @template T @param {(value: T) => Promise<void>} action @returns {(value: T) => void}
+ */
+export function latest(action) {
+  let isBusy = false;
+  let waiting = [];
+  const run = async (value) => {
+    isBusy = true;
+    try {
+      await action(value);
+    } finally {
+      isBusy = false;
+      if (waiting.length) run(waiting.splice(0)[0]);
+    }
+  };
+  return (value) => {
+    if (isBusy) waiting = [value];
+    else run(value);
+  };
+}
+
+/**
+ * Runs an action after calls have paused.
+ * @template T @param {number} pause in milliseconds @param {(value: T) => void} action
+ */
+export function paused(pause, action) {
+  let timer = 0;
+  const call = (value) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => action(value), pause);
+  };
+  call.cancel = () => clearTimeout(timer);
+  return call;
+}

@@ -1,0 +1,278 @@
+// Help while writing: completion, the line with the signature, explanations under the mouse, and
+// the palette of recipes. The program knows the answers, as for the language server.
+
+import { Refused, latest, paused } from "./api.js";
+import { attempt, button, byId, dialog, element, markdown, say } from "./dom.js";
+import { contextAt, wordAt } from "./text.js";
+
+/** @typedef {{label: string, kind: string, detail: string, documentation: string, insert: string, snippet?: boolean}} Item */
+
+/** Offers completions at the caret of an editor. */
+export class Completion {
+  /** @type {Item[]} */ #items = [];
+  #chosen = 0;
+  #from = 0;
+  #wanted = 0;
+
+  /** @param {import("./editor.js").Editor} editor @param {import("./api.js").Connection} connection */
+  constructor(editor, connection) {
+    this.editor = editor;
+    this.connection = connection;
+    this.list = byId("completions");
+    this.about = byId("completion-about");
+    const later = paused(60, () => this.#ask(false));
+    editor.addEventListener("change", ({ detail }) => {
+      const typed = editor.text.slice(detail.at, detail.at + detail.inserted);
+      const isWord = /^[\p{L}\d-]$/u.test(typed) || (detail.removed === 1 && !detail.inserted && this.isOpen);
+      if (isWord && contextAt(editor.text, editor.caret) === "code") later();
+      else if (typed !== "()") this.close();
+    });
+    editor.addEventListener("opened", () => later());
+    editor.addEventListener("caret", ({ detail }) => {
+      if (this.isOpen && (detail < this.#from || detail > wordAt(editor.text, this.#from)[1])) this.close();
+    });
+    editor.addEventListener("key", (event) => this.#onKey(event));
+    editor.field.addEventListener("blur", () => this.close());
+    // The focus stays in the editor.
+    byId("completion").addEventListener("mousedown", (event) => event.preventDefault());
+  }
+
+  get isOpen() {
+    return this.#items.length > 0;
+  }
+
+  close() {
+    this.#wanted++;
+    this.#items = [];
+    byId("completion").hidden = true;
+    this.editor.field.removeAttribute("aria-activedescendant");
+  }
+
+  async #ask(isAsked) {
+    const { editor } = this;
+    const number = ++this.#wanted;
+    const at = editor.caret;
+    const answer = await this.connection.ask("complete", { text: editor.text, at }).catch(() => null);
+    if (number !== this.#wanted || !answer || editor.caret !== at) return;
+    const typed = editor.text.slice(answer.from, at);
+    const items = answer.items.filter((item) => matches(item.label, typed)).slice(0, 200);
+    // What is typed in full needs no completion.
+    const isDone = items.length === 1 && items[0].label === typed;
+    if (!items.length || (isDone && !isAsked)) {
+      this.close();
+      if (isAsked) say("Nothing fits here.");
+      return;
+    }
+    items.sort((one, other) => rank(one, typed) - rank(other, typed));
+    this.#items = items;
+    this.#from = answer.from;
+    this.#show();
+  }
+
+  #show() {
+    this.list.replaceChildren(...this.#items.map((item, index) => element(
+      "li", { role: "option", id: `completion-${index}`, onclick: () => this.#take(index) },
+      element("span.kind", {}, item.kind), element("code", {}, item.label),
+      element("span.detail", {}, item.detail || ""),
+    )));
+    const box = byId("completion");
+    box.hidden = false;
+    const place = this.editor.rectOf(this.#from);
+    const isBelow = place.bottom + box.offsetHeight < innerHeight;
+    box.style.left = `${Math.max(4, Math.min(place.left, innerWidth - box.offsetWidth - 8))}px`;
+    box.style.top = `${isBelow ? place.bottom + 2 : Math.max(4, place.top - box.offsetHeight - 2)}px`;
+    this.#choose(0);
+  }
+
+  #choose(index) {
+    this.#chosen = (index + this.#items.length) % this.#items.length;
+    for (const [at, row] of [...this.list.children].entries()) row.setAttribute("aria-selected", at === this.#chosen);
+    this.list.children[this.#chosen].scrollIntoView({ block: "nearest" });
+    this.editor.field.setAttribute("aria-activedescendant", `completion-${this.#chosen}`);
+    const { documentation } = this.#items[this.#chosen];
+    this.about.replaceChildren(markdown(documentation || ""));
+    this.about.hidden = !documentation;
+  }
+
+  #take(index) {
+    const item = this.#items[index];
+    const [from, to] = [this.#from, this.editor.caret];
+    this.close();
+    // A form begins where its bracket does; one that is there already is not written again.
+    const start = item.insert.startsWith("(") && this.editor.text[from - 1] === "(" ? from - 1 : from;
+    const end = start < from && item.insert.endsWith(")") && this.editor.text[to] === ")" ? to + 1 : to;
+    if (item.snippet) this.editor.insertSnippet(start, end, item.insert);
+    else this.editor.replace(start, end, item.insert);
+    this.close();
+  }
+
+  #onKey(event) {
+    const key = event.detail;
+    if (key.key === " " && key.ctrlKey) {
+      event.preventDefault();
+      this.#ask(true);
+      return;
+    }
+    if (!this.isOpen || key.ctrlKey || key.altKey || key.metaKey) return;
+    const moves = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 };
+    if (moves[key.key]) this.#choose(this.#chosen + moves[key.key]);
+    else if (key.key === "Enter" || key.key === "Tab") this.#take(this.#chosen);
+    else if (key.key === "Escape") this.close();
+    else return;
+    event.preventDefault();
+  }
+}
+
+/** Tests if the letters typed occur in the label in this order, the first one at its beginning. */
+function matches(label, typed) {
+  const known = label.toLowerCase().replace(/^\(/, "");
+  let at = 0;
+  for (const [index, letter] of [...typed.toLowerCase()].entries()) {
+    at = known.indexOf(letter, at) + 1;
+    if (!at || (index === 0 && at !== 1)) return false;
+  }
+  return true;
+}
+
+function rank(item, typed) {
+  const label = item.label.replace(/^\(/, "");
+  if (label === typed) return 0;
+  return label.startsWith(typed) ? 1 : 2;
+}
+
+/** Keeps the line below the editor at the signature of the form that is being written. */
+export function showSignatures(editor, connection) {
+  const line = byId("signature");
+  const ask = latest(async () => {
+    const answer = await connection.ask("signature", { text: editor.text, at: editor.caret }).catch(() => null);
+    if (!answer?.label) {
+      line.replaceChildren();
+      line.removeAttribute("title");
+      return;
+    }
+    const [from, to] = answer.parts?.[answer.active] ?? [0, 0];
+    const { label } = answer;
+    line.replaceChildren(
+      element("code", {}, label.slice(0, from), element("b", {}, label.slice(from, to)), label.slice(to)),
+      element("span.soft", {}, ` ${(answer.documentation ?? "").split("\n")[0]}`),
+    );
+    line.title = answer.documentation ?? "";
+  });
+  editor.addEventListener("caret", paused(70, ask));
+  editor.addEventListener("change", paused(70, ask));
+}
+
+/** Explains the word under the mouse, and with F1 the word at the caret. */
+export function showExplanations(editor, connection) {
+  const box = byId("hover");
+  const show = async (at) => {
+    const { text } = editor;
+    const answer = await connection.ask("hover", { text, at }).catch(() => null);
+    if (text !== editor.text || !answer || !(answer.markdown || answer.text)) return false;
+    box.replaceChildren(answer.markdown ? markdown(answer.markdown) : element("p", {}, answer.text));
+    box.hidden = false;
+    const place = editor.rectOf(answer.at?.[0] ?? at);
+    const isBelow = place.bottom + box.offsetHeight + 6 < innerHeight;
+    box.style.left = `${Math.max(4, Math.min(place.left, innerWidth - box.offsetWidth - 8))}px`;
+    box.style.top = `${isBelow ? place.bottom + 4 : Math.max(4, place.top - box.offsetHeight - 4)}px`;
+    return true;
+  };
+  const close = () => {
+    box.hidden = true;
+  };
+  const dwell = paused(380, ({ x, y }) => {
+    const at = editor.offsetAt(x, y);
+    if (at >= 0) show(at);
+  });
+  editor.box.addEventListener("mousemove", (event) => {
+    if (!box.hidden) close();
+    if (!event.buttons) dwell({ x: event.clientX, y: event.clientY });
+  });
+  editor.box.addEventListener("mouseleave", (event) => {
+    dwell.cancel();
+    if (!box.contains(event.relatedTarget)) close();
+  });
+  box.addEventListener("mouseleave", close);
+  editor.box.addEventListener("scroll", close);
+  editor.addEventListener("change", close);
+  editor.addEventListener("key", async (event) => {
+    if (event.detail.key === "Escape" && !box.hidden) close();
+    if (event.detail.key !== "F1") return;
+    event.preventDefault();
+    if (await show(editor.caret)) say(box.textContent);
+    else say("No word of the language or of the file is here.");
+  });
+}
+
+/** Opens the palette of recipes: short pieces of rules to insert at the caret. */
+export async function openRecipes(editor, connection) {
+  const recipes = await attempt(() => connection.ask("recipes"));
+  if (!recipes) return;
+  const at = editor.selection;
+  const search = element("input", {
+    type: "search", placeholder: "What should the rules do? For example: capture, group, line", "aria-label": "Search recipes",
+    "aria-controls": "recipes",
+  });
+  const list = element("ul", { id: "recipes", role: "listbox", "aria-label": "Recipes" });
+  const shown = element("pre.recipe", { "aria-live": "polite" });
+  const hint = element("p.soft", {}, editor.isReadOnly
+    ? "This file is only for reading."
+    : "Enter inserts the recipe at the caret. Names in it that you do not have yet are marked afterwards.");
+  const made = dialog("Recipes", [search, element("div.recipes", {}, list, shown), hint]);
+  let found = [];
+  let chosen = 0;
+  const insert = (recipe) => {
+    made.close();
+    const [, to] = at;
+    const line = editor.text.slice(editor.text.lastIndexOf("\n", to - 1) + 1, to);
+    const indent = " ".repeat(line.match(/^ */)[0].length);
+    const isFresh = !line.trim();
+    const text = recipe.text.trim().split("\n").join(`\n${indent}`);
+    // On a line with rules, the recipe starts a new one.
+    const end = editor.text.indexOf("\n", to) < 0 ? editor.text.length : editor.text.indexOf("\n", to);
+    const place = isFresh ? to : end;
+    editor.replace(place, place, isFresh ? text : `\n${indent}${text}`);
+    editor.reveal(place);
+  };
+  const choose = (index) => {
+    chosen = Math.max(0, Math.min(found.length - 1, index));
+    for (const [place, row] of [...list.children].entries()) row.setAttribute("aria-selected", place === chosen);
+    list.children[chosen]?.scrollIntoView({ block: "nearest" });
+    shown.textContent = found[chosen]?.text ?? "No recipe has these words.";
+  };
+  const filter = () => {
+    const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
+    found = recipes.filter((recipe) => {
+      const all = `${recipe.title} ${recipe.summary ?? ""} ${recipe.text}`.toLowerCase();
+      return words.every((word) => all.includes(word));
+    });
+    list.replaceChildren(...found.map((recipe, index) => element(
+      "li", { role: "option", onclick: () => choose(index), ondblclick: () => insert(recipe) },
+      element("strong", {}, recipe.title), element("span.soft", {}, ` ${recipe.summary ?? ""}`),
+    )));
+    choose(0);
+  };
+  search.addEventListener("input", filter);
+  made.addEventListener("keydown", (event) => {
+    const move = { ArrowDown: 1, ArrowUp: -1, PageDown: 6, PageUp: -6 }[event.key];
+    if (move) choose(chosen + move);
+    else if (event.key === "Enter" && found[chosen] && !editor.isReadOnly) insert(found[chosen]);
+    else return;
+    event.preventDefault();
+  });
+  if (!editor.isReadOnly) hint.append(" ", button("Insert", () => found[chosen] && insert(found[chosen])));
+  filter();
+  search.focus();
+}
+
+/** Explains a word of the language or a finding in a dialog. @param {string} word */
+export async function explain(connection, word) {
+  try {
+    const answer = await connection.ask("explain", { word });
+    const page = element("div.page", { tabindex: "0" });
+    page.append(markdown(answer.markdown));
+    dialog(word, [page]).classList.add("wide");
+  } catch (error) {
+    if (error instanceof Refused) say(error.message);
+  }
+}

@@ -1,0 +1,258 @@
+// The board: the picture that the program draws, with marks of the page over it, and the mouse, a
+// finger or the keyboard on its sites.
+//
+// Marks are told apart by their shape: a dot or ring where a choice is, a square around what was
+// chosen, stripes where an expression holds, a star for a hint, a cross where nothing can be done.
+
+import { drawn, element, picture } from "./dom.js";
+
+/** How far the mouse goes before a press is a drag, in pixels. */
+const DRAG = 6;
+const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
+
+/**
+ * Dispatches `pick` (detail: a site, `byKey`), `drag` (from, to), `point` (site or null) and
+ * `cancel`.
+ */
+export class Board extends EventTarget {
+  /** @type {Map<string, {name: string, label: string, at: [number, number]}>} */ sites = new Map();
+  #shapes = new Map();
+  #marks = new Map();
+  #layer = null;
+  #unit = 40;
+  #current = "";
+  #pressed = null;
+  #ghost = null;
+
+  /** @param {HTMLElement} box */
+  constructor(box) {
+    super();
+    this.box = box;
+    box.addEventListener("pointerdown", (event) => this.#onPress(event));
+    box.addEventListener("pointermove", (event) => this.#onMove(event));
+    box.addEventListener("pointerup", (event) => this.#onRelease(event));
+    box.addEventListener("pointercancel", () => this.#endDrag());
+    box.addEventListener("pointerleave", () => this.#point(null));
+    box.addEventListener("keydown", (event) => this.#onKey(event));
+    box.addEventListener("focusin", (event) => {
+      const site = this.#siteOf(event.target);
+      if (site) this.#setCurrent(site);
+    });
+  }
+
+  /**
+   * Draws a position.
+   * @param {string} svg @param {any[]} sites @param {number} radius of a cell, in units of the picture
+   */
+  show(svg, sites, radius) {
+    const hadFocus = this.box.contains(document.activeElement);
+    const made = picture(svg);
+    made.removeAttribute("width");
+    made.removeAttribute("height");
+    made.setAttribute("role", "group");
+    made.setAttribute("aria-label", "Board. Arrow keys go from site to site, Enter chooses, Escape takes back.");
+    // The title of the picture would appear as a tip over every site.
+    made.querySelector(":scope > title")?.remove();
+    this.box.replaceChildren(made);
+    this.sites = new Map(sites.map((site) => [site.name, site]));
+    this.#shapes = new Map();
+    for (const shape of made.querySelectorAll("[data-site]")) {
+      shape.setAttribute("tabindex", "-1");
+      this.#shapes.set(shape.dataset.site, shape);
+    }
+    this.#unit = 2 * radius;
+    this.#layer = drawn("g", { class: "marks" });
+    made.append(this.#layer);
+    this.#marks.clear();
+    if (!this.#shapes.has(this.#current)) this.#current = sites[0]?.name ?? "";
+    this.#setCurrent(this.#current);
+    if (hadFocus) this.focus(this.#current);
+  }
+
+  /** Moves the focus to a site. @param {string} [site] */
+  focus(site = this.#current) {
+    this.#shapes.get(site)?.focus({ preventScroll: true });
+  }
+
+  /**
+   * Replaces the marks of a kind: `can`, `chosen`, `lit`, `hint` or `no`.
+   * @param {string} kind @param {string[]} sites
+   */
+  mark(kind, sites) {
+    this.#put(kind, sites.flatMap((site) => this.#drawing(kind, site)));
+    if (kind !== "can") return;
+    const can = new Set(sites);
+    for (const [site, shape] of this.#shapes) {
+      const known = this.sites.get(site);
+      shape.setAttribute("aria-label", `${known?.label ?? site}${can.has(site) ? ", can be chosen" : ""}`);
+      shape.classList.toggle("can", can.has(site));
+    }
+  }
+
+  /** Writes a number on sites. @param {{[site: string]: number|string}} numbers */
+  number(numbers) {
+    this.#put("numbers", Object.entries(numbers).flatMap(([name, number]) => {
+      const site = this.sites.get(name);
+      if (!site) return [];
+      const [x, y] = site.at;
+      const text = drawn("text", { x, y: y + this.#unit * 0.13, "font-size": this.#unit * 0.36, "text-anchor": "middle" });
+      text.textContent = String(number);
+      return [text];
+    }));
+  }
+
+  /** Returns the middle of a site in the window. @param {string} name @returns {DOMPoint|null} */
+  pointOf(name) {
+    const site = this.sites.get(name);
+    const svg = this.box.querySelector("svg");
+    const matrix = svg?.getScreenCTM();
+    return site && matrix ? new DOMPoint(...site.at).matrixTransform(matrix) : null;
+  }
+
+  #put(kind, nodes) {
+    this.#marks.get(kind)?.remove();
+    if (!this.#layer) return;
+    const group = drawn("g", { class: kind });
+    group.append(...nodes);
+    this.#marks.set(kind, group);
+    // What lights an area lies below the other marks.
+    if (kind === "lit") this.#layer.prepend(group);
+    else this.#layer.append(group);
+  }
+
+  #drawing(kind, name) {
+    const site = this.sites.get(name);
+    if (!site) return [];
+    const [x, y] = site.at;
+    const size = this.#unit;
+    // The label says what is on the site.
+    const isTaken = !/, (empty|cut out)/.test(site.label);
+    const around = (share) => ({ x: x - size * share, y: y - size * share, width: size * 2 * share, height: size * 2 * share });
+    switch (kind) {
+      case "can":
+        return [drawn("circle", { cx: x, cy: y, r: size * (isTaken ? 0.42 : 0.1), class: isTaken ? "ring" : "dot" })];
+      case "chosen":
+        return [drawn("rect", { ...around(0.45), rx: size * 0.08, "stroke-width": size * 0.07 })];
+      case "lit": {
+        const shape = this.#shapes.get(name);
+        const copy = shape ? shape.cloneNode(false) : drawn("rect", around(0.48));
+        for (const { name: key } of [...copy.attributes]) {
+          if (!["d", "points", "x", "y", "width", "height", "cx", "cy", "r", "transform"].includes(key)) copy.removeAttribute(key);
+        }
+        const area = copy.cloneNode();
+        area.setAttribute("class", "area");
+        const r = size * 0.4;
+        const stripes = [-0.6, 0, 0.6].map((shift) => {
+          const [dx, half] = [shift * r, r * Math.sqrt(1 - shift * shift) * 0.7];
+          return `M${x + dx - half} ${y + half}L${x + dx + half} ${y - half}`;
+        });
+        return [area, drawn("path", { d: stripes.join(""), class: "stripes", "stroke-width": size * 0.045 })];
+      }
+      case "hint": {
+        const corners = Array.from({ length: 10 }, (_, index) => {
+          const [angle, r] = [(index * Math.PI) / 5 - Math.PI / 2, size * (index % 2 ? 0.11 : 0.26)];
+          return `${x + r * Math.cos(angle)} ${y + r * Math.sin(angle)}`;
+        });
+        return [drawn("path", { d: `M${corners.join("L")}Z` })];
+      }
+      default: {
+        const r = size * 0.25;
+        return [drawn("path", { d: `M${x - r} ${y - r}L${x + r} ${y + r}M${x + r} ${y - r}L${x - r} ${y + r}`, "stroke-width": size * 0.09 })];
+      }
+    }
+  }
+
+  #siteOf(target) {
+    return target?.closest?.("[data-site]")?.dataset.site ?? null;
+  }
+
+  #setCurrent(site) {
+    this.#shapes.get(this.#current)?.setAttribute("tabindex", "-1");
+    this.#current = site;
+    this.#shapes.get(site)?.setAttribute("tabindex", "0");
+  }
+
+  #emit(name, detail) {
+    this.dispatchEvent(new CustomEvent(name, { detail }));
+  }
+
+  #point(site) {
+    if (this.pointed === site) return;
+    this.pointed = site;
+    this.#emit("point", site);
+  }
+
+  #onPress(event) {
+    const site = this.#siteOf(event.target);
+    if (!site || event.button !== 0) return;
+    // A finger scrolls the page and taps; it does not drag.
+    const canDrag = event.pointerType !== "touch" && this.#shapes.get(site).classList.contains("can");
+    this.#pressed = { site, x: event.clientX, y: event.clientY, canDrag, isDrag: false };
+    if (canDrag) event.preventDefault();
+    this.focus(site);
+  }
+
+  #onMove(event) {
+    this.#point(this.#siteOf(event.target));
+    const pressed = this.#pressed;
+    if (!pressed?.canDrag) return;
+    if (!pressed.isDrag && Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y) > DRAG) {
+      pressed.isDrag = true;
+      this.#ghost = element("div.ghost");
+      document.body.append(this.#ghost);
+      this.#emit("pick", { site: pressed.site, byKey: false, isDrag: true });
+    }
+    if (this.#ghost) this.#ghost.style.translate = `${event.clientX}px ${event.clientY}px`;
+  }
+
+  #onRelease(event) {
+    const pressed = this.#pressed;
+    const site = this.#siteOf(document.elementFromPoint(event.clientX, event.clientY));
+    this.#endDrag();
+    if (!pressed || !site) return;
+    if (pressed.isDrag) {
+      if (site !== pressed.site) this.#emit("drag", { from: pressed.site, to: site });
+    } else if (site === pressed.site) {
+      this.#emit("pick", { site, byKey: false, isDrag: false });
+    }
+  }
+
+  #endDrag() {
+    this.#pressed = null;
+    this.#ghost?.remove();
+    this.#ghost = null;
+  }
+
+  #onKey(event) {
+    const site = this.#siteOf(event.target);
+    if (!site || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (ARROWS[event.key]) {
+      const next = this.#neighbour(site, ARROWS[event.key]);
+      if (next) {
+        this.focus(next);
+        this.#point(next);
+      }
+    } else if (event.key === "Enter" || event.key === " ") {
+      this.#emit("pick", { site, byKey: true, isDrag: false });
+    } else if (event.key === "Escape") {
+      this.#emit("cancel", null);
+    } else {
+      return;
+    }
+    event.preventDefault();
+  }
+
+  /** The nearest site in a direction of the picture, for any shape of board. */
+  #neighbour(name, [dx, dy]) {
+    const [x, y] = this.sites.get(name).at;
+    let best = null;
+    let least = Infinity;
+    for (const site of this.sites.values()) {
+      const [along, across] = [(site.at[0] - x) * dx + (site.at[1] - y) * dy, (site.at[0] - x) * dy + (site.at[1] - y) * dx];
+      if (along <= this.#unit * 0.1 || Math.abs(across) > along * 2.1) continue;
+      const cost = along + 1.5 * Math.abs(across);
+      if (cost < least - 0.01) [best, least] = [site.name, cost];
+    }
+    return best;
+  }
+}

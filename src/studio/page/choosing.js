@@ -1,0 +1,199 @@
+// A ply is chosen part by part: a site, another one, a direction, a kind. After each part the
+// program says which parts can come next. Sites are chosen on the board, other parts in a menu
+// beside the site that was chosen last.
+
+import { attempt, button, byId, say } from "./dom.js";
+
+const COMPASS = ["NW", "N", "NE", "W", "", "E", "SW", "S", "SE"];
+const TURNS = { N: "↑", NE: "↗", E: "→", SE: "↘", S: "↓", SW: "↙", W: "←", NW: "↖" };
+const NOTHING = { sites: [], menus: [] };
+
+/** Dispatches `played` (the next state of the game) and `refused` (a site that cannot be chosen). */
+export class Choosing extends EventTarget {
+  /** @type {string[]} */ chosen = [];
+  #answer = NOTHING;
+  #first = NOTHING;
+  #isBusy = false;
+  /** Counts positions: answers about an older one are dropped. */
+  #age = 0;
+
+  /** @param {import("./board.js").Board} board @param {import("./api.js").Connection} connection */
+  constructor(board, connection) {
+    super();
+    this.board = board;
+    this.connection = connection;
+    this.menu = byId("menu");
+    this.line = byId("choices");
+    board.addEventListener("pick", ({ detail }) => this.#pick(detail));
+    board.addEventListener("drag", ({ detail }) => this.#drop(detail));
+    board.addEventListener("cancel", () => this.takeBack());
+    for (const box of [this.menu, this.line]) {
+      box.addEventListener("keydown", (event) => {
+        const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+        if (event.key === "Escape") {
+          this.takeBack();
+          this.board.focus();
+        } else if (step) {
+          const all = [...box.querySelectorAll("button")];
+          all[(all.indexOf(document.activeElement) + step + all.length) % all.length]?.focus();
+        } else {
+          return;
+        }
+        event.preventDefault();
+      });
+    }
+  }
+
+  /** Tests if something was chosen that is not played yet. */
+  get isOpen() {
+    return this.chosen.length > 0;
+  }
+
+  /** Begins anew at a position. @param {any} game */
+  async start(game) {
+    const age = ++this.#age;
+    this.chosen = [];
+    this.#first = NOTHING;
+    this.#answer = NOTHING;
+    const isOver = game.result || game.thinking || game.chance || !game.board;
+    if (!isOver) {
+      const first = game.choices ?? await this.connection.ask("choices", { chosen: [] }).catch(() => NOTHING);
+      if (age !== this.#age) return;
+      this.#first = first;
+      this.#answer = first;
+    }
+    this.#show(false);
+  }
+
+  /** Takes back the part chosen last. */
+  async takeBack() {
+    if (!this.chosen.length || this.#isBusy) return;
+    const parts = this.chosen.slice(0, -1);
+    // Parts that followed by themselves are taken back with the one before.
+    while (parts.length && this.#forced.has(parts.length)) parts.pop();
+    await this.#ask(parts, false);
+    say("Taken back.");
+  }
+
+  #forced = new Set();
+
+  async #pick({ site, byKey, isDrag }) {
+    if (this.#isBusy) return;
+    const isOffered = (answer) => answer.sites.some((each) => each.site === site);
+    if (isOffered(this.#answer)) await this.#extend(site, byKey);
+    else if (this.chosen.includes(site)) await (isDrag ? null : this.takeBack());
+    else if (this.chosen.length && isOffered(this.#first)) await this.#ask([], byKey).then(() => this.#extend(site, byKey));
+    else this.#emit("refused", { site, chosen: this.chosen });
+  }
+
+  async #drop({ from, to }) {
+    // The choice of `from` may still be on its way.
+    while (this.#isBusy) await new Promise((resolve) => setTimeout(resolve, 5));
+    if (!this.chosen.includes(from)) return;
+    if (this.#answer.sites.some((each) => each.site === to)) await this.#extend(to, false);
+    else this.#emit("refused", { site: to, chosen: this.chosen });
+  }
+
+  async #extend(part, byKey) {
+    await this.#ask([...this.chosen, part], byKey);
+  }
+
+  async #ask(parts, byKey) {
+    const age = this.#age;
+    this.#isBusy = true;
+    try {
+      if (!parts.length) {
+        this.chosen = [];
+        this.#forced.clear();
+        this.#answer = this.#first;
+        this.#show(byKey);
+        return;
+      }
+      const answer = await attempt(() => this.connection.ask("choices", { chosen: parts }));
+      if (!answer || age !== this.#age) return;
+      const further = answer.sites.length + answer.menus.length;
+      for (const place of [...this.#forced]) if (place > parts.length) this.#forced.delete(place);
+      if (answer.complete && !further) {
+        await this.#play(parts);
+      } else if (!answer.complete && further === 1 && answer.menus.length === 1) {
+        // There is only one way on.
+        this.#forced.add(parts.length + 1);
+        await this.#ask([...parts, answer.menus[0].value], byKey);
+      } else {
+        this.chosen = parts;
+        this.#answer = answer;
+        this.#show(byKey);
+      }
+    } finally {
+      this.#isBusy = false;
+    }
+  }
+
+  async #play(parts) {
+    const answer = await attempt(() => this.connection.ask("playChosen", { chosen: parts }));
+    if (answer) this.#emit("played", answer.game);
+    else await this.#ask([], false);
+  }
+
+  #emit(name, detail) {
+    this.dispatchEvent(new CustomEvent(name, { detail }));
+  }
+
+  #show(byKey) {
+    const { sites, menus, complete } = this.#answer;
+    this.board.mark("can", sites.map((each) => each.site));
+    this.board.mark("chosen", this.chosen.filter((part) => this.board.sites.has(part)));
+    const entries = menus.map((entry) => this.#entry(entry));
+    if (complete) {
+      entries.unshift(button(`Play ${complete.text}`, () => this.#play(this.chosen), { class: "main" }));
+    }
+    const beside = this.chosen.findLast((part) => this.board.sites.has(part));
+    const box = beside ? this.menu : this.line;
+    for (const other of [this.menu, this.line]) if (other !== box) other.replaceChildren();
+    const isCompass = menus.length > 1 && !complete && menus.every(({ value }) => COMPASS.includes(direction(value)));
+    box.classList.toggle("compass", isCompass && box === this.menu);
+    box.replaceChildren(...entries);
+    this.menu.hidden = box !== this.menu || !entries.length;
+    if (!this.menu.hidden) this.#place(beside);
+    if (byKey && this.chosen.length) this.#announce(entries);
+  }
+
+  #entry({ value, label, about }) {
+    const turned = direction(value);
+    const text = TURNS[turned] ? `${TURNS[turned]} ${label}` : label;
+    const made = button(text, () => this.#extend(value, document.activeElement === made), {
+      title: about || null, "data-part": value, "aria-label": TURNS[turned] ? label : null,
+    });
+    if (TURNS[turned]) made.style.gridArea = gridArea(turned);
+    return made;
+  }
+
+  #place(site) {
+    const point = this.board.pointOf(site);
+    const around = this.board.box.parentElement.getBoundingClientRect();
+    if (!point) return;
+    const { offsetWidth: width, offsetHeight: height } = this.menu;
+    const left = Math.max(4, Math.min(point.x - around.left + 26, around.width - width - 4));
+    const below = point.y - around.top + 26;
+    const top = below + height < around.height ? below : Math.max(4, point.y - around.top - height - 26);
+    this.menu.style.left = `${left}px`;
+    this.menu.style.top = `${top}px`;
+  }
+
+  #announce(entries) {
+    const { sites } = this.#answer;
+    const named = entries.map((entry) => entry.getAttribute("aria-label") ?? entry.textContent);
+    const where = sites.length ? `${sites.length} sites can be chosen. ` : "";
+    say(`${where}${named.length ? `Choices: ${named.join(", ")}` : ""}`);
+    if (entries.length && !sites.length) entries[0].focus();
+  }
+}
+
+function direction(value) {
+  return value.startsWith("direction:") ? value.slice("direction:".length) : "-";
+}
+
+function gridArea(turned) {
+  const index = COMPASS.indexOf(turned);
+  return `${Math.floor(index / 3) + 1} / ${(index % 3) + 1}`;
+}

@@ -1,0 +1,200 @@
+// The game beside the board: whose turn it is, plies and variations, seats, hints, evaluation.
+
+import { attempt, button, byId, element, say, tell } from "./dom.js";
+
+/** What can sit at a seat; others that are set elsewhere are listed as they are. */
+const PROGRAMS = [
+  ["human", "a person"],
+  ["random", "random moves"],
+  ["greedy", "greedy: looks one ply ahead"],
+  ["mcts:100it", "beginner"],
+  ["mcts:1000it", "club player"],
+  ["mcts:1s", "strong: a second per move"],
+  ["mcts:5s", "stronger: five seconds"],
+];
+
+/** Dispatches `game` with a state that the program has answered. */
+export class GamePanel extends EventTarget {
+  /** @type {any} */ game = null;
+  #tree = "";
+  #seats = "";
+  #score = null;
+
+  /** @param {import("./board.js").Board} board @param {import("./api.js").Connection} connection */
+  constructor(board, connection) {
+    super();
+    this.board = board;
+    this.connection = connection;
+    byId("undo").addEventListener("click", () => this.act("undo"));
+    byId("redo").addEventListener("click", () => this.act("redo"));
+    byId("restart").addEventListener("click", () => this.act("restart"));
+    byId("hint").addEventListener("click", () => this.hint());
+    byId("evaluate").addEventListener("change", (event) => this.#evaluate(event.target.checked));
+    connection.addEventListener("evaluation", ({ detail }) => this.#showScore(detail));
+    byId("plies").addEventListener("keydown", (event) => {
+      const step = { ArrowLeft: "undo", ArrowRight: "redo" }[event.key];
+      if (!step) return;
+      event.preventDefault();
+      this.act(step);
+    });
+  }
+
+  /** Sends a command to the game, such as `undo`. @param {string} name @param {object} [body] */
+  async act(name, body = {}) {
+    const answer = await attempt(() => this.connection.ask(name, body));
+    if (answer?.game) this.dispatchEvent(new CustomEvent("game", { detail: answer.game }));
+    return answer;
+  }
+
+  /** Shows a state. @param {any} game */
+  show(game) {
+    this.game = game;
+    const status = byId("status");
+    const text = game.result ? game.result.text : game.thinking ? `${game.status}: thinking …` : game.status ?? "";
+    if (status.lastChild?.textContent !== text) say(text);
+    const dot = element("span.player");
+    if (game.turn?.color && !game.result) dot.style.background = game.turn.color;
+    else dot.hidden = true;
+    status.replaceChildren(dot, element("span", {}, text));
+    status.classList.toggle("over", Boolean(game.result));
+    if (game.result?.clause) {
+      const [from, to] = game.result.clause.at;
+      status.append(button("Which rule?", () => this.dispatchEvent(new CustomEvent("clause", { detail: [from, to] })), { class: "link" }));
+    }
+    if (game.thinking) status.append(button("Stop", () => this.act("stopThinking"), { class: "link" }));
+    if (game.chance && !game.result) status.append(button("Roll", () => this.act("roll"), { class: "main", id: "roll" }));
+    this.#showWarnings(game);
+    byId("memories").replaceChildren(...(game.lines ?? []).map((line) => element("li", {}, line)));
+    byId("undo").disabled = !game.ply;
+    byId("redo").disabled = (game.plies?.length ?? 0) <= game.ply;
+    this.#showTree(game);
+    this.#showSeats(game);
+    this.#showScore(game.evaluation ?? this.#score);
+  }
+
+  #showWarnings(game) {
+    const place = byId("game-note");
+    if (game.stopped) {
+      const { ply, text, reason } = game.stopped;
+      place.replaceChildren(
+        element("strong", {}, `Under the rules as they are now, ply ${ply} (${text}) is not legal. `),
+        element("span", {}, reason ?? ""),
+      );
+    } else if (game.faulty) {
+      place.replaceChildren("The rules have errors. The board shows the game under the last rules that had none.");
+    } else {
+      place.replaceChildren();
+    }
+    place.hidden = !place.childNodes.length;
+    byId("board-pane").classList.toggle("faulty", Boolean(game.faulty));
+  }
+
+  /** Lists the plies; a variation is a list of its own below the ply that it replaces. */
+  #showTree({ tree = [], plies = [] }) {
+    const key = JSON.stringify(tree);
+    if (key === this.#tree) return;
+    this.#tree = key;
+    // The start is not in the tree; all first plies have it as their parent.
+    const start = { id: 0, parent: null, ply: 0, text: "", current: !tree.some((node) => node.current) };
+    const children = new Map();
+    for (const node of [start, ...tree]) {
+      if (!children.has(node.parent)) children.set(node.parent, []);
+      children.get(node.parent).push(node);
+    }
+    const players = new Map(plies.map((ply) => [ply.ply, ply.player]));
+    const onLine = new Set();
+    const byNumber = new Map(tree.map((node) => [node.id, node]));
+    for (let node = tree.find((each) => each.current); node; node = byNumber.get(node.parent)) onLine.add(node.id);
+    const made = (node) => {
+      const row = element("li", { value: node.ply || null });
+      const go = button(node.ply ? node.text : "Start", () => this.act("goto", { id: node.id }), {
+        "aria-current": node.current ? "step" : null,
+        title: onLine.has(node.id) && players.get(node.ply) ? `by ${players.get(node.ply)}` : null,
+      });
+      row.append(go);
+      if (!node.ply) row.classList.add("start");
+      return row;
+    };
+    // The first child goes on in the same list, the others below it in lists of their own.
+    const line = (first, list) => {
+      let others = [];
+      for (let node = first; node;) {
+        const row = made(node);
+        list.append(row);
+        for (const other of others) {
+          const inner = element("ol.variation", { "aria-label": `Variation of ply ${node.ply}` });
+          line(other, inner);
+          row.append(inner);
+        }
+        [node, ...others] = children.get(node.id) ?? [];
+      }
+    };
+    const list = byId("plies");
+    list.replaceChildren();
+    line(start, list);
+    const current = list.querySelector("[aria-current]");
+    if (current) {
+      const box = list.parentElement;
+      const top = current.getBoundingClientRect().top - box.getBoundingClientRect().top + box.scrollTop;
+      if (top < box.scrollTop || top > box.scrollTop + box.clientHeight - 30) box.scrollTop = top - box.clientHeight / 2;
+    }
+  }
+
+  #showSeats({ seats = {}, players }) {
+    const key = JSON.stringify(seats);
+    if (key === this.#seats) return;
+    this.#seats = key;
+    const colors = new Map((players ?? []).map(({ name, color }) => [name, color]));
+    byId("seats").replaceChildren(...Object.entries(seats).map(([player, spec]) => {
+      const known = PROGRAMS.some(([name]) => name === spec) ? PROGRAMS : [...PROGRAMS, [spec, spec]];
+      const select = element("select", { "data-seat": player, onchange: () => this.#seat(player, select.value) },
+        ...known.map(([name, text]) => element("option", { value: name, selected: name === spec }, text)));
+      const dot = element("span.player");
+      if (colors.get(player)) dot.style.background = colors.get(player);
+      else dot.hidden = true;
+      return element("label", {}, dot, `${player} `, select);
+    }));
+  }
+
+  async #seat(player, spec) {
+    await this.act("seats", { seats: { [player]: spec } });
+  }
+
+  /** Asks a program what it would play. */
+  async hint() {
+    const place = byId("hint");
+    place.disabled = true;
+    const answer = await attempt(() => this.connection.ask("hint"));
+    place.disabled = false;
+    if (!answer) return;
+    tell(answer.text ?? `A program would play ${answer.ply}.`);
+    this.board.mark("hint", answer.sites ?? []);
+  }
+
+  async #evaluate(isOn) {
+    byId("score").hidden = !isOn;
+    await attempt(() => this.connection.ask("evaluate", { on: isOn }));
+  }
+
+  #showScore(evaluation) {
+    this.#score = evaluation;
+    const bar = byId("score");
+    if (!evaluation?.players?.length) return;
+    bar.replaceChildren(
+      element("div.bar", { role: "img", "aria-label": evaluation.players.map(percent).join(", ") },
+        ...evaluation.players.map((each) => {
+          const part = element("span", { title: percent(each) });
+          part.style.flexGrow = String(Math.max(0.001, each.score));
+          if (each.color) part.style.background = each.color;
+          return part;
+        })),
+      element("small", {}, evaluation.players.map(percent).join(" · ")),
+      evaluation.line ? element("small", {}, `Best: ${evaluation.line}`) : null,
+      evaluation.work ? element("small.soft", {}, evaluation.work) : null,
+    );
+  }
+}
+
+function percent({ player, score }) {
+  return `${player} ${Math.round(score * 100)} %`;
+}

@@ -1,0 +1,78 @@
+// The options of the game as form controls, its base game, variants and the ways to share it.
+
+import { attempt, button, byId, download, element } from "./dom.js";
+
+/** Dispatches `change` with the options that differ from the defaults, and `open` with a path. */
+export class OptionsPanel extends EventTarget {
+  #shown = "";
+
+  /** @param {import("./api.js").Connection} connection */
+  constructor(connection) {
+    super();
+    this.connection = connection;
+    byId("defaults").addEventListener("click", () => this.#send({}));
+    for (const [id, kind] of [["share-page", "page"], ["share-sheet", "sheet"], ["share-file", "file"]]) {
+      byId(id).addEventListener("click", () => this.share(kind));
+    }
+  }
+
+  /** Shows the options of a check. @param {any} check */
+  show(check) {
+    const key = JSON.stringify([check.options, check.variants, check.base]);
+    if (key === this.#shown || !check.options) return;
+    this.#shown = key;
+    const focused = document.activeElement?.name;
+    byId("options").replaceChildren(...check.options.map((option) => this.#control(option)));
+    if (focused) byId("options").querySelector(`[name="${CSS.escape(focused)}"]`)?.focus();
+    byId("defaults").hidden = !check.options.length;
+    byId("no-options").hidden = check.options.length > 0;
+    const files = [...check.base ? [{ path: check.base, title: `Base game: ${check.base}` }] : [], ...check.variants ?? []];
+    byId("variants").replaceChildren(...files.map(({ path, title }) => element("li", {}, button(title || path, () => {
+      this.dispatchEvent(new CustomEvent("open", { detail: path }));
+    }, { class: "link", title: path }))));
+    byId("variants-box").hidden = !files.length;
+  }
+
+  #control({ name, value, kind, choices, min, max, step, text }) {
+    const about = element("small", { id: `about-${name}` }, text ?? "");
+    const common = { name, "aria-describedby": `about-${name}`, onchange: () => this.#collect() };
+    let input;
+    if (kind === "number" && !choices?.length) {
+      input = element("input", { type: "number", value, min, max, step: step ?? (Number.isInteger(Number(value)) ? 1 : 0.5), ...common });
+    } else {
+      input = element("select", common, ...(choices ?? []).map((choice) =>
+        element("option", { value: choice, selected: String(choice) === String(value) }, String(choice))));
+    }
+    return element("label.option", {}, element("span", {}, name), input, about);
+  }
+
+  #collect() {
+    const values = {};
+    for (const input of byId("options").querySelectorAll("input, select")) {
+      // A number outside its bounds would only be refused.
+      if (!input.checkValidity()) {
+        input.reportValidity();
+        return;
+      }
+      values[input.name] = input.value;
+    }
+    this.#send(values);
+  }
+
+  #send(values) {
+    this.dispatchEvent(new CustomEvent("change", { detail: values }));
+  }
+
+  /** Saves or opens what can be given to others. @param {"page"|"sheet"|"file"} kind */
+  async share(kind) {
+    // A window that is opened later than the click would be blocked.
+    const shown = kind === "file" ? null : window.open("", "_blank");
+    const answer = await attempt(() => this.connection.ask("share", { kind }));
+    if (answer?.view && shown) {
+      shown.location.href = this.connection.view(answer.view);
+      return;
+    }
+    shown?.close();
+    if (answer?.content !== undefined) download(answer.name, answer.content);
+  }
+}

@@ -1,0 +1,142 @@
+// The rules as they run: the board shows the expression at the caret, a site that cannot be chosen
+// shows the clause that forbids it, and after each ply the clauses that acted are marked.
+
+import { latest, paused } from "./api.js";
+import { attempt, button, byId, element, say } from "./dom.js";
+
+/** Shows on the board the value of the expression at the caret; dispatches `shown` with its text. */
+export class Light extends EventTarget {
+  #answer = {};
+  #site = null;
+
+  constructor(editor, board, connection) {
+    super();
+    this.editor = editor;
+    this.board = board;
+    this.connection = connection;
+    this.ask = latest(() => this.#ask());
+    const soon = paused(40, this.ask);
+    editor.addEventListener("caret", soon);
+    board.addEventListener("point", ({ detail }) => {
+      this.#site = detail;
+      if (detail && this.#answer.asks && this.isOn) this.ask();
+    });
+    editor.addEventListener("change", () => this.#clear());
+    byId("light-on").addEventListener("change", () => this.ask());
+  }
+
+  get isOn() {
+    return byId("light-on").checked;
+  }
+
+  async #ask() {
+    if (!this.isOn) {
+      this.#clear();
+      return;
+    }
+    const { text, caret } = this.editor;
+    const body = { text, at: caret, ...(this.#site ? { site: this.#site } : {}) };
+    const answer = await this.connection.ask("light", body).catch(() => ({}));
+    if (text === this.editor.text && this.isOn) this.#show(answer);
+  }
+
+  #clear() {
+    this.#show({});
+  }
+
+  #show(answer) {
+    this.#answer = answer;
+    const line = byId("light");
+    const [from, to] = answer.at ?? [0, 0];
+    this.editor.mark("light", answer.at ? [{ from, to, kind: "lit" }] : []);
+    this.editor.note(answer.text ? [[from, short(answer.text)]] : []);
+    this.board.mark("lit", answer.sites ?? []);
+    this.board.number(answer.numbers ?? {});
+    line.replaceChildren();
+    if (answer.at) {
+      this.dispatchEvent(new CustomEvent("shown", { detail: this.editor.text.slice(from, to) }));
+      line.append(element("code", {}, short(this.editor.text.slice(from, to).replace(/\s+/g, " "), 60)), ` ${answer.text ?? ""}`);
+    } else {
+      line.append(element("span.soft", {}, answer.text
+        ?? "Put the caret into a condition, region or number of the rules: the board shows what it is now."));
+    }
+  }
+}
+
+function short(text, most = 36) {
+  return text.length > most ? `${text.slice(0, most - 1)}…` : text;
+}
+
+/** Says why a site cannot be chosen or a move is not legal. */
+export class Why {
+  constructor(editor, board, connection) {
+    this.editor = editor;
+    this.board = board;
+    this.connection = connection;
+    this.place = byId("why");
+    editor.addEventListener("change", () => this.clear());
+  }
+
+  clear() {
+    this.place.hidden = true;
+    this.place.replaceChildren();
+    this.editor.mark("why", []);
+    this.board.mark("no", []);
+  }
+
+  /** @param {{site?: string, chosen?: string[], move?: string}} body */
+  async ask(body) {
+    const answer = await attempt(() => this.connection.ask("why", body));
+    if (!answer) return;
+    const clauses = (answer.clauses ?? []).filter((clause) => clause.at);
+    this.editor.mark("why", clauses.map(({ at: [from, to], ok, value }) => (
+      { from, to, kind: ok ? "holds" : "fails", title: value }
+    )));
+    const fails = clauses.find((clause) => !clause.ok) ?? clauses[0];
+    if (fails) {
+      this.editor.reveal(fails.at[0]);
+      this.editor.note(clauses.filter((clause) => clause.value).map(({ at, value }) => [at[0], short(value)]));
+    }
+    if (body.site) this.board.mark("no", [body.site]);
+    const list = element("ul", {}, ...clauses.map((clause) => element("li", { class: clause.ok ? "holds" : "fails" },
+      button(short(this.editor.text.slice(...clause.at).replace(/\s+/g, " "), 60),
+        () => this.editor.select(...clause.at), { class: "link" }),
+      clause.value ? element("span", {}, ` ${clause.value}`) : null)));
+    const title = body.site ? `Why not ${[...(body.chosen ?? []), body.site].join(" ")}?` : "Why?";
+    this.place.replaceChildren(
+      element("header", {}, element("strong", {}, title),
+        button("×", () => this.clear(), { class: "close", "aria-label": "Close this explanation" })),
+      element("p", {}, answer.text), list,
+    );
+    this.place.hidden = false;
+    say(answer.text);
+  }
+}
+
+/** Marks the clauses that the last ply executed. */
+export class Trace {
+  #age = 0;
+
+  constructor(editor, connection) {
+    this.editor = editor;
+    this.connection = connection;
+    byId("trace-on").addEventListener("change", () => this.show(this.game));
+  }
+
+  /** @param {any} game */
+  async show(game) {
+    this.game = game;
+    const age = ++this.#age;
+    const isOn = byId("trace-on").checked && game?.ply > 0 && !game.faulty;
+    const answer = isOn ? await this.connection.ask("trace").catch(() => null) : null;
+    if (age !== this.#age) return;
+    const clauses = answer?.clauses ?? [];
+    this.editor.mark("acted", clauses.filter((clause) => clause.at)
+      .map(({ at: [from, to], kind }) => ({ from, to, kind: kind ?? "effect" })));
+    byId("trace").replaceChildren(...clauses.map((clause) => element("li", { class: clause.kind ?? "effect" },
+      clause.at ? button(`${this.editor.lineOf(clause.at[0]) + 1}`,
+        () => this.editor.select(...clause.at), { class: "place", title: "Show this clause" }) : null,
+      ` ${clause.text}`)));
+    byId("trace-box").hidden = !clauses.length;
+  }
+}

@@ -1,0 +1,365 @@
+// The page of the studio: brings the editor, the board and the panels together.
+
+import { AskPanel } from "./ask.js";
+import { Connection, Refused, latest } from "./api.js";
+import { Board } from "./board.js";
+import { Choosing } from "./choosing.js";
+import { Completion, openRecipes, showExplanations, showSignatures } from "./assist.js";
+import { Editor } from "./editor.js";
+import { Findings } from "./findings.js";
+import { GamePanel } from "./game.js";
+import { Light, Trace, Why } from "./running.js";
+import { OptionsPanel } from "./options.js";
+import { START, Tour } from "./tour.js";
+import { attempt, button, byId, dialog, download, element, say, tell } from "./dom.js";
+import { showHome } from "./home.js";
+
+const KEYS = [
+  ["Ctrl+S", "save the rules"], ["Ctrl+Shift+L", "lay the rules out in the standard way"], ["F2", "recipes: pieces of rules to insert"],
+  ["F1", "explain the word at the caret"], ["Ctrl+Space", "complete the word"], ["F8, Shift+F8", "next finding, the one before"],
+  ["Ctrl+.", "apply the fix of the finding at the caret"], ["F6", "from the rules to the board and back"],
+  ["Arrow keys, Enter, Escape", "on the board: go to a site, choose it, take the choice back"],
+  ["Ctrl+Z, Ctrl+Y", "on the board: undo and redo plies; in the rules: changes of the text"],
+];
+
+const connection = new Connection();
+const editor = new Editor(byId("editor"));
+const board = new Board(byId("board"));
+const findings = new Findings(editor, connection);
+const choosing = new Choosing(board, connection);
+const panel = new GamePanel(board, connection);
+const options = new OptionsPanel(connection);
+const why = new Why(editor, board, connection);
+const trace = new Trace(editor, connection);
+const light = new Light(editor, board, connection);
+const tour = new Tour(editor, (name) => ACTS[name]?.());
+/** The desk: what the program said last about the file and the game. @type {any} */
+const desk = { path: null, disk: null, readOnly: false, check: null, game: null, savedText: "", revision: 0, values: undefined };
+const ask = new AskPanel(connection, () => desk);
+new Completion(editor, connection);
+showSignatures(editor, connection);
+showExplanations(editor, connection);
+
+/** Shows a state of the game. @param {any} game */
+function showGame(game) {
+  if (!game) return;
+  const before = desk.game;
+  desk.game = game;
+  if (game.board) board.show(game.board, game.sites, game.radius);
+  choosing.start(game);
+  panel.show(game);
+  if (before?.ply !== game.ply || before?.board !== game.board) why.clear();
+  trace.show(game);
+  light.ask();
+  tour.look({ game });
+}
+
+/** Shows a check of the text as it is now; older ones are dropped. @param {any} check */
+function showCheck(check) {
+  if (!check || (check.revision !== undefined && check.revision < desk.revision)) return;
+  desk.check = check;
+  editor.mark("tokens", (check.tokens ?? []).map(([from, to, kind]) => ({ from, to, kind })));
+  findings.show(check);
+  options.show(check);
+  if (check.title) showTitle(check.title);
+  tour.look({ check, text: editor.text });
+}
+
+function showTitle(title) {
+  byId("title").textContent = title || "Ludwright Studio";
+  const name = desk.path ?? "not saved yet";
+  const isChanged = editor.text !== desk.savedText || !desk.path;
+  byId("file").textContent = desk.readOnly ? `${desk.path ?? ""} (only for reading)` : isChanged ? `${name} •` : name;
+  byId("file").title = isChanged ? "Changes are kept as a draft until they are saved." : "";
+  document.title = `${isChanged ? "• " : ""}${title || "Ludwright Studio"}`;
+}
+
+/** Sends the text; while an answer is awaited, only the newest text waits. */
+const send = latest(async () => {
+  const revision = ++desk.revision;
+  const body = { text: editor.text, revision, ...(desk.values ? { options: desk.values } : {}) };
+  try {
+    const answer = await connection.ask("edit", body);
+    if (answer.kept === false) tell("The draft could not be kept on the disk.", "bad");
+    showCheck(answer.check);
+    showGame(answer.game);
+  } catch (error) {
+    if (error instanceof Refused) tell(error.message, "bad");
+  }
+});
+
+editor.addEventListener("change", () => {
+  send();
+  showTitle(desk.check?.title);
+});
+options.addEventListener("change", ({ detail }) => {
+  desk.values = detail;
+  send();
+});
+options.addEventListener("open", ({ detail }) => open({ path: detail }));
+choosing.addEventListener("played", ({ detail }) => showGame(detail));
+choosing.addEventListener("refused", ({ detail }) => {
+  if (!desk.game?.faulty && !desk.game?.result && !desk.game?.thinking) why.ask(detail);
+});
+panel.addEventListener("game", ({ detail }) => showGame(detail));
+panel.addEventListener("clause", ({ detail }) => editor.select(...detail));
+connection.addEventListener("game", ({ detail }) => showGame(detail));
+connection.addEventListener("check", ({ detail }) => showCheck(detail));
+connection.addEventListener("disk", ({ detail }) => takeIn(detail));
+light.addEventListener("shown", ({ detail }) => {
+  if (/^\((empty|mine)\)$/.test(detail)) tour.note("light");
+});
+connection.addEventListener("job", ({ detail }) => {
+  if (detail.kind === "playtest") tour.note("playtest");
+});
+
+/** Takes in a file that was changed by another program. @param {{text: string, disk: string}} news */
+function takeIn({ text, disk }) {
+  const isChanged = editor.text !== desk.savedText;
+  if (!isChanged || text === editor.text) {
+    desk.disk = disk;
+    desk.savedText = text;
+    if (text !== editor.text) {
+      editor.rewrite(text);
+      say("The file was changed by another program and is shown as it is now.");
+    }
+    return;
+  }
+  askAbout("The file was changed by another program, and here, too.", text, disk);
+}
+
+function askAbout(title, text, disk) {
+  const note = byId("disk");
+  const close = () => {
+    note.hidden = true;
+  };
+  note.replaceChildren(element("strong", {}, title), " ",
+    button("Keep mine", () => {
+      desk.disk = disk;
+      desk.savedText = text;
+      showTitle(desk.check?.title);
+      close();
+    }), button("Take the file", () => {
+      desk.disk = disk;
+      desk.savedText = text;
+      editor.rewrite(text);
+      close();
+    }));
+  note.hidden = false;
+}
+
+/** Saves the file. @param {string} [path] another name @param {boolean} [overwrite] */
+async function save(path, overwrite = false) {
+  if (desk.readOnly) return tell("The program was started for reading only: files are not changed.");
+  if (!path && !desk.path) return saveAs();
+  const { text } = editor;
+  const body = { text, disk: desk.disk, ...path && { path }, ...overwrite && { overwrite } };
+  const answer = await attempt(() => connection.ask("save", body));
+  if (!answer) return;
+  if (answer.conflict) {
+    if (path) confirmOverwrite(path);
+    else askAbout("The file was changed by another program since it was opened.", answer.conflict.text, answer.conflict.disk);
+    return;
+  }
+  desk.path = answer.path;
+  desk.disk = answer.disk;
+  desk.savedText = text;
+  showCheck(answer.check);
+  showTitle(answer.title ?? desk.check?.title);
+  tell(`Saved as ${answer.path}.`);
+}
+
+function saveAs() {
+  const input = element("input", { type: "text", value: desk.path ?? fileName(desk.check?.title), "aria-label": "Name of the file", required: true });
+  const form = element("form", {}, element("p", {}, "The file is saved in the folder of the program. A name may contain folders: games/mine.game"),
+    input, element("div.actions", {}, element("button.main", { type: "submit" }, "Save")));
+  const made = dialog("Save as", [form]);
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    made.close();
+    save(input.value.trim());
+  });
+  input.select();
+}
+
+function confirmOverwrite(path) {
+  const made = dialog("This file exists", [element("p", {}, `${path} exists already. Replace it?`),
+    element("div.actions", {}, button("Replace it", () => {
+      made.close();
+      save(path, true);
+    }, { class: "main" }), button("Choose another name", () => {
+      made.close();
+      saveAs();
+    }))]);
+}
+
+function fileName(title) {
+  const name = (title ?? "").toLowerCase().normalize("NFKD").replace(/[^\w\s-]/g, "").trim().replace(/[\s_]+/g, "-");
+  return `${name || "my-game"}.game`;
+}
+
+async function format() {
+  const answer = await attempt(() => connection.ask("format", { text: editor.text }));
+  if (answer?.text !== undefined) editor.rewrite(answer.text);
+}
+
+/** Opens a desk and shows it. @param {object} what @returns {Promise<boolean>} */
+async function open(what) {
+  const before = connection.desk;
+  if (!("desk" in what)) connection.use(null);
+  const state = await ("desk" in what ? connection.ask("open", what) : attempt(() => connection.ask("open", what)));
+  if (!state) {
+    connection.use(before);
+    return false;
+  }
+  connection.use(state.desk);
+  connection.listen();
+  Object.assign(desk, {
+    path: state.path ?? null, disk: state.disk ?? null, readOnly: Boolean(state.readOnly), revision: state.check?.revision ?? 0,
+    values: undefined, game: null, check: null,
+    savedText: state.savedText ?? (state.draft ? "" : state.text),
+  });
+  editor.open(state.text, desk.readOnly);
+  for (const id of ["save", "save-as", "format"]) byId(id).disabled = desk.readOnly;
+  byId("home").hidden = true;
+  byId("desk").hidden = false;
+  byId("disk").hidden = true;
+  byId("score").replaceChildren();
+  why.clear();
+  tour.stop();
+  showTitle(state.title);
+  showCheck(state.check);
+  showGame(state.game);
+  ask.refresh();
+  return true;
+}
+
+function home() {
+  const back = desk.check ? () => {
+    byId("home").hidden = true;
+    byId("desk").hidden = false;
+    editor.field.focus();
+  } : undefined;
+  byId("desk").hidden = true;
+  showHome(connection, { open, tour: beginTour, back });
+}
+
+async function beginTour() {
+  if (!(await open({}))) return;
+  editor.rewrite(START);
+  tour.start();
+}
+
+/** What the tour does for designers who only want to see. */
+const ACTS = {
+  play: () => board.dispatchEvent(new CustomEvent("pick", { detail: { site: [...board.sites.keys()][4], byKey: false, isDrag: false } })),
+  undo: () => panel.act("undo"),
+  options: () => {
+    openTab("options");
+    const input = byId("options").querySelector("[name=Size]");
+    if (!input) return;
+    input.value = "4";
+    input.dispatchEvent(new Event("change"));
+  },
+  mistake: () => {
+    const { text } = editor;
+    editor.rewrite(text.replace("(put Stone t)", "(put Stoen t)"));
+    setTimeout(() => editor.rewrite(editor.text.replace("(put Stoen t)", "(put Stone t)")), 1500);
+  },
+  light: () => editor.select(editor.text.indexOf("(empty)") + 1),
+  program: async () => {
+    for (const player of Object.keys(desk.game.seats)) await panel.act("seats", { seats: { [player]: "mcts:100it" } });
+  },
+  playtest: () => {
+    openTab("ask");
+    byId("ask-kind").value = "playtest";
+    byId("ask-kind").dispatchEvent(new Event("change"));
+    byId("ask-form").requestSubmit();
+  },
+};
+
+function openTab(name, isFocused = false) {
+  for (const tab of byId("tabs").children) {
+    const isOwn = tab.id === `tab-${name}`;
+    tab.setAttribute("aria-selected", isOwn);
+    tab.tabIndex = isOwn ? 0 : -1;
+    byId(tab.getAttribute("aria-controls")).hidden = !isOwn;
+    if (isOwn && isFocused) tab.focus();
+  }
+}
+
+for (const tab of byId("tabs").children) tab.addEventListener("click", () => openTab(tab.id.slice(4)));
+byId("tabs").addEventListener("keydown", (event) => {
+  const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+  if (!step) return;
+  const all = [...byId("tabs").children];
+  const at = all.findIndex((tab) => tab.getAttribute("aria-selected") === "true");
+  openTab(all[(at + step + all.length) % all.length].id.slice(4), true);
+});
+byId("go-home").addEventListener("click", home);
+byId("save").addEventListener("click", () => save());
+byId("save-as").addEventListener("click", saveAs);
+byId("format").addEventListener("click", format);
+byId("open-recipes").addEventListener("click", () => openRecipes(editor, connection));
+byId("keys").addEventListener("click", () => dialog("Keys", [element("table", {}, ...KEYS.map(([key, what]) =>
+  element("tr", {}, element("th", { scope: "row" }, element("kbd", {}, key)), element("td", {}, what))))]));
+byId("report-close").addEventListener("click", closeReport);
+
+function closeReport() {
+  byId("report").hidden = true;
+  byId("report-frame").replaceChildren();
+}
+
+document.addEventListener("keydown", (event) => {
+  const control = event.ctrlKey || event.metaKey;
+  const key = event.key.toLowerCase();
+  const isOnBoard = byId("board-pane").contains(event.target) || byId("side").contains(event.target);
+  const isTyping = /^(input|select|textarea)$/i.test(event.target.tagName);
+  if (event.key === "Escape" && !byId("report").hidden) closeReport();
+  if (byId("desk").hidden || document.querySelector("dialog[open]")) return;
+  if (control && key === "s") save();
+  else if (control && event.shiftKey && key === "l") format();
+  else if (event.key === "F2") openRecipes(editor, connection);
+  else if (event.key === "F6") (isOnBoard ? editor.field : board).focus();
+  else if (control && isOnBoard && !isTyping && key === "z") panel.act(event.shiftKey ? "redo" : "undo");
+  else if (control && isOnBoard && !isTyping && key === "y") panel.act("redo");
+  else return;
+  event.preventDefault();
+});
+
+connection.addEventListener("lost", () => {
+  byId("lost").hidden = false;
+  byId("lost-about").textContent = "Start `ludwright studio` again in the same folder. If it has another address then, the text is on its first page, among the drafts.";
+});
+connection.addEventListener("found", () => {
+  byId("lost").hidden = true;
+  say("The program answers again.");
+  // What was written in the meantime goes to the program.
+  if (connection.desk) send();
+});
+byId("lost-copy").addEventListener("click", async () => {
+  await navigator.clipboard.writeText(editor.text);
+  tell("The text is in the clipboard.");
+});
+byId("lost-download").addEventListener("click", () => download(desk.path?.split("/").at(-1) ?? fileName(desk.check?.title), editor.text));
+addEventListener("beforeunload", (event) => {
+  // Without the program, a closed tab would lose what was written since.
+  if (connection.isLost && !byId("desk").hidden) event.preventDefault();
+});
+
+/** Comes back to the desk of this tab, opens the file named when the program was started, or shows what there is. */
+async function begin() {
+  if (connection.desk) {
+    try {
+      if (await open({ desk: connection.desk })) return;
+    } catch {
+      // The desk is gone, with the program that had it.
+    }
+    connection.use(null);
+  }
+  const { first } = await connection.ask("home").catch(() => ({}));
+  if (first && (await open(first))) return;
+  home();
+}
+
+begin();
