@@ -25,8 +25,15 @@
 //! assert_eq!(told("(in a1 (beside s))"), "holds for s = b1 a2 (2 of 9)");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! [`at_cursor`] does the same for an expression of the rules themselves, where an author points at
+//! it; the variables that are bound around it are then free.
 
+mod cursor;
 mod describe;
+mod scope;
+
+pub use cursor::{AtCursor, at_cursor};
 
 use crate::board::Site;
 use crate::budget::Fuel;

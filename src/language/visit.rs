@@ -9,9 +9,10 @@ mod statements;
 pub use statements::StatementClass;
 
 use super::rules::{
-    Binder, Condition, DefinitionId, DirectionOf, Directions, Domain, Number, PieceOf, PlayerOf,
-    SiteOf, Sites, Spanned, Statement, Value, Whose,
+    Binder, Condition, DefinitionId, DirectionOf, Directions, Domain, Local, Number, PieceOf,
+    PlayerOf, SiteOf, Sites, Spanned, Statement, Value, Whose,
 };
+use crate::syntax::Span;
 
 /// An expression of any type.
 #[derive(Clone, Copy)]
@@ -109,6 +110,58 @@ impl<'r> Expression<'r> {
             Expression::Directions(it) => call!(Directions, it),
             Expression::Player(it) => call!(PlayerOf, it),
             Expression::Piece(it) => call!(PieceOf, it),
+        }
+    }
+
+    /// Returns its span.
+    pub fn span(self) -> Span {
+        match self {
+            Expression::Number(it) => it.span,
+            Expression::Condition(it) => it.span,
+            Expression::Sites(it) => it.span,
+            Expression::Site(it) => it.span,
+            Expression::Direction(it) => it.span,
+            Expression::Directions(it) => it.span,
+            Expression::Player(it) => it.span,
+            Expression::Piece(it) => it.span,
+        }
+    }
+
+    /// Returns the variable that it is.
+    pub fn local(self) -> Option<Local> {
+        match self {
+            Expression::Number(Spanned { node: Number::Local(local), .. })
+            | Expression::Condition(Spanned { node: Condition::Local(local), .. })
+            | Expression::Sites(Spanned { node: Sites::Local(local), .. })
+            | Expression::Site(Spanned { node: SiteOf::Local(local), .. })
+            | Expression::Direction(Spanned { node: DirectionOf::Local(local), .. })
+            | Expression::Directions(Spanned { node: Directions::Local(local), .. })
+            | Expression::Player(Spanned { node: PlayerOf::Local(local), .. })
+            | Expression::Piece(Spanned { node: PieceOf::Local(local), .. }) => Some(*local),
+            _ => None,
+        }
+    }
+
+    /// Returns the variable that it binds in its last part, with its domain.
+    pub fn binder(self) -> Option<&'r Binder> {
+        match self {
+            Expression::Number(Spanned {
+                node:
+                    Number::CountWhere(binder, _)
+                    | Number::Sum(binder, _)
+                    | Number::LeastOver(binder, _)
+                    | Number::GreatestOver(binder, _),
+                ..
+            })
+            | Expression::Condition(Spanned {
+                node: Condition::Exists(binder, _) | Condition::Every(binder, _),
+                ..
+            })
+            | Expression::Sites(Spanned {
+                node: Sites::Union(binder, _) | Sites::Reach(binder, _) | Sites::Where(binder, _),
+                ..
+            }) => Some(binder),
+            _ => None,
         }
     }
 
@@ -406,6 +459,13 @@ impl Value {
 }
 
 impl Domain {
+    /// Returns its expressions; none for players, numbers and kinds of piece.
+    pub fn parts(&self) -> Vec<Expression<'_>> {
+        let mut parts = Parts::default();
+        parts.domain(self);
+        parts.0
+    }
+
     /// Returns its expression, for groups their region; `None` for players, numbers and kinds of
     /// piece.
     pub fn expression(&self) -> Option<Expression<'_>> {

@@ -8,6 +8,7 @@
 //!
 //! - `http`, `gate`: requests, and who may make them. `api`: what can be asked. `events`: what is
 //!   sent unasked.
+//! - `thinking`: programs that play and estimate. `watch`: what is noticed between requests.
 //! - `desk`: a text and a game. `folder`, `drafts`: what is read and written. `page`: the files of
 //!   the page, as they are served.
 
@@ -20,6 +21,8 @@ mod folder;
 mod gate;
 mod http;
 mod offsets;
+mod thinking;
+mod watch;
 
 use desk::{Desk, Draft};
 use drafts::Drafts;
@@ -87,6 +90,9 @@ pub struct Studio {
 pub struct DeskCell {
     pub id: String,
     pub listeners: Listeners,
+    /// Ends the search of the program that is choosing a ply.
+    search: Mutex<Option<Arc<AtomicBool>>>,
+    is_evaluating: AtomicBool,
     desk: Mutex<Desk>,
     used: Mutex<Instant>,
 }
@@ -132,6 +138,8 @@ impl Server {
 
     /// Serves until the process ends.
     pub fn serve(&self) {
+        let studio = Arc::clone(&self.studio);
+        let _ = std::thread::Builder::new().name("watch".to_owned()).spawn(move || watch::run(&studio));
         for stream in self.listener.incoming() {
             let Ok(stream) = stream else {
                 // Too many open files, for example: others may be closed soon.
@@ -198,10 +206,13 @@ impl Studio {
         }
     }
 
-    fn send_events(&self, stream: TcpStream, request: &Request) {
+    fn send_events(self: &Arc<Studio>, stream: TcpStream, request: &Request) {
         let named = request.query.split('&').find_map(|pair| pair.strip_prefix("desk="));
         match named.and_then(|id| self.find_desk(id)) {
-            Some(desk) if request.method == Method::Get => desk.listeners.serve(stream, &self.stop),
+            Some(desk) if request.method == Method::Get => {
+                thinking::wake(self, &desk);
+                desk.listeners.serve(stream, &self.stop);
+            }
             _ => http::write(&stream, &Response::error(404, "there is no such desk")),
         }
     }
@@ -221,6 +232,8 @@ impl Studio {
         let cell = Arc::new(DeskCell {
             id,
             listeners: Listeners::default(),
+            search: Mutex::default(),
+            is_evaluating: AtomicBool::new(false),
             desk: Mutex::new(desk),
             used: Mutex::new(Instant::now()),
         });

@@ -29,6 +29,7 @@ mod fmt;
 mod generated;
 mod generator;
 mod library;
+mod light;
 mod limits;
 mod lsp;
 mod measure;

@@ -1,8 +1,11 @@
 //! The requests of the page: names, arguments and answers are JSON.
 
+mod assist;
+mod explain;
 mod home;
 mod open;
 mod play;
+mod seats;
 mod write;
 
 use super::{DeskCell, Studio, lock};
@@ -106,6 +109,18 @@ pub fn call(studio: &Arc<Studio>, name: &str, body: &[u8]) -> Result<Value, Refu
         "edit" => write::edit(studio, &cell, &arguments),
         "save" => write::save(studio, &cell, &arguments),
         "format" => write::format(&arguments),
+        "complete" => assist::complete(&cell, &arguments),
+        "hover" => assist::hover(&cell, &arguments),
+        "recipes" => Ok(assist::recipes()),
+        "explain" => assist::explain(&arguments),
+        "light" => explain::light(&cell, &arguments),
+        "why" => explain::why(&cell, &arguments),
+        "trace" => explain::trace(&cell),
+        "seats" => seats::seats(studio, &cell, &arguments),
+        "goOn" => seats::go_on(studio, &cell),
+        "stopThinking" => Ok(seats::stop(&cell)),
+        "hint" => seats::hint(&cell, &arguments),
+        "evaluate" => Ok(seats::evaluate(&cell, &arguments)),
         "choices" => play::choices(&cell, &arguments),
         "play" => play::play(studio, &cell, &arguments),
         "playChosen" => play::play_chosen(studio, &cell, &arguments),

@@ -2,11 +2,12 @@
 
 use super::{Arguments, Refused};
 use crate::studio::desk::Desk;
-use crate::studio::{DeskCell, Studio, lock};
+use crate::studio::{DeskCell, Studio, lock, thinking};
 use ludwright::notation::{clip, list, spell, understand};
 use ludwright::play::{Choices, Part, choices as next};
 use ludwright::why;
 use serde_json::{Value, json};
+use std::sync::Arc;
 
 /// The most moves that a message lists, and the most parts of a move.
 const MAX_LISTED: usize = 12;
@@ -59,7 +60,7 @@ pub fn choices(cell: &DeskCell, arguments: &Arguments) -> Result<Value, Refused>
 }
 
 /// Plays a move that is written as at the prompt.
-pub fn play(studio: &Studio, cell: &DeskCell, arguments: &Arguments) -> Result<Value, Refused> {
+pub fn play(studio: &Arc<Studio>, cell: &Arc<DeskCell>, arguments: &Arguments) -> Result<Value, Refused> {
     let text = arguments.text("text")?.to_owned();
     change(studio, cell, |desk| {
         let (run, _) = desk.run()?;
@@ -89,8 +90,8 @@ pub fn play(studio: &Studio, cell: &DeskCell, arguments: &Arguments) -> Result<V
 
 /// Plays the move of the parts chosen.
 pub fn play_chosen(
-    studio: &Studio,
-    cell: &DeskCell,
+    studio: &Arc<Studio>,
+    cell: &Arc<DeskCell>,
     arguments: &Arguments,
 ) -> Result<Value, Refused> {
     change(studio, cell, |desk| {
@@ -101,14 +102,18 @@ pub fn play_chosen(
     })
 }
 
-/// Changes the game of a desk, keeps it, and describes it.
+/// Changes the game of a desk, keeps it, describes it, and lets programs play.
 pub fn change(
-    studio: &Studio,
-    cell: &DeskCell,
+    studio: &Arc<Studio>,
+    cell: &Arc<DeskCell>,
     change: impl FnOnce(&mut Desk) -> Result<(), String>,
 ) -> Result<Value, Refused> {
     let mut desk = lock(&cell.desk);
     change(&mut desk)?;
     studio.keep(&cell.id, &mut desk);
-    Ok(json!({ "game": desk.describe_game() }))
+    drop(desk);
+    thinking::interrupt(cell);
+    thinking::wake(studio, cell);
+    let game = lock(&cell.desk).describe_game();
+    Ok(json!({ "game": game }))
 }

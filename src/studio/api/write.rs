@@ -3,7 +3,7 @@
 use super::{Arguments, Refused};
 use crate::studio::desk::{Disk, Origin};
 use crate::studio::folder::hash;
-use crate::studio::{DeskCell, Studio, lock};
+use crate::studio::{DeskCell, Studio, lock, thinking};
 use ludwright::language::format::format as laid_out;
 use ludwright::syntax::SOURCE_LIMIT;
 use serde_json::{Value, json};
@@ -26,6 +26,9 @@ pub fn edit(
     desk.edit(text, options, &studio.folder);
     desk.revision = revision;
     let is_kept = studio.keep(&cell.id, &mut desk);
+    drop(desk);
+    thinking::wake(studio, cell);
+    let desk = lock(&cell.desk);
     let (check, game) = (desk.describe_check(), desk.describe_game());
     Ok(json!({ "revision": revision, "kept": is_kept, "check": check, "game": game }))
 }
@@ -39,6 +42,9 @@ pub fn save(studio: &Studio, cell: &DeskCell, arguments: &Arguments) -> Result<V
         });
     }
     let text = arguments.text("text")?.replace("\r\n", "\n");
+    if text.len() > SOURCE_LIMIT {
+        return Err(Refused { status: 413, message: "the text is too long for a game".to_owned() });
+    }
     let mut desk = lock(&cell.desk);
     let path = match (arguments.maybe_text("path"), &desk.draft.origin) {
         (Some(path), _) => studio.folder.inside(&with_ending(path))?,

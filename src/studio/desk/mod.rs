@@ -61,6 +61,8 @@ pub struct Desk {
     pub draft: Draft,
     /// Counts the changes of the text, as the page does.
     pub revision: u64,
+    /// Counts how often the text was checked.
+    pub checks: u64,
     /// Counts the changes of the position, so that late answers of programs are dropped.
     pub turn: u64,
     pub sources: Sources,
@@ -89,6 +91,7 @@ impl Desk {
         let mut desk = Desk {
             draft,
             revision: 0,
+            checks: 0,
             turn: 0,
             sources,
             checked,
@@ -119,6 +122,7 @@ impl Desk {
 
     /// Checks the text, and goes on with the game if it can be played.
     pub fn check(&mut self, folder: &Folder) {
+        self.checks += 1;
         self.sources = self.gathered(folder);
         self.observed.clear();
         self.uncompiled = None;

@@ -1,0 +1,128 @@
+//! Help while writing: completion, explanations of words, recipes.
+
+use super::{Arguments, Refused};
+use crate::studio::offsets::Offsets;
+use crate::studio::{DeskCell, lock};
+use ludwright::editor::CheckedSources;
+use ludwright::editor::candidates::CandidateKind;
+use ludwright::editor::completion::complete as candidates;
+use ludwright::language::explain::{Page, Subject, elsewhere, subjects, suggested_word};
+use ludwright::language::finding::Edit;
+use ludwright::language::recipes::recipes as all_recipes;
+use ludwright::language::sources::Sources;
+use ludwright::syntax::{SOURCE_LIMIT, Span};
+use serde_json::{Value, json};
+
+/// The most candidates that are sent.
+const MAX_CANDIDATES: usize = 200;
+
+/// The text of the page with the files that it names, and the byte that the page points at.
+struct Pointed {
+    sources: Sources,
+    offsets: Offsets,
+    byte: usize,
+}
+
+impl Pointed {
+    fn new(cell: &DeskCell, arguments: &Arguments) -> Result<Pointed, Refused> {
+        let text = arguments.text("text")?;
+        if text.len() > SOURCE_LIMIT {
+            return Err(Refused { status: 413, message: "the text is too long for a game".to_owned() });
+        }
+        let sources = lock(&cell.desk).sources.clone();
+        let known = sources.text_of(0);
+        let sources = match known == text {
+            true => sources,
+            false => {
+                let start = sources.byte_of(0, 0);
+                let span = Span::new(start, start + known.len());
+                sources.spliced(&Edit { span, text: text.to_owned() })
+            }
+        };
+        let offsets = Offsets::new(text);
+        let byte = offsets.byte(arguments.number("at")?);
+        Ok(Pointed { sources, offsets, byte })
+    }
+}
+
+/// Lists what can be written at a place.
+pub fn complete(cell: &DeskCell, arguments: &Arguments) -> Result<Value, Refused> {
+    let Pointed { sources, offsets, byte } = Pointed::new(cell, arguments)?;
+    let found = candidates(&sources, 0, byte);
+    let items = found.candidates.into_iter().take(MAX_CANDIDATES).map(|candidate| {
+        let kind = match candidate.kind {
+            CandidateKind::Ludeme => "ludeme",
+            CandidateKind::Word => "word",
+            CandidateKind::Name(name) => name.word(),
+            CandidateKind::Site => "site",
+            CandidateKind::Direction => "direction",
+            CandidateKind::Value => "value",
+            CandidateKind::Recipe => "recipe",
+        };
+        json!({
+            "label": candidate.label, "kind": kind, "detail": candidate.detail,
+            "documentation": candidate.about, "insert": candidate.text,
+            "snippet": candidate.snippet,
+        })
+    });
+    Ok(json!({
+        "from": offsets.unit(found.span.start),
+        "to": offsets.unit(found.span.end),
+        "items": items.collect::<Vec<Value>>(),
+    }))
+}
+
+/// Describes the word at a place.
+pub fn hover(cell: &DeskCell, arguments: &Arguments) -> Result<Value, Refused> {
+    let Pointed { sources, offsets, byte } = Pointed::new(cell, arguments)?;
+    let checked = match lock(&cell.desk) {
+        desk if desk.sources.text() == sources.text() => desk.checked.clone(),
+        _ => ludwright::language::check(sources.clone(), &[]),
+    };
+    let hover = CheckedSources { sources, checked }.hover(0, byte);
+    Ok(hover.map_or(json!({}), |hover| {
+        json!({ "at": offsets.range(hover.span), "markdown": hover.text })
+    }))
+}
+
+/// Lists the recipes: how to write what has no word of its own.
+pub fn recipes() -> Value {
+    all_recipes()
+        .map(|recipe| {
+            json!({
+                "title": recipe.title(), "names": recipe.names, "summary": recipe.text,
+                "text": recipe.parts,
+            })
+        })
+        .collect()
+}
+
+/// Explains a word of the language.
+pub fn explain(arguments: &Arguments) -> Result<Value, Refused> {
+    let word = arguments.text("word")?.trim().trim_matches(['(', ')', '`']);
+    let found = subjects(word);
+    if found.is_empty() {
+        let near = elsewhere(word).or_else(|| {
+            suggested_word(word).map(|meant| format!("did you mean `{meant}`?"))
+        });
+        let message = near.unwrap_or_else(|| "no word of the language is spelled so".to_owned());
+        return Ok(json!({ "markdown": message }));
+    }
+    let pages: Vec<String> = found.into_iter().map(|subject| markdown(&subject.page())).collect();
+    Ok(json!({ "markdown": pages.join("\n\n---\n\n") }))
+}
+
+fn markdown(page: &Page) -> String {
+    let Page { subject, meanings, .. } = page;
+    let mut text = format!("**{}** ({})", Subject::word(*subject), Subject::what(*subject));
+    for meaning in meanings {
+        if !meaning.signature.is_empty() {
+            text.push_str(&format!("\n\n```ludwright\n{}\n```", meaning.signature));
+        }
+        text.push_str(&format!("\n\n{}", meaning.text));
+        if !meaning.example.is_empty() {
+            text.push_str(&format!("\n\n```ludwright\n{}\n```", meaning.example));
+        }
+    }
+    text
+}

@@ -1,0 +1,105 @@
+//! Who plays, and what programs think.
+
+use super::{Arguments, Refused, play};
+use crate::studio::{DeskCell, Studio, lock, thinking};
+use ludwright::search::PlayerKind;
+use serde_json::{Value, json};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// The longest time that a program may have for a ply.
+const MAX_TIME: Duration = Duration::from_secs(600);
+const MAX_ITERATIONS: u64 = 10_000_000;
+/// The longest time that a hint may take.
+const MAX_HINT: Duration = Duration::from_secs(5);
+
+/// Reads who plays, within limits.
+fn kind(text: &str) -> Result<PlayerKind, Refused> {
+    match text.parse::<PlayerKind>()? {
+        PlayerKind::Time(time) if time > MAX_TIME => {
+            Err(format!("a program may think for at most {} seconds here", MAX_TIME.as_secs()).into())
+        }
+        PlayerKind::Iterations(iterations) if iterations > MAX_ITERATIONS => {
+            Err(format!("a program may make at most {MAX_ITERATIONS} iterations here").into())
+        }
+        kind => Ok(kind),
+    }
+}
+
+/// Sets who plays.
+pub fn seats(
+    studio: &Arc<Studio>,
+    cell: &Arc<DeskCell>,
+    arguments: &Arguments,
+) -> Result<Value, Refused> {
+    let wanted = arguments.maybe_pairs("seats")?.unwrap_or_default();
+    let wanted: Vec<(String, PlayerKind)> = wanted
+        .into_iter()
+        .map(|(name, text)| Ok((name, kind(&text)?)))
+        .collect::<Result<_, Refused>>()?;
+    thinking::interrupt(cell);
+    play::change(studio, cell, |desk| {
+        for (name, kind) in wanted {
+            match desk.draft.seats.iter_mut().find(|(known, _)| *known == name) {
+                Some((_, seated)) => *seated = kind,
+                None => return Err("there is no such player".to_owned()),
+            }
+        }
+        desk.paused = false;
+        desk.turn += 1;
+        Ok(())
+    })
+}
+
+/// Lets waiting programs go on.
+pub fn go_on(studio: &Arc<Studio>, cell: &Arc<DeskCell>) -> Result<Value, Refused> {
+    play::change(studio, cell, |desk| {
+        desk.paused = false;
+        Ok(())
+    })
+}
+
+/// Stops the program that is choosing, and lets programs wait.
+pub fn stop(cell: &DeskCell) -> Value {
+    let mut desk = lock(&cell.desk);
+    desk.paused = true;
+    desk.turn += 1;
+    let game = desk.describe_game();
+    drop(desk);
+    thinking::interrupt(cell);
+    json!({ "game": game })
+}
+
+/// Suggests a ply.
+pub fn hint(cell: &DeskCell, arguments: &Arguments) -> Result<Value, Refused> {
+    let kind = match arguments.maybe_text("player") {
+        None => PlayerKind::Time(Duration::from_secs(1)),
+        Some(text) => match kind(text)? {
+            PlayerKind::Time(time) => PlayerKind::Time(time.min(MAX_HINT)),
+            PlayerKind::Iterations(_) | PlayerKind::Human => {
+                return Err("expected a time, such as `mcts:1s`".into());
+            }
+            kind => kind,
+        },
+    };
+    let (position, seed) = {
+        let desk = lock(&cell.desk);
+        let run = desk.run.as_ref().ok_or("the rules cannot be played yet")?;
+        (run.state.clone(), desk.draft.variations.seed)
+    };
+    Ok(thinking::hint(&position, kind, seed)?)
+}
+
+/// Begins or ends to estimate winning chances.
+pub fn evaluate(cell: &Arc<DeskCell>, arguments: &Arguments) -> Value {
+    let on = arguments.flag("on");
+    let mut desk = lock(&cell.desk);
+    desk.evaluates = on;
+    // The position at hand is estimated anew.
+    desk.turn += 1;
+    drop(desk);
+    if on {
+        thinking::evaluate(cell);
+    }
+    json!({ "on": on })
+}

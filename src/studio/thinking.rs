@@ -1,0 +1,199 @@
+//! Programs at a desk: they play the seats that they are given, and estimate winning chances. Each
+//! runs on a thread of its own, on a copy of the position, and what it finds is dropped if the game
+//! has gone on otherwise in the meantime.
+
+use super::{DeskCell, Studio, lock};
+use ludwright::budget::Deadline;
+use ludwright::engine::game::{State, Turn};
+use ludwright::notation::{player, spell};
+use ludwright::random::mix;
+use ludwright::search::{Mcts, Player, PlayerKind, SearchLimits, Thinking, thought};
+use serde_json::{Value, json};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// The least time between two plies of programs, so that they can be watched.
+const PACE: Duration = Duration::from_millis(150);
+/// How long programs go on when no tab listens.
+const UNHEARD: Duration = Duration::from_secs(10);
+/// Winning chances are estimated in steps of this length, so many of them for each position.
+const STEP: Duration = Duration::from_millis(250);
+const STEPS: usize = 6;
+
+/// Lets the programs of a desk play, if one of them is to move and none is at it.
+pub fn wake(studio: &Arc<Studio>, cell: &Arc<DeskCell>) {
+    let mut desk = lock(&cell.desk);
+    if desk.is_thinking || desk.due().is_none() {
+        return;
+    }
+    let (shared, own) = (Arc::clone(studio), Arc::clone(cell));
+    let spawned = std::thread::Builder::new().name("program".to_owned()).spawn(move || {
+        play(&shared, &own);
+    });
+    desk.is_thinking = spawned.is_ok();
+}
+
+/// Ends the search of a program early.
+pub fn interrupt(cell: &DeskCell) {
+    if let Some(stop) = &*lock(&cell.search) {
+        stop.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Plays until a person is to move.
+fn play(studio: &Studio, cell: &DeskCell) {
+    let mut programs: Vec<((u16, PlayerKind), Player)> = Vec::new();
+    let mut heard = Instant::now();
+    loop {
+        let began = Instant::now();
+        if cell.listeners.is_heard() {
+            heard = began;
+        }
+        let stop = Arc::new(AtomicBool::new(false));
+        let (position, turn, kind, seed) = {
+            let mut desk = lock(&cell.desk);
+            let due = desk.due().filter(|_| heard.elapsed() < UNHEARD);
+            let due = due.and_then(|kind| Some((desk.run.as_ref()?.state.clone(), kind)));
+            let Some((position, kind)) = due else {
+                desk.is_thinking = false;
+                let game = desk.describe_game();
+                drop(desk);
+                cell.listeners.send("game", &game);
+                return;
+            };
+            *lock(&cell.search) = Some(Arc::clone(&stop));
+            (position, desk.turn, kind, desk.draft.variations.seed)
+        };
+        let Turn::Player(mover) = position.turn() else { continue };
+        let seat = (mover.0, kind);
+        let known = programs.iter().position(|(known, _)| *known == seat);
+        let known = known.or_else(|| {
+            let program = Player::new(kind, mix(!seed, u64::from(mover.0)))?;
+            programs.push((seat, program));
+            Some(programs.len() - 1)
+        });
+        let Some((_, program)) = known.and_then(|index| programs.get_mut(index)) else {
+            lock(&cell.desk).is_thinking = false;
+            return;
+        };
+        let choice = program.choose_until(&position, Some(&stop));
+        std::thread::sleep(PACE.saturating_sub(began.elapsed()));
+        let mut desk = lock(&cell.desk);
+        *lock(&cell.search) = None;
+        if desk.turn != turn {
+            continue;
+        }
+        let played = match choice {
+            Ok(Some(choice)) => {
+                desk.play(&choice.ply, Some(kind.to_string())).map(|()| choice.thinking)
+            }
+            Ok(None) => Err("the program finds no move".to_owned()),
+            Err(fault) => Err(fault.message),
+        };
+        match played {
+            Ok(thinking) => {
+                let rules = position.game().rules();
+                let text = thinking.map(|thinking| thought(rules, mover, &thinking));
+                studio.keep(&cell.id, &mut desk);
+                let game = desk.describe_game();
+                drop(desk);
+                if let Some(text) = text {
+                    cell.listeners.send("thinking", &json!({ "text": text }));
+                }
+                cell.listeners.send("game", &game);
+            }
+            Err(message) => {
+                desk.paused = true;
+                drop(desk);
+                cell.listeners.send("thinking", &json!({ "text": message, "failed": true }));
+            }
+        }
+    }
+}
+
+/// Suggests a ply. It takes as long as the program is given.
+///
+/// # Errors
+/// Says why there is none.
+pub fn hint(position: &State, kind: PlayerKind, seed: u64) -> Result<Value, String> {
+    let Turn::Player(mover) = position.turn() else {
+        return Err("the game is over".to_owned());
+    };
+    let mut program = Player::new(kind, seed).ok_or("expected a program")?;
+    let choice = program.choose(position).map_err(|fault| fault.message)?;
+    let choice = choice.ok_or("the game is over")?;
+    let rules = position.game().rules();
+    let ply = spell(rules, &choice.ply);
+    let text = match &choice.thinking {
+        Some(thinking) => thought(rules, mover, thinking),
+        None => format!("`{ply}` is the only move"),
+    };
+    Ok(json!({ "ply": ply, "text": text, "thinking": choice.thinking.is_some() }))
+}
+
+/// Begins to estimate winning chances, until the desk no longer wants them.
+pub fn evaluate(cell: &Arc<DeskCell>) {
+    if cell.is_evaluating.swap(true, Ordering::AcqRel) {
+        return;
+    }
+    let own = Arc::clone(cell);
+    let spawned = std::thread::Builder::new().name("evaluation".to_owned()).spawn(move || {
+        estimate(&own);
+        own.is_evaluating.store(false, Ordering::Release);
+    });
+    if spawned.is_err() {
+        cell.is_evaluating.store(false, Ordering::Release);
+    }
+}
+
+fn estimate(cell: &DeskCell) {
+    let (mut mcts, mut known, mut steps) = (Mcts::default(), None, 0);
+    let mut heard = Instant::now();
+    while heard.elapsed() < UNHEARD {
+        if cell.listeners.is_heard() {
+            heard = Instant::now();
+        }
+        let (position, turn) = {
+            let desk = lock(&cell.desk);
+            if !desk.evaluates {
+                return;
+            }
+            let idle = desk.is_thinking || known == Some(desk.turn) && steps >= STEPS;
+            (desk.run.as_ref().filter(|_| !idle).map(|run| run.state.clone()), desk.turn)
+        };
+        let Some(position) = position.filter(|position| position.outcome().is_none()) else {
+            std::thread::sleep(STEP);
+            continue;
+        };
+        if known != Some(turn) {
+            (mcts, known, steps) = (Mcts::default(), Some(turn), 0);
+        }
+        let deadline = Deadline::after(Some(STEP));
+        let limits = SearchLimits { deadline, ..SearchLimits::default() };
+        let Ok(thinking) = mcts.think(&position, 1, &limits, &mut |_| true) else { return };
+        steps = if thinking.solved { STEPS } else { steps + 1 };
+        if lock(&cell.desk).turn == turn {
+            cell.listeners.send("evaluation", &describe(&position, &thinking));
+        }
+    }
+}
+
+fn describe(position: &State, thinking: &Thinking) -> Value {
+    let rules = position.game().rules();
+    let players = rules.players.iter().zip(&thinking.win_probabilities).map(|(player, chance)| {
+        json!({ "player": player.name, "chance": chance })
+    });
+    let best = thinking.plies.first().map(|best| spell(rules, &best.ply));
+    let mover = match position.turn() {
+        Turn::Player(mover) => Some(player(rules, mover)),
+        Turn::Chance | Turn::Nobody => None,
+    };
+    json!({
+        "ply": position.plies().len(),
+        "players": players.collect::<Vec<Value>>(),
+        "solved": thinking.solved,
+        "best": best,
+        "mover": mover,
+    })
+}

@@ -1,0 +1,106 @@
+//! What happens at desks without a request: the game is played for a moment to find what reading
+//! does not show, and files that change on the disk are taken in.
+
+use super::desk::Origin;
+use super::folder::hash;
+use super::{DeskCell, Studio, lock, thinking};
+use crate::cli::check::findings;
+use ludwright::analysis::Effort;
+use serde_json::json;
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+/// How often desks are looked at.
+const PACE: Duration = Duration::from_millis(200);
+/// How long a text must stay as it is before its game is played.
+const QUIET: Duration = Duration::from_millis(500);
+/// How often files are read again.
+const DISK_PACE: Duration = Duration::from_secs(1);
+
+/// What is known of a desk.
+struct Known {
+    /// The text and options that were seen last, and since when.
+    checks: u64,
+    since: Instant,
+    is_observed: bool,
+    /// The content of the file that the page was told of.
+    told: Option<String>,
+}
+
+/// Looks after all desks until the program ends.
+pub fn run(studio: &Arc<Studio>) {
+    let mut known: HashMap<String, Known> = HashMap::new();
+    let mut read = Instant::now();
+    while !studio.stop.load(Ordering::Relaxed) {
+        std::thread::sleep(PACE);
+        let desks: Vec<Arc<DeskCell>> = lock(&studio.desks).clone();
+        known.retain(|id, _| desks.iter().any(|desk| desk.id == *id));
+        let reads = read.elapsed() >= DISK_PACE;
+        if reads {
+            read = Instant::now();
+        }
+        for cell in desks.iter().filter(|cell| cell.listeners.is_heard()) {
+            let checks = lock(&cell.desk).checks;
+            let fresh = || Known { checks, since: Instant::now(), is_observed: false, told: None };
+            let known = known.entry(cell.id.clone()).or_insert_with(fresh);
+            if known.checks != checks {
+                let told = known.told.take();
+                *known = Known { told, ..fresh() };
+            }
+            if reads {
+                take_in(studio, cell, known);
+            }
+            if !known.is_observed && known.since.elapsed() >= QUIET {
+                known.is_observed = true;
+                observe(cell, checks);
+            }
+        }
+    }
+}
+
+/// Plays a game without errors for a moment, and tells the page what that finds.
+fn observe(cell: &DeskCell, checks: u64) {
+    let (sources, options) = {
+        let desk = lock(&cell.desk);
+        if desk.is_faulty() {
+            return;
+        }
+        (desk.sources.clone(), desk.draft.options.clone())
+    };
+    let Ok(found) = findings(&sources, &options, Effort::Glance) else { return };
+    let mut desk = lock(&cell.desk);
+    if desk.checks != checks || found.len() == desk.checked.findings.len() {
+        return;
+    }
+    desk.observed = found;
+    let check = desk.describe_check();
+    drop(desk);
+    cell.listeners.send("check", &check);
+}
+
+/// Takes in what has changed on the disk: another file of the game at once; the game's own file is
+/// for the page to decide.
+fn take_in(studio: &Arc<Studio>, cell: &Arc<DeskCell>, known: &mut Known) {
+    let mut desk = lock(&cell.desk);
+    let Origin::File(path) = desk.draft.origin.clone() else { return };
+    if let Ok(text) = studio.folder.read(&path) {
+        let text = text.replace("\r\n", "\n");
+        let is_known = desk.draft.disk.as_ref().is_some_and(|disk| disk.text == text);
+        if !is_known && known.told.as_ref() != Some(&text) {
+            cell.listeners.send("disk", &json!({ "text": text, "disk": hash(&text) }));
+            known.told = Some(text);
+        }
+    }
+    let gathered = studio.folder.gather(&path, &desk.draft.text);
+    if gathered.text() == desk.sources.text() && gathered.findings().len() == desk.sources.findings().len() {
+        return;
+    }
+    desk.check(&studio.folder);
+    let (check, game) = (desk.describe_check(), desk.describe_game());
+    drop(desk);
+    cell.listeners.send("check", &check);
+    cell.listeners.send("game", &game);
+    thinking::wake(studio, cell);
+}
