@@ -173,10 +173,23 @@ pub fn decide(
     limits: &ClaimLimits,
     tell: &mut dyn FnMut(Decided),
 ) {
+    decide_while(source, choices, limits, &mut |decided| {
+        tell(decided);
+        true
+    });
+}
+
+/// As [`decide`], until `tell` returns false.
+pub fn decide_while(
+    source: &Sources,
+    choices: &[(String, String)],
+    limits: &ClaimLimits,
+    tell: &mut dyn FnMut(Decided) -> bool,
+) {
     let Some(rules) = check(source, choices).rules else { return };
     for (index, claim) in rules.claims.iter().enumerate() {
         let deadline = Deadline::after(limits.time);
-        tell(match Question::new(source, choices, index, claim) {
+        let goes_on = tell(match Question::new(source, choices, index, claim) {
             Err(fault) => Decided::new(claim, ClaimVerdict::Faulty, fault),
             Ok(question) => match question.asked {
                 ClaimQuery::Games(asked) => {
@@ -190,5 +203,8 @@ pub fn decide(
                 }
             },
         });
+        if !goes_on {
+            break;
+        }
     }
 }

@@ -67,9 +67,9 @@ struct Unreached {
 pub struct Examined {
     pub findings: Vec<Finding>,
     /// Coverage per board; empty if the rules cannot be played.
-    looked: Vec<BoardCoverage>,
+    pub looked: Vec<BoardCoverage>,
     /// Unreached end conditions: place and text as messages quote them, and the line.
-    unreached: Vec<(String, String, usize)>,
+    pub unreached: Vec<(String, String, usize)>,
 }
 
 #[derive(Serialize)]
@@ -249,7 +249,7 @@ pub fn findings(
 }
 
 /// Like [`findings`], with the coverage of the analysis.
-fn examined(
+pub fn examined(
     source: &Sources,
     choices: &[(String, String)],
     effort: Effort,
@@ -306,7 +306,7 @@ fn line_of(source: &Sources, span: Span) -> usize {
 }
 
 /// Formats the coverage as text.
-fn tell_looked(looked: &[BoardCoverage], unreached: &[(String, String, usize)]) -> String {
+pub fn tell_looked(looked: &[BoardCoverage], unreached: &[(String, String, usize)]) -> String {
     let mut text = String::new();
     for board in looked.iter().rev() {
         let options: Vec<String> =

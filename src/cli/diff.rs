@@ -97,6 +97,31 @@ pub fn run(task: &Diff, console: &Console, out: &mut dyn Write) -> Result<u8, Fa
     Ok(u8::from(comparison.difference.is_some()))
 }
 
+/// Compares two games that are loaded, and returns the report as text.
+///
+/// # Errors
+/// Says which clause does not terminate.
+pub fn told(
+    sides: &[Loaded; 2],
+    names: [&Path; 2],
+    limits: &CompareLimits,
+    watch: &mut dyn FnMut(Progress),
+) -> Result<String, String> {
+    let console = Console::new(super::arguments::Format::Text, super::arguments::Color::Never);
+    let mut report = Report::new(names, sides);
+    let mut out = Vec::new();
+    let written = match Names::new(sides[0].game.rules(), sides[1].game.rules(), &[]) {
+        Err(apart) => report.apart(&apart, None, &console, &mut out),
+        Ok(names) => {
+            let compared = compare(&sides[0].game, &sides[1].game, &names, limits, watch);
+            let comparison = compared.map_err(|stuck| stuck.fault.message)?;
+            report.write(&names, &comparison, false, &console, &mut out)
+        }
+    };
+    written.map_err(|_| "the report cannot be written".to_owned())?;
+    Ok(String::from_utf8_lossy(&out).into_owned())
+}
+
 /// Loads one side with its own options and with those common options that its file has.
 fn load(
     task: &Diff,

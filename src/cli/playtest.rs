@@ -235,7 +235,7 @@ fn round(
 }
 
 /// Estimated cost of a batch, for the progress bar: games times search iterations per ply.
-fn weight(plan: &Plan, lot: Batch) -> u64 {
+pub fn weight(plan: &Plan, lot: Batch) -> u64 {
     let iterations = |pairing: usize| {
         let kinds = plan.pairings[pairing].seats.iter().flatten();
         kinds

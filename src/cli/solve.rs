@@ -158,7 +158,8 @@ fn advice(why: Unknown) -> Option<&'static str> {
     }
 }
 
-fn tell(rules: &Rules, solution: &Solution) -> String {
+/// Formats a solution as text.
+pub fn tell(rules: &Rules, solution: &Solution) -> String {
     let mut lines: Vec<(&str, String)> = Vec::new();
     match solution.value {
         Value::Unknown(why) => {

@@ -6,8 +6,8 @@ use super::console::Console;
 use super::failure::Failure;
 use super::game::agree;
 use super::output::Out;
-use clap::Args;
 use crate::studio::{First, Server, Setup};
+use clap::Args;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -77,7 +77,8 @@ fn placed(path: Option<&Path>) -> Result<(PathBuf, Option<First>), Failure> {
         return Err(Failure::usage(format!("{} is no rules file", path.display())));
     }
     if path.extension().is_none_or(|end| end != "game") {
-        let message = format!("{} is no rules file: its name does not end with `.game`", path.display());
+        let message =
+            format!("{} is no rules file: its name does not end with `.game`", path.display());
         return Err(Failure::usage(message));
     }
     let name = path.file_name().map(PathBuf::from);

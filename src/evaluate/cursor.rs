@@ -95,17 +95,16 @@ pub fn at_cursor(
         free.iter().filter(|free| !matches!(free.source, Source::Let(_))).collect();
     let of_sites: Vec<Local> =
         plural.iter().filter(|free| free.is_placed()).map(|free| free.local).collect();
-    let is_shown_by_site = matches!(
-        target,
-        Target::Expression(Expression::Condition(_) | Expression::Number(_))
-    );
+    let is_shown_by_site =
+        matches!(target, Target::Expression(Expression::Condition(_) | Expression::Number(_)));
     // With one variable, a region is that at the site pointed at.
     let fixed = match (&of_sites[..], pointed) {
         ([first, _, ..], Some(site)) => Some((*first, site)),
         ([only], Some(site)) if !is_shown_by_site => Some((*only, site)),
         _ => None,
     };
-    let shown = of_sites.iter().rev().copied().find(|local| fixed.is_none_or(|(fixed, _)| fixed != *local));
+    let shown =
+        of_sites.iter().rev().copied().find(|local| fixed.is_none_or(|(fixed, _)| fixed != *local));
     let mut found = Found { values: Vec::new(), is_cut: false };
     found.try_all(&view, &free, target, fixed, shown, None);
     if fuel.is_empty() {
@@ -161,9 +160,9 @@ impl Free<'_> {
                 Expression::Player(_) => {
                     (0..rules.players.len() as u16).map(|id| Value::Player(PlayerId(id))).collect()
                 }
-                Expression::Piece(_) => {
-                    (0..rules.pieces.len() as u16).map(|id| Value::Piece(Some(PieceId(id)))).collect()
-                }
+                Expression::Piece(_) => (0..rules.pieces.len() as u16)
+                    .map(|id| Value::Piece(Some(PieceId(id))))
+                    .collect(),
             },
             (Source::Any, None) => Vec::new(),
         }
@@ -174,7 +173,8 @@ impl Free<'_> {
         match self.kind {
             Some(Expression::Sites(_)) => {
                 let mut values = self.values(view);
-                values.retain(|value| matches!(value, Value::Sites(region) if region.contains(site)));
+                values
+                    .retain(|value| matches!(value, Value::Sites(region) if region.contains(site)));
                 values
             }
             _ => vec![Value::Site(Some(site))],
@@ -437,9 +437,13 @@ fn nothing_at(rules: &Rules, place: usize) -> String {
         (Some(part), Some(last)) if last == part => {
             format!("`{part}` has no value; point at an expression inside a rule")
         }
-        (Some(part), Some(last)) if matches!(*part, "move" | "define" | "play" | "end" | "setup") => {
+        (Some(part), Some(last))
+            if matches!(*part, "move" | "define" | "play" | "end" | "setup") =>
+        {
             format!("`{last}` is no expression, or is not used with these options")
         }
-        (Some(part), _) => format!("`{part}` is settled before play, so it is the same in every position"),
+        (Some(part), _) => {
+            format!("`{part}` is settled before play, so it is the same in every position")
+        }
     }
 }

@@ -220,7 +220,11 @@ pub fn choices(position: &State, parts: &[Part]) -> Choices {
 
 impl<'m> Candidate<'m> {
     /// Matches a move with parts; `None` if one of them is not its.
-    fn of(ply: &'m Move, parts: &[Part], groups: &[std::ops::Range<usize>]) -> Option<Candidate<'m>> {
+    fn of(
+        ply: &'m Move,
+        parts: &[Part],
+        groups: &[std::ops::Range<usize>],
+    ) -> Option<Candidate<'m>> {
         let chosen = vec![false; ply.arguments.len()];
         let mut candidate = Candidate { ply, chosen, is_verb_chosen: false };
         for &part in parts {

@@ -7,7 +7,8 @@ static PAGE: Dir = include_dir!("$CARGO_MANIFEST_DIR/src/studio/page");
 
 /// Returns the page itself.
 pub fn index() -> Response {
-    find("index.html").unwrap_or_else(|| Response::error(404, "the program was built without its page"))
+    find("index.html")
+        .unwrap_or_else(|| Response::error(404, "the program was built without its page"))
 }
 
 /// Finds a file of the page.

@@ -77,7 +77,8 @@ impl Drafts {
                 super::desk::Origin::File(path) => Some(path.display().to_string()),
                 _ => None,
             };
-            let described = json!({ "draft": id, "path": path, "title": title, "when": draft.when });
+            let described =
+                json!({ "draft": id, "path": path, "title": title, "when": draft.when });
             found.push((draft.when, described));
         }
         found.sort_by_key(|(when, _)| std::cmp::Reverse(*when));

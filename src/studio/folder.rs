@@ -52,13 +52,19 @@ impl Folder {
     pub fn inside(&self, path: &str) -> Result<PathBuf, String> {
         let plain = |part: Component| match part {
             Component::Normal(name) => name.to_str().is_some_and(|name| {
-                !name.contains(['\0', '\\', ':']) && !name.starts_with('.') && !name.trim().is_empty()
+                !name.contains(['\0', '\\', ':'])
+                    && !name.starts_with('.')
+                    && !name.trim().is_empty()
             }),
             _ => false,
         };
         let outside = || format!("`{}` is not a file of this folder", shortened(path));
         let relative = PathBuf::from(path);
-        if path.is_empty() || path.len() > 1_000 || path.ends_with('/') || !relative.components().all(plain) {
+        if path.is_empty()
+            || path.len() > 1_000
+            || path.ends_with('/')
+            || !relative.components().all(plain)
+        {
             return Err(outside());
         }
         self.check(&relative).map_err(|_| outside())?;
@@ -93,10 +99,13 @@ impl Folder {
                     break;
                 }
                 let name = entry.file_name();
-                let Some(name) = name.to_str().filter(|name| !name.starts_with('.')) else { continue };
+                let Some(name) = name.to_str().filter(|name| !name.starts_with('.')) else {
+                    continue;
+                };
                 let path = folder.join(name);
                 let Ok(kind) = entry.file_type() else { continue };
-                if kind.is_dir() && depth < MAX_DEPTH && name != "target" && name != "node_modules" {
+                if kind.is_dir() && depth < MAX_DEPTH && name != "target" && name != "node_modules"
+                {
                     left.push((path, depth + 1));
                     continue;
                 }
@@ -106,7 +115,9 @@ impl Folder {
                     Some("record") => "record",
                     _ => continue,
                 };
-                if kind.is_file() || kind.is_symlink() && self.check(&path).is_ok_and(|path| path.is_file()) {
+                if kind.is_file()
+                    || kind.is_symlink() && self.check(&path).is_ok_and(|path| path.is_file())
+                {
                     listed.push(Listed { path, kind: what });
                 }
             }
@@ -150,7 +161,8 @@ impl Folder {
         let own = |asked: &Path| (asked == path).then(|| text.to_owned());
         gather_with(&path, &own).unwrap_or_else(|error| {
             let message = format!("cannot read {}: {}", relative.display(), reason(&error));
-            let finding = Finding::new(Code::UnreadableFile, Span::new(0, text.len().min(1)), message);
+            let finding =
+                Finding::new(Code::UnreadableFile, Span::new(0, text.len().min(1)), message);
             Sources::faulty(relative.display().to_string(), text, finding)
         })
     }

@@ -36,9 +36,8 @@ impl Gate {
         if !request.host.as_ref().is_some_and(|host| self.is_host(host)) {
             return Err((403, "the request is for another host"));
         }
-        let own = |origin: &String| {
-            origin.strip_prefix("http://").is_some_and(|host| self.is_host(host))
-        };
+        let own =
+            |origin: &String| origin.strip_prefix("http://").is_some_and(|host| self.is_host(host));
         if request.origin.as_ref().is_some_and(|origin| !own(origin)) {
             return Err((403, "the request comes from another page"));
         }
@@ -48,7 +47,8 @@ impl Gate {
         if !is_near && (request.method == Method::Post || request.path.contains("/api/")) {
             return Err((403, "the request comes from another page"));
         }
-        let wrong = (404, "there is nothing here; open the address that `ludwright studio` printed");
+        let wrong =
+            (404, "there is nothing here; open the address that `ludwright studio` printed");
         let path = request.path.strip_prefix('/').ok_or(wrong)?;
         let (token, rest) = path.split_once('/').ok_or(wrong)?;
         match is_equal(token.as_bytes(), self.token.as_bytes()) {

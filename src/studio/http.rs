@@ -178,7 +178,8 @@ fn head(bytes: &[u8]) -> Result<(Request, usize), Unread> {
         fetch_site: None,
         body: Vec::new(),
     };
-    let (path, query) = parsed.path.map_or(("", ""), |path| path.split_once('?').unwrap_or((path, "")));
+    let (path, query) =
+        parsed.path.map_or(("", ""), |path| path.split_once('?').unwrap_or((path, "")));
     (request.path, request.query) = (path.to_owned(), query.to_owned());
     let mut length = None;
     for header in parsed.headers.iter() {
@@ -196,9 +197,12 @@ fn head(bytes: &[u8]) -> Result<(Request, usize), Unread> {
             _ => {}
         }
     }
-    let is_number = |text: &String| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let is_number =
+        |text: &String| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let length = match length {
-        None if method == Method::Post => return Err(answer(411, "expected a body with its length")),
+        None if method == Method::Post => {
+            return Err(answer(411, "expected a body with its length"));
+        }
         None => 0,
         Some(text) if is_number(&text) => text.parse().unwrap_or(usize::MAX),
         Some(_) => return Err(answer(400, "the length of the body is no number")),
@@ -228,7 +232,8 @@ pub fn write(stream: &TcpStream, response: &Response) {
     let _ = stream.shutdown(Shutdown::Write);
     if response.status >= 400 {
         // A connection that is closed with bytes unread may lose the answer.
-        let mut timed = Timed { stream, until: Instant::now() + DRAIN_TIME }.take(MAX_DRAINED as u64);
+        let mut timed =
+            Timed { stream, until: Instant::now() + DRAIN_TIME }.take(MAX_DRAINED as u64);
         let _ = std::io::copy(&mut timed, &mut std::io::sink());
     }
 }

@@ -8,7 +8,8 @@
 //!
 //! - `http`, `gate`: requests, and who may make them. `api`: what can be asked. `events`: what is
 //!   sent unasked.
-//! - `thinking`: programs that play and estimate. `watch`: what is noticed between requests.
+//! - `thinking`: programs that play and estimate. `jobs`: what takes long.
+//!   `watch`: what is noticed between requests.
 //! - `desk`: a text and a game. `folder`, `drafts`: what is read and written. `page`: the files of
 //!   the page, as they are served.
 
@@ -20,6 +21,7 @@ mod events;
 mod folder;
 mod gate;
 mod http;
+mod jobs;
 mod offsets;
 mod thinking;
 mod watch;
@@ -82,6 +84,7 @@ pub struct Studio {
     is_read_only: bool,
     desks: Mutex<Vec<Arc<DeskCell>>>,
     views: Mutex<VecDeque<(String, Arc<[u8]>)>>,
+    jobs: jobs::Jobs,
     connections: AtomicUsize,
     stop: AtomicBool,
 }
@@ -120,6 +123,7 @@ impl Server {
             is_read_only: setup.is_read_only,
             desks: Mutex::default(),
             views: Mutex::default(),
+            jobs: jobs::Jobs::default(),
             connections: AtomicUsize::new(0),
             stop: AtomicBool::new(false),
         };
@@ -139,7 +143,8 @@ impl Server {
     /// Serves until the process ends.
     pub fn serve(&self) {
         let studio = Arc::clone(&self.studio);
-        let _ = std::thread::Builder::new().name("watch".to_owned()).spawn(move || watch::run(&studio));
+        let _ =
+            std::thread::Builder::new().name("watch".to_owned()).spawn(move || watch::run(&studio));
         for stream in self.listener.incoming() {
             let Ok(stream) = stream else {
                 // Too many open files, for example: others may be closed soon.

@@ -70,7 +70,10 @@ mod tests {
                 assert_eq!((offsets.unit(byte), offsets.byte(units)), (units, byte), "{text}");
                 units += character.len_utf16();
             }
-            assert_eq!((offsets.unit(text.len() + 5), offsets.byte(units + 5)), (units, text.len()));
+            assert_eq!(
+                (offsets.unit(text.len() + 5), offsets.byte(units + 5)),
+                (units, text.len())
+            );
         }
         assert_eq!((Offsets::new("a😀b").byte(2), Offsets::new("a😀b").unit(3)), (1, 1));
     }

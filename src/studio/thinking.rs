@@ -181,9 +181,11 @@ fn estimate(cell: &DeskCell) {
 
 fn describe(position: &State, thinking: &Thinking) -> Value {
     let rules = position.game().rules();
-    let players = rules.players.iter().zip(&thinking.win_probabilities).map(|(player, chance)| {
-        json!({ "player": player.name, "chance": chance })
-    });
+    let players = rules
+        .players
+        .iter()
+        .zip(&thinking.win_probabilities)
+        .map(|(player, chance)| json!({ "player": player.name, "chance": chance }));
     let best = thinking.plies.first().map(|best| spell(rules, &best.ply));
     let mover = match position.turn() {
         Turn::Player(mover) => Some(player(rules, mover)),

@@ -94,7 +94,9 @@ fn take_in(studio: &Arc<Studio>, cell: &Arc<DeskCell>, known: &mut Known) {
         }
     }
     let gathered = studio.folder.gather(&path, &desk.draft.text);
-    if gathered.text() == desk.sources.text() && gathered.findings().len() == desk.sources.findings().len() {
+    if gathered.text() == desk.sources.text()
+        && gathered.findings().len() == desk.sources.findings().len()
+    {
         return;
     }
     desk.check(&studio.folder);

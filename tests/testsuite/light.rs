@@ -13,7 +13,7 @@ use ludwright::syntax::{Node, parse};
 use std::time::{Duration, Instant};
 
 /// The most that one answer may take in a test without optimization, on a shared machine.
-const LIMIT: Duration = Duration::from_millis(900);
+const LIMIT: Duration = Duration::from_millis(500);
 
 /// Plays some random plies.
 fn later(game: &Game, plies: usize) -> State {
@@ -102,7 +102,8 @@ fn every_expression_of_every_game_has_a_value_or_a_reason() {
         }
     }
     println!("{answers} values, {reasons} reasons; slowest {:?}, {}", slowest.0, slowest.1);
-    assert!(answers > reasons, "{answers} values, {reasons} reasons");
+    // Titles, boards, pieces, options, statements and claims are about half of what is written.
+    assert!(answers > 5_000, "{answers} values, {reasons} reasons");
     assert!(slowest.0 < LIMIT, "{slowest:?}");
 }
 

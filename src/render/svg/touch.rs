@@ -91,7 +91,9 @@ fn labels(scene: &Scene) -> Vec<String> {
     for mark in scene.marks() {
         let name = &rules.memories[mark.memory.index()].name;
         match mark.owner {
-            Some(owner) => add(mark.site, &format!("{name} of {}", rules.players[owner.index()].name)),
+            Some(owner) => {
+                add(mark.site, &format!("{name} of {}", rules.players[owner.index()].name))
+            }
             None => add(mark.site, name),
         }
     }

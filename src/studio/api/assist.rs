@@ -27,7 +27,10 @@ impl Pointed {
     fn new(cell: &DeskCell, arguments: &Arguments) -> Result<Pointed, Refused> {
         let text = arguments.text("text")?;
         if text.len() > SOURCE_LIMIT {
-            return Err(Refused { status: 413, message: "the text is too long for a game".to_owned() });
+            return Err(Refused {
+                status: 413,
+                message: "the text is too long for a game".to_owned(),
+            });
         }
         let sources = lock(&cell.desk).sources.clone();
         let known = sources.text_of(0);
@@ -80,9 +83,10 @@ pub fn hover(cell: &DeskCell, arguments: &Arguments) -> Result<Value, Refused> {
         _ => ludwright::language::check(sources.clone(), &[]),
     };
     let hover = CheckedSources { sources, checked }.hover(0, byte);
-    Ok(hover.map_or(json!({}), |hover| {
-        json!({ "at": offsets.range(hover.span), "markdown": hover.text })
-    }))
+    Ok(hover.map_or(
+        json!({}),
+        |hover| json!({ "at": offsets.range(hover.span), "markdown": hover.text }),
+    ))
 }
 
 /// Lists the recipes: how to write what has no word of its own.
@@ -102,9 +106,8 @@ pub fn explain(arguments: &Arguments) -> Result<Value, Refused> {
     let word = arguments.text("word")?.trim().trim_matches(['(', ')', '`']);
     let found = subjects(word);
     if found.is_empty() {
-        let near = elsewhere(word).or_else(|| {
-            suggested_word(word).map(|meant| format!("did you mean `{meant}`?"))
-        });
+        let near = elsewhere(word)
+            .or_else(|| suggested_word(word).map(|meant| format!("did you mean `{meant}`?")));
         let message = near.unwrap_or_else(|| "no word of the language is spelled so".to_owned());
         return Ok(json!({ "markdown": message }));
     }

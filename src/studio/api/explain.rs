@@ -74,7 +74,9 @@ pub fn why(cell: &DeskCell, arguments: &Arguments) -> Result<Value, Refused> {
     let position = &run.state;
     let question = match (arguments.maybe_text("move"), arguments.maybe_text("site")) {
         (Some(text), _) => vec![text.to_owned()],
-        (None, Some(site)) => questions(position, site, &arguments.texts("chosen").unwrap_or_default()),
+        (None, Some(site)) => {
+            questions(position, site, &arguments.texts("chosen").unwrap_or_default())
+        }
         (None, None) => return Err("the request lacks `move` or `site`".into()),
     };
     let mut answers: Vec<Answer> = Vec::new();
@@ -147,7 +149,8 @@ fn questions(position: &State, site: &str, chosen: &[&str]) -> Vec<String> {
             .map(|id| rules.moves[id.index()].verb.as_str())
             .collect(),
     };
-    let is_from = choices(position, &parts).sites.iter().any(|(one, _)| rules.board.label(*one) == site);
+    let is_from =
+        choices(position, &parts).sites.iter().any(|(one, _)| rules.board.label(*one) == site);
     if is_from || offered.is_empty() {
         return vec![place];
     }
@@ -173,16 +176,20 @@ pub fn trace(cell: &DeskCell) -> Result<Value, Refused> {
     let desk = lock(&cell.desk);
     let Some(run) = &desk.run else { return Ok(json!({ "clauses": [] })) };
     let rules = run.state.game().rules();
-    let rolls = run.path.iter().rev().take_while(|&&node| {
-        desk.draft.variations.nodes[node].player.is_none()
-    });
+    let rolls = run
+        .path
+        .iter()
+        .rev()
+        .take_while(|&&node| desk.draft.variations.nodes[node].player.is_none());
     let plies = (rolls.count() + 1).min(run.path.len());
     let stories = Story::of_last(&run.state, plies);
     let mut clauses = Vec::new();
     for story in &stories {
         let text = format!("{} {}", story.mover, story.played);
         for happening in &story.happenings {
-            let Some(mut clause) = desk.clause(rules, first_line(rules, happening.span)) else { continue };
+            let Some(mut clause) = desk.clause(rules, first_line(rules, happening.span)) else {
+                continue;
+            };
             clause["text"] = json!(shown(&happening.text));
             clause["kind"] = json!(happening.kind.name());
             clause["ok"] = json!(happening.holds);

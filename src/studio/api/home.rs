@@ -9,12 +9,13 @@ use std::sync::OnceLock;
 /// Lists what can be opened.
 pub fn home(studio: &Studio) -> Value {
     let file = |listed: &crate::studio::folder::Listed| {
-        let title = match listed.kind {
-            "game" => studio.folder.read(&listed.path).ok().and_then(|text| {
-                ludwright::editor::outline::title(&text).map(|(title, _)| title)
-            }),
-            _ => None,
-        };
+        let title =
+            match listed.kind {
+                "game" => studio.folder.read(&listed.path).ok().and_then(|text| {
+                    ludwright::editor::outline::title(&text).map(|(title, _)| title)
+                }),
+                _ => None,
+            };
         json!({ "path": listed.path.display().to_string(), "title": title, "kind": listed.kind })
     };
     let first = match &studio.first {

@@ -6,9 +6,10 @@ mod home;
 mod open;
 mod play;
 mod seats;
+mod share;
 mod write;
 
-use super::{DeskCell, Studio, lock};
+use super::{DeskCell, Studio, jobs, lock};
 use serde_json::{Map, Value};
 use std::sync::Arc;
 
@@ -66,6 +67,11 @@ impl Arguments {
             .ok_or_else(|| missing(name, "a list of texts"))
     }
 
+    /// Returns an object inside, empty if it is not given.
+    pub fn inner(&self, name: &str) -> Arguments {
+        Arguments(self.0.get(name).and_then(Value::as_object).cloned().unwrap_or_default())
+    }
+
     /// Returns pairs of a name and a value, if they are given. Numbers are taken as they are
     /// written.
     pub fn maybe_pairs(&self, name: &str) -> Result<Option<Vec<(String, String)>>, Refused> {
@@ -103,7 +109,8 @@ pub fn call(studio: &Arc<Studio>, name: &str, body: &[u8]) -> Result<Value, Refu
         Some(id) => studio.find_desk(id),
         None => None,
     };
-    let gone = || Refused { status: 404, message: "this tab is not known; load it again".to_owned() };
+    let gone =
+        || Refused { status: 404, message: "this tab is not known; load it again".to_owned() };
     let cell = desk.ok_or_else(gone)?;
     match name {
         "edit" => write::edit(studio, &cell, &arguments),
@@ -121,6 +128,10 @@ pub fn call(studio: &Arc<Studio>, name: &str, body: &[u8]) -> Result<Value, Refu
         "stopThinking" => Ok(seats::stop(&cell)),
         "hint" => seats::hint(&cell, &arguments),
         "evaluate" => Ok(seats::evaluate(&cell, &arguments)),
+        "job" => jobs::start(studio, &cell, &arguments),
+        "jobs" => Ok(jobs::list(studio, &cell)),
+        "stop" => jobs::stop(studio, &cell, &arguments),
+        "share" => share::share(studio, &cell, &arguments),
         "choices" => play::choices(&cell, &arguments),
         "play" => play::play(studio, &cell, &arguments),
         "playChosen" => play::play_chosen(studio, &cell, &arguments),

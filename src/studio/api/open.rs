@@ -4,8 +4,10 @@ use super::{Arguments, Refused, describe};
 use crate::cli::{catalog, new};
 use crate::studio::desk::variations::Variations;
 use crate::studio::desk::{Disk, Draft, Origin};
-use crate::studio::folder::hash;
+use crate::studio::folder::{hash, shortened};
 use crate::studio::{Studio, drafts, gate, lock};
+use ludwright::editor::outline;
+use ludwright::record::Record;
 use serde_json::Value;
 
 /// Opens a desk and describes it.
@@ -15,6 +17,9 @@ pub fn open(studio: &Studio, arguments: &Arguments) -> Result<Value, Refused> {
     }
     let draft = if let Some(id) = arguments.maybe_text("draft") {
         return again(studio, id);
+    } else if let Some(path) = arguments.maybe_text("path").filter(|path| path.ends_with(".record"))
+    {
+        of_record(studio, path)?
     } else if let Some(path) = arguments.maybe_text("path") {
         let path = studio.folder.inside(path)?;
         if path.extension().is_none_or(|end| end != "game") {
@@ -37,6 +42,38 @@ pub fn open(studio: &Studio, arguments: &Arguments) -> Result<Value, Refused> {
     let draft = with_first_options(studio, draft);
     let cell = studio.add_desk(fresh_id()?, draft)?;
     Ok(describe(studio, &cell))
+}
+
+/// Makes a draft of the game that a record is of, with its plies: a game of the folder, or one that
+/// comes with the program.
+fn of_record(studio: &Studio, path: &str) -> Result<Draft, Refused> {
+    let path = studio.folder.inside(path)?;
+    let text = studio.folder.read(&path)?;
+    let record = Record::parse(&text).map_err(|misread| misread.to_string())?;
+    let title = record.game.clone().unwrap_or_default();
+    let is_title = |text: &str| outline::title(text).is_some_and(|(found, _)| found == title);
+    let files = studio.folder.list().into_iter().filter(|listed| listed.kind == "game");
+    let found = files
+        .filter_map(|listed| Some((studio.folder.read(&listed.path).ok()?, listed.path)))
+        .find(|(text, _)| is_title(text));
+    let mut draft = match found {
+        Some((text, path)) => {
+            let text = text.replace("\r\n", "\n");
+            let disk = Some(Disk { hash: hash(&text), text: text.clone() });
+            draft(studio, Origin::File(path), text, disk)?
+        }
+        None => {
+            let entry = catalog::entries().into_iter().find(|entry| is_title(entry.text));
+            let entry = entry.ok_or_else(|| {
+                let title = shortened(&title);
+                Refused::from(format!("no rules file of this folder has the title `{title}`"))
+            })?;
+            draft(studio, Origin::Shipped(entry.name.to_owned()), entry.text.to_owned(), None)?
+        }
+    };
+    draft.options = record.options.clone();
+    draft.variations = Variations::of_record(&record, draft.variations.seed);
+    Ok(draft)
 }
 
 /// Opens a desk that was open before: in memory, or by its draft. If another tab has it open, a

@@ -41,9 +41,10 @@ pub fn choices(cell: &DeskCell, arguments: &Arguments) -> Result<Value, Refused>
     }
     let choices = chosen(&desk, arguments)?;
     let rules = desk.rules().ok_or("the rules cannot be played yet")?;
-    let sites = choices.sites.iter().map(|(site, count)| {
-        json!({ "site": rules.board.label(*site), "count": count })
-    });
+    let sites = choices
+        .sites
+        .iter()
+        .map(|(site, count)| json!({ "site": rules.board.label(*site), "count": count }));
     let menus = choices.menu.iter().map(|entry| {
         json!({ "label": entry.label, "value": entry.part.write(rules), "about": entry.about })
     });
@@ -60,7 +61,11 @@ pub fn choices(cell: &DeskCell, arguments: &Arguments) -> Result<Value, Refused>
 }
 
 /// Plays a move that is written as at the prompt.
-pub fn play(studio: &Arc<Studio>, cell: &Arc<DeskCell>, arguments: &Arguments) -> Result<Value, Refused> {
+pub fn play(
+    studio: &Arc<Studio>,
+    cell: &Arc<DeskCell>,
+    arguments: &Arguments,
+) -> Result<Value, Refused> {
     let text = arguments.text("text")?.to_owned();
     change(studio, cell, |desk| {
         let (run, _) = desk.run()?;

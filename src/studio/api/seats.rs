@@ -17,7 +17,8 @@ const MAX_HINT: Duration = Duration::from_secs(5);
 fn kind(text: &str) -> Result<PlayerKind, Refused> {
     match text.parse::<PlayerKind>()? {
         PlayerKind::Time(time) if time > MAX_TIME => {
-            Err(format!("a program may think for at most {} seconds here", MAX_TIME.as_secs()).into())
+            Err(format!("a program may think for at most {} seconds here", MAX_TIME.as_secs())
+                .into())
         }
         PlayerKind::Iterations(iterations) if iterations > MAX_ITERATIONS => {
             Err(format!("a program may make at most {MAX_ITERATIONS} iterations here").into())

@@ -58,18 +58,18 @@ pub fn save(studio: &Studio, cell: &DeskCell, arguments: &Arguments) -> Result<V
     };
     let plain = there.as_ref().map(|there| there.replace("\r\n", "\n"));
     let known = arguments.maybe_text("disk").filter(|_| is_own);
-    let differs = plain.as_ref().is_some_and(|plain| {
-        *plain != text && known != Some(hash(plain).as_str())
-    });
+    let differs =
+        plain.as_ref().is_some_and(|plain| *plain != text && known != Some(hash(plain).as_str()));
     if differs && !arguments.flag("overwrite") {
         let plain = plain.unwrap_or_default();
         let disk = hash(&plain);
-        return Ok(json!({ "conflict": { "text": plain, "disk": disk, "path": path.display().to_string() } }));
+        return Ok(
+            json!({ "conflict": { "text": plain, "disk": disk, "path": path.display().to_string() } }),
+        );
     }
     // A file whose lines end as on Windows stays one.
-    let is_windows = there.is_some_and(|there| {
-        there.contains("\r\n") && !there.replace("\r\n", "").contains('\n')
-    });
+    let is_windows = there
+        .is_some_and(|there| there.contains("\r\n") && !there.replace("\r\n", "").contains('\n'));
     let written = if is_windows { text.replace('\n', "\r\n") } else { text.clone() };
     studio.folder.write(&path, &written)?;
     let disk = hash(&text);

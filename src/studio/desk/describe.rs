@@ -44,10 +44,9 @@ impl Desk {
         };
         let line: Vec<usize> = run.path.iter().copied().chain(tree.ahead(here)).collect();
         let picture = touch_svg(&Scene::of(position), "board-");
-        let sites = picture
-            .sites
-            .iter()
-            .map(|site| json!({ "name": site.name, "label": site.label, "at": [site.at.0, site.at.1] }));
+        let sites = picture.sites.iter().map(
+            |site| json!({ "name": site.name, "label": site.label, "at": [site.at.0, site.at.1] }),
+        );
         let turn = match position.turn() {
             Turn::Player(mover) => {
                 json!({ "player": player(rules, mover), "color": picture.mover })

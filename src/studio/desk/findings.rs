@@ -74,7 +74,8 @@ impl Desk {
             described["other"] = json!({ "file": name, "text": format!("line {line} of {name}") });
             return described;
         }
-        let label = |span: Span, text: &str| json!({ "at": offsets.range(span), "text": shown(text) });
+        let label =
+            |span: Span, text: &str| json!({ "at": offsets.range(span), "text": shown(text) });
         let mut labels = Vec::new();
         if !finding.label.is_empty() {
             labels.push(label(finding.span, &finding.label));
@@ -84,9 +85,10 @@ impl Desk {
             .fix
             .iter()
             .map(|fix| {
-                let changes = fix.edits.iter().map(|edit| {
-                    json!({ "at": offsets.range(edit.span), "text": edit.text })
-                });
+                let changes = fix
+                    .edits
+                    .iter()
+                    .map(|edit| json!({ "at": offsets.range(edit.span), "text": edit.text }));
                 json!({ "title": shown(&fix.title), "changes": changes.collect::<Vec<Value>>() })
             })
             .collect();

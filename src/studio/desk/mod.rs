@@ -12,7 +12,7 @@ use super::folder::Folder;
 use super::offsets::Offsets;
 use crate::cli::catalog::{self, Entry};
 use ludwright::engine::game::{Game, Move};
-use ludwright::language::finding::{Finding, Severity};
+use ludwright::language::finding::Finding;
 use ludwright::language::rules::Rules;
 use ludwright::language::sources::Sources;
 use ludwright::language::{Checked, check};
@@ -195,11 +195,6 @@ impl Desk {
         findings
     }
 
-    /// Tests if errors are among the findings.
-    pub fn has_errors(&self) -> bool {
-        self.findings().iter().any(|finding| finding.severity() == Severity::Error)
-    }
-
     /// Returns the offsets of the text at hand.
     pub fn offsets(&self) -> Offsets {
         Offsets::new(self.sources.text_of(0))
@@ -311,7 +306,9 @@ impl Desk {
         let rules = run.state.game().rules();
         let seats = Seats::new(rules, &self.draft.seats, 0).ok()?;
         let ludwright::engine::game::Turn::Player(mover) = run.state.turn() else { return None };
-        seats.is_due(&run.state).then(|| kind_of(&self.draft.seats, &rules.players[mover.index()].name))
+        seats
+            .is_due(&run.state)
+            .then(|| kind_of(&self.draft.seats, &rules.players[mover.index()].name))
     }
 }
 

@@ -1,0 +1,316 @@
+//! What takes long: playtests, sweeps, solving, deep checks, claims, comparisons, rule cases. Each
+//! is a job on a thread of its own, on the rules as they were when it was started. It reports by
+//! events, and goes on while its desk is written at and played at.
+
+mod analyses;
+mod playtests;
+
+use super::api::{Arguments, Refused};
+use super::{DeskCell, Studio, lock};
+use ludwright::engine::game::{Game, State};
+use ludwright::language::sources::Sources;
+use serde_json::{Value, json};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+/// The most jobs that run at a time, and the most that are remembered for a desk.
+const MAX_RUNNING: usize = 4;
+const MAX_KEPT: usize = 24;
+/// The least time between two reports of progress.
+const PACE: Duration = Duration::from_millis(200);
+
+/// All jobs.
+#[derive(Default)]
+pub struct Jobs(Mutex<Vec<Arc<Job>>>);
+
+/// A job.
+struct Job {
+    id: String,
+    kind: &'static str,
+    desk: Arc<DeskCell>,
+    stop: AtomicBool,
+    /// Whether its thread has not ended.
+    is_alive: AtomicBool,
+    status: Mutex<Status>,
+}
+
+/// What is known of a job.
+#[derive(Clone)]
+struct Status {
+    state: &'static str,
+    progress: f64,
+    line: String,
+    lines: Vec<String>,
+    view: Option<String>,
+    sent: Instant,
+}
+
+/// What a job works on.
+pub struct Subject {
+    pub sources: Sources,
+    pub options: Vec<(String, String)>,
+    pub game: Game,
+    pub position: State,
+    /// The text of the file as it is on the disk.
+    pub saved: Option<String>,
+    /// The file as a whole path.
+    pub file: Option<PathBuf>,
+}
+
+/// What a job has found.
+pub struct Outcome {
+    pub lines: Vec<String>,
+    /// A page with the whole report.
+    pub page: Option<String>,
+}
+
+/// What a job is to do.
+enum Task {
+    Playtest(playtests::Playtest),
+    Sweep(playtests::Sweep),
+    Solve(analyses::Solve),
+    Deep,
+    Claims,
+    Diff,
+    Cases,
+}
+
+/// Reports what a job is doing, and tells it when to stop.
+pub struct Reporter<'j> {
+    studio: &'j Studio,
+    job: &'j Job,
+}
+
+impl Task {
+    fn new(kind: &str, arguments: &Arguments, subject: &Subject) -> Result<Task, Refused> {
+        Ok(match kind {
+            "playtest" => Task::Playtest(playtests::Playtest::new(arguments, subject)?),
+            "sweep" => Task::Sweep(playtests::Sweep::new(arguments, subject)?),
+            "solve" => Task::Solve(analyses::Solve::new(arguments)),
+            "deep" => Task::Deep,
+            "claims" => Task::Claims,
+            "diff" if subject.saved.is_some() => Task::Diff,
+            "diff" => {
+                return Err("the file is not saved yet, so there is nothing to compare with".into());
+            }
+            "cases" if subject.file.is_some() => Task::Cases,
+            "cases" => return Err("cases belong to a file; save it first".into()),
+            _ => return Err("there is no such job".into()),
+        })
+    }
+
+    fn name(&self) -> &'static str {
+        match self {
+            Task::Playtest(_) => "playtest",
+            Task::Sweep(_) => "sweep",
+            Task::Solve(_) => "solve",
+            Task::Deep => "deep",
+            Task::Claims => "claims",
+            Task::Diff => "diff",
+            Task::Cases => "cases",
+        }
+    }
+
+    /// Tests if nothing can be shown of it before its end. It is then left to itself when it is
+    /// stopped; its limits end it soon.
+    fn is_whole(&self) -> bool {
+        matches!(self, Task::Deep | Task::Diff)
+    }
+
+    fn run(self, subject: &Subject, reporter: &Reporter) -> Result<Outcome, String> {
+        match self {
+            Task::Playtest(task) => task.run(subject, reporter),
+            Task::Sweep(task) => task.run(subject, reporter),
+            Task::Solve(task) => task.run(subject, reporter),
+            Task::Deep => analyses::deep(subject),
+            Task::Claims => analyses::claims(subject, reporter),
+            Task::Diff => analyses::diff(subject, reporter),
+            Task::Cases => analyses::cases(subject, reporter),
+        }
+    }
+}
+
+/// Starts a job.
+pub fn start(
+    studio: &Arc<Studio>,
+    cell: &Arc<DeskCell>,
+    arguments: &Arguments,
+) -> Result<Value, Refused> {
+    let subject = subject(studio, cell)?;
+    let task = Task::new(arguments.text("kind")?, &arguments.inner("arguments"), &subject)?;
+    let status = Status {
+        state: "running",
+        progress: 0.0,
+        line: String::new(),
+        lines: Vec::new(),
+        view: None,
+        sent: Instant::now(),
+    };
+    let job = Arc::new(Job {
+        id: super::gate::random_name().map_err(|_| "the system gives no random numbers")?,
+        kind: task.name(),
+        desk: Arc::clone(cell),
+        stop: AtomicBool::new(false),
+        is_alive: AtomicBool::new(true),
+        status: Mutex::new(status),
+    });
+    {
+        let mut jobs = lock(&studio.jobs.0);
+        let running = jobs.iter().filter(|job| job.is_alive.load(Ordering::Acquire)).count();
+        if running >= MAX_RUNNING {
+            return Err(Refused {
+                status: 503,
+                message: format!("{MAX_RUNNING} jobs are running already; stop one of them"),
+            });
+        }
+        let is_own = |job: &Arc<Job>| job.desk.id == cell.id;
+        while jobs.iter().filter(|job| is_own(job)).count() >= MAX_KEPT {
+            let over =
+                jobs.iter().position(|job| is_own(job) && !job.is_alive.load(Ordering::Acquire));
+            let Some(over) = over else { break };
+            jobs.remove(over);
+        }
+        jobs.push(Arc::clone(&job));
+    }
+    let (shared, own) = (Arc::clone(studio), Arc::clone(&job));
+    let spawned = std::thread::Builder::new().name("job".to_owned()).spawn(move || {
+        let is_whole = task.is_whole();
+        let reporter = Reporter { studio: &shared, job: &own };
+        let done = task.run(&subject, &reporter);
+        let is_stopped = own.stop.load(Ordering::Relaxed);
+        let state = if is_stopped { "stopped" } else { "done" };
+        match done {
+            _ if is_stopped && is_whole => {}
+            Ok(outcome) => reporter.end(state, outcome),
+            Err(message) => {
+                let outcome = Outcome { lines: Vec::new(), page: None };
+                reporter.say(1.0, message);
+                reporter.end("failed", outcome);
+            }
+        }
+        own.is_alive.store(false, Ordering::Release);
+    });
+    if spawned.is_err() {
+        job.is_alive.store(false, Ordering::Release);
+        return Err("the system has no thread for this job".into());
+    }
+    Ok(json!({ "job": job.id }))
+}
+
+/// Lists the jobs of a desk, the newest last.
+pub fn list(studio: &Studio, cell: &DeskCell) -> Value {
+    let jobs = lock(&studio.jobs.0);
+    let own = jobs.iter().filter(|job| job.desk.id == cell.id);
+    json!({ "jobs": own.map(|job| job.describe()).collect::<Vec<Value>>() })
+}
+
+/// Stops a job. What it has found so far is reported.
+pub fn stop(studio: &Studio, cell: &DeskCell, arguments: &Arguments) -> Result<Value, Refused> {
+    let id = arguments.text("job")?;
+    let jobs = lock(&studio.jobs.0);
+    let job = jobs.iter().find(|job| job.id == id && job.desk.id == cell.id);
+    let job = job.ok_or("there is no such job")?;
+    job.stop.store(true, Ordering::Relaxed);
+    if matches!(job.kind, "deep" | "diff") {
+        let mut status = lock(&job.status);
+        if status.state == "running" {
+            status.state = "stopped";
+            drop(status);
+            job.send();
+        }
+    }
+    Ok(job.describe())
+}
+
+fn subject(studio: &Studio, cell: &DeskCell) -> Result<Subject, Refused> {
+    let desk = lock(&cell.desk);
+    let run = desk.run.as_ref().filter(|_| !desk.is_faulty());
+    let run = run.ok_or("the rules have errors; mend them first")?;
+    let file = match &desk.draft.origin {
+        super::desk::Origin::File(path) => Some(studio.root().join(path)),
+        _ => None,
+    };
+    Ok(Subject {
+        sources: desk.sources.clone(),
+        options: desk.draft.options.clone(),
+        game: run.state.game().clone(),
+        position: run.state.clone(),
+        saved: desk.draft.disk.as_ref().map(|disk| disk.text.clone()),
+        file,
+    })
+}
+
+impl Job {
+    fn describe(&self) -> Value {
+        let status = lock(&self.status);
+        json!({
+            "job": self.id, "kind": self.kind, "state": status.state,
+            "progress": status.progress, "line": status.line, "lines": status.lines,
+            "view": status.view,
+        })
+    }
+
+    fn send(&self) {
+        self.desk.listeners.send("job", &self.describe());
+    }
+}
+
+impl Reporter<'_> {
+    /// Tests if the job is to end.
+    pub fn is_stopped(&self) -> bool {
+        self.job.stop.load(Ordering::Relaxed)
+    }
+
+    /// Returns the flag that is set when the job is to end.
+    pub fn stop(&self) -> &AtomicBool {
+        &self.job.stop
+    }
+
+    /// Reports progress, from 0 to 1, and what is being done.
+    pub fn say(&self, progress: f64, line: impl Into<String>) {
+        let mut status = lock(&self.job.status);
+        (status.progress, status.line) = (progress.clamp(0.0, 1.0), line.into());
+        self.send_soon(status);
+    }
+
+    /// Reports what was found so far.
+    pub fn show(&self, lines: Vec<String>) {
+        let mut status = lock(&self.job.status);
+        status.lines = lines;
+        self.send_soon(status);
+    }
+
+    fn send_soon(&self, mut status: std::sync::MutexGuard<Status>) {
+        if status.state != "running" || status.sent.elapsed() < PACE {
+            return;
+        }
+        status.sent = Instant::now();
+        drop(status);
+        self.job.send();
+    }
+
+    /// Keeps a page with what was found so far.
+    pub fn keep(&self, page: String) {
+        if let Some(view) = self.studio.add_view(page) {
+            lock(&self.job.status).view = Some(view);
+        }
+    }
+
+    fn end(&self, state: &'static str, outcome: Outcome) {
+        if let Some(page) = outcome.page {
+            self.keep(page);
+        }
+        let mut status = lock(&self.job.status);
+        status.state = state;
+        if state == "done" {
+            status.progress = 1.0;
+        }
+        if !outcome.lines.is_empty() {
+            status.lines = outcome.lines;
+        }
+        drop(status);
+        self.job.send();
+    }
+}

@@ -1,0 +1,264 @@
+//! Playtests of the game, as it is or with several values of its options.
+
+use super::{Outcome, Reporter, Subject};
+use crate::cli::playtest::weight;
+use crate::studio::api::{Arguments, Refused};
+use ludwright::engine::game::{Game, State};
+use ludwright::language::sources::Sources;
+use ludwright::measure::write::{self, Comparison};
+use ludwright::measure::{CostModel, Plan, Report, Request, Results, play, sweep};
+use ludwright::play::Seats;
+use ludwright::random::mix;
+use ludwright::search::PlayerKind;
+use std::time::{Duration, Instant};
+
+/// Width of reports as text, in columns.
+const WIDTH: usize = 76;
+/// The most games of a playtest, and variants of a sweep.
+const MAX_GAMES: u64 = 100_000;
+const MAX_VARIANTS: usize = 24;
+/// Partial reports appear this often, or so much less often that they take a tenth of the time.
+const PARTIAL: Duration = Duration::from_secs(2);
+
+/// A playtest of the game from the position at its start.
+pub struct Playtest(Testing);
+
+/// Playtests of variants.
+pub struct Sweep {
+    testing: Testing,
+    variants: Vec<Vec<(String, String)>>,
+}
+
+/// How games are played.
+struct Testing {
+    games: Option<u64>,
+    seats: Vec<(String, PlayerKind)>,
+    seed: u64,
+}
+
+impl Testing {
+    fn new(arguments: &Arguments) -> Result<Testing, Refused> {
+        let games = arguments.number("games").ok().map(|games| games as u64);
+        if games.is_some_and(|games| games == 0 || games > MAX_GAMES) {
+            return Err(format!("expected a number of games from 1 to {MAX_GAMES}").into());
+        }
+        let seats = arguments.maybe_pairs("seats")?.unwrap_or_default();
+        let seats = seats
+            .into_iter()
+            .map(|(name, text)| match text.parse::<PlayerKind>()? {
+                PlayerKind::Human => Err(format!("a human cannot play as {name} in a playtest")),
+                kind => Ok((name, kind)),
+            })
+            .collect::<Result<_, String>>()?;
+        let seed = arguments.number("seed").unwrap_or(1) as u64;
+        Ok(Testing { games, seats, seed })
+    }
+
+    /// Plans the playtest of a game.
+    fn plan(
+        &self,
+        start: &State,
+        sources: &Sources,
+        effort: &CostModel,
+        seed: u64,
+    ) -> Result<Plan, String> {
+        let rules = start.game().rules();
+        let seats = match self.seats.is_empty() {
+            true => None,
+            false => {
+                let seats = Seats::new(rules, &self.seats, 0).map_err(|refused| refused.message)?;
+                let kinds = seats.wanted(rules).into_iter();
+                Some(
+                    kinds
+                        .map(|(name, kind)| match kind {
+                            PlayerKind::Human => Err(format!("nobody plays as {name}")),
+                            kind => Ok(kind),
+                        })
+                        .collect::<Result<_, String>>()?,
+                )
+            }
+        };
+        let request = Request { games: self.games, seats, seed, limited: true };
+        Ok(Plan::new(start, sources, &request, effort))
+    }
+}
+
+/// Leaves one core to the page.
+fn threads() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from).saturating_sub(1).max(1)
+}
+
+/// Plays what a plan calls for, until all is played or the job is stopped. `partial` is called with
+/// the results so far now and then.
+fn test(
+    start: &State,
+    plan: Plan,
+    reporter: &Reporter,
+    tell: &(dyn Fn(f64) + Sync),
+    partial: &mut (dyn FnMut(&Results) + Send),
+) -> Results {
+    let mut results = Results::new(plan);
+    let (mut done, mut all) = (0, 0);
+    let mut next = Instant::now() + PARTIAL;
+    loop {
+        let batches = results.missing();
+        if batches.is_empty() || reporter.is_stopped() {
+            return results;
+        }
+        let plan = results.plan.clone();
+        let listed = plan.batches();
+        all += batches.iter().map(|(_, batch)| weight(&plan, *batch)).sum::<u64>();
+        play(&plan, start, &batches, threads(), reporter.stop(), &mut |played| {
+            done += weight(&plan, listed[played.lot]);
+            // The batch comes from this plan, so it fits.
+            let _ = results.enter(played);
+            tell(done as f64 / all.max(1) as f64);
+            if Instant::now() >= next && !reporter.is_stopped() {
+                let began = Instant::now();
+                partial(&results);
+                next = Instant::now() + PARTIAL.max(began.elapsed() * 10);
+            }
+        });
+    }
+}
+
+fn lines(text: &str) -> Vec<String> {
+    text.lines().map(str::to_owned).collect()
+}
+
+fn start_of(game: &Game) -> Result<State, String> {
+    let start = game.begin().map_err(|fault| fault.message)?;
+    match start.outcome() {
+        None => Ok(start),
+        Some(_) => Err("the game is over before the first ply".to_owned()),
+    }
+}
+
+impl Playtest {
+    /// Reads the arguments.
+    ///
+    /// # Errors
+    /// Says which of them is wrong.
+    pub fn new(arguments: &Arguments, subject: &Subject) -> Result<Playtest, Refused> {
+        let testing = Testing::new(arguments)?;
+        Seats::new(subject.game.rules(), &testing.seats, 0).map_err(|refused| refused.message)?;
+        Ok(Playtest(testing))
+    }
+
+    /// Plays the games and reports them.
+    ///
+    /// # Errors
+    /// Says why nothing can be played.
+    pub fn run(&self, subject: &Subject, reporter: &Reporter) -> Result<Outcome, String> {
+        let start = start_of(&subject.game)?;
+        reporter.say(0.0, "planning");
+        let effort = CostModel::of(&subject.game);
+        let plan = self.0.plan(&start, &subject.sources, &effort, self.0.seed)?;
+        let tell = |part: f64| reporter.say(part, "playing");
+        let mut results = test(&start, plan, reporter, &tell, &mut |results| {
+            let report = Report::new(&subject.game, &subject.sources, results);
+            if report.games() > 0 {
+                reporter.show(lines(&write::brief(&report, WIDTH)));
+            }
+        });
+        results.settle();
+        let report = Report::new(&subject.game, &subject.sources, &results);
+        if report.games() == 0 {
+            return Err("stopped before the first game was finished".to_owned());
+        }
+        Ok(Outcome {
+            lines: lines(&write::brief(&report, WIDTH)),
+            page: Some(write::html(&report)),
+        })
+    }
+}
+
+impl Sweep {
+    /// Reads the arguments.
+    ///
+    /// # Errors
+    /// Says which of them is wrong.
+    pub fn new(arguments: &Arguments, subject: &Subject) -> Result<Sweep, Refused> {
+        let axes = arguments.maybe_pairs("axes")?.unwrap_or_default();
+        if axes.is_empty() {
+            return Err("choose the values of at least one option, such as `1..4`".into());
+        }
+        let axes = axes
+            .into_iter()
+            .map(|(name, text)| Ok((name, sweep::values(&text)?)))
+            .collect::<Result<Vec<(String, Vec<String>)>, String>>()?;
+        let variants = sweep::product(&axes)?;
+        if variants.len() > MAX_VARIANTS {
+            return Err(format!(
+                "these are {} variants; at most {MAX_VARIANTS} are compared here",
+                variants.len()
+            )
+            .into());
+        }
+        let testing = Testing::new(arguments)?;
+        let fixed =
+            subject.options.iter().filter(|(name, _)| !axes.iter().any(|(axis, _)| axis == name));
+        let fixed: Vec<(String, String)> = fixed.cloned().collect();
+        let whole = |variant: Vec<(String, String)>| fixed.iter().cloned().chain(variant).collect();
+        Ok(Sweep { testing, variants: variants.into_iter().map(whole).collect() })
+    }
+
+    /// Plays every variant and compares them.
+    ///
+    /// # Errors
+    /// Says which variant is no game.
+    pub fn run(&self, subject: &Subject, reporter: &Reporter) -> Result<Outcome, String> {
+        reporter.say(0.0, "planning");
+        let load = |variant: &Vec<(String, String)>| {
+            let game = ludwright::load(&subject.sources, variant);
+            game.map_err(|error| format!("{}: {}", name(variant), error.summary()))
+        };
+        let games: Vec<Game> = self.variants.iter().map(load).collect::<Result<_, _>>()?;
+        // One cost model gives all variants the same players.
+        let effort = CostModel::of_all(games.iter());
+        let mut tested: Vec<Results> = Vec::new();
+        for (number, (game, variant)) in games.iter().zip(&self.variants).enumerate() {
+            let start = start_of(game)?;
+            let seed = mix(self.testing.seed, number as u64);
+            let plan = self.testing.plan(&start, &subject.sources, &effort, seed)?;
+            let tell = |part: f64| {
+                let line = format!("variant {} of {}: {}", number + 1, games.len(), name(variant));
+                reporter.say((number as f64 + part) / games.len() as f64, line);
+            };
+            let mut results = test(&start, plan, reporter, &tell, &mut |_| {});
+            results.settle();
+            tested.push(results);
+            if reporter.is_stopped() {
+                break;
+            }
+            let comparison = self.comparison(subject, &games, &tested);
+            reporter.keep(comparison.html());
+            reporter.show(lines(&comparison.text(false, WIDTH)));
+        }
+        tested.retain(|results| !results.lots.is_empty());
+        if tested.is_empty() {
+            return Err("stopped before the first game was finished".to_owned());
+        }
+        let comparison = self.comparison(subject, &games, &tested);
+        Ok(Outcome { lines: lines(&comparison.text(false, WIDTH)), page: Some(comparison.html()) })
+    }
+
+    fn comparison<'r>(
+        &self,
+        subject: &'r Subject,
+        games: &'r [Game],
+        tested: &'r [Results],
+    ) -> Comparison<'r> {
+        let reports =
+            games.iter().zip(&self.variants).zip(tested).map(|((game, variant), results)| {
+                (name(variant), Report::new(game, &subject.sources, results))
+            });
+        Comparison::new(reports.collect())
+    }
+}
+
+fn name(variant: &[(String, String)]) -> String {
+    let options: Vec<String> =
+        variant.iter().map(|(name, value)| format!("{name}={value}")).collect();
+    if options.is_empty() { "as it is".to_owned() } else { options.join(" ") }
+}
