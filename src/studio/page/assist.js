@@ -2,16 +2,17 @@
 // the palette of recipes. The program knows the answers, as for the language server.
 
 import { Refused, latest, paused } from "./api.js";
-import { attempt, button, byId, dialog, element, markdown, say } from "./dom.js";
+import { attempt, button, byId, dialog, element, markdown, say, spans } from "./dom.js";
 import { contextAt, wordAt } from "./text.js";
 
-/** @typedef {{label: string, kind: string, detail: string, documentation: string, insert: string, snippet?: boolean}} Item */
+/** @typedef {{label: string, kind: string, detail: string, documentation: string, insert: string, snippet?: string}} Item */
 
 /** Offers completions at the caret of an editor. */
 export class Completion {
   /** @type {Item[]} */ #items = [];
   #chosen = 0;
   #from = 0;
+  #to = 0;
   #wanted = 0;
 
   /** @param {import("./editor.js").Editor} editor @param {import("./api.js").Connection} connection */
@@ -66,6 +67,7 @@ export class Completion {
     items.sort((one, other) => rank(one, typed) - rank(other, typed));
     this.#items = items;
     this.#from = answer.from;
+    this.#to = answer.to ?? at;
     this.#show();
   }
 
@@ -96,13 +98,9 @@ export class Completion {
 
   #take(index) {
     const item = this.#items[index];
-    const [from, to] = [this.#from, this.editor.caret];
+    const [from, to] = [this.#from, Math.max(this.#to, this.editor.caret)];
     this.close();
-    // A form begins where its bracket does; one that is there already is not written again.
-    const start = item.insert.startsWith("(") && this.editor.text[from - 1] === "(" ? from - 1 : from;
-    const end = start < from && item.insert.endsWith(")") && this.editor.text[to] === ")" ? to + 1 : to;
-    if (item.snippet) this.editor.insertSnippet(start, end, item.insert);
-    else this.editor.replace(start, end, item.insert);
+    this.editor.insertSnippet(from, to, item.snippet ?? item.insert);
     this.close();
   }
 
@@ -248,7 +246,7 @@ export async function openRecipes(editor, connection) {
     });
     list.replaceChildren(...found.map((recipe, index) => element(
       "li", { role: "option", onclick: () => choose(index), ondblclick: () => insert(recipe) },
-      element("strong", {}, recipe.title), element("span.soft", {}, ` ${recipe.summary ?? ""}`),
+      element("strong", {}, recipe.title), element("span.soft", {}, " ", ...spans((recipe.summary ?? "").split(/(?<=\.)\s/)[0])),
     )));
     choose(0);
   };

@@ -146,7 +146,7 @@ export class Board extends EventTarget {
           const [dx, half] = [shift * r, r * Math.sqrt(1 - shift * shift) * 0.7];
           return `M${x + dx - half} ${y + half}L${x + dx + half} ${y - half}`;
         });
-        return [area, drawn("path", { d: stripes.join(""), class: "stripes", "stroke-width": size * 0.045 })];
+        return [area, drawn("path", { d: stripes.join(""), class: "stripes", "stroke-width": size * 0.03 })];
       }
       case "hint": {
         const corners = Array.from({ length: 10 }, (_, index) => {

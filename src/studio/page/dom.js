@@ -52,7 +52,7 @@ export function say(text) {
 
 /** Shows a short message for some seconds. @param {string} text @param {"plain"|"bad"} [kind] */
 export function tell(text, kind = "plain") {
-  const note = element(`div.toast.${kind}`, { role: kind === "bad" ? "alert" : "status" }, text);
+  const note = element(`div.toast.${kind}`, { role: kind === "bad" ? "alert" : "status" }, element("span", {}, ...spans(text)));
   note.append(button("×", () => note.remove(), { "aria-label": "Close this message" }));
   byId("toasts").append(note);
   while (byId("toasts").children.length > 3) byId("toasts").firstElementChild.remove();
@@ -98,7 +98,7 @@ export function download(name, content) {
 }
 
 /** Shows text with `code` and **strong** words. @param {string} text @returns {Node[]} */
-function spans(text) {
+export function spans(text) {
   return text.split(/(`[^`]+`|\*\*[^*]+\*\*)/).filter(Boolean).map((part) => {
     if (part.length > 2 && part.startsWith("`")) return element("code", {}, part.slice(1, -1));
     if (part.length > 4 && part.startsWith("**")) return element("strong", {}, part.slice(2, -2));
@@ -137,6 +137,9 @@ export function markdown(text) {
         made.append(list);
       }
       list.append(element("li", {}, ...spans(line.slice(2))));
+    } else if (line === "---") {
+      end();
+      made.append(element("hr"));
     } else if (!line.trim()) {
       end();
     } else if (list) {

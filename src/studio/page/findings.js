@@ -1,7 +1,7 @@
 // What the check of the rules has found: underlined in the editor, listed below it, mended by a
 // click or a key.
 
-import { button, byId, element, say } from "./dom.js";
+import { button, byId, element, say, spans } from "./dom.js";
 import { explain } from "./assist.js";
 
 const WORDS = { error: "Error", warning: "Warning", advice: "Advice" };
@@ -9,6 +9,7 @@ const ORDER = ["error", "warning", "advice"];
 
 export class Findings {
   /** @type {any[]} */ all = [];
+  #timer = 0;
 
   /** @param {import("./editor.js").Editor} editor @param {import("./api.js").Connection} connection */
   constructor(editor, connection) {
@@ -39,8 +40,17 @@ export class Findings {
     })));
     this.editor.sign(own.map((finding) => [finding.at[0], `has-${finding.severity}`]));
     this.#count();
+    this.#grow();
     this.list.replaceChildren(...this.all.slice(0, 100).map((finding) => this.#row(finding)));
     this.#markCurrent();
+  }
+
+  /** Makes room at once, and gives it back only after a while, so that nothing jumps while one types. */
+  #grow() {
+    clearTimeout(this.#timer);
+    const set = () => byId("findings-box").classList.toggle("filled", this.all.length > 0);
+    if (this.all.length) set();
+    else this.#timer = setTimeout(set, 4000);
   }
 
   #count() {
@@ -59,19 +69,19 @@ export class Findings {
     const go = button("", () => this.#goTo(finding), { class: "go" });
     go.append(
       element(`span.sign.${finding.severity}`, { role: "img", "aria-label": WORDS[finding.severity] }),
-      element("span", {}, finding.message), element("small", {}, ` ${number}`),
+      element("span", {}, ...spans(finding.message)), element("small", {}, ` ${number}`),
     );
     const row = element("li", {}, go);
     const labels = (finding.labels ?? []).filter((label) => label.text);
     for (const label of labels) {
       row.append(element("div.label", {}, label.at
-        ? button(label.text, () => this.editor.select(...label.at), { class: "link" }) : label.text));
+        ? button(label.text.replaceAll("`", ""), () => this.editor.select(...label.at), { class: "link" }) : spans(label.text)[0]));
     }
-    if (finding.help) row.append(element("div.help", {}, finding.help));
+    if (finding.help) row.append(element("div.help", {}, ...spans(finding.help)));
     const actions = element("div.actions");
     if (!this.editor.isReadOnly && !finding.other) {
       for (const edit of finding.edits ?? []) {
-        actions.append(button(edit.title, () => this.#fix(edit), { class: "fix", title: "Ctrl+. in the rules" }));
+        actions.append(button(edit.title.replaceAll("`", ""), () => this.#fix(edit), { class: "fix", title: "Ctrl+. in the rules" }));
       }
     }
     if (finding.code) actions.append(button("Explain", () => explain(this.connection, finding.code), { class: "link" }));

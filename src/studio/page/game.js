@@ -1,6 +1,6 @@
 // The game beside the board: whose turn it is, plies and variations, seats, hints, evaluation.
 
-import { attempt, button, byId, element, say, tell } from "./dom.js";
+import { attempt, button, byId, element, say, spans, tell } from "./dom.js";
 
 /** What can sit at a seat; others that are set elsewhere are listed as they are. */
 const PROGRAMS = [
@@ -30,6 +30,10 @@ export class GamePanel extends EventTarget {
     byId("restart").addEventListener("click", () => this.act("restart"));
     byId("hint").addEventListener("click", () => this.hint());
     byId("evaluate").addEventListener("change", (event) => this.#evaluate(event.target.checked));
+    connection.addEventListener("thinking", ({ detail }) => {
+      if (detail.failed) tell(detail.text, "bad");
+      else byId("thought").replaceChildren(...spans(detail.text));
+    });
     connection.addEventListener("evaluation", ({ detail }) => this.#showScore(detail));
     byId("plies").addEventListener("keydown", (event) => {
       const step = { ArrowLeft: "undo", ArrowRight: "redo" }[event.key];
@@ -61,6 +65,9 @@ export class GamePanel extends EventTarget {
       const [from, to] = game.result.clause.at;
       status.append(button("Which rule?", () => this.dispatchEvent(new CustomEvent("clause", { detail: [from, to] })), { class: "link" }));
     }
+    if (game.paused && game.programs && !game.result) {
+      status.append(button("Go on", () => this.act("goOn"), { class: "main", title: "The program waits" }));
+    }
     if (game.thinking) status.append(button("Stop", () => this.act("stopThinking"), { class: "link" }));
     if (game.chance && !game.result) status.append(button("Roll", () => this.act("roll"), { class: "main", id: "roll" }));
     this.#showWarnings(game);
@@ -69,7 +76,7 @@ export class GamePanel extends EventTarget {
     byId("redo").disabled = (game.plies?.length ?? 0) <= game.ply;
     this.#showTree(game);
     this.#showSeats(game);
-    this.#showScore(game.evaluation ?? this.#score);
+    this.#showScore(this.#score);
   }
 
   #showWarnings(game) {
@@ -168,7 +175,7 @@ export class GamePanel extends EventTarget {
     place.disabled = false;
     if (!answer) return;
     tell(answer.text ?? `A program would play ${answer.ply}.`);
-    this.board.mark("hint", answer.sites ?? []);
+    this.board.mark("hint", answer.ply.split(/[\s-]+/).filter((part) => this.board.sites.has(part)));
   }
 
   async #evaluate(isOn) {
@@ -180,21 +187,21 @@ export class GamePanel extends EventTarget {
     this.#score = evaluation;
     const bar = byId("score");
     if (!evaluation?.players?.length) return;
+    const colors = new Map((this.game?.players ?? []).map(({ name, color }) => [name, color]));
     bar.replaceChildren(
-      element("div.bar", { role: "img", "aria-label": evaluation.players.map(percent).join(", ") },
+      element("div.bar", { role: "img", "aria-label": `Winning chances: ${evaluation.players.map(percent).join(", ")}` },
         ...evaluation.players.map((each) => {
           const part = element("span", { title: percent(each) });
-          part.style.flexGrow = String(Math.max(0.001, each.score));
-          if (each.color) part.style.background = each.color;
+          part.style.flexGrow = String(Math.max(0.001, each.chance));
+          if (colors.has(each.player)) part.style.background = colors.get(each.player);
           return part;
         })),
       element("small", {}, evaluation.players.map(percent).join(" · ")),
-      evaluation.line ? element("small", {}, `Best: ${evaluation.line}`) : null,
-      evaluation.work ? element("small.soft", {}, evaluation.work) : null,
+      evaluation.best ? element("small", {}, ` Best: ${evaluation.best}`) : "",
     );
   }
 }
 
-function percent({ player, score }) {
-  return `${player} ${Math.round(score * 100)} %`;
+function percent({ player, chance }) {
+  return `${player} ${Math.round(chance * 100)} %`;
 }

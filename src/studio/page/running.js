@@ -2,7 +2,7 @@
 // shows the clause that forbids it, and after each ply the clauses that acted are marked.
 
 import { latest, paused } from "./api.js";
-import { attempt, button, byId, element, say } from "./dom.js";
+import { attempt, button, byId, element, say, spans } from "./dom.js";
 
 /** Shows on the board the value of the expression at the caret; dispatches `shown` with its text. */
 export class Light extends EventTarget {
@@ -19,7 +19,7 @@ export class Light extends EventTarget {
     editor.addEventListener("caret", soon);
     board.addEventListener("point", ({ detail }) => {
       this.#site = detail;
-      if (detail && this.#answer.asks && this.isOn) this.ask();
+      if (detail && this.#answer.at && this.isOn) this.ask();
     });
     editor.addEventListener("change", () => this.#clear());
     byId("light-on").addEventListener("change", () => this.ask());
@@ -55,10 +55,10 @@ export class Light extends EventTarget {
     line.replaceChildren();
     if (answer.at) {
       this.dispatchEvent(new CustomEvent("shown", { detail: this.editor.text.slice(from, to) }));
-      line.append(element("code", {}, short(this.editor.text.slice(from, to).replace(/\s+/g, " "), 60)), ` ${answer.text ?? ""}`);
+      line.append(element("code", {}, short(this.editor.text.slice(from, to).replace(/\s+/g, " "), 60)), " ", ...spans(answer.text ?? ""));
     } else {
-      line.append(element("span.soft", {}, answer.text
-        ?? "Put the caret into a condition, region or number of the rules: the board shows what it is now."));
+      line.append(element("span.soft", {}, ...spans(answer.reason
+        ?? "Put the caret into a condition, region or number of the rules: the board shows its value.")));
     }
   }
 }
@@ -101,12 +101,12 @@ export class Why {
     const list = element("ul", {}, ...clauses.map((clause) => element("li", { class: clause.ok ? "holds" : "fails" },
       button(short(this.editor.text.slice(...clause.at).replace(/\s+/g, " "), 60),
         () => this.editor.select(...clause.at), { class: "link" }),
-      clause.value ? element("span", {}, ` ${clause.value}`) : null)));
+      clause.value ? element("span", {}, " ", ...spans(clause.value)) : null)));
     const title = body.site ? `Why not ${[...(body.chosen ?? []), body.site].join(" ")}?` : "Why?";
     this.place.replaceChildren(
       element("header", {}, element("strong", {}, title),
         button("×", () => this.clear(), { class: "close", "aria-label": "Close this explanation" })),
-      element("p", {}, answer.text), list,
+      element("p", {}, ...spans(answer.text)), list,
     );
     this.place.hidden = false;
     say(answer.text);
@@ -136,7 +136,7 @@ export class Trace {
     byId("trace").replaceChildren(...clauses.map((clause) => element("li", { class: clause.kind ?? "effect" },
       clause.at ? button(`${this.editor.lineOf(clause.at[0]) + 1}`,
         () => this.editor.select(...clause.at), { class: "place", title: "Show this clause" }) : null,
-      ` ${clause.text}`)));
+      " ", ...spans(clause.text))));
     byId("trace-box").hidden = !clauses.length;
   }
 }

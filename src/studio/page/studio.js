@@ -83,6 +83,7 @@ const send = latest(async () => {
     if (answer.kept === false) tell("The draft could not be kept on the disk.", "bad");
     showCheck(answer.check);
     showGame(answer.game);
+    light.ask();
   } catch (error) {
     if (error instanceof Refused) tell(error.message, "bad");
   }
