@@ -48,6 +48,8 @@ mod search;
 mod services;
 mod solve;
 mod strength;
+#[cfg(feature = "studio")]
+mod studio_server;
 #[path = "../support/mod.rs"]
 mod support;
 mod terminal;
