@@ -42,7 +42,7 @@
 //! - `native`: machine code for playouts and counts, several times faster than the interpreter, on
 //!   platforms that Cranelift supports.
 //! - `cli`: what the program `ludwright` needs. `lsp`: its language server. `png`: its pictures as
-//!   PNG.
+//!   PNG. `studio`: its page in the browser.
 //!
 //! The module `architecture` describes how the crate is built. Modules other than those on this
 //! page are not part of the interface.

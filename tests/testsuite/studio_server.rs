@@ -22,7 +22,8 @@ const GAME: &str = "(game \"Fill\"\n  (players White Black)\n  (option Size (ran
 
 impl Studio {
     fn start(name: &str, arguments: &[&str]) -> Studio {
-        let folder = std::env::temp_dir().join(format!("ludwright-studio-{name}-{}", std::process::id()));
+        let folder =
+            std::env::temp_dir().join(format!("ludwright-studio-{name}-{}", std::process::id()));
         let _ = std::fs::remove_dir_all(&folder);
         std::fs::create_dir_all(folder.join("games")).expect("a folder");
         std::fs::write(folder.join("games/fill.game"), GAME).expect("a file");
@@ -41,7 +42,9 @@ impl Studio {
             .spawn()
             .expect("the program");
         let mut line = String::new();
-        BufReader::new(child.stdout.as_mut().expect("its output")).read_line(&mut line).expect("a line");
+        BufReader::new(child.stdout.as_mut().expect("its output"))
+            .read_line(&mut line)
+            .expect("a line");
         let rest = line.trim().strip_prefix("http://127.0.0.1:").expect("an address").to_owned();
         let (port, path) = rest.split_once('/').expect("a path");
         let token = path.trim_end_matches('/').to_owned();
@@ -143,7 +146,9 @@ fn only_the_page_may_ask() {
     assert_eq!(studio.raw(format!("GET {path} HTTP/1.1\r\n\r\n").as_bytes()).0, 403);
     let post = studio.post("api/home", "{}");
     assert_eq!(studio.raw(post.as_bytes()).0, 200);
-    for more in ["Origin: http://evil.example", "Sec-Fetch-Site: cross-site", "Sec-Fetch-Site: same-site"] {
+    for more in
+        ["Origin: http://evil.example", "Sec-Fetch-Site: cross-site", "Sec-Fetch-Site: same-site"]
+    {
         let foreign = post.replacen("\r\n\r\n", &format!("\r\n{more}\r\n\r\n"), 1);
         assert_eq!(studio.raw(foreign.as_bytes()).0, 403, "{more}");
     }
@@ -153,7 +158,10 @@ fn only_the_page_may_ask() {
     let mut text = String::new();
     stream.read_to_string(&mut text).expect("an answer");
     let head = text.split("\r\n\r\n").next().expect("a head");
-    assert!(head.contains("Content-Security-Policy: default-src 'none'; script-src 'self';"), "{head}");
+    assert!(
+        head.contains("Content-Security-Policy: default-src 'none'; script-src 'self';"),
+        "{head}"
+    );
     assert!(head.contains("frame-ancestors 'none'") && head.contains("nosniff"), "{head}");
 }
 
@@ -191,7 +199,10 @@ fn malformed_requests_are_errors() {
     let nested = "[".repeat(100_000);
     let bytes = [post("Content-Length: 4\r\n", "").as_bytes(), b"\xff\xfe\x00{"].concat();
     assert_eq!(studio.raw(&bytes).0, 400);
-    assert_eq!(studio.raw(post(&format!("Content-Length: {}\r\n", nested.len()), &nested).as_bytes()).0, 400);
+    assert_eq!(
+        studio.raw(post(&format!("Content-Length: {}\r\n", nested.len()), &nested).as_bytes()).0,
+        400
+    );
     let desk = studio.open(json!({ "path": "fill.game" }))["desk"].clone();
     for (name, arguments) in [
         ("none", json!({ "desk": desk })),
@@ -213,7 +224,10 @@ fn malformed_requests_are_errors() {
         ("seats", json!({ "desk": desk, "seats": { "White": "mcts:99999999it" } })),
         ("seats", json!({ "desk": desk, "seats": { "White": "rm -rf /" } })),
         ("job", json!({ "desk": desk, "kind": "other" })),
-        ("job", json!({ "desk": desk, "kind": "sweep", "arguments": { "axes": { "Size": "1..99999999" } } })),
+        (
+            "job",
+            json!({ "desk": desk, "kind": "sweep", "arguments": { "axes": { "Size": "1..99999999" } } }),
+        ),
         ("job", json!({ "desk": desk, "kind": "playtest", "arguments": { "games": 999_999_999 } })),
         ("job", json!({ "desk": desk, "kind": "claims" })),
         ("stop", json!({ "desk": desk, "job": "none" })),
@@ -228,7 +242,10 @@ fn malformed_requests_are_errors() {
             true => assert_eq!(status, 200, "{answer}"),
             false => {
                 assert!((400..500).contains(&status), "{name} {arguments}: {status} {answer}");
-                assert!(answer["error"].as_str().is_some_and(|error| !error.is_empty()), "{answer}");
+                assert!(
+                    answer["error"].as_str().is_some_and(|error| !error.is_empty()),
+                    "{answer}"
+                );
             }
         }
     }
@@ -237,8 +254,9 @@ fn malformed_requests_are_errors() {
         let units = text.encode_utf16().count();
         for at in [0, 1, units / 2, units, units + 9] {
             for name in ["complete", "hover", "light", "signature"] {
-                let (status, _) = studio.ask(name, &json!({ "desk": desk, "text": text, "at": at }));
-                assert!(status == 200 || name == "signature", "{name} of {text:?} at {at}: {status}");
+                let (status, _) =
+                    studio.ask(name, &json!({ "desk": desk, "text": text, "at": at }));
+                assert_eq!(status, 200, "{name} of {text:?} at {at}");
             }
         }
         studio.grant("edit", json!({ "desk": desk, "text": text, "revision": 1 }));
@@ -275,16 +293,34 @@ fn files_outside_the_folder_are_out_of_reach() {
     std::fs::write(studio.folder.join("secret.game"), "(game \"Secret\")").expect("a file");
     #[cfg(unix)]
     {
-        std::os::unix::fs::symlink(studio.folder.join("secret.game"), studio.folder.join("games/link.game"))
-            .expect("a link");
+        std::os::unix::fs::symlink(
+            studio.folder.join("secret.game"),
+            studio.folder.join("games/link.game"),
+        )
+        .expect("a link");
         std::os::unix::fs::symlink(&studio.folder, studio.folder.join("games/up")).expect("a link");
-        std::os::unix::fs::symlink(studio.folder.join("new.game"), studio.folder.join("games/dangling.game"))
-            .expect("a link");
+        std::os::unix::fs::symlink(
+            studio.folder.join("new.game"),
+            studio.folder.join("games/dangling.game"),
+        )
+        .expect("a link");
     }
     let desk = studio.open(json!({ "path": "fill.game" }))["desk"].clone();
     for path in [
-        "../secret.game", "/etc/passwd", "link.game", "up/secret.game", "dangling.game", "./fill.game",
-        "games/../../secret.game", "", "/", "a\u{0}.game", "c:\\x.game", ".hidden.game", "..", "none/x.game",
+        "../secret.game",
+        "/etc/passwd",
+        "link.game",
+        "up/secret.game",
+        "dangling.game",
+        "./fill.game",
+        "games/../../secret.game",
+        "",
+        "/",
+        "a\u{0}.game",
+        "c:\\x.game",
+        ".hidden.game",
+        "..",
+        "none/x.game",
     ] {
         let (status, answer) = studio.ask("open", &json!({ "path": path }));
         assert!(status >= 400 && !answer.to_string().contains("Secret"), "{path}: {answer}");
@@ -316,7 +352,8 @@ fn saving_replaces_nothing_unseen() {
     assert_eq!((read(), &saved["path"]), (new.clone(), &json!("fill.game")));
     // Another program has written the file.
     std::fs::write(&file, "(game \"Other\")\r\n").expect("a file");
-    let conflict = studio.grant("save", json!({ "desk": desk, "text": GAME, "disk": saved["disk"] }));
+    let conflict =
+        studio.grant("save", json!({ "desk": desk, "text": GAME, "disk": saved["disk"] }));
     assert_eq!(conflict["conflict"]["text"], "(game \"Other\")\n");
     assert_eq!(read(), "(game \"Other\")\r\n");
     let disk = &conflict["conflict"]["disk"];
@@ -329,14 +366,21 @@ fn saving_replaces_nothing_unseen() {
     assert_eq!(conflict["conflict"]["text"], "mine");
     let saved = studio.grant("save", json!({ "desk": desk, "text": GAME, "path": "third" }));
     assert_eq!(saved["path"], "third.game");
-    assert_eq!(std::fs::read_to_string(studio.folder.join("games/third.game")).expect("a file"), GAME);
+    assert_eq!(
+        std::fs::read_to_string(studio.folder.join("games/third.game")).expect("a file"),
+        GAME
+    );
 
     let showing = Studio::start("showing", &["--read-only"]);
     let opened = showing.open(json!({ "path": "fill.game" }));
     assert_eq!(opened["readOnly"], true);
-    let save = json!({ "desk": opened["desk"], "text": "", "disk": opened["disk"], "overwrite": true });
+    let save =
+        json!({ "desk": opened["desk"], "text": "", "disk": opened["disk"], "overwrite": true });
     assert_eq!(showing.ask("save", &save).0, 403);
-    assert_eq!(std::fs::read_to_string(showing.folder.join("games/fill.game")).expect("a file"), GAME);
+    assert_eq!(
+        std::fs::read_to_string(showing.folder.join("games/fill.game")).expect("a file"),
+        GAME
+    );
 }
 
 #[test]
@@ -360,7 +404,10 @@ fn nothing_is_lost_when_the_program_is_killed() {
     assert_eq!(home["drafts"][0]["draft"], desk);
     assert_eq!(home["drafts"][0]["title"], "Unsaved é 😀");
     let again = studio.open(json!({ "desk": desk }));
-    assert_eq!((&again["desk"], &again["text"], &again["draft"]), (&desk, &json!(text), &json!(true)));
+    assert_eq!(
+        (&again["desk"], &again["text"], &again["draft"]),
+        (&desk, &json!(text), &json!(true))
+    );
     let game = &again["game"];
     assert_eq!((&game["ply"], game["tree"].as_array().map(Vec::len)), (&json!(2), Some(3)));
     assert_eq!(game["sites"].as_array().map(Vec::len), Some(4));
@@ -372,8 +419,10 @@ fn two_tabs_do_not_share_a_desk() {
     let studio = Studio::start("tabs", &[]);
     let first = studio.open(json!({ "path": "fill.game" }));
     let mut events = studio.connect();
-    let address = format!("/{}/events?desk={}", studio.token, first["desk"].as_str().expect("a name"));
-    write!(events, "GET {address} HTTP/1.1\r\nHost: 127.0.0.1:{}\r\n\r\n", studio.port).expect("a request");
+    let address =
+        format!("/{}/events?desk={}", studio.token, first["desk"].as_str().expect("a name"));
+    write!(events, "GET {address} HTTP/1.1\r\nHost: 127.0.0.1:{}\r\n\r\n", studio.port)
+        .expect("a request");
     let mut begun = [0; 16];
     events.read_exact(&mut begun).expect("an answer");
     let second = studio.open(json!({ "desk": first["desk"] }));
@@ -397,7 +446,8 @@ fn a_game_goes_on_when_its_rules_change() {
     for ply in ["drop a1", "drop b1", "drop c1"] {
         studio.grant("play", json!({ "desk": desk, "text": ply }));
     }
-    let edit = |text: &str| studio.grant("edit", json!({ "desk": desk, "text": text, "revision": 1 }));
+    let edit =
+        |text: &str| studio.grant("edit", json!({ "desk": desk, "text": text, "revision": 1 }));
     // Faulty rules: the last good game stays.
     let answer = edit(&GAME.replace("(empty)", "(emty)"));
     assert_eq!((&answer["check"]["ok"], &answer["game"]["faulty"]), (&json!(false), &json!(true)));
@@ -458,7 +508,8 @@ fn jobs_report_and_stop() {
     studio.grant("stop", json!({ "desk": desk, "job": long }));
     let stopped = wait(&long);
     assert_eq!(stopped["state"], "stopped", "{stopped}");
-    let diff = wait(&start("sweep", json!({ "axes": { "Size": "3,4" }, "games": 4, "seats": seats })));
+    let diff =
+        wait(&start("sweep", json!({ "axes": { "Size": "3,4" }, "games": 4, "seats": seats })));
     assert_eq!(diff["state"], "done", "{diff}");
     assert!(diff["lines"].to_string().contains("Size=4"), "{diff}");
     for kind in ["page", "sheet", "record", "file"] {

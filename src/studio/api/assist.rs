@@ -46,6 +46,18 @@ impl Pointed {
         let byte = offsets.byte(arguments.number("at")?);
         Ok(Pointed { sources, offsets, byte })
     }
+
+    /// Returns the checked text; that of the desk if it is the same.
+    fn checked(self, cell: &DeskCell) -> CheckedSources {
+        let known = match lock(&cell.desk) {
+            desk if desk.sources.text() == self.sources.text() => Some(desk.checked.clone()),
+            _ => None,
+        };
+        match known {
+            Some(checked) => CheckedSources { sources: self.sources, checked },
+            None => CheckedSources::of(self.sources),
+        }
+    }
 }
 
 /// Lists what can be written at a place.
@@ -77,16 +89,32 @@ pub fn complete(cell: &DeskCell, arguments: &Arguments) -> Result<Value, Refused
 
 /// Describes the word at a place.
 pub fn hover(cell: &DeskCell, arguments: &Arguments) -> Result<Value, Refused> {
-    let Pointed { sources, offsets, byte } = Pointed::new(cell, arguments)?;
-    let checked = match lock(&cell.desk) {
-        desk if desk.sources.text() == sources.text() => desk.checked.clone(),
-        _ => ludwright::language::check(sources.clone(), &[]),
-    };
-    let hover = CheckedSources { sources, checked }.hover(0, byte);
+    let pointed = Pointed::new(cell, arguments)?;
+    let byte = pointed.byte;
+    let offsets = Offsets::new(pointed.sources.text_of(0));
+    let hover = pointed.checked(cell).hover(0, byte);
     Ok(hover.map_or(
         json!({}),
         |hover| json!({ "at": offsets.range(hover.span), "markdown": hover.text }),
     ))
+}
+
+/// Describes the form that is being written at a place, and which argument of it.
+pub fn signature(cell: &DeskCell, arguments: &Arguments) -> Result<Value, Refused> {
+    let pointed = Pointed::new(cell, arguments)?;
+    let byte = pointed.byte;
+    let Some(help) = pointed.checked(cell).signature(0, byte) else { return Ok(json!({})) };
+    let Some(signature) = help.signatures.get(help.active) else { return Ok(json!({})) };
+    let offsets = Offsets::new(&signature.label);
+    let parts = signature.parameters.iter().map(|parameter| offsets.range(parameter.span));
+    let active = signature.active.and_then(|active| signature.parameters.get(active));
+    Ok(json!({
+        "label": signature.label,
+        "parts": parts.collect::<Vec<Value>>(),
+        "active": signature.active,
+        "documentation": signature.documentation,
+        "argument": active.map(|parameter| &parameter.documentation),
+    }))
 }
 
 /// Lists the recipes: how to write what has no word of its own.

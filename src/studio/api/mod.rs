@@ -118,6 +118,7 @@ pub fn call(studio: &Arc<Studio>, name: &str, body: &[u8]) -> Result<Value, Refu
         "format" => write::format(&arguments),
         "complete" => assist::complete(&cell, &arguments),
         "hover" => assist::hover(&cell, &arguments),
+        "signature" => assist::signature(&cell, &arguments),
         "recipes" => Ok(assist::recipes()),
         "explain" => assist::explain(&arguments),
         "light" => explain::light(&cell, &arguments),
@@ -158,6 +159,7 @@ fn describe(studio: &Studio, cell: &DeskCell) -> Value {
         _ => None,
     };
     let disk = desk.draft.disk.as_ref();
+    let (base, variants) = desk.relatives(&studio.folder);
     serde_json::json!({
         "desk": cell.id,
         "path": path,
@@ -166,6 +168,8 @@ fn describe(studio: &Studio, cell: &DeskCell) -> Value {
         "draft": disk.is_none_or(|disk| disk.text != desk.draft.text),
         "readOnly": studio.is_read_only,
         "title": desk.title(),
+        "base": base,
+        "variants": variants,
         "check": desk.describe_check(),
         "game": desk.describe_game(),
     })

@@ -1,16 +1,20 @@
 //! The text of a desk as the page shows it: findings with their places, and options.
 
 use super::{Desk, Origin};
+use crate::studio::folder::Folder;
 use crate::studio::offsets::Offsets;
-use ludwright::editor::outline;
+use ludwright::editor::tokens::Token;
+use ludwright::editor::{CheckedSources, outline};
 use ludwright::language::finding::{Finding, Severity};
 use ludwright::language::rules::Choice;
-use ludwright::syntax::Span;
 use ludwright::syntax::visible::shown;
+use ludwright::syntax::{Span, parse};
 use serde_json::{Value, json};
 
 /// The most findings that are sent.
 const MAX_FINDINGS: usize = 200;
+/// The most words that are coloured.
+const MAX_TOKENS: usize = 50_000;
 /// The most values of an option that are listed.
 const MAX_VALUES: usize = 400;
 
@@ -49,6 +53,25 @@ impl Desk {
             Origin::Shipped(name) => name.clone(),
             Origin::New => "untitled".to_owned(),
         })
+    }
+
+    /// Returns the names of the files of the folder that this text is a variant of, or that are
+    /// variants of it, each with its title: the base, if there is one, and the variants.
+    pub fn relatives(&self, folder: &Folder) -> (Option<String>, Vec<Value>) {
+        let Origin::File(own) = &self.draft.origin else { return (None, Vec::new()) };
+        let beside = |name: &str| own.with_file_name(name).display().to_string();
+        let base = base_of(&self.draft.text).map(|name| beside(&name));
+        let files = folder.list().into_iter().filter(|listed| {
+            listed.kind == "game" && listed.path != *own && listed.path.parent() == own.parent()
+        });
+        let name = own.file_name().and_then(|name| name.to_str());
+        let variants = files.filter_map(|listed| {
+            let text = folder.read(&listed.path).ok()?;
+            let title = outline::title(&text).map(|(title, _)| title);
+            (base_of(&text).as_deref() == name)
+                .then(|| json!({ "path": listed.path.display().to_string(), "title": title }))
+        });
+        (base, variants.collect())
     }
 
     fn describe(&self, file: usize, finding: &Finding, offsets: &Offsets) -> Value {
@@ -99,9 +122,23 @@ impl Desk {
     }
 
     /// Lists the words of the text with what they are, for colours.
-    fn tokens(&self, _: &Offsets) -> Vec<Value> {
-        Vec::new()
+    fn tokens(&self, offsets: &Offsets) -> Vec<Value> {
+        let checked =
+            CheckedSources { sources: self.sources.clone(), checked: self.checked.clone() };
+        let token = |token: Token| {
+            let Span { start, end } = token.span;
+            json!([offsets.unit(start), offsets.unit(end), token.kind.name()])
+        };
+        checked.tokens(0).into_iter().take(MAX_TOKENS).map(token).collect()
     }
+}
+
+/// Returns the path of the file that a text is a variant of.
+fn base_of(text: &str) -> Option<String> {
+    let tree = parse(text);
+    let form =
+        tree.forms.iter().find(|form| form.head().is_some_and(|(head, _)| head == "variant-of"))?;
+    Some(form.as_form()?.get(1)?.as_text()?.to_owned())
 }
 
 /// Describes an option as a form control.
