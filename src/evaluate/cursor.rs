@@ -4,9 +4,12 @@
 //! of a quantifier run through their domains, a parameter of a definition through all values of its
 //! type, and a `let` has its value. One free variable that stands for a site is *shown*: the answer
 //! tells for which sites a condition holds, which number each has, and so on.
+//!
+//! What comes after an effect in a move is evaluated as each move comes to it: every move of the
+//! choice at hand is tried, and the position after its effects so far counts.
 
 use super::scope::{Scope, Source, Target};
-use super::{FUEL, TOO_LONG, mover};
+use super::{TOO_LONG, in_moves, mover};
 use crate::board::Site;
 use crate::budget::Fuel;
 use crate::engine::game::State;
@@ -18,6 +21,8 @@ use crate::why::values;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+/// The fuel of an evaluation, in expressions: it is asked for whenever the cursor moves.
+const FUEL: u64 = 600_000;
 /// The most combinations of values of the free variables.
 const MAX_COMBINATIONS: usize = 100_000;
 /// The most different values that are listed.
@@ -41,8 +46,9 @@ pub struct AtCursor {
 }
 
 /// A variable whose values are tried.
-struct Free<'r> {
-    local: Local,
+#[derive(Clone, Copy)]
+pub(super) struct Free<'r> {
+    pub(super) local: Local,
     source: Source<'r>,
     kind: Option<Expression<'r>>,
 }
@@ -105,21 +111,32 @@ pub fn at_cursor(
     };
     let shown =
         of_sites.iter().rev().copied().find(|local| fixed.is_none_or(|(fixed, _)| fixed != *local));
-    let mut found = Found { values: Vec::new(), is_cut: false };
-    found.try_all(&view, &free, target, fixed, shown, None);
+    let in_moves = match scope.statement.filter(|_| scope.follows_effect) {
+        Some(statement) => in_moves::values(position, statement, target, &free, fixed, shown),
+        None => None,
+    };
+    let (mut remarks, is_traced) = (Vec::new(), in_moves.is_some());
+    let (values, is_cut) = match in_moves {
+        Some(found) => found,
+        None => {
+            let mut found = Found { values: Vec::new(), is_cut: false };
+            found.try_all(&view, &free, target, fixed, shown, None);
+            (found.values, found.is_cut)
+        }
+    };
     if fuel.is_empty() {
         return Err(TOO_LONG.to_owned());
     }
-    let Found { values, is_cut } = found;
     let mut answer = describe(rules, target, span, &values, &plural, shown);
-    let mut remarks = Vec::new();
     if let Some((local, site)) = fixed {
         remarks.push(format!("for {} = {}", name(rules, local), rules.board.label(site)));
     }
     if mentions_mover(target) {
         remarks.push(format!("with {} to move", rules.players[view.mover.index()].name));
     }
-    if scope.follows_effect {
+    if is_traced {
+        remarks.push("as each move comes to it".to_owned());
+    } else if scope.follows_effect {
         remarks.push("before the effects of the move".to_owned());
     }
     if is_cut {
@@ -183,17 +200,18 @@ impl Free<'_> {
 }
 
 /// A value, and the sites that the shown variable stands for there.
-type Placed = (Option<Rc<[Site]>>, Value);
+pub(super) type Placed = (Option<Rc<[Site]>>, Value);
 
 /// The values found.
-struct Found {
-    values: Vec<Placed>,
-    is_cut: bool,
+pub(super) struct Found {
+    pub(super) values: Vec<Placed>,
+    /// Whether there are more.
+    pub(super) is_cut: bool,
 }
 
 impl Found {
     /// Evaluates for every combination of values of the variables left.
-    fn try_all(
+    pub(super) fn try_all(
         &mut self,
         view: &View,
         free: &[Free],
@@ -231,6 +249,7 @@ impl Found {
     }
 }
 
+/// Evaluates an expression of any type.
 fn value(view: &View, expression: Expression) -> Value {
     match expression {
         Expression::Number(it) => Value::Number(view.number(&it.node)),

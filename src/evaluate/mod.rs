@@ -31,6 +31,7 @@
 
 mod cursor;
 mod describe;
+mod in_moves;
 mod scope;
 
 pub use cursor::{AtCursor, at_cursor};

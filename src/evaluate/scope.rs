@@ -29,6 +29,10 @@ pub struct Scope<'r> {
     pub target: Option<Target<'r>>,
     /// Whether an effect of the same move comes before it.
     pub follows_effect: bool,
+    /// The statement that it is directly in.
+    pub statement: Option<Span>,
+    /// The statement that is being entered.
+    entered: Option<Span>,
     pub sources: FxHashMap<Local, Source<'r>>,
     place: usize,
 }
@@ -37,7 +41,14 @@ impl<'r> Scope<'r> {
     /// Looks for the smallest expression around a byte of the source of the rules.
     pub fn at(rules: &'r Rules, place: usize) -> Scope<'r> {
         let sources = FxHashMap::default();
-        let mut scope = Scope { target: None, follows_effect: false, sources, place };
+        let mut scope = Scope {
+            target: None,
+            follows_effect: false,
+            statement: None,
+            entered: None,
+            sources,
+            place,
+        };
         for rule in &rules.moves {
             for parameter in &rule.parameters {
                 scope.bind(parameter.variable, &parameter.domain);
@@ -63,7 +74,12 @@ impl<'r> Scope<'r> {
         }
         match definition.body.expression() {
             Some(body) => self.expression(body),
-            None => self.moved(definition.body.statements()),
+            None => {
+                let before = self.span();
+                self.moved(definition.body.statements());
+                // It may be called after an effect.
+                self.follows_effect |= self.span() != before;
+            }
         }
     }
 
@@ -73,15 +89,14 @@ impl<'r> Scope<'r> {
         for statement in body {
             let before = self.span();
             self.statement(statement);
-            if self.span() != before {
-                self.follows_effect = has_effect;
-            }
+            self.follows_effect |= has_effect && self.span() != before;
             has_effect |= changes(&statement.node);
         }
     }
 
     fn statement(&mut self, statement: &'r Spanned<Statement>) {
         let node = &statement.node;
+        self.entered = Some(statement.span);
         match node {
             Statement::Let(variable, value) => {
                 self.sources.insert(*variable, Source::Let(value));
@@ -100,11 +115,16 @@ impl<'r> Scope<'r> {
         for part in node.parts() {
             self.expression(part);
         }
+        let mut has_effect = false;
         for body in node.bodies() {
             for inner in body {
+                let before = self.span();
                 self.statement(inner);
+                self.follows_effect |= has_effect && self.span() != before;
+                has_effect |= changes(&inner.node);
             }
         }
+        self.entered = None;
     }
 
     fn bind(&mut self, variable: Local, domain: &'r Domain) {
@@ -138,6 +158,7 @@ impl<'r> Scope<'r> {
         if is_better {
             self.target = Some(target);
             self.follows_effect = false;
+            self.statement = self.entered;
         }
     }
 

@@ -134,6 +134,34 @@ impl From<Argument> for Part {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn choices(position: &State, parts: &[Part]) -> Choices {
+    let mut chosen = Vec::new();
+    let mut found = after(position, &chosen);
+    for (index, &part) in parts.iter().enumerate() {
+        chosen.push(part);
+        found = after(position, &chosen);
+        // A menu of one entry asks nothing.
+        while let [only] = &found.menu[..] {
+            let is_given = parts.get(index + 1) == Some(&only.part);
+            if chosen.contains(&only.part)
+                || !found.sites.is_empty()
+                || found.complete.is_some()
+                || found.is_reset
+                || is_given
+            {
+                break;
+            }
+            chosen.push(only.part);
+            found = after(position, &chosen);
+        }
+        if found.is_reset {
+            break;
+        }
+    }
+    found
+}
+
+/// Lists what can be chosen after exactly these parts.
+fn after(position: &State, parts: &[Part]) -> Choices {
     let rules = position.game().rules();
     let groups: Vec<Vec<std::ops::Range<usize>>> =
         rules.moves.iter().map(|rule| rule.unordered()).collect();
@@ -141,7 +169,7 @@ pub fn choices(position: &State, parts: &[Part]) -> Choices {
     let fitting: Vec<Candidate> =
         all.filter_map(|ply| Candidate::of(ply, parts, &groups[ply.rule.index()])).collect();
     if fitting.is_empty() && !parts.is_empty() {
-        return Choices { is_reset: true, ..choices(position, &[]) };
+        return Choices { is_reset: true, ..after(position, &[]) };
     }
     let is_done = parts.contains(&Part::Done);
     let (whole, open): (Vec<Candidate>, Vec<Candidate>) =
@@ -194,14 +222,6 @@ pub fn choices(position: &State, parts: &[Part]) -> Choices {
         menu.clear();
         for candidate in asking {
             menu.entry(Part::Verb(candidate.ply.rule)).or_insert((0, candidate.ply)).0 += 1;
-        }
-    }
-    // A menu of one entry asks nothing.
-    if sites.is_empty() && complete.is_none() && menu.len() == 1 && !parts.is_empty() {
-        let only = menu.keys().next().copied();
-        let further: Vec<Part> = parts.iter().copied().chain(only).collect();
-        if further.len() <= MAX_LISTED {
-            return choices(position, &further);
         }
     }
     let entry = |(part, (moves, ply)): (Part, (usize, &Move))| Entry {

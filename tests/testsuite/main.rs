@@ -12,6 +12,7 @@ mod browser;
 mod byhand;
 mod cases;
 mod checker;
+mod choices;
 mod claims;
 mod cli;
 mod completion;

@@ -1,6 +1,8 @@
 //! The studio's server from outside, byte by byte: who may ask, what is refused, and that nothing
 //! is lost.
 
+mod events;
+
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{Shutdown, TcpStream};
@@ -436,85 +438,6 @@ fn two_tabs_do_not_share_a_desk() {
     while studio.open(json!({ "desk": first["desk"] }))["desk"] != first["desk"] {
         assert!(Instant::now() < deadline, "the desk is still taken");
         std::thread::sleep(Duration::from_millis(50));
-    }
-}
-
-#[test]
-fn a_game_goes_on_when_its_rules_change() {
-    let studio = Studio::start("rules", &[]);
-    let desk = studio.open(json!({ "path": "fill.game" }))["desk"].clone();
-    for ply in ["drop a1", "drop b1", "drop c1"] {
-        studio.grant("play", json!({ "desk": desk, "text": ply }));
-    }
-    let edit =
-        |text: &str| studio.grant("edit", json!({ "desk": desk, "text": text, "revision": 1 }));
-    // Faulty rules: the last good game stays.
-    let answer = edit(&GAME.replace("(empty)", "(emty)"));
-    assert_eq!((&answer["check"]["ok"], &answer["game"]["faulty"]), (&json!(false), &json!(true)));
-    assert_eq!(answer["game"]["ply"], 3);
-    assert_eq!(answer["check"]["findings"][0]["edits"][0]["changes"][0]["text"], "empty");
-    // The second ply is no longer legal.
-    let answer = edit(&GAME.replace("(empty)", "(and (empty) (not b1))"));
-    assert_eq!((&answer["game"]["ply"], &answer["game"]["stopped"]["ply"]), (&json!(1), &json!(2)));
-    let reason = answer["game"]["stopped"]["reason"].as_str().expect("a reason");
-    assert!(reason.contains("b1"), "{reason}");
-    // It is legal again: the game is where it was.
-    let answer = edit(GAME);
-    assert_eq!((&answer["game"]["ply"], &answer["game"]["stopped"]), (&json!(3), &Value::Null));
-    let lit = studio.grant(
-        "light",
-        json!({ "desk": desk, "text": GAME, "at": GAME.find("(empty)").expect("it is there") + 1 }),
-    );
-    assert_eq!((&lit["type"], lit["sites"].as_array().map(Vec::len)), (&json!("region"), Some(6)));
-    let why = studio.grant("why", json!({ "desk": desk, "site": "a1", "chosen": [] }));
-    assert!(why["text"].as_str().is_some_and(|text| text.contains("a1")), "{why}");
-    assert_eq!(why["legal"], false);
-    assert!(!why["clauses"].as_array().expect("clauses").is_empty());
-    let trace = studio.grant("trace", json!({ "desk": desk }));
-    assert!(trace["clauses"].to_string().contains("c1"), "{trace}");
-}
-
-#[test]
-fn jobs_report_and_stop() {
-    let studio = Studio::start("jobs", &[]);
-    let desk = studio.open(json!({ "shipped": "cicada" }))["desk"].clone();
-    let start = |kind: &str, arguments: Value| -> Value {
-        let job = json!({ "desk": desk, "kind": kind, "arguments": arguments });
-        studio.grant("job", job)["job"].clone()
-    };
-    let wait = |job: &Value| -> Value {
-        let deadline = Instant::now() + Duration::from_secs(120);
-        loop {
-            let jobs = studio.grant("jobs", json!({ "desk": desk }));
-            let jobs = jobs["jobs"].as_array().expect("jobs").clone();
-            let found = jobs.into_iter().find(|known| known["job"] == *job).expect("a job");
-            if found["state"] != "running" {
-                return found;
-            }
-            assert!(Instant::now() < deadline, "{found}");
-            std::thread::sleep(Duration::from_millis(50));
-        }
-    };
-    let seats = json!({ "Placer": "random", "Mover": "random" });
-    let job = start("playtest", json!({ "games": 40, "seats": seats }));
-    let done = wait(&job);
-    assert_eq!(done["state"], "done", "{done}");
-    assert!(done["lines"].to_string().contains("Placer"), "{done}");
-    let view = format!("/{}/view/{}", studio.token, done["view"].as_str().expect("a page"));
-    let (status, page) = studio.get(&view, &format!("127.0.0.1:{}", studio.port), "");
-    assert_eq!((status, page.starts_with("<!DOCTYPE html>")), (200, true));
-    // A long one is stopped, and another one goes on.
-    let long = start("solve", json!({ "seconds": 3000 }));
-    studio.grant("stop", json!({ "desk": desk, "job": long }));
-    let stopped = wait(&long);
-    assert_eq!(stopped["state"], "stopped", "{stopped}");
-    let diff =
-        wait(&start("sweep", json!({ "axes": { "Size": "3,4" }, "games": 4, "seats": seats })));
-    assert_eq!(diff["state"], "done", "{diff}");
-    assert!(diff["lines"].to_string().contains("Size=4"), "{diff}");
-    for kind in ["page", "sheet", "record", "file"] {
-        let shared = studio.grant("share", json!({ "desk": desk, "kind": kind }));
-        assert!(shared["content"].as_str().is_some_and(|content| content.len() > 40), "{kind}");
     }
 }
 

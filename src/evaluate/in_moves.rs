@@ -1,0 +1,85 @@
+//! The value of an expression of a move after some of its effects, for every move that can be tried.
+//!
+//! The moves of the choice at hand, legal or not, are executed by the reference interpreter, up to
+//! the clause that forbids them. Each time one comes to the statement, the expression is evaluated
+//! there.
+
+use super::cursor::{Found, Free, Placed};
+use super::scope::Target;
+use crate::board::Site;
+use crate::engine::game::State;
+use crate::language::rules::Local;
+use crate::reference::{Event, Interpreter, Tracer, Value, View};
+use crate::syntax::Span;
+use std::rc::Rc;
+
+/// The most values, and the most steps of the interpreter for all moves together.
+const MAX_VALUES: usize = 10_000;
+const MAX_STEPS: u64 = 100_000;
+
+/// Evaluates at one statement.
+struct AtStatement<'r, 'f> {
+    statement: Span,
+    target: Target<'r>,
+    /// The variables of the target. Those that a move has bound have their values.
+    free: &'f [Free<'r>],
+    fixed: Option<(Local, Site)>,
+    shown: Option<Local>,
+    found: Found,
+}
+
+/// Returns the values, and whether some are missing; `None` if no move comes to the statement.
+pub fn values(
+    position: &State,
+    statement: Span,
+    target: Target,
+    free: &[Free],
+    fixed: Option<(Local, Site)>,
+    shown: Option<Local>,
+) -> Option<(Vec<Placed>, bool)> {
+    let interpreter = Interpreter::at(position);
+    let found = Found { values: Vec::new(), is_cut: false };
+    let mut tracer = AtStatement { statement, target, free, fixed, shown, found };
+    let is_cut = std::cell::Cell::new(false);
+    interpreter.trace_all_moves_while(&mut tracer, &|| {
+        let goes_on = interpreter.steps() < MAX_STEPS;
+        is_cut.set(is_cut.get() || !goes_on);
+        goes_on
+    });
+    let Found { values, is_cut: is_short } = tracer.found;
+    let is_cut = is_cut.get() || is_short || interpreter.is_exhausted();
+    (!values.is_empty()).then_some((values, is_cut))
+}
+
+impl Tracer for AtStatement<'_, '_> {
+    fn on_event(&mut self, view: &View, clause: Span, _: Event) {
+        if clause != self.statement {
+            return;
+        }
+        if self.found.values.len() >= MAX_VALUES {
+            self.found.is_cut = true;
+            return;
+        }
+        let variables = view.variables.list();
+        let at = |local: Local| {
+            variables.iter().find(|(name, _)| *name == local).map(|(_, value)| (*value).clone())
+        };
+        let is_there = |(local, site): (Local, Site)| match at(local) {
+            Some(Value::Site(found)) => found == Some(site),
+            Some(Value::Sites(region)) => region.contains(site),
+            _ => true,
+        };
+        if !self.fixed.is_none_or(is_there) {
+            return;
+        }
+        let place: Option<Rc<[Site]>> = match self.shown.and_then(at) {
+            Some(Value::Site(site)) => site.map(|site| [site].into()),
+            Some(Value::Sites(region)) => Some(region.list().into()),
+            _ => None,
+        };
+        // What is bound inside the statement runs through its values.
+        let is_bound = |free: &&Free| at(free.local).is_none();
+        let inside: Vec<Free> = self.free.iter().filter(is_bound).copied().collect();
+        self.found.try_all(view, &inside, self.target, self.fixed, self.shown, place);
+    }
+}

@@ -1,0 +1,289 @@
+//! What the studio does at a desk over time: games under changing rules, programs, jobs, files that
+//! change, and how long answers take.
+
+use super::{GAME, Studio};
+use serde_json::{Value, json};
+use std::io::{BufRead, BufReader, Write};
+use std::net::TcpStream;
+use std::time::{Duration, Instant};
+
+/// The events of a desk.
+struct Events(BufReader<TcpStream>);
+
+impl Events {
+    fn of(studio: &Studio, desk: &Value) -> Events {
+        let mut stream = studio.connect();
+        let desk = desk.as_str().expect("a name");
+        let path = format!("/{}/events?desk={desk}", studio.token);
+        write!(stream, "GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{}\r\n\r\n", studio.port)
+            .expect("a request");
+        let mut events = Events(BufReader::new(stream));
+        // The head, and the first line of the stream.
+        while !events.line().starts_with("retry:") {}
+        events
+    }
+
+    fn line(&mut self) -> String {
+        let mut line = String::new();
+        assert!(self.0.read_line(&mut line).expect("a line") > 0, "the stream has ended");
+        line.trim_end().to_owned()
+    }
+
+    /// Waits for the next event of a kind.
+    fn next(&mut self, wanted: &str) -> Value {
+        let deadline = Instant::now() + Duration::from_secs(60);
+        loop {
+            assert!(Instant::now() < deadline, "no event {wanted}");
+            if self.line() == format!("event: {wanted}") {
+                let data = self.line();
+                let data = data.strip_prefix("data: ").expect("data");
+                return serde_json::from_str(data).expect("JSON");
+            }
+        }
+    }
+}
+
+#[test]
+fn programs_play_until_a_person_is_to_move() {
+    let studio = Studio::start("programs", &[]);
+    let desk = studio.open(json!({ "path": "fill.game" }))["desk"].clone();
+    let mut events = Events::of(&studio, &desk);
+    let seats = |white: &str, black: &str| {
+        let seats = json!({ "White": white, "Black": black });
+        studio.grant("seats", json!({ "desk": desk, "seats": seats }))
+    };
+    seats("human", "greedy");
+    studio.grant("play", json!({ "desk": desk, "text": "drop a1" }));
+    let game = loop {
+        let game = events.next("game");
+        if game["thinking"] == false {
+            break game;
+        }
+    };
+    assert_eq!((&game["ply"], &game["plies"][1]["seat"]), (&json!(2), &json!("greedy")));
+    // Taking back a ply takes back that of the program, too.
+    let game = studio.grant("undo", json!({ "desk": desk }))["game"].clone();
+    assert_eq!(game["ply"], 0);
+    // Two programs play to the end.
+    seats("random", "random");
+    let game = loop {
+        let game = events.next("game");
+        if game["result"].is_object() && game["thinking"] == false {
+            break game;
+        }
+    };
+    assert_eq!(game["ply"], 9);
+    assert!(game["result"]["text"].as_str().is_some_and(|text| !text.is_empty()));
+    studio.grant("restart", json!({ "desk": desk }));
+    seats("human", "human");
+    let hint = studio.grant("hint", json!({ "desk": desk, "player": "mcts:50ms" }));
+    assert!(hint["ply"].as_str().is_some_and(|ply| ply.starts_with("drop ")), "{hint}");
+    studio.grant("evaluate", json!({ "desk": desk, "on": true }));
+    let evaluation = events.next("evaluation");
+    assert_eq!(evaluation["players"].as_array().map(Vec::len), Some(2));
+    studio.grant("evaluate", json!({ "desk": desk, "on": false }));
+}
+
+#[test]
+fn a_search_is_stopped_at_will() {
+    let studio = Studio::start("stopped", &[]);
+    let desk = studio.open(json!({ "path": "fill.game" }))["desk"].clone();
+    let mut events = Events::of(&studio, &desk);
+    let seats = json!({ "White": "mcts:300s" });
+    let game = studio.grant("seats", json!({ "desk": desk, "seats": seats }))["game"].clone();
+    assert_eq!(game["thinking"], true);
+    studio.grant("stopThinking", json!({ "desk": desk }));
+    let game = events.next("game");
+    assert_eq!((&game["thinking"], &game["paused"]), (&json!(false), &json!(true)));
+    assert_eq!(game["ply"], 0);
+}
+
+#[test]
+fn files_that_change_are_noticed() {
+    let studio = Studio::start("changes", &[]);
+    let folder = studio.folder.join("games");
+    let variant = "(variant-of \"fill.game\" \"Small\" (default Size 2))";
+    std::fs::write(folder.join("small.game"), variant).expect("a file");
+    let opened = studio.open(json!({ "path": "small.game" }));
+    let desk = &opened["desk"];
+    assert_eq!(opened["base"], "fill.game");
+    assert_eq!(opened["game"]["sites"].as_array().map(Vec::len), Some(4));
+    let base = studio.open(json!({ "path": "fill.game" }));
+    assert_eq!(base["variants"][0]["path"], "small.game");
+    let mut events = Events::of(&studio, desk);
+    // The base game changes.
+    let faulty = GAME.replace("(empty)", "(emty)");
+    std::fs::write(folder.join("fill.game"), faulty).expect("a file");
+    let mut check = events.next("check");
+    while check["ok"] == true {
+        check = events.next("check");
+    }
+    assert_eq!(check["findings"][0]["other"]["file"], "fill.game");
+    std::fs::write(folder.join("fill.game"), GAME).expect("a file");
+    assert_eq!(events.next("check")["ok"], true);
+    // The file itself changes: the page decides.
+    std::fs::write(folder.join("small.game"), variant.replace('2', "3")).expect("a file");
+    let disk = events.next("disk");
+    assert_eq!(disk["text"], variant.replace('2', "3"));
+}
+
+#[test]
+fn play_finds_what_reading_does_not() {
+    let studio = Studio::start("observed", &[]);
+    let text = GAME.replace("(put Stone t)", "(put Stone t) (remove t)");
+    std::fs::write(studio.folder.join("games/endless.game"), &text).expect("a file");
+    let opened = studio.open(json!({ "path": "endless.game" }));
+    assert_eq!(opened["check"]["ok"], true);
+    let check = Events::of(&studio, &opened["desk"]).next("check");
+    let findings = check["findings"].as_array().expect("findings");
+    assert!(findings.iter().any(|finding| finding["code"] == "endless"), "{check}");
+}
+
+#[test]
+fn a_record_is_opened_with_its_game() {
+    let studio = Studio::start("record", &[]);
+    let record = "game: Fill\noption: Size=2\n\ndrop a1\ndrop b2\n";
+    std::fs::write(studio.folder.join("games/one.record"), record).expect("a file");
+    let opened = studio.open(json!({ "path": "one.record" }));
+    assert_eq!((&opened["path"], &opened["game"]["ply"]), (&json!("fill.game"), &json!(2)));
+    assert_eq!(opened["game"]["sites"].as_array().map(Vec::len), Some(4));
+}
+
+#[test]
+fn a_game_goes_on_when_its_rules_change() {
+    let studio = Studio::start("rules", &[]);
+    let desk = studio.open(json!({ "path": "fill.game" }))["desk"].clone();
+    for ply in ["drop a1", "drop b1", "drop c1"] {
+        studio.grant("play", json!({ "desk": desk, "text": ply }));
+    }
+    let edit =
+        |text: &str| studio.grant("edit", json!({ "desk": desk, "text": text, "revision": 1 }));
+    // Faulty rules: the last good game stays.
+    let answer = edit(&GAME.replace("(empty)", "(emty)"));
+    assert_eq!((&answer["check"]["ok"], &answer["game"]["faulty"]), (&json!(false), &json!(true)));
+    assert_eq!(answer["game"]["ply"], 3);
+    assert_eq!(answer["check"]["findings"][0]["edits"][0]["changes"][0]["text"], "empty");
+    // The second ply is no longer legal.
+    let answer = edit(&GAME.replace("(empty)", "(and (empty) (not b1))"));
+    assert_eq!((&answer["game"]["ply"], &answer["game"]["stopped"]["ply"]), (&json!(1), &json!(2)));
+    let reason = answer["game"]["stopped"]["reason"].as_str().expect("a reason");
+    assert!(reason.contains("b1"), "{reason}");
+    // It is legal again: the game is where it was.
+    let answer = edit(GAME);
+    assert_eq!((&answer["game"]["ply"], &answer["game"]["stopped"]), (&json!(3), &Value::Null));
+    let lit = studio.grant(
+        "light",
+        json!({ "desk": desk, "text": GAME, "at": GAME.find("(empty)").expect("it is there") + 1 }),
+    );
+    assert_eq!((&lit["type"], lit["sites"].as_array().map(Vec::len)), (&json!("region"), Some(6)));
+    let why = studio.grant("why", json!({ "desk": desk, "site": "a1", "chosen": [] }));
+    assert!(why["text"].as_str().is_some_and(|text| text.contains("a1")), "{why}");
+    assert_eq!(why["legal"], false);
+    assert!(!why["clauses"].as_array().expect("clauses").is_empty());
+    let trace = studio.grant("trace", json!({ "desk": desk }));
+    assert!(trace["clauses"].to_string().contains("c1"), "{trace}");
+}
+
+#[test]
+fn jobs_report_and_stop() {
+    let studio = Studio::start("jobs", &[]);
+    let desk = studio.open(json!({ "shipped": "cicada" }))["desk"].clone();
+    let start = |kind: &str, arguments: Value| -> Value {
+        let job = json!({ "desk": desk, "kind": kind, "arguments": arguments });
+        studio.grant("job", job)["job"].clone()
+    };
+    let wait = |job: &Value| -> Value {
+        let deadline = Instant::now() + Duration::from_secs(120);
+        loop {
+            let jobs = studio.grant("jobs", json!({ "desk": desk }));
+            let jobs = jobs["jobs"].as_array().expect("jobs").clone();
+            let found = jobs.into_iter().find(|known| known["job"] == *job).expect("a job");
+            if found["state"] != "running" {
+                return found;
+            }
+            assert!(Instant::now() < deadline, "{found}");
+            std::thread::sleep(Duration::from_millis(50));
+        }
+    };
+    let seats = json!({ "Placer": "random", "Mover": "random" });
+    let job = start("playtest", json!({ "games": 40, "seats": seats }));
+    let done = wait(&job);
+    assert_eq!(done["state"], "done", "{done}");
+    assert!(done["lines"].to_string().contains("Placer"), "{done}");
+    let view = format!("/{}/view/{}", studio.token, done["view"].as_str().expect("a page"));
+    let (status, page) = studio.get(&view, &format!("127.0.0.1:{}", studio.port), "");
+    assert_eq!((status, page.starts_with("<!DOCTYPE html>")), (200, true));
+    // A long one is stopped, and another one goes on.
+    let long = start("solve", json!({ "seconds": 3000 }));
+    studio.grant("stop", json!({ "desk": desk, "job": long }));
+    let stopped = wait(&long);
+    assert_eq!(stopped["state"], "stopped", "{stopped}");
+    let diff =
+        wait(&start("sweep", json!({ "axes": { "Size": "3,4" }, "games": 4, "seats": seats })));
+    assert_eq!(diff["state"], "done", "{diff}");
+    assert!(diff["lines"].to_string().contains("Size=4"), "{diff}");
+    for kind in ["page", "sheet", "record", "file"] {
+        let shared = studio.grant("share", json!({ "desk": desk, "kind": kind }));
+        assert!(shared["content"].as_str().is_some_and(|content| content.len() > 40), "{kind}");
+    }
+}
+
+/// The median time of an answer, of several.
+fn median(mut ask: impl FnMut()) -> Duration {
+    let time = |_| {
+        let began = Instant::now();
+        ask();
+        began.elapsed()
+    };
+    let mut times: Vec<Duration> = (0..7).map(time).collect();
+    times.sort_unstable();
+    times[times.len() / 2]
+}
+
+#[test]
+fn answers_come_while_one_waits() {
+    let studio = Studio::start("latency", &[]);
+    let large = GAME.replace("(range 2 4) 3", "(range 2 20) 20");
+    std::fs::write(studio.folder.join("games/large.game"), &large).expect("a file");
+    for (name, opened) in [
+        ("the largest game that ships", studio.open(json!({ "shipped": "swarm" }))),
+        ("a board of 400 sites", studio.open(json!({ "path": "large.game" }))),
+    ] {
+        let desk = &opened["desk"];
+        let text = opened["text"].as_str().expect("a text").to_owned();
+        let mut revision = 0;
+        let edit = median(|| {
+            revision += 1;
+            let text = format!("{text}; {revision}\n");
+            let edit = json!({ "desk": desk, "text": text, "revision": revision });
+            assert_eq!(studio.grant("edit", edit)["check"]["ok"], true);
+        });
+        studio.grant("edit", json!({ "desk": desk, "text": text, "revision": 0 }));
+        let choices = median(|| {
+            studio.grant("choices", json!({ "desk": desk, "chosen": [] }));
+        });
+        let play = median(|| {
+            let mut chosen: Vec<String> = Vec::new();
+            loop {
+                let next = studio.grant("choices", json!({ "desk": desk, "chosen": chosen }));
+                if next["complete"].is_object() {
+                    break;
+                }
+                let site = next["sites"][0]["site"].as_str();
+                let part = site.or(next["menus"][0]["value"].as_str());
+                chosen.push(part.expect("something to choose").to_owned());
+            }
+            studio.grant("playChosen", json!({ "desk": desk, "chosen": chosen }));
+        });
+        let at = text.find("(move").expect("a move");
+        let at = at + text[at..].find("(to ").expect("a site") + 7;
+        let light = median(|| {
+            studio.grant("light", json!({ "desk": desk, "text": text, "at": at }));
+        });
+        println!(
+            "{name}: keystroke to findings {edit:?}, choices {choices:?}, \
+             a move by clicks {play:?}, light {light:?}"
+        );
+        assert!(edit < Duration::from_secs(2) && play < Duration::from_secs(2));
+    }
+}
