@@ -50,6 +50,8 @@ mod services;
 mod solve;
 mod strength;
 #[cfg(feature = "studio")]
+mod studio;
+#[cfg(feature = "studio")]
 mod studio_server;
 #[path = "../support/mod.rs"]
 mod support;

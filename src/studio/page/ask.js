@@ -20,7 +20,7 @@ const KINDS = {
       number("games", "Games for each", "as the program thinks"), choice("strength", "Played by", STRENGTHS.slice(1)),
     ],
     arguments: ({ games, strength, ...others }, game) => ({
-      options: Object.fromEntries(Object.entries(others).filter(([, value]) => value)
+      axes: Object.fromEntries(Object.entries(others).filter(([, value]) => value)
         .map(([key, value]) => [key.replace("option-", ""), value])),
       ...games && { games: Number(games) }, ...seated(strength, game),
     }),
@@ -28,7 +28,7 @@ const KINDS = {
   solve: {
     title: "Solve", about: "Who wins with best play, found by searching every position. For small boards.",
     fields: () => [number("seconds", "At most, in seconds", "60")],
-    arguments: ({ seconds }) => ({ ...seconds && { time: `${seconds}s` } }),
+    arguments: ({ seconds }) => ({ ...seconds && { seconds: Number(seconds) } }),
   },
   deep: {
     title: "Deep check", about: "Looks for moves that are never legal, ends that are never reached, games that never end.",
@@ -111,13 +111,11 @@ export class AskPanel {
     card.root.dataset.state = job.state;
     if (job.title) card.title.textContent = job.title;
     if (job.line !== undefined) card.line.textContent = job.line;
-    if (job.partial) card.partial.replaceChildren(bars(job.partial));
     if (job.lines) card.lines.textContent = job.lines.join("\n");
     card.lines.hidden = !card.lines.textContent;
-    if (job.view && card.view !== job.view) {
-      card.view = job.view;
-      card.actions.prepend(button("Open the report", () => this.openReport(job.view, card.title.textContent), { class: "main" }));
-    }
+    // A sweep has a report from its first row on.
+    card.view = job.view ?? card.view;
+    card.report.hidden = !card.view;
     if (job.state !== "running") say(`${card.title.textContent}: ${job.state}. ${job.line ?? ""}`);
   }
 
@@ -126,14 +124,15 @@ export class AskPanel {
     const what = element("span.state");
     const progress = element("progress", { max: "1", "aria-label": "Progress" });
     const line = element("p");
-    const partial = element("div");
     const lines = element("pre", { tabindex: "0", "aria-label": "Result" });
     const stop = button("Stop", () => attempt(() => this.connection.ask("stop", { job })));
     const remove = button("×", () => root.remove(), { class: "close", "aria-label": "Remove this from the list" });
-    const actions = element("div.actions", {}, stop);
+    const report = button("Open the report", () => this.openReport(card.view, title.textContent), { class: "main", hidden: true });
+    const actions = element("div.actions", {}, report, stop);
     const root = element("section.job", { "data-job": job, "data-kind": kind },
-      element("header", {}, title, what, remove), progress, line, partial, lines, actions);
-    return { root, title, what, progress, line, partial, lines, stop, actions, state: "", view: "" };
+      element("header", {}, title, what, remove), progress, line, lines, actions);
+    const card = { root, title, what, progress, line, lines, stop, report, state: "", view: "" };
+    return card;
   }
 
   /** Opens a report over the rules. @param {string} id @param {string} title */
@@ -146,24 +145,6 @@ export class AskPanel {
     pane.hidden = false;
     byId("report-close").focus();
   }
-}
-
-/** Draws results as bars with their intervals. */
-function bars({ title, rows }) {
-  const list = rows.map(({ label, text: said, value, low, high }) => {
-    const row = element("tr", {}, element("th", { scope: "row" }, label), element("td", {}, said));
-    if (value === undefined) return row;
-    const bar = element("span.fill");
-    bar.style.width = `${100 * Math.max(0, Math.min(1, value))}%`;
-    const around = element("span.interval");
-    if (low !== undefined) {
-      around.style.left = `${100 * low}%`;
-      around.style.width = `${100 * Math.max(0, high - low)}%`;
-    }
-    row.append(element("td.drawn", { "aria-hidden": "true" }, element("span.track", {}, bar, low === undefined ? null : around)));
-    return row;
-  });
-  return element("table.bars", {}, title ? element("caption", {}, title) : null, element("tbody", {}, ...list));
 }
 
 function seated(strength, game) {

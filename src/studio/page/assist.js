@@ -104,6 +104,11 @@ export class Completion {
     this.close();
   }
 
+  /** Tests if the word is there already, so that Enter begins a new line. */
+  #isTyped() {
+    return this.#items[this.#chosen].label === this.editor.text.slice(this.#from, this.editor.caret);
+  }
+
   #onKey(event) {
     const key = event.detail;
     if (key.key === " " && key.ctrlKey) {
@@ -114,6 +119,7 @@ export class Completion {
     if (!this.isOpen || key.ctrlKey || key.altKey || key.metaKey) return;
     const moves = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 };
     if (moves[key.key]) this.#choose(this.#chosen + moves[key.key]);
+    else if (key.key === "Enter" && this.#isTyped()) return void this.close();
     else if (key.key === "Enter" || key.key === "Tab") this.#take(this.#chosen);
     else if (key.key === "Escape") this.close();
     else return;

@@ -2,7 +2,7 @@
 // program says which parts can come next. Sites are chosen on the board, other parts in a menu
 // beside the site that was chosen last.
 
-import { attempt, button, byId, say } from "./dom.js";
+import { attempt, button, byId, element, say } from "./dom.js";
 
 const COMPASS = ["NW", "N", "NE", "W", "", "E", "SW", "S", "SE"];
 const TURNS = { N: "↑", NE: "↗", E: "→", SE: "↘", S: "↓", SW: "↙", W: "←", NW: "↖" };
@@ -53,16 +53,18 @@ export class Choosing extends EventTarget {
   async start(game) {
     const age = ++this.#age;
     this.chosen = [];
+    this.#forced.clear();
     this.#first = NOTHING;
     this.#answer = NOTHING;
+    this.#show(false);
     const isOver = game.result || game.thinking || game.chance || !game.board;
     if (!isOver) {
       const first = game.choices ?? await this.connection.ask("choices", { chosen: [] }).catch(() => NOTHING);
       if (age !== this.#age) return;
       this.#first = first;
       this.#answer = first;
+      this.#show(false);
     }
-    this.#show(false);
   }
 
   /** Takes back the part chosen last. */
@@ -111,6 +113,10 @@ export class Choosing extends EventTarget {
       }
       const answer = await attempt(() => this.connection.ask("choices", { chosen: parts }));
       if (!answer || age !== this.#age) return;
+      if (answer.reset) {
+        await this.#ask([], byKey);
+        return;
+      }
       const further = answer.sites.length + answer.menus.length;
       for (const place of [...this.#forced]) if (place > parts.length) this.#forced.delete(place);
       if (answer.complete && !further) {
@@ -149,13 +155,20 @@ export class Choosing extends EventTarget {
     }
     const beside = this.chosen.findLast((part) => this.board.sites.has(part));
     const box = beside ? this.menu : this.line;
-    for (const other of [this.menu, this.line]) if (other !== box) other.replaceChildren();
     const isCompass = menus.length > 1 && !complete && menus.every(({ value }) => COMPASS.includes(direction(value)));
     box.classList.toggle("compass", isCompass && box === this.menu);
-    box.replaceChildren(...entries);
+    this.menu.replaceChildren(...(box === this.menu ? entries : []));
+    this.line.replaceChildren(...this.#chosenParts(), ...(box === this.line ? entries : []));
     this.menu.hidden = box !== this.menu || !entries.length;
     if (!this.menu.hidden) this.#place(beside);
     if (byKey && this.chosen.length) this.#announce(entries);
+  }
+
+  /** What was chosen so far, and a button for those who have no Escape key. */
+  #chosenParts() {
+    if (!this.chosen.length) return [];
+    const parts = this.chosen.map((part) => part.split(":").at(-1)).join(" ");
+    return [element("span.soft", {}, `Chosen: ${parts}`), button("Take back", () => this.takeBack(), { class: "back", title: "Escape" })];
   }
 
   #entry({ value, label, about }) {

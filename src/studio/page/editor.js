@@ -258,10 +258,9 @@ export class Editor extends EventTarget {
       this.reveal(this.caret);
     } else if (event.key === "(" && contextAt(this.#text, from) === "code") {
       event.preventDefault();
-      const chosen = this.#text.slice(from, to);
       // A pair only where nothing follows directly, so that brackets stay balanced.
-      const isFree = chosen || !/[^\s)]/.test(this.#text[to] ?? " ");
-      this.replace(from, to, isFree ? `(${chosen})` : "(", [from + 1 + chosen.length, from + 1 + chosen.length]);
+      const isFree = !/[^\s)]/.test(this.#text[to] ?? " ");
+      this.replace(from, to, isFree ? "()" : "(", [from + 1, from + 1]);
       this.dispatchEvent(new CustomEvent("opened"));
     } else if (event.key === ")" && from === to && this.#text[to] === ")" && this.#isBalanced()) {
       event.preventDefault();

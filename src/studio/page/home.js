@@ -21,8 +21,8 @@ export async function showHome(connection, { open, tour, back }) {
   fill("home-drafts", (home.drafts ?? []).map((draft) => row(
     draft.title || draft.path || "Without a name", [draft.path, when(draft.when)].filter(Boolean).join(", "),
     () => open({ draft: draft.draft }))));
-  fill("home-files", (home.files ?? []).filter(({ kind }) => kind === "game")
-    .map((file) => row(file.title || file.path, file.path, () => open({ path: file.path }))));
+  fill("home-files", (home.files ?? []).filter(({ kind }) => kind === "game" || kind === "record")
+    .map((file) => row(file.title || file.path, file.kind === "record" ? `${file.path}, a record of a game` : file.path, () => open({ path: file.path }))));
   fill("home-templates", (home.templates ?? []).map((template) => row(template.title, template.summary, () => open({ template: template.name }))));
   const groups = byId("home-games");
   groups.replaceChildren();

@@ -11,22 +11,26 @@ export class OptionsPanel extends EventTarget {
     super();
     this.connection = connection;
     byId("defaults").addEventListener("click", () => this.#send({}));
-    for (const [id, kind] of [["share-page", "page"], ["share-sheet", "sheet"], ["share-file", "file"]]) {
+    for (const [id, kind] of [["share-page", "page"], ["share-sheet", "sheet"], ["share-record", "record"], ["share-file", "file"]]) {
       byId(id).addEventListener("click", () => this.share(kind));
     }
   }
 
-  /** Shows the options of a check. @param {any} check */
-  show(check) {
-    const key = JSON.stringify([check.options, check.variants, check.base]);
-    if (key === this.#shown || !check.options) return;
+  /** Shows the options of the game. @param {any[]} options */
+  show(options) {
+    const key = JSON.stringify(options);
+    if (key === this.#shown) return;
     this.#shown = key;
     const focused = document.activeElement?.name;
-    byId("options").replaceChildren(...check.options.map((option) => this.#control(option)));
+    byId("options").replaceChildren(...options.map((option) => this.#control(option)));
     if (focused) byId("options").querySelector(`[name="${CSS.escape(focused)}"]`)?.focus();
-    byId("defaults").hidden = !check.options.length;
-    byId("no-options").hidden = check.options.length > 0;
-    const files = [...check.base ? [{ path: check.base, title: `Base game: ${check.base}` }] : [], ...check.variants ?? []];
+    byId("defaults").hidden = !options.length;
+    byId("no-options").hidden = options.length > 0;
+  }
+
+  /** Lists the base game and the variants of the file. @param {string|null} base @param {{path: string, title: string}[]} variants */
+  showFiles(base, variants) {
+    const files = [...base ? [{ path: base, title: `Base game: ${base}` }] : [], ...variants];
     byId("variants").replaceChildren(...files.map(({ path, title }) => element("li", {}, button(title || path, () => {
       this.dispatchEvent(new CustomEvent("open", { detail: path }));
     }, { class: "link", title: path }))));
@@ -63,10 +67,10 @@ export class OptionsPanel extends EventTarget {
     this.dispatchEvent(new CustomEvent("change", { detail: values }));
   }
 
-  /** Saves or opens what can be given to others. @param {"page"|"sheet"|"file"} kind */
+  /** Saves or opens what can be given to others. @param {"page"|"sheet"|"record"|"file"} kind */
   async share(kind) {
     // A window that is opened later than the click would be blocked.
-    const shown = kind === "file" ? null : window.open("", "_blank");
+    const shown = kind === "page" || kind === "sheet" ? window.open("", "_blank") : null;
     const answer = await attempt(() => this.connection.ask("share", { kind }));
     if (answer?.view && shown) {
       shown.location.href = this.connection.view(answer.view);

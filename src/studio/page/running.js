@@ -49,7 +49,7 @@ export class Light extends EventTarget {
     const line = byId("light");
     const [from, to] = answer.at ?? [0, 0];
     this.editor.mark("light", answer.at ? [{ from, to, kind: "lit" }] : []);
-    this.editor.note(answer.text ? [[from, short(answer.text)]] : []);
+    this.editor.note(answer.at ? [[from, margin(answer)]] : []);
     this.board.mark("lit", answer.sites ?? []);
     this.board.number(answer.numbers ?? {});
     line.replaceChildren();
@@ -61,6 +61,12 @@ export class Light extends EventTarget {
         ?? "Put the caret into a condition, region or number of the rules: the board shows its value.")));
     }
   }
+}
+
+/** The value in a few letters, for the margin. */
+function margin({ sites, text = "" }) {
+  if (sites) return sites.length === 1 ? "1 site" : `${sites.length} sites`;
+  return short(text.replaceAll("`", "").split(",")[0], 9);
 }
 
 function short(text, most = 36) {
@@ -95,7 +101,7 @@ export class Why {
     const fails = clauses.find((clause) => !clause.ok) ?? clauses[0];
     if (fails) {
       this.editor.reveal(fails.at[0]);
-      this.editor.note(clauses.filter((clause) => clause.value).map(({ at, value }) => [at[0], short(value)]));
+      this.editor.note(clauses.filter((clause) => clause.value).map(({ at, value }) => [at[0], short(value, 9)]));
     }
     if (body.site) this.board.mark("no", [body.site]);
     const list = element("ul", {}, ...clauses.map((clause) => element("li", { class: clause.ok ? "holds" : "fails" },

@@ -34,7 +34,7 @@ const trace = new Trace(editor, connection);
 const light = new Light(editor, board, connection);
 const tour = new Tour(editor, (name) => ACTS[name]?.());
 /** The desk: what the program said last about the file and the game. @type {any} */
-const desk = { path: null, disk: null, readOnly: false, check: null, game: null, savedText: "", revision: 0, values: undefined };
+const desk = { path: null, disk: null, readOnly: false, check: null, game: null, gameKey: "", savedText: "", revision: 0, values: undefined };
 const ask = new AskPanel(connection, () => desk);
 new Completion(editor, connection);
 showSignatures(editor, connection);
@@ -44,7 +44,10 @@ showExplanations(editor, connection);
 function showGame(game) {
   if (!game) return;
   const before = desk.game;
-  desk.game = game;
+  // What is pushed may have been answered before; a choice that is under way goes on.
+  const key = JSON.stringify(game);
+  if (before && key === desk.gameKey) return;
+  Object.assign(desk, { game, gameKey: key });
   if (game.board) board.show(game.board, game.sites, game.radius);
   choosing.start(game);
   panel.show(game);
@@ -58,9 +61,9 @@ function showGame(game) {
 function showCheck(check) {
   if (!check || (check.revision !== undefined && check.revision < desk.revision)) return;
   desk.check = check;
-  editor.mark("tokens", (check.tokens ?? []).map(([from, to, kind]) => ({ from, to, kind })));
+  editor.mark("tokens", (check.tokens ?? []).map(([from, to, kind]) => ({ from, to, kind: `t-${kind}` })));
   findings.show(check);
-  options.show(check);
+  options.show(check.options ?? []);
   if (check.title) showTitle(check.title);
   tour.look({ check, text: editor.text });
 }
@@ -228,6 +231,7 @@ async function open(what) {
   byId("score").replaceChildren();
   why.clear();
   tour.stop();
+  options.showFiles(state.base, state.variants ?? []);
   showTitle(state.title);
   showCheck(state.check);
   showGame(state.game);

@@ -1,0 +1,155 @@
+//! The studio as designers use it: its page in a real browser, with the mouse and the keyboard.
+//!
+//! Each test starts a studio in a folder of its own and a headless Chromium, and does what a
+//! designer does. Without a browser, the tests say loudly that they did not run.
+
+mod chromium;
+mod playing;
+mod writing;
+
+use chromium::{Chromium, browser};
+use serde_json::json;
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+
+/// A running studio, and a browser in which its page is open.
+struct Visit {
+    program: Child,
+    address: String,
+    folder: PathBuf,
+    page: Chromium,
+}
+
+/// Starts the program; returns it with its address.
+fn program(folder: &Path, arguments: &[&str]) -> (Child, String) {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_ludwright"))
+        .arg("studio")
+        .args(arguments)
+        .arg("--no-open")
+        .current_dir(folder.join("games"))
+        .env("LUDWRIGHT_STATE", folder.join("state"))
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the program");
+    let mut address = String::new();
+    let output = child.stdout.as_mut().expect("its output");
+    BufReader::new(output).read_line(&mut address).expect("its address");
+    (child, address.trim().to_owned())
+}
+
+impl Visit {
+    /// Begins a visit with these files in the folder, unless there is no browser.
+    fn begin(name: &str, files: &[(&str, &str)], arguments: &[&str]) -> Option<Visit> {
+        let browser = browser()?;
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("studio").join(name);
+        let _ = fs::remove_dir_all(&folder);
+        fs::create_dir_all(folder.join("games")).expect("a folder");
+        for (path, text) in files {
+            fs::write(folder.join("games").join(path), text).expect("a file");
+        }
+        let (program, address) = program(&folder, arguments);
+        let mut page = Chromium::start(&browser, &folder.join("profile"));
+        page.open(&address);
+        Some(Visit { program, address, folder, page })
+    }
+
+    /// Opens a game from the first page.
+    #[track_caller]
+    fn open_shipped(&mut self, name: &str) {
+        self.page.click(&format!("[data-game=\"{name}\"]"));
+        self.wait_for_board();
+    }
+
+    #[track_caller]
+    fn wait_for_board(&mut self) {
+        self.page.until(
+            "document.getElementById('home').hidden && document.querySelector('[data-site]')",
+        );
+    }
+
+    /// Puts the caret after a text of the rules, and the focus into the editor.
+    #[track_caller]
+    fn put_caret_after(&mut self, text: &str) {
+        let found = self.page.eval(&format!(
+            "(() => {{ const field = document.querySelector('textarea'); const text = {}; \
+             const at = field.value.indexOf(text); if (at < 0) return false; field.focus(); \
+             field.setSelectionRange(at + text.length, at + text.length); return true; }})()",
+            json!(text)
+        ));
+        assert_eq!(found, true, "{text} in {}", self.text());
+    }
+
+    /// Selects a text of the rules, so that what is typed replaces it.
+    #[track_caller]
+    fn select(&mut self, text: &str) {
+        self.put_caret_after(text);
+        let length = text.encode_utf16().count();
+        self.page.eval(&format!(
+            "(() => {{ const field = document.querySelector('textarea'); const end = field.selectionEnd; \
+             field.setSelectionRange(end - {length}, end); }})()"
+        ));
+    }
+
+    fn text(&mut self) -> String {
+        let text = self.page.eval("document.querySelector('textarea').value");
+        text.as_str().expect("a text").to_owned()
+    }
+
+    /// Returns the text that an element shows.
+    fn shown(&mut self, selector: &str) -> String {
+        let script = format!("document.querySelector({})?.innerText ?? ''", json!(selector));
+        self.page.eval(&script).as_str().unwrap_or_default().to_owned()
+    }
+
+    /// Waits until the text of an element contains something.
+    #[track_caller]
+    fn wait_for(&mut self, selector: &str, text: &str) {
+        self.page.until(&format!(
+            "document.querySelector({})?.innerText.includes({})",
+            json!(selector),
+            json!(text)
+        ));
+    }
+
+    /// Waits until the rules have no errors and the board follows them.
+    #[track_caller]
+    fn wait_for_good_rules(&mut self) {
+        self.page.until(
+            "document.getElementById('check-line').className !== 'error' \
+             && !document.getElementById('board-pane').classList.contains('faulty')",
+        );
+    }
+
+    /// Counts the plies in the list, those of variations included.
+    fn plies(&mut self) -> u64 {
+        let number = self.page.eval("document.querySelectorAll('#plies li:not(.start)').length");
+        number.as_u64().expect("a number")
+    }
+
+    /// Returns the median and the worst of what the page has measured, in milliseconds.
+    fn measured(&mut self) -> (f64, f64) {
+        let measured = self.page.eval("measured");
+        let mut times: Vec<f64> =
+            measured.as_array().expect("a list").iter().filter_map(|time| time.as_f64()).collect();
+        times.sort_by(f64::total_cmp);
+        (times[times.len() / 2], times[times.len() - 1])
+    }
+
+    /// Tests that no script failed and nothing was refused that the page needs.
+    #[track_caller]
+    fn end(mut self) {
+        self.page.eval("0");
+        assert!(self.page.complaints.is_empty(), "{}", self.page.complaints.join("\n"));
+    }
+}
+
+impl Drop for Visit {
+    fn drop(&mut self) {
+        let _ = self.program.kill();
+        let _ = self.program.wait();
+    }
+}

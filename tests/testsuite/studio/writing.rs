@@ -1,0 +1,192 @@
+//! Rules are written: on the tour, with mistakes, by others at the same time; and survive a crash.
+
+use super::{Visit, program};
+use std::fs;
+
+#[test]
+fn the_tour_makes_a_game() {
+    let Some(mut visit) = Visit::begin("tour", &[], &[]) else { return };
+    visit.page.click("#home-tour");
+    visit.wait_for("#tour", "1 of 10");
+    visit.page.until("document.querySelectorAll('[data-site].can').length === 9");
+    visit.page.click("[data-site=b2]");
+    visit.wait_for("#tour", "2 of 10");
+    visit.page.click("#undo");
+    visit.wait_for("#tour", "3 of 10");
+    visit.put_caret_after("(square 3");
+    visit.page.key("Backspace", false);
+    visit.page.type_text("5");
+    visit.wait_for("#tour", "4 of 10");
+    visit.page.until("document.querySelectorAll('[data-site]').length === 25");
+    visit.put_caret_after("(players Black White)");
+    visit.page.type_text("\n(option Size (range 3 9) 5 \"Sites along each side.\")");
+    visit.put_caret_after("(square 5");
+    visit.page.key("Backspace", false);
+    visit.page.type_text("Size");
+    visit.wait_for("#tour", "5 of 10");
+    visit.page.click("#tab-options");
+    visit.page.click("#options [name=Size]");
+    visit.page.key("ArrowDown", false);
+    visit.wait_for("#tour", "6 of 10");
+    visit.page.until("document.querySelectorAll('[data-site]').length === 16");
+    visit.put_caret_after("(put Stone");
+    visit.page.key("Backspace", false);
+    visit.page.key("Backspace", false);
+    visit.page.type_text("en");
+    visit.wait_for("#findings", "Stoen");
+    visit.page.click("#findings .fix");
+    visit.wait_for("#tour", "7 of 10");
+    assert!(visit.text().contains("(put Stone t)"), "{}", visit.text());
+    visit.put_caret_after("(choose place)))");
+    visit
+        .page
+        .type_text("\n\n(end\n(if (any (line 3 (mine))) (win mover))\n(if (none (empty)) (draw)))");
+    visit.wait_for("#tour", "8 of 10");
+    visit.put_caret_after("(emp");
+    visit.wait_for("#tour", "9 of 10");
+    visit.wait_for("#light", "(empty)");
+    visit.page.click("#tab-game");
+    visit.page.eval(
+        "(() => { const seat = document.querySelector('[data-seat=White]'); seat.value = 'mcts:100it'; \
+         seat.dispatchEvent(new Event('change')); })()",
+    );
+    // Black's moves, until the game is over.
+    for _ in 0..16 {
+        visit.page.until(
+            "document.querySelector('#status.over') || document.querySelector('[data-site].can')",
+        );
+        let is_over = visit.page.eval("Boolean(document.querySelector('#status.over'))");
+        if is_over == true {
+            break;
+        }
+        let plies = visit.plies();
+        visit.page.click("[data-site].can");
+        visit
+            .page
+            .until(&format!("document.querySelectorAll('#plies li:not(.start)').length > {plies}"));
+    }
+    visit.wait_for("#tour", "10 of 10");
+    visit.page.click("#tab-ask");
+    visit.page.click("#ask-fields [name=games]");
+    visit.page.type_text("4");
+    visit.page.click("#ask-start");
+    visit.wait_for("#tour", "You have made a game");
+    visit.page.until("document.querySelector('.job[data-state=done]')");
+    visit.page.click(".job .actions .main");
+    visit.page.until("document.querySelector('#report iframe')");
+    visit.page.click("#report-close");
+    visit.page.key("s", true);
+    visit.page.until("document.querySelector('dialog[open] input')");
+    visit.page.key("Enter", false);
+    visit.wait_for("#toasts", "Saved");
+    let saved =
+        fs::read_to_string(visit.folder.join("games/my-first-game.game")).expect("the file");
+    assert_eq!(saved, visit.text());
+    visit.end();
+}
+
+#[test]
+fn mistakes_are_shown_and_mended() {
+    let Some(mut visit) = Visit::begin("mistakes", &[], &["kitaran"]) else { return };
+    visit.wait_for_board();
+    visit.wait_for_good_rules();
+    let right = visit.text();
+    // A word of the language, mended by a click.
+    visit.select("(beside s)");
+    visit.page.type_text("(besid s)");
+    visit.wait_for("#findings", "besid");
+    visit.page.until("document.querySelector('.ink .findings.error')");
+    visit.page.click("#findings .fix");
+    visit.wait_for_good_rules();
+    assert_eq!(visit.text(), right);
+    // A name, mended by a key.
+    visit.select("(mine Stone)");
+    visit.page.type_text("(mine Stoned)");
+    visit.wait_for("#findings", "Stoned");
+    visit.page.key("ArrowLeft", false);
+    visit.page.key(".", true);
+    visit.wait_for_good_rules();
+    assert_eq!(visit.text(), right);
+    // A bracket too many, taken back by the browser's own undo.
+    visit.put_caret_after("(piece Stone)");
+    visit.page.type_text(")");
+    visit.page.until("document.querySelector('#check-line.error')");
+    visit.page.key("F8", false);
+    visit.put_caret_after("(piece Stone)");
+    visit.page.eval("document.execCommand('undo')");
+    visit.wait_for_good_rules();
+    assert_eq!(visit.text(), right);
+    visit.end();
+}
+
+#[test]
+fn what_is_written_survives_a_crash_and_other_programs() {
+    let rules = include_str!("../../games/tic-tac-toe.game");
+    let Some(mut visit) = Visit::begin("crash", &[("mine.game", rules)], &["mine.game"]) else {
+        return;
+    };
+    visit.wait_for_board();
+    visit.page.until("document.querySelectorAll('[data-site].can').length === 9");
+    // Another program writes the file.
+    let path = visit.folder.join("games/mine.game");
+    fs::write(&path, rules.replacen("(game \"", "; Taken in.\n(game \"", 1)).expect("a file");
+    visit.page.until("document.querySelector('textarea').value.startsWith('; Taken in.')");
+    // Both write it: the designer is asked, and nothing is lost.
+    visit.put_caret_after("; Taken in.");
+    visit.page.type_text(" Mine.");
+    visit.wait_for_good_rules();
+    fs::write(&path, format!("; Theirs.\n{rules}")).expect("a file");
+    visit.page.until("!document.getElementById('disk').hidden");
+    visit.page.click("#disk button");
+    assert!(visit.text().starts_with("; Taken in. Mine."), "{}", visit.text());
+    // A ply, then the program is killed.
+    visit.page.click("[data-site=b2]");
+    visit.page.until("document.querySelectorAll('#plies li:not(.start)').length === 1");
+    let written = visit.text();
+    visit.program.kill().expect("it runs");
+    visit.program.wait().expect("its end");
+    visit.page.until("!document.getElementById('lost').hidden");
+    assert_eq!(visit.text(), written);
+    let (program, address) = program(&visit.folder, &[]);
+    visit.program = program;
+    visit.address = address;
+    visit.page.complaints.clear();
+    // The page asks before what was not kept is lost, but everything was.
+    visit.page.eval("sessionStorage.clear(); document.getElementById('desk').hidden = true");
+    let address = visit.address.clone();
+    visit.page.open(&address);
+    visit.page.complaints.clear();
+    visit.page.click("#home-drafts button");
+    visit.wait_for_board();
+    assert_eq!(visit.text(), written);
+    visit.page.until("document.querySelectorAll('#plies li:not(.start)').length === 1");
+    visit.end();
+}
+
+/// Prints how long it takes from a key to its findings, on the largest file that ships: Swarm.
+#[test]
+fn findings_follow_the_keys() {
+    let Some(mut visit) = Visit::begin("keys", &[], &["swarm"]) else { return };
+    visit.wait_for_board();
+    visit.wait_for_good_rules();
+    // The time from the key to the picture in which its findings can be seen.
+    visit.page.eval(
+        "(() => { window.measured = []; addEventListener('keydown', () => { \
+           const began = performance.now(); \
+           const seen = new MutationObserver(() => { seen.disconnect(); \
+             requestAnimationFrame(() => measured.push(performance.now() - began)); }); \
+           seen.observe(document.getElementById('check-line'), { childList: true }); }, true); })()",
+    );
+    for round in 1..=6 {
+        visit.put_caret_after("(remember Due number");
+        visit.page.type_text("x");
+        visit.page.until(&format!("measured.length === {}", 2 * round - 1));
+        visit.page.key("Backspace", false);
+        visit.page.until(&format!("measured.length === {}", 2 * round));
+    }
+    let (median, worst) = visit.measured();
+    eprintln!("from a key to its findings: median {median:.0} ms, worst {worst:.0} ms");
+    // Ten times what is wanted of a release build on a quiet machine.
+    assert!(median < 1000.0, "{median} ms");
+    visit.end();
+}
