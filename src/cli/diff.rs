@@ -101,6 +101,7 @@ pub fn run(task: &Diff, console: &Console, out: &mut dyn Write) -> Result<u8, Fa
 ///
 /// # Errors
 /// Says which clause does not terminate.
+#[cfg(feature = "studio")]
 pub fn told(
     sides: &[Loaded; 2],
     names: [&Path; 2],

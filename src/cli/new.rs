@@ -16,6 +16,7 @@ use std::path::Path;
 const NAME: &str = "NAME";
 
 /// A game to begin with.
+#[cfg_attr(not(feature = "studio"), expect(dead_code))]
 pub struct Template {
     pub name: &'static str,
     pub title: &'static str,
@@ -51,6 +52,7 @@ pub const TEMPLATES: [Template; 3] = [
 ];
 
 /// Returns the rules of a template with a title.
+#[cfg(feature = "studio")]
 pub fn named(template: &Template, title: &str) -> String {
     let title = self::title(title).unwrap_or_else(|| template.title.to_owned());
     template.game.replacen(NAME, &title, 1)

@@ -74,7 +74,7 @@ impl Drafts {
             }
             let title = ludwright::editor::outline::title(&draft.text).map(|(title, _)| title);
             let path = match &draft.origin {
-                super::desk::Origin::File(path) => Some(path.display().to_string()),
+                super::desk::Origin::File(path) => Some(super::folder::written(path)),
                 _ => None,
             };
             let described =

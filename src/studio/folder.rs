@@ -176,6 +176,13 @@ impl Folder {
     }
 }
 
+/// Writes a path of the folder as a page names it: with slashes on every system.
+pub fn written(path: &Path) -> String {
+    let names: Vec<String> =
+        path.iter().map(|name| name.to_string_lossy().into_owned()).collect();
+    names.join("/")
+}
+
 /// Returns what identifies the content of a file.
 pub fn hash(text: &str) -> String {
     Sha256::digest(text.as_bytes()).iter().take(16).map(|byte| format!("{byte:02x}")).collect()

@@ -265,15 +265,21 @@ impl Studio {
     /// Keeps a page, and returns its name.
     fn add_view(&self, page: String) -> Option<String> {
         let id = gate::random_name().ok()?;
+        self.put_view(&id, page);
+        Some(id)
+    }
+
+    /// Keeps a page under a name, in place of the one before.
+    fn put_view(&self, id: &str, page: String) {
         let mut views = lock(&self.views);
-        views.push_back((id.clone(), page.into_bytes().into()));
+        views.retain(|(known, _)| known != id);
+        views.push_back((id.to_owned(), page.into_bytes().into()));
         let size = |views: &VecDeque<(String, Arc<[u8]>)>| -> usize {
             views.iter().map(|(_, page)| page.len()).sum()
         };
         while views.len() > MAX_VIEWS || views.len() > 1 && size(&views) > MAX_VIEW_BYTES {
             views.pop_front();
         }
-        Some(id)
     }
 
     fn view(&self, id: &str) -> Option<Arc<[u8]>> {

@@ -1,6 +1,7 @@
 //! What can be opened: files, drafts, the games that come with the program, templates.
 
 use crate::cli::{catalog, new};
+use crate::studio::folder::written;
 use crate::studio::{First, Studio};
 use ludwright::render::{Scene, svg_among};
 use serde_json::{Value, json};
@@ -16,10 +17,10 @@ pub fn home(studio: &Studio) -> Value {
                 }),
                 _ => None,
             };
-        json!({ "path": listed.path.display().to_string(), "title": title, "kind": listed.kind })
+        json!({ "path": written(&listed.path), "title": title, "kind": listed.kind })
     };
     let first = match &studio.first {
-        Some(First::File(path)) => json!({ "path": path.display().to_string() }),
+        Some(First::File(path)) => json!({ "path": written(path) }),
         Some(First::Shipped(name)) => json!({ "shipped": name }),
         None => Value::Null,
     };

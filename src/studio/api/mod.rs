@@ -155,7 +155,7 @@ pub fn call(studio: &Arc<Studio>, name: &str, body: &[u8]) -> Result<Value, Refu
 fn describe(studio: &Studio, cell: &DeskCell) -> Value {
     let desk = lock(&cell.desk);
     let path = match &desk.draft.origin {
-        super::desk::Origin::File(path) => Some(path.display().to_string()),
+        super::desk::Origin::File(path) => Some(super::folder::written(path)),
         _ => None,
     };
     let disk = desk.draft.disk.as_ref();

@@ -2,7 +2,7 @@
 
 use super::{Arguments, Refused};
 use crate::studio::desk::{Disk, Origin};
-use crate::studio::folder::hash;
+use crate::studio::folder::{hash, written};
 use crate::studio::{DeskCell, Studio, lock, thinking};
 use ludwright::language::format::format as laid_out;
 use ludwright::syntax::SOURCE_LIMIT;
@@ -64,14 +64,14 @@ pub fn save(studio: &Studio, cell: &DeskCell, arguments: &Arguments) -> Result<V
         let plain = plain.unwrap_or_default();
         let disk = hash(&plain);
         return Ok(
-            json!({ "conflict": { "text": plain, "disk": disk, "path": path.display().to_string() } }),
+            json!({ "conflict": { "text": plain, "disk": disk, "path": written(&path) } }),
         );
     }
     // A file whose lines end as on Windows stays one.
     let is_windows = there
         .is_some_and(|there| there.contains("\r\n") && !there.replace("\r\n", "").contains('\n'));
-    let written = if is_windows { text.replace('\n', "\r\n") } else { text.clone() };
-    studio.folder.write(&path, &written)?;
+    let ended = if is_windows { text.replace('\n', "\r\n") } else { text.clone() };
+    studio.folder.write(&path, &ended)?;
     let disk = hash(&text);
     desk.draft.disk = Some(Disk { hash: disk.clone(), text: text.clone() });
     let moved = !is_own;
@@ -82,7 +82,7 @@ pub fn save(studio: &Studio, cell: &DeskCell, arguments: &Arguments) -> Result<V
     }
     studio.keep(&cell.id, &mut desk);
     let (check, title) = (desk.describe_check(), desk.title());
-    Ok(json!({ "path": path.display().to_string(), "disk": disk, "check": check, "title": title }))
+    Ok(json!({ "path": written(&path), "disk": disk, "check": check, "title": title }))
 }
 
 /// Adds the ending of rules files where it is missing.

@@ -1,7 +1,7 @@
 //! The text of a desk as the page shows it: findings with their places, and options.
 
 use super::{Desk, Origin};
-use crate::studio::folder::Folder;
+use crate::studio::folder::{Folder, written};
 use crate::studio::offsets::Offsets;
 use ludwright::editor::tokens::Token;
 use ludwright::editor::{CheckedSources, outline};
@@ -59,7 +59,7 @@ impl Desk {
     /// variants of it, each with its title: the base, if there is one, and the variants.
     pub fn relatives(&self, folder: &Folder) -> (Option<String>, Vec<Value>) {
         let Origin::File(own) = &self.draft.origin else { return (None, Vec::new()) };
-        let beside = |name: &str| own.with_file_name(name).display().to_string();
+        let beside = |name: &str| written(&own.with_file_name(name));
         let base = base_of(&self.draft.text).map(|name| beside(&name));
         let files = folder.list().into_iter().filter(|listed| {
             listed.kind == "game" && listed.path != *own && listed.path.parent() == own.parent()
@@ -69,7 +69,7 @@ impl Desk {
             let text = folder.read(&listed.path).ok()?;
             let title = outline::title(&text).map(|(title, _)| title);
             (base_of(&text).as_deref() == name)
-                .then(|| json!({ "path": listed.path.display().to_string(), "title": title }))
+                .then(|| json!({ "path": written(&listed.path), "title": title }))
         });
         (base, variants.collect())
     }

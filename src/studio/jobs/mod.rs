@@ -291,10 +291,12 @@ impl Reporter<'_> {
         self.job.send();
     }
 
-    /// Keeps a page with what was found so far.
+    /// Keeps a page with what was found so far, in place of the one before.
     pub fn keep(&self, page: String) {
-        if let Some(view) = self.studio.add_view(page) {
-            lock(&self.job.status).view = Some(view);
+        let known = lock(&self.job.status).view.clone();
+        match known {
+            Some(id) => self.studio.put_view(&id, page),
+            None => lock(&self.job.status).view = self.studio.add_view(page),
         }
     }
 

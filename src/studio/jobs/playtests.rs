@@ -158,6 +158,7 @@ impl Playtest {
         let mut results = test(&start, plan, reporter, &tell, &mut |results| {
             let report = Report::new(&subject.game, &subject.sources, results);
             if report.games() > 0 {
+                reporter.keep(write::html(&report));
                 reporter.show(lines(&write::brief(&report, WIDTH)));
             }
         });
