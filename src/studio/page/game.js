@@ -19,6 +19,7 @@ export class GamePanel extends EventTarget {
   #tree = "";
   #seats = "";
   #score = null;
+  /** @type {Map<string, string>} */ #colors = new Map();
 
   /** @param {import("./board.js").Board} board @param {import("./api.js").Connection} connection */
   constructor(board, connection) {
@@ -52,8 +53,11 @@ export class GamePanel extends EventTarget {
 
   /** Shows a state. @param {any} game */
   show(game) {
+    if (this.game?.board !== game.board) byId("thought").replaceChildren();
     this.game = game;
     const status = byId("status");
+    if (game.turn?.color) this.#colors.set(game.turn.player, game.turn.color);
+    for (const { name, color } of game.players ?? []) this.#colors.set(name, color);
     const text = game.result ? game.result.text : game.thinking ? `${game.status}: thinking …` : game.status ?? "";
     if (status.lastChild?.textContent !== text) say(text);
     const dot = element("span.player");
@@ -148,7 +152,7 @@ export class GamePanel extends EventTarget {
   }
 
   #showSeats({ seats = {}, players }) {
-    const key = JSON.stringify(seats);
+    const key = JSON.stringify([seats, players]);
     if (key === this.#seats) return;
     this.#seats = key;
     const colors = new Map((players ?? []).map(({ name, color }) => [name, color]));
@@ -174,7 +178,8 @@ export class GamePanel extends EventTarget {
     const answer = await attempt(() => this.connection.ask("hint"));
     place.disabled = false;
     if (!answer) return;
-    tell(answer.text ?? `A program would play ${answer.ply}.`);
+    byId("thought").replaceChildren("Hint: ", element("strong", {}, answer.ply), " ", ...spans(answer.text ?? ""));
+    say(`Hint: ${answer.ply}. ${answer.text ?? ""}`);
     this.board.mark("hint", answer.ply.split(/[\s-]+/).filter((part) => this.board.sites.has(part)));
   }
 
@@ -187,13 +192,12 @@ export class GamePanel extends EventTarget {
     this.#score = evaluation;
     const bar = byId("score");
     if (!evaluation?.players?.length) return;
-    const colors = new Map((this.game?.players ?? []).map(({ name, color }) => [name, color]));
     bar.replaceChildren(
       element("div.bar", { role: "img", "aria-label": `Winning chances: ${evaluation.players.map(percent).join(", ")}` },
         ...evaluation.players.map((each) => {
           const part = element("span", { title: percent(each) });
           part.style.flexGrow = String(Math.max(0.001, each.chance));
-          if (colors.has(each.player)) part.style.background = colors.get(each.player);
+          part.style.background = this.#colors.get(each.player) ?? "";
           return part;
         })),
       element("small", {}, evaluation.players.map(percent).join(" · ")),

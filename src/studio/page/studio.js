@@ -291,6 +291,8 @@ function openTab(name, isFocused = false) {
     byId(tab.getAttribute("aria-controls")).hidden = !isOwn;
     if (isOwn && isFocused) tab.focus();
   }
+  // Results need room.
+  byId("desk").classList.toggle("asking", name === "ask");
 }
 
 for (const tab of byId("tabs").children) tab.addEventListener("click", () => openTab(tab.id.slice(4)));

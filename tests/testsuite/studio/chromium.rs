@@ -297,6 +297,14 @@ impl Chromium {
 
 impl Drop for Chromium {
     fn drop(&mut self) {
+        // Asked to close, it ends all of its processes.
+        let _ = self.input.write_all(b"{\"id\":0,\"method\":\"Browser.close\"}\0");
+        for _ in 0..100 {
+            if self.child.try_wait().is_ok_and(|ended| ended.is_some()) {
+                return;
+            }
+            std::thread::sleep(Duration::from_millis(30));
+        }
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
