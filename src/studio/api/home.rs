@@ -45,7 +45,7 @@ fn games() -> &'static Value {
     static GAMES: OnceLock<Value> = OnceLock::new();
     GAMES.get_or_init(|| {
         let game = |(number, entry): (usize, catalog::Entry)| {
-            let game = ludwright::load(&entry.sources(), &[]).ok()?;
+            let game = ludwright::load(entry.sources(), &[]).ok()?;
             let start = game.begin().ok()?;
             let picture = svg_among(&Scene::of(&start), &format!("game{number}-"));
             Some(json!({
