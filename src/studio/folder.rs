@@ -178,8 +178,7 @@ impl Folder {
 
 /// Writes a path of the folder as a page names it: with slashes on every system.
 pub fn written(path: &Path) -> String {
-    let names: Vec<String> =
-        path.iter().map(|name| name.to_string_lossy().into_owned()).collect();
+    let names: Vec<String> = path.iter().map(|name| name.to_string_lossy().into_owned()).collect();
     names.join("/")
 }
 

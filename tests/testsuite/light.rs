@@ -2,13 +2,15 @@
 //! there is one, or a reason why there is none; and it is what the reference interpreter says.
 
 use crate::support::{files, rules_file};
+use ludwright::board::Site;
 use ludwright::engine::game::{Game, State};
-use ludwright::evaluate::{AtCursor, at_cursor};
+use ludwright::evaluate::{AtCursor, Evaluation, Expression as Expressed, at_cursor};
 use ludwright::language::rules::{Domain, Rules};
 use ludwright::language::visit::{Composite, Expression};
 use ludwright::load_file;
 use ludwright::notation::read;
 use ludwright::random::Random;
+use ludwright::reference::{ONE, Value};
 use ludwright::syntax::{Node, parse};
 use std::time::{Duration, Instant};
 
@@ -110,6 +112,62 @@ fn every_expression_of_every_game_has_a_value_or_a_reason() {
     // Titles, boards, pieces, options, statements and claims are about half of what is written.
     assert!(answers > 5_000, "{answers} values, {reasons} reasons");
     assert!(slowest.0 < LIMIT, "{slowest:?}");
+}
+
+/// A definition about a site is shown as the same expression is evaluated that is typed at the
+/// prompt.
+#[test]
+fn definitions_have_the_values_that_the_prompt_tells() {
+    let mut compared = 0;
+    for name in ["games", "tests/games"].iter().flat_map(|folder| files(folder)) {
+        let Ok(game) = load_file(&rules_file(&name), &[]) else { continue };
+        let rules = game.rules();
+        let position = later(&game, 9);
+        for definition in &rules.definitions {
+            let ([_], Some(body)) = (&definition.parameters[..], definition.body.expression())
+            else {
+                continue;
+            };
+            let typed = Expressed::parse(&game, &format!("({} s)", definition.name));
+            let Some(told) = typed.ok().and_then(|typed| typed.evaluate(&position).ok()) else {
+                continue;
+            };
+            let Ok(found) = at_cursor(&position, body.span().start, None) else { continue };
+            let site = |value: &Value| match value {
+                Value::Site(site) => *site,
+                _ => None,
+            };
+            let expected: Vec<(Site, String)> = match &told {
+                Evaluation::Holds { values, .. } => {
+                    values.iter().filter_map(|value| Some((site(value)?, String::new()))).collect()
+                }
+                Evaluation::Each { values, .. } => {
+                    let at = |(at, value): &(Value, Value)| {
+                        let text = match value {
+                            Value::Number(number) => (*number / ONE).to_string(),
+                            Value::Sites(region) => region.list().len().to_string(),
+                            _ => return None,
+                        };
+                        Some((site(at)?, text))
+                    };
+                    values.iter().filter_map(at).collect()
+                }
+                _ => continue,
+            };
+            // What does not depend on the site is shown once.
+            let shown: Vec<(Site, String)> = match found.kind {
+                "condition" if found.text.contains(" sites ") => {
+                    found.sites.iter().flatten().map(|&site| (site, String::new())).collect()
+                }
+                "number" | "region" if !found.at_sites.is_empty() => found.at_sites.clone(),
+                _ => continue,
+            };
+            assert_eq!(shown, expected, "{name}: {} ({})", definition.name, found.text);
+            compared += 1;
+        }
+    }
+    println!("{compared} definitions");
+    assert!(compared > 10, "{compared} definitions");
 }
 
 /// Points at the nth occurrence of a text in the rules of a game, after some plies.

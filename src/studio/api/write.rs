@@ -63,9 +63,7 @@ pub fn save(studio: &Studio, cell: &DeskCell, arguments: &Arguments) -> Result<V
     if differs && !arguments.flag("overwrite") {
         let plain = plain.unwrap_or_default();
         let disk = hash(&plain);
-        return Ok(
-            json!({ "conflict": { "text": plain, "disk": disk, "path": written(&path) } }),
-        );
+        return Ok(json!({ "conflict": { "text": plain, "disk": disk, "path": written(&path) } }));
     }
     // A file whose lines end as on Windows stays one.
     let is_windows = there
