@@ -34,7 +34,7 @@ impl Listeners {
     }
 
     /// Tests if a tab listens that is still there.
-    pub fn is_heard(&self) -> bool {
+    pub fn has_listener(&self) -> bool {
         let mut listeners = super::lock(&self.0);
         listeners.retain(|listener| is_open(&listener.stream));
         !listeners.is_empty()

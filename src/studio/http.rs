@@ -13,7 +13,7 @@ const MAX_HEAD: usize = 16 << 10;
 const MAX_BODY: usize = 1 << 20;
 const MAX_HEADERS: usize = 64;
 /// How long a whole request may take to arrive, and a response to be read.
-const PATIENCE: Duration = Duration::from_secs(10);
+const TIMEOUT: Duration = Duration::from_secs(10);
 /// After an error, how much of the rest of a request is read, and for how long, so that the peer
 /// sees the answer before the connection ends.
 const MAX_DRAINED: usize = 4 << 20;
@@ -109,7 +109,7 @@ impl Read for Timed<'_> {
 
 /// Reads a request.
 pub fn read(stream: &TcpStream) -> Result<Request, Unread> {
-    let mut timed = Timed { stream, until: Instant::now() + PATIENCE };
+    let mut timed = Timed { stream, until: Instant::now() + TIMEOUT };
     let mut bytes: Vec<u8> = Vec::with_capacity(2 << 10);
     let length = loop {
         let mut chunk = [0; 4 << 10];
@@ -252,12 +252,12 @@ pub fn begin_events(stream: &TcpStream) -> Result<(), Error> {
     send(stream, head.as_bytes())
 }
 
-/// Writes bytes as a whole within [`PATIENCE`].
+/// Writes bytes as a whole within [`TIMEOUT`].
 ///
 /// # Errors
 /// If the peer is gone or does not read.
 pub fn send(stream: &TcpStream, bytes: &[u8]) -> Result<(), Error> {
-    let until = Instant::now() + PATIENCE;
+    let until = Instant::now() + TIMEOUT;
     let mut left = bytes;
     while !left.is_empty() {
         let time = until.saturating_duration_since(Instant::now());

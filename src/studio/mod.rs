@@ -6,31 +6,32 @@
 //! only passes it on, as JSON. Requests are answered by a thread each; what takes long (programs
 //! that choose a ply, jobs) has threads of its own and reports by events.
 //!
-//! - `http`, `gate`: requests, and who may make them. `api`: what can be asked. `events`: what is
+//! - `http`, `access`: requests, and who may make them. `api`: what can be asked. `events`: what is
 //!   sent unasked.
 //! - `thinking`: programs that play and estimate. `jobs`: what takes long.
 //!   `watch`: what is noticed between requests.
 //! - `desk`: a text and a game. `folder`, `drafts`: what is read and written. `page`: the files of
 //!   the page, as they are served.
 
+mod access;
 mod api;
 mod assets;
 mod desk;
 mod drafts;
 mod events;
 mod folder;
-mod gate;
+
 mod http;
 mod jobs;
 mod offsets;
 mod thinking;
 mod watch;
 
+use access::Access;
 use desk::{Desk, Draft};
 use drafts::Drafts;
 use events::Listeners;
 use folder::Folder;
-use gate::Gate;
 use http::{Method, Request, Response, Unread};
 use std::collections::VecDeque;
 use std::io::Error;
@@ -76,7 +77,7 @@ pub struct Server {
 
 /// What all requests share.
 pub struct Studio {
-    gate: Gate,
+    access: Access,
     folder: Folder,
     drafts: Option<Drafts>,
     first: Option<First>,
@@ -115,7 +116,7 @@ impl Server {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, setup.port))?;
         let port = listener.local_addr()?.port();
         let studio = Studio {
-            gate: Gate::new(port).map_err(|error| Error::other(error.to_string()))?,
+            access: Access::new(port).map_err(|error| Error::other(error.to_string()))?,
             folder,
             drafts: Drafts::open(),
             first: setup.first,
@@ -132,7 +133,7 @@ impl Server {
 
     /// Returns the address of the page.
     pub fn address(&self) -> String {
-        self.studio.gate.address()
+        self.studio.access.address()
     }
 
     /// Tests if drafts are kept.
@@ -181,7 +182,7 @@ impl Studio {
             Err(Unread::Gone) => return,
             Err(Unread::Answer(response)) => return http::write(&stream, &response),
         };
-        let response = match self.gate.admit(&request) {
+        let response = match self.access.admit(&request) {
             Err((status, message)) => Response::error(status, message),
             Ok("events") => return self.send_events(stream, &request),
             Ok(rest) => self.respond(&request, rest),
@@ -247,7 +248,7 @@ impl Studio {
             let idle = desks
                 .iter()
                 .enumerate()
-                .filter(|(_, desk)| !desk.listeners.is_heard())
+                .filter(|(_, desk)| !desk.listeners.has_listener())
                 .min_by_key(|(_, desk)| *lock(&desk.used));
             let (index, _) = idle.ok_or("too many tabs are open; close one of them")?;
             desks.remove(index);
@@ -264,7 +265,7 @@ impl Studio {
 
     /// Keeps a page, and returns its name.
     fn add_view(&self, page: String) -> Option<String> {
-        let id = gate::random_name().ok()?;
+        let id = access::random_name().ok()?;
         self.put_view(&id, page);
         Some(id)
     }

@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 /// The least time between two plies of programs, so that they can be watched.
 const PACE: Duration = Duration::from_millis(150);
 /// How long programs go on when no tab listens.
-const UNHEARD: Duration = Duration::from_secs(10);
+const UNATTENDED: Duration = Duration::from_secs(10);
 /// Winning chances are estimated in steps of this length, so many of them for each position.
 const STEP: Duration = Duration::from_millis(250);
 const STEPS: usize = 6;
@@ -44,16 +44,16 @@ pub fn interrupt(cell: &DeskCell) {
 /// Plays until a person is to move.
 fn play(studio: &Studio, cell: &DeskCell) {
     let mut programs: Vec<((u16, PlayerKind), Player)> = Vec::new();
-    let mut heard = Instant::now();
+    let mut attended = Instant::now();
     loop {
         let began = Instant::now();
-        if cell.listeners.is_heard() {
-            heard = began;
+        if cell.listeners.has_listener() {
+            attended = began;
         }
         let stop = Arc::new(AtomicBool::new(false));
         let (position, turn, kind, seed) = {
             let mut desk = lock(&cell.desk);
-            let due = desk.due().filter(|_| heard.elapsed() < UNHEARD);
+            let due = desk.due().filter(|_| attended.elapsed() < UNATTENDED);
             let due = due.and_then(|kind| Some((desk.run.as_ref()?.state.clone(), kind)));
             let Some((position, kind)) = due else {
                 desk.is_thinking = false;
@@ -149,10 +149,10 @@ pub fn evaluate(cell: &Arc<DeskCell>) {
 
 fn estimate(cell: &DeskCell) {
     let (mut mcts, mut known, mut steps) = (Mcts::default(), None, 0);
-    let mut heard = Instant::now();
-    while heard.elapsed() < UNHEARD {
-        if cell.listeners.is_heard() {
-            heard = Instant::now();
+    let mut attended = Instant::now();
+    while attended.elapsed() < UNATTENDED {
+        if cell.listeners.has_listener() {
+            attended = Instant::now();
         }
         let (position, turn) = {
             let desk = lock(&cell.desk);

@@ -41,7 +41,7 @@ pub fn run(studio: &Arc<Studio>) {
         if reads {
             read = Instant::now();
         }
-        for cell in desks.iter().filter(|cell| cell.listeners.is_heard()) {
+        for cell in desks.iter().filter(|cell| cell.listeners.has_listener()) {
             let checks = lock(&cell.desk).checks;
             let fresh = || Known { checks, since: Instant::now(), is_observed: false, told: None };
             let known = known.entry(cell.id.clone()).or_insert_with(fresh);

@@ -5,7 +5,7 @@ use crate::cli::{catalog, new};
 use crate::studio::desk::variations::Variations;
 use crate::studio::desk::{Disk, Draft, Origin};
 use crate::studio::folder::{hash, shortened};
-use crate::studio::{Studio, drafts, gate, lock};
+use crate::studio::{Studio, access, drafts, lock};
 use ludwright::editor::outline;
 use ludwright::record::Record;
 use serde_json::Value;
@@ -80,7 +80,7 @@ fn of_record(studio: &Studio, path: &str) -> Result<Draft, Refused> {
 /// copy of it.
 fn again(studio: &Studio, id: &str) -> Result<Value, Refused> {
     if let Some(cell) = studio.find_desk(id) {
-        if !cell.listeners.is_heard() {
+        if !cell.listeners.has_listener() {
             return Ok(describe(studio, &cell));
         }
         let draft = lock(&cell.desk).draft.clone();
@@ -137,5 +137,5 @@ fn with_first_options(studio: &Studio, draft: Draft) -> Draft {
 }
 
 fn fresh_id() -> Result<String, Refused> {
-    gate::random_name().map_err(|_| "the system gives no random numbers".into())
+    access::random_name().map_err(|_| "the system gives no random numbers".into())
 }

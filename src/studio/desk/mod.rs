@@ -84,7 +84,7 @@ pub struct Desk {
 }
 
 impl Desk {
-    /// Sits down to a draft.
+    /// Makes a desk for a draft.
     pub fn new(draft: Draft, folder: &Folder) -> Desk {
         let sources = Sources::named("", "");
         let checked = check(sources.clone(), &[]);

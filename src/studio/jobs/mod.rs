@@ -149,7 +149,7 @@ pub fn start(
         sent: Instant::now(),
     };
     let job = Arc::new(Job {
-        id: super::gate::random_name().map_err(|_| "the system gives no random numbers")?,
+        id: super::access::random_name().map_err(|_| "the system gives no random numbers")?,
         kind: task.name(),
         desk: Arc::clone(cell),
         stop: AtomicBool::new(false),

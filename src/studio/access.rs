@@ -8,19 +8,19 @@
 use super::http::{Method, Request};
 
 /// What tells permitted requests from others.
-pub struct Gate {
+pub struct Access {
     token: String,
     hosts: [String; 2],
 }
 
-impl Gate {
-    /// Makes a gate with a new secret for a server at this port.
+impl Access {
+    /// Makes the rules of access with a new secret for a server at this port.
     ///
     /// # Errors
     /// If the system gives no random bytes.
-    pub fn new(port: u16) -> Result<Gate, getrandom::Error> {
+    pub fn new(port: u16) -> Result<Access, getrandom::Error> {
         let hosts = ["127.0.0.1", "localhost"].map(|name| format!("{name}:{port}"));
-        Ok(Gate { token: random_name()?, hosts })
+        Ok(Access { token: random_name()?, hosts })
     }
 
     /// Returns the address of the page.
