@@ -2,7 +2,7 @@
 
 mod explanations;
 
-pub use explanations::{Eval, Trace, Why};
+pub use explanations::{Eval, Explain, Trace, Why};
 
 use super::plan::MARKS;
 use super::readers::{axis, choice, memory, renaming, seat, seconds, shard, time};
@@ -557,13 +557,6 @@ pub struct Fmt {
     /// Write nothing; list the files that are not formatted, and exit with 1 if there are any
     #[arg(long)]
     pub check: bool,
-}
-
-#[derive(Debug, Args)]
-pub struct Explain {
-    /// A ludeme, a type or the code of a finding; without it, print the index by topic
-    #[arg(value_name = "WORD")]
-    pub words: Vec<String>,
 }
 
 #[derive(Debug, Args)]

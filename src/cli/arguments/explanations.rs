@@ -37,3 +37,10 @@ pub struct Trace {
     #[arg(long, value_name = "EXPRESSION")]
     pub watch: Vec<String>,
 }
+
+#[derive(Debug, Args)]
+pub struct Explain {
+    /// A ludeme, a type or the code of a finding; without it, print the index by topic
+    #[arg(value_name = "WORD")]
+    pub words: Vec<String>,
+}
