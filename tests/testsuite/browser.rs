@@ -19,7 +19,7 @@ const WIDTHS: [u32; 3] = [400, 1000, 2000];
 const LIMIT: Duration = Duration::from_secs(240);
 
 /// Finds Chromium, or a browser that takes the same arguments.
-fn chromium() -> Option<PathBuf> {
+pub fn chromium() -> Option<PathBuf> {
     let names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
     let path = std::env::var_os("PATH")?;
     let folders: Vec<PathBuf> = std::env::split_paths(&path).collect();

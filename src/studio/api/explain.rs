@@ -7,7 +7,7 @@ use crate::studio::{DeskCell, lock};
 use ludwright::board::Site;
 use ludwright::engine::game::State;
 use ludwright::evaluate::at_cursor;
-use ludwright::language::rules::Rules;
+use ludwright::language::rules::{ParameterRole, Rules};
 use ludwright::notation::clip;
 use ludwright::play::{Part, choices};
 use ludwright::syntax::Span;
@@ -154,7 +154,18 @@ fn questions(position: &State, site: &str, chosen: &[&str]) -> Vec<String> {
     if is_from || offered.is_empty() {
         return vec![place];
     }
-    offered.into_iter().map(|verb| format!("{verb} {place}")).collect()
+    // A move from a site that cannot be chosen is explained by that site, wherever it leads to.
+    let elsewhere = rules.board.sites().map(|one| rules.board.label(one)).find(|&one| one != site);
+    let to = |verb: &str| {
+        let rule = rules.moves.iter().find(|rule| rule.verb == verb);
+        let second = rule.and_then(|rule| rule.parameters.get(1)).map(|second| second.role);
+        elsewhere.filter(|_| second == Some(ParameterRole::To) && sites.len() == 1)
+    };
+    let question = |verb: &str| match to(verb) {
+        Some(to) => format!("{verb} {place}-{to}"),
+        None => format!("{verb} {place}"),
+    };
+    offered.into_iter().map(question).collect()
 }
 
 fn clauses(desk: &Desk, rules: &Rules, answer: &Answer) -> Vec<Value> {

@@ -28,14 +28,9 @@ pub struct Chromium {
     profile: PathBuf,
 }
 
-/// Finds Chromium, or a browser that takes the same arguments. Says loudly if there is none.
+/// Finds a browser. Says loudly if there is none.
 pub fn browser() -> Option<PathBuf> {
-    let names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
-    let path = std::env::var_os("PATH")?;
-    let folders: Vec<PathBuf> = std::env::split_paths(&path).collect();
-    let mut places =
-        names.iter().flat_map(|name| folders.iter().map(move |folder| folder.join(name)));
-    let found = places.find(|place| place.is_file());
+    let found = crate::browser::chromium();
     if found.is_none() {
         // Written directly, so that it is seen although the test passes.
         let _ = std::io::stderr().write_all(
@@ -190,17 +185,20 @@ impl Chromium {
     /// Returns the middle of an element in the window, which is scrolled to it.
     #[track_caller]
     pub fn place(&mut self, selector: &str) -> (f64, f64) {
-        self.until(&format!(
-            "document.querySelector({})?.getClientRects().length",
-            json!(selector)
-        ));
-        let place = self.eval(&format!(
-            "(() => {{ const found = document.querySelector({}); \
+        let found = format!("document.querySelector({})", json!(selector));
+        let middle = format!(
+            "(() => {{ const found = {found}; if (!found?.getClientRects().length) return null; \
              found.scrollIntoView({{ block: 'nearest' }}); const at = found.getBoundingClientRect(); \
-             return [at.x + at.width / 2, at.y + at.height / 2]; }})()",
-            json!(selector)
-        ));
-        (place[0].as_f64().expect("a number"), place[1].as_f64().expect("a number"))
+             return [at.x + at.width / 2, at.y + at.height / 2]; }})()"
+        );
+        loop {
+            self.until(&format!("{found}?.getClientRects().length"));
+            // A picture may have been drawn anew in the meantime.
+            let middle = self.eval(&middle);
+            if let Some([x, y]) = middle.as_array().map(Vec::as_slice) {
+                return (x.as_f64().expect("a number"), y.as_f64().expect("a number"));
+            }
+        }
     }
 
     /// Moves the mouse, presses it, or releases it.

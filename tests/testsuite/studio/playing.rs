@@ -91,17 +91,19 @@ fn set_option(visit: &mut Visit, name: &str, value: &str) {
 #[test]
 fn games_that_ship_are_played_to_their_end_by_mouse() {
     let Some(mut visit) = Visit::begin("shipped", &[], &[]) else { return };
-    let games: [(&str, &[(&str, &str)], usize); 5] = [
-        ("kitaran", &[], 25),
-        ("cicada", &[("Size", "4")], 16),
-        ("double-move-situ", &[], 60),
-        ("lichen-chess", &[], 15),
-        // With all its cubes, a game takes hundreds of plies.
-        ("swarm", &[("Cubes", "8"), ("Size", "4")], 16),
+    // Each with options, and its number of sites. With all of its cubes, a game of Swarm takes
+    // hundreds of plies.
+    let games = [
+        ("kitaran", "", 25),
+        ("cicada", "Size=4", 16),
+        ("double-move-situ", "", 60),
+        ("lichen-chess", "", 15),
+        ("swarm", "Cubes=8 Size=4", 16),
     ];
     for (seed, (name, options, sites)) in games.into_iter().enumerate() {
         visit.open_shipped(name);
-        for (option, value) in options {
+        for option in options.split_whitespace() {
+            let (option, value) = option.split_once('=').expect("a value");
             set_option(&mut visit, option, value);
         }
         visit.page.until(&format!("document.querySelectorAll('[data-site]').length === {sites}"));
@@ -137,6 +139,12 @@ fn the_game_goes_on_under_rules_that_change() {
     };
     visit.wait_for_board();
     visit.page.until("document.querySelector('[data-site].can')");
+    // A pawn of the opponent's: the clause that forbids it is marked.
+    visit.page.click("[data-site=b7]");
+    visit.wait_for("#why", "b7");
+    visit.page.until(
+        "[...document.querySelectorAll('.ink .why.fails')].some((each) => each.innerText.includes('from'))",
+    );
     // A ply by dragging, and one with the keyboard alone.
     visit.page.drag("[data-site=b2]", "[data-site=b3]");
     visit.page.until("document.querySelectorAll('#plies li:not(.start)').length === 1");
