@@ -14,6 +14,8 @@ export class Choosing extends EventTarget {
   #answer = NOTHING;
   #first = NOTHING;
   #isBusy = false;
+  /** What is chosen in the moment after a ply waits for the choices of the new position. */
+  #ready = Promise.resolve();
   /** Counts positions: answers about an older one are dropped. */
   #age = 0;
 
@@ -50,7 +52,11 @@ export class Choosing extends EventTarget {
   }
 
   /** Begins anew at a position. @param {any} game */
-  async start(game) {
+  start(game) {
+    this.#ready = this.#load(game);
+  }
+
+  async #load(game) {
     const age = ++this.#age;
     this.chosen = [];
     this.#forced.clear();
@@ -80,6 +86,7 @@ export class Choosing extends EventTarget {
   #forced = new Set();
 
   async #pick({ site, byKey, isDrag }) {
+    await this.#ready;
     if (this.#isBusy) return;
     const isOffered = (answer) => answer.sites.some((each) => each.site === site);
     if (isOffered(this.#answer)) await this.#extend(site, byKey);
@@ -89,6 +96,7 @@ export class Choosing extends EventTarget {
   }
 
   async #drop({ from, to }) {
+    await this.#ready;
     // The choice of `from` may still be on its way.
     while (this.#isBusy) await new Promise((resolve) => setTimeout(resolve, 5));
     if (!this.chosen.includes(from)) return;

@@ -93,7 +93,8 @@ export class Why {
   /** @param {{site?: string, chosen?: string[], move?: string}} body */
   async ask(body) {
     const answer = await attempt(() => this.connection.ask("why", body));
-    if (!answer) return;
+    // What has become legal in the meantime needs no explanation.
+    if (!answer || answer.legal) return;
     const clauses = (answer.clauses ?? []).filter((clause) => clause.at);
     this.editor.mark("why", clauses.map(({ at: [from, to], ok, value }) => (
       { from, to, kind: ok ? "holds" : "fails", title: value }
