@@ -8,7 +8,7 @@
 //!   command. `moves`: moves in the forms that people type.
 //! - `programs`: plies of computer players. `switch_game`: replaces the game. `reload`: continues
 //!   the game after the rules have changed.
-//! - [`choices`]: a move chosen part by part, as with the mouse.
+//! - [`choices()`]: a move chosen part by part, as with the mouse.
 //! - [`COMMANDS`]: all commands. [`CompletionContext`]: completion.
 
 mod choices;
