@@ -13,6 +13,7 @@ use ludwright::language::names::NameKind;
 use ludwright::language::sources::Sources;
 use ludwright::random::Random;
 use ludwright::syntax::{Node, NodeKind, Span, parse};
+use std::collections::HashMap;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -163,26 +164,25 @@ fn a_mistake_costs_few_tokens() {
             let damaged = damaged(text, &mut random);
             let after = CheckedSources::of(Sources::named(&name, &damaged)).tokens(0);
             assert!(are_ordered(&after), "{name}");
-            let said = |text: &str, tokens: &[Token]| {
-                let said =
-                    tokens.iter().map(|token| (token.span.text(text).to_owned(), token.kind));
-                said.collect::<Vec<_>>()
-            };
-            let (before, after) = (said(text, &before), said(&damaged, &after));
-            let begin = before.iter().zip(&after).take_while(|(one, other)| one == other).count();
-            let end = before[begin..]
+            let place = text.bytes().zip(damaged.bytes()).take_while(|(one, other)| one == other);
+            let place = place.count();
+            let shift = damaged.len() as isize - text.len() as isize;
+            let found: HashMap<(usize, usize), TokenKind> = after
                 .iter()
-                .rev()
-                .zip(after[begin.min(after.len())..].iter().rev())
-                .filter(|(one, other)| one == other)
-                .count();
-            kept += begin + end;
+                .map(|token| ((token.span.start, token.span.end), token.kind))
+                .collect();
+            let moved = |at: usize| if at < place { at } else { at.wrapping_add_signed(shift) };
+            let is_kept = |token: &&Token| {
+                let span = (moved(token.span.start), moved(token.span.end));
+                found.get(&span) == Some(&token.kind)
+            };
+            kept += before.iter().filter(is_kept).count();
             all += before.len();
         }
     }
     let share = 100.0 * kept as f64 / all as f64;
     println!("{share:.1} % of {all}");
-    assert!(all > 10_000 && share >= 98.0, "{share:.1} % of {all}");
+    assert!(all > 10_000 && share >= 99.0, "{share:.1} % of {all}");
 }
 
 /// Lists the forms of a file that are calls of ludemes, with the position of each argument.
