@@ -93,6 +93,8 @@ pub mod files;
 #[doc(hidden)]
 pub mod language;
 #[doc(hidden)]
+pub mod learn;
+#[doc(hidden)]
 pub mod load;
 #[doc(hidden)]
 pub mod measure;

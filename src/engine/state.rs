@@ -259,10 +259,16 @@ impl State {
     /// sets are not restored: until the position changes, the [candidates](Self::candidates) listed
     /// before can still be used, but not listed again.
     pub fn ahead<R>(&mut self, ply: PackedMove, look: impl FnOnce(&State) -> R) -> R {
+        self.descend(ply, |state| look(state))
+    }
+
+    /// As [`ahead`](Self::ahead), for a search that goes further: `search` may list candidates and
+    /// descend again, but not move in any other way.
+    pub fn descend<R>(&mut self, ply: PackedMove, search: impl FnOnce(&mut State) -> R) -> R {
         let legal = self.legal.take();
         self.runner.save();
         self.runner.play(ply);
-        let seen = look(self);
+        let seen = search(self);
         self.runner.restore();
         self.legal = legal.map(OnceLock::from).unwrap_or_default();
         seen

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Modules from the lowest level to the highest.
-const FLOORS: [&str; 27] = [
+const FLOORS: [&str; 28] = [
     "syntax",
     "random",
     "budget",
@@ -25,8 +25,9 @@ const FLOORS: [&str; 27] = [
     "record",
     "evaluate",
     "pages",
-    "search",
     "solve",
+    "learn",
+    "search",
     "compare",
     "analysis",
     "measure",

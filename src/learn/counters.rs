@@ -1,0 +1,221 @@
+//! Counters: numbers of a position that are not bound to a place, each in a few ranges with a
+//! weight of its own.
+//!
+//! They are the pieces of each kind and owner, what memories and hands hold, the surplus of one
+//! side over the other, the point in the order of play with what is left of its loops, and the
+//! number of moves that the player to act has.
+
+use super::sides::Exchange;
+use super::sites::{Occupant, occupants, other};
+use crate::compile::layout::Home;
+use crate::compile::program::Program;
+use crate::engine::position::Position;
+use crate::language::rules::{MemoryId, MemoryType, PlayerId, Rules};
+
+/// The most ranges of a counter.
+const MAX_RANGES: i64 = 24;
+
+/// Where a number is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Source {
+    /// The number of members of a set.
+    Count(u16),
+    /// A number of the position.
+    Number(u16),
+    /// A number of the position that means a player, with the players exchanged.
+    OtherPlayer(u16),
+    /// The members of one set without those of another.
+    Surplus(u16, u16),
+    /// One number less another.
+    Lead(u16, u16),
+    Decision,
+    /// The number of moves that are generated for the player to act.
+    Moves,
+}
+
+/// What a counter counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Counted {
+    Pieces(Occupant),
+    /// Those of this player less the other's.
+    Surplus(Occupant),
+    /// A memory's value or number of sites; of this player if it is kept for each.
+    Memory(MemoryId, Option<PlayerId>),
+    Lead(MemoryId, PlayerId),
+    Decision,
+    /// What is left of a loop in the order of play.
+    Loop,
+    Moves,
+}
+
+/// A number with its ranges.
+#[derive(Clone, Debug)]
+pub struct Counter {
+    pub counted: Counted,
+    /// As it is, and with the sides exchanged.
+    sources: [Source; 2],
+    pub least: i64,
+    /// The numbers in each range.
+    pub stride: i64,
+    pub ranges: u32,
+    /// The weight of its first range.
+    pub first: u32,
+}
+
+/// The counters of a game.
+#[derive(Debug, Default)]
+pub struct Counters {
+    pub counters: Vec<Counter>,
+    width: usize,
+    /// The partner of each decision.
+    partners: Vec<u16>,
+    pub weights: u32,
+}
+
+impl Counters {
+    /// Makes the counters, with ranges that cover the positions of random games; with each comes
+    /// the number of its moves. Numbers that never change are left out.
+    pub fn new(
+        rules: &Rules,
+        program: &Program,
+        exchange: Option<&Exchange>,
+        samples: &[(Position, u32)],
+    ) -> Counters {
+        let sets = usize::from(program.layout.sets).max(1);
+        let width = samples.first().map_or(1, |(sample, _)| sample.words().len() / sets).max(1);
+        let decision = |index: usize| {
+            exchange.map_or(index, |exchange| exchange.decision(index)) as u16
+        };
+        let mut made = Counters {
+            width,
+            partners: (0..program.decisions.len()).map(decision).collect(),
+            ..Counters::default()
+        };
+        let mut listed = Vec::new();
+        pieces(rules, program, &mut listed);
+        memories(rules, program, &mut listed);
+        let loops: std::collections::BTreeSet<u16> =
+            program.decisions.iter().flat_map(|code| code.counters.iter().copied()).collect();
+        for register in loops {
+            listed.push((Counted::Loop, [Source::Number(register); 2]));
+        }
+        listed.push((Counted::Decision, [Source::Decision; 2]));
+        listed.push((Counted::Moves, [Source::Moves; 2]));
+        let sides = 1 + usize::from(exchange.is_some());
+        for (counted, sources) in listed {
+            let all = || {
+                samples.iter().flat_map(|(position, moves)| {
+                    let read = |side: usize| made.read(sources[side], side, position, *moves);
+                    (0..sides).map(read).collect::<Vec<i64>>()
+                })
+            };
+            let (Some(least), Some(most)) = (all().min(), all().max()) else { continue };
+            if least == most {
+                continue;
+            }
+            let stride = (most - least + 1).div_euclid(MAX_RANGES) + 1;
+            let stride = if most - least < MAX_RANGES { 1 } else { stride };
+            let ranges = ((most - least) / stride + 1) as u32;
+            let first = made.weights;
+            made.weights += ranges;
+            made.counters.push(Counter { counted, sources, least, stride, ranges, first });
+        }
+        made
+    }
+
+    fn read(&self, source: Source, side: usize, position: &Position, moves: u32) -> i64 {
+        let count = |set: u16| -> i64 {
+            let words = &position.words()[usize::from(set) * self.width..][..self.width];
+            words.iter().map(|word| i64::from(word.count_ones())).sum()
+        };
+        let number = |register: u16| i64::from(position.number(register));
+        match source {
+            Source::Count(set) => count(set),
+            Source::Number(register) => number(register),
+            Source::OtherPlayer(register) => 1 - number(register),
+            Source::Surplus(one, another) => count(one) - count(another),
+            Source::Lead(one, another) => number(one) - number(another),
+            Source::Decision => {
+                let at = position.decision();
+                let at = if side == 0 { Some(at) } else { self.partners.get(at).map(|&at| at.into()) };
+                at.map_or(0, |at| at as i64)
+            }
+            Source::Moves => i64::from(moves),
+        }
+    }
+
+    /// Calls `add` with the weight of each counter's range; with `side` 1, for the position with its
+    /// sides exchanged.
+    #[inline]
+    pub fn ranges(&self, position: &Position, side: usize, moves: u32, mut add: impl FnMut(u32)) {
+        for counter in &self.counters {
+            let number = self.read(counter.sources[side], side, position, moves);
+            let range = (number - counter.least) / counter.stride;
+            add(counter.first + range.clamp(0, i64::from(counter.ranges) - 1) as u32);
+        }
+    }
+}
+
+type Listed = Vec<(Counted, [Source; 2])>;
+
+fn pieces(rules: &Rules, program: &Program, listed: &mut Listed) {
+    let all = occupants(rules, program);
+    let set_of = |wanted: Occupant| {
+        all.iter().find(|(known, _)| *known == wanted).map(|&(_, set)| set)
+    };
+    for &(occupant, set) in &all {
+        let image = Occupant { owner: occupant.owner.map(other), ..occupant };
+        let partner = set_of(image).unwrap_or(set);
+        listed.push((Counted::Pieces(occupant), [Source::Count(set), Source::Count(partner)]));
+        if rules.players.len() == 2 && occupant.owner == Some(PlayerId(0)) {
+            let sources = [Source::Surplus(set, partner), Source::Surplus(partner, set)];
+            listed.push((Counted::Surplus(occupant), sources));
+        }
+    }
+}
+
+fn memories(rules: &Rules, program: &Program, listed: &mut Listed) {
+    let players = rules.players.len() as u16;
+    for (index, memory) in rules.memories.iter().enumerate() {
+        let id = MemoryId(index as u16);
+        let copies = if memory.per_player { players } else { 1 };
+        let each = memory.values_per_player() as u16;
+        let (first, is_set) = match program.layout.home(id) {
+            Home::Sets { first } => (first, true),
+            Home::Nums { first } => (first, false),
+            Home::Field { .. } => continue,
+        };
+        let is_number = matches!(
+            memory.holds,
+            MemoryType::Number { .. } | MemoryType::Condition | MemoryType::Kind
+        );
+        if !is_set && !is_number && memory.holds != MemoryType::Player {
+            continue;
+        }
+        let source = |register| match is_set {
+            true => Source::Count(register),
+            false => Source::Number(register),
+        };
+        for copy in 0..copies {
+            let image = if copies == 2 { 1 - copy } else { copy };
+            let player = memory.per_player.then_some(PlayerId(copy));
+            for value in 0..each {
+                let (own, others) = (first + copy * each + value, first + image * each + value);
+                // A player who is remembered is another one when the sides are exchanged.
+                if memory.holds == MemoryType::Player && players == 2 {
+                    let sources = [Source::Number(own), Source::OtherPlayer(others)];
+                    listed.push((Counted::Memory(id, player), sources));
+                    continue;
+                }
+                listed.push((Counted::Memory(id, player), [source(own), source(others)]));
+                if copies == 2 && copy == 0 {
+                    let sources = match is_set {
+                        true => [Source::Surplus(own, others), Source::Surplus(others, own)],
+                        false => [Source::Lead(own, others), Source::Lead(others, own)],
+                    };
+                    listed.push((Counted::Lead(id, PlayerId(0)), sources));
+                }
+            }
+        }
+    }
+}

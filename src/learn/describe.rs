@@ -1,0 +1,237 @@
+//! Says in words what an evaluation believes, and what decided between two positions.
+
+use super::counters::{Counted, Counter};
+use super::network::{Evaluation, Features};
+use super::patterns::{Block, Patterns};
+use super::sites::{Channel, Occupant, other};
+use crate::board::Site;
+use crate::engine::position::Position;
+use crate::language::rules::{PlayerId, Rules};
+use std::cmp::Reverse;
+
+/// Names the players of a position's features.
+struct Names<'r> {
+    rules: &'r Rules,
+    /// The player who sees the position, where positions are seen by the player to act.
+    viewer: Option<PlayerId>,
+    is_relative: bool,
+}
+
+impl Names<'_> {
+    fn player(&self, player: PlayerId) -> String {
+        let name = |player: PlayerId| self.rules.players[player.index()].name.clone();
+        match self.viewer {
+            _ if !self.is_relative => name(player),
+            Some(viewer) if player == PlayerId(0) => name(viewer),
+            Some(viewer) => name(other(viewer)),
+            None if player == PlayerId(0) => "own".to_owned(),
+            None => "enemy".to_owned(),
+        }
+    }
+
+    fn occupant(&self, occupant: Occupant) -> String {
+        let piece = &self.rules.pieces[occupant.piece.index()].name;
+        match occupant.owner {
+            Some(owner) => format!("{} {piece}", self.player(owner)),
+            None => piece.clone(),
+        }
+    }
+
+    fn channel(&self, (channel, value): (Channel, u32)) -> String {
+        let memory = &self.rules.memories[channel.memory.index()].name;
+        let owner = channel.player.map(|player| format!("{} ", self.player(player)));
+        let value = if value == 1 { String::new() } else { format!(" {value}") };
+        format!("{}{memory}{value}", owner.unwrap_or_default())
+    }
+
+    fn state(&self, features: &Features, state: u32) -> String {
+        if state == features.patterns.outside() {
+            return "edge".to_owned();
+        }
+        let state = state as usize;
+        let occupant = features.sites.occupant(state).map(|occupant| self.occupant(occupant));
+        let mut said = occupant.unwrap_or_else(|| "empty".to_owned());
+        for remembered in features.sites.remembered(state) {
+            said.push_str(" + ");
+            said.push_str(&self.channel(remembered));
+        }
+        said
+    }
+
+    fn states(&self, features: &Features, block: &Block, code: u32) -> String {
+        let digits = features.patterns.digits(block, code);
+        let states: Vec<String> =
+            digits.into_iter().map(|state| self.state(features, state)).collect();
+        states.join(", ")
+    }
+
+    fn counter(&self, counter: &Counter, range: u32) -> String {
+        let memory = |memory: crate::language::rules::MemoryId, player: Option<PlayerId>| {
+            let name = &self.rules.memories[memory.index()].name;
+            player.map_or(name.clone(), |player| format!("{} {name}", self.player(player)))
+        };
+        let least = counter.least + i64::from(range) * counter.stride;
+        let most = least + counter.stride - 1;
+        let number = if least == most { least.to_string() } else { format!("{least} to {most}") };
+        let what = match counter.counted {
+            Counted::Pieces(occupant) => format!("number of {}", self.occupant(occupant)),
+            Counted::Surplus(occupant) => format!("surplus of {}", self.occupant(occupant)),
+            Counted::Memory(id, player) => memory(id, player),
+            Counted::Lead(id, player) => format!("lead in {}", memory(id, Some(player))),
+            Counted::Decision => "point in the order of play".to_owned(),
+            Counted::Loop => "plies or rounds left".to_owned(),
+            Counted::Moves => "number of moves".to_owned(),
+        };
+        format!("{what}: {number}")
+    }
+}
+
+/// Describes the features of the greatest weights, one line each.
+pub fn heaviest(rules: &Rules, evaluation: &Evaluation, most: usize) -> Vec<String> {
+    let features = &*evaluation.features;
+    let names = Names { rules, viewer: None, is_relative: features.is_relative };
+    let mut found: Vec<(f32, String, String)> = Vec::new();
+    let keep = |found: &mut Vec<(f32, String, String)>| {
+        found.sort_by_key(|(weight, ..)| Reverse((weight.abs() * 1024.0) as i64));
+        found.truncate(most);
+    };
+    for head in 0..features.heads {
+        let weights = &evaluation.weights[head * features.weights()..][..features.weights()];
+        let of = match features.heads {
+            1 => String::new(),
+            _ => format!("{}: ", rules.players[head].name),
+        };
+        for (family, about) in (0u32..).zip(&features.patterns.families) {
+            let Some(block) =
+                features.patterns.blocks.iter().find(|block| block.family == family)
+            else {
+                continue;
+            };
+            for (code, &weight) in (0u32..).zip(&about.shared) {
+                let value = weights[weight as usize];
+                // Of codes that share a weight, the first is told.
+                let is_first = about.shared[..code as usize].last() != Some(&weight)
+                    && weight == about.shared[0] + code;
+                let least = found.get(most - 1).map_or(0.0, |(weight, ..)| weight.abs());
+                if is_first && value.abs() > least {
+                    found.push((value, of.clone() + &about.name, names.states(features, block, code)));
+                    keep(&mut found);
+                }
+            }
+        }
+        let first = features.patterns.weights;
+        for counter in &features.counters.counters {
+            for range in 0..counter.ranges {
+                let value = weights[(first + counter.first + range) as usize];
+                if value != 0.0 {
+                    found.push((value, of.clone(), names.counter(counter, range)));
+                }
+            }
+            keep(&mut found);
+        }
+    }
+    let line = |(weight, family, said): (f32, String, String)| {
+        let between = if family.is_empty() || family.ends_with(": ") { "" } else { ": " };
+        format!("{weight:+.2} {family}{between}{said}")
+    };
+    found.into_iter().map(line).collect()
+}
+
+/// What a feature adds to the log-odds of a player, in words.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reason {
+    pub weight: f32,
+    pub text: String,
+}
+
+/// Lists the features that speak most for a position and against another, with what they add to
+/// the player's log-odds (or sum, with three or more players). Both positions are not over.
+pub fn reasons(
+    rules: &Rules,
+    evaluation: &Evaluation,
+    player: PlayerId,
+    (chosen, moves): (&Position, u32),
+    (rejected, rejected_moves): (&Position, u32),
+    most: usize,
+) -> Vec<Reason> {
+    let mut parts = contributions(rules, evaluation, player, chosen, moves);
+    for (weight, text) in contributions(rules, evaluation, player, rejected, rejected_moves) {
+        parts.push((-weight, text));
+    }
+    // What both have in common decides nothing.
+    parts.sort_by(|one, another| one.1.cmp(&another.1));
+    let mut merged: Vec<(f32, String)> = Vec::new();
+    for (weight, text) in parts {
+        match merged.last_mut() {
+            Some((sum, known)) if *known == text => *sum += weight,
+            _ => merged.push((weight, text)),
+        }
+    }
+    merged.sort_by(|one, another| another.0.total_cmp(&one.0).then(one.1.cmp(&another.1)));
+    let for_it = merged.into_iter().filter(|&(weight, _)| weight > 0.005).take(most);
+    for_it.map(|(weight, text)| Reason { weight, text }).collect()
+}
+
+fn contributions(
+    rules: &Rules,
+    evaluation: &Evaluation,
+    player: PlayerId,
+    position: &Position,
+    moves: u32,
+) -> Vec<(f32, String)> {
+    let features = &*evaluation.features;
+    let mover = features.mover(position);
+    let (heads, side) = features.view(position);
+    let head = if features.players > 2 { player.index() } else { heads.start };
+    let sign = if features.players == 2 && mover != player { -1.0 } else { 1.0 };
+    let names = Names { rules, viewer: Some(mover), is_relative: features.is_relative };
+    let weights = &evaluation.weights[head * features.weights()..][..features.weights()];
+    let mut parts = Vec::new();
+    let codes = features.codes(position);
+    for window in &features.patterns.windows {
+        let (own, shared) = features.patterns.weights_of(window, &codes);
+        let weight = own.map_or(0.0, |own| weights[own as usize]) + weights[shared as usize];
+        if weight != 0.0 {
+            let text = window_text(rules, &names, features, side, window, &codes);
+            parts.push((sign * weight, text));
+        }
+    }
+    let first = features.patterns.weights;
+    let mut counters = features.counters.counters.iter();
+    features.counters.ranges(position, side, moves, |weight| {
+        if let Some(counter) = counters.next() {
+            let text = names.counter(counter, weight - counter.first);
+            let text = format!("{text} ({} to act)", rules.players[mover.index()].name);
+            parts.push((sign * weights[(first + weight) as usize], text));
+        }
+    });
+    parts
+}
+
+fn window_text(
+    rules: &Rules,
+    names: &Names,
+    features: &Features,
+    side: usize,
+    window: &super::patterns::Window,
+    codes: &[u32],
+) -> String {
+    let patterns: &Patterns = &features.patterns;
+    let block = &patterns.blocks[window.block as usize];
+    let digits = patterns.digits(block, patterns.code(window, codes));
+    let sites = patterns.sites_of(window);
+    let label = |site: Option<Site>| {
+        let site = site.map(|site| features.sites.seen_from(site, side));
+        site.map_or("", |site| rules.board.label(site)).to_owned()
+    };
+    let mut pairs: Vec<(Option<Site>, String, String)> = sites
+        .iter()
+        .zip(digits)
+        .filter(|(site, _)| site.is_some())
+        .map(|(&site, digit)| (site, label(site), names.state(features, digit)))
+        .collect();
+    pairs.sort();
+    let pairs: Vec<String> =
+        pairs.into_iter().map(|(_, label, state)| format!("{label} {state}")).collect();
+    pairs.join(", ")
+}

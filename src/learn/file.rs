@@ -1,0 +1,300 @@
+//! The text in which a training is kept.
+//!
+//! ```text
+//! ludwright evaluation 1
+//! game: Breakthrough
+//! rules: 0123456789abcdef0123456789abcdef
+//! options: Size=8
+//! seed: 1
+//! games: 20000
+//! seconds: 60.0
+//! strong: alpha-beta
+//! match: alpha-beta scored 38.5 of 40 against mcts, 20 ms a ply
+//! layout: 302296 weights, 1 set, 89abcdef01234567
+//!
+//! believes (log-odds of the player to act):
+//!   +1.20 2 by 3 sites: …
+//!
+//! weights (in 1024ths):
+//! 12 -7 z300 5 …
+//! ```
+//!
+//! `zN` stands for N zeros. The features are not written: they follow from the rules, and the layout
+//! says whether they are still the same.
+
+use super::describe::heaviest;
+use super::network::{Evaluation, Features};
+use crate::engine::game::Game;
+use crate::language::rules::Rules;
+use crate::random::mix;
+use crate::record::fingerprint;
+use std::fmt::Write;
+use std::sync::Arc;
+
+/// The first line.
+const HEAD: &str = "ludwright evaluation 1";
+/// Weights are kept as whole multiples of 1 / this.
+const UNIT: f32 = 1024.0;
+/// The largest weight that is kept, in these units.
+const MAX_WEIGHT: f32 = 1_000_000.0;
+/// The longest line of weights.
+const WIDTH: usize = 100;
+/// The number of features in words.
+const HEAVIEST: usize = 16;
+/// The largest text of a training, in bytes.
+pub const LIMIT: usize = 64 << 20;
+
+/// How the player `strong` searches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Method {
+    /// By alpha-beta with the evaluation.
+    AlphaBeta,
+    /// By Monte-Carlo tree search with plain playouts, without the evaluation.
+    Mcts,
+}
+
+impl Method {
+    /// Returns its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Method::AlphaBeta => "alpha-beta",
+            Method::Mcts => "mcts",
+        }
+    }
+}
+
+/// The result of a match of alpha-beta with the evaluation against tree search with plain playouts.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MatchResult {
+    /// A win counts 1, a draw ½.
+    pub score: f64,
+    pub games: u32,
+    /// The time of each ply, in milliseconds.
+    pub milliseconds: u64,
+}
+
+/// A training of one game.
+#[derive(Clone, Debug)]
+pub struct Learned {
+    pub evaluation: Arc<Evaluation>,
+    pub seed: u64,
+    /// The number of games from which it was learned.
+    pub games: u64,
+    pub seconds: f64,
+    pub method: Method,
+    pub result: Option<MatchResult>,
+}
+
+/// Rounds the weights to what the text keeps.
+pub fn rounded(weights: &[f32]) -> Vec<f32> {
+    weights.iter().map(|weight| units(*weight) as f32 / UNIT).collect()
+}
+
+fn units(weight: f32) -> i32 {
+    (weight * UNIT).round().clamp(-MAX_WEIGHT, MAX_WEIGHT) as i32
+}
+
+/// Returns a name for what belongs to these rules with these options: the same for the same text
+/// of rules only.
+pub fn key(rules: &Rules) -> String {
+    let text = format!("{}{}", fingerprint(rules), options(rules));
+    let half = |seed: u64| text.bytes().fold(seed, |hash, byte| mix(hash, u64::from(byte)));
+    format!("{:016x}{:016x}", half(1), half(2))
+}
+
+fn options(rules: &Rules) -> String {
+    let option = |option: &crate::language::rules::Choice| {
+        format!("{}={}", option.name, option.values[option.chosen])
+    };
+    rules.options.iter().map(option).collect::<Vec<String>>().join(" ")
+}
+
+/// Returns a number that differs where features differ.
+fn layout(features: &Features) -> u64 {
+    let mut hash = 0;
+    let mut add = |number: usize| hash = mix(hash, number as u64);
+    add(features.heads);
+    add(usize::from(features.is_relative));
+    features.sites.keys.iter().for_each(|&key| add(usize::from(key)));
+    for family in &features.patterns.families {
+        add(family.base as usize);
+        add(family.digits as usize);
+    }
+    for block in &features.patterns.blocks {
+        [block.family, block.windows, block.table].iter().for_each(|&number| add(number as usize));
+        block.sites.iter().flatten().for_each(|site| add(site.index()));
+    }
+    for counter in &features.counters.counters {
+        add(counter.least as usize);
+        add(counter.stride as usize);
+        add(counter.ranges as usize);
+    }
+    hash
+}
+
+impl Learned {
+    /// Writes the text.
+    pub fn write(&self, rules: &Rules) -> String {
+        let features = &self.evaluation.features;
+        let mut text = format!("{HEAD}\ngame: {}\n", rules.title.replace('\n', " "));
+        let mut line = |name: &str, value: &str| {
+            let _ = writeln!(text, "{name}: {value}");
+        };
+        line("rules", &fingerprint(rules));
+        line("options", &options(rules));
+        line("seed", &self.seed.to_string());
+        line("games", &self.games.to_string());
+        line("seconds", &format!("{:.1}", self.seconds));
+        line("strong", self.method.name());
+        if let Some(MatchResult { score, games, milliseconds }) = self.result {
+            let said = format!(
+                "alpha-beta scored {score:.1} of {games} against mcts, {milliseconds} ms a ply"
+            );
+            line("match", &said);
+        }
+        let sets = if features.heads == 1 { "set" } else { "sets" };
+        let (weights, heads) = (features.weights(), features.heads);
+        line("layout", &format!("{weights} weights, {heads} {sets}, {:016x}", layout(features)));
+        let _ = writeln!(text, "\nbelieves (log-odds of the player to act):");
+        for feature in heaviest(rules, &self.evaluation, HEAVIEST) {
+            let _ = writeln!(text, "  {feature}");
+        }
+        let _ = writeln!(text, "\nweights (in 1024ths):");
+        write_weights(&self.evaluation.weights, &mut text);
+        text
+    }
+
+    /// Reads a text that [`Learned::write`] has made for a game.
+    ///
+    /// # Errors
+    /// Says what was expected, and in which line; or that the training is of other rules.
+    pub fn read(game: &Game, text: &str) -> Result<Learned, String> {
+        let rules = game.rules();
+        let mut lines = (1..).zip(text.lines());
+        match lines.next() {
+            Some((_, HEAD)) => {}
+            Some((_, line)) if line.starts_with("ludwright evaluation") => {
+                return Err("the training was written by another version of the program".into());
+            }
+            _ => return Err(format!("line 1: expected `{HEAD}`")),
+        }
+        let (mut seed, mut games, mut seconds) = (0, 0, 0.0);
+        let (mut method, mut result, mut found) = (None, None, None);
+        for (number, line) in lines.by_ref() {
+            if line.starts_with("weights") {
+                break;
+            }
+            let Some((name, value)) = line.split_once(": ") else { continue };
+            let wrong = |expected: &str| format!("line {number}: expected {expected}");
+            match name {
+                "rules" if value != fingerprint(rules) => {
+                    return Err("the training was made for other rules".into());
+                }
+                "options" if value != options(rules) => {
+                    return Err("the training was made for other options".into());
+                }
+                "seed" => seed = value.parse().map_err(|_| wrong("a seed"))?,
+                "games" => games = value.parse().map_err(|_| wrong("a number of games"))?,
+                "seconds" => {
+                    let read = value.parse().ok().filter(|seconds: &f64| seconds.is_finite());
+                    seconds = read.ok_or_else(|| wrong("a number of seconds"))?;
+                }
+                "strong" => {
+                    let all = [Method::AlphaBeta, Method::Mcts];
+                    let read = all.into_iter().find(|method| method.name() == value);
+                    method = Some(read.ok_or_else(|| wrong("`alpha-beta` or `mcts`"))?);
+                }
+                "match" => result = Some(read_match(value).ok_or_else(|| wrong("a result"))?),
+                "layout" => found = Some(value),
+                _ => {}
+            }
+        }
+        let features = Features::new(game);
+        let wanted = format!("{:016x}", layout(&features));
+        if found.is_none_or(|found| !found.ends_with(&wanted)) {
+            return Err("the training was made with other features".into());
+        }
+        let weights = read_weights(lines, features.weights() * features.heads)?;
+        Ok(Learned {
+            evaluation: Arc::new(Evaluation::new(Arc::new(features), weights)),
+            seed,
+            games,
+            seconds,
+            method: method.unwrap_or(Method::Mcts),
+            result,
+        })
+    }
+}
+
+fn write_weights(weights: &[f32], text: &mut String) {
+    let mut column = 0;
+    let mut zeros = 0u64;
+    let mut add = |token: String| {
+        if column > 0 && column + 1 + token.len() > WIDTH {
+            text.push('\n');
+            column = 0;
+        }
+        if column > 0 {
+            text.push(' ');
+            column += 1;
+        }
+        column += token.len();
+        text.push_str(&token);
+    };
+    for &weight in weights {
+        match units(weight) {
+            0 => zeros += 1,
+            units => {
+                if zeros > 0 {
+                    add(format!("z{zeros}"));
+                }
+                zeros = 0;
+                add(units.to_string());
+            }
+        }
+    }
+    if zeros > 0 {
+        add(format!("z{zeros}"));
+    }
+    text.push('\n');
+}
+
+fn read_weights<'t>(
+    lines: impl Iterator<Item = (usize, &'t str)>,
+    count: usize,
+) -> Result<Vec<f32>, String> {
+    let mut weights = Vec::with_capacity(count);
+    for (number, line) in lines {
+        for token in line.split_ascii_whitespace() {
+            let left = count - weights.len();
+            let read = match token.strip_prefix('z') {
+                Some(zeros) => zeros.parse().ok().map(|zeros: usize| (zeros, 0.0)),
+                None => {
+                    let unit = token.parse::<i32>().ok();
+                    unit.map(|unit| (1, (unit as f32).clamp(-MAX_WEIGHT, MAX_WEIGHT) / UNIT))
+                }
+            };
+            let Some((times, weight)) = read else {
+                return Err(format!("line {number}: expected a weight"));
+            };
+            if times > left {
+                return Err(format!("line {number}: expected {count} weights, found more"));
+            }
+            weights.resize(weights.len() + times, weight);
+        }
+    }
+    match weights.len() == count {
+        true => Ok(weights),
+        false => Err(format!("expected {count} weights, found {}", weights.len())),
+    }
+}
+
+/// Reads `alpha-beta scored N of N against mcts, N ms a ply`.
+fn read_match(text: &str) -> Option<MatchResult> {
+    let rest = text.strip_prefix("alpha-beta scored ")?;
+    let (score, rest) = rest.split_once(" of ")?;
+    let (games, rest) = rest.split_once(" against mcts, ")?;
+    let milliseconds = rest.strip_suffix(" ms a ply")?.parse().ok()?;
+    let score = score.parse().ok().filter(|score: &f64| score.is_finite())?;
+    Some(MatchResult { score, games: games.parse().ok()?, milliseconds })
+}

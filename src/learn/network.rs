@@ -1,0 +1,332 @@
+//! The evaluation: a sum of weights, one for each pattern and counter, through a logistic function.
+//!
+//! With one or two players the sum is the log-odds of the player to act; what is still to be rolled
+//! counts as a position of the player whose turn it is. Where the sides can be
+//! [exchanged](super::sides), the position is seen by the player to act and there is one set of
+//! weights; otherwise each player has his own. With three or more players there is a sum for each,
+//! and the expected scores are their softmax.
+
+use super::counters::Counters;
+use super::patterns::Patterns;
+use super::sides::Exchange;
+use super::sites::SiteStates;
+use crate::engine::game::{Game, State};
+use crate::engine::position::{Outcome, Position};
+use crate::language::rules::PlayerId;
+use crate::random::{Random, mix};
+use std::sync::Arc;
+
+/// The seed of the random games that the features are made from: they are the same every time.
+const SAMPLE_SEED: u64 = 0x5eed;
+/// The limits of these games: games, plies of a game, plies in all, and moves listed in all.
+const SAMPLE_GAMES: u64 = 100;
+const MAX_GAME_PLIES: u32 = 400;
+const MAX_SAMPLES: usize = 4_000;
+const MAX_LISTED: usize = 300_000;
+
+/// The greatest log-odds that stand for a position that is not over.
+pub const MAX_LOGIT: f32 = 12.0;
+
+/// What is looked at in a position, for one game.
+#[derive(Debug)]
+pub struct Features {
+    pub sites: SiteStates,
+    pub patterns: Patterns,
+    pub counters: Counters,
+    pub players: usize,
+    /// Whether positions are seen by the player to act.
+    pub is_relative: bool,
+    /// The sets of weights.
+    pub heads: usize,
+    /// The player of each decision.
+    movers: Vec<PlayerId>,
+    /// Where each window's entries begin, and its code.
+    lookups: Vec<(u32, u32)>,
+}
+
+/// An evaluation of one game's positions.
+#[derive(Clone, Debug)]
+pub struct Evaluation {
+    pub features: Arc<Features>,
+    pub weights: Vec<f32>,
+    /// The sums of the weights of each entry, by head.
+    tables: Vec<f32>,
+}
+
+/// Working memory of an evaluation.
+#[derive(Clone, Debug)]
+pub struct Scratch {
+    keys: Vec<u16>,
+    codes: Vec<u32>,
+    position: Position,
+}
+
+impl Scratch {
+    /// Makes working memory for positions of the state's game.
+    pub fn new(state: &State) -> Scratch {
+        Scratch { keys: Vec::new(), codes: Vec::new(), position: state.position() }
+    }
+}
+
+impl Features {
+    /// Determines the features of a game from its rules and some random games.
+    pub fn new(game: &Game) -> Features {
+        let (rules, program) = (game.rules(), game.program());
+        let exchange = Exchange::find(game, SAMPLE_SEED);
+        let samples = samples(game);
+        let positions: Vec<Position> = samples.iter().map(|(sample, _)| sample.clone()).collect();
+        let sites = SiteStates::new(rules, program, exchange.as_ref(), &positions);
+        let patterns = Patterns::new(game, &sites);
+        let counters = Counters::new(rules, program, exchange.as_ref(), &samples);
+        let players = rules.players.len();
+        let is_relative = exchange.is_some();
+        Features {
+            heads: if is_relative { 1 } else { players },
+            movers: program.decisions.iter().map(|code| code.mover).collect(),
+            lookups: patterns.lookups(),
+            sites,
+            patterns,
+            counters,
+            players,
+            is_relative,
+        }
+    }
+
+    /// Returns the number of weights of a head. The last is a constant.
+    pub fn weights(&self) -> usize {
+        (self.patterns.weights + self.counters.weights) as usize + 1
+    }
+
+    /// Returns the player whose position it is.
+    pub fn mover(&self, position: &Position) -> PlayerId {
+        self.movers.get(position.decision()).copied().unwrap_or(PlayerId(0))
+    }
+
+    /// Returns the heads to be summed up for a position, and whether it is seen with the sides
+    /// exchanged.
+    #[inline]
+    pub fn view(&self, position: &Position) -> (std::ops::Range<usize>, usize) {
+        match self.players {
+            0 | 1 => (0..1, 0),
+            2 if self.is_relative => (0..1, self.mover(position).index()),
+            2 => {
+                let head = self.mover(position).index();
+                (head..head + 1, 0)
+            }
+            players => (0..players, 0),
+        }
+    }
+
+    /// Reads the codes of all windows.
+    #[inline]
+    fn read(&self, position: &Position, side: usize, keys: &mut Vec<u16>, codes: &mut Vec<u32>) {
+        codes.resize(self.patterns.codes(), 0);
+        self.sites.read(position, side, keys, codes);
+        self.patterns.complete(codes);
+    }
+
+    /// Returns the codes of all windows of a position.
+    pub fn codes(&self, position: &Position) -> Vec<u32> {
+        let (_, side) = self.view(position);
+        let (mut keys, mut codes) = (Vec::new(), Vec::new());
+        self.read(position, side, &mut keys, &mut codes);
+        codes
+    }
+
+    /// Lists the weights that apply to a position, relative to the beginning of a head.
+    pub fn active(
+        &self,
+        position: &Position,
+        moves: u32,
+        scratch: &mut Scratch,
+        active: &mut Vec<u32>,
+    ) {
+        let (_, side) = self.view(position);
+        let Scratch { keys, codes, .. } = scratch;
+        self.read(position, side, keys, codes);
+        active.clear();
+        for window in &self.patterns.windows {
+            let (own, shared) = self.patterns.weights_of(window, codes);
+            active.extend(own);
+            active.push(shared);
+        }
+        let first = self.patterns.weights;
+        self.counters.ranges(position, side, moves, |weight| active.push(first + weight));
+        active.push(self.weights() as u32 - 1);
+    }
+}
+
+impl Evaluation {
+    /// Makes an evaluation. There are as many weights as [`Features::weights`] for each head; missing
+    /// ones are zero.
+    pub fn new(features: Arc<Features>, mut weights: Vec<f32>) -> Evaluation {
+        weights.resize(features.weights() * features.heads, 0.0);
+        let mut made = Evaluation { features, weights, tables: Vec::new() };
+        made.sum_up();
+        made
+    }
+
+    /// Replaces the weights.
+    pub fn set_weights(&mut self, weights: &[f32]) {
+        self.weights.copy_from_slice(weights);
+        self.sum_up();
+    }
+
+    /// Sums up the weights of each entry.
+    fn sum_up(&mut self) {
+        let Features { patterns, heads, .. } = &*self.features;
+        self.tables.resize(heads * patterns.entries, 0.0);
+        for head in 0..*heads {
+            let weights = &self.weights[head * self.features.weights()..];
+            let tables = &mut self.tables[head * patterns.entries..];
+            for block in &patterns.blocks {
+                let shared = &patterns.families[block.family as usize].shared;
+                let table = &mut tables[block.table as usize..][..shared.len()];
+                for (sum, &weight) in table.iter_mut().zip(shared) {
+                    *sum = weights[weight as usize];
+                }
+                for (sum, &weight) in table.iter_mut().zip(&block.own) {
+                    *sum += weights[weight as usize];
+                }
+            }
+        }
+    }
+
+    /// Calls `told` with the sum of each head that counts for the position, in order.
+    #[inline]
+    fn sums(
+        &self,
+        position: &Position,
+        moves: u32,
+        keys: &mut Vec<u16>,
+        codes: &mut Vec<u32>,
+        mut told: impl FnMut(f32),
+    ) {
+        let features = &*self.features;
+        let (heads, side) = features.view(position);
+        features.read(position, side, keys, codes);
+        for head in heads {
+            let tables = &self.tables[head * features.patterns.entries..];
+            // Two sums, so that one addition need not wait for the other.
+            let (mut sum, mut rest) = (0.0, 0.0);
+            for pair in features.lookups.chunks(2) {
+                let entry = |&(table, code): &(u32, u32)| {
+                    tables[(table + codes[code as usize]) as usize]
+                };
+                sum += entry(&pair[0]);
+                rest += pair.get(1).map_or(0.0, entry);
+            }
+            sum += rest;
+            let weights = &self.weights[head * features.weights()..][..features.weights()];
+            let first = features.patterns.weights;
+            features
+                .counters
+                .ranges(position, side, moves, |weight| sum += weights[(first + weight) as usize]);
+            told(sum + weights[weights.len() - 1]);
+        }
+    }
+
+    /// Evaluates a position that is not over, for games of one or two players: the log-odds that
+    /// the player wins whose turn it is, at most [`MAX_LOGIT`] either way.
+    #[inline]
+    pub fn logit(&self, state: &State, scratch: &mut Scratch) -> f32 {
+        let Scratch { keys, codes, position } = scratch;
+        state.read(position);
+        let mut logit = 0.0;
+        self.sums(position, state.move_count_bound(), keys, codes, |sum| logit = sum);
+        logit.clamp(-MAX_LOGIT, MAX_LOGIT)
+    }
+
+    /// Writes the expected score of each player: 1 for a win, ½ for a draw (1/n with n > 2
+    /// players). A position that is over has its result.
+    pub fn scores(&self, state: &State, scratch: &mut Scratch, scores: &mut [f32]) {
+        if state.decision().is_none() {
+            return payoffs(state.outcome(), scores);
+        }
+        let Scratch { keys, codes, position } = scratch;
+        state.read(position);
+        let moves = state.move_count_bound();
+        self.position_scores(position, moves, keys, codes, scores);
+    }
+
+    fn position_scores(
+        &self,
+        position: &Position,
+        moves: u32,
+        keys: &mut Vec<u16>,
+        codes: &mut Vec<u32>,
+        scores: &mut [f32],
+    ) {
+        let mut head = 0;
+        self.sums(position, moves, keys, codes, |sum| {
+            scores[head] = sum.clamp(-MAX_LOGIT, MAX_LOGIT);
+            head += 1;
+        });
+        match scores.len() {
+            1 => scores[0] = logistic(scores[0]),
+            2 => {
+                let mover = self.features.mover(position).index();
+                let chance = logistic(scores[0]);
+                scores[mover] = chance;
+                scores[1 - mover] = 1.0 - chance;
+            }
+            _ => softmax(scores),
+        }
+    }
+}
+
+/// The logistic function.
+pub fn logistic(logit: f32) -> f32 {
+    1.0 / (1.0 + (-logit).exp())
+}
+
+/// Turns sums into shares of one.
+pub fn softmax(sums: &mut [f32]) {
+    let most = sums.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    let mut total = 0.0;
+    for sum in sums.iter_mut() {
+        *sum = (*sum - most).exp();
+        total += *sum;
+    }
+    sums.iter_mut().for_each(|sum| *sum /= total);
+}
+
+/// Writes the score of each player at the end of a game. An unfinished game is a draw; a single
+/// player who does not win scores nothing.
+pub fn payoffs(outcome: Option<Outcome>, scores: &mut [f32]) {
+    let draw = if scores.len() == 1 { 0.0 } else { 1.0 / scores.len() as f32 };
+    match outcome {
+        Some(Outcome::Win(winner)) => {
+            scores.fill(0.0);
+            if let Some(score) = scores.get_mut(winner.index()) {
+                *score = 1.0;
+            }
+        }
+        Some(Outcome::Draw) | None => scores.fill(draw),
+    }
+}
+
+/// Returns positions of random games, with the number of moves of each.
+fn samples(game: &Game) -> Vec<(Position, u32)> {
+    let mut samples = Vec::new();
+    let mut listed = 0;
+    for number in 0..SAMPLE_GAMES {
+        let mut random = Random::new(mix(SAMPLE_SEED, number));
+        let Ok(mut state) = game.begin() else { return samples };
+        for _ in 0..MAX_GAME_PLIES {
+            if state.decision().is_none() {
+                break;
+            }
+            let sample = (state.position(), state.move_count_bound());
+            let legal = state.candidates();
+            listed += legal.len();
+            let is_enough = samples.len() >= MAX_SAMPLES || listed > MAX_LISTED;
+            if legal.is_empty() || state.fault().is_some() || is_enough {
+                return samples;
+            }
+            samples.push(sample);
+            state.advance(legal[random.below(legal.len() as u32) as usize]);
+        }
+    }
+    samples
+}

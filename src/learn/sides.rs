@@ -1,0 +1,238 @@
+//! The exchange of the two sides: a map of the board under which each player stands where the other
+//! stood.
+//!
+//! With it, a position is always seen by the player to act, and both sides learn from the same
+//! games. Whether the rules allow it is tested on positions of random games: the exchanged position
+//! must have the exchanged successors. That is no proof, and needs none: an exchange that were
+//! wrong in some rare position would make the evaluation weaker, and nothing else depends on it.
+
+use super::sites::other;
+use crate::board::{Direction, Site};
+use crate::engine::game::{Game, State};
+use crate::engine::position::Outcome;
+use crate::engine::snapshot::{MemoryValue, Snapshot};
+use crate::language::rules::Rules;
+use crate::random::{Random, mix};
+use crate::solve::symmetry::{Symmetry, automorphisms};
+use rustc_hash::FxHashMap;
+
+/// The random games whose positions are tested, and the tested positions of each.
+const GAMES: u64 = 12;
+const POSITIONS: u32 = 6;
+/// The longest random game.
+const MAX_PLIES: u32 = 200;
+/// The most successors that are compared in one position.
+const MAX_SUCCESSORS: usize = 300;
+/// The most maps that are tested: a board that wraps has hundreds.
+const MAX_MAPS: usize = 32;
+
+/// An exchange of sides that passed the test.
+#[derive(Debug)]
+pub struct Exchange {
+    symmetry: Symmetry,
+    /// By decision.
+    partners: Vec<u16>,
+}
+
+/// What is compared of a successor.
+type Seen = (Option<Outcome>, Option<(Snapshot, usize, Vec<i32>)>);
+
+impl Exchange {
+    /// Finds an exchange that the rules allow; `None` if the game has not two players, or no map
+    /// passes.
+    pub fn find(game: &Game, seed: u64) -> Option<Exchange> {
+        let rules = game.rules();
+        let partners = partners(game)?;
+        let samples = samples(game, seed);
+        let forward = |player: usize| rules.players[player].forward;
+        let fits = |symmetry: &Symmetry| match (forward(0), forward(1)) {
+            (Some(one), Some(another)) => {
+                symmetry.direction(one) == another && symmetry.direction(another) == one
+            }
+            (None, None) => true,
+            _ => false,
+        };
+        let maps = automorphisms(&rules.board).into_iter().filter(fits).take(MAX_MAPS);
+        maps.map(|symmetry| Exchange { symmetry, partners: partners.clone() })
+            .find(|exchange| samples.iter().all(|sample| exchange.holds_at(sample) == Some(true)))
+    }
+
+    /// Returns the image of a slot.
+    pub fn site(&self, slot: u16) -> u16 {
+        self.symmetry.site(Site(slot)).0
+    }
+
+    /// Returns the decision of the other player that corresponds to one.
+    pub fn decision(&self, decision: usize) -> usize {
+        self.partners.get(decision).map_or(decision, |&partner| usize::from(partner))
+    }
+
+    /// Tests if the successors of the exchanged position are the exchanged successors. `None` if
+    /// the rules run out of fuel.
+    fn holds_at(&self, state: &State) -> Option<bool> {
+        let game = state.game();
+        let rules = game.rules();
+        let decision = self.decision(state.decision()?);
+        let image = game
+            .begin_at(&self.image(rules, &state.snapshot()), decision, &state.counters())
+            .ok()?;
+        if image.decision() != Some(decision) || image.packed().len() != state.packed().len() {
+            return Some(false);
+        }
+        let exchanged = |(outcome, rest): Seen| -> Seen {
+            let outcome = outcome.map(|outcome| match outcome {
+                Outcome::Win(player) => Outcome::Win(other(player)),
+                Outcome::Draw => Outcome::Draw,
+            });
+            let rest = rest.map(|(snapshot, decision, counters)| {
+                (self.image(rules, &snapshot), self.decision(decision), counters)
+            });
+            (outcome, rest)
+        };
+        let mut counts: FxHashMap<Seen, i32> = FxHashMap::default();
+        for seen in successors(state)? {
+            *counts.entry(exchanged(seen)).or_default() += 1;
+        }
+        for seen in successors(&image)? {
+            *counts.entry(seen).or_default() -= 1;
+        }
+        // Of very many successors each side shows others, so that only their number is compared.
+        Some(state.packed().len() > MAX_SUCCESSORS || counts.values().all(|&count| count == 0))
+    }
+
+    /// Returns the exchanged board and memories.
+    fn image(&self, rules: &Rules, snapshot: &Snapshot) -> Snapshot {
+        let site = |site: Site| self.symmetry.site(site);
+        let direction = |direction: Direction| self.symmetry.direction(direction);
+        let mut image = Snapshot::empty(rules);
+        for (slot, occupant) in snapshot.pieces.iter().enumerate() {
+            let occupant = occupant.map(|mut occupant| {
+                occupant.owner = occupant.owner.map(other);
+                occupant
+            });
+            if let Some(place) = image.pieces.get_mut(site(Site(slot as u16)).index()) {
+                *place = occupant;
+            }
+        }
+        image.cut = sorted(snapshot.cut.iter().map(|&cut| site(cut)).collect());
+        for ((memory, from), to) in
+            rules.memories.iter().zip(&snapshot.memories).zip(&mut image.memories)
+        {
+            let each = memory.values_per_player();
+            for (index, value) in from.iter().enumerate() {
+                let player = index / each;
+                let player = if memory.per_player { 1 - player.min(1) } else { player };
+                let rank = match memory.per_direction.get(index % each) {
+                    Some(&own) => memory
+                        .per_direction
+                        .iter()
+                        .position(|&known| known == direction(own))
+                        .unwrap_or(index % each),
+                    None => index % each,
+                };
+                if let Some(place) = to.get_mut(player * each + rank) {
+                    *place = self.value(value);
+                }
+            }
+        }
+        image
+    }
+
+    fn value(&self, value: &MemoryValue) -> MemoryValue {
+        use MemoryValue as V;
+        let site = |site: Site| self.symmetry.site(site);
+        let direction = |direction: Direction| self.symmetry.direction(direction);
+        match value {
+            V::Number(number) => V::Number(*number),
+            V::Sites(sites) => V::Sites(sorted(sites.iter().map(|&each| site(each)).collect())),
+            V::Site(one) => V::Site(one.map(site)),
+            V::Player(player) => V::Player(other(*player)),
+            V::NumberPerSite(all) => V::NumberPerSite(self.moved(all, |&number| number)),
+            V::SitePerSite(all) => V::SitePerSite(self.moved(all, |one| one.map(site))),
+            V::Kind(kind) => V::Kind(*kind),
+            V::KindPerSite(all) => V::KindPerSite(self.moved(all, |&kind| kind)),
+            V::Direction(one) => V::Direction(one.map(direction)),
+            V::DirectionPerSite(all) => {
+                V::DirectionPerSite(self.moved(all, |one| one.map(direction)))
+            }
+            V::Condition(holds) => V::Condition(*holds),
+        }
+    }
+
+    /// Moves the values of sites to the images of the sites.
+    fn moved<T: Clone>(&self, all: &[T], image: impl Fn(&T) -> T) -> Vec<T> {
+        let mut moved = all.to_vec();
+        for (slot, value) in all.iter().enumerate() {
+            if let Some(place) = moved.get_mut(usize::from(self.site(slot as u16))) {
+                *place = image(value);
+            }
+        }
+        moved
+    }
+}
+
+fn sorted(mut sites: Vec<Site>) -> Vec<Site> {
+    sites.sort_unstable();
+    sites
+}
+
+/// Returns, for each decision, the one of the other player in the same phase with the same moves;
+/// `None` if some decision has none.
+fn partners(game: &Game) -> Option<Vec<u16>> {
+    if game.rules().players.len() != 2 {
+        return None;
+    }
+    let codes = &game.program().decisions;
+    let partner = |index: usize| {
+        let code = &codes[index];
+        let is_partner = |(_, known): &(usize, &crate::compile::program::DecisionCode)| {
+            known.mover == other(code.mover)
+                && (known.chance, &known.phase, known.step) == (code.chance, &code.phase, code.step)
+                && known.moves == code.moves
+                && known.counters.len() == code.counters.len()
+        };
+        let found = codes.iter().enumerate().find(is_partner)?.0;
+        u16::try_from(found).ok()
+    };
+    (0..codes.len()).map(partner).collect()
+}
+
+/// Returns positions of random games.
+fn samples(game: &Game, seed: u64) -> Vec<State> {
+    let mut samples = Vec::new();
+    for number in 0..GAMES {
+        let mut random = Random::new(mix(seed, number));
+        let Ok(mut state) = game.begin() else { return samples };
+        let mut plies = 0;
+        let mut due = 0;
+        while plies < MAX_PLIES && samples.len() < (GAMES * u64::from(POSITIONS)) as usize {
+            let legal = state.candidates();
+            if legal.is_empty() || state.fault().is_some() {
+                break;
+            }
+            if plies == due {
+                due += 1 + random.below(2 * POSITIONS);
+                samples.push(state.clone());
+            }
+            state.advance(legal[random.below(legal.len() as u32) as usize]);
+            plies += 1;
+        }
+    }
+    samples
+}
+
+/// Returns what follows each legal ply; `None` if the rules run out of fuel.
+fn successors(state: &State) -> Option<Vec<Seen>> {
+    let mut after = state.clone();
+    let mut found = Vec::new();
+    for &ply in state.packed().iter().take(MAX_SUCCESSORS) {
+        let seen = after.ahead(ply, |after| {
+            let rest = after
+                .decision()
+                .map(|decision| (after.snapshot(), decision, after.counters()));
+            (after.fault().is_none()).then_some((after.outcome(), rest))
+        });
+        found.push(seen?);
+    }
+    Some(found)
+}

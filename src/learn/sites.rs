@@ -1,0 +1,258 @@
+//! The state of each site as a small number, read from the bit sets of a position, set by set.
+//!
+//! A state is what stands on a site together with what is remembered there: sets of sites, numbers
+//! and kinds per site. States are numbered by how often they occur in random games; state 0 is
+//! the most common one. A state without a number counts as the nearest one with the same occupant.
+
+use super::sides::Exchange;
+use crate::board::Site;
+use crate::compile::layout::Home;
+use crate::compile::program::Program;
+use crate::engine::position::Position;
+use crate::language::rules::{MemoryId, MemoryType, PieceId, PlayerId, Rules};
+use rustc_hash::FxHashMap;
+
+/// The most states that are told apart where memories add to what stands on a site.
+const MAX_STATES: usize = 12;
+/// The most states in any case; further kinds of pieces count as the last of their owner.
+pub const STATE_LIMIT: usize = 40;
+/// The bits of a key. The lowest hold the occupant.
+const KEY_BITS: u32 = 14;
+const OCCUPANT_BITS: u32 = 6;
+
+/// An occupant of a site: a kind of piece, and its owner if it is owned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Occupant {
+    pub piece: PieceId,
+    pub owner: Option<PlayerId>,
+}
+
+/// A memory that adds to the key of a site: its value is shifted to `shift`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Channel {
+    pub memory: MemoryId,
+    /// The player whose value it is, if the memory is kept for each.
+    pub player: Option<PlayerId>,
+    shift: u32,
+    bits: u32,
+}
+
+/// Reads site states from positions of one game.
+#[derive(Debug)]
+pub struct SiteStates {
+    slots: usize,
+    width: usize,
+    pub occupants: Vec<Occupant>,
+    pub channels: Vec<Channel>,
+    /// The sets that add to keys, with what each adds: as they are, and with the sides exchanged.
+    adds: [Vec<(u16, u16)>; 2],
+    /// By key.
+    states: Vec<u8>,
+    /// The key of each state.
+    pub keys: Vec<u16>,
+    /// The image of each slot where the sides are exchanged.
+    images: Vec<u16>,
+}
+
+/// Lists the possible occupants with the indices of their sets.
+pub fn occupants(rules: &Rules, program: &Program) -> Vec<(Occupant, u16)> {
+    let mut all = Vec::new();
+    for piece in (0..rules.pieces.len() as u16).map(PieceId) {
+        let players = (0..rules.players.len() as u16).map(PlayerId);
+        let owners: Vec<Option<PlayerId>> = match rules.pieces[piece.index()].owned {
+            true => players.map(Some).collect(),
+            false => vec![None],
+        };
+        all.extend(owners.into_iter().map(|owner| {
+            (Occupant { piece, owner }, program.layout.piece(piece, owner).0)
+        }));
+    }
+    all
+}
+
+impl SiteStates {
+    /// Determines the states from positions of random games.
+    pub fn new(
+        rules: &Rules,
+        program: &Program,
+        exchange: Option<&Exchange>,
+        samples: &[Position],
+    ) -> SiteStates {
+        let listed = occupants(rules, program);
+        let known = listed.len().min((1 << OCCUPANT_BITS) - 1).min(STATE_LIMIT - 1);
+        let sets = usize::from(program.layout.sets).max(1);
+        let width = samples.first().map_or(1, |sample| sample.words().len() / sets).max(1);
+        let mut shift = OCCUPANT_BITS;
+        let mut channels = Vec::new();
+        let mut adds: [Vec<(u16, u16)>; 2] = [Vec::new(), Vec::new()];
+        let occupant_add = |index: usize| (index.min(known.saturating_sub(1)) + 1) as u16;
+        for (index, &(occupant, set)) in listed.iter().enumerate() {
+            adds[0].push((set, occupant_add(index)));
+            let image = Occupant { owner: occupant.owner.map(other), ..occupant };
+            let place = listed.iter().position(|&(known, _)| known == image).unwrap_or(index);
+            adds[1].push((set, occupant_add(place)));
+        }
+        for (index, memory) in rules.memories.iter().enumerate() {
+            let id = MemoryId(index as u16);
+            let owners = if memory.per_player { rules.players.len() as u16 } else { 1 };
+            let (sets_each, bits, first, is_count) = match program.layout.home(id) {
+                Home::Sets { first } => {
+                    let each = memory.per_direction.len().max(1) as u16;
+                    (each, 16 - each.leading_zeros(), first, true)
+                }
+                Home::Field { first, bits }
+                    if matches!(memory.holds, MemoryType::Number { .. } | MemoryType::Kind) =>
+                {
+                    (bits, u32::from(bits), first, false)
+                }
+                Home::Field { .. } | Home::Nums { .. } => continue,
+            };
+            let owners = if is_count { owners } else { 1 };
+            if shift + bits * u32::from(owners) > KEY_BITS {
+                continue;
+            }
+            for owner in 0..owners {
+                let of = |owner: u16| shift + bits * u32::from(owner);
+                let image = if owners == 2 { 1 - owner } else { owner };
+                for set in 0..sets_each {
+                    let bit = if is_count { 0 } else { u32::from(set) };
+                    let register = first + owner * sets_each + set;
+                    adds[0].push((register, 1 << (of(owner) + bit)));
+                    adds[1].push((register, 1 << (of(image) + bit)));
+                }
+                let player = (owners > 1).then_some(PlayerId(owner));
+                channels.push(Channel { memory: id, player, shift: of(owner), bits });
+            }
+            shift += bits * u32::from(owners);
+        }
+        let slots = rules.board.slots();
+        let images = (0..slots as u16)
+            .map(|slot| exchange.map_or(slot, |exchange| exchange.site(slot)))
+            .collect();
+        let mut read = SiteStates {
+            slots,
+            width,
+            occupants: listed.iter().map(|&(occupant, _)| occupant).collect(),
+            channels,
+            adds,
+            states: Vec::new(),
+            keys: Vec::new(),
+            images,
+        };
+        read.number_states(rules, exchange.is_some(), known, samples);
+        read
+    }
+
+    /// Numbers the states: every occupant without memories first, then by frequency.
+    fn number_states(
+        &mut self,
+        rules: &Rules,
+        exchanged: bool,
+        known: usize,
+        samples: &[Position],
+    ) {
+        let mut counts: FxHashMap<u16, u64> = FxHashMap::default();
+        let mut keys = vec![0u16; self.slots];
+        for sample in samples {
+            for side in 0..=usize::from(exchanged) {
+                self.read_keys(sample, side, &mut keys);
+                for site in rules.board.sites() {
+                    *counts.entry(keys[site.index()]).or_default() += 1;
+                }
+            }
+        }
+        let occupant = |key: u16| key & ((1 << OCCUPANT_BITS) - 1);
+        let mut seen: Vec<(u16, u64)> = counts.into_iter().collect();
+        seen.sort_by_key(|&(key, count)| (std::cmp::Reverse(count), key));
+        self.keys = (0..=known as u16).collect();
+        // The plain state of an occupant that never occurs without a memory is of no use.
+        let most = MAX_STATES.max(self.keys.len());
+        let added = seen.iter().map(|&(key, _)| key).filter(|&key| occupant(key) != key);
+        self.keys.extend(added.take(most - self.keys.len()));
+        let spread = |one: u16, another: u16| -> u32 {
+            let part = |key: u16, channel: &Channel| {
+                u32::from(key) >> channel.shift & ((1 << channel.bits) - 1)
+            };
+            self.channels
+                .iter()
+                .map(|channel| part(one, channel).abs_diff(part(another, channel)))
+                .sum()
+        };
+        let nearest = |key: u16| {
+            let alike = (0..).zip(&self.keys).filter(|(_, known)| occupant(**known) == occupant(key));
+            alike.min_by_key(|(_, known)| spread(**known, key)).map_or(0, |(state, _)| state)
+        };
+        self.states = (0..1u16 << KEY_BITS).map(nearest).collect();
+    }
+
+    /// Returns the number of states.
+    pub fn count(&self) -> usize {
+        self.keys.len()
+    }
+
+    /// Returns the occupant of a state; `None` if it is empty.
+    pub fn occupant(&self, state: usize) -> Option<Occupant> {
+        let occupant = self.keys[state] & ((1 << OCCUPANT_BITS) - 1);
+        occupant.checked_sub(1).and_then(|index| self.occupants.get(usize::from(index))).copied()
+    }
+
+    /// Returns the values of the channels of a state that are not zero.
+    pub fn remembered(&self, state: usize) -> impl Iterator<Item = (Channel, u32)> + '_ {
+        let key = u32::from(self.keys[state]);
+        self.channels
+            .iter()
+            .map(move |channel| (*channel, key >> channel.shift & ((1 << channel.bits) - 1)))
+            .filter(|&(_, value)| value > 0)
+    }
+
+    /// Returns the site of a position that is seen at a place; with `side` 1, with the sides
+    /// exchanged.
+    pub fn seen_from(&self, place: Site, side: usize) -> Site {
+        let at = self.images.iter().position(|&image| side == 1 && image == place.0);
+        at.map_or(place, |at| Site(at as u16))
+    }
+
+    /// Returns the number of slots.
+    pub fn slots(&self) -> usize {
+        self.slots
+    }
+
+    /// Returns the number of words of a set.
+    pub fn width(&self) -> usize {
+        self.width
+    }
+
+    /// Reads the keys by slot; with `side` 1, of the position with its sides exchanged.
+    fn read_keys(&self, position: &Position, side: usize, keys: &mut [u16]) {
+        keys.fill(0);
+        let words = position.words();
+        let last = self.slots - 1;
+        for &(set, added) in &self.adds[side] {
+            let set = usize::from(set) * self.width;
+            for (index, &word) in words[set..set + self.width].iter().enumerate() {
+                let mut left = word;
+                while left != 0 {
+                    let slot = (index * 64 + left.trailing_zeros() as usize).min(last);
+                    let slot = if side == 0 { slot } else { usize::from(self.images[slot]) };
+                    keys[slot] = keys[slot].wrapping_add(added);
+                    left &= left - 1;
+                }
+            }
+        }
+    }
+
+    /// Reads the states by slot; with `side` 1, of the position with its sides exchanged. `keys`
+    /// is working memory.
+    pub fn read(&self, position: &Position, side: usize, keys: &mut Vec<u16>, states: &mut [u32]) {
+        keys.resize(self.slots, 0);
+        self.read_keys(position, side, keys);
+        for (state, &key) in states.iter_mut().zip(&*keys) {
+            *state = u32::from(self.states[usize::from(key & ((1 << KEY_BITS) - 1))]);
+        }
+    }
+}
+
+/// Returns the other of two players.
+pub fn other(player: PlayerId) -> PlayerId {
+    PlayerId(1 - player.0.min(1))
+}

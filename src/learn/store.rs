@@ -1,0 +1,45 @@
+//! What was learned of which game, for all players of the process.
+//!
+//! Players are made in many places, and most know nothing of files. They ask here; the program says
+//! at its start where the texts of trainings are found.
+
+use super::file::{Learned, key};
+use crate::engine::game::Game;
+use crate::language::rules::Rules;
+use rustc_hash::FxHashMap;
+use std::sync::{Arc, Mutex, OnceLock};
+
+/// Finds the text of a training by the [key](super::file::key) of its game.
+pub type Lookup = fn(&str) -> Option<String>;
+
+static LOOKUP: OnceLock<Lookup> = OnceLock::new();
+static KNOWN: Mutex<Option<FxHashMap<String, Option<Arc<Learned>>>>> = Mutex::new(None);
+
+/// Sets where texts of trainings are found. Only the first call has an effect.
+pub fn set_lookup(lookup: Lookup) {
+    let _ = LOOKUP.set(lookup);
+}
+
+/// Keeps a training of a game for all players made from now on.
+pub fn insert(rules: &Rules, learned: Arc<Learned>) {
+    if let Ok(mut known) = KNOWN.lock() {
+        known.get_or_insert_default().insert(key(rules), Some(learned));
+    }
+}
+
+/// Finds the training of a game. A text that cannot be read counts as none.
+pub fn find(game: &Game) -> Option<Arc<Learned>> {
+    let key = key(game.rules());
+    if let Ok(known) = KNOWN.lock()
+        && let Some(found) = known.as_ref().and_then(|known| known.get(&key))
+    {
+        return found.clone();
+    }
+    // Two threads may read the same text; both find the same.
+    let text = LOOKUP.get().and_then(|lookup| lookup(&key));
+    let read = text.and_then(|text| Learned::read(game, &text).ok()).map(Arc::new);
+    if let Ok(mut known) = KNOWN.lock() {
+        known.get_or_insert_default().insert(key, read.clone());
+    }
+    read
+}

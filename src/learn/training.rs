@@ -1,0 +1,258 @@
+//! Training by self-play with temporal differences.
+//!
+//! Each game begins with a few random plies; then the player to act makes the ply whose position is
+//! best by the evaluation, or now and then any ply. Going back from the end of a game, each
+//! position learns a mean of what the best next position was believed to be worth and of what
+//! followed: the λ-return (Richard Sutton, *Learning to Predict by the Methods of Temporal
+//! Differences*, Machine Learning 3, 1988). What follows a random ply is not the fault of the
+//! position before it, which then learns the best next value alone. Step sizes are those of
+//! temporal coherence (Donald Beal and Martin Smith, *Temporal Coherence and Prediction Decay in TD
+//! Learning*, IJCAI 1999): a weight that is pushed back and forth learns slowly.
+//!
+//! The games of a batch are played with the same weights, on all threads, each with its own seed;
+//! what they teach is learned in their order. So the number of games decides the weights, and the
+//! number of threads does not.
+
+use super::network::{Evaluation, Features, Scratch, logistic, payoffs, softmax};
+use crate::budget::Deadline;
+use crate::engine::game::{Fault, Game, State};
+use crate::engine::position::Position;
+use crate::random::{Random, mix};
+use rayon::prelude::*;
+use std::sync::Arc;
+
+/// The share of what followed in what is learned, against the best next value.
+const LAMBDA: f32 = 0.8;
+/// A ply is random with a probability of 1 in this.
+const RANDOM_PLY: u32 = 12;
+/// At most this many plies at the beginning of a game are random.
+const MAX_RANDOM_OPENING: u32 = 8;
+/// Games end undecided after this many plies.
+const MAX_PLIES: usize = 600;
+/// At most this many plies of a position are evaluated; of more, a random sample.
+const MAX_EVALUATED: usize = 120;
+/// The step of the sum of a position's weights, for an error of one.
+const STEP: f32 = 1.0;
+/// A batch is this share of the games played before.
+const BATCH_SHARE: u64 = 16;
+/// The largest batch.
+const MAX_BATCH: u64 = 64;
+
+/// The limits of a training.
+#[derive(Clone, Debug)]
+pub struct TrainingLimits {
+    /// The number of games; without it, as many as fit into the time.
+    pub games: Option<u64>,
+    pub deadline: Deadline,
+    pub seed: u64,
+    /// The number of threads; it does not change what a number of games teach.
+    pub threads: usize,
+}
+
+/// A training in progress.
+pub struct Training {
+    game: Game,
+    evaluation: Evaluation,
+    /// By weight: the sums of the steps and of their sizes.
+    sums: Vec<(f32, f32)>,
+    games: u64,
+    plies: u64,
+    seed: u64,
+}
+
+/// A position of a game, as it is learned from.
+struct Lesson {
+    position: Position,
+    moves: u32,
+    /// The scores after the best ply; those after the ply that was made, if it was random.
+    best: Vec<f32>,
+    /// Whether the ply was the best one.
+    follows: bool,
+}
+
+/// A game that was played to learn from.
+struct Course {
+    lessons: Vec<Lesson>,
+    result: Vec<f32>,
+    plies: u64,
+}
+
+impl Training {
+    /// Begins a training without any knowledge.
+    pub fn new(game: &Game, features: Arc<Features>, seed: u64) -> Training {
+        let weights = features.weights() * features.heads;
+        let evaluation = Evaluation::new(features, Vec::new());
+        let sums = vec![(0.0, 0.0); weights];
+        Training { game: game.clone(), evaluation, sums, games: 0, plies: 0, seed }
+    }
+
+    /// Plays and learns until the limits are reached. `tell` is called after each batch; `false`
+    /// ends the training.
+    ///
+    /// # Errors
+    /// Returns the [`Fault`] if the rules do not terminate.
+    pub fn run(
+        &mut self,
+        limits: &TrainingLimits,
+        tell: &mut dyn FnMut(&Training) -> bool,
+    ) -> Result<(), Fault> {
+        let threads = limits.threads.max(1);
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().ok();
+        let start = self.game.begin()?;
+        loop {
+            let left = limits.games.map_or(u64::MAX, |most| most.saturating_sub(self.games));
+            let batch = (self.games / BATCH_SHARE).clamp(1, MAX_BATCH).min(left);
+            if batch == 0 || limits.deadline.has_passed() {
+                return Ok(());
+            }
+            let numbers: Vec<u64> = (self.games..self.games + batch).collect();
+            let play = |&number: &u64| {
+                // The rest of a batch that is late is not played, and nothing of it is learned.
+                let late = self.games > 0 && limits.deadline.has_passed();
+                (!late).then(|| self.play(&start, mix(self.seed, number)))
+            };
+            let all = || numbers.par_iter().with_max_len(1).map(play).collect::<Vec<_>>();
+            let played = match (&pool, threads) {
+                (Some(pool), 2..) => pool.install(all),
+                _ => numbers.iter().map(play).collect(),
+            };
+            let Some(played) = played.into_iter().collect::<Option<Vec<_>>>() else {
+                return Ok(());
+            };
+            for course in played {
+                self.learn(&course?, &start);
+            }
+            let weights = std::mem::take(&mut self.evaluation.weights);
+            self.evaluation = Evaluation::new(Arc::clone(&self.evaluation.features), weights);
+            if !tell(self) {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Returns the evaluation learned so far.
+    pub fn evaluation(&self) -> &Evaluation {
+        &self.evaluation
+    }
+
+    /// Returns the number of games played.
+    pub fn games(&self) -> u64 {
+        self.games
+    }
+
+    /// Returns the number of plies played.
+    pub fn plies(&self) -> u64 {
+        self.plies
+    }
+
+    /// Plays a game.
+    fn play(&self, start: &State, seed: u64) -> Result<Course, Fault> {
+        let players = self.evaluation.features.players;
+        let mut random = Random::new(seed);
+        let mut state = start.clone();
+        let mut scratch = Scratch::new(&state);
+        let opening = random.below(MAX_RANDOM_OPENING + 1) as usize;
+        let mut lessons = Vec::new();
+        let mut result = vec![0.0; players];
+        let mut made = 0;
+        while made < MAX_PLIES {
+            let Some(decision) = state.decision() else { break };
+            let (position, moves) = (state.position(), state.move_count_bound());
+            let mut legal = state.candidates();
+            if let Some(fault) = state.fault() {
+                return Err(fault);
+            }
+            let Some(last) = legal.len().checked_sub(1) else { break };
+            let drawn = legal[random.below(last as u32 + 1) as usize];
+            if self.game.decisions()[decision].mover.is_none() {
+                // A roll: what follows it is learned.
+                lessons.push(Lesson { position, moves, best: Vec::new(), follows: true });
+                state.advance(drawn);
+                made += 1;
+                continue;
+            }
+            let mover = self.evaluation.features.mover(&position).index();
+            sample(&mut legal, MAX_EVALUATED, &mut random);
+            let mut best = vec![f32::NEG_INFINITY; players];
+            let mut scores = vec![0.0; players];
+            let mut chosen = drawn;
+            for &ply in &legal {
+                state.ahead(ply, |after| self.evaluation.scores(after, &mut scratch, &mut scores));
+                if scores[mover] > best[mover] {
+                    best.copy_from_slice(&scores);
+                    chosen = ply;
+                }
+            }
+            let follows = made >= opening && random.below(RANDOM_PLY) > 0;
+            let ply = if follows { chosen } else { drawn };
+            lessons.push(Lesson { position, moves, best, follows: ply == chosen });
+            state.advance(ply);
+            made += 1;
+        }
+        if let Some(fault) = state.fault() {
+            return Err(fault);
+        }
+        payoffs(state.outcome(), &mut result);
+        Ok(Course { lessons, result, plies: made as u64 })
+    }
+
+    /// Learns from a game, from its end to its beginning.
+    fn learn(&mut self, course: &Course, start: &State) {
+        self.games += 1;
+        self.plies += course.plies;
+        let mut scratch = Scratch::new(start);
+        let mut active = Vec::new();
+        let mut target = course.result.clone();
+        for lesson in course.lessons.iter().rev() {
+            for (target, &best) in target.iter_mut().zip(&lesson.best) {
+                *target = if lesson.follows { LAMBDA * *target + (1.0 - LAMBDA) * best } else { best };
+            }
+            let features = Arc::clone(&self.evaluation.features);
+            features.active(&lesson.position, lesson.moves, &mut scratch, &mut active);
+            let (heads, _) = features.view(&lesson.position);
+            let sum = |head: usize| -> f32 {
+                let weights = &self.evaluation.weights[head * features.weights()..];
+                active.iter().map(|&weight| weights[weight as usize]).sum()
+            };
+            let mut believed: Vec<f32> = heads.clone().map(sum).collect();
+            let mover = features.mover(&lesson.position).index();
+            match believed.len() {
+                1 => believed[0] = logistic(believed[0]),
+                _ => softmax(&mut believed),
+            }
+            for (index, head) in heads.enumerate() {
+                let player = match features.players {
+                    1 => 0,
+                    2 => mover,
+                    _ => index,
+                };
+                self.correct(head, &active, target[player] - believed[index]);
+            }
+        }
+    }
+
+    /// Moves the weights of a position by an error of its value.
+    fn correct(&mut self, head: usize, active: &[u32], error: f32) {
+        let first = head * self.evaluation.features.weights();
+        let step = STEP * error / active.len() as f32;
+        for &weight in active {
+            let weight = first + weight as usize;
+            let (sum, size) = &mut self.sums[weight];
+            let coherence = if *size > 0.0 { sum.abs() / *size } else { 1.0 };
+            self.evaluation.weights[weight] += step * coherence;
+            *sum += error;
+            *size += error.abs();
+        }
+    }
+}
+
+/// Keeps a random sample of that size, in random order.
+fn sample<T>(all: &mut Vec<T>, most: usize, random: &mut Random) {
+    if all.len() > most {
+        for place in 0..most {
+            let other = place + random.below((all.len() - place) as u32) as usize;
+            all.swap(place, other);
+        }
+        all.truncate(most);
+    }
+}
