@@ -135,6 +135,10 @@ impl Question {
                 let Some((_, program)) = own.or_else(|| seats.iter().find(|(of, _)| of.is_none())) else { return Ok(DEFAULT_PLAYER) };
                 match program.node.parse()? {
                     PlayerKind::Human => Err(String::from("a claim cannot have a human player; name a program, such as `mcts:200it`")),
+                    PlayerKind::Learned | PlayerKind::StrongTime(_) | PlayerKind::StrongIterations(_) => Err(format!(
+                        "games of `{}` depend on a training; name another program, such as `mcts:200it`",
+                        clip(&program.node)
+                    )),
                     PlayerKind::Time(_) => Err(format!(
                         "games of `{}` cannot be reproduced; give a number of iterations, such as `mcts:200it`",
                         clip(&program.node)

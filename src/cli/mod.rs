@@ -47,6 +47,7 @@ mod sweep;
 mod target;
 pub mod test;
 mod trace;
+mod train;
 mod watch;
 mod why;
 
@@ -64,6 +65,7 @@ use std::process::ExitCode;
 /// after an internal error.
 pub fn main() -> ExitCode {
     fault::watch();
+    ludwright::learn::store::set_lookup(train::look_up);
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
         Err(error) => return misused(&error),
@@ -114,6 +116,7 @@ fn run(task: Task, console: &Console, out: &mut Out) -> Result<u8, Failure> {
         Task::Perft(task) => perft::run(&task, console, out),
         Task::Replay(task) => replay::run(&task, console, out),
         Task::Bench(task) => bench::run(&task, console, out),
+        Task::Train(task) => train::run(&task, console, out),
         Task::Solve(task) => solve::run(&task, console, out),
         Task::Playtest(task) => playtest::run(&task, console, out),
         Task::Merge(task) => merge::run(&task, console, out),

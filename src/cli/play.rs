@@ -65,6 +65,7 @@ pub fn run(task: &Play, console: &Console, out: &mut dyn Write) -> Result<u8, Fa
             .filter(|(name, _)| !task.seats.iter().any(|(asked, _)| asked == name));
         seats.extend(kept.collect::<Vec<_>>());
     }
+    super::train::note_untrained(&loaded, &seats, console);
     let begun = Session::begin(&loaded.source, choices, start, &seats, seed);
     let mut session = begun.map_err(|refused| match refused.fault {
         Some(_) => refusal_failure(refused, &loaded.source),

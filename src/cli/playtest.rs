@@ -30,6 +30,7 @@ pub fn run(task: &Playtest, console: &Console, out: &mut dyn Write) -> Result<u8
         )));
     }
     let seats = seats(loaded.game.rules(), &task.testing.seats)?;
+    super::train::note_untrained(&loaded, &task.testing.seats, console);
     // Parts of a playtest do not know what the others have played.
     let limited = task.shard.is_none();
     let wishes = Request { games: task.testing.games, seats, seed: task.testing.seed, limited };

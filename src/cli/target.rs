@@ -20,6 +20,8 @@ pub enum Content {
     Page(PageKind),
     Json,
     Markdown,
+    /// What `train` has learned.
+    Evaluation,
 }
 
 impl Content {
@@ -33,6 +35,7 @@ impl Content {
             Content::Page(PageKind::Rules) => "a rule sheet of this program",
             Content::Json => "a JSON report of this program",
             Content::Markdown => "a Markdown report of this program",
+            Content::Evaluation => "a training of this program",
         }
     }
 
@@ -62,6 +65,7 @@ impl Content {
                 let named = |schema: &str| dense.starts_with(&format!("{{\"schema\":\"{schema}\""));
                 named(SCHEMA) || named(SWEEP_SCHEMA)
             }
+            Content::Evaluation => begin.starts_with("ludwright evaluation "),
             Content::Markdown => {
                 let has = |heading: &str| begin.contains(&format!("\n## {heading}\n"));
                 begin.starts_with("# ") && (has("At a glance") || has("Differences"))

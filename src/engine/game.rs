@@ -166,6 +166,11 @@ impl Game {
         }
     }
 
+    /// Tests if both are clones of the same compiled game.
+    pub fn is_same(&self, other: &Game) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+
     /// Returns the typed rules.
     pub fn rules(&self) -> &Rules {
         &self.0.rules

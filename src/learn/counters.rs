@@ -83,9 +83,8 @@ impl Counters {
     ) -> Counters {
         let sets = usize::from(program.layout.sets).max(1);
         let width = samples.first().map_or(1, |(sample, _)| sample.words().len() / sets).max(1);
-        let decision = |index: usize| {
-            exchange.map_or(index, |exchange| exchange.decision(index)) as u16
-        };
+        let decision =
+            |index: usize| exchange.map_or(index, |exchange| exchange.decision(index)) as u16;
         let mut made = Counters {
             width,
             partners: (0..program.decisions.len()).map(decision).collect(),
@@ -137,7 +136,8 @@ impl Counters {
             Source::Lead(one, another) => number(one) - number(another),
             Source::Decision => {
                 let at = position.decision();
-                let at = if side == 0 { Some(at) } else { self.partners.get(at).map(|&at| at.into()) };
+                let at =
+                    if side == 0 { Some(at) } else { self.partners.get(at).map(|&at| at.into()) };
                 at.map_or(0, |at| at as i64)
             }
             Source::Moves => i64::from(moves),
@@ -160,9 +160,8 @@ type Listed = Vec<(Counted, [Source; 2])>;
 
 fn pieces(rules: &Rules, program: &Program, listed: &mut Listed) {
     let all = occupants(rules, program);
-    let set_of = |wanted: Occupant| {
-        all.iter().find(|(known, _)| *known == wanted).map(|&(_, set)| set)
-    };
+    let set_of =
+        |wanted: Occupant| all.iter().find(|(known, _)| *known == wanted).map(|&(_, set)| set);
     for &(occupant, set) in &all {
         let image = Occupant { owner: occupant.owner.map(other), ..occupant };
         let partner = set_of(image).unwrap_or(set);

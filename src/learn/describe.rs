@@ -102,8 +102,7 @@ pub fn heaviest(rules: &Rules, evaluation: &Evaluation, most: usize) -> Vec<Stri
             _ => format!("{}: ", rules.players[head].name),
         };
         for (family, about) in (0u32..).zip(&features.patterns.families) {
-            let Some(block) =
-                features.patterns.blocks.iter().find(|block| block.family == family)
+            let Some(block) = features.patterns.blocks.iter().find(|block| block.family == family)
             else {
                 continue;
             };
@@ -114,7 +113,11 @@ pub fn heaviest(rules: &Rules, evaluation: &Evaluation, most: usize) -> Vec<Stri
                     && weight == about.shared[0] + code;
                 let least = found.get(most - 1).map_or(0.0, |(weight, ..)| weight.abs());
                 if is_first && value.abs() > least {
-                    found.push((value, of.clone() + &about.name, names.states(features, block, code)));
+                    found.push((
+                        value,
+                        of.clone() + &about.name,
+                        names.states(features, block, code),
+                    ));
                     keep(&mut found);
                 }
             }

@@ -210,9 +210,8 @@ impl Evaluation {
             // Two sums, so that one addition need not wait for the other.
             let (mut sum, mut rest) = (0.0, 0.0);
             for pair in features.lookups.chunks(2) {
-                let entry = |&(table, code): &(u32, u32)| {
-                    tables[(table + codes[code as usize]) as usize]
-                };
+                let entry =
+                    |&(table, code): &(u32, u32)| tables[(table + codes[code as usize]) as usize];
                 sum += entry(&pair[0]);
                 rest += pair.get(1).map_or(0.0, entry);
             }

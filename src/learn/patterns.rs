@@ -269,7 +269,9 @@ impl Builder<'_> {
         };
         let star = around(self.board.orthogonal());
         let size = |shape: &Shape| {
-            (self.states + 1).checked_pow(shape.steps.len() as u32).map_or(usize::MAX, |n| n as usize)
+            (self.states + 1)
+                .checked_pow(shape.steps.len() as u32)
+                .map_or(usize::MAX, |n| n as usize)
         };
         if size(&whole) <= MAX_SHARED {
             self.family("a site and its neighbours", &[whole], false, false);
@@ -303,9 +305,8 @@ impl Builder<'_> {
             sites.push(site);
         }
         // On a small board that wraps, a line may come back to itself.
-        let twice = |(index, site): (usize, &Option<Site>)| {
-            site.is_some() && sites[..index].contains(site)
-        };
+        let twice =
+            |(index, site): (usize, &Option<Site>)| site.is_some() && sites[..index].contains(site);
         (!sites.iter().enumerate().any(twice)).then_some(sites)
     }
 
@@ -315,13 +316,11 @@ impl Builder<'_> {
     fn family(&mut self, name: &str, shapes: &[Shape], inside: bool, own: bool) {
         let base = self.states + u32::from(!inside);
         // A window by its sites in ascending order: its block, and the order in which it is read.
-        let mut known: FxHashMap<Vec<Option<Site>>, (u32, Vec<Option<Site>>)> = FxHashMap::default();
+        let mut known: FxHashMap<Vec<Option<Site>>, (u32, Vec<Option<Site>>)> =
+            FxHashMap::default();
         for shape in shapes {
-            let generated: Vec<Vec<Option<Site>>> = self
-                .board
-                .sites()
-                .filter_map(|site| self.place(shape, site, inside))
-                .collect();
+            let generated: Vec<Vec<Option<Site>>> =
+                self.board.sites().filter_map(|site| self.place(shape, site, inside)).collect();
             let is_image = generated.first().is_none_or(|first| known.contains_key(&key(first)));
             if is_image && inside || generated.is_empty() {
                 continue;
@@ -428,13 +427,7 @@ impl Builder<'_> {
         orders
     }
 
-    fn block(
-        &mut self,
-        family: u32,
-        sites: &[Option<Site>],
-        own: Vec<u32>,
-        size: usize,
-    ) -> u32 {
+    fn block(&mut self, family: u32, sites: &[Option<Site>], own: Vec<u32>, size: usize) -> u32 {
         let table = self.made.entries as u32;
         self.made.entries += size;
         self.made.blocks.push(Block { family, sites: sites.to_vec(), windows: 0, table, own });

@@ -227,9 +227,8 @@ fn successors(state: &State) -> Option<Vec<Seen>> {
     let mut found = Vec::new();
     for &ply in state.packed().iter().take(MAX_SUCCESSORS) {
         let seen = after.ahead(ply, |after| {
-            let rest = after
-                .decision()
-                .map(|decision| (after.snapshot(), decision, after.counters()));
+            let rest =
+                after.decision().map(|decision| (after.snapshot(), decision, after.counters()));
             (after.fault().is_none()).then_some((after.outcome(), rest))
         });
         found.push(seen?);

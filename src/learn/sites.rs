@@ -63,9 +63,11 @@ pub fn occupants(rules: &Rules, program: &Program) -> Vec<(Occupant, u16)> {
             true => players.map(Some).collect(),
             false => vec![None],
         };
-        all.extend(owners.into_iter().map(|owner| {
-            (Occupant { piece, owner }, program.layout.piece(piece, owner).0)
-        }));
+        all.extend(
+            owners
+                .into_iter()
+                .map(|owner| (Occupant { piece, owner }, program.layout.piece(piece, owner).0)),
+        );
     }
     all
 }
@@ -179,7 +181,8 @@ impl SiteStates {
                 .sum()
         };
         let nearest = |key: u16| {
-            let alike = (0..).zip(&self.keys).filter(|(_, known)| occupant(**known) == occupant(key));
+            let alike =
+                (0..).zip(&self.keys).filter(|(_, known)| occupant(**known) == occupant(key));
             alike.min_by_key(|(_, known)| spread(**known, key)).map_or(0, |(state, _)| state)
         };
         self.states = (0..1u16 << KEY_BITS).map(nearest).collect();

@@ -205,7 +205,8 @@ impl Training {
         let mut target = course.result.clone();
         for lesson in course.lessons.iter().rev() {
             for (target, &best) in target.iter_mut().zip(&lesson.best) {
-                *target = if lesson.follows { LAMBDA * *target + (1.0 - LAMBDA) * best } else { best };
+                *target =
+                    if lesson.follows { LAMBDA * *target + (1.0 - LAMBDA) * best } else { best };
             }
             let features = Arc::clone(&self.evaluation.features);
             features.active(&lesson.position, lesson.moves, &mut scratch, &mut active);

@@ -146,9 +146,11 @@ impl CostModel {
         match kind {
             PlayerKind::Human | PlayerKind::Random => self.plies * RECORDED_PLY_SECONDS,
             // It tries every legal ply and lists the replies.
-            PlayerKind::Greedy => self.plies * RECORDED_PLY_SECONDS * 20.0,
-            PlayerKind::Iterations(iterations) => self.game(*iterations as f64),
-            PlayerKind::Time(time) => self.plies * time.as_secs_f64(),
+            PlayerKind::Greedy | PlayerKind::Learned => self.plies * RECORDED_PLY_SECONDS * 20.0,
+            PlayerKind::Iterations(iterations) | PlayerKind::StrongIterations(iterations) => {
+                self.game(*iterations as f64)
+            }
+            PlayerKind::Time(time) | PlayerKind::StrongTime(time) => self.plies * time.as_secs_f64(),
         }
     }
 

@@ -154,7 +154,10 @@ impl Pairing {
 
     /// Tests if the plies of a player depend on the clock.
     pub fn is_timed(&self) -> bool {
-        self.seats.iter().flatten().any(|kind| matches!(kind, PlayerKind::Time(_)))
+        let is_timed = |kind: &PlayerKind| {
+            matches!(kind, PlayerKind::Time(_) | PlayerKind::StrongTime(_))
+        };
+        self.seats.iter().flatten().any(is_timed)
     }
 
     /// Returns the seating of a game.

@@ -91,7 +91,7 @@ pub const COMMANDS: [CommandRow; 24] = [
         "hint",
         "[PLAYER]",
         "show what a program would play",
-        "PLAYER is a program such as greedy, mcts:5s or mcts:2000it; the default is mcts:1s.",
+        "PLAYER is a program such as greedy, learned, mcts:5s or strong:5s; the default is mcts:1s. With learned, the features that decided are shown.",
     ),
     row(
         Command::Eval,
@@ -119,7 +119,7 @@ pub const COMMANDS: [CommandRow; 24] = [
         "seats",
         "[NAME=PLAYER…]",
         "show who plays, or change it",
-        "PLAYER is human, random, greedy, or a search such as mcts:1s or mcts:2000it.",
+        "PLAYER is human, random, greedy, learned, or a search such as mcts:1s, mcts:2000it or strong:1s.",
     ),
     row(Command::Options, "options", "", "show the options of this game", ""),
     row(

@@ -8,6 +8,7 @@ use crate::language::ludemes::Kind;
 use crate::language::ludemes::TABLE;
 use crate::language::rules::Rules;
 use crate::notation::{form, legal};
+use crate::search::player::KINDS;
 
 /// What can be typed at a position.
 #[derive(Clone, Debug, Default)]
@@ -127,7 +128,7 @@ impl CompletionContext {
         if let Some((command, rest)) = command_of(typed) {
             let begun = typed.len() - rest.len();
             let last = typed.rfind(char::is_whitespace).map_or(0, |blank| blank + 1);
-            let kinds = ["human", "random", "greedy", "mcts:1s", "mcts:2000it"];
+            let kinds = KINDS;
             let (begin, words): (usize, Vec<String>) = match command {
                 Command::Play | Command::Why => (begun, self.all_moves()),
                 Command::Targets => (begun, self.sites.clone()),

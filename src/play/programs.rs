@@ -37,7 +37,8 @@ impl Session {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let row = Command::from_name(word.strip_prefix('/').unwrap_or(word));
         let command = row.map(|row| row.command);
-        let is_program = rest.is_empty() || rest.trim_start().starts_with("mcts");
+        let is_program = rest.is_empty()
+            || ["mcts", "strong"].iter().any(|name| rest.trim_start().starts_with(name));
         matches!(command, Some(Command::Hint | Command::Eval)) && is_program && !self.is_drawing()
     }
 

@@ -112,7 +112,13 @@ pub fn hint(
     let rules = position.game().rules();
     let Some(choice) = program.choose_until(position, stop)? else { return Err(OVER.into()) };
     let thought = choice.thinking.map(|thought| thinking(rules, mover, &thought, width));
-    Ok(format!("try `{}`\n{}", spell(rules, &choice.ply), thought.unwrap_or_default()))
+    let reason = choice.reason.map(|reason| paragraph(&reason, "", "  ", width));
+    Ok(format!(
+        "try `{}`\n{}{}",
+        spell(rules, &choice.ply),
+        thought.unwrap_or_default(),
+        reason.unwrap_or_default()
+    ))
 }
 
 /// Returns the value of the position for the players, and the best moves.

@@ -5,6 +5,8 @@
 //!   one descent. `window`: runs them on several threads, and finishes them in order. [`mcts`]: the
 //!   search that combines them. [`greedy`],
 //!   [`player`]: the other players, and all players under one type. `describe`: results as text.
+//! - [`alpha_beta`]: search with a learned evaluation; `table`: its tables. [`learned`]: the player
+//!   that looks one ply ahead with it. [`selection`]: the match that decides how `strong` searches.
 //!
 //! # Proven values
 //!
@@ -19,14 +21,19 @@
 //! it, so that proofs stay sound. Otherwise the tree is a graph: positions of equal 64-bit
 //! hash are one node, the same identity that the engine uses for repetitions.
 
+pub mod alpha_beta;
 mod describe;
 pub mod greedy;
+pub mod learned;
 pub mod mcts;
 pub mod player;
 mod probe;
+pub mod selection;
+mod table;
 mod tree;
 mod window;
 
+pub use alpha_beta::AlphaBeta;
 pub use describe::thought;
 pub use mcts::{Mcts, SearchLimits, Thinking};
 pub use player::{Choice, Player, PlayerKind, roll, roll_with};

@@ -1,16 +1,19 @@
 //! Players by specification, such as `mcts:1s`, and how they choose plies.
 
-use super::greedy;
-use super::mcts::{Mcts, SearchLimits, Thinking};
+use super::alpha_beta::AlphaBeta;
+use super::mcts::{MEMORY, Mcts, SearchLimits, Thinking};
+use super::{greedy, learned};
 use crate::budget::Deadline;
-use crate::engine::game::{Fault, Move, State, Turn};
+use crate::engine::game::{Fault, Game, Move, State, Turn};
 use crate::language::edit_distance::nearest;
 use crate::language::rules::Rules;
+use crate::learn::{Learned, Method, store};
 use crate::notation::{clip, spell};
 use crate::random::{Random, mix};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -25,38 +28,64 @@ pub enum PlayerKind {
     Human,
     Random,
     Greedy,
+    /// One ply ahead with a learned evaluation.
+    Learned,
     /// Tree search with a time limit per ply.
     Time(Duration),
     /// Tree search with a number of iterations per ply.
     Iterations(u64),
+    /// The search that the training found best, with a time limit per ply; tree search without a
+    /// training.
+    StrongTime(Duration),
+    /// As [`PlayerKind::StrongTime`], with a number of iterations: positions of alpha-beta, playouts
+    /// of tree search.
+    StrongIterations(u64),
 }
 
 /// An example of every kind.
-pub const KINDS: [&str; 5] = ["human", "random", "greedy", "mcts:1s", "mcts:2000it"];
+pub const KINDS: [&str; 8] = [
+    "human",
+    "random",
+    "greedy",
+    "learned",
+    "mcts:1s",
+    "mcts:2000it",
+    "strong:1s",
+    "strong:2000it",
+];
 
 impl FromStr for PlayerKind {
     type Err = String;
 
-    /// Parses `human`, `random`, `greedy`, or `mcts:` with a time (`1s`, `0.5s`, `200ms`) or a
-    /// number of iterations (`2000it`).
+    /// Parses `human`, `random`, `greedy`, `learned`, or `mcts:` or `strong:` with a time (`1s`,
+    /// `0.5s`, `200ms`) or a number of iterations (`2000it`).
     fn from_str(text: &str) -> Result<PlayerKind, String> {
         match text {
             "human" => return Ok(PlayerKind::Human),
             "random" => return Ok(PlayerKind::Random),
             "greedy" => return Ok(PlayerKind::Greedy),
+            "learned" => return Ok(PlayerKind::Learned),
             _ => {}
         }
         let (name, limit) = text.split_once(':').unwrap_or((text, ""));
-        if name != "mcts" {
-            let near = nearest(name, ["human", "random", "greedy", "mcts"]);
+        if name != "mcts" && name != "strong" {
+            let near = nearest(name, ["human", "random", "greedy", "learned", "mcts", "strong"]);
             let near = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
             return Err(format!(
-                "expected `human`, `random`, `greedy`, `mcts:1s` or `mcts:2000it`, found `{}`{near}",
+                "expected `human`, `random`, `greedy`, `learned`, `mcts:1s`, `mcts:2000it` or `strong:1s`, found `{}`{near}",
                 clip(text)
             ));
         }
-        read_limit(limit)
-            .map_err(|expected| format!("expected `mcts:` and {expected}, found `{}`", clip(text)))
+        let kind = read_limit(limit, name).map_err(|expected| {
+            format!("expected `{name}:` and {expected}, found `{}`", clip(text))
+        })?;
+        Ok(match (name, kind) {
+            ("strong", PlayerKind::Time(time)) => PlayerKind::StrongTime(time),
+            ("strong", PlayerKind::Iterations(iterations)) => {
+                PlayerKind::StrongIterations(iterations)
+            }
+            (_, kind) => kind,
+        })
     }
 }
 
@@ -75,10 +104,11 @@ impl From<PlayerKind> for String {
 }
 
 /// Parses a search limit; the error says what was expected.
-fn read_limit(text: &str) -> Result<PlayerKind, String> {
+fn read_limit(text: &str, name: &str) -> Result<PlayerKind, String> {
     let neither = || {
-        "a time or a number of iterations, such as `mcts:1s`, `mcts:500ms` or `mcts:2000it`"
-            .to_owned()
+        format!(
+            "a time or a number of iterations, such as `{name}:1s`, `{name}:500ms` or `{name}:2000it`"
+        )
     };
     let is_number = |number: &str| {
         number.starts_with(|first: char| first.is_ascii_digit()) && number.parse::<f64>().is_ok()
@@ -104,15 +134,19 @@ fn read_limit(text: &str) -> Result<PlayerKind, String> {
 
 impl fmt::Display for PlayerKind {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let time = |time: &Duration| match time.subsec_millis() {
+            0 => format!("{}s", time.as_secs()),
+            _ => format!("{}ms", time.as_millis()),
+        };
         match self {
             PlayerKind::Human => f.write_str("human"),
             PlayerKind::Random => f.write_str("random"),
             PlayerKind::Greedy => f.write_str("greedy"),
-            PlayerKind::Time(time) if time.subsec_millis() == 0 => {
-                write!(f, "mcts:{}s", time.as_secs())
-            }
-            PlayerKind::Time(time) => write!(f, "mcts:{}ms", time.as_millis()),
+            PlayerKind::Learned => f.write_str("learned"),
+            PlayerKind::Time(limit) => write!(f, "mcts:{}", time(limit)),
             PlayerKind::Iterations(iterations) => write!(f, "mcts:{iterations}it"),
+            PlayerKind::StrongTime(limit) => write!(f, "strong:{}", time(limit)),
+            PlayerKind::StrongIterations(iterations) => write!(f, "strong:{iterations}it"),
         }
     }
 }
@@ -122,6 +156,9 @@ pub struct Player {
     kind: PlayerKind,
     seed: u64,
     mcts: Option<Mcts>,
+    /// The training of the game that was played last, once it was looked for.
+    learned: Option<(Game, Option<Arc<Learned>>)>,
+    alpha_beta: Option<AlphaBeta>,
 }
 
 /// A ply, with the result of the search if there was one.
@@ -129,6 +166,8 @@ pub struct Player {
 pub struct Choice {
     pub ply: Move,
     pub thinking: Option<Thinking>,
+    /// Why the ply was chosen, in words, where the player can tell.
+    pub reason: Option<String>,
 }
 
 impl Choice {
@@ -158,10 +197,13 @@ impl Player {
     ) -> Option<Player> {
         let mcts = match kind {
             PlayerKind::Human => return None,
-            PlayerKind::Random | PlayerKind::Greedy => None,
-            PlayerKind::Time(_) | PlayerKind::Iterations(_) => Some(searcher()),
+            PlayerKind::Random | PlayerKind::Greedy | PlayerKind::Learned => None,
+            PlayerKind::Time(_)
+            | PlayerKind::Iterations(_)
+            | PlayerKind::StrongTime(_)
+            | PlayerKind::StrongIterations(_) => Some(searcher()),
         };
-        Some(Player { kind, seed, mcts })
+        Some(Player { kind, seed, mcts, learned: None, alpha_beta: None })
     }
 
     /// Replaces the searcher of a player that has one.
@@ -211,7 +253,8 @@ impl Player {
     ) -> Result<Option<Choice>, Fault> {
         let (Turn::Player(_), legal) = (position.turn(), position.legal()) else { return Ok(None) };
         let seed = mix(self.seed, position.plies().len() as u64);
-        let unthinking = |ply: Option<Move>| ply.map(|ply| Choice { ply, thinking: None });
+        let unthinking =
+            |ply: Option<Move>| ply.map(|ply| Choice { ply, thinking: None, reason: None });
         if let [only] = legal {
             return Ok(unthinking(Some(only.clone())));
         }
@@ -223,19 +266,71 @@ impl Player {
                 ));
             }
             PlayerKind::Greedy => return Ok(unthinking(greedy::choose(position, seed)?)),
-            PlayerKind::Time(time) => {
+            PlayerKind::Learned => {
+                let Some(learned) = self.learned(position.game()) else {
+                    return Ok(unthinking(greedy::choose(position, seed)?));
+                };
+                let choice = learned::choose(position, &learned.evaluation, seed)?;
+                return Ok(choice.map(|(ply, reason)| Choice {
+                    ply,
+                    thinking: None,
+                    reason: Some(reason),
+                }));
+            }
+            PlayerKind::Time(time) | PlayerKind::StrongTime(time) => {
                 SearchLimits { deadline: limits.deadline.within(time), ..limits }
             }
-            PlayerKind::Iterations(iterations) => {
+            PlayerKind::Iterations(iterations) | PlayerKind::StrongIterations(iterations) => {
                 SearchLimits { iterations: Some(iterations), ..limits }
             }
         };
+        if let Some(thinking) = self.search_by_evaluation(position, seed, &limits)? {
+            let first = thinking.plies.first().map(|first| first.ply.clone());
+            return Ok(first.map(|ply| Choice { ply, thinking: Some(thinking), reason: None }));
+        }
         let Some(mcts) = &mut self.mcts else { return Ok(None) };
         let thinking = mcts.think(position, seed, &limits, &mut |_| true)?;
-        Ok(thinking
-            .plies
-            .first()
-            .map(|first| Choice { ply: first.ply.clone(), thinking: Some(thinking.clone()) }))
+        Ok(thinking.plies.first().map(|first| Choice {
+            ply: first.ply.clone(),
+            thinking: Some(thinking.clone()),
+            reason: None,
+        }))
+    }
+
+    /// Searches by alpha-beta if this is a strong player, and the training of the game found that
+    /// best; otherwise `None`.
+    fn search_by_evaluation(
+        &mut self,
+        position: &State,
+        seed: u64,
+        limits: &SearchLimits,
+    ) -> Result<Option<Thinking>, Fault> {
+        if !matches!(self.kind, PlayerKind::StrongTime(_) | PlayerKind::StrongIterations(_)) {
+            return Ok(None);
+        }
+        let learned = self.learned(position.game());
+        let Some(learned) = learned.filter(|learned| learned.method == Method::AlphaBeta) else {
+            return Ok(None);
+        };
+        let kept = self.alpha_beta.take();
+        let kept = kept.filter(|kept| Arc::ptr_eq(kept.evaluation(), &learned.evaluation));
+        let mut searcher =
+            kept.unwrap_or_else(|| AlphaBeta::new(Arc::clone(&learned.evaluation), MEMORY / 4));
+        let thinking = searcher.think(position, seed, limits)?;
+        self.alpha_beta = Some(searcher);
+        Ok(Some(thinking))
+    }
+
+    /// Returns the training of a game, if there is one.
+    fn learned(&mut self, game: &Game) -> Option<Arc<Learned>> {
+        match &self.learned {
+            Some((known, learned)) if known.is_same(game) => learned.clone(),
+            _ => {
+                let found = store::find(game);
+                self.learned = Some((game.clone(), found.clone()));
+                found
+            }
+        }
     }
 }
 
@@ -263,7 +358,7 @@ mod tests {
 
     #[test]
     fn reads_what_it_writes() {
-        for text in ["human", "random", "greedy", "mcts:1s", "mcts:1500ms", "mcts:2000it"] {
+        for text in KINDS.into_iter().chain(["mcts:1500ms", "strong:1500ms"]) {
             assert_eq!(
                 text.parse::<PlayerKind>().map(|kind| kind.to_string()),
                 Ok(text.to_owned())
@@ -307,7 +402,7 @@ mod tests {
         }
         assert_eq!(
             "gredy".parse::<PlayerKind>(),
-            Err("expected `human`, `random`, `greedy`, `mcts:1s` or `mcts:2000it`, found `gredy`; did you mean `greedy`?".to_owned())
+            Err("expected `human`, `random`, `greedy`, `learned`, `mcts:1s`, `mcts:2000it` or `strong:1s`, found `gredy`; did you mean `greedy`?".to_owned())
         );
     }
 }

@@ -1,0 +1,221 @@
+//! `ludwright train`: learns an evaluation of a game by self-play, and keeps it for the players
+//! `learned` and `strong`.
+//!
+//! In JSON the result has the keys `game`, `rules` (the fingerprint of the rules), `games`, `plies`,
+//! `seconds`, `weights`, `strong` (`alpha-beta` or `mcts`), `match` (`score`, `games` and
+//! `milliseconds` of each ply; null without a match), `believes` (the heaviest features in words)
+//! and `file` (where it was written, or null).
+
+use super::arguments::GameFile;
+use super::console::Console;
+use super::failure::Failure;
+use super::game::Loaded;
+use super::journal::state;
+use super::output::Out;
+use super::perft::grouped;
+use super::readers::time;
+use super::target::{Content, Target};
+use clap::Args;
+use ludwright::budget::Deadline;
+use ludwright::language::rules::Rules;
+use ludwright::learn::describe::heaviest;
+use ludwright::learn::file::{LIMIT, key, rounded};
+use ludwright::learn::{Evaluation, Features, Learned, Method, Training, TrainingLimits};
+use ludwright::record::fingerprint;
+use ludwright::search::PlayerKind;
+use ludwright::search::selection::{MatchLimits, better, play_match};
+use serde_json::json;
+use std::fs::{self, File};
+use std::io::{Read, Write};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// The time of a training without `--time` and `--games`.
+const DEFAULT_TIME: Duration = Duration::from_secs(60);
+/// The time of each ply of the match.
+const PLY_TIME: Duration = Duration::from_millis(20);
+/// The most time for the match.
+const MATCH_TIME: Duration = Duration::from_secs(60);
+/// The number of features that are told.
+const HEAVIEST: usize = 6;
+
+/// The arguments; the documentation is the `--help` text.
+#[derive(Debug, Args)]
+pub struct Train {
+    #[command(flatten)]
+    pub game: GameFile,
+    /// How long to play and learn, such as 60s or 5m [default: 60s, unless --games is given]
+    #[arg(long, value_name = "TIME", value_parser = time)]
+    pub time: Option<Duration>,
+    /// How many games to learn from; their number decides what is learned
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub games: Option<u64>,
+    /// The seed of the games
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// Games played in parallel [default: the number of cores]; results do not depend on it
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    /// Games of the match against plain playouts, at 20 ms a ply and for a minute at most
+    #[arg(long = "match", value_name = "N", default_value_t = 40)]
+    pub match_games: u32,
+    /// Write what was learned to this file, instead of where players find it: in `trainings` in the
+    /// folder of LUDWRIGHT_STATE, by default the state folder of the system
+    #[arg(short = 'O', long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+/// Trains, plays the match, and writes what was learned.
+pub fn run(task: &Train, console: &Console, out: &mut Out) -> Result<u8, Failure> {
+    let path = task.output.clone();
+    let target = path.map(|path| Target::new(&path, Content::Evaluation)).transpose()?;
+    let loaded = Loaded::new(&task.game, None, console)?;
+    let (game, rules) = (&loaded.game, loaded.game.rules());
+    let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+    let threads = task.threads.map_or_else(cores, usize::from);
+    game.jit_compile_in_background();
+    let time = task.time.or(task.games.is_none().then_some(DEFAULT_TIME));
+    let began = Instant::now();
+    let limits = TrainingLimits {
+        games: task.games,
+        deadline: Deadline::after(time),
+        seed: task.seed,
+        threads,
+    };
+    let mut training = Training::new(game, Arc::new(Features::new(game)), task.seed);
+    training.run(&limits, &mut |_| true).map_err(|fault| loaded.fault(fault))?;
+    let seconds = began.elapsed().as_secs_f64();
+    // The match is played with the weights as they are kept.
+    let learned = training.evaluation();
+    let weights = rounded(&learned.weights);
+    let evaluation = Arc::new(Evaluation::new(Arc::clone(&learned.features), weights));
+    let result = match task.match_games {
+        0 => None,
+        games => {
+            let deadline = Deadline::after(Some(MATCH_TIME));
+            let limits = MatchLimits { games, time: PLY_TIME, deadline, seed: task.seed, threads };
+            let result = play_match(game, &evaluation, &limits);
+            Some(result.map_err(|fault| loaded.fault(fault))?)
+        }
+    };
+    let players = rules.players.len();
+    let learned = Learned {
+        evaluation,
+        seed: task.seed,
+        games: training.games(),
+        seconds,
+        method: result.map_or(Method::Mcts, |result| better(&result, players)),
+        result,
+    };
+    let text = learned.write(rules);
+    let target = match target {
+        Some(target) => Some(target),
+        None => kept(rules)?,
+    };
+    if let Some(target) = &target {
+        target.write(text.as_bytes())?;
+    }
+    tell(&learned, training.plies(), rules, target.as_ref(), console, out)
+}
+
+fn tell(
+    learned: &Learned,
+    plies: u64,
+    rules: &Rules,
+    target: Option<&Target>,
+    console: &Console,
+    out: &mut Out,
+) -> Result<u8, Failure> {
+    let Learned { evaluation, games, seconds, method, result, .. } = learned;
+    let weights = evaluation.weights.iter().filter(|weight| **weight != 0.0).count();
+    let believes = heaviest(rules, evaluation, HEAVIEST);
+    let file = target.map(|target| target.path().display().to_string());
+    if console.json() {
+        let result = result.map(|result| {
+            json!({"score": result.score, "games": result.games, "milliseconds": result.milliseconds})
+        });
+        let report = json!({
+            "game": rules.title,
+            "rules": fingerprint(rules),
+            "games": games,
+            "plies": plies,
+            "seconds": seconds,
+            "weights": weights,
+            "strong": method.name(),
+            "match": result,
+            "believes": believes,
+            "file": file,
+        });
+        writeln!(out, "{report}")?;
+        return Ok(0);
+    }
+    writeln!(
+        out,
+        "learned     from {} games, {} plies, in {seconds:.1} s",
+        grouped(*games),
+        grouped(plies)
+    )?;
+    writeln!(out, "weights     {} that are not zero", grouped(weights as u64))?;
+    for (index, feature) in believes.iter().enumerate() {
+        writeln!(out, "{:12}{feature}", if index == 0 { "believes" } else { "" })?;
+    }
+    match result {
+        Some(result) => writeln!(
+            out,
+            "match       alpha-beta with it scores {:.1} of {} against mcts at {} ms a ply",
+            result.score, result.games, result.milliseconds
+        )?,
+        None => writeln!(out, "match       none was played")?,
+    }
+    match method {
+        Method::AlphaBeta => writeln!(out, "strong      searches by alpha-beta with it")?,
+        Method::Mcts => {
+            writeln!(out, "strong      stays with mcts: the evaluation did not do better")?
+        }
+    }
+    match file {
+        Some(file) => writeln!(out, "written to  {file}")?,
+        None => console.warn("LUDWRIGHT_STATE is empty, so that nothing was kept; use `-O FILE`"),
+    }
+    Ok(0)
+}
+
+/// Returns the file in which players look for the training of a game; `None` if nothing is to be
+/// kept. Its folder is created.
+fn kept(rules: &Rules) -> Result<Option<Target>, Failure> {
+    let Some(path) = path(&key(rules)) else { return Ok(None) };
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder).map_err(|error| Failure::file("write", folder, &error))?;
+    }
+    Target::new(&path, Content::Evaluation).map(Some)
+}
+
+fn path(key: &str) -> Option<PathBuf> {
+    Some(state()?.join("trainings").join(format!("{key}.evaluation")))
+}
+
+/// Finds the text of a training for players.
+pub fn look_up(key: &str) -> Option<String> {
+    let mut text = String::new();
+    File::open(path(key)?).ok()?.take(LIMIT as u64).read_to_string(&mut text).ok()?;
+    Some(text)
+}
+
+/// Says which players do without the training that they could use.
+pub fn note_untrained(loaded: &Loaded, seats: &[(String, PlayerKind)], console: &Console) {
+    let needs = |kind: &PlayerKind| {
+        matches!(
+            kind,
+            PlayerKind::Learned | PlayerKind::StrongTime(_) | PlayerKind::StrongIterations(_)
+        )
+    };
+    let Some((_, kind)) = seats.iter().find(|(_, kind)| needs(kind)) else { return };
+    if ludwright::learn::store::find(&loaded.game).is_none() {
+        let instead = if *kind == PlayerKind::Learned { "greedy" } else { "mcts" };
+        console.note(
+            &format!("there is no training of this game with these options, so that `{kind}` plays as `{instead}`"),
+            "`ludwright train FILE` makes one",
+        );
+    }
+}

@@ -1,0 +1,543 @@
+//! Alpha-beta search with a learned evaluation.
+//!
+//! Principal variation search with iterative deepening (Donald Knuth and Ronald Moore, *An Analysis
+//! of Alpha-Beta Pruning*, Artificial Intelligence 6, 1975; Tony Marsland and Murray Campbell,
+//! *Parallel Search of Strongly Ordered Game Trees*, ACM Computing Surveys 14, 1982). Plies are
+//! tried in this order: that of the transposition table, those that win at once, then by the
+//! evaluation of the position after them, or near the leaves by killers and history; late ones are
+//! searched less deeply first.
+//!
+//! A value is that of the player whose position it is, so that several plies in one turn need no
+//! special case. At a roll it is the mean chance over all rolls, or a sample of many. With three or
+//! more players every player maximizes his own score (max^n: Carol Luckhardt and Keki Irani, AAAI
+//! 1986).
+//!
+//! The search runs on one thread. A number of iterations is a number of positions, and gives the
+//! same ply everywhere.
+
+use super::mcts::{RootMove, SearchLimits, Thinking};
+use super::table::{Bound, EvaluationCache, TranspositionTable};
+use crate::engine::PackedMove;
+use crate::engine::game::{Fault, State, Turn};
+use crate::engine::position::Outcome;
+use crate::learn::network::{MAX_LOGIT, logistic, payoffs};
+use crate::learn::{Evaluation, Scratch};
+use crate::random::{Random, mix};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+
+/// The value of a win at the root. A win after n plies is worth n less.
+const WIN: i32 = 1_000_000;
+/// Values from here on are proven wins.
+const PROVEN: i32 = WIN - 10_000;
+/// The steps of a value for log-odds of one.
+const SCALE: f32 = 1_000.0;
+const INFINITE: i32 = i32::MAX;
+/// No search is deeper than this.
+const MAX_DEPTH: i32 = 64;
+/// From this depth on, plies are ordered by the evaluation.
+const ORDERED_DEPTH: i32 = 3;
+/// From this depth and this ply on, a ply is first searched less deeply.
+const REDUCED_DEPTH: i32 = 3;
+const REDUCED_FROM: usize = 4;
+const REDUCED_TWICE_FROM: usize = 14;
+/// At most this many rolls are looked at.
+const MAX_ROLLS: usize = 12;
+/// At most this many plies of a principal variation are told.
+const MAX_LINE: usize = 12;
+/// The number of counts of the history heuristic (Jonathan Schaeffer, 1989), a power of two.
+const HISTORY: usize = 1 << 14;
+
+/// A searcher; it keeps its tables between moves.
+pub struct AlphaBeta {
+    evaluation: Arc<Evaluation>,
+    table: TranspositionTable,
+    cache: EvaluationCache,
+    history: Vec<u32>,
+    killers: Vec<[Option<PackedMove>; 2]>,
+}
+
+/// A search in progress.
+struct Search<'s> {
+    shared: &'s mut AlphaBeta,
+    limits: SearchLimits<'s>,
+    scratch: Scratch,
+    players: usize,
+    seed: u64,
+    /// The positions reached.
+    positions: u64,
+    stopped: bool,
+    /// Whether a roll was met: nothing is proven then.
+    rolled: bool,
+}
+
+/// A ply of the root with its value for the player to act.
+#[derive(Clone)]
+struct RootPly {
+    ply: PackedMove,
+    value: i32,
+    /// The positions searched below it.
+    positions: u64,
+}
+
+impl AlphaBeta {
+    /// Creates a searcher with tables of about `memory` bytes.
+    pub fn new(evaluation: Arc<Evaluation>, memory: usize) -> AlphaBeta {
+        AlphaBeta {
+            evaluation,
+            table: TranspositionTable::new(memory / 2),
+            cache: EvaluationCache::new(memory / 4),
+            history: vec![0; HISTORY],
+            killers: vec![[None; 2]; MAX_DEPTH as usize + 2],
+        }
+    }
+
+    /// Returns the evaluation.
+    pub fn evaluation(&self) -> &Arc<Evaluation> {
+        &self.evaluation
+    }
+
+    /// Searches a position in which a player is to act.
+    ///
+    /// # Errors
+    /// Returns the [`Fault`] if the rules do not terminate in a position of the search.
+    pub fn think(
+        &mut self,
+        position: &State,
+        seed: u64,
+        limits: &SearchLimits,
+    ) -> Result<Thinking, Fault> {
+        let began = Instant::now();
+        let mut state = position.clone();
+        let players = position.game().rules().players.len();
+        self.history.iter_mut().for_each(|count| *count /= 8);
+        self.killers.fill([None; 2]);
+        let mut search = Search {
+            scratch: Scratch::new(position),
+            shared: self,
+            limits: limits.clone(),
+            players,
+            seed,
+            positions: 0,
+            stopped: false,
+            rolled: false,
+        };
+        let (root, depth) = match players {
+            0..=2 => search.deepen(&mut state),
+            _ => search.deepen_for_each(&mut state),
+        };
+        if let Some(fault) = state.fault() {
+            return Err(fault);
+        }
+        let rules = position.game().rules();
+        let best = root.first().map_or(0, |best| best.value);
+        let chance = |value: i32| match value {
+            value if value >= PROVEN => 1.0,
+            value if value <= -PROVEN => 0.0,
+            value => f64::from(logistic(value as f32 / SCALE)),
+        };
+        let is_proven = !search.rolled && rules.repetition.is_none();
+        let solved = is_proven && best.abs() >= PROVEN && players == 2;
+        let mover = match position.turn() {
+            Turn::Player(player) => player.index(),
+            Turn::Chance | Turn::Nobody => 0,
+        };
+        let others = (1.0 - chance(best)) / (players.max(2) - 1) as f64;
+        let positions = search.positions;
+        let line = match players {
+            2 => search.line(&mut state, root.first().map(|best| best.ply)),
+            _ => root.first().map(|best| best.ply).into_iter().collect(),
+        };
+        let game = position.game();
+        Ok(Thinking {
+            iterations: positions,
+            plies_made: positions,
+            seconds: began.elapsed().as_secs_f64(),
+            nodes: depth as usize,
+            win_probabilities: (0..players)
+                .map(|player| if player == mover { chance(best) } else { others })
+                .collect(),
+            solved,
+            line: line.into_iter().map(|ply| game.spell_out(ply)).collect(),
+            plies: root
+                .iter()
+                .map(|tried| RootMove {
+                    ply: game.spell_out(tried.ply),
+                    visits: u32::try_from(tried.positions).unwrap_or(u32::MAX),
+                    chance: chance(tried.value),
+                    solved: is_proven && tried.value.abs() >= PROVEN,
+                })
+                .collect(),
+        })
+    }
+}
+
+/// Returns the player whose position it is; `None` if the game is over.
+fn mover(state: &State) -> Option<usize> {
+    let decision = state.decision()?;
+    Some(state.game().program().decisions[decision].mover.index())
+}
+
+/// Converts a value at the end of a table to one at this distance from the root, and back.
+fn from_root(value: i32, plies: i32) -> i32 {
+    match value {
+        value if value >= PROVEN => value - plies,
+        value if value <= -PROVEN => value + plies,
+        value => value,
+    }
+}
+
+impl Search<'_> {
+    /// Counts a position, and tests if the search must end.
+    fn is_stopped(&mut self) -> bool {
+        self.positions += 1;
+        let out = self.limits.iterations.is_some_and(|most| self.positions >= most);
+        self.stopped |= out
+            || self.limits.deadline.is_over()
+            || self.limits.stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
+        self.stopped
+    }
+
+    /// Searches deeper and deeper; returns the plies of the root, the best one first, and the depth.
+    fn deepen(&mut self, state: &mut State) -> (Vec<RootPly>, i32) {
+        let mut plies = self.root(state);
+        let Some(mover) = mover(state) else { return (plies, 0) };
+        let mut reached = 0;
+        for depth in 1..=MAX_DEPTH {
+            let mut best = -INFINITE;
+            let mut done = 0;
+            for index in 0..plies.len() {
+                let ply = plies[index].ply;
+                let before = self.positions;
+                let value = state.descend(ply, |after| {
+                    if index == 0 {
+                        return self.child(after, mover, depth - 1, -INFINITE, INFINITE, 1);
+                    }
+                    let value = self.child(after, mover, depth - 1, best, best + 1, 1);
+                    if value > best && !self.stopped {
+                        return self.child(after, mover, depth - 1, best, INFINITE, 1);
+                    }
+                    value
+                });
+                if self.stopped {
+                    break;
+                }
+                done = index + 1;
+                plies[index].value = value;
+                plies[index].positions += self.positions - before;
+                if value > best {
+                    best = value;
+                    // The best so far comes first, also when the next depth is not finished.
+                    plies[..=index].rotate_right(1);
+                }
+            }
+            if done > 0 {
+                reached = depth;
+            }
+            if self.stopped || best.abs() >= PROVEN || plies.len() < 2 {
+                break;
+            }
+        }
+        (plies, reached)
+    }
+
+    /// Lists the plies of the root by the evaluation of the positions after them.
+    fn root(&mut self, state: &mut State) -> Vec<RootPly> {
+        let Some(mover) = mover(state) else { return Vec::new() };
+        let mut plies = state.candidates();
+        // Equal plies are in an order that depends on the seed.
+        let mut random = Random::new(mix(self.seed, 0));
+        for last in (1..plies.len()).rev() {
+            plies.swap(last, random.below(last as u32 + 1) as usize);
+        }
+        let value = |ply: PackedMove| RootPly {
+            ply,
+            value: state.descend(ply, |after| self.child(after, mover, 0, -INFINITE, INFINITE, 1)),
+            positions: 0,
+        };
+        let mut plies: Vec<RootPly> = plies.into_iter().map(value).collect();
+        plies.sort_by_key(|ply| std::cmp::Reverse(ply.value));
+        plies
+    }
+
+    /// Returns the value of a position for a player who has just made a ply, within a window.
+    fn child(
+        &mut self,
+        after: &mut State,
+        mover: usize,
+        depth: i32,
+        alpha: i32,
+        beta: i32,
+        plies: i32,
+    ) -> i32 {
+        match self::mover(after) {
+            None => self.result(after, mover, plies),
+            Some(next) if next == mover => self.value(after, next, depth, alpha, beta, plies),
+            Some(next) => -self.value(after, next, depth, -beta, -alpha, plies),
+        }
+    }
+
+    /// Returns the value of a game that is over.
+    fn result(&self, state: &State, player: usize, plies: i32) -> i32 {
+        match state.outcome() {
+            Some(Outcome::Win(winner)) if winner.index() == player => WIN - plies,
+            Some(Outcome::Win(_)) => plies - WIN,
+            Some(Outcome::Draw) | None if self.players == 1 => plies - WIN,
+            Some(Outcome::Draw) | None => 0,
+        }
+    }
+
+    /// Returns the evaluation of a position for the player whose position it is.
+    fn evaluate(&mut self, state: &State) -> i32 {
+        let hash = state.hash();
+        if let Some(known) = self.shared.cache.get(hash) {
+            return known;
+        }
+        let logit = self.shared.evaluation.logit(state, &mut self.scratch);
+        let value = (logit.clamp(-MAX_LOGIT, MAX_LOGIT) * SCALE) as i32;
+        self.shared.cache.insert(hash, value);
+        value
+    }
+
+    /// Returns the value of a position for the player whose position it is, within a window.
+    fn value(
+        &mut self,
+        state: &mut State,
+        mover: usize,
+        depth: i32,
+        mut alpha: i32,
+        beta: i32,
+        plies: i32,
+    ) -> i32 {
+        if self.is_stopped() {
+            return 0;
+        }
+        if depth <= 0 || plies >= MAX_DEPTH {
+            return self.evaluate(state);
+        }
+        if state.turn() == Turn::Chance {
+            return self.mean(state, mover, depth, plies);
+        }
+        let hash = state.hash();
+        let known = self.shared.table.get(hash);
+        if let Some(known) = known.filter(|known| i32::from(known.depth) >= depth) {
+            let value = from_root(known.value, plies);
+            match known.bound {
+                Bound::Exact => return value,
+                Bound::Lower if value >= beta => return value,
+                Bound::Upper if value <= alpha => return value,
+                Bound::Lower | Bound::Upper => {}
+            }
+        }
+        let mut legal = state.candidates();
+        if legal.is_empty() {
+            return self.evaluate(state);
+        }
+        let first = known.and_then(|known| legal.get(usize::from(known.place)).copied());
+        let listed = legal.clone();
+        if let Some(win) = self.order(state, mover, &mut legal, first, depth, plies) {
+            return win;
+        }
+        let (mut best, mut chosen, least) = (-INFINITE, legal[0], alpha);
+        for (index, &ply) in legal.iter().enumerate() {
+            let is_reduced = depth >= REDUCED_DEPTH && index >= REDUCED_FROM;
+            let less = if index >= REDUCED_TWICE_FROM { 2 } else { 1 };
+            let value = state.descend(ply, |after| {
+                if index == 0 {
+                    return self.child(after, mover, depth - 1, alpha, beta, plies + 1);
+                }
+                let low = alpha.max(best);
+                if is_reduced {
+                    let value = self.child(after, mover, depth - 1 - less, low, low + 1, plies + 1);
+                    if value <= low || self.stopped {
+                        return value;
+                    }
+                }
+                let value = self.child(after, mover, depth - 1, low, low + 1, plies + 1);
+                if value > low && value < beta && !self.stopped {
+                    return self.child(after, mover, depth - 1, low, beta, plies + 1);
+                }
+                value
+            });
+            if self.stopped {
+                return best.max(-WIN);
+            }
+            if value > best {
+                (best, chosen) = (value, ply);
+            }
+            alpha = alpha.max(best);
+            if alpha >= beta {
+                self.remember(ply, depth, plies);
+                break;
+            }
+        }
+        let bound = match best {
+            best if best >= beta => Bound::Lower,
+            best if best > least => Bound::Exact,
+            _ => Bound::Upper,
+        };
+        let place = listed.iter().position(|&ply| ply == chosen).unwrap_or(0);
+        self.shared.table.insert(hash, from_root(best, -plies), depth, bound, place);
+        best
+    }
+
+    /// Returns the mean value over the rolls.
+    fn mean(&mut self, state: &mut State, mover: usize, depth: i32, plies: i32) -> i32 {
+        self.rolled = true;
+        let rolls = state.candidates();
+        let step = rolls.len().div_ceil(MAX_ROLLS).max(1);
+        let from = Random::new(mix(self.seed, state.hash())).below(step as u32) as usize;
+        let (mut sum, mut count) = (0.0, 0);
+        for &roll in rolls.iter().skip(from).step_by(step) {
+            let value = state.descend(roll, |after| {
+                self.child(after, mover, depth - 1, -INFINITE, INFINITE, plies + 1)
+            });
+            sum += logistic(value as f32 / SCALE);
+            count += 1;
+        }
+        if self.stopped || count == 0 {
+            return 0;
+        }
+        let chance: f32 = sum / count as f32;
+        let logit = (chance / (1.0 - chance)).ln();
+        (logit.clamp(-MAX_LOGIT, MAX_LOGIT) * SCALE) as i32
+    }
+
+    /// Puts plies in the order in which they are tried. Returns the value if one of them wins.
+    fn order(
+        &mut self,
+        state: &mut State,
+        mover: usize,
+        legal: &mut [PackedMove],
+        first: Option<PackedMove>,
+        depth: i32,
+        plies: i32,
+    ) -> Option<i32> {
+        let killers = self.shared.killers[plies as usize];
+        let mut rated: Vec<(i64, PackedMove)> = Vec::with_capacity(legal.len());
+        for &ply in &*legal {
+            let mut rate = i64::from(self.shared.history[place(ply)]);
+            if depth >= ORDERED_DEPTH {
+                let value = state.descend(ply, |after| {
+                    self.child(after, mover, 0, -INFINITE, INFINITE, plies + 1)
+                });
+                if value >= PROVEN {
+                    return Some(value);
+                }
+                if self.stopped {
+                    return None;
+                }
+                rate = i64::from(value) * 2;
+            } else if killers.contains(&Some(ply)) {
+                rate += 1 << 40;
+            }
+            if first == Some(ply) {
+                rate += 1 << 50;
+            }
+            rated.push((rate, ply));
+        }
+        rated.sort_by_key(|&(rate, _)| std::cmp::Reverse(rate));
+        legal.iter_mut().zip(rated).for_each(|(ply, (_, rated))| *ply = rated);
+        None
+    }
+
+    /// Remembers a ply that made the rest of its position superfluous.
+    fn remember(&mut self, ply: PackedMove, depth: i32, plies: i32) {
+        let count = &mut self.shared.history[place(ply)];
+        *count = count.saturating_add((depth * depth) as u32);
+        let killers = &mut self.shared.killers[plies as usize];
+        if killers[0] != Some(ply) {
+            *killers = [Some(ply), killers[0]];
+        }
+    }
+
+    /// Follows the best plies of the table.
+    fn line(&mut self, state: &mut State, first: Option<PackedMove>) -> Vec<PackedMove> {
+        let mut line = Vec::new();
+        let mut next = first;
+        let mark = state.mark();
+        while let Some(ply) = next.filter(|_| line.len() < MAX_LINE) {
+            line.push(ply);
+            state.advance(ply);
+            let is_player = matches!(state.turn(), Turn::Player(_));
+            let known = self.shared.table.get(state.hash()).filter(|_| is_player);
+            next =
+                known.and_then(|known| state.candidates().get(usize::from(known.place)).copied());
+        }
+        state.return_to(&mark);
+        line
+    }
+
+    /// As [`Search::deepen`], for three and more players.
+    fn deepen_for_each(&mut self, state: &mut State) -> (Vec<RootPly>, i32) {
+        let Some(mover) = mover(state) else { return (Vec::new(), 0) };
+        let mut plies: Vec<RootPly> = state
+            .candidates()
+            .into_iter()
+            .map(|ply| RootPly { ply, value: -INFINITE, positions: 0 })
+            .collect();
+        let mut reached = 0;
+        for depth in 1..=MAX_DEPTH {
+            let mut found = plies.clone();
+            for tried in &mut found {
+                let before = self.positions;
+                let scores = state.descend(tried.ply, |after| self.scores(after, depth - 1));
+                if self.stopped {
+                    break;
+                }
+                let score = scores.get(mover).copied().unwrap_or(0.0).clamp(1e-5, 1.0 - 1e-5);
+                tried.value = ((score / (1.0 - score)).ln() * SCALE) as i32;
+                tried.positions += self.positions - before;
+            }
+            if self.stopped && depth > 1 {
+                break;
+            }
+            plies = found;
+            plies.sort_by_key(|ply| std::cmp::Reverse(ply.value));
+            reached = depth;
+            if self.stopped || plies.len() < 2 {
+                break;
+            }
+        }
+        (plies, reached)
+    }
+
+    /// Returns the score of each player if each maximizes his own.
+    fn scores(&mut self, state: &mut State, depth: i32) -> Vec<f32> {
+        let mut scores = vec![0.0; self.players];
+        let Some(mover) = mover(state) else {
+            payoffs(state.outcome(), &mut scores);
+            return scores;
+        };
+        if self.is_stopped() || depth <= 0 {
+            self.shared.evaluation.scores(state, &mut self.scratch, &mut scores);
+            return scores;
+        }
+        let is_roll = state.turn() == Turn::Chance;
+        let legal = state.candidates();
+        let count = legal.len() as f32;
+        let mut best = scores.clone();
+        let mut most = f32::NEG_INFINITY;
+        for ply in legal {
+            let after = state.descend(ply, |after| self.scores(after, depth - 1));
+            if is_roll {
+                best.iter_mut().zip(&after).for_each(|(sum, score)| *sum += score / count);
+            } else if after[mover] > most {
+                most = after[mover];
+                best = after;
+            }
+            if self.stopped {
+                break;
+            }
+        }
+        best
+    }
+}
+
+/// Returns the place of a ply in the history.
+fn place(ply: PackedMove) -> usize {
+    let prefix = ply.prefix.iter().fold(0u64, |sum, &part| sum * 67 + part as u64);
+    let key = u64::from(ply.specialization) << 32 | u64::from(ply.member) << 16;
+    mix(key, prefix) as usize % HISTORY
+}

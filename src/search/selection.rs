@@ -1,0 +1,118 @@
+//! The match that decides how the player `strong` searches: alpha-beta with a learned evaluation
+//! against tree search with plain playouts, at equal time for each ply and on one thread each.
+
+use super::alpha_beta::AlphaBeta;
+use super::mcts::{Mcts, SearchLimits};
+use super::player::roll_with;
+use crate::budget::Deadline;
+use crate::engine::game::{Fault, Game, PlayError, State, Turn};
+use crate::learn::network::payoffs;
+use crate::learn::{Evaluation, MatchResult, Method};
+use crate::random::{Random, mix};
+use rayon::prelude::*;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// The memory of each side's tables, in bytes.
+const MEMORY: usize = 16 << 20;
+/// Games that reach this number of plies count as draws.
+const MAX_PLIES: usize = 400;
+/// The random plies that begin a game, so that games differ.
+const RANDOM_PLIES: usize = 4;
+
+/// The limits of a match.
+#[derive(Clone, Debug)]
+pub struct MatchLimits {
+    pub games: u32,
+    /// The time of each ply.
+    pub time: Duration,
+    /// Games that are not finished then are not counted.
+    pub deadline: Deadline,
+    pub seed: u64,
+    pub threads: usize,
+}
+
+/// Plays the match. Sides change after each game, and two games each begin with the same random
+/// plies.
+///
+/// # Errors
+/// Returns the [`Fault`] if the rules do not terminate.
+pub fn play_match(
+    game: &Game,
+    evaluation: &Arc<Evaluation>,
+    limits: &MatchLimits,
+) -> Result<MatchResult, Fault> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(limits.threads.max(1)).build().ok();
+    let play = || -> Result<Vec<Option<f64>>, Fault> {
+        (0..limits.games)
+            .into_par_iter()
+            .with_max_len(1)
+            .map(|number| one(game, evaluation, limits, number))
+            .collect()
+    };
+    let scores = match &pool {
+        Some(pool) => pool.install(play),
+        None => play(),
+    }?;
+    let scores: Vec<f64> = scores.into_iter().flatten().collect();
+    Ok(MatchResult {
+        score: scores.iter().sum(),
+        games: scores.len() as u32,
+        milliseconds: u64::try_from(limits.time.as_millis()).unwrap_or(u64::MAX),
+    })
+}
+
+/// Returns the method that won the match; plain playouts unless the evaluation did better. With n
+/// players, an equal one scores 1/n.
+pub fn better(result: &MatchResult, players: usize) -> Method {
+    let equal = f64::from(result.games) / players.max(2) as f64;
+    if result.score > equal { Method::AlphaBeta } else { Method::Mcts }
+}
+
+/// Plays a game; returns the score of alpha-beta, or `None` if time ran out.
+fn one(
+    game: &Game,
+    evaluation: &Arc<Evaluation>,
+    limits: &MatchLimits,
+    number: u32,
+) -> Result<Option<f64>, Fault> {
+    let players = game.rules().players.len();
+    let seat = number as usize % players;
+    let seed = mix(limits.seed, u64::from(number));
+    let mut opening = Random::new(mix(limits.seed, u64::from(number / players as u32)));
+    let mut alpha_beta = AlphaBeta::new(Arc::clone(evaluation), MEMORY);
+    let mut mcts = Mcts::new(1, MEMORY);
+    let mut state: State = game.begin()?;
+    for made in 0..MAX_PLIES {
+        if limits.deadline.has_passed() {
+            return Ok(None);
+        }
+        let seed = mix(seed, made as u64);
+        let ply = match state.turn() {
+            Turn::Nobody => break,
+            Turn::Chance => roll_with(&state, seed),
+            Turn::Player(_) if made < RANDOM_PLIES => {
+                let legal = state.legal();
+                legal.get(opening.below(legal.len() as u32) as usize).cloned()
+            }
+            Turn::Player(player) => {
+                let within = SearchLimits {
+                    deadline: Deadline::after(Some(limits.time)),
+                    ..SearchLimits::default()
+                };
+                let thinking = match player.index() == seat {
+                    true => alpha_beta.think(&state, seed, &within)?,
+                    false => mcts.think(&state, seed, &within, &mut |_| true)?,
+                };
+                thinking.plies.first().map(|first| first.ply.clone())
+            }
+        };
+        let Some(ply) = ply else { break };
+        if let Err(PlayError::Fault(fault)) = state.play(&ply) {
+            return Err(fault);
+        }
+    }
+    let mut scores = vec![0.0; players];
+    payoffs(state.outcome(), &mut scores);
+    Ok(Some(f64::from(scores[seat])))
+}
