@@ -1,9 +1,9 @@
 //! `ludwright train`: learns an evaluation of a game by self-play, and keeps it for the players
 //! `learned` and `strong`.
 //!
-//! In JSON the result has the keys `game`, `rules` (the fingerprint of the rules), `games`, `plies`,
-//! `seconds`, `weights`, `strong` (`alpha-beta` or `mcts`), `match` (`score`, `games` and
-//! `milliseconds` of each ply; null without a match), `believes` (the heaviest features in words)
+//! In JSON the result has the keys `game`, `rules` (the fingerprint of the rules), `games`,
+//! `plies`, `seconds`, `weights`, `strong` (`alpha-beta`, `tree` or `mcts`), `matches` (`method`,
+//! `score`, `games` and `milliseconds` of each ply), `believes` (the heaviest features in words)
 //! and `file` (where it was written, or null).
 
 use super::arguments::GameFile;
@@ -20,11 +20,13 @@ use ludwright::budget::Deadline;
 use ludwright::language::rules::Rules;
 use ludwright::learn::describe::heaviest;
 use ludwright::learn::file::{LIMIT, key, rounded};
-use ludwright::learn::{Evaluation, Features, Learned, Method, Training, TrainingLimits};
+use ludwright::learn::{
+    Evaluation, Features, Learned, MatchResult, Method, Training, TrainingLimits,
+};
 use ludwright::record::fingerprint;
 use ludwright::search::PlayerKind;
-use ludwright::search::selection::{MatchLimits, better, play_match};
-use serde_json::json;
+use ludwright::search::selection::{MatchLimits, best, play_match};
+use serde_json::{Value, json};
 use std::fs::{self, File};
 use std::io::{Read, Write};
 use std::path::PathBuf;
@@ -57,7 +59,8 @@ pub struct Train {
     /// Games played in parallel [default: the number of cores]; results do not depend on it
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
-    /// Games of the match against plain playouts, at 20 ms a ply and for a minute at most
+    /// Games of each of the two matches against plain playouts, of alpha-beta and of tree search with
+    /// what was learned, at 20 ms a ply and for a minute at most
     #[arg(long = "match", value_name = "N", default_value_t = 40)]
     pub match_games: u32,
     /// Write what was learned to this file, instead of where players find it: in `trainings` in the
@@ -90,23 +93,28 @@ pub fn run(task: &Train, console: &Console, out: &mut Out) -> Result<u8, Failure
     let learned = training.evaluation();
     let weights = rounded(&learned.weights);
     let evaluation = Arc::new(Evaluation::new(Arc::clone(&learned.features), weights));
-    let result = match task.match_games {
-        0 => None,
-        games => {
-            let deadline = Deadline::after(Some(MATCH_TIME));
-            let limits = MatchLimits { games, time: PLY_TIME, deadline, seed: task.seed, threads };
-            let result = play_match(game, &evaluation, &limits);
-            Some(result.map_err(|fault| loaded.fault(fault))?)
+    let mut results = Vec::new();
+    for method in [Method::AlphaBeta, Method::Tree] {
+        if task.match_games > 0 {
+            let limits = MatchLimits {
+                games: task.match_games,
+                time: PLY_TIME,
+                deadline: Deadline::after(Some(MATCH_TIME)),
+                seed: task.seed,
+                threads,
+            };
+            let result = play_match(game, &evaluation, method, &limits);
+            results.push(result.map_err(|fault| loaded.fault(fault))?);
         }
-    };
+    }
     let players = rules.players.len();
     let learned = Learned {
         evaluation,
         seed: task.seed,
         games: training.games(),
         seconds,
-        method: result.map_or(Method::Mcts, |result| better(&result, players)),
-        result,
+        method: best(&results, players),
+        results,
     };
     let text = learned.write(rules);
     let target = match target {
@@ -127,14 +135,18 @@ fn tell(
     console: &Console,
     out: &mut Out,
 ) -> Result<u8, Failure> {
-    let Learned { evaluation, games, seconds, method, result, .. } = learned;
+    let Learned { evaluation, games, seconds, method, results, .. } = learned;
     let weights = evaluation.weights.iter().filter(|weight| **weight != 0.0).count();
     let believes = heaviest(rules, evaluation, HEAVIEST);
     let file = target.map(|target| target.path().display().to_string());
     if console.json() {
-        let result = result.map(|result| {
-            json!({"score": result.score, "games": result.games, "milliseconds": result.milliseconds})
-        });
+        let results: Vec<Value> = results
+            .iter()
+            .map(|MatchResult { method, score, games, milliseconds }| {
+                let method = method.name();
+                json!({"method": method, "score": score, "games": games, "milliseconds": milliseconds})
+            })
+            .collect();
         let report = json!({
             "game": rules.title,
             "rules": fingerprint(rules),
@@ -143,7 +155,7 @@ fn tell(
             "seconds": seconds,
             "weights": weights,
             "strong": method.name(),
-            "match": result,
+            "matches": results,
             "believes": believes,
             "file": file,
         });
@@ -160,19 +172,22 @@ fn tell(
     for (index, feature) in believes.iter().enumerate() {
         writeln!(out, "{:12}{feature}", if index == 0 { "believes" } else { "" })?;
     }
-    match result {
-        Some(result) => writeln!(
+    for (index, result) in results.iter().enumerate() {
+        let head = if index == 0 { "matches" } else { "" };
+        let MatchResult { method, score, games, milliseconds } = result;
+        writeln!(
             out,
-            "match       alpha-beta with it scores {:.1} of {} against mcts at {} ms a ply",
-            result.score, result.games, result.milliseconds
-        )?,
-        None => writeln!(out, "match       none was played")?,
+            "{head:12}{} with it scores {score:.1} of {games} against mcts at {milliseconds} ms a ply",
+            method.name()
+        )?;
     }
     match method {
         Method::AlphaBeta => writeln!(out, "strong      searches by alpha-beta with it")?,
-        Method::Mcts => {
-            writeln!(out, "strong      stays with mcts: the evaluation did not do better")?
+        Method::Tree => writeln!(out, "strong      searches by mcts with it and playouts")?,
+        Method::Mcts if results.is_empty() => {
+            writeln!(out, "strong      stays with mcts: no match was played")?
         }
+        Method::Mcts => writeln!(out, "strong      stays with mcts, which did not lose a match")?,
     }
     match file {
         Some(file) => writeln!(out, "written to  {file}")?,
@@ -214,7 +229,10 @@ pub fn note_untrained(loaded: &Loaded, seats: &[(String, PlayerKind)], console: 
     if ludwright::learn::store::find(&loaded.game).is_none() {
         let instead = if *kind == PlayerKind::Learned { "greedy" } else { "mcts" };
         console.note(
-            &format!("there is no training of this game with these options, so that `{kind}` plays as `{instead}`"),
+            &format!(
+                "there is no training of this game with these options, so that `{kind}` plays as \
+                 `{instead}`"
+            ),
             "`ludwright train FILE` makes one",
         );
     }

@@ -144,8 +144,8 @@ impl Counters {
         }
     }
 
-    /// Calls `add` with the weight of each counter's range; with `side` 1, for the position with its
-    /// sides exchanged.
+    /// Calls `add` with the weight of each counter's range; with `side` 1, for the position with
+    /// its sides exchanged.
     #[inline]
     pub fn ranges(&self, position: &Position, side: usize, moves: u32, mut add: impl FnMut(u32)) {
         for counter in &self.counters {

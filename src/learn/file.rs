@@ -10,6 +10,7 @@
 //! seconds: 60.0
 //! strong: alpha-beta
 //! match: alpha-beta scored 38.5 of 40 against mcts, 20 ms a ply
+//! match: tree scored 31.0 of 40 against mcts, 20 ms a ply
 //! layout: 302296 weights, 1 set, 89abcdef01234567
 //!
 //! believes (log-odds of the player to act):
@@ -19,8 +20,8 @@
 //! 12 -7 z300 5 …
 //! ```
 //!
-//! `zN` stands for N zeros. The features are not written: they follow from the rules, and the layout
-//! says whether they are still the same.
+//! `zN` stands for N zeros. The features are not written: they follow from the rules, and the
+//! layout says whether they are still the same.
 
 use super::describe::heaviest;
 use super::network::{Evaluation, Features};
@@ -49,23 +50,33 @@ pub const LIMIT: usize = 64 << 20;
 pub enum Method {
     /// By alpha-beta with the evaluation.
     AlphaBeta,
+    /// By Monte-Carlo tree search, with the evaluation and playouts.
+    Tree,
     /// By Monte-Carlo tree search with plain playouts, without the evaluation.
     Mcts,
 }
 
 impl Method {
+    /// Finds the method with this name.
+    fn named(name: &str) -> Option<Method> {
+        let all = [Method::AlphaBeta, Method::Tree, Method::Mcts];
+        all.into_iter().find(|method| method.name() == name)
+    }
+
     /// Returns its name.
     pub fn name(self) -> &'static str {
         match self {
             Method::AlphaBeta => "alpha-beta",
+            Method::Tree => "tree",
             Method::Mcts => "mcts",
         }
     }
 }
 
-/// The result of a match of alpha-beta with the evaluation against tree search with plain playouts.
+/// The result of a match of a search with the evaluation against tree search with plain playouts.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MatchResult {
+    pub method: Method,
     /// A win counts 1, a draw ½.
     pub score: f64,
     pub games: u32,
@@ -82,7 +93,7 @@ pub struct Learned {
     pub games: u64,
     pub seconds: f64,
     pub method: Method,
-    pub result: Option<MatchResult>,
+    pub results: Vec<MatchResult>,
 }
 
 /// Rounds the weights to what the text keeps.
@@ -146,9 +157,10 @@ impl Learned {
         line("games", &self.games.to_string());
         line("seconds", &format!("{:.1}", self.seconds));
         line("strong", self.method.name());
-        if let Some(MatchResult { score, games, milliseconds }) = self.result {
+        for MatchResult { method, score, games, milliseconds } in &self.results {
+            let method = method.name();
             let said = format!(
-                "alpha-beta scored {score:.1} of {games} against mcts, {milliseconds} ms a ply"
+                "{method} scored {score:.1} of {games} against mcts, {milliseconds} ms a ply"
             );
             line("match", &said);
         }
@@ -179,7 +191,7 @@ impl Learned {
             _ => return Err(format!("line 1: expected `{HEAD}`")),
         }
         let (mut seed, mut games, mut seconds) = (0, 0, 0.0);
-        let (mut method, mut result, mut found) = (None, None, None);
+        let (mut method, mut results, mut found) = (None, Vec::new(), None);
         for (number, line) in lines.by_ref() {
             if line.starts_with("weights") {
                 break;
@@ -200,11 +212,10 @@ impl Learned {
                     seconds = read.ok_or_else(|| wrong("a number of seconds"))?;
                 }
                 "strong" => {
-                    let all = [Method::AlphaBeta, Method::Mcts];
-                    let read = all.into_iter().find(|method| method.name() == value);
-                    method = Some(read.ok_or_else(|| wrong("`alpha-beta` or `mcts`"))?);
+                    let read = Method::named(value);
+                    method = Some(read.ok_or_else(|| wrong("`alpha-beta`, `tree` or `mcts`"))?);
                 }
-                "match" => result = Some(read_match(value).ok_or_else(|| wrong("a result"))?),
+                "match" => results.push(read_match(value).ok_or_else(|| wrong("a result"))?),
                 "layout" => found = Some(value),
                 _ => {}
             }
@@ -221,7 +232,7 @@ impl Learned {
             games,
             seconds,
             method: method.unwrap_or(Method::Mcts),
-            result,
+            results,
         })
     }
 }
@@ -289,12 +300,13 @@ fn read_weights<'t>(
     }
 }
 
-/// Reads `alpha-beta scored N of N against mcts, N ms a ply`.
+/// Reads `METHOD scored N of N against mcts, N ms a ply`.
 fn read_match(text: &str) -> Option<MatchResult> {
-    let rest = text.strip_prefix("alpha-beta scored ")?;
+    let (method, rest) = text.split_once(" scored ")?;
+    let method = Method::named(method)?;
     let (score, rest) = rest.split_once(" of ")?;
     let (games, rest) = rest.split_once(" against mcts, ")?;
     let milliseconds = rest.strip_suffix(" ms a ply")?.parse().ok()?;
     let score = score.parse().ok().filter(|score: &f64| score.is_finite())?;
-    Some(MatchResult { score, games: games.parse().ok()?, milliseconds })
+    Some(MatchResult { method, score, games: games.parse().ok()?, milliseconds })
 }

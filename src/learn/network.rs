@@ -157,8 +157,8 @@ impl Features {
 }
 
 impl Evaluation {
-    /// Makes an evaluation. There are as many weights as [`Features::weights`] for each head; missing
-    /// ones are zero.
+    /// Makes an evaluation. There are as many weights as [`Features::weights`] for each head;
+    /// missing ones are zero.
     pub fn new(features: Arc<Features>, mut weights: Vec<f32>) -> Evaluation {
         weights.resize(features.weights() * features.heads, 0.0);
         let mut made = Evaluation { features, weights, tables: Vec::new() };

@@ -280,8 +280,8 @@ impl Builder<'_> {
         }
     }
 
-    /// Adds the windows of some orientations of a shape, `digits` sites at about `places` places, if
-    /// their tables are small enough. Returns whether they have weights of their own place.
+    /// Adds the windows of some orientations of a shape, `digits` sites at about `places` places,
+    /// if their tables are small enough. Returns whether they have weights of their own place.
     fn add(&mut self, name: &str, digits: u32, places: usize, shapes: &[Shape]) -> bool {
         let size = self.states.checked_pow(digits).map_or(usize::MAX, |size| size as usize);
         let blocks = places.div_ceil(self.group.len() + 1);

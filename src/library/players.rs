@@ -16,11 +16,14 @@
 //! ```
 
 use super::error::EndlessError;
+use super::game::Game;
 use super::moves::Move;
 use super::solver::line;
 use super::state::State;
+use crate::learn::{Learned, store};
 use crate::search::{Mcts, Player, PlayerKind, roll_with};
 use std::fmt;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// A computer player. It may keep its search tree between moves, so each player of a game needs its
@@ -154,7 +157,9 @@ impl Bot {
         Bot::of(PlayerKind::Time(time), seed)
     }
 
-    /// Makes a player from its name: `random`, `greedy`, `mcts:1s`, `mcts:2000it`.
+    /// Makes a player from its name: `random`, `greedy`, `learned`, `mcts:1s`, `mcts:2000it`,
+    /// `strong:1s`, `strong:2000it`. Of a game for which there is no [training](use_training),
+    /// `learned` plays as `greedy` and `strong` as `mcts`.
     ///
     /// # Errors
     /// If there is no such player, with what was expected.
@@ -224,6 +229,38 @@ impl fmt::Display for ParseBotError {
 }
 
 impl std::error::Error for ParseBotError {}
+
+/// Reads a training, as `ludwright train FILE -O OUT` writes it, and lets all players of the game
+/// named `learned` and `strong` use it that are made from now on.
+///
+/// # Errors
+/// If the text is no training, or one of other rules or options.
+///
+/// ```
+/// use ludwright::{Game, players::use_training};
+///
+/// let game = Game::from_file("games/kitaran.game", &[])?;
+/// let error = use_training(&game, "").unwrap_err();
+/// assert_eq!(error.to_string(), "line 1: expected `ludwright evaluation 1`");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn use_training(game: &Game, text: &str) -> Result<(), ParseTrainingError> {
+    let learned = Learned::read(&game.0, text).map_err(ParseTrainingError)?;
+    store::insert(game.0.rules(), Arc::new(learned));
+    Ok(())
+}
+
+/// The reason why a text is no training of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParseTrainingError(String);
+
+impl fmt::Display for ParseTrainingError {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for ParseTrainingError {}
 
 /// Rolls the dice: samples one of the legal rolls; `None` if no roll comes next. The same seed
 /// gives the same roll, so use a different one for each roll of a game.

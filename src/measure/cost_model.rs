@@ -150,7 +150,9 @@ impl CostModel {
             PlayerKind::Iterations(iterations) | PlayerKind::StrongIterations(iterations) => {
                 self.game(*iterations as f64)
             }
-            PlayerKind::Time(time) | PlayerKind::StrongTime(time) => self.plies * time.as_secs_f64(),
+            PlayerKind::Time(time) | PlayerKind::StrongTime(time) => {
+                self.plies * time.as_secs_f64()
+            }
         }
     }
 

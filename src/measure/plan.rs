@@ -154,9 +154,8 @@ impl Pairing {
 
     /// Tests if the plies of a player depend on the clock.
     pub fn is_timed(&self) -> bool {
-        let is_timed = |kind: &PlayerKind| {
-            matches!(kind, PlayerKind::Time(_) | PlayerKind::StrongTime(_))
-        };
+        let is_timed =
+            |kind: &PlayerKind| matches!(kind, PlayerKind::Time(_) | PlayerKind::StrongTime(_));
         self.seats.iter().flatten().any(is_timed)
     }
 

@@ -154,7 +154,9 @@ impl AlphaBeta {
             iterations: positions,
             plies_made: positions,
             seconds: began.elapsed().as_secs_f64(),
-            nodes: depth as usize,
+            nodes: positions as usize,
+            depth: Some(depth.unsigned_abs()),
+            recycled: 0,
             win_probabilities: (0..players)
                 .map(|player| if player == mover { chance(best) } else { others })
                 .collect(),
@@ -199,7 +201,7 @@ impl Search<'_> {
         self.stopped
     }
 
-    /// Searches deeper and deeper; returns the plies of the root, the best one first, and the depth.
+    /// Searches deeper and deeper; returns the plies of the root, best first, and the depth.
     fn deepen(&mut self, state: &mut State) -> (Vec<RootPly>, i32) {
         let mut plies = self.root(state);
         let Some(mover) = mover(state) else { return (plies, 0) };

@@ -16,9 +16,12 @@ pub fn thought(rules: &Rules, mover: PlayerId, thinking: &Thinking) -> String {
         false => format!("has a winning chance of {}", likely(chance)),
     };
     let line: Vec<String> = thinking.line.iter().map(|ply| spell(rules, ply)).collect();
-    let effort = match thinking.iterations {
-        0 => "known from the search before".to_owned(),
-        games => {
+    let effort = match (thinking.iterations, thinking.depth) {
+        (0, _) => "known from the search before".to_owned(),
+        (positions, Some(depth)) => {
+            format!("depth {depth}, {} positions, {:.1} s", grouped(positions), thinking.seconds)
+        }
+        (games, None) => {
             let noun = if games == 1 { "game" } else { "games" };
             // Much of what was found far from the root has then been forgotten.
             let full = if thinking.recycled > 0 { "; the memory was full" } else { "" };

@@ -13,7 +13,9 @@ use crate::budget::Deadline;
 use crate::engine::game::{Fault, Game, Mark, Move, State};
 use crate::engine::position::Outcome;
 use crate::language::rules::PlayerId;
+use crate::learn::Evaluation;
 use crate::random::mix;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -46,8 +48,10 @@ pub struct Thinking {
     /// The plies made in all descents and playouts.
     pub plies_made: u64,
     pub seconds: f64,
-    /// The number of nodes in the tree.
+    /// The number of nodes in the tree, or of positions of a search by depth.
     pub nodes: usize,
+    /// The plies looked ahead by a search by depth; `None` for a tree.
+    pub depth: Option<u32>,
     /// How often the tree was full, and the least visited part of it was dropped.
     pub recycled: u32,
     /// The expected score of each player: 1 for a win, ½ for a draw.
@@ -83,6 +87,7 @@ pub struct Mcts {
     /// The workers, besides the thread that searches.
     pool: Option<rayon::ThreadPool>,
     tree: Option<ReusedTree>,
+    evaluation: Option<Arc<Evaluation>>,
 }
 
 /// A tree, and the plies of the game up to its root.
@@ -105,7 +110,18 @@ impl Mcts {
         let pool = (threads > 1)
             .then(|| rayon::ThreadPoolBuilder::new().num_threads(threads - 1).build().ok())
             .flatten();
-        Mcts { memory: memory.max(MIN_MEMORY), pool, tree: None }
+        Mcts { memory: memory.max(MIN_MEMORY), pool, tree: None, evaluation: None }
+    }
+
+    /// Lets each new node count for the mean of its playout and of what an evaluation expects there
+    /// (as in David Silver et al., *Mastering the Game of Go with Deep Neural Networks and Tree
+    /// Search*, Nature 529, 2016); with `None`, for that of its playout. Positions must be of the
+    /// game of the evaluation. Discards the tree if that is another one than before.
+    pub fn set_evaluation(&mut self, evaluation: Option<&Arc<Evaluation>>) {
+        if self.evaluation.as_ref().map(Arc::as_ptr) != evaluation.map(Arc::as_ptr) {
+            self.evaluation = evaluation.cloned();
+            self.tree = None;
+        }
     }
 
     /// Searches a position. Calls `tell` a few times per second with the result so far; `false`
@@ -130,6 +146,7 @@ impl Mcts {
             iterations: 0,
             plies_made: 0,
             recycled: 0,
+            evaluation: self.evaluation.clone(),
         };
         let (tree, thinking) = search.run(position.clone(), self.pool.as_ref(), tell)?;
         self.tree = Some(ReusedTree { tree, plies: position.plies().to_vec() });
@@ -192,6 +209,7 @@ struct Search<'s> {
     iterations: u64,
     plies_made: u64,
     recycled: u32,
+    evaluation: Option<Arc<Evaluation>>,
 }
 
 /// A descent in progress.
@@ -202,8 +220,8 @@ struct Descent {
 }
 
 impl Descent {
-    fn new(position: &State) -> Descent {
-        Descent { path: Vec::new(), leaf: Leaf::Cut, probe: Probe::new(position.position()) }
+    fn new(state: &State, evaluation: Option<&Arc<Evaluation>>) -> Descent {
+        Descent { path: Vec::new(), leaf: Leaf::Cut, probe: Probe::new(state, evaluation) }
     }
 }
 
@@ -216,7 +234,8 @@ impl Search<'_> {
         pool: Option<&rayon::ThreadPool>,
         tell: &mut (dyn FnMut(&Thinking) -> bool + Send),
     ) -> Result<(Tree, Thinking), Fault> {
-        let window = Window::new((0..MAX_IN_FLIGHT).map(|_| Descent::new(&state)));
+        let descent = |_| Descent::new(&state, self.evaluation.as_ref());
+        let window = Window::new((0..MAX_IN_FLIGHT).map(descent));
         let limits = self.limits;
         let run_one = move |state: &mut State, number: u64, descent: &mut Descent| {
             run_probe(state, limits, number, descent);
@@ -375,6 +394,9 @@ impl Search<'_> {
             tree.grow(path, found.hash, found.actor);
         }
         let mut values = payoffs(found.outcome, players);
+        for (value, &expected) in values.iter_mut().zip(&probe.expected) {
+            *value = (*value + f64::from(expected)) / 2.0;
+        }
         tree.backpropagate(path, &mut values, found.over && leaf != Leaf::Cut);
     }
 
@@ -405,6 +427,7 @@ impl Search<'_> {
             plies_made: self.plies_made,
             seconds: self.began.elapsed().as_secs_f64(),
             nodes: tree.size(),
+            depth: None,
             recycled: self.recycled,
             win_probabilities: (0..players).map(|player| tree.value(at, player)).collect(),
             solved: tree.node(root).solved,

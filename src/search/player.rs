@@ -37,8 +37,8 @@ pub enum PlayerKind {
     /// The search that the training found best, with a time limit per ply; tree search without a
     /// training.
     StrongTime(Duration),
-    /// As [`PlayerKind::StrongTime`], with a number of iterations: positions of alpha-beta, playouts
-    /// of tree search.
+    /// As [`PlayerKind::StrongTime`], with a number of iterations: positions of alpha-beta,
+    /// playouts of tree search.
     StrongIterations(u64),
 }
 
@@ -72,7 +72,8 @@ impl FromStr for PlayerKind {
             let near = nearest(name, ["human", "random", "greedy", "learned", "mcts", "strong"]);
             let near = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
             return Err(format!(
-                "expected `human`, `random`, `greedy`, `learned`, `mcts:1s`, `mcts:2000it` or `strong:1s`, found `{}`{near}",
+                "expected `human`, `random`, `greedy`, `learned`, `mcts:1s`, `mcts:2000it` or \
+                 `strong:1s`, found `{}`{near}",
                 clip(text)
             ));
         }
@@ -107,7 +108,8 @@ impl From<PlayerKind> for String {
 fn read_limit(text: &str, name: &str) -> Result<PlayerKind, String> {
     let neither = || {
         format!(
-            "a time or a number of iterations, such as `{name}:1s`, `{name}:500ms` or `{name}:2000it`"
+            "a time or a number of iterations, such as `{name}:1s`, `{name}:500ms` or \
+             `{name}:2000it`"
         )
     };
     let is_number = |number: &str| {
@@ -309,11 +311,17 @@ impl Player {
             return Ok(None);
         }
         let learned = self.learned(position.game());
-        let Some(learned) = learned.filter(|learned| learned.method == Method::AlphaBeta) else {
-            return Ok(None);
-        };
+        let by = |method| learned.as_ref().filter(|learned| learned.method == method);
+        if let Some(mcts) = &mut self.mcts {
+            mcts.set_evaluation(by(Method::Tree).map(|learned| &learned.evaluation));
+        }
+        let Some(learned) = by(Method::AlphaBeta) else { return Ok(None) };
         let kept = self.alpha_beta.take();
         let kept = kept.filter(|kept| Arc::ptr_eq(kept.evaluation(), &learned.evaluation));
+        if matches!(self.kind, PlayerKind::StrongTime(_)) {
+            // Only playouts start this by themselves.
+            position.game().jit_compile_in_background();
+        }
         let mut searcher =
             kept.unwrap_or_else(|| AlphaBeta::new(Arc::clone(&learned.evaluation), MEMORY / 4));
         let thinking = searcher.think(position, seed, limits)?;

@@ -4,7 +4,9 @@ use super::tree::Actor;
 use crate::engine::PackedMove;
 use crate::engine::game::{Fault, State, Turn};
 use crate::engine::position::{Outcome, Position};
+use crate::learn::{Evaluation, Scratch};
 use crate::random::Random;
+use std::sync::Arc;
 
 /// Playouts that have not ended after this many plies count as draws.
 const CAP: u32 = 2_000;
@@ -22,6 +24,10 @@ pub struct Probe {
     pub seed: u64,
     /// If it was expanded: the legal plies, shuffled with the seed; the first was played.
     pub legal: Vec<PackedMove>,
+    /// The scores that the evaluation expects before the playout; empty without one, or if the game
+    /// is over.
+    pub expected: Vec<f32>,
+    evaluation: Option<(Arc<Evaluation>, Scratch)>,
     /// `None` if it was skipped.
     pub found: Option<Result<ProbeResult, Fault>>,
 }
@@ -39,10 +45,13 @@ pub struct ProbeResult {
 }
 
 impl Probe {
-    /// Makes a probe for a game, of which it takes any position.
-    pub fn new(position: Position) -> Probe {
+    /// Makes a probe for the state's game, of which it takes any position.
+    pub fn new(state: &State, evaluation: Option<&Arc<Evaluation>>) -> Probe {
+        let working = |evaluation| (Arc::clone(evaluation), Scratch::new(state));
         Probe {
-            position,
+            position: state.position(),
+            expected: Vec::new(),
+            evaluation: evaluation.map(working),
             history: Vec::new(),
             ply: None,
             expand: false,
@@ -78,6 +87,11 @@ impl Probe {
         }
         let (hash, actor) = (state.hash(), actor(state.turn()));
         let over = state.outcome().is_some();
+        self.expected.clear();
+        if let Some((evaluation, scratch)) = self.evaluation.as_mut().filter(|_| !over) {
+            self.expected.resize(evaluation.features.players, 0.0);
+            evaluation.scores(state, scratch, &mut self.expected);
+        }
         let playout = match stop {
             Some(stop) => state.play_out_until(&mut random, CAP, stop),
             None => state.play_out(&mut random, CAP),

@@ -1,5 +1,6 @@
-//! The match that decides how the player `strong` searches: alpha-beta with a learned evaluation
-//! against tree search with plain playouts, at equal time for each ply and on one thread each.
+//! The matches that decide how the player `strong` searches: alpha-beta and tree search with a
+//! learned evaluation, each against tree search with plain playouts, at equal time for each ply and
+//! on one thread each.
 
 use super::alpha_beta::AlphaBeta;
 use super::mcts::{Mcts, SearchLimits};
@@ -32,7 +33,7 @@ pub struct MatchLimits {
     pub threads: usize,
 }
 
-/// Plays the match. Sides change after each game, and two games each begin with the same random
+/// Plays a match of a search with the evaluation. Sides change after each game, and two games each begin with the same random
 /// plies.
 ///
 /// # Errors
@@ -40,6 +41,7 @@ pub struct MatchLimits {
 pub fn play_match(
     game: &Game,
     evaluation: &Arc<Evaluation>,
+    method: Method,
     limits: &MatchLimits,
 ) -> Result<MatchResult, Fault> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(limits.threads.max(1)).build().ok();
@@ -47,7 +49,7 @@ pub fn play_match(
         (0..limits.games)
             .into_par_iter()
             .with_max_len(1)
-            .map(|number| one(game, evaluation, limits, number))
+            .map(|number| one(game, evaluation, method, limits, number))
             .collect()
     };
     let scores = match &pool {
@@ -56,23 +58,27 @@ pub fn play_match(
     }?;
     let scores: Vec<f64> = scores.into_iter().flatten().collect();
     Ok(MatchResult {
+        method,
         score: scores.iter().sum(),
         games: scores.len() as u32,
         milliseconds: u64::try_from(limits.time.as_millis()).unwrap_or(u64::MAX),
     })
 }
 
-/// Returns the method that won the match; plain playouts unless the evaluation did better. With n
-/// players, an equal one scores 1/n.
-pub fn better(result: &MatchResult, players: usize) -> Method {
-    let equal = f64::from(result.games) / players.max(2) as f64;
-    if result.score > equal { Method::AlphaBeta } else { Method::Mcts }
+/// Returns the method with the greatest score; plain playouts unless one with the evaluation did
+/// better. With n players, an equal one scores 1/n.
+pub fn best(results: &[MatchResult], players: usize) -> Method {
+    let share = |result: &MatchResult| result.score / f64::from(result.games.max(1));
+    let winners = results.iter().filter(|result| share(result) > 1.0 / players.max(2) as f64);
+    let most = winners.max_by(|one, another| share(one).total_cmp(&share(another)));
+    most.map_or(Method::Mcts, |result| result.method)
 }
 
-/// Plays a game; returns the score of alpha-beta, or `None` if time ran out.
+/// Plays a game; returns the score of the search with the evaluation, or `None` if time ran out.
 fn one(
     game: &Game,
     evaluation: &Arc<Evaluation>,
+    method: Method,
     limits: &MatchLimits,
     number: u32,
 ) -> Result<Option<f64>, Fault> {
@@ -81,7 +87,8 @@ fn one(
     let seed = mix(limits.seed, u64::from(number));
     let mut opening = Random::new(mix(limits.seed, u64::from(number / players as u32)));
     let mut alpha_beta = AlphaBeta::new(Arc::clone(evaluation), MEMORY);
-    let mut mcts = Mcts::new(1, MEMORY);
+    let (mut tree, mut mcts) = (Mcts::new(1, MEMORY), Mcts::new(1, MEMORY));
+    tree.set_evaluation(Some(evaluation));
     let mut state: State = game.begin()?;
     for made in 0..MAX_PLIES {
         if limits.deadline.has_passed() {
@@ -100,9 +107,11 @@ fn one(
                     deadline: Deadline::after(Some(limits.time)),
                     ..SearchLimits::default()
                 };
-                let thinking = match player.index() == seat {
-                    true => alpha_beta.think(&state, seed, &within)?,
-                    false => mcts.think(&state, seed, &within, &mut |_| true)?,
+                let own = if player.index() == seat { method } else { Method::Mcts };
+                let thinking = match own {
+                    Method::AlphaBeta => alpha_beta.think(&state, seed, &within)?,
+                    Method::Tree => tree.think(&state, seed, &within, &mut |_| true)?,
+                    Method::Mcts => mcts.think(&state, seed, &within, &mut |_| true)?,
                 };
                 thinking.plies.first().map(|first| first.ply.clone())
             }

@@ -25,8 +25,8 @@ pub struct Known {
     pub bound: Bound,
 }
 
-/// The values of positions (Richard Greenblatt, Donald Eastlake and Stephen Crocker, *The Greenblatt
-/// Chess Program*, 1967).
+/// The values of positions (Richard Greenblatt, Donald Eastlake and Stephen Crocker, *The
+/// Greenblatt Chess Program*, 1967).
 pub struct TranspositionTable {
     entries: Vec<Known>,
 }

@@ -4,6 +4,7 @@
 //! cargo bench                                  # everything, in three or four minutes
 //! cargo bench -- playouts perft                # some of the sections
 //! cargo bench -- playouts kitaran              # a section, of one game
+//! cargo bench -- strength                      # trains every game for a minute, and plays matches
 //! cargo bench -- --seconds 0.1                 # time per measurement; shorter is less precise
 //! cargo bench -- --format json                 # a line of JSON for each measurement
 //! ```
@@ -25,8 +26,10 @@ mod games;
 mod growth;
 mod loading;
 mod measure;
+mod opponents;
 mod report;
 mod search;
+mod strength;
 #[allow(dead_code, reason = "the tests need more of it")]
 #[path = "../support/mod.rs"]
 mod support;
@@ -68,6 +71,7 @@ const SECTIONS: &[Section] = &[
     Section { name: "games", measure: games::measure },
     Section { name: "growth", measure: growth::measure },
     Section { name: "search", measure: search::measure },
+    Section { name: "strength", measure: strength::measure },
     Section { name: "loading", measure: loading::files },
     Section { name: "start", measure: loading::start },
     Section { name: "allocations", measure: allocations::measure },
@@ -94,7 +98,9 @@ fn main() {
     let settings = Settings::parse();
     let named = |section: &Section| settings.only.iter().any(|name| name == section.name);
     let any = SECTIONS.iter().any(named);
-    for section in SECTIONS.iter().filter(|section| !any || named(section)) {
+    // Matches take an hour, and run only if they are asked for.
+    let runs = |section: &&Section| if any { named(section) } else { section.name != "strength" };
+    for section in SECTIONS.iter().filter(runs) {
         (section.measure)(&settings);
     }
 }

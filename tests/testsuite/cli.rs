@@ -65,10 +65,12 @@ fn transcribe(state: &Path, command: &str, input: &str, shown: &mut String) {
 /// Masks what differs between machines: search times and rates, and the hash of paths in the names
 /// of journals.
 fn masked(shown: &str, folder: &str) -> String {
-    let time = Regex::new(r"(games?), [0-9.]+ s\)").expect("an expression");
+    let time = Regex::new(r"(games?|positions), [0-9.]+ s\)").expect("an expression");
+    let trained = Regex::new(r"plies, in [0-9.]+ s").expect("an expression");
     let hash = Regex::new(r"-[0-9a-f]{12}-(\d+)\.record").expect("an expression");
     let rate = Regex::new(r" time \d+ (nodes \d+) nps \d+ ").expect("an expression");
     let shown = hash.replace_all(shown, "-HASH-$1.record");
+    let shown = trained.replace_all(&shown, "plies, in TIME");
     let shown = rate.replace_all(&shown, " time TIME $1 nps RATE ");
     time.replace_all(&shown, "$1, TIME)").replace(folder, "{tmp}")
 }

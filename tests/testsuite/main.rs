@@ -29,6 +29,7 @@ mod floors;
 mod fmt;
 mod generated;
 mod generator;
+mod learning;
 mod library;
 mod light;
 mod limits;

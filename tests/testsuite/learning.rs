@@ -1,0 +1,298 @@
+//! Learned evaluations, and the players that use them. All games and searches are limited by their
+//! number, not by time, so that results are the same everywhere.
+
+use crate::support::{Variant, load};
+use ludwright::budget::Deadline;
+use ludwright::engine::game::{Game, State, Turn};
+use ludwright::engine::position::Outcome;
+use ludwright::learn::file::rounded;
+use ludwright::learn::{
+    Evaluation, Features, Learned, MatchResult, Method, Scratch, Training, TrainingLimits, store,
+};
+use ludwright::random::{Random, mix};
+use ludwright::search::{AlphaBeta, Player, PlayerKind, SearchLimits, roll_with};
+use std::sync::Arc;
+
+fn variant(name: &str, options: &[(&str, &str)]) -> Variant {
+    let options = options.iter().map(|&(key, value)| (key.to_owned(), value.to_owned())).collect();
+    Variant { name: name.to_owned(), options, plies: 0 }
+}
+
+fn game(name: &str, options: &[(&str, &str)]) -> Game {
+    load(&variant(name, options))
+}
+
+/// Trains on a number of games.
+fn train(game: &Game, games: u64, threads: usize) -> Training {
+    let mut training = Training::new(game, Arc::new(Features::new(game)), 1);
+    let limits =
+        TrainingLimits { games: Some(games), deadline: Deadline::default(), seed: 1, threads };
+    training.run(&limits, &mut |_| true).expect("rules that end");
+    assert_eq!(training.games(), games);
+    training
+}
+
+/// Makes what was learned known to all players of the game.
+fn learned(game: &Game, games: u64) -> Learned {
+    let training = train(game, games, 2);
+    let learned = Learned {
+        evaluation: Arc::new(training.evaluation().clone()),
+        seed: 1,
+        games,
+        seconds: 0.0,
+        method: Method::AlphaBeta,
+        results: Vec::new(),
+    };
+    store::insert(game.rules(), Arc::new(learned.clone()));
+    learned
+}
+
+/// Plays games from positions after `random` random plies, the player in each seat in turn against
+/// the opponent in all others. Returns the wins, draws and losses.
+fn play(game: &Game, player: &str, opponent: &str, games: u64, random: usize) -> [u32; 3] {
+    let players = game.rules().players.len();
+    let mut results = [0; 3];
+    for number in 0..games {
+        let seat = (number % players as u64) as usize;
+        let program = |name: &str, seed: u64| {
+            let kind: PlayerKind = name.parse().expect("a player");
+            Player::new(kind, mix(seed, number)).expect("a program")
+        };
+        let mut programs: Vec<Player> = (0..players)
+            .map(|index| if index == seat { program(player, 5) } else { program(opponent, 6) })
+            .collect();
+        let mut state = game.begin().expect("a first position");
+        let mut opening = Random::new(mix(7, number / players as u64));
+        while state.plies().len() < 500 {
+            let ply = match state.turn() {
+                Turn::Nobody => break,
+                Turn::Chance => roll_with(&state, mix(number, state.plies().len() as u64)),
+                Turn::Player(_) if state.plies().len() < random => {
+                    let legal = state.legal();
+                    legal.get(opening.below(legal.len() as u32) as usize).cloned()
+                }
+                Turn::Player(player) => {
+                    let choice = programs[player.index()].choose(&state).expect("rules that end");
+                    choice.map(|choice| choice.ply)
+                }
+            };
+            state.play(&ply.expect("a ply")).expect("a legal ply");
+        }
+        match state.outcome() {
+            Some(Outcome::Win(winner)) if winner.index() == seat => results[0] += 1,
+            Some(Outcome::Win(_)) => results[2] += 1,
+            Some(Outcome::Draw) | None => results[1] += 1,
+        }
+    }
+    results
+}
+
+fn share([wins, draws, losses]: [u32; 3]) -> f64 {
+    (f64::from(wins) + f64::from(draws) / 2.0) / f64::from(wins + draws + losses)
+}
+
+#[test]
+fn the_number_of_threads_changes_nothing() {
+    let game = game("breakthrough", &[("Size", "5")]);
+    let one = train(&game, 60, 1);
+    let two = train(&game, 60, 2);
+    assert!(one.evaluation().weights.iter().any(|weight| *weight != 0.0));
+    assert_eq!(one.evaluation().weights, two.evaluation().weights);
+}
+
+#[test]
+fn breakthrough_is_learned() {
+    let game = game("breakthrough", &[("Size", "5")]);
+    learned(&game, 500);
+    let random = share(play(&game, "learned", "random", 40, 2));
+    assert!(random >= 0.95, "against random: {random}");
+    let greedy = share(play(&game, "learned", "greedy", 40, 2));
+    assert!(greedy >= 0.6, "against greedy: {greedy}");
+    let deeper = share(play(&game, "strong:3000it", "learned", 20, 2));
+    assert!(deeper >= 0.7, "alpha-beta against one ply: {deeper}");
+}
+
+#[test]
+fn tic_tac_toe_is_not_lost() {
+    let game = game("tic-tac-toe", &[]);
+    learned(&game, 1_000);
+    for opponent in ["random", "greedy", "mcts:200it"] {
+        let [_, _, lost] = play(&game, "strong:5000it", opponent, 20, 0);
+        assert_eq!(lost, 0, "against {opponent}");
+    }
+}
+
+#[test]
+fn dice_and_roles_and_three_players_are_learned() {
+    for (name, options, games, least) in [
+        ("swarm", &[("Size", "4"), ("Cubes", "5")][..], 80, 0.7),
+        ("cicada", &[("Size", "4")], 400, 0.6),
+        // A player who wins as often as two equal opponents wins a third.
+        ("three-player-tic-tac-toe", &[], 600, 0.45),
+    ] {
+        let game = game(name, options);
+        learned(&game, games);
+        let score = share(play(&game, "learned", "random", 36, 1));
+        assert!(score >= least, "{name}: {score}");
+        // The search must come to an end, and find a ply, in any position.
+        play(&game, "strong:300it", "random", 3, 0);
+    }
+}
+
+/// A position seen from the other side is worth the same to the player to act.
+#[test]
+fn sides_are_exchanged_where_the_rules_allow_it() {
+    for (name, is_relative) in [
+        ("breakthrough", true),
+        ("othello", true),
+        ("connect-four", true),
+        ("hex", true),
+        ("kitaran", true),
+        ("cicada", false),
+        ("brandubh", false),
+    ] {
+        assert_eq!(Features::new(&game(name, &[])).is_relative, is_relative, "{name}");
+    }
+}
+
+/// The sums of the tables are those of the weights one by one.
+#[test]
+fn tables_hold_the_sums_of_weights() {
+    for name in ["breakthrough", "kitaran", "lichen-chess", "hex", "cicada", "swarm"] {
+        let game = game(name, &[]);
+        let features = Arc::new(Features::new(&game));
+        let mut random = Random::new(3);
+        let weights = (0..features.weights() * features.heads)
+            .map(|_| (random.below(2_001) as f32 - 1_000.0) / 65_536.0)
+            .collect();
+        let evaluation = Evaluation::new(Arc::clone(&features), weights);
+        let mut state: State = game.begin().expect("a first position");
+        let (mut scratch, mut active) = (Scratch::new(&state), Vec::new());
+        for _ in 0..30 {
+            if state.decision().is_none() {
+                break;
+            }
+            let (position, moves) = (state.position(), state.move_count_bound());
+            features.active(&position, moves, &mut scratch, &mut active);
+            let (heads, _) = features.view(&position);
+            let head = &evaluation.weights[heads.start * features.weights()..];
+            let sum: f32 = active.iter().map(|&weight| head[weight as usize]).sum();
+            let logit = evaluation.logit(&state, &mut scratch);
+            assert!((sum.clamp(-12.0, 12.0) - logit).abs() < 1e-3, "{name}: {sum} {logit}");
+            let legal = state.candidates();
+            state.advance(legal[random.below(legal.len() as u32) as usize]);
+        }
+    }
+}
+
+#[test]
+fn a_training_is_read_as_it_was_written() {
+    let game = game("breakthrough", &[("Size", "5")]);
+    let training = train(&game, 30, 1);
+    let features = Arc::clone(&training.evaluation().features);
+    let weights = rounded(&training.evaluation().weights);
+    let learned = Learned {
+        evaluation: Arc::new(Evaluation::new(features, weights)),
+        seed: 1,
+        games: 30,
+        seconds: 1.5,
+        method: Method::Mcts,
+        results: vec![
+            MatchResult { method: Method::AlphaBeta, score: 0.5, games: 2, milliseconds: 20 },
+            MatchResult { method: Method::Tree, score: 1.0, games: 3, milliseconds: 20 },
+        ],
+    };
+    let text = learned.write(game.rules());
+    let read = Learned::read(&game, &text).expect("what was written");
+    assert_eq!(read.evaluation.weights, learned.evaluation.weights);
+    assert_eq!((read.seed, read.games, read.seconds), (1, 30, 1.5));
+    assert_eq!((read.method, &read.results), (learned.method, &learned.results));
+    assert_eq!(read.write(game.rules()), text);
+    let other = load(&variant("breakthrough", &[("Size", "6")]));
+    let refused = Learned::read(&other, &text).expect_err("other options");
+    assert_eq!(refused, "the training was made for other options");
+}
+
+/// Any bytes may be read: they are a training, or the reason why not is told.
+#[test]
+fn other_texts_are_refused() {
+    let game = game("tic-tac-toe", &[]);
+    let training = train(&game, 3, 1);
+    let learned = Learned {
+        evaluation: Arc::new(training.evaluation().clone()),
+        seed: 1,
+        games: 3,
+        seconds: 0.0,
+        method: Method::Mcts,
+        results: Vec::new(),
+    };
+    let text = learned.write(game.rules());
+    let message = |text: &str| Learned::read(&game, text).err().unwrap_or_default();
+    assert_eq!(message(""), "line 1: expected `ludwright evaluation 1`");
+    assert_eq!(
+        message("ludwright evaluation 9\n"),
+        "the training was written by another version of the program"
+    );
+    assert_eq!(message(&text.replace("seed: 1", "seed: x")), "line 5: expected a seed");
+    assert_eq!(
+        message(&text.replace("seconds: 0.0", "seconds: inf")),
+        "line 7: expected a number of seconds"
+    );
+    let (head, weights) = text.split_once("1024ths):\n").expect("weights");
+    let with = |weights: &str| message(&format!("{head}1024ths):\n{weights}"));
+    assert!(with("z99999999999999").ends_with("found more"), "{}", with("z99999999999999"));
+    assert!(with("1 2 3").ends_with("found 3"), "{}", with("1 2 3"));
+    assert!(with("1 z-2").ends_with("expected a weight"), "{}", with("1 z-2"));
+    assert_eq!(with(weights), "");
+    let mut random = Random::new(9);
+    for _ in 0..20 {
+        let mut bytes = text.clone().into_bytes();
+        for _ in 0..8 {
+            let place = random.below(bytes.len() as u32) as usize;
+            bytes[place] = random.below(256) as u8;
+        }
+        // It must only come back.
+        let _ = Learned::read(&game, &String::from_utf8_lossy(&bytes));
+    }
+}
+
+/// A proven value of alpha-beta is the value that `solve` finds.
+#[test]
+fn alpha_beta_proves_what_is_true() {
+    let game = game("connect-four", &[("Columns", "4"), ("Rows", "3"), ("Line", "3")]);
+    let learned = learned(&game, 100);
+    let start = game.begin().expect("a first position");
+    let mut search = AlphaBeta::new(Arc::clone(&learned.evaluation), 1 << 20);
+    let limits = SearchLimits { iterations: Some(200_000), ..SearchLimits::default() };
+    let thinking = search.think(&start, 1, &limits).expect("rules that end");
+    let solution =
+        ludwright::solve::solve(&start, &ludwright::solve::SolveLimits::default(), &mut |_| true)
+            .expect("rules that end");
+    let expected = match solution.value {
+        ludwright::solve::Value::Win(winner) => Some(winner),
+        _ => None,
+    };
+    assert!(expected.is_some(), "a won position tests more: {:?}", solution.value);
+    let chances = &thinking.win_probabilities;
+    let proven = thinking
+        .solved
+        .then(|| chances.iter().position(|&chance| chance >= 1.0).expect("a win is proven"));
+    assert_eq!(proven, expected.map(|winner| winner.index()));
+    // The same number of positions gives the same ply.
+    let mut again = AlphaBeta::new(Arc::clone(&learned.evaluation), 1 << 20);
+    let second = again.think(&start, 1, &limits).expect("rules that end");
+    assert_eq!(thinking.plies, second.plies);
+}
+
+/// The player that looks one ply ahead says what decided.
+#[test]
+fn what_decided_is_told() {
+    let game = game("breakthrough", &[("Size", "5")]);
+    learned(&game, 60);
+    let mut player = Player::new(PlayerKind::Learned, 1).expect("a program");
+    let choice = player.choose(&game.begin().expect("a first position"));
+    let choice = choice.expect("rules that end").expect("a ply");
+    let reason = choice.reason.expect("a reason");
+    assert!(reason.starts_with("White expects "), "{reason}");
+    assert!(reason.contains("decided by ") && reason.contains("Pawn"), "{reason}");
+}
