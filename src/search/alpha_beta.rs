@@ -38,10 +38,10 @@ const INFINITE: i32 = i32::MAX;
 const MAX_DEPTH: i32 = 64;
 /// From this depth on, plies are ordered by the evaluation.
 const ORDERED_DEPTH: i32 = 3;
-/// From this depth and this ply on, a ply is first searched less deeply.
+/// From this depth on, late plies are first searched less deeply.
 const REDUCED_DEPTH: i32 = 3;
-const REDUCED_FROM: usize = 4;
-const REDUCED_TWICE_FROM: usize = 14;
+/// But not where there are fewer plies than this: none of them is late.
+const REDUCED_COUNT: usize = 10;
 /// At most this many rolls are looked at.
 const MAX_ROLLS: usize = 12;
 /// At most this many plies of a principal variation are told.
@@ -343,8 +343,10 @@ impl Search<'_> {
         }
         let (mut best, mut chosen, least) = (-INFINITE, legal[0], alpha);
         for (index, &ply) in legal.iter().enumerate() {
-            let is_reduced = depth >= REDUCED_DEPTH && index >= REDUCED_FROM;
-            let less = if index >= REDUCED_TWICE_FROM { 2 } else { 1 };
+            let count = legal.len();
+            let is_reduced =
+                depth >= REDUCED_DEPTH && count >= REDUCED_COUNT && index >= 3 + count / 4;
+            let less = if index >= 8 + count / 2 { 2 } else { 1 };
             let value = state.descend(ply, |after| {
                 if index == 0 {
                     return self.child(after, mover, depth - 1, alpha, beta, plies + 1);

@@ -323,7 +323,7 @@ impl Player {
             position.game().jit_compile_in_background();
         }
         let mut searcher =
-            kept.unwrap_or_else(|| AlphaBeta::new(Arc::clone(&learned.evaluation), MEMORY / 4));
+            kept.unwrap_or_else(|| AlphaBeta::new(Arc::clone(&learned.evaluation), MEMORY / 16));
         let thinking = searcher.think(position, seed, limits)?;
         self.alpha_beta = Some(searcher);
         Ok(Some(thinking))
