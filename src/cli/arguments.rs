@@ -295,8 +295,7 @@ pub struct Testing {
     /// Games per pairing [default: as many as fit into a minute of processor time]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MAX_GAMES))]
     pub games: Option<u64>,
-    /// Who plays as NAME: random, greedy, learned, mcts:1s, mcts:2000it or strong:1s; may
-    /// be repeated
+    /// Who plays as NAME: random, greedy, learned, mcts:1s or strong:2000it; may be repeated
     #[arg(long = "seat", value_name = "NAME=PLAYER", value_parser = seat)]
     pub seats: Vec<(String, PlayerKind)>,
     /// The seed of all games
@@ -392,8 +391,7 @@ pub struct Play {
     /// Reload the rules whenever the file is saved, and go on under them
     #[arg(long)]
     pub watch: bool,
-    /// Who plays as NAME: human, random, greedy, learned, mcts:1s, mcts:2000it or strong:1s; may
-    /// be repeated
+    /// Who plays as NAME: human, random, greedy, learned, mcts:1s or strong:2000it; may be repeated
     #[arg(long = "seat", value_name = "NAME=PLAYER", value_parser = seat)]
     pub seats: Vec<(String, PlayerKind)>,
     /// Tell what programs expect after each of their turns: the winning chance and the plies

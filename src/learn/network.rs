@@ -301,6 +301,12 @@ pub fn payoffs(outcome: Option<Outcome>, scores: &mut [f32]) {
                 *score = 1.0;
             }
         }
+        Some(Outcome::Shared(among)) => {
+            for (player, score) in (0..).map(PlayerId).zip(scores) {
+                let part = 1.0 / among.len().max(1) as f32;
+                *score = if among.contains(player) { part } else { 0.0 };
+            }
+        }
         Some(Outcome::Draw) | None => scores.fill(draw),
     }
 }

@@ -83,6 +83,7 @@ impl Exchange {
             let outcome = outcome.map(|outcome| match outcome {
                 Outcome::Win(player) => Outcome::Win(other(player)),
                 Outcome::Draw => Outcome::Draw,
+                Outcome::Shared(among) => Outcome::Shared(among.iter().map(other).collect()),
             });
             let rest = rest.map(|(snapshot, decision, counters)| {
                 (self.image(rules, &snapshot), self.decision(decision), counters)

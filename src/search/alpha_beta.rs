@@ -286,7 +286,7 @@ impl Search<'_> {
             Some(Outcome::Win(winner)) if winner.index() == player => WIN - plies,
             Some(Outcome::Win(_)) => plies - WIN,
             Some(Outcome::Draw) | None if self.players == 1 => plies - WIN,
-            Some(Outcome::Draw) | None => 0,
+            Some(Outcome::Draw | Outcome::Shared(_)) | None => 0,
         }
     }
 

@@ -42,7 +42,7 @@ fn value(
             return match state.outcome() {
                 Some(Outcome::Win(winner)) if winner.index() == player => WIN + depth as i32,
                 Some(Outcome::Win(_)) => -WIN - depth as i32,
-                Some(Outcome::Draw) | None => 0,
+                Some(Outcome::Draw | Outcome::Shared(_)) | None => 0,
             };
         }
     };

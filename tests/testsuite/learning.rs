@@ -81,7 +81,7 @@ fn play(game: &Game, player: &str, opponent: &str, games: u64, random: usize) ->
         match state.outcome() {
             Some(Outcome::Win(winner)) if winner.index() == seat => results[0] += 1,
             Some(Outcome::Win(_)) => results[2] += 1,
-            Some(Outcome::Draw) | None => results[1] += 1,
+            Some(Outcome::Draw | Outcome::Shared(_)) | None => results[1] += 1,
         }
     }
     results
