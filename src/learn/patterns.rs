@@ -19,6 +19,9 @@ use crate::engine::game::Game;
 use crate::solve::symmetry::{Symmetry, symmetries};
 use rustc_hash::FxHashMap;
 
+/// The sites of a window in the order in which they are read; `None` is beyond the edge.
+type WindowSites = Vec<Option<Site>>;
+
 /// The most entries of the tables of one family's blocks together.
 const MAX_LOCAL: usize = 1 << 18;
 /// The most entries of a family whose windows have no weights of their own place.
@@ -51,7 +54,7 @@ pub struct Window {
 pub struct Block {
     pub family: u32,
     /// The sites of one of its windows, `None` beyond the edge of the board.
-    pub sites: Vec<Option<Site>>,
+    pub sites: WindowSites,
     /// The number of its windows.
     pub windows: u32,
     /// Where its entries begin in the tables.
@@ -77,7 +80,7 @@ pub struct Family {
 pub struct Patterns {
     joins: Vec<Join>,
     /// The sites of the windows, in the order of their digits.
-    places: Vec<Option<Site>>,
+    places: WindowSites,
     pub windows: Vec<Window>,
     pub blocks: Vec<Block>,
     pub families: Vec<Family>,
@@ -294,7 +297,7 @@ impl Builder<'_> {
 
     /// Returns the sites of a shape from a first one. `None` if one is beyond the edge and that is
     /// not allowed.
-    fn place(&self, shape: &Shape, first: Site, inside: bool) -> Option<Vec<Option<Site>>> {
+    fn place(&self, shape: &Shape, first: Site, inside: bool) -> Option<WindowSites> {
         let mut sites = Vec::new();
         for steps in &shape.steps {
             let walk = |site: Site, &step: &Direction| self.board.step(site, step);
@@ -316,10 +319,9 @@ impl Builder<'_> {
     fn family(&mut self, name: &str, shapes: &[Shape], inside: bool, own: bool) {
         let base = self.states + u32::from(!inside);
         // A window by its sites in ascending order: its block, and the order in which it is read.
-        let mut known: FxHashMap<Vec<Option<Site>>, (u32, Vec<Option<Site>>)> =
-            FxHashMap::default();
+        let mut known: FxHashMap<WindowSites, (u32, WindowSites)> = FxHashMap::default();
         for shape in shapes {
-            let generated: Vec<Vec<Option<Site>>> =
+            let generated: Vec<WindowSites> =
                 self.board.sites().filter_map(|site| self.place(shape, site, inside)).collect();
             let is_image = generated.first().is_none_or(|first| known.contains_key(&key(first)));
             if is_image && inside || generated.is_empty() {
@@ -358,7 +360,7 @@ impl Builder<'_> {
                 let mut orders = Vec::new();
                 let mut windows = vec![sites.clone()];
                 for symmetry in &self.group {
-                    let image: Vec<Option<Site>> =
+                    let image: WindowSites =
                         sites.iter().map(|site| site.map(|site| symmetry.site(site))).collect();
                     match known.get(&key(&image)) {
                         None => {
@@ -390,15 +392,15 @@ impl Builder<'_> {
     fn orders_of_shape(
         &self,
         shape: &Shape,
-        generated: &[Vec<Option<Site>>],
+        generated: &[WindowSites],
         inside: bool,
     ) -> Vec<Vec<usize>> {
         let mut orders: Vec<Vec<usize>> = Vec::new();
         if inside {
-            let by_key: FxHashMap<Vec<Option<Site>>, &Vec<Option<Site>>> =
+            let by_key: FxHashMap<WindowSites, &WindowSites> =
                 generated.iter().map(|sites| (key(sites), sites)).collect();
             for symmetry in &self.group {
-                let image = |sites: &Vec<Option<Site>>| -> Vec<Option<Site>> {
+                let image = |sites: &WindowSites| -> WindowSites {
                     sites.iter().map(|site| site.map(|site| symmetry.site(site))).collect()
                 };
                 let images = generated.iter().map(image);
@@ -475,7 +477,7 @@ impl Builder<'_> {
 }
 
 /// The sites of a window in ascending order.
-fn key(sites: &[Option<Site>]) -> Vec<Option<Site>> {
+fn key(sites: &[Option<Site>]) -> WindowSites {
     let mut key = sites.to_vec();
     key.sort_unstable();
     key
