@@ -200,7 +200,7 @@ proptest! {
 
     #[test]
     fn however_a_game_was_laid_out_it_becomes_the_same(seed in any::<u64>()) {
-        for (path, text) in shipped() {
+        for (path, text) in shipped().into_iter().skip(seed as usize % 4).step_by(4) {
             let mangled = mangled(&text, seed);
             prop_assert!(laid_out(&mangled) == text, "{}\n{mangled}", path.display());
         }

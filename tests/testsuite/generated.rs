@@ -24,13 +24,20 @@ use std::{env, fs, thread};
 const THREADS: u64 = 2;
 
 /// Amounts compared in a quick and in a thorough run.
-const QUICK: Effort =
-    Effort { plies: 30, reference: 10_000, nodes: 600, playouts: 3, time: Duration::from_secs(60) };
+const QUICK: Effort = Effort {
+    plies: 30,
+    reference: 10_000,
+    nodes: 600,
+    playouts: 3,
+    native_every: 3,
+    time: Duration::from_secs(60),
+};
 const THOROUGH: Effort = Effort {
     plies: 60,
     reference: 100_000,
     nodes: 20_000,
     playouts: 12,
+    native_every: 1,
     time: Duration::from_secs(60),
 };
 
@@ -126,7 +133,7 @@ fn generated_games_agree() {
 fn many_generated_games_agree() {
     let number = |name: &str| env::var(name).ok().and_then(|text| text.parse().ok());
     let effort = if env::var("GENERATED_EFFORT").is_ok_and(|effort| effort == "quick") {
-        QUICK
+        Effort { native_every: 1, ..QUICK }
     } else {
         THOROUGH
     };
@@ -179,7 +186,8 @@ fn asked() -> Option<(String, u64)> {
 fn one_game() {
     let Some((text, seed)) = asked() else { return };
     println!("; seed {seed}\n{text}");
-    let (figures, wrong) = play(&text, seed, &Effort { time: Duration::from_secs(30), ..QUICK });
+    let (figures, wrong) =
+        play(&text, seed, &Effort { native_every: 1, time: Duration::from_secs(30), ..QUICK });
     println!("{figures:?}");
     if let Some(wrong) = wrong {
         println!("wrong: {wrong}");

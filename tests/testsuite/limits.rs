@@ -7,7 +7,7 @@ use crate::support::{Variant, files, load};
 use ludwright::budget::Deadline;
 use ludwright::claims;
 use ludwright::compare::{self, Names, compare};
-use ludwright::engine::game::Game;
+use ludwright::engine::game::{CodeQuality, Game};
 use ludwright::language::sources::Sources;
 use ludwright::measure::{CostModel, Plan, Request, play};
 use ludwright::random::mix;
@@ -175,6 +175,7 @@ fn watched_playouts_are_the_same() {
         let jit: &[bool] = if folder == "games" { &[false, true] } else { &[false] };
         for &jit in jit {
             if jit {
+                game.set_code_quality(CodeQuality::Quick);
                 game.jit_compile();
             }
             let start = game.begin().expect("a first position");

@@ -8,7 +8,7 @@ use ludwright::random::{Random, mix};
 use ludwright::syntax::{Node, Span, parse};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-const MUTATIONS: u64 = 6_000;
+const MUTATIONS: u64 = 3_000;
 /// Number of random games per accepted text, and their ply limit.
 const GAMES: u64 = 20;
 const PLIES: u32 = 60;
@@ -247,7 +247,7 @@ fn a_bracket_in_the_wrong_place_is_one_mistake() {
     let (mut rejected, mut cascades) = (0, Vec::new());
     for (index, (name, source)) in games().iter().enumerate() {
         let places = places(source);
-        for number in 0..100 {
+        for number in 0..30 {
             let mut random = Random::new(mix(index as u64, number));
             let mut pick = || loop {
                 let place = places[random.below(places.len() as u32) as usize];

@@ -141,22 +141,20 @@ fn counts_are_right() {
 fn random_games_are_sound() {
     for name in files("tests/plain/games") {
         let game = game(&name, "");
-        for seed in 0..2 {
-            let mut random = Random::new(seed);
-            let mut table = Table::new(&game);
-            for _ in 0..40 {
-                let legal = table.spelled();
-                assert!(legal.is_sorted_by(|one, other| one < other), "each once: {legal:?}");
-                assert_eq!(legal.is_empty(), table.interpreter.outcome().is_some());
-                assert_eq!(
-                    table.interpreter.turn() == Turn::Nobody,
-                    table.interpreter.outcome().is_some()
-                );
-                if legal.is_empty() {
-                    break;
-                }
-                table.play(&legal[random.below(legal.len() as u32) as usize], &name);
+        let mut random = Random::new(1);
+        let mut table = Table::new(&game);
+        for _ in 0..40 {
+            let legal = table.spelled();
+            assert!(legal.is_sorted_by(|one, other| one < other), "each once: {legal:?}");
+            assert_eq!(legal.is_empty(), table.interpreter.outcome().is_some());
+            assert_eq!(
+                table.interpreter.turn() == Turn::Nobody,
+                table.interpreter.outcome().is_some()
+            );
+            if legal.is_empty() {
+                break;
             }
+            table.play(&legal[random.below(legal.len() as u32) as usize], &name);
         }
     }
 }

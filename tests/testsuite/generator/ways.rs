@@ -19,6 +19,9 @@ pub struct Effort {
     /// than 64 sites.
     pub nodes: u64,
     pub playouts: u64,
+    /// Every how many games machine code takes part, by their seeds. Compiling it takes most of the
+    /// time of a short comparison.
+    pub native_every: u64,
     /// Time limit of a game.
     pub time: Duration,
 }
@@ -94,6 +97,7 @@ pub fn compare(text: &str, seed: u64, effort: &Effort) -> (Figures, Result<(), S
     let (random, reference) = (Random::new(mix(seed, 1)), effort.reference);
     let mut ways = Ways {
         game: &game,
+        is_native: seed.is_multiple_of(effort.native_every),
         random,
         effort,
         figures: &mut figures,
@@ -124,6 +128,8 @@ pub fn compare(text: &str, seed: u64, effort: &Effort) -> (Figures, Result<(), S
 
 struct Ways<'g> {
     game: &'g Game,
+    /// Whether machine code takes part.
+    is_native: bool,
     random: Random,
     effort: &'g Effort,
     figures: &'g mut Figures,
@@ -169,19 +175,26 @@ impl Ways<'_> {
         if self.begun.elapsed() > self.effort.time { Err(Halt::Slow) } else { Ok(()) }
     }
 
+    /// Sets a policy if machine code takes part.
+    fn set_jit_policy(&self, policy: JitPolicy) {
+        self.game.set_jit_policy(if self.is_native { policy } else { JitPolicy::Never });
+    }
+
     fn play(&mut self) -> Result<(), Halt> {
         let game = self.game;
-        game.set_jit_policy(JitPolicy::Never);
+        self.set_jit_policy(JitPolicy::Never);
         let (slow, reference) = (game.begin(), Interpreter::start(game.rules(), &mut NoopTracer));
         let (mut one, mut interpreter) = (slow?, Some(reference?));
-        game.set_jit_policy(JitPolicy::Auto);
+        self.set_jit_policy(JitPolicy::Auto);
         // Optimizing the machine code takes most of the time; it is done for some of the games.
         if self.random.below(8) != 0 {
             game.set_code_quality(CodeQuality::Quick);
         }
         // Counts before `jit_compile`, so that machine code takes over in the middle of a count.
         self.count(&one)?;
-        game.jit_compile();
+        if self.is_native {
+            game.jit_compile();
+        }
         let mut other = game.begin()?;
         let mut starts = vec![one.clone()];
         for number in 0..self.effort.plies {
@@ -302,12 +315,12 @@ impl Ways<'_> {
         let game = self.game;
         for depth in 1..=12 {
             self.look_at_the_clock()?;
-            game.set_jit_policy(JitPolicy::Never);
+            self.set_jit_policy(JitPolicy::Never);
             let count = game.perft(position, depth)?;
             self.figures.nodes += count;
             let after = 1 + self.random.below(count.min(20_000) as u32 + 1);
             for policy in [JitPolicy::AfterPlies(after), JitPolicy::Auto] {
-                game.set_jit_policy(policy);
+                self.set_jit_policy(policy);
                 self.agree(
                     position,
                     &format!("perft {depth}, {policy:?}"),
@@ -316,7 +329,7 @@ impl Ways<'_> {
                 )?;
             }
             if depth > 1 {
-                game.set_jit_policy(if depth == 2 { JitPolicy::Auto } else { JitPolicy::Never });
+                self.set_jit_policy(if depth == 2 { JitPolicy::Auto } else { JitPolicy::Never });
                 let mut divided = position.clone();
                 let mut sum = 0;
                 for ply in position.legal() {
@@ -330,7 +343,7 @@ impl Ways<'_> {
                 break;
             }
         }
-        game.set_jit_policy(JitPolicy::Never);
+        self.set_jit_policy(JitPolicy::Never);
         let mut budget = self.nodes / 8;
         let counted = turns(&mut position.clone(), 1, &mut budget)?;
         if let Some(count) = counted {
@@ -339,7 +352,7 @@ impl Ways<'_> {
                 JitPolicy::AfterPlies(1 + self.random.below(50)),
                 JitPolicy::Auto,
             ] {
-                game.set_jit_policy(policy);
+                self.set_jit_policy(policy);
                 self.agree(
                     position,
                     &format!("turns, {policy:?}"),
@@ -348,7 +361,7 @@ impl Ways<'_> {
                 )?;
             }
         }
-        game.set_jit_policy(JitPolicy::Auto);
+        self.set_jit_policy(JitPolicy::Auto);
         Ok(())
     }
 
@@ -399,10 +412,10 @@ impl Ways<'_> {
         let handovers =
             [JitPolicy::Never, JitPolicy::Auto, JitPolicy::AfterPlies(1 + self.random.below(60))];
         let mut sources = handovers.map(|policy| {
-            game.set_jit_policy(policy);
+            self.set_jit_policy(policy);
             game.playouts(position)
         });
-        game.set_jit_policy(JitPolicy::Auto);
+        self.set_jit_policy(JitPolicy::Auto);
         for seed in 0..self.effort.playouts {
             self.look_at_the_clock()?;
             let cap = if seed % 2 == 0 { 60 } else { 1 + self.random.below(20) };
