@@ -5,7 +5,7 @@ use super::reasons::count;
 use super::{ClaimLimits, ClaimVerdict, Decided, Example};
 use crate::budget::Deadline;
 use crate::language::rules::{PlayerId, Rules};
-use crate::notation::{clause, player, spell};
+use crate::notation::{clause, person, spell};
 use crate::solve::{RanOut, Solution, SolveLimits, Unknown, Value, solve};
 
 /// The memory limit of the solver, in bytes.
@@ -91,7 +91,7 @@ fn words(rules: &Rules, solution: &Solution) -> String {
     };
     match (solution.value, solution.distance) {
         (Value::Win(winner), Some(plies)) => {
-            let winner = player(rules, winner);
+            let winner = person(rules, winner);
             format!(
                 "{winner} wins in {} with best play{}; searched all {looked}",
                 count(u64::from(plies), "ply"),
@@ -100,11 +100,11 @@ fn words(rules: &Rules, solution: &Solution) -> String {
         }
         (Value::Win(winner), None) => format!(
             "{} wins with best play{}; searched all {looked}",
-            player(rules, winner),
+            person(rules, winner),
             first()
         ),
         (Value::Draw, _) if rules.players.len() == 1 => {
-            format!("{} cannot win; searched all {looked}", player(rules, PlayerId(0)))
+            format!("{} cannot win; searched all {looked}", person(rules, PlayerId(0)))
         }
         (Value::Draw, _) => format!("best play is a draw; searched all {looked}"),
         (Value::Open, _) => format!(
@@ -113,7 +113,7 @@ fn words(rules: &Rules, solution: &Solution) -> String {
         (Value::Score(score), _) => {
             format!(
                 "with best play {} scores {:.2} % on average; searched all {looked}",
-                player(rules, PlayerId(0)),
+                person(rules, PlayerId(0)),
                 score * 100.0
             )
         }

@@ -117,7 +117,7 @@ fn one(
         if deadline.is_over() {
             return Err(NoResult::Late);
         }
-        let ply = match position.turn() {
+        let ply = match position.personal_turn() {
             Turn::Nobody => break,
             Turn::Chance => roll(&position, seed),
             Turn::Player(player) => match players.get_mut(player.index()) {
@@ -132,7 +132,7 @@ fn one(
             return Err(fault.into());
         }
     }
-    Ok(position.outcome())
+    Ok(position.personal_outcome())
 }
 
 fn counted(outcome: Option<Outcome>, of: Counted, players: usize) -> f64 {

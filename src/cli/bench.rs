@@ -7,6 +7,8 @@ use super::game::Loaded;
 use super::perft::grouped;
 use ludwright::budget::Deadline;
 use ludwright::engine::position::Outcome;
+use ludwright::language::rules::PlayerId;
+use ludwright::notation::person;
 use ludwright::random::mix;
 use serde_json::{Map, Value, json};
 use std::io::Write;
@@ -56,7 +58,7 @@ pub fn run(task: &Bench, console: &Console, out: &mut dyn Write) -> Result<u8, F
         }
         playouts += 1;
         plies += u64::from(playout.plies);
-        match playout.outcome {
+        match playout.personal_outcome() {
             Some(Outcome::Win(winner)) => wins[winner.index()] += 1,
             Some(Outcome::Draw | Outcome::Shared(_)) => draws += 1,
             None => unfinished += 1,
@@ -77,7 +79,11 @@ pub fn run(task: &Bench, console: &Console, out: &mut dyn Write) -> Result<u8, F
         .players
         .iter()
         .zip(&wins)
-        .map(|(player, &wins)| (player.name.as_str(), share(wins)))
+        .zip((0..).map(PlayerId))
+        .map(|((player, &wins), id)| {
+            let name = if rules.pie.is_some() { person(rules, id) } else { &player.name };
+            (name, share(wins))
+        })
         .collect();
     if console.json() {
         let wins: Map<String, Value> =

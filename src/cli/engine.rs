@@ -10,6 +10,9 @@
 //! explains it with `info string` and answers `bestmove (none)`, as chess engines do, so that the
 //! caller always gets an answer; `query moves` then answers `(none)`.
 //!
+//! After a swap by the pie rule, `p1` is still the program that began as the first player, in clocks
+//! and results; `query turn` names the colour to move.
+//!
 //! After `go infinite`, `bestmove` comes only after `stop`, even if there is nothing left to search.
 
 mod asked;
@@ -410,9 +413,10 @@ impl Engine<'_> {
         Ok(match question {
             "gameover" => position.outcome().is_some().to_string(),
             "p1turn" => {
-                matches!(position.turn(), Turn::Player(player) if player.index() == 0).to_string()
+                matches!(position.personal_turn(), Turn::Player(player) if player.index() == 0)
+                    .to_string()
             }
-            "result" => match position.outcome() {
+            "result" => match position.personal_outcome() {
                 Some(Outcome::Win(winner)) => format!("p{}win", winner.index() + 1),
                 Some(Outcome::Draw | Outcome::Shared(_)) => "draw".to_owned(),
                 None => "none".to_owned(),
@@ -437,7 +441,7 @@ impl Engine<'_> {
     fn go(&mut self, text: &str) -> Result<Result<(), String>, Failure> {
         let position = &self.place.position;
         let GoLimits { mut iterations, time, infinite, depth } =
-            match GoLimits::read(text, position.turn()) {
+            match GoLimits::read(text, position.personal_turn()) {
                 Ok(asked) => asked,
                 Err(complaint) => return Ok(Err(complaint)),
             };

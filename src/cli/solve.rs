@@ -2,7 +2,7 @@
 //! game.
 //!
 //! In JSON a solution has the keys `value` (`NAME wins`, `draw`, `open`, `NAME scores N`, or
-//! `unknown`), `why` (why it is unknown, or null), `scores` (by player, in games with dice),
+//! `unknown`; with the pie rule NAME is `the first player` or `the second player`), `why` (why it is unknown, or null), `scores` (by player, in games with dice),
 //! `distance` (plies to the win, or null), `optimal` (the first moves that keep the value), `moves`
 //! (every first move with its `move`, `value` and `distance`), `line` (a line of best play),
 //! `ending` (how that line ends), `nodes` (positions visited), `symmetries` (proven symmetries of
@@ -22,7 +22,7 @@ use ludwright::engine::position::Outcome;
 use ludwright::language::board_sizes::{SizeOption, size_options};
 use ludwright::language::rules::{PlayerId, Rules};
 use ludwright::language::sources::Sources;
-use ludwright::notation::{outcome, player, spell};
+use ludwright::notation::{outcome, person, spell};
 use ludwright::record::Record;
 use ludwright::solve::{
     Ending, FirstMove, Progress, RanOut, Solution, SolveLimits, Unknown, Value, solve,
@@ -109,11 +109,11 @@ fn headline(rules: &Rules, solution: &Solution) -> String {
 
 fn worth(rules: &Rules, value: Value) -> String {
     match value {
-        Value::Win(winner) => outcome(rules, Some(Outcome::Win(winner))),
+        Value::Win(winner) => format!("{} wins", person(rules, winner)),
         Value::Draw if rules.players.len() == 1 => format!("{} cannot win", rules.players[0].name),
         Value::Draw => "draw".to_owned(),
         Value::Open => "open".to_owned(),
-        Value::Score(score) => format!("{} scores {}", player(rules, PlayerId(0)), points(score)),
+        Value::Score(score) => format!("{} scores {}", person(rules, PlayerId(0)), points(score)),
         Value::Unknown(_) => "unknown".to_owned(),
     }
 }

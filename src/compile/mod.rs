@@ -59,7 +59,7 @@ use crate::syntax::Span;
 use assembler::{Assembler, FIXED, FoldedConstants, Set, TooLarge};
 use indexmap::IndexMap;
 use inverse::Inverses;
-use layout::Layout;
+use layout::{Home, Layout};
 use op::Code;
 use plan::{ClauseKind, ClausePart, ExecutionNote, How, Unlifted, Why};
 use program::{Address, Program, Specialization};
@@ -355,7 +355,7 @@ impl<'r> Compiler<'r> {
         let at = |routine: Routine| path_starts[usize::from(routine.0)];
         let mut initial = vec![0; usize::from(nums)];
         for (index, memory) in rules.memories.iter().enumerate() {
-            if let layout::Home::Nums { first } = self.layout.home(MemoryId(index as u16)) {
+            if let Home::Nums { first } = self.layout.home(MemoryId(index as u16)) {
                 let owners = if memory.per_player { players.len() } else { 1 };
                 let copies = owners * memory.per_kind.len().max(1);
                 let value = match memory.holds {
@@ -382,6 +382,10 @@ impl<'r> Compiler<'r> {
             .into_iter()
             .map(|entry| entry.resolve(&places))
             .collect::<Option<Vec<_>>>();
+        let swapped = rules.pie.and_then(|pie| match self.layout.home(pie.swapped) {
+            Home::Nums { first } => Some(first),
+            Home::Sets { .. } | Home::Field { .. } => None,
+        });
         Ok(Program {
             fingerprint: hasher.finish(),
             code,
@@ -415,6 +419,7 @@ impl<'r> Compiler<'r> {
                 .map(|routines: Vec<Routine>| routines.into_iter().map(at).collect())
                 .collect(),
             chains: self.chains,
+            swapped,
         })
     }
 

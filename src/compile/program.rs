@@ -54,6 +54,8 @@ pub struct Program {
     pub watched: Vec<Vec<Address>>,
     /// Greatest nesting depth of chains.
     pub chains: u8,
+    /// The number that says whether the two persons have exchanged their colours, by the pie rule.
+    pub swapped: Option<u16>,
 }
 
 impl Program {

@@ -51,6 +51,15 @@ impl Outcome {
         !matches!(self, Outcome::Win(_))
     }
 
+    /// Returns the outcome by person: players then stand for the persons who had these colours when
+    /// the game began. It differs where the two have exchanged them, by the pie rule.
+    pub fn by_person(self, swapped: bool) -> Outcome {
+        match self {
+            Outcome::Win(winner) if swapped => Outcome::Win(winner.exchanged(true)),
+            _ => self,
+        }
+    }
+
     /// Returns the score of a player in a game of so many: 1 for a win; a half for a draw, except
     /// for a single player, who gets nothing; an equal part of 1 for each of those who share it.
     pub fn score(self, player: PlayerId, players: usize) -> f64 {

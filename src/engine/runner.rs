@@ -26,6 +26,15 @@ pub struct Playout {
     pub plies: u32,
     /// `None` if the playout was stopped or reached its cap.
     pub outcome: Option<Outcome>,
+    /// Whether the two persons have exchanged their colours at its end.
+    pub swapped: bool,
+}
+
+impl Playout {
+    /// Returns the outcome by person; see [`Outcome::by_person`].
+    pub fn personal_outcome(self) -> Option<Outcome> {
+        self.outcome.map(|over| over.by_person(self.swapped))
+    }
 }
 
 /// A callback that returns true to stop a playout, called every few milliseconds.
@@ -46,6 +55,8 @@ pub trait Runner: Send + Sync {
     fn history(&self) -> &[u64];
     fn hash(&self) -> u64;
     fn outcome(&self) -> Option<Outcome>;
+    /// Tests if the two persons have exchanged their colours, by the pie rule.
+    fn is_swapped(&self) -> bool;
     /// The clause to blame if the fuel is exhausted.
     fn out_of_fuel(&self) -> Option<Span>;
     fn at(&self) -> usize;
@@ -166,6 +177,12 @@ impl<const W: usize> Runner for Driver<W> {
         self.outcome
     }
 
+    #[inline]
+    fn is_swapped(&self) -> bool {
+        let register = self.machine.program.swapped;
+        register.is_some_and(|register| self.machine.frame.nums[usize::from(register)] != 0)
+    }
+
     fn out_of_fuel(&self) -> Option<Span> {
         self.out_of_fuel
     }
@@ -249,7 +266,7 @@ impl<const W: usize> Runner for Driver<W> {
         if std::mem::take(&mut self.skips_legality_check) && self.outcome.is_none() {
             self.resume();
         }
-        Playout { plies, outcome: self.outcome }
+        Playout { plies, outcome: self.outcome, swapped: self.is_swapped() }
     }
 
     fn playout_from(

@@ -11,7 +11,7 @@ use super::game::{Fault, Game, Move, PlayError, Turn};
 use super::position::{Outcome, Position};
 use super::runner::{Playout, Runner};
 use super::snapshot::Snapshot;
-use crate::language::rules::MoveId;
+use crate::language::rules::{MoveId, PlayerId};
 use crate::random::Random;
 use std::sync::{Arc, OnceLock};
 
@@ -133,6 +133,32 @@ impl State {
     /// Returns the result if the game is over.
     pub fn outcome(&self) -> Option<Outcome> {
         self.runner.outcome()
+    }
+
+    /// Tests if the two persons have exchanged their colours, by the pie rule.
+    pub fn is_swapped(&self) -> bool {
+        self.runner.is_swapped()
+    }
+
+    /// Returns the person who plays a colour: the player as whom he began the game. It is also the
+    /// colour that a person plays. They differ only after a swap.
+    pub fn person(&self, player: PlayerId) -> PlayerId {
+        player.exchanged(self.is_swapped())
+    }
+
+    /// Returns which person is to act: as [`turn`](Self::turn), but players stand for the
+    /// [persons](Self::person).
+    pub fn personal_turn(&self) -> Turn {
+        match self.turn() {
+            Turn::Player(player) => Turn::Player(self.person(player)),
+            turn => turn,
+        }
+    }
+
+    /// Returns the result by person: as [`outcome`](Self::outcome), but players stand for the
+    /// [persons](Self::person).
+    pub fn personal_outcome(&self) -> Option<Outcome> {
+        Some(self.outcome()?.by_person(self.is_swapped()))
     }
 
     /// Returns the legal moves, each once, in a fixed order; none if the game is over.

@@ -36,7 +36,7 @@ pub fn manual() -> String {
         text.push_str(&entry(row));
     }
     text.push_str("\n## Recipes\n\n");
-    text.push_str("How to write what has no word of its own. Each can be looked up by all of its names: `ludwright explain pie rule`.\n");
+    text.push_str("How to write what has no word of its own. Each can be looked up by all of its names: `ludwright explain must capture`.\n");
     for recipe in recipes() {
         text.push_str(&format!(
             "\n### {}\n\n{}\n\n```\n{}\n```\n",

@@ -68,7 +68,8 @@ pub fn recipes() -> impl Iterator<Item = &'static Recipe> {
 /// ```
 /// use ludwright::language::recipes::{Entry, find};
 ///
-/// assert!(matches!(find("Pie rule"), Some(Entry::Recipe(recipe)) if recipe.title() == "pie rule"));
+/// assert!(matches!(find("Must Capture"), Some(Entry::Recipe(recipe)) if recipe.title() == "must capture"));
+/// assert!(matches!(find("swap sides"), Some(Entry::Word(row)) if row.spelling == "pie-rule"));
 /// assert!(matches!(find("neighbours"), Some(Entry::Word(row)) if row.spelling == "beside"));
 /// assert!(find("beside").is_none());
 /// ```
@@ -158,6 +159,20 @@ static SYNONYMS: &[(&[&str], &str)] = &[
     (&["own", "friend", "friendly", "ally", "my pieces"], "mine"),
     (&["enemy", "enemies", "foe", "opponent's pieces", "their"], "theirs"),
     (&["opponent", "other player"], "next"),
+    (
+        &[
+            "pie rule",
+            "pie",
+            "swap rule",
+            "swap sides",
+            "swap players",
+            "swap colours",
+            "swap colors",
+            "swap option",
+            "steal the first move",
+        ],
+        "pie-rule",
+    ),
     (&["drop out", "player elimination", "knocked out", "out of the game"], "lose"),
     (&["occupied", "filled", "stones"], "pieces"),
     (&["vacant", "free", "unoccupied"], "empty"),

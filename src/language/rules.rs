@@ -10,11 +10,13 @@
 
 mod drop_outs;
 mod expressions;
+mod pie;
 
 pub use drop_outs::DropOuts;
 pub use expressions::{
     Comparison, Condition, DirectionOf, Directions, Number, PieceOf, PlayerOf, SiteOf, Sites, Whose,
 };
+pub use pie::Pie;
 
 use super::claims::Claim;
 use super::look::Look;
@@ -60,6 +62,8 @@ pub struct Rules {
     pub repetition: Option<Repetition>,
     /// How players drop out; `None` if none can.
     pub drop_outs: Option<DropOuts>,
+    /// What the pie rule has added; `None` without it.
+    pub pie: Option<Pie>,
     pub look: Look,
     pub claims: Vec<Claim>,
 }

@@ -186,7 +186,8 @@ fn contributions(
     let mover = features.mover(position);
     let (heads, side) = features.view(position);
     let head = if features.players > 2 { player.index() } else { heads.start };
-    let sign = if features.players == 2 && mover != player { -1.0 } else { 1.0 };
+    let sign =
+        if features.players == 2 && features.person(position) != player { -1.0 } else { 1.0 };
     let names = Names { rules, viewer: Some(mover), is_relative: features.is_relative };
     let weights = &evaluation.weights[head * features.weights()..][..features.weights()];
     let mut parts = Vec::new();

@@ -40,6 +40,8 @@ pub struct Features {
     pub heads: usize,
     /// The player of each decision.
     movers: Vec<PlayerId>,
+    /// The number that says if the two persons have exchanged their colours.
+    swapped: Option<u16>,
     /// Where each window's entries begin, and its code.
     lookups: Vec<(u32, u32)>,
 }
@@ -83,6 +85,7 @@ impl Features {
         Features {
             heads: if is_relative { 1 } else { players },
             movers: program.decisions.iter().map(|code| code.mover).collect(),
+            swapped: program.swapped,
             lookups: patterns.lookups(),
             sites,
             patterns,
@@ -100,6 +103,13 @@ impl Features {
     /// Returns the player whose position it is.
     pub fn mover(&self, position: &Position) -> PlayerId {
         self.movers.get(position.decision()).copied().unwrap_or(PlayerId(0))
+    }
+
+    /// Returns the person whose position it is: after a swap by the pie rule, not the one who began
+    /// as this player.
+    pub fn person(&self, position: &Position) -> PlayerId {
+        let swapped = self.swapped.is_some_and(|register| position.number(register) != 0);
+        self.mover(position).exchanged(swapped)
     }
 
     /// Returns the heads to be summed up for a position, and whether it is seen with the sides
@@ -236,11 +246,11 @@ impl Evaluation {
         logit.clamp(-MAX_LOGIT, MAX_LOGIT)
     }
 
-    /// Writes the expected score of each player: 1 for a win, ½ for a draw (1/n with n > 2
+    /// Writes the expected score of each person: 1 for a win, ½ for a draw (1/n with n > 2
     /// players). A position that is over has its result.
     pub fn scores(&self, state: &State, scratch: &mut Scratch, scores: &mut [f32]) {
         if state.decision().is_none() {
-            return payoffs(state.outcome(), scores);
+            return payoffs(state.personal_outcome(), scores);
         }
         let Scratch { keys, codes, position } = scratch;
         state.read(position);
@@ -264,7 +274,7 @@ impl Evaluation {
         match scores.len() {
             1 => scores[0] = logistic(scores[0]),
             2 => {
-                let mover = self.features.mover(position).index();
+                let mover = self.features.person(position).index();
                 let chance = logistic(scores[0]);
                 scores[mover] = chance;
                 scores[1 - mover] = 1.0 - chance;

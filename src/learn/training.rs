@@ -171,7 +171,7 @@ impl Training {
                 made += 1;
                 continue;
             }
-            let mover = self.evaluation.features.mover(&position).index();
+            let mover = self.evaluation.features.person(&position).index();
             sample(&mut legal, MAX_EVALUATED, &mut random);
             let mut best = vec![f32::NEG_INFINITY; players];
             let mut scores = vec![0.0; players];
@@ -192,7 +192,7 @@ impl Training {
         if let Some(fault) = state.fault() {
             return Err(fault);
         }
-        payoffs(state.outcome(), &mut result);
+        payoffs(state.personal_outcome(), &mut result);
         Ok(Course { lessons, result, plies: made as u64 })
     }
 
@@ -216,7 +216,7 @@ impl Training {
                 active.iter().map(|&weight| weights[weight as usize]).sum()
             };
             let mut believed: Vec<f32> = heads.clone().map(sum).collect();
-            let mover = features.mover(&lesson.position).index();
+            let mover = features.person(&lesson.position).index();
             match believed.len() {
                 1 => believed[0] = logistic(believed[0]),
                 _ => softmax(&mut believed),

@@ -106,7 +106,7 @@ impl Playouts {
                 .play(mix(self.seed, number), self.longest)
                 .map_err(|fault| from.endless(fault))?;
             let mut tally = Tally { games: 1, plies: u64::from(playout.plies), ..none() };
-            match playout.outcome {
+            match playout.personal_outcome() {
                 Some(Outcome::Win(winner)) => tally.wins[winner.index()] = 1,
                 Some(Outcome::Draw | Outcome::Shared(_)) => tally.draws = 1,
                 None => tally.unfinished = 1,

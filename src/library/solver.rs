@@ -40,7 +40,7 @@ pub struct Solver(floor::SolveLimits);
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Value {
-    /// The player can force a win.
+    /// The player can force a win; with the pie rule, the person who began as this player.
     Win(Player),
     /// No player can force a win, and each can force at least a draw. Endless play is a draw.
     Draw,

@@ -100,6 +100,47 @@ impl State {
         self.inner.outcome().map(Outcome::from)
     }
 
+    /// Returns which person is to act. It differs from [`turn`](Self::turn) after a swap by the pie
+    /// rule: a person is named by the player as whom he began, and now plays the other's colour.
+    ///
+    /// ```
+    /// use ludwright::{Game, Turn};
+    ///
+    /// let mut state = Game::from_file("tests/games/hex-with-pie.game", &[])?.start();
+    /// let [red, blue] = [0, 1].map(|index| state.game().players().nth(index).expect("two players"));
+    /// for text in ["place e5", "swap"] {
+    ///     state.play(state.parse_move(text)?)?;
+    /// }
+    /// assert_eq!(state.turn(), Turn::Player(blue), "it is still Blue's move,");
+    /// assert_eq!(state.personal_turn(), Turn::Player(red), "but the first player's.");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn personal_turn(&self) -> Turn {
+        self.inner.personal_turn().into()
+    }
+
+    /// Returns the result by person, named as in [`personal_turn`](Self::personal_turn); `None` if
+    /// the game is not over.
+    ///
+    /// ```
+    /// use ludwright::{Game, Outcome};
+    ///
+    /// let options = [("Size", "2")];
+    /// let mut state = Game::from_file("tests/games/hex-with-pie.game", &options)?.start();
+    /// let [red, blue] = [0, 1].map(|index| state.game().players().nth(index).expect("two players"));
+    /// for text in ["place a2", "swap", "place b2", "place a1"] {
+    ///     state.play(state.parse_move(text)?)?;
+    /// }
+    /// assert_eq!(state.outcome(), Some(Outcome::Win(red)));
+    /// assert_eq!(state.personal_outcome(), Some(Outcome::Win(blue)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn personal_outcome(&self) -> Option<Outcome> {
+        self.inner.personal_outcome().map(Outcome::from)
+    }
+
     /// Iterates over the legal moves, each once, in a fixed order; none if the game is over. They
     /// are cached: nothing is allocated.
     ///

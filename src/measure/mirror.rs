@@ -69,7 +69,7 @@ pub fn play(
         };
         let mut players = [player(0), player(1)];
         let mut choose = |position: &State| {
-            let Turn::Player(mover) = position.turn() else { return None };
+            let Turn::Player(mover) = position.personal_turn() else { return None };
             let program = players.get_mut(mover.index())?.as_mut()?;
             Some(program.choose_until(position, Some(stop)).ok()??.ply)
         };
@@ -101,7 +101,7 @@ fn game_of(
         if stop.load(Ordering::Relaxed) {
             break;
         }
-        let turn = position.turn();
+        let turn = position.personal_turn();
         let chosen = match turn {
             Turn::Nobody => break,
             Turn::Chance => Some(roll_with(&position, mix(dice, ply as u64))).flatten(),
@@ -135,7 +135,7 @@ fn game_of(
         }
     }
     if position.outcome().is_some() {
-        game.ending = Ending::from(position.outcome());
+        game.ending = Ending::from(position.personal_outcome());
     }
     game
 }

@@ -137,7 +137,7 @@ impl<'p> Worker<'p> {
             // A game that was cut short is discarded.
             self.check_stop()?;
             let (ending, plies) = match played {
-                Ok(playout) => (Ending::from(playout.outcome), playout.plies),
+                Ok(playout) => (Ending::from(playout.personal_outcome()), playout.plies),
                 Err(_) => (Ending::Endless, 0),
             };
             *found.entry((ending, plies)).or_default() += 1;
@@ -177,7 +177,7 @@ impl<'p> Worker<'p> {
         let mut rolls = 0;
         while row.plies.len() < CAP as usize {
             self.check_stop()?;
-            let chosen = match position.turn() {
+            let chosen = match position.personal_turn() {
                 Turn::Nobody => break,
                 Turn::Chance => {
                     rolls += 1;
@@ -210,7 +210,7 @@ impl<'p> Worker<'p> {
                 break;
             }
         }
-        row.ending = match (position.outcome(), row.ending) {
+        row.ending = match (position.personal_outcome(), row.ending) {
             (Some(over), _) => Ending::from(Some(over)),
             (None, Ending::TooLong) if 2 * row.repeated() > row.plies.len() as u64 => {
                 Ending::Circling
@@ -253,7 +253,9 @@ impl<'p> Worker<'p> {
                 self.check_stop()?;
                 let Ok(thinking) = thought else { break };
                 effort.add_search(&thinking);
-                found.push(std::iter::once(made as u32).chain(thousandths(&thinking)).collect());
+                found.push(
+                    std::iter::once(made as u32).chain(thousandths(&position, &thinking)).collect(),
+                );
             }
             if position.play(ply).is_err() {
                 break;
@@ -311,13 +313,13 @@ impl<'p> Worker<'p> {
             let thought = judge.think(&position, seed, &limits, &mut |_| true);
             self.check_stop()?;
             let Ok(thinking) = thought else { break };
-            let chances = match position.outcome() {
+            let chances = match position.personal_outcome() {
                 Some(over) => {
                     let players = rules.players.len();
                     let score = |player| over.score(PlayerId(player), players);
                     (0..players as u16).map(|player| (score(player) * 1000.0) as u32).collect()
                 }
-                None => thousandths(&thinking).collect(),
+                None => thousandths(&position, &thinking).collect(),
             };
             let site = ply.arguments.iter().rev().find_map(|argument| match argument {
                 Argument::Site(Site(site)) => Some(*site),
@@ -367,9 +369,13 @@ impl<'p> Worker<'p> {
     }
 }
 
-/// Returns the expected score of each player in thousandths.
-fn thousandths(thinking: &Thinking) -> impl Iterator<Item = u32> + '_ {
-    thinking.win_probabilities.iter().map(|chance| (chance * 1000.0).round() as u32)
+/// Returns the expected score of each person in thousandths, from a search of the position.
+fn thousandths<'t>(position: &State, thinking: &'t Thinking) -> impl Iterator<Item = u32> + 't {
+    let swapped = position.is_swapped();
+    let chances = &thinking.win_probabilities;
+    (0..chances.len() as u16).map(move |person| {
+        (chances[PlayerId(person).exchanged(swapped).index()] * 1000.0).round() as u32
+    })
 }
 
 /// Returns the iterations of the players in mirror play: those of the second strength.

@@ -4,7 +4,7 @@ use super::reading::unknown_site;
 use super::spelling::{clip, list};
 use crate::board::{Board, Direction, Site};
 use crate::engine::snapshot::{MemoryValue, Snapshot};
-use crate::language::rules::{Memory, MemoryType, PieceId, PlayerId, Rules};
+use crate::language::rules::{Memory, MemoryId, MemoryType, Pie, PieceId, PlayerId, Rules};
 use std::ops::Range;
 
 /// One line of memory text.
@@ -24,16 +24,23 @@ pub struct MemoryLine {
 /// Writes every memory, in declaration order, then in player order.
 pub fn write_memories(rules: &Rules, snapshot: &Snapshot) -> Vec<MemoryLine> {
     let mut lines = Vec::new();
-    for (memory, memories) in rules.memories.iter().zip(&snapshot.memories) {
+    for (index, (memory, memories)) in rules.memories.iter().zip(&snapshot.memories).enumerate() {
+        let is = |of: fn(Pie) -> MemoryId| rules.pie.is_some_and(|pie| of(pie).index() == index);
+        // Says nothing at any decision.
+        if is(|pie| pie.kept) {
+            continue;
+        }
         let width = memory.values_per_player();
-        for (index, part) in memories.chunks(width).enumerate() {
+        for (player, part) in memories.chunks(width).enumerate() {
             let name = if memory.per_player {
-                format!("{} {}", memory.name, rules.players[index].name)
+                format!("{} {}", memory.name, rules.players[player].name)
             } else {
                 memory.name.clone()
             };
             let value = write(rules, memory, part);
-            let idle = ["", "0", NOWHERE, NO_KIND, "false"].contains(&value.as_str());
+            // That a swap is still to come is part of the rules, and not shown with the board.
+            let idle = ["", "0", NOWHERE, NO_KIND, "false"].contains(&value.as_str())
+                || is(|pie| pie.swappable);
             lines.push(MemoryLine {
                 name,
                 value,

@@ -16,7 +16,9 @@ pub use forms::understand;
 pub use memory::{MemoryLine, read_memory, write_memories};
 pub use position::{Beginning, Line, Misread, PositionText};
 pub use reading::{Reason, Refusal, completions, read, readings, refuse_bare};
-pub use spelling::{clip, form, grouped, legal, list, outcome, player, shown_outcome, spell, turn};
+pub use spelling::{
+    clip, form, grouped, legal, list, outcome, person, player, shown_outcome, spell, turn,
+};
 
 #[cfg(test)]
 mod tests;

@@ -153,7 +153,7 @@ impl PositionText {
     /// Reads a position from the beginning of `lines` and returns the number of lines it takes.
     ///
     /// Memories that are not mentioned have the values of the game's start, but all sets of sites
-    /// and values per site are empty.
+    /// and values per site are empty, and the time for a swap is over.
     ///
     /// # Errors
     /// Names the line that does not fit the game.
@@ -317,6 +317,9 @@ fn initial(game: &Game) -> Vec<Vec<MemoryValue>> {
         Err(_) => Snapshot::empty(game.rules()),
     };
     let mut memories = snapshot.memories;
+    if let Some(pie) = game.rules().pie {
+        memories[pie.swappable.index()].fill(MemoryValue::Condition(false));
+    }
     for memory_value in memories.iter_mut().flatten() {
         match memory_value {
             MemoryValue::Sites(sites) => sites.clear(),
@@ -380,14 +383,22 @@ struct Wanted<'t> {
 }
 
 impl Wanted<'_> {
-    /// Lists the decisions with the wanted mover and phase, in the order of play.
+    /// Lists the decisions with the wanted mover and phase, in the order of play; those that offer a
+    /// swap last, since they occur once in a game.
     fn fitting(&self, game: &Game) -> Vec<usize> {
         let rules = game.rules();
         let fits = |decision: &Decision| {
             self.mover.is_none_or(|wanted| wanted == mover(rules, decision))
                 && self.phase.is_none_or(|wanted| decision.phase.as_deref() == Some(wanted))
         };
-        (0..game.decisions().len()).filter(|&index| fits(&game.decisions()[index])).collect()
+        let swaps = |&index: &usize| {
+            let moves = &game.program().decisions[index].moves;
+            rules.pie.is_some_and(|pie| moves.contains(&pie.swap))
+        };
+        let mut fitting: Vec<usize> =
+            (0..game.decisions().len()).filter(|&index| fits(&game.decisions()[index])).collect();
+        fitting.sort_by_key(swaps);
+        fitting
     }
 
     /// Finds the innermost entry around a decision: its turn, or the phase that the text names.

@@ -70,6 +70,16 @@ pub fn player(rules: &Rules, player: PlayerId) -> &str {
     &rules.players[player.index()].name
 }
 
+/// Names a person: the player as whom he began, and with the pie rule `the first player` or `the
+/// second player`, because colours can change hands.
+pub fn person(rules: &Rules, person: PlayerId) -> &str {
+    match rules.pie {
+        Some(pie) if pie.second == person => "the second player",
+        Some(_) => "the first player",
+        None => player(rules, person),
+    }
+}
+
 /// Returns the name of the player to act, `chance`, or `nobody` when the game is over.
 pub fn turn(rules: &Rules, turn: Turn) -> &str {
     match turn {

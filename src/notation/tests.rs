@@ -67,6 +67,7 @@ fn rules(board: Board, symbols: &[&str]) -> Rules {
         end: Vec::new(),
         repetition: None,
         drop_outs: None,
+        pie: None,
         look: Default::default(),
         claims: Vec::new(),
     }

@@ -93,7 +93,15 @@ impl Words<'_> {
     }
 
     fn statement(self, statement: &Statement) -> Vec<Sentence> {
+        if let Some(rest) = self.rules.without_pie(statement) {
+            return self.statements(rest);
+        }
+        let swaps = |memory| self.rules.pie.is_some_and(|pie| pie.swapped == memory);
         let text = match statement {
+            Statement::SetCondition { memory, .. } if swaps(*memory) => {
+                "The two players exchange their colours, and the colour that was to move is still to move."
+                    .to_owned()
+            }
             Statement::Require(condition) => {
                 format!("This is allowed only if {}.", self.condition(&condition.node))
             }

@@ -9,7 +9,7 @@ use super::words::Words;
 use super::{PageKind, escaped, page};
 use crate::engine::game::{Argument, Game, Move, State};
 use crate::language::rules::{DefinitionId, MoveId, MoveRule, Rules, Spanned, Statement, Value};
-use crate::notation::{form, spell};
+use crate::notation::{form, player, spell};
 use crate::random::Random;
 use crate::render::{Scene, Targets, figures, svg_among};
 use std::fmt::Write;
@@ -42,11 +42,14 @@ pub fn sheet(game: &Game, examples: &[Example]) -> String {
         pieces(&mut body, rules, words);
         body.push_str("</div>\n</div>\n</section>\n");
     }
-    let _ = writeln!(
-        body,
-        "<section>\n<h2>Order of play</h2>\n{}</section>",
-        html(&words.statements(&rules.play))
-    );
+    let mut order = words.statements(&rules.play);
+    if let Some(pie) = rules.pie {
+        let swap = &rules.moves[pie.swap.index()].verb;
+        let second = player(rules, pie.second);
+        let text = format!("In place of the first ply of {second}, its player may {swap} instead.");
+        order.push(Sentence { text, below: Vec::new() });
+    }
+    let _ = writeln!(body, "<section>\n<h2>Order of play</h2>\n{}</section>", html(&order));
     body.push_str("<section>\n<h2>Moves</h2>\n<div class=\"moves\">\n");
     for (index, rule) in rules.moves.iter().enumerate() {
         let id = MoveId(index as u16);

@@ -139,6 +139,11 @@ impl Session {
             self.seats = Seats::new(self.rules(), &wanted, self.line.seed)?;
             self.paused = false;
         }
-        Ok(Reply::Said(wanted.iter().map(|(name, kind)| format!("{name}={kind}\n")).collect()))
+        let mut text: String =
+            wanted.iter().map(|(name, kind)| format!("{name}={kind}\n")).collect();
+        if self.position().is_swapped() {
+            text.push_str("The two have swapped, and each plays the other's colour.\n");
+        }
+        Ok(Reply::Said(text))
     }
 }

@@ -9,7 +9,8 @@ use crate::random::mix;
 use crate::search::{Choice, Player, PlayerKind};
 use std::sync::atomic::AtomicBool;
 
-/// Who plays each player: a program, or a person if there is none.
+/// Who plays each player: a program, or a person if there is none. After a swap each of them plays
+/// the other's colour.
 pub struct Seats {
     kinds: Vec<PlayerKind>,
     players: Vec<Option<Player>>,
@@ -74,7 +75,7 @@ impl Seats {
 
     /// Tests if a program is to move.
     pub fn is_due(&self, position: &State) -> bool {
-        match position.turn() {
+        match position.personal_turn() {
             Turn::Player(player) => self.players[player.index()].is_some(),
             Turn::Chance | Turn::Nobody => false,
         }
@@ -82,7 +83,7 @@ impl Seats {
 
     /// Returns the program to move; `None` if none is.
     pub fn program(&self, position: &State) -> Option<&Player> {
-        match position.turn() {
+        match position.personal_turn() {
             Turn::Player(player) => self.players[player.index()].as_ref(),
             Turn::Chance | Turn::Nobody => None,
         }
@@ -98,7 +99,7 @@ impl Seats {
         position: &State,
         stop: Option<&AtomicBool>,
     ) -> Result<Option<Choice>, Fault> {
-        match position.turn() {
+        match position.personal_turn() {
             Turn::Player(player) => self.players[player.index()]
                 .as_mut()
                 .map_or(Ok(None), |program| program.choose_until(position, stop)),

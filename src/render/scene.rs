@@ -4,10 +4,11 @@
 use super::palette::Palette;
 use crate::board::{Direction, Site};
 use crate::engine::game::{Argument, Move, State, Turn};
+use crate::engine::position::Outcome;
 use crate::engine::snapshot::{MemoryValue, Occupant, Snapshot};
 use crate::language::look::{Color, Shape};
 use crate::language::rules::{Memory, MemoryId, MemoryType, PlayerId, Rules};
-use crate::notation::{shown_outcome, turn, write_memories};
+use crate::notation::{person, shown_outcome, turn, write_memories};
 
 /// Which legal targets to show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -294,8 +295,19 @@ fn direction(argument: &Argument) -> Option<Direction> {
 /// Describes who is to move and in which phase, or the result.
 pub fn situation(position: &State) -> String {
     let rules = position.game().rules();
-    if position.outcome().is_some() {
-        return format!("The game is over: {}", shown_outcome(rules, position.outcome()));
+    // After a swap the name of a colour does not tell who plays it.
+    let played_by = |turn: Turn| match turn {
+        Turn::Player(player) if position.is_swapped() => {
+            format!(", played by {}", person(rules, position.person(player)))
+        }
+        _ => String::new(),
+    };
+    if let Some(over) = position.outcome() {
+        let by = match over {
+            Outcome::Win(winner) => played_by(Turn::Player(winner)),
+            Outcome::Draw | Outcome::Shared(_) => String::new(),
+        };
+        return format!("The game is over: {}{by}", shown_outcome(rules, Some(over)));
     }
     let decision = position.decision().map(|index| &position.game().decisions()[index]);
     let phase =
@@ -306,6 +318,9 @@ pub fn situation(position: &State) -> String {
     };
     match position.turn() {
         Turn::Chance => format!("The next ply is a roll{}", phase.unwrap_or_default()),
-        mover => format!("{} to move{}{left}", turn(rules, mover), phase.unwrap_or_default()),
+        mover => {
+            let (phase, by) = (phase.unwrap_or_default(), played_by(mover));
+            format!("{} to move{phase}{left}{by}", turn(rules, mover))
+        }
     }
 }

@@ -175,10 +175,10 @@ impl AlphaBeta {
     }
 }
 
-/// Returns the player whose position it is; `None` if the game is over.
+/// Returns the person whose position it is; `None` if the game is over.
 fn mover(state: &State) -> Option<usize> {
     let decision = state.decision()?;
-    Some(state.game().program().decisions[decision].mover.index())
+    Some(state.person(state.game().program().decisions[decision].mover).index())
 }
 
 /// Converts a value at the end of a table to one at this distance from the root, and back.
@@ -282,7 +282,7 @@ impl Search<'_> {
 
     /// Returns the value of a game that is over.
     fn result(&self, state: &State, player: usize, plies: i32) -> i32 {
-        match state.outcome() {
+        match state.personal_outcome() {
             Some(Outcome::Win(winner)) if winner.index() == player => WIN - plies,
             Some(Outcome::Win(_)) => plies - WIN,
             Some(Outcome::Draw) | None if self.players == 1 => plies - WIN,
@@ -511,7 +511,7 @@ impl Search<'_> {
     fn scores(&mut self, state: &mut State, depth: i32) -> Vec<f32> {
         let mut scores = vec![0.0; self.players];
         let Some(mover) = mover(state) else {
-            payoffs(state.outcome(), &mut scores);
+            payoffs(state.personal_outcome(), &mut scores);
             return scores;
         };
         if self.is_stopped() || depth <= 0 {

@@ -12,7 +12,7 @@ use crate::random::Random;
 /// # Errors
 /// Returns the [`Fault`] if the rules do not terminate after any of the plies.
 pub fn choose(position: &State, seed: u64) -> Result<Option<Move>, Fault> {
-    let Turn::Player(mover) = position.turn() else { return Ok(None) };
+    let Turn::Player(person) = position.personal_turn() else { return Ok(None) };
     let mut random = Random::new(seed);
     let mut after = position.clone();
     let (mut best, mut equals, mut failed) = (None, 0, None);
@@ -25,7 +25,7 @@ pub fn choose(position: &State, seed: u64) -> Result<Option<Move>, Fault> {
                 continue;
             }
         }
-        let evaluate = evaluate(&after, mover);
+        let evaluate = evaluate(&after, person);
         after.undo();
         let ordering =
             best.as_ref().map_or(std::cmp::Ordering::Greater, |(most, _)| evaluate.cmp(most));
@@ -42,8 +42,10 @@ pub fn choose(position: &State, seed: u64) -> Result<Option<Move>, Fault> {
     }
 }
 
-/// Evaluates a position for a player; larger is better.
-fn evaluate(position: &State, player: PlayerId) -> (i32, i64, i64) {
+/// Evaluates a position for a person, who may have just taken over the other colour; larger is
+/// better.
+fn evaluate(position: &State, person: PlayerId) -> (i32, i64, i64) {
+    let player = position.person(person);
     let result = match position.outcome() {
         Some(Outcome::Win(winner)) if winner == player => 1,
         Some(Outcome::Win(_)) => -1,

@@ -20,6 +20,7 @@ pub fn choose(
     seed: u64,
 ) -> Result<Option<(Move, String)>, Fault> {
     let Turn::Player(mover) = position.turn() else { return Ok(None) };
+    let person = position.person(mover);
     let mut random = Random::new(seed);
     let mut state = position.clone();
     let mut scratch = Scratch::new(&state);
@@ -27,7 +28,7 @@ pub fn choose(
     let mut rated = Vec::new();
     for ply in state.candidates() {
         state.ahead(ply, |after| evaluation.scores(after, &mut scratch, &mut scores));
-        rated.push((scores[mover.index()], random.bits32(), ply));
+        rated.push((scores[person.index()], random.bits32(), ply));
     }
     if let Some(fault) = state.fault() {
         return Err(fault);
@@ -45,7 +46,7 @@ pub fn choose(
         let found = reasons(
             position.game().rules(),
             evaluation,
-            mover,
+            person,
             (&chosen, moves),
             (&second, second_moves),
             MAX_REASONS,

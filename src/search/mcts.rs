@@ -54,7 +54,8 @@ pub struct Thinking {
     pub depth: Option<u32>,
     /// How often the tree was full, and the least visited part of it was dropped.
     pub recycled: u32,
-    /// The expected score of each player: 1 for a win, ½ for a draw.
+    /// The expected score of each player: 1 for a win, ½ for a draw. With the pie rule it is that of
+    /// the person who plays this colour in the position that was searched.
     pub win_probabilities: Vec<f64>,
     /// Whether the value of the root is proven.
     pub solved: bool,
@@ -139,6 +140,7 @@ impl Mcts {
         let search = Search {
             tree: self.reuse_or_new_tree(position),
             start: position.mark(),
+            swapped: position.is_swapped(),
             game: position.game().clone(),
             seed,
             limits,
@@ -173,7 +175,7 @@ impl Mcts {
         let root = position.position();
         let mut tree = kept.unwrap_or_else(|| {
             let players = game.rules().players.len();
-            Tree::new(hash, actor(position.turn()), &root, players, joined, self.memory)
+            Tree::new(hash, actor(position.personal_turn()), &root, players, joined, self.memory)
         });
         tree.store(tree.root, &root);
         tree
@@ -202,6 +204,8 @@ struct Search<'s> {
     tree: Tree,
     /// The starting position.
     start: Mark,
+    /// Whether the two persons have exchanged their colours there. The tree is by person.
+    swapped: bool,
     game: Game,
     seed: u64,
     limits: &'s SearchLimits<'s>,
@@ -429,7 +433,9 @@ impl Search<'_> {
             nodes: tree.size(),
             depth: None,
             recycled: self.recycled,
-            win_probabilities: (0..players).map(|player| tree.value(at, player)).collect(),
+            win_probabilities: (0..players as u16)
+                .map(|player| tree.value(at, PlayerId(player).exchanged(self.swapped).index()))
+                .collect(),
             solved: tree.node(root).solved,
             line: self.line(),
             plies: plies.collect(),

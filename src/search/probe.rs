@@ -38,7 +38,7 @@ pub struct ProbeResult {
     pub actor: Actor,
     /// Whether the game is over before the playout.
     pub over: bool,
-    /// The result of the playout; `None` if it did not end.
+    /// The result of the playout by person; `None` if it did not end.
     pub outcome: Option<Outcome>,
     /// The plies that were made.
     pub plies: u64,
@@ -85,7 +85,7 @@ impl Probe {
                 plies += 1;
             }
         }
-        let (hash, actor) = (state.hash(), actor(state.turn()));
+        let (hash, actor) = (state.hash(), actor(state.personal_turn()));
         let over = state.outcome().is_some();
         self.expected.clear();
         if let Some((evaluation, scratch)) = self.evaluation.as_mut().filter(|_| !over) {
@@ -97,7 +97,7 @@ impl Probe {
             None => state.play_out(&mut random, CAP),
         };
         plies += u64::from(playout.plies);
-        ProbeResult { hash, actor, over, outcome: playout.outcome, plies }
+        ProbeResult { hash, actor, over, outcome: playout.personal_outcome(), plies }
     }
 }
 

@@ -95,7 +95,7 @@ fn one(
             return Ok(None);
         }
         let seed = mix(seed, made as u64);
-        let ply = match state.turn() {
+        let ply = match state.personal_turn() {
             Turn::Nobody => break,
             Turn::Chance => roll_with(&state, seed),
             Turn::Player(_) if made < RANDOM_PLIES => {
@@ -122,6 +122,6 @@ fn one(
         }
     }
     let mut scores = vec![0.0; players];
-    payoffs(state.outcome(), &mut scores);
+    payoffs(state.personal_outcome(), &mut scores);
     Ok(Some(f64::from(scores[seat])))
 }

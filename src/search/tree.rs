@@ -22,7 +22,7 @@ const MAX_DEPTH: usize = 1_000;
 /// ECML 2006). In paired matches over the shipped games, neither 0.4 nor 1.0 did better.
 const EXPLORATION: f32 = 0.7;
 
-/// Who acts at a node.
+/// Who acts at a node. Players are persons, which differ from colours after a swap by the pie rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Actor {
     /// The player with this index.

@@ -104,7 +104,7 @@ fn best_line(
     };
     let mut seen = HashMap::from([(root, 0)]);
     loop {
-        match at.turn() {
+        match at.personal_turn() {
             Turn::Nobody => return Ok((line, at.outcome().map_or(Ending::Open, Ending::Over))),
             Turn::Chance => return Ok((line, Ending::Chance)),
             Turn::Player(player) => {

@@ -1,6 +1,8 @@
 //! The game graph: all reachable positions, breadth first, with the player to act and the
 //! successors of each.
 //!
+//! Players are persons: where colours can be swapped, they are those as whom the game is begun.
+//!
 //! Nodes are numbered in the order of discovery; the starting position comes first, after the ends.
 //! Repetition rules are ignored within the graph: a position is one node whatever its history. Only
 //! the plies before the starting position count as history.
@@ -71,7 +73,7 @@ impl Graph {
             graph.store.copy(at, &mut key);
             graph.canonicalizer.read(&key, &mut position);
             state.go_to_after(&position, from.history());
-            let actor = match state.turn() {
+            let actor = match state.personal_turn() {
                 Turn::Player(player) => player.0 as u8,
                 Turn::Chance | Turn::Nobody => CHANCE,
             };
@@ -80,7 +82,7 @@ impl Graph {
                 clock.pass(graph.len() as u64)?;
                 let outcome = state.ahead(ply, |state| {
                     state.read(&mut position);
-                    state.outcome()
+                    state.personal_outcome()
                 });
                 after.push(match outcome {
                     Some(outcome) => graph.end(outcome),
@@ -138,7 +140,7 @@ impl Graph {
 
     /// Returns the node of a state's position or result, if it is reachable.
     pub fn node(&mut self, of: &State) -> Option<NodeIndex> {
-        match of.outcome() {
+        match of.personal_outcome() {
             Some(outcome) => Some(self.end(outcome)),
             None => self.find(&of.position()),
         }

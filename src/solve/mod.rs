@@ -98,7 +98,8 @@ impl Default for SolveLimits {
     }
 }
 
-/// The value of a position under best play.
+/// The value of a position under best play. Players are persons: after a swap by the pie rule, a
+/// person wins if the other colour does.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Value {
     /// The player can force a win.

@@ -127,7 +127,7 @@ impl Prover {
         of: &State,
         clock: &mut Clock,
     ) -> Result<bool, Stopped> {
-        if let Some(outcome) = of.outcome() {
+        if let Some(outcome) = of.personal_outcome() {
             return Ok(outcome == Outcome::Win(player));
         }
         let key = self.canonicalizer.canonical_key(&of.position(), &mut self.memory_budget)?;
@@ -143,7 +143,7 @@ impl Prover {
     /// Looks up if a player can force a win from the position of a state, with the bit length of
     /// the number of positions that the proof took.
     pub fn known(&mut self, player: PlayerId, of: &State) -> Option<(bool, u64)> {
-        if let Some(outcome) = of.outcome() {
+        if let Some(outcome) = of.personal_outcome() {
             return Some((outcome == Outcome::Win(player), 0));
         }
         let tag = Tag::of(
@@ -233,7 +233,7 @@ impl Prover {
         clock.tick(self.nodes)?;
         self.canonicalizer.read(&self.key, &mut self.position);
         self.state.go_to_after(&self.position, &self.history);
-        let wants = self.state.turn() == Turn::Player(player);
+        let wants = self.state.personal_turn() == Turn::Player(player);
         let mut depends_on = INDEPENDENT;
         self.after.clear();
         self.keys.clear();
@@ -244,7 +244,7 @@ impl Prover {
             let position = &mut self.position;
             let (outcome, offered) = self.state.ahead(ply, |state| {
                 state.read(position);
-                (state.outcome(), state.move_count_bound())
+                (state.personal_outcome(), state.move_count_bound())
             });
             let after = match outcome {
                 Some(outcome) => {

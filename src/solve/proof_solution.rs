@@ -30,7 +30,7 @@ pub fn describe(from: &State, prover: &mut Prover, clock: &mut Clock) -> Result<
 }
 
 fn value(of: &State, prover: &mut Prover, clock: &mut Clock) -> Result<Value, Stopped> {
-    let first = match of.turn() {
+    let first = match of.personal_turn() {
         Turn::Player(player) => player,
         Turn::Chance | Turn::Nobody => PlayerId(0),
     };
@@ -82,7 +82,13 @@ fn best_line(
                 after.retain(|(_, after)| {
                     after.outcome().is_some() || !seen.contains_key(&after.hash())
                 });
-                towards_win(winner, at.turn() == Turn::Player(winner), after, prover, clock)?
+                towards_win(
+                    winner,
+                    at.personal_turn() == Turn::Player(winner),
+                    after,
+                    prover,
+                    clock,
+                )?
             }
             worth => keeping(worth, &at, prover, clock)?,
         };

@@ -66,10 +66,11 @@ fn play(studio: &Studio, cell: &DeskCell) {
             (position, desk.turn, kind, desk.draft.variations.seed)
         };
         let Turn::Player(mover) = position.turn() else { continue };
-        let seat = (mover.0, kind);
+        let person = position.person(mover);
+        let seat = (person.0, kind);
         let known = programs.iter().position(|(known, _)| *known == seat);
         let known = known.or_else(|| {
-            let program = Player::new(kind, mix(!seed, u64::from(mover.0)))?;
+            let program = Player::new(kind, mix(!seed, u64::from(person.0)))?;
             programs.push((seat, program));
             Some(programs.len() - 1)
         });

@@ -41,6 +41,7 @@ mod native;
 mod new;
 mod perft;
 mod pictures;
+mod pie;
 mod plan;
 mod positions;
 mod random_games;

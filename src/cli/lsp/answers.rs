@@ -225,7 +225,9 @@ fn symbol_of(part: OutlinePart, lines: &Lines) -> DocumentSymbol {
         Ludeme::Define => SymbolKind::FUNCTION,
         Ludeme::MoveRule => SymbolKind::EVENT,
         Ludeme::Board => SymbolKind::STRUCT,
-        Ludeme::Setup | Ludeme::Play | Ludeme::End | Ludeme::Repetition => SymbolKind::METHOD,
+        Ludeme::Setup | Ludeme::Play | Ludeme::End | Ludeme::Repetition | Ludeme::PieRule => {
+            SymbolKind::METHOD
+        }
         _ => SymbolKind::PROPERTY,
     };
     let detail =

@@ -104,6 +104,7 @@ impl Checker<'_> {
             | Ludeme::Play
             | Ludeme::End
             | Ludeme::Repetition
+            | Ludeme::PieRule
             | Ludeme::Board
             | Ludeme::Look
             | Ludeme::GridIs

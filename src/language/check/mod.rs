@@ -35,6 +35,7 @@ mod moves;
 mod occurrences;
 mod options;
 mod parts;
+mod pie;
 mod pieces;
 mod placement;
 mod query;
@@ -92,6 +93,9 @@ fn check_trees(sources: &Sources, trees: &[Tree], choices: &[(String, String)]) 
     let rules = rules.map(|mut rules| {
         if checker.declared.drop_outs {
             drop_outs::generate(&mut rules);
+        }
+        if let Some(span) = checker.declared.pie {
+            pie::generate(&mut rules, span);
         }
         rules
     });
@@ -201,6 +205,8 @@ struct Declarations<'t> {
     players: Vec<PlayerEntry<'t>>,
     /// Whether the game has three players or more, and `lose`: players can drop out.
     drop_outs: bool,
+    /// The `pie-rule` of the game.
+    pie: Option<Span>,
     options: Vec<OptionEntry<'t>>,
     board: Option<Arc<Board>>,
     /// The span of the `board` part.

@@ -84,11 +84,13 @@ impl<'t> Checker<'t> {
             end,
             repetition,
             drop_outs: None,
+            pie: None,
             look,
             claims,
         };
         self.check_abilities(&rules);
         self.check_drop_outs(&rules);
+        self.check_pie_rule(&parts, &rules);
         Some(rules)
     }
 
@@ -106,6 +108,7 @@ impl<'t> Checker<'t> {
             return None;
         }
         self.declared.drop_outs = self.declared.players.len() > 2 && drop_outs::loses(&parts);
+        self.note_pie_rule(&parts);
         self.require_parts(&parts, head);
         self.change_defaults(&defaults);
         self.add(&additions, &mut parts);

@@ -5,6 +5,7 @@
 
 use super::Checker;
 use super::drop_outs;
+use super::pie;
 use super::report::{Within, found_phrase, phrase};
 use super::scope::Meaning;
 use super::spelling;
@@ -46,6 +47,11 @@ pub(in crate::language) fn query(
         && checker.declared.drop_outs
     {
         drop_outs::generate(rules);
+    }
+    if let Some(rules) = &mut rules
+        && let Some(span) = checker.declared.pie
+    {
+        pie::generate(rules, span);
     }
     checker.settle_findings();
     match (rules, body) {
@@ -246,6 +252,7 @@ impl Checker<'_> {
             end: Vec::new(),
             repetition: None,
             drop_outs: None,
+            pie: None,
             look: Default::default(),
             claims: Vec::new(),
         })

@@ -95,6 +95,12 @@ ludemes! {
     /// included. A position is the board, all memories, the player to act and the place in the
     /// order of play.
     Repetition = form "repetition" (times: One Number, result: Some Statement) -> Part { "(repetition 3 (draw))" }
+    /// The pie rule, in a game of two players: in place of his first ply, the second player may say
+    /// `swap`, and the two exchange their colours. Nothing on the board changes, and the colour that
+    /// was to move is still to move, now played by the other person. Who wins is still said by the
+    /// colour. The second player is the one who does not have the first turn. Only a `choose` offers
+    /// `swap`: if the first ply is one of `steps`, there is none.
+    PieRule = form "pie-rule" () -> Part { "(pie-rule)" }
 }
 "The board" {
     /// The board: its shape, followed by details.
@@ -509,7 +515,8 @@ ludemes! {
     /// row goes round.
     Shift = form "shift" (at: One Sites, direction: One Direction) -> Statement { "(shift (row 1) E)" }
     /// Exchanges the pieces on the two sites, with their travelling memories. If one site is empty,
-    /// the piece on the other moves there. Nothing happens if one is nowhere or was cut out.
+    /// the piece on the other moves there. Nothing happens if one is nowhere or was cut out. For a
+    /// second player who takes over the other side see `pie-rule`.
     Swap = form "swap" (one: One Site, other: One Site) -> Statement { "(swap a1 b2)" }
     /// Gives the owned pieces on these sites to the player.
     Convert = form "convert" (at: One Sites, to: One Player) -> Statement { "(convert (theirs) mover)" }

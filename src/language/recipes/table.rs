@@ -162,24 +162,6 @@ pub(super) static RECIPES: &[Recipe] = &[
     },
     Recipe {
         names: &[
-            "pie rule",
-            "pie",
-            "swap rule",
-            "swap sides",
-            "swap colours",
-            "swap colors",
-            "steal the first move",
-        ],
-        text: "The second player may take over the first stone instead of placing one.",
-        parts: "(move swap (at s (theirs)) (convert s mover))\n\
-            (play\n  \
-              (turn White (choose drop))\n  \
-              (turn Black (choose drop swap))\n  \
-              (turns (choose drop)))",
-        frame: "",
-    },
-    Recipe {
-        names: &[
             "connection",
             "connected sides",
             "connect sides",

@@ -160,7 +160,7 @@ impl<'r> Report<'r> {
         let mut measures = outcome::measures(results, game);
         measures.extend(course::measures(results));
         measures.extend(drama::measures(results));
-        measures.extend(openings::measures(results));
+        measures.extend(openings::measures(results, game));
         measures.retain(Measure::says);
         let missing = results.missing().len();
         let coverage = rules::coverage(results, game);

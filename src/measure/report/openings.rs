@@ -2,6 +2,7 @@
 //! and what the pie rule would do; and mirror play.
 
 use super::{Measure, Unit};
+use crate::engine::game::Game;
 use crate::measure::game_rows::{Ending, GameRow, Opening};
 use crate::measure::results::Results;
 use crate::measure::statistics::{Scores, proportion_ci};
@@ -14,8 +15,13 @@ const MOST: usize = 12;
 const NAMED: usize = 3;
 
 /// Computes the measures.
-pub fn measures(results: &Results) -> Vec<Measure> {
-    vec![first_moves(results), pie_rule(results), mirror(results)]
+pub fn measures(results: &Results, game: &Game) -> Vec<Measure> {
+    let rules = game.rules();
+    let pie = match rules.pie {
+        Some(pie) => swaps(results, &rules.moves[pie.swap.index()].verb),
+        None => pie_rule(results),
+    };
+    vec![first_moves(results), pie, mirror(results)]
 }
 
 fn first_moves(results: &Results) -> Measure {
@@ -114,6 +120,27 @@ fn pie_rule(results: &Results) -> Measure {
         share(500 + nearest),
         share(best)
     ));
+    measure
+}
+
+/// Returns how often the second player swaps, in a game with the pie rule.
+fn swaps(results: &Results, verb: &str) -> Measure {
+    let mut measure = Measure::new(
+        "pie-rule",
+        "Pie rule",
+        format!(
+            "The share of recorded games in which the second player says `{verb}`. With this rule a score is that of a person, named by the colour with which he begins: a              win of the other colour after a swap is his. Interval: Wilson's."
+        ),
+    );
+    for (index, pairing) in results.pairings() {
+        let (mut swapped, mut games) = (0, 0);
+        for row in results.rows(index) {
+            games += 1;
+            swapped += u64::from(row.plies.iter().any(|ply| ply == verb));
+        }
+        let name = pairing.name(&results.plan.players);
+        measure.add("", &name, Unit::Share, "games", proportion_ci(swapped, games));
+    }
     measure
 }
 

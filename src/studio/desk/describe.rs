@@ -53,7 +53,7 @@ impl Desk {
             }
             Turn::Chance | Turn::Nobody => Value::Null,
         };
-        let is_waiting = match position.turn() {
+        let is_waiting = match position.personal_turn() {
             Turn::Player(mover) => self.kind(rules, mover.index()) != PlayerKind::Human,
             _ => false,
         };

@@ -305,7 +305,9 @@ impl Desk {
         }
         let rules = run.state.game().rules();
         let seats = Seats::new(rules, &self.draft.seats, 0).ok()?;
-        let ludwright::engine::game::Turn::Player(mover) = run.state.turn() else { return None };
+        let ludwright::engine::game::Turn::Player(mover) = run.state.personal_turn() else {
+            return None;
+        };
         seats
             .is_due(&run.state)
             .then(|| kind_of(&self.draft.seats, &rules.players[mover.index()].name))

@@ -61,11 +61,11 @@ pub trait Baseline: Copy {
             list.clear();
             position.list(&mut list);
             let Some(ply) = list.pick(random) else {
-                return Playout { plies, outcome: position.outcome() };
+                return Playout { plies, outcome: position.outcome(), swapped: false };
             };
             position.play(ply, past);
         }
-        Playout { plies: CAP, outcome: position.outcome() }
+        Playout { plies: CAP, outcome: position.outcome(), swapped: false }
     }
 
     /// Counts the sequences of exactly `depth` plies, at least one. `lists` holds a buffer per ply.

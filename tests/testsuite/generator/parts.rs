@@ -40,6 +40,9 @@ impl Writer {
         if self.dice.percent(20) {
             parts.extend(self.claim());
         }
+        if self.names.players.len() == 2 && self.dice.percent(15) {
+            parts.push(self.form(Ludeme::PieRule, &[]));
+        }
         self.form(Ludeme::Game, &parts)
     }
 

@@ -4,7 +4,7 @@
 use super::solved;
 use ludwright::engine::game::{Game, Move, State, Turn};
 use ludwright::engine::position::Outcome;
-use ludwright::engine::snapshot::Snapshot;
+use ludwright::engine::snapshot::{MemoryValue, Snapshot};
 use ludwright::language::rules::PlayerId;
 use ludwright::notation::spell;
 use ludwright::solve::{Ending, Solution, SolveLimits, Unknown, Value};
@@ -22,8 +22,12 @@ struct Brute<'g> {
 }
 
 struct Node {
+    /// By person.
     turn: Turn,
+    /// By person.
     outcome: Option<Outcome>,
+    /// The same by colour.
+    shown: Option<Outcome>,
     /// Successors in the order of the legal moves.
     after: Vec<u32>,
 }
@@ -50,7 +54,7 @@ impl<'g> Brute<'g> {
     fn find(game: &'g Game, start: &Key, most: usize) -> Option<Brute<'g>> {
         let start = Rc::new(start.clone());
         let mut numbers: HashMap<Rc<Key>, u32> = HashMap::from([(Rc::clone(&start), 0)]);
-        let mut ends: HashMap<Outcome, u32> = HashMap::new();
+        let mut ends: HashMap<(Outcome, Outcome), u32> = HashMap::new();
         let mut keys = vec![Some(start)];
         let mut positions: Vec<Node> = Vec::new();
         while let Some(key) = keys.get(positions.len()).cloned() {
@@ -59,9 +63,9 @@ impl<'g> Brute<'g> {
             }
             let Some(key) = key else {
                 let here = positions.len() as u32;
-                let outcome =
-                    ends.iter().find(|(_, number)| **number == here).map(|(outcome, _)| *outcome);
-                positions.push(Node { turn: Turn::Nobody, outcome, after: Vec::new() });
+                let end = ends.iter().find(|(_, number)| **number == here).map(|(end, _)| *end);
+                let (outcome, shown) = end.unzip();
+                positions.push(Node { turn: Turn::Nobody, outcome, shown, after: Vec::new() });
                 continue;
             };
             let here = begun(game, &key);
@@ -71,10 +75,12 @@ impl<'g> Brute<'g> {
                 next.play(ply).expect("a legal move");
                 let fresh = keys.len() as u32;
                 let number = match next.outcome() {
-                    Some(outcome) => *ends.entry(outcome).or_insert_with(|| {
-                        keys.push(None);
-                        fresh
-                    }),
+                    Some(shown) => {
+                        *ends.entry((personal(&next, shown), shown)).or_insert_with(|| {
+                            keys.push(None);
+                            fresh
+                        })
+                    }
                     None => {
                         let key = Rc::new(self::key(&next));
                         *numbers.entry(Rc::clone(&key)).or_insert_with(|| {
@@ -85,7 +91,11 @@ impl<'g> Brute<'g> {
                 };
                 after.push(number);
             }
-            positions.push(Node { turn: here.turn(), outcome: None, after });
+            let turn = match here.turn() {
+                Turn::Player(player) => Turn::Player(person(&here, player)),
+                turn => turn,
+            };
+            positions.push(Node { turn, outcome: None, shown: None, after });
         }
         Some(Brute { game, positions, keys })
     }
@@ -182,6 +192,22 @@ impl<'g> Brute<'g> {
     }
 }
 
+/// Returns the person who plays a colour, by the memory of the pie rule in the position.
+fn person(of: &State, player: PlayerId) -> PlayerId {
+    let swapped = of.game().rules().pie.is_some_and(|pie| {
+        of.snapshot().memories[pie.swapped.index()] == [MemoryValue::Condition(true)]
+    });
+    if swapped { PlayerId(1 - player.0) } else { player }
+}
+
+/// Returns an outcome by person.
+fn personal(of: &State, outcome: Outcome) -> Outcome {
+    match outcome {
+        Outcome::Win(winner) => Outcome::Win(person(of, winner)),
+        outcome => outcome,
+    }
+}
+
 /// Starts a match at a position.
 fn begun(game: &Game, key: &Key) -> State {
     game.begin_at(&key.0, key.1, &key.2).expect("a position")
@@ -274,7 +300,7 @@ fn compare_proof(what: &str, game: &Game, brute: &Brute, solution: &Solution) {
         assert_eq!(value(at), solution.value, "{what}: after {}", spell(game.rules(), ply));
     }
     match solution.ending {
-        Ending::Over(end) => assert_eq!(brute.positions[at].outcome, Some(end), "{what}"),
+        Ending::Over(end) => assert_eq!(brute.positions[at].shown, Some(end), "{what}"),
         Ending::Repeats(_) => assert_eq!(solution.value, Value::Draw, "{what}"),
         Ending::Chance | Ending::Open => {
             assert!(brute.has_cycle(), "{what}: {:?}", solution.ending)
@@ -331,7 +357,7 @@ fn compare(what: &str, game: &Game, brute: &Brute, solution: &Solution) {
         assert_eq!(value(at).0, solution.value, "{what}: after {}", spell(rules, ply));
     }
     match solution.ending {
-        Ending::Over(end) => assert_eq!(brute.positions[at].outcome, Some(end), "{what}"),
+        Ending::Over(end) => assert_eq!(brute.positions[at].shown, Some(end), "{what}"),
         Ending::Repeats(_) => assert_eq!(solution.value, Value::Draw, "{what}"),
         Ending::Chance | Ending::Open => assert_eq!(solution.value, Value::Open, "{what}"),
     }
@@ -376,7 +402,7 @@ fn compare_scores(what: &str, game: &Game, brute: &Brute, solution: &Solution) {
         at = after;
     }
     match solution.ending {
-        Ending::Over(end) => assert_eq!(brute.positions[at].outcome, Some(end), "{what}"),
+        Ending::Over(end) => assert_eq!(brute.positions[at].shown, Some(end), "{what}"),
         Ending::Chance => assert_eq!(brute.positions[at].turn, Turn::Chance, "{what}"),
         Ending::Repeats(_) | Ending::Open => {
             assert!(brute.has_cycle(), "{what}: {:?}", solution.ending)

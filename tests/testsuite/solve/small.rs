@@ -120,6 +120,11 @@ const WHOLE: &[Whole] = &[
         options: &[("Size", &["3"])],
     },
     Whole { file: "tests/games/hex.game", variant: &[], options: &[("Size", &["2", "3"])] },
+    Whole {
+        file: "tests/games/hex-with-pie.game",
+        variant: &[],
+        options: &[("Size", &["2", "3"])],
+    },
     Whole { file: "tests/games/dodgem.game", variant: &[], options: &[] },
     Whole { file: "games/cicada.game", variant: &[], options: &[("Size", &["3"]), MOLT] },
     Whole { file: "games/hexomino-cicada.game", variant: &[], options: &[("Size", &["3"]), MOLT] },

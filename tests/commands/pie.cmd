@@ -1,0 +1,27 @@
+# The second player takes over the other colour, and each is told which one he plays.
+$ play tests/games/hex-with-pie.game -o Size=2
+> seats
+> swap
+> a2
+> moves
+> swap
+> position
+> seats
+> swap
+> b2
+> a1
+> why result
+
+# A program begins, and plays the other colour after a swap.
+$ play tests/games/hex-with-pie.game -o Size=3 --seat Red=mcts:300it --seed 3
+> swap
+> undo
+
+# What a position says of it.
+$ moves tests/games/hex-with-pie.game -o Size=2 --position tests/commands/pie/before.position
+$ moves tests/games/hex-with-pie.game -o Size=2 --position tests/commands/pie/after.position
+$ show tests/games/hex-with-pie.game -o Size=2 --position tests/commands/pie/before.position
+
+# The word, its names and its mistakes.
+$ explain pie rule
+$ explain swap
