@@ -184,7 +184,10 @@ impl<'t> Checker<'t> {
         }
         let args = node.as_form().and_then(|parts| parts.get(1..)).unwrap_or_default();
         let recipe = recipes::recipe(head);
-        let meant = inference::suggested_row(head, Kind::Part).filter(|_| recipe.is_none());
+        let meant = match recipes::find(head) {
+            Some(recipes::Entry::Word(row)) if row.result == Kind::Part => Some(row),
+            _ => inference::suggested_row(head, Kind::Part).filter(|_| recipe.is_none()),
+        };
         if !meant.is_some_and(|row| spelling::is_typo(head, row.spelling)) {
             self.record_lost_name(node);
             if self.is_ludii_form(node, head, args) {
