@@ -251,7 +251,7 @@ fn declared(rules: &Rules, word: &str) -> Option<String> {
     let named = |heads: &'static [&'static str], what: &'static str| (heads, what);
     let (span, (heads, what)): (Span, (&[&str], &str)) =
         if let Some(rule) = rules.moves.iter().find(|rule| rule.verb == word) {
-            (rule.span, named(&["move"], "a move of this game"))
+            (rule.span, named(&["move", "pie-rule"], "a move of this game"))
         } else if let Some(it) = rules.definitions.iter().find(|it| it.name == word) {
             (it.span, named(&["define"], "a definition of this game"))
         } else if let Some(it) = rules.memories.iter().find(|it| it.name == word) {

@@ -126,6 +126,7 @@ const WHOLE: &[Whole] = &[
         options: &[("Size", &["2", "3"])],
     },
     Whole { file: "tests/games/dodgem.game", variant: &[], options: &[] },
+    Whole { file: "tests/games/outlast.game", variant: &[], options: &[] },
     Whole { file: "games/cicada.game", variant: &[], options: &[("Size", &["3"]), MOLT] },
     Whole { file: "games/hexomino-cicada.game", variant: &[], options: &[("Size", &["3"]), MOLT] },
     Whole { file: "games/kitaran.game", variant: &[], options: &[("Size", &["3"])] },
