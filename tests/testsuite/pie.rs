@@ -102,6 +102,22 @@ fn the_solver_says_which_person_wins() {
     }
 }
 
+/// A sequence without a swap is one of Hex; with one it is one of Hex and the swap after the first
+/// ply.
+#[test]
+fn each_first_ply_has_one_more_reply() {
+    for (size, most) in [("2", 6), ("3", 5), ("9", 3)] {
+        let count = |file: &str, plies: u32| {
+            let game = hex(file, size);
+            game.perft(&game.begin().expect("it begins"), plies).expect("it ends")
+        };
+        for plies in 2..=most {
+            let expected = count("hex", plies) + count("hex", plies - 1);
+            assert_eq!(count("hex-with-pie", plies), expected, "{plies} plies on size {size}");
+        }
+    }
+}
+
 /// The result of every game of 2x2 is paid to the person who plays the winner's colour.
 #[test]
 fn results_are_paid_to_persons() {

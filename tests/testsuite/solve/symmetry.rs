@@ -154,6 +154,7 @@ fn symmetries_are_found_as_far_as_they_go() {
         ("tests/games/cylinder-connect-four.game", 13),
         // A half turn keeps both pairs of sides.
         ("tests/games/hex.game", 1),
+        ("tests/games/hex-with-pie.game", 1),
         // Each player has directions of his own.
         ("tests/games/dodgem.game", 0),
         // A rectangle: left and right, top and bottom.
