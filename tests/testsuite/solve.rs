@@ -44,6 +44,9 @@ const PUBLISHED: &[Published] = &[
     // player wins in the centre, on 4x4 only on the short diagonal.
     ("tests/games/hex.game", &[("Size", "2")], "Red wins", None, Some(&["place a1", "place b2"])),
     ("tests/games/hex.game", &[("Size", "3")], "Red wins", None, None),
+    // With the pie rule the second player has the better of every first stone: by strategy stealing
+    // one of the two colours wins after it, and he takes that one. The person who begins as Blue.
+    ("tests/games/hex-with-pie.game", &[("Size", "2")], "Blue wins", None, None),
     // The table of John Tromp (tromp.github.io/c4/c4.html), extended by Christophe Steininger
     // (github.com/ChristopheSteininger/c4).
     ("tests/games/connect-four.game", &[("Columns", "4"), ("Rows", "4")], "draw", None, None),
@@ -67,6 +70,7 @@ const PUBLISHED_LARGER: &[Published] = &[
         None,
         Some(&["place a1", "place b2", "place c3", "place d4"]),
     ),
+    ("tests/games/hex-with-pie.game", &[("Size", "4")], "Blue wins", None, None),
     // The table of Connect Four, as above.
     ("tests/games/connect-four.game", &[("Columns", "4"), ("Rows", "5")], "draw", None, None),
     ("tests/games/connect-four.game", &[("Columns", "5"), ("Rows", "4")], "draw", None, None),
