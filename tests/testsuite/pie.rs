@@ -1,15 +1,18 @@
 //! The pie rule: who acts and who wins after a swap, against the same game played by hand.
 
+use ludwright::budget::Deadline;
 use ludwright::engine::game::{Game, State, Turn};
 use ludwright::engine::position::Outcome;
 use ludwright::engine::snapshot::Snapshot;
 use ludwright::language::rules::PlayerId;
+use ludwright::learn::{Features, Training, TrainingLimits};
 use ludwright::notation::{legal, spell};
 use ludwright::reference::{Interpreter, NoopTracer};
-use ludwright::search::{Mcts, Player, PlayerKind, SearchLimits};
+use ludwright::search::{AlphaBeta, Mcts, Player, PlayerKind, SearchLimits};
 use ludwright::solve::{SolveLimits, Value, solve};
 use std::collections::HashMap;
 use std::path::Path;
+use std::sync::Arc;
 
 const FIRST: PlayerId = PlayerId(0);
 const SECOND: PlayerId = PlayerId(1);
@@ -176,6 +179,31 @@ fn programs_choose_the_better_colour() {
     let limits = SearchLimits { iterations: Some(4_000), ..SearchLimits::default() };
     let thinking = Mcts::new(1, 1 << 24).think(&state, 1, &limits, &mut |_| true).expect("it ends");
     assert!(thinking.win_probabilities[FIRST.index()] > 0.5, "Red has b2: {thinking:?}");
+}
+
+/// Alpha-beta with a learned evaluation chooses the better colour, too.
+#[test]
+fn what_is_learned_is_learned_for_persons() {
+    let pie = hex("hex-with-pie", "3");
+    let mut training = Training::new(&pie, Arc::new(Features::new(&pie)), 1);
+    let (games, deadline) = (Some(60), Deadline::default());
+    let limits = TrainingLimits { games, deadline, seed: 1, threads: 1 };
+    training.run(&limits, &mut |_| true).expect("it ends");
+    let mut search = AlphaBeta::new(Arc::new(training.evaluation().clone()), 1 << 20);
+    let limits = SearchLimits { iterations: Some(100_000), ..SearchLimits::default() };
+    for (plies, best, winner) in [
+        (&["place b2"][..], Some("swap"), SECOND),
+        (&["place a3"], Some("place b2"), SECOND),
+        // By colour: Red has b2, now played by the second person.
+        (&["place b2", "swap"], None, FIRST),
+    ] {
+        let state = played(&pie, plies);
+        let thinking = search.think(&state, 1, &limits).expect("it ends");
+        assert!(thinking.solved, "{plies:?}: {thinking:?}");
+        assert_eq!(thinking.win_probabilities[winner.index()], 1.0, "{plies:?}: {thinking:?}");
+        let first = spell(pie.rules(), &thinking.plies[0].ply);
+        assert!(best.is_none_or(|best| best == first), "{plies:?}: {first}");
+    }
 }
 
 fn game(play: &str) -> Game {
