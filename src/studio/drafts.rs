@@ -11,12 +11,17 @@ use serde_json::{Value, json};
 use std::fs;
 use std::io::{Error, Write};
 use std::path::PathBuf;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// The most drafts kept; the oldest are removed.
 const MAX_DRAFTS: usize = 100;
 /// The largest draft that is read, in bytes.
 const MAX_BYTES: u64 = 16 << 20;
+
+/// What the names of drafts begin with that are being written, and after how long one of them is
+/// left over.
+const PREFIX: &str = ".draft";
+const LEFT: Duration = Duration::from_secs(3_600);
 
 /// The folder of drafts.
 pub struct Drafts {
@@ -38,7 +43,7 @@ impl Drafts {
     /// If it cannot be written; the one before is then unchanged.
     pub fn keep(&self, id: &str, draft: &Draft) -> Result<(), Error> {
         let text = serde_json::to_vec(draft)?;
-        let mut file = tempfile::Builder::new().prefix(".draft").tempfile_in(&self.folder)?;
+        let mut file = tempfile::Builder::new().prefix(PREFIX).tempfile_in(&self.folder)?;
         file.write_all(&text)?;
         file.persist(self.path(id)).map_err(|failed| failed.error)?;
         Ok(())
@@ -69,7 +74,7 @@ impl Drafts {
             let Some(draft) = self.read(&id).filter(|draft| draft.folder == folder.root()) else {
                 continue;
             };
-            if draft.disk.as_ref().is_some_and(|disk| disk.text == draft.text) {
+            if draft.disk.as_ref().is_some_and(|disk| disk.text == draft.text) || draft.is_idle() {
                 continue;
             }
             let title = ludwright::editor::outline::title(&draft.text).map(|(title, _)| title);
@@ -102,6 +107,14 @@ impl Drafts {
     fn clear(&self) {
         for (_, id) in self.all().into_iter().skip(MAX_DRAFTS) {
             self.forget(&id);
+        }
+        // A program that was killed may have left what it was writing.
+        for entry in fs::read_dir(&self.folder).into_iter().flatten().flatten() {
+            let is_left = entry.file_name().to_string_lossy().starts_with(PREFIX);
+            let age = entry.metadata().and_then(|about| about.modified()).map(|at| at.elapsed());
+            if is_left && age.is_ok_and(|age| age.is_ok_and(|age| age > LEFT)) {
+                let _ = fs::remove_file(entry.path());
+            }
         }
     }
 

@@ -2,19 +2,24 @@
 //! for: paths are plain names separated by slashes, and symbolic links must lead back inside.
 
 use crate::cli::save;
+use ludwright::editor::outline;
 use ludwright::files::{gather_with, read, reason};
 use ludwright::language::finding::{Code, Finding};
 use ludwright::language::sources::Sources;
 use ludwright::syntax::{SOURCE_LIMIT, Span};
 use sha2::{Digest, Sha256};
+use std::collections::VecDeque;
 use std::fs;
 use std::io::Error;
 use std::path::{Component, Path, PathBuf};
 
-/// The most files that are listed, and how deep folders are searched for them.
+/// The most files of a kind that are listed, and how deep folders are searched for them.
 const MAX_FILES: usize = 500;
-const MAX_ENTRIES: usize = 5_000;
+const MAX_ENTRIES: usize = 20_000;
 const MAX_DEPTH: usize = 4;
+/// The most bytes of files that are read for their titles, and how far into a file they are sought.
+const MAX_READ: usize = 8 << 20;
+const MAX_HEAD: usize = 16 << 10;
 
 /// A folder, by its path without symbolic links.
 #[derive(Debug)]
@@ -27,8 +32,23 @@ pub struct Folder {
 pub struct Listed {
     /// Relative to the folder.
     pub path: PathBuf,
-    /// `game`, `case` or `record`.
+    /// `game` or `record`.
     pub kind: &'static str,
+}
+
+/// A file with its title and its text, if it was read.
+pub struct Titled<'l> {
+    pub listed: &'l Listed,
+    pub title: Option<String>,
+    pub text: Option<String>,
+}
+
+/// What was found in the folder.
+#[derive(Debug, Default)]
+pub struct Listing {
+    pub files: Vec<Listed>,
+    /// Whether there are more.
+    pub is_cut: bool,
 }
 
 impl Folder {
@@ -52,7 +72,8 @@ impl Folder {
     pub fn inside(&self, path: &str) -> Result<PathBuf, String> {
         let plain = |part: Component| match part {
             Component::Normal(name) => name.to_str().is_some_and(|name| {
-                !name.contains(['\0', '\\', ':'])
+                !name.contains(['\\', ':'])
+                    && !name.contains(char::is_control)
                     && !name.starts_with('.')
                     && !name.trim().is_empty()
             }),
@@ -86,16 +107,19 @@ impl Folder {
         if real.starts_with(&self.root) { Ok(real) } else { Err(outside()) }
     }
 
-    /// Lists rules files, cases and records, by path.
-    pub fn list(&self) -> Vec<Listed> {
-        let mut listed = Vec::new();
-        let mut left = vec![(PathBuf::new(), 0)];
+    /// Lists rules files and records, by path.
+    pub fn list(&self) -> Listing {
+        let mut listing = Listing::default();
+        // The files of this folder come before those of folders in it.
+        let mut left = VecDeque::from([(PathBuf::new(), 0)]);
         let mut entries = 0;
-        while let Some((folder, depth)) = left.pop() {
+        let mut counts = [0; 2];
+        while let Some((folder, depth)) = left.pop_front() {
             let Ok(found) = fs::read_dir(self.root.join(&folder)) else { continue };
             for entry in found.flatten() {
                 entries += 1;
-                if entries > MAX_ENTRIES || listed.len() == MAX_FILES {
+                if entries > MAX_ENTRIES {
+                    listing.is_cut = true;
                     break;
                 }
                 let name = entry.file_name();
@@ -106,24 +130,41 @@ impl Folder {
                 let Ok(kind) = entry.file_type() else { continue };
                 if kind.is_dir() && depth < MAX_DEPTH && name != "target" && name != "node_modules"
                 {
-                    left.push((path, depth + 1));
+                    left.push_back((path, depth + 1));
                     continue;
                 }
-                let what = match path.extension().and_then(|end| end.to_str()) {
-                    Some("game") => "game",
-                    Some("case") => "case",
-                    Some("record") => "record",
+                let (what, count) = match path.extension().and_then(|end| end.to_str()) {
+                    Some("game") => ("game", &mut counts[0]),
+                    Some("record") => ("record", &mut counts[1]),
                     _ => continue,
                 };
-                if kind.is_file()
+                if *count == MAX_FILES {
+                    listing.is_cut = true;
+                } else if kind.is_file()
                     || kind.is_symlink() && self.check(&path).is_ok_and(|path| path.is_file())
                 {
-                    listed.push(Listed { path, kind: what });
+                    *count += 1;
+                    listing.files.push(Listed { path, kind: what });
                 }
             }
         }
-        listed.sort();
-        listed
+        listing.files.sort();
+        listing
+    }
+
+    /// Reads the titles of rules files, as many as can be read at once.
+    pub fn titles<'l>(&self, files: impl Iterator<Item = &'l Listed>) -> Vec<Titled<'l>> {
+        let mut left = MAX_READ;
+        let title = |listed: &'l Listed| {
+            let text = match listed.kind {
+                "game" if left > 0 => self.read(&listed.path).ok(),
+                _ => None,
+            };
+            left = left.saturating_sub(text.as_ref().map_or(0, String::len));
+            let title = text.as_ref().and_then(|text| outline::title(head(text)));
+            Titled { listed, title: title.map(|(title, _)| title), text }
+        };
+        files.map(title).collect()
     }
 
     /// Reads a file as text.
@@ -174,6 +215,11 @@ impl Folder {
             .chain((2..1_000).map(|number| format!("untitled-{number}.game")));
         names.into_iter().find(is_free).unwrap_or_else(|| "untitled.game".to_owned())
     }
+}
+
+/// Returns the beginning of a rules file, which says what it is called and what it is a variant of.
+pub fn head(text: &str) -> &str {
+    &text[..text.floor_char_boundary(MAX_HEAD)]
 }
 
 /// Writes a path of the folder as a page names it: with slashes on every system.

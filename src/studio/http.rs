@@ -14,6 +14,8 @@ const MAX_BODY: usize = 1 << 20;
 const MAX_HEADERS: usize = 64;
 /// How long a whole request may take to arrive, and a response to be read.
 const TIMEOUT: Duration = Duration::from_secs(10);
+/// How long its head may take, before anybody has shown the secret.
+const HEAD_TIME: Duration = Duration::from_secs(3);
 /// After an error, how much of the rest of a request is read, and for how long, so that the peer
 /// sees the answer before the connection ends.
 const MAX_DRAINED: usize = 4 << 20;
@@ -109,7 +111,8 @@ impl Read for Timed<'_> {
 
 /// Reads a request.
 pub fn read(stream: &TcpStream) -> Result<Request, Unread> {
-    let mut timed = Timed { stream, until: Instant::now() + TIMEOUT };
+    let began = Instant::now();
+    let mut timed = Timed { stream, until: began + HEAD_TIME };
     let mut bytes: Vec<u8> = Vec::with_capacity(2 << 10);
     let length = loop {
         let mut chunk = [0; 4 << 10];
@@ -139,6 +142,7 @@ pub fn read(stream: &TcpStream) -> Result<Request, Unread> {
         return Err(answer(400, "the request is longer than it says"));
     }
     request.body = rest;
+    timed.until = began + TIMEOUT;
     let missing = (expected - request.body.len()) as u64;
     request.body.reserve_exact(expected - request.body.len());
     match timed.take(missing).read_to_end(&mut request.body) {

@@ -43,6 +43,10 @@ use std::time::Instant;
 
 /// The most connections at a time, those for events included.
 const MAX_CONNECTIONS: usize = 64;
+/// What the others are told.
+const BUSY: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\n\
+    Content-Type: application/json\r\nContent-Length: 55\r\n\r\n\
+    {\"error\":\"too many requests at a time; try again soon\"}";
 /// The most desks in memory.
 const MAX_DESKS: usize = 24;
 /// The most pages made by jobs that are kept, and their most bytes together.
@@ -97,6 +101,7 @@ pub struct DeskCell {
     /// Ends the search of the program that is choosing a ply.
     search: Mutex<Option<Arc<AtomicBool>>>,
     is_evaluating: AtomicBool,
+    is_hinting: AtomicBool,
     desk: Mutex<Desk>,
     used: Mutex<Instant>,
 }
@@ -155,10 +160,7 @@ impl Server {
             let studio = Arc::clone(&self.studio);
             if studio.connections.fetch_add(1, Ordering::AcqRel) >= MAX_CONNECTIONS {
                 let _ = stream.set_write_timeout(Some(std::time::Duration::from_millis(100)));
-                let _ = std::io::Write::write_all(
-                    &mut &stream,
-                    b"HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nContent-Length: 0\r\n\r\n",
-                );
+                let _ = std::io::Write::write_all(&mut &stream, BUSY);
                 studio.connections.fetch_sub(1, Ordering::AcqRel);
                 continue;
             }
@@ -183,6 +185,10 @@ impl Studio {
             Err(Unread::Answer(response)) => return http::write(&stream, &response),
         };
         let response = match self.access.admit(&request) {
+            // Somebody may have opened an address of a studio that has ended.
+            Err((status, message)) if request.method == Method::Get => {
+                Response { status, ..Response::new("text/plain; charset=utf-8", message) }
+            }
             Err((status, message)) => Response::error(status, message),
             Ok("events") => return self.send_events(stream, &request),
             Ok(rest) => self.respond(&request, rest),
@@ -214,9 +220,12 @@ impl Studio {
 
     fn send_events(self: &Arc<Studio>, stream: TcpStream, request: &Request) {
         let named = request.query.split('&').find_map(|pair| pair.strip_prefix("desk="));
-        match named.and_then(|id| self.find_desk(id)) {
+        match named.and_then(|id| api::desk(self, id)) {
             Some(desk) if request.method == Method::Get => {
                 thinking::wake(self, &desk);
+                if lock(&desk.desk).evaluates {
+                    thinking::evaluate(&desk);
+                }
                 desk.listeners.serve(stream, &self.stop);
             }
             _ => http::write(&stream, &Response::error(404, "there is no such desk")),
@@ -231,8 +240,8 @@ impl Studio {
         Some(Arc::clone(found))
     }
 
-    /// Adds a desk. If there are too many, the one that was not used for longest makes room; its
-    /// draft stays on the disk.
+    /// Adds a desk. If there are too many, the one that was not used for longest makes room; it is
+    /// kept on the disk, and comes back when it is asked for.
     fn add_desk(&self, id: String, draft: Draft) -> Result<Arc<DeskCell>, String> {
         let desk = Desk::new(draft, &self.folder);
         let cell = Arc::new(DeskCell {
@@ -240,10 +249,15 @@ impl Studio {
             listeners: Listeners::default(),
             search: Mutex::default(),
             is_evaluating: AtomicBool::new(false),
+            is_hinting: AtomicBool::new(false),
             desk: Mutex::new(desk),
             used: Mutex::new(Instant::now()),
         });
         let mut desks = lock(&self.desks);
+        // Two requests of a tab may have found its desk missing at the same time.
+        if let Some(known) = desks.iter().find(|desk| desk.id == cell.id) {
+            return Ok(Arc::clone(known));
+        }
         if desks.len() >= MAX_DESKS {
             let idle = desks
                 .iter()
@@ -251,7 +265,8 @@ impl Studio {
                 .filter(|(_, desk)| !desk.listeners.has_listener())
                 .min_by_key(|(_, desk)| *lock(&desk.used));
             let (index, _) = idle.ok_or("too many tabs are open; close one of them")?;
-            desks.remove(index);
+            let gone = desks.remove(index);
+            self.keep(&gone.id, &mut lock(&gone.desk));
         }
         desks.push(Arc::clone(&cell));
         Ok(cell)

@@ -20,6 +20,8 @@ const UNATTENDED: Duration = Duration::from_secs(10);
 /// Winning chances are estimated in steps of this length, so many of them for each position.
 const STEP: Duration = Duration::from_millis(250);
 const STEPS: usize = 6;
+/// The most memory for it, in bytes.
+const MEMORY: usize = 64 << 20;
 
 /// Lets the programs of a desk play, if one of them is to move and none is at it.
 pub fn wake(studio: &Arc<Studio>, cell: &Arc<DeskCell>) {
@@ -149,7 +151,8 @@ pub fn evaluate(cell: &Arc<DeskCell>) {
 }
 
 fn estimate(cell: &DeskCell) {
-    let (mut mcts, mut known, mut steps) = (Mcts::default(), None, 0);
+    let fresh = || Mcts::new(1, MEMORY);
+    let (mut mcts, mut known, mut steps) = (fresh(), None, 0);
     let mut attended = Instant::now();
     while attended.elapsed() < UNATTENDED {
         if cell.listeners.has_listener() {
@@ -168,7 +171,7 @@ fn estimate(cell: &DeskCell) {
             continue;
         };
         if known != Some(turn) {
-            (mcts, known, steps) = (Mcts::default(), Some(turn), 0);
+            (mcts, known, steps) = (fresh(), Some(turn), 0);
         }
         let deadline = Deadline::after(Some(STEP));
         let limits = SearchLimits { deadline, ..SearchLimits::default() };

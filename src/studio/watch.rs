@@ -1,7 +1,7 @@
 //! What happens at desks without a request: the game is played for a moment to find what reading
 //! does not show, and files that change on the disk are taken in.
 
-use super::desk::Origin;
+use super::desk::{Disk, Origin};
 use super::folder::hash;
 use super::{DeskCell, Studio, lock, thinking};
 use crate::cli::check::findings;
@@ -27,6 +27,8 @@ struct Known {
     is_observed: bool,
     /// The content of the file that the page was told of.
     told: Option<String>,
+    /// Whether the page was told that there is no file any more.
+    is_gone: bool,
 }
 
 /// Looks after all desks until the program ends.
@@ -43,11 +45,17 @@ pub fn run(studio: &Arc<Studio>) {
         }
         for cell in desks.iter().filter(|cell| cell.listeners.has_listener()) {
             let checks = lock(&cell.desk).checks;
-            let fresh = || Known { checks, since: Instant::now(), is_observed: false, told: None };
+            let fresh = || Known {
+                checks,
+                since: Instant::now(),
+                is_observed: false,
+                told: None,
+                is_gone: false,
+            };
             let known = known.entry(cell.id.clone()).or_insert_with(fresh);
             if known.checks != checks {
-                let told = known.told.take();
-                *known = Known { told, ..fresh() };
+                let (told, is_gone) = (known.told.take(), known.is_gone);
+                *known = Known { told, is_gone, ..fresh() };
             }
             if reads {
                 take_in(studio, cell, known);
@@ -85,12 +93,22 @@ fn observe(cell: &DeskCell, checks: u64) {
 fn take_in(studio: &Arc<Studio>, cell: &Arc<DeskCell>, known: &mut Known) {
     let mut desk = lock(&cell.desk);
     let Origin::File(path) = desk.draft.origin.clone() else { return };
+    let is_there = studio.root().join(&path).symlink_metadata().is_ok();
+    if is_there == known.is_gone {
+        known.is_gone = !is_there;
+        cell.listeners.send("gone", &json!({ "gone": known.is_gone }));
+    }
     if let Ok(text) = studio.folder.read(&path) {
         let text = text.replace("\r\n", "\n");
         let is_known = desk.draft.disk.as_ref().is_some_and(|disk| disk.text == text);
         if !is_known && known.told.as_ref() != Some(&text) {
             cell.listeners.send("disk", &json!({ "text": text, "disk": hash(&text) }));
-            known.told = Some(text);
+            known.told = Some(text.clone());
+        }
+        // The page has taken it in.
+        if !is_known && desk.draft.text == text {
+            desk.draft.disk = Some(Disk { hash: hash(&text), text });
+            studio.keep(&cell.id, &mut desk);
         }
     }
     let gathered = studio.folder.gather(&path, &desk.draft.text);

@@ -1,20 +1,24 @@
 //! The studio as designers use it: its page in a real browser, with the mouse and the keyboard.
 //!
-//! Each test starts a studio in a folder of its own and a headless Chromium, and does what a
-//! designer does. Without a browser, the tests say loudly that they did not run.
+//! Each test starts a studio in a folder of its own and opens a page in a headless Chromium, which
+//! they share, and does what a designer does. Without a browser, the tests say loudly that they did
+//! not run.
 
+mod asking;
 mod chromium;
+mod latency;
 mod playing;
+mod reading;
 mod writing;
 
-use chromium::{Chromium, browser};
+use chromium::Chromium;
 use serde_json::json;
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
-/// A running studio, and a browser in which its page is open.
+/// A running studio, and its page in a browser.
 struct Visit {
     program: Child,
     address: String,
@@ -24,7 +28,8 @@ struct Visit {
 
 /// Starts the program; returns it with its address.
 fn program(folder: &Path, arguments: &[&str]) -> (Child, String) {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_ludwright"))
+    let built = env!("CARGO_BIN_EXE_ludwright").into();
+    let mut child = Command::new(std::env::var_os("LUDWRIGHT_PROGRAM").unwrap_or(built))
         .arg("studio")
         .args(arguments)
         .arg("--no-open")
@@ -44,15 +49,14 @@ fn program(folder: &Path, arguments: &[&str]) -> (Child, String) {
 impl Visit {
     /// Begins a visit with these files in the folder, unless there is no browser.
     fn begin(name: &str, files: &[(&str, &str)], arguments: &[&str]) -> Option<Visit> {
-        let browser = browser()?;
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("studio").join(name);
         let _ = fs::remove_dir_all(&folder);
         fs::create_dir_all(folder.join("games")).expect("a folder");
         for (path, text) in files {
             fs::write(folder.join("games").join(path), text).expect("a file");
         }
+        let mut page = Chromium::start(&folder)?;
         let (program, address) = program(&folder, arguments);
-        let mut page = Chromium::start(&browser, &folder.join("profile"));
         page.open(&address);
         Some(Visit { program, address, folder, page })
     }
@@ -128,15 +132,6 @@ impl Visit {
     fn plies(&mut self) -> u64 {
         let number = self.page.eval("document.querySelectorAll('#plies li:not(.start)').length");
         number.as_u64().expect("a number")
-    }
-
-    /// Returns the median and the worst of what the page has measured, in milliseconds.
-    fn measured(&mut self) -> (f64, f64) {
-        let measured = self.page.eval("measured");
-        let mut times: Vec<f64> =
-            measured.as_array().expect("a list").iter().filter_map(|time| time.as_f64()).collect();
-        times.sort_by(f64::total_cmp);
-        (times[times.len() / 2], times[times.len() - 1])
     }
 
     /// Tests that no script failed and nothing was refused that the page needs.

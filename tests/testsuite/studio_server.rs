@@ -457,3 +457,55 @@ fn nothing_but_the_address_is_printed_to_standard_output() {
     assert_eq!(output.status.code(), Some(2));
     assert!(folder.is_file());
 }
+
+#[test]
+fn everything_has_a_limit() {
+    let studio = Studio::start("limits", &[]);
+    // More desks than are kept in memory: those that made room come back when they are asked for.
+    let first = studio.open(json!({ "path": "fill.game" }));
+    for _ in 0..30 {
+        studio.open(json!({ "path": "fill.game" }));
+    }
+    let desk = first["desk"].clone();
+    let played = studio.grant("play", json!({ "desk": desk, "text": "drop a1" }));
+    assert_eq!(played["game"]["ply"], 1);
+    // Only what is not saved is a draft. It can be discarded, with its desk.
+    assert_eq!(studio.grant("home", json!({}))["drafts"], json!([]));
+    let text = GAME.replace("Fill", "Draft");
+    studio.grant("edit", json!({ "desk": desk, "text": text, "revision": 1 }));
+    assert_eq!(studio.grant("home", json!({}))["drafts"][0]["title"], "Draft");
+    studio.grant("forget", json!({ "draft": desk }));
+    assert_eq!(studio.grant("home", json!({}))["drafts"], json!([]));
+    assert_eq!(studio.ask("play", &json!({ "desk": desk, "text": "drop a1" })).0, 404);
+    // More files than are listed.
+    for number in 0..600 {
+        std::fs::write(studio.folder.join(format!("games/{number:03}.game")), GAME)
+            .expect("a file");
+    }
+    let home = studio.grant("home", json!({}));
+    assert_eq!((home["files"].as_array().map(Vec::len), &home["more"]), (Some(500), &json!(true)));
+    // More jobs than run at a time, stopped at once.
+    let desk = studio.open(json!({ "path": "fill.game" }))["desk"].clone();
+    let arguments = json!({ "games": 100_000 });
+    let job = json!({ "desk": desk, "kind": "playtest", "arguments": arguments });
+    let started: Vec<(u16, Value)> = (0..20).map(|_| studio.ask("job", &job)).collect();
+    let granted: Vec<&Value> =
+        started.iter().filter(|(status, _)| *status == 200).map(|(_, answer)| answer).collect();
+    assert_eq!(granted.len(), 4);
+    assert!(started.iter().all(|(status, _)| matches!(status, 200 | 503)), "{started:?}");
+    for job in granted {
+        studio.grant("stop", json!({ "desk": desk, "job": job["job"] }));
+    }
+    let deadline = Instant::now() + Duration::from_secs(30);
+    while studio.grant("jobs", json!({ "desk": desk })).to_string().contains("running") {
+        assert!(Instant::now() < deadline, "the jobs go on");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    // One hint at a time.
+    let ask = || studio.ask("hint", &json!({ "desk": desk })).0;
+    let hints: Vec<u16> = std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..8).map(|_| scope.spawn(ask)).collect();
+        threads.into_iter().map(|thread| thread.join().expect("an answer")).collect()
+    });
+    assert!(hints.contains(&200) && hints.contains(&400), "{hints:?}");
+}

@@ -1,7 +1,7 @@
 //! What can be opened: files, drafts, the games that come with the program, templates.
 
 use crate::cli::{catalog, new};
-use crate::studio::folder::written;
+use crate::studio::folder::{Listed, written};
 use crate::studio::{First, Studio};
 use ludwright::render::{Scene, svg_among};
 use serde_json::{Value, json};
@@ -9,16 +9,12 @@ use std::sync::OnceLock;
 
 /// Lists what can be opened.
 pub fn home(studio: &Studio) -> Value {
-    let file = |listed: &crate::studio::folder::Listed| {
-        let title =
-            match listed.kind {
-                "game" => studio.folder.read(&listed.path).ok().and_then(|text| {
-                    ludwright::editor::outline::title(&text).map(|(title, _)| title)
-                }),
-                _ => None,
-            };
-        json!({ "path": written(&listed.path), "title": title, "kind": listed.kind })
-    };
+    let listing = studio.folder.list();
+    let titled = studio.folder.titles(listing.files.iter());
+    let files = titled.iter().map(|file| {
+        let Listed { path, kind } = file.listed;
+        json!({ "path": written(path), "title": file.title, "kind": kind })
+    });
     let first = match &studio.first {
         Some(First::File(path)) => json!({ "path": written(path) }),
         Some(First::Shipped(name)) => json!({ "shipped": name }),
@@ -32,7 +28,8 @@ pub fn home(studio: &Studio) -> Value {
         "folder": studio.folder.root().display().to_string(),
         "readOnly": studio.is_read_only,
         "first": first,
-        "files": studio.folder.list().iter().map(file).collect::<Vec<Value>>(),
+        "files": files.collect::<Vec<Value>>(),
+        "more": listing.is_cut,
         "games": games(),
         "templates": templates.collect::<Vec<Value>>(),
         "drafts": drafts.unwrap_or_default(),

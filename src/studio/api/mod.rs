@@ -55,6 +55,11 @@ impl Arguments {
             .ok_or_else(|| missing(name, "a whole number"))
     }
 
+    /// Tests if there is an argument of this name.
+    pub fn has(&self, name: &str) -> bool {
+        self.0.get(name).is_some_and(|value| !value.is_null())
+    }
+
     /// Tests if a flag is set.
     pub fn flag(&self, name: &str) -> bool {
         self.0.get(name).and_then(Value::as_bool).unwrap_or(false)
@@ -105,13 +110,12 @@ pub fn call(studio: &Arc<Studio>, name: &str, body: &[u8]) -> Result<Value, Refu
         "open" => return open::open(studio, &arguments),
         _ => {}
     }
-    let desk = match arguments.maybe_text("desk") {
-        Some(id) => studio.find_desk(id),
-        None => None,
-    };
+    if name == "forget" {
+        return open::forget(studio, &arguments);
+    }
     let gone =
         || Refused { status: 404, message: "this tab is not known; load it again".to_owned() };
-    let cell = desk.ok_or_else(gone)?;
+    let cell = arguments.maybe_text("desk").and_then(|id| desk(studio, id)).ok_or_else(gone)?;
     match name {
         "edit" => write::edit(studio, &cell, &arguments),
         "save" => write::save(studio, &cell, &arguments),
@@ -151,6 +155,11 @@ pub fn call(studio: &Arc<Studio>, name: &str, body: &[u8]) -> Result<Value, Refu
     }
 }
 
+/// Finds a desk: in memory, or if it had to make room there, by its draft.
+pub fn desk(studio: &Studio, id: &str) -> Option<Arc<DeskCell>> {
+    studio.find_desk(id).or_else(|| open::restored(studio, id).ok())
+}
+
 /// Describes all of a desk.
 fn describe(studio: &Studio, cell: &DeskCell) -> Value {
     let desk = lock(&cell.desk);
@@ -165,6 +174,7 @@ fn describe(studio: &Studio, cell: &DeskCell) -> Value {
         "path": path,
         "text": desk.draft.text,
         "disk": disk.map(|disk| &disk.hash),
+        "savedText": disk.map(|disk| &disk.text),
         "draft": disk.is_none_or(|disk| disk.text != desk.draft.text),
         "readOnly": studio.is_read_only,
         "title": desk.title(),

@@ -5,18 +5,19 @@ use crate::cli::{catalog, new};
 use crate::studio::desk::variations::Variations;
 use crate::studio::desk::{Disk, Draft, Origin};
 use crate::studio::folder::{hash, shortened};
-use crate::studio::{Studio, access, drafts, lock};
+use crate::studio::{DeskCell, Studio, access, drafts, lock};
 use ludwright::editor::outline;
 use ludwright::record::Record;
-use serde_json::Value;
+use serde_json::{Value, json};
+use std::sync::Arc;
 
 /// Opens a desk and describes it.
 pub fn open(studio: &Studio, arguments: &Arguments) -> Result<Value, Refused> {
     if let Some(id) = arguments.maybe_text("desk") {
-        return again(studio, id);
+        return again(studio, id, arguments.flag("copy"));
     }
     let draft = if let Some(id) = arguments.maybe_text("draft") {
-        return again(studio, id);
+        return again(studio, id, false);
     } else if let Some(path) = arguments.maybe_text("path").filter(|path| path.ends_with(".record"))
     {
         of_record(studio, path)?
@@ -52,10 +53,12 @@ fn of_record(studio: &Studio, path: &str) -> Result<Draft, Refused> {
     let record = Record::parse(&text).map_err(|misread| misread.to_string())?;
     let title = record.game.clone().unwrap_or_default();
     let is_title = |text: &str| outline::title(text).is_some_and(|(found, _)| found == title);
-    let files = studio.folder.list().into_iter().filter(|listed| listed.kind == "game");
-    let found = files
-        .filter_map(|listed| Some((studio.folder.read(&listed.path).ok()?, listed.path)))
-        .find(|(text, _)| is_title(text));
+    let listing = studio.folder.list();
+    let titled = studio.folder.titles(listing.files.iter());
+    let found = titled
+        .into_iter()
+        .find(|file| file.title.as_ref() == Some(&title))
+        .and_then(|file| Some((file.text?, file.listed.path.clone())));
     let mut draft = match found {
         Some((text, path)) => {
             let text = text.replace("\r\n", "\n");
@@ -78,15 +81,38 @@ fn of_record(studio: &Studio, path: &str) -> Result<Draft, Refused> {
 
 /// Opens a desk that was open before: in memory, or by its draft. If another tab has it open, a
 /// copy of it.
-fn again(studio: &Studio, id: &str) -> Result<Value, Refused> {
-    if let Some(cell) = studio.find_desk(id) {
-        if !cell.listeners.has_listener() {
-            return Ok(describe(studio, &cell));
-        }
-        let draft = lock(&cell.desk).draft.clone();
-        let copy = studio.add_desk(fresh_id()?, draft)?;
-        return Ok(describe(studio, &copy));
+fn again(studio: &Studio, id: &str, is_taken: bool) -> Result<Value, Refused> {
+    let cell = match studio.find_desk(id) {
+        Some(cell) => cell,
+        None => restored(studio, id)?,
+    };
+    if !is_taken && !cell.listeners.has_listener() {
+        return Ok(describe(studio, &cell));
     }
+    let draft = lock(&cell.desk).draft.clone();
+    let copy = studio.add_desk(fresh_id()?, draft)?;
+    Ok(describe(studio, &copy))
+}
+
+/// Removes a draft, unless a tab has it open.
+pub fn forget(studio: &Studio, arguments: &Arguments) -> Result<Value, Refused> {
+    let id = arguments.text("draft")?;
+    let mut desks = lock(&studio.desks);
+    if desks.iter().any(|desk| desk.id == id && desk.listeners.has_listener()) {
+        return Err("this draft is open in a tab".into());
+    }
+    desks.retain(|desk| desk.id != id);
+    if let Some(drafts) = &studio.drafts {
+        drafts.forget(id);
+    }
+    Ok(json!({}))
+}
+
+/// Makes a desk of a draft.
+///
+/// # Errors
+/// If there is no such draft of this folder.
+pub fn restored(studio: &Studio, id: &str) -> Result<Arc<DeskCell>, Refused> {
     let draft = studio.drafts.as_ref().and_then(|drafts| drafts.read(id));
     let draft = draft.filter(|draft| draft.folder == studio.folder.root());
     let gone = || Refused { status: 404, message: "this draft is gone".to_owned() };
@@ -100,8 +126,7 @@ fn again(studio: &Studio, id: &str) -> Result<Value, Refused> {
             draft.disk = Some(Disk { hash: hash(&text), text });
         }
     }
-    let cell = studio.add_desk(id.to_ascii_lowercase(), draft)?;
-    Ok(describe(studio, &cell))
+    Ok(studio.add_desk(id.to_ascii_lowercase(), draft)?)
 }
 
 /// Makes a draft without plies.

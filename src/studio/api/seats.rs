@@ -5,6 +5,7 @@ use crate::studio::{DeskCell, Studio, lock, thinking};
 use ludwright::search::PlayerKind;
 use serde_json::{Value, json};
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 /// The longest time that a program may have for a ply.
@@ -83,6 +84,15 @@ pub fn hint(cell: &DeskCell, arguments: &Arguments) -> Result<Value, Refused> {
             kind => kind,
         },
     };
+    if cell.is_hinting.swap(true, Ordering::AcqRel) {
+        return Err("a hint is being looked for already".into());
+    }
+    let found = hinted(cell, kind);
+    cell.is_hinting.store(false, Ordering::Release);
+    found
+}
+
+fn hinted(cell: &DeskCell, kind: PlayerKind) -> Result<Value, Refused> {
     let (position, seed) = {
         let desk = lock(&cell.desk);
         let run = desk.run.as_ref().ok_or("the rules cannot be played yet")?;

@@ -10,6 +10,9 @@ use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::sync::Arc;
 
+/// The most options that a page can set; each that does not fit costs a check.
+const MAX_OPTIONS: usize = 100;
+
 /// Takes the text as it is being written, keeps it, checks it, and goes on with the game.
 pub fn edit(
     studio: &Arc<Studio>,
@@ -18,6 +21,9 @@ pub fn edit(
 ) -> Result<Value, Refused> {
     let text = arguments.text("text")?.replace("\r\n", "\n");
     let options = arguments.maybe_pairs("options")?;
+    if options.as_ref().is_some_and(|options| options.len() > MAX_OPTIONS) {
+        return Err(format!("expected at most {MAX_OPTIONS} options").into());
+    }
     let revision = arguments.number("revision").unwrap_or(0) as u64;
     if text.len() > SOURCE_LIMIT {
         return Err(Refused { status: 413, message: "the text is too long for a game".to_owned() });

@@ -1,7 +1,7 @@
 //! The text of a desk as the page shows it: findings with their places, and options.
 
 use super::{Desk, Origin};
-use crate::studio::folder::{Folder, written};
+use crate::studio::folder::{Folder, head, written};
 use crate::studio::offsets::Offsets;
 use ludwright::editor::tokens::Token;
 use ludwright::editor::{CheckedSources, outline};
@@ -61,15 +61,14 @@ impl Desk {
         let Origin::File(own) = &self.draft.origin else { return (None, Vec::new()) };
         let beside = |name: &str| written(&own.with_file_name(name));
         let base = base_of(&self.draft.text).map(|name| beside(&name));
-        let files = folder.list().into_iter().filter(|listed| {
+        let listing = folder.list();
+        let beside = listing.files.iter().filter(|listed| {
             listed.kind == "game" && listed.path != *own && listed.path.parent() == own.parent()
         });
         let name = own.file_name().and_then(|name| name.to_str());
-        let variants = files.filter_map(|listed| {
-            let text = folder.read(&listed.path).ok()?;
-            let title = outline::title(&text).map(|(title, _)| title);
-            (base_of(&text).as_deref() == name)
-                .then(|| json!({ "path": written(&listed.path), "title": title }))
+        let variants = folder.titles(beside).into_iter().filter_map(|file| {
+            (base_of(head(&file.text?)).as_deref() == name)
+                .then(|| json!({ "path": written(&file.listed.path), "title": file.title }))
         });
         (base, variants.collect())
     }

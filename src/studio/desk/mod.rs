@@ -56,6 +56,21 @@ pub struct Draft {
     pub when: u64,
 }
 
+impl Draft {
+    /// Tests if it is a game that comes with the program, as it comes, with no ply played: nothing
+    /// that anybody misses.
+    pub fn is_idle(&self) -> bool {
+        match &self.origin {
+            Origin::Shipped(name) => {
+                self.variations.nodes.len() == 1
+                    && entry(name).is_some_and(|entry| entry.text == self.text)
+            }
+            Origin::New => self.text.trim().is_empty(),
+            Origin::File(_) => false,
+        }
+    }
+}
+
 /// A desk.
 pub struct Desk {
     pub draft: Draft,

@@ -18,6 +18,8 @@ use std::time::{Duration, Instant};
 /// The most jobs that run at a time, and the most that are remembered for a desk.
 const MAX_RUNNING: usize = 4;
 const MAX_KEPT: usize = 24;
+/// The most jobs that are remembered for all desks.
+const MAX_REMEMBERED: usize = 200;
 /// The least time between two reports of progress.
 const PACE: Duration = Duration::from_millis(200);
 
@@ -43,8 +45,19 @@ struct Status {
     progress: f64,
     line: String,
     lines: Vec<String>,
+    bars: Vec<Bar>,
     view: Option<String>,
-    sent: Instant,
+    /// When it was reported last.
+    sent: Option<Instant>,
+}
+
+/// A share that a job has found, with its interval, all from 0 to 1.
+#[derive(Clone)]
+pub struct Bar {
+    pub label: String,
+    pub value: f64,
+    pub low: f64,
+    pub high: f64,
 }
 
 /// What a job works on.
@@ -113,12 +126,6 @@ impl Task {
         }
     }
 
-    /// Tests if nothing can be shown of it before its end. It is then left to itself when it is
-    /// stopped; its limits end it soon.
-    fn is_whole(&self) -> bool {
-        matches!(self, Task::Deep | Task::Diff)
-    }
-
     fn run(self, subject: &Subject, reporter: &Reporter) -> Result<Outcome, String> {
         match self {
             Task::Playtest(task) => task.run(subject, reporter),
@@ -145,8 +152,9 @@ pub fn start(
         progress: 0.0,
         line: String::new(),
         lines: Vec::new(),
+        bars: Vec::new(),
         view: None,
-        sent: Instant::now(),
+        sent: None,
     };
     let job = Arc::new(Job {
         id: super::access::random_name().map_err(|_| "the system gives no random numbers")?,
@@ -162,7 +170,9 @@ pub fn start(
         if running >= MAX_RUNNING {
             return Err(Refused {
                 status: 503,
-                message: format!("{MAX_RUNNING} jobs are running already; stop one of them"),
+                message: format!(
+                    "{MAX_RUNNING} jobs are running already, or are coming to their end; stop one of them"
+                ),
             });
         }
         let is_own = |job: &Arc<Job>| job.desk.id == cell.id;
@@ -172,17 +182,23 @@ pub fn start(
             let Some(over) = over else { break };
             jobs.remove(over);
         }
+        // Those of tabs that were closed go, too.
+        while jobs.len() >= MAX_REMEMBERED {
+            let over = jobs.iter().position(|job| !job.is_alive.load(Ordering::Acquire));
+            let Some(over) = over else { break };
+            jobs.remove(over);
+        }
         jobs.push(Arc::clone(&job));
     }
     let (shared, own) = (Arc::clone(studio), Arc::clone(&job));
     let spawned = std::thread::Builder::new().name("job".to_owned()).spawn(move || {
-        let is_whole = task.is_whole();
         let reporter = Reporter { studio: &shared, job: &own };
         let done = task.run(&subject, &reporter);
         let is_stopped = own.stop.load(Ordering::Relaxed);
         let state = if is_stopped { "stopped" } else { "done" };
+        let is_ended = lock(&own.status).state == "stopped";
         match done {
-            _ if is_stopped && is_whole => {}
+            _ if is_ended => {}
             Ok(outcome) => reporter.end(state, outcome),
             Err(message) => {
                 let outcome = Outcome { lines: Vec::new(), page: None };
@@ -213,13 +229,26 @@ pub fn stop(studio: &Studio, cell: &DeskCell, arguments: &Arguments) -> Result<V
     let job = jobs.iter().find(|job| job.id == id && job.desk.id == cell.id);
     let job = job.ok_or("there is no such job")?;
     job.stop.store(true, Ordering::Relaxed);
-    if matches!(job.kind, "deep" | "diff") {
-        let mut status = lock(&job.status);
-        if status.state == "running" {
+    let mut status = lock(&job.status);
+    let has_nothing = status.lines.is_empty() && status.view.is_none();
+    // Of which nothing can be shown before its end is left to itself; its limits end it soon.
+    let is_whole = match job.kind {
+        "deep" | "diff" => true,
+        // No game was finished yet.
+        "playtest" | "sweep" => has_nothing,
+        _ => false,
+    };
+    let is_running = status.state == "running";
+    if is_running {
+        status.line = "stopping".to_owned();
+        if is_whole {
             status.state = "stopped";
-            drop(status);
-            job.send();
+            status.line = "stopped before anything was found".to_owned();
         }
+    }
+    drop(status);
+    if is_running {
+        job.send();
     }
     Ok(job.describe())
 }
@@ -245,10 +274,11 @@ fn subject(studio: &Studio, cell: &DeskCell) -> Result<Subject, Refused> {
 impl Job {
     fn describe(&self) -> Value {
         let status = lock(&self.status);
+        let bar = |bar: &Bar| json!({ "label": bar.label, "value": bar.value, "low": bar.low, "high": bar.high });
         json!({
             "job": self.id, "kind": self.kind, "state": status.state,
             "progress": status.progress, "line": status.line, "lines": status.lines,
-            "view": status.view,
+            "bars": status.bars.iter().map(bar).collect::<Vec<Value>>(), "view": status.view,
         })
     }
 
@@ -282,11 +312,16 @@ impl Reporter<'_> {
         self.send_soon(status);
     }
 
+    /// Reports shares that were found so far.
+    pub fn draw(&self, bars: Vec<Bar>) {
+        lock(&self.job.status).bars = bars;
+    }
+
     fn send_soon(&self, mut status: std::sync::MutexGuard<Status>) {
-        if status.state != "running" || status.sent.elapsed() < PACE {
+        if status.state != "running" || status.sent.is_some_and(|sent| sent.elapsed() < PACE) {
             return;
         }
-        status.sent = Instant::now();
+        status.sent = Some(Instant::now());
         drop(status);
         self.job.send();
     }

@@ -1,10 +1,11 @@
 //! Playtests of the game, as it is or with several values of its options.
 
-use super::{Outcome, Reporter, Subject};
+use super::{Bar, Outcome, Reporter, Subject};
 use crate::cli::playtest::weight;
 use crate::studio::api::{Arguments, Refused};
 use ludwright::engine::game::{Game, State};
 use ludwright::language::sources::Sources;
+use ludwright::measure::report::Unit;
 use ludwright::measure::write::{self, Comparison};
 use ludwright::measure::{CostModel, Plan, Report, Request, Results, play, sweep};
 use ludwright::play::Seats;
@@ -17,6 +18,8 @@ const WIDTH: usize = 76;
 /// The most games of a playtest, and variants of a sweep.
 const MAX_GAMES: u64 = 100_000;
 const MAX_VARIANTS: usize = 24;
+/// The most shares that are drawn for a report.
+const MAX_BARS: usize = 12;
 /// Partial reports appear this often, or so much less often that they take a tenth of the time.
 const PARTIAL: Duration = Duration::from_secs(2);
 
@@ -38,7 +41,10 @@ struct Testing {
 
 impl Testing {
     fn new(arguments: &Arguments) -> Result<Testing, Refused> {
-        let games = arguments.number("games").ok().map(|games| games as u64);
+        let games = match arguments.has("games") {
+            true => Some(arguments.number("games").unwrap_or(0) as u64),
+            false => None,
+        };
         if games.is_some_and(|games| games == 0 || games > MAX_GAMES) {
             return Err(format!("expected a number of games from 1 to {MAX_GAMES}").into());
         }
@@ -126,6 +132,32 @@ fn lines(text: &str) -> Vec<String> {
     text.lines().map(str::to_owned).collect()
 }
 
+/// Returns who wins how often, and how often nobody does, for each pairing.
+fn bars(report: &Report, prefix: &str) -> Vec<Bar> {
+    let figures = ["seat-advantage", "draws"].into_iter().filter_map(|key| report.measure(key));
+    let all = figures.flat_map(|measure| measure.figures.iter().map(move |it| (measure, it)));
+    let mut bars: Vec<Bar> = all
+        .filter(|(_, figure)| figure.unit == Unit::Share && figure.estimate.value.is_finite())
+        .map(|(measure, figure)| {
+            let what = if figure.what.is_empty() { measure.title } else { &figure.what };
+            let who = match figure.who.as_str() {
+                "" => String::new(),
+                who => format!(", {}", who.strip_suffix(" against itself").unwrap_or(who)),
+            };
+            let bound = |bound: f64| if bound.is_nan() { 0.0 } else { bound.clamp(0.0, 1.0) };
+            let estimate = &figure.estimate;
+            Bar {
+                label: format!("{prefix}{what}{who}"),
+                value: bound(estimate.value),
+                low: bound(estimate.low),
+                high: bound(estimate.high),
+            }
+        })
+        .collect();
+    bars.truncate(MAX_BARS);
+    bars
+}
+
 fn start_of(game: &Game) -> Result<State, String> {
     let start = game.begin().map_err(|fault| fault.message)?;
     match start.outcome() {
@@ -159,6 +191,7 @@ impl Playtest {
             let report = Report::new(&subject.game, &subject.sources, results);
             if report.games() > 0 {
                 reporter.keep(write::html(&report));
+                reporter.draw(bars(&report, ""));
                 reporter.show(lines(&write::brief(&report, WIDTH)));
             }
         });
@@ -167,6 +200,7 @@ impl Playtest {
         if report.games() == 0 {
             return Err("stopped before the first game was finished".to_owned());
         }
+        reporter.draw(bars(&report, ""));
         Ok(Outcome {
             lines: lines(&write::brief(&report, WIDTH)),
             page: Some(write::html(&report)),
@@ -234,6 +268,7 @@ impl Sweep {
             }
             let comparison = self.comparison(subject, &games, &tested);
             reporter.keep(comparison.html());
+            reporter.draw(drawn(&comparison));
             reporter.show(lines(&comparison.text(false, WIDTH)));
         }
         tested.retain(|results| !results.lots.is_empty());
@@ -241,6 +276,7 @@ impl Sweep {
             return Err("stopped before the first game was finished".to_owned());
         }
         let comparison = self.comparison(subject, &games, &tested);
+        reporter.draw(drawn(&comparison));
         Ok(Outcome { lines: lines(&comparison.text(false, WIDTH)), page: Some(comparison.html()) })
     }
 
@@ -256,6 +292,12 @@ impl Sweep {
             });
         Comparison::new(reports.collect())
     }
+}
+
+/// Returns the shares of all variants.
+fn drawn(comparison: &Comparison) -> Vec<Bar> {
+    let variants = comparison.variants.iter();
+    variants.flat_map(|(name, report)| bars(report, &format!("{name}: "))).collect()
 }
 
 fn name(variant: &[(String, String)]) -> String {

@@ -1,7 +1,11 @@
 // Requests to the program and the events that it pushes.
 //
 // A desk is one tab: a file that is being written and a game in progress. Its id is kept in the
-// session of the tab, so that reloading the page comes back to it.
+// session of the tab, so that reloading the page comes back to it. A lock of the browser says that
+// the tab has it: a tab that is duplicated works on a copy.
+//
+// A browser keeps few connections to one program. A tab that cannot be seen gives its own back, and
+// asks what has happened when it is seen again.
 
 const BASE = new URL("../", import.meta.url);
 const KEY = "ludwright-desk";
@@ -26,6 +30,46 @@ export class Connection extends EventTarget {
   isLost = false;
   #events = null;
   #timer = 0;
+  #held = null;
+  #release = null;
+
+  constructor() {
+    super();
+    document.addEventListener("visibilitychange", () => {
+      if (!this.desk) return;
+      if (document.hidden) {
+        this.#events?.close();
+        this.#events = null;
+      } else {
+        this.listen();
+        this.dispatchEvent(new CustomEvent("seen"));
+      }
+    });
+  }
+
+  /**
+   * Takes a desk for this tab. @param {string} desk
+   * @param {number} [tries] after a reload, the page before may take a moment to let go
+   * @returns {Promise<boolean>} false if another tab has it
+   */
+  async take(desk, tries = 1) {
+    if (desk === this.#held || !navigator.locks) return true;
+    const isTaken = await new Promise((done) => {
+      navigator.locks.request(`desk-${desk}`, { ifAvailable: true }, (lock) => {
+        done(!lock);
+        if (!lock) return undefined;
+        this.#release?.();
+        this.#held = desk;
+        return new Promise((release) => {
+          this.#release = release;
+        });
+      });
+    });
+    if (!isTaken) return true;
+    if (tries <= 1) return false;
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    return this.take(desk, tries - 1);
+  }
 
   /** Names the desk that all further requests are about. @param {string|null} desk */
   use(desk) {
@@ -64,9 +108,10 @@ export class Connection extends EventTarget {
   /** Listens to the events of the desk; each is dispatched under its name with `detail`. */
   listen() {
     this.#events?.close();
+    if (document.hidden) return;
     const source = new EventSource(new URL(`events?desk=${encodeURIComponent(this.desk)}`, BASE));
     this.#events = source;
-    for (const name of ["game", "check", "disk", "job", "thinking", "evaluation"]) {
+    for (const name of ["game", "check", "disk", "gone", "job", "thinking", "evaluation"]) {
       source.addEventListener(name, (event) => {
         this.dispatchEvent(new CustomEvent(name, { detail: JSON.parse(event.data) }));
       });
@@ -103,11 +148,7 @@ export class Connection extends EventTarget {
   async #retry() {
     if (!this.isLost) return;
     try {
-      const response = await fetch(new URL("api/home", BASE), {
-        method: "POST",
-        headers: { "Content-Type": "application/json" },
-        body: "{}",
-      });
+      const response = await fetch(BASE, { cache: "no-store" });
       if (!response.ok) throw new Error();
     } catch {
       this.#timer = setTimeout(() => this.#retry(), RETRY);

@@ -3,7 +3,7 @@
 
 import { attempt, button, byId, element, say } from "./dom.js";
 
-const STRENGTHS = [["", "the usual: random and three strengths"], ["random", "random moves"], ["mcts:100it", "beginners"],
+const STRENGTHS = [["", "random and three strengths"], ["random", "random moves"], ["mcts:100it", "beginners"],
   ["mcts:1000it", "club players"]];
 
 /** What can be asked: its form and the arguments that it makes of what was filled in. */
@@ -72,8 +72,13 @@ export class AskPanel {
     this.#cards.clear();
     byId("jobs").replaceChildren();
     this.#open(this.#kind);
-    const answer = await this.connection.ask("jobs").catch(() => []);
-    for (const job of Array.isArray(answer) ? answer : answer.jobs ?? []) this.#show(job);
+    await this.update();
+  }
+
+  /** Shows how the jobs of the desk are by now. */
+  async update() {
+    const { jobs } = await this.connection.ask("jobs").catch(() => ({ jobs: [] }));
+    for (const job of jobs) this.#show(job);
   }
 
   #open(kind) {
@@ -113,6 +118,8 @@ export class AskPanel {
     if (job.line !== undefined) card.line.textContent = job.line;
     if (job.lines) card.lines.textContent = job.lines.join("\n");
     card.lines.hidden = !card.lines.textContent;
+    if (job.bars) card.bars.replaceChildren(...job.bars.map(bar));
+    card.bars.hidden = !card.bars.childNodes.length;
     // A sweep has a report from its first row on.
     card.view = job.view ?? card.view;
     card.report.hidden = !card.view;
@@ -124,14 +131,15 @@ export class AskPanel {
     const what = element("span.state");
     const progress = element("progress", { max: "1", "aria-label": "Progress" });
     const line = element("p");
+    const bars = element("ul.shares", { "aria-label": "Shares, each with its 95 % interval", hidden: true });
     const lines = element("pre", { tabindex: "0", "aria-label": "Result" });
     const stop = button("Stop", () => attempt(() => this.connection.ask("stop", { job })));
     const remove = button("×", () => root.remove(), { class: "close", "aria-label": "Remove this from the list" });
     const report = button("Open the report", () => this.openReport(card.view, title.textContent), { class: "main", hidden: true });
     const actions = element("div.actions", {}, report, stop);
     const root = element("section.job", { "data-job": job, "data-kind": kind },
-      element("header", {}, title, what, remove), progress, line, lines, actions);
-    const card = { root, title, what, progress, line, lines, stop, report, state: "", view: "" };
+      element("header", {}, title, what, remove), progress, line, bars, lines, actions);
+    const card = { root, title, what, progress, line, bars, lines, stop, report, state: "", view: "" };
     return card;
   }
 
@@ -145,6 +153,18 @@ export class AskPanel {
     pane.hidden = false;
     byId("report-close").focus();
   }
+}
+
+/** Draws a share with its interval. @param {{label: string, value: number, low: number, high: number}} share */
+function bar({ label, value, low, high }) {
+  const percent = (share) => Math.round(share * 100);
+  const length = element("i.value");
+  length.style.width = `${value * 100}%`;
+  const interval = element("i.interval");
+  interval.style.left = `${low * 100}%`;
+  interval.style.width = `${(high - low) * 100}%`;
+  return element("li", {}, element("span", {}, label), element("span.track", { "aria-hidden": "true" }, length, interval),
+    element("span", {}, `${percent(value)} % `, element("small", {}, `${percent(low)}–${percent(high)}`)));
 }
 
 function seated(strength, game) {

@@ -158,7 +158,7 @@ export function showSignatures(editor, connection) {
     const { label } = answer;
     line.replaceChildren(
       element("code", {}, label.slice(0, from), element("b", {}, label.slice(from, to)), label.slice(to)),
-      element("span.soft", {}, ` ${(answer.documentation ?? "").split("\n")[0]}`),
+      element("span.soft", {}, ...spans((answer.documentation ?? "").split("\n")[0])),
     );
     line.title = answer.documentation ?? "";
   });
@@ -166,7 +166,7 @@ export function showSignatures(editor, connection) {
   editor.addEventListener("change", paused(70, ask));
 }
 
-/** Explains the word under the mouse, and with F1 the word at the caret. */
+/** Explains the word under the mouse, and with F1 the word at the cursor. */
 export function showExplanations(editor, connection) {
   const box = byId("hover");
   const show = async (at) => {
@@ -221,7 +221,7 @@ export async function openRecipes(editor, connection) {
   const shown = element("pre.recipe", { "aria-live": "polite" });
   const hint = element("p.soft", {}, editor.isReadOnly
     ? "This file is only for reading."
-    : "Enter inserts the recipe at the caret. Names in it that you do not have yet are marked afterwards.");
+    : "Enter inserts the recipe at the cursor. Names in it that you do not have yet are marked afterwards.");
   const made = dialog("Recipes", [search, element("div.recipes", {}, list, shown), hint]);
   let found = [];
   let chosen = 0;

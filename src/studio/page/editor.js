@@ -20,6 +20,7 @@ export class Editor extends EventTarget {
   #signs = new Map();
   #shown = [];
   #stops = [];
+  #isDue = false;
 
   /** @param {HTMLElement} box the element that scrolls */
   constructor(box) {
@@ -37,7 +38,7 @@ export class Editor extends EventTarget {
     document.addEventListener("selectionchange", () => {
       if (document.activeElement === this.field) this.#onCaret();
     });
-    this.#render();
+    this.#redraw();
   }
 
   /** The text as it is now. */
@@ -69,7 +70,7 @@ export class Editor extends EventTarget {
     this.#stops = [];
     this.field.setSelectionRange(0, 0);
     this.box.scrollTop = 0;
-    this.#render();
+    this.#redraw();
   }
 
   /**
@@ -127,6 +128,7 @@ export class Editor extends EventTarget {
 
   /** Scrolls so that an offset can be seen. @param {number} offset */
   reveal(offset) {
+    this.#render();
     const line = this.ink.children[this.lineOf(offset)];
     if (!line) return;
     const top = line.offsetTop;
@@ -139,7 +141,7 @@ export class Editor extends EventTarget {
   /** Replaces the marks of a layer. @param {string} layer @param {Mark[]} marks */
   mark(layer, marks) {
     this.#layers.set(layer, marks);
-    this.#render();
+    this.#redraw();
   }
 
   /** The marks of a layer, moved along with what was typed. @returns {Mark[]} */
@@ -150,14 +152,14 @@ export class Editor extends EventTarget {
   /** Writes notes at the right end of lines. @param {[number, string][]} notes offsets and texts */
   note(notes) {
     this.#notes = new Map(notes.map(([offset, text]) => [this.lineOf(offset), text]));
-    this.#render();
+    this.#redraw();
   }
 
   /** Shows signs beside line numbers. @param {[number, string][]} signs offsets and classes */
   sign(signs) {
     // The first is the most important.
     this.#signs = new Map([...signs].reverse().map(([offset, kind]) => [this.lineOf(offset), kind]));
-    this.#render();
+    this.#redraw();
   }
 
   /** Returns the number of the line of an offset, from 0. */
@@ -169,6 +171,7 @@ export class Editor extends EventTarget {
 
   /** Returns where a letter is in the window. @param {number} offset @returns {DOMRect} */
   rectOf(offset) {
+    this.#render();
     const line = this.ink.children[this.lineOf(offset)];
     let left = offset - (this.#text.lastIndexOf("\n", offset - 1) + 1);
     const walker = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);
@@ -186,6 +189,7 @@ export class Editor extends EventTarget {
 
   /** Returns the offset of the letter at a point of the window, or -1 beside the text. */
   offsetAt(x, y) {
+    this.#render();
     // The layer is asked, which the field covers.
     this.field.style.pointerEvents = "none";
     this.ink.style.pointerEvents = "auto";
@@ -215,7 +219,7 @@ export class Editor extends EventTarget {
     this.#stops = isInside ? this.#grown(change) : [];
     // Notes and signs belong to lines, which may have moved; they come anew with the next check.
     if (text.slice(change.at, change.at + change.inserted).includes("\n") || change.removed > 1) this.#notes.clear();
-    this.#render();
+    this.#redraw();
     this.dispatchEvent(new CustomEvent("change", { detail: change }));
   }
 
@@ -288,8 +292,17 @@ export class Editor extends EventTarget {
     this.dispatchEvent(new CustomEvent("caret", { detail: at }));
   }
 
+  /** Draws once for all changes of a moment. */
+  #redraw() {
+    if (this.#isDue) return;
+    this.#isDue = true;
+    queueMicrotask(() => this.#render());
+  }
+
   /** Draws the lines that differ from those that are shown. */
   #render() {
+    if (!this.#isDue) return;
+    this.#isDue = false;
     const lines = this.#text.split("\n");
     const marks = LAYERS.flatMap((name) =>
       this.#layers.get(name).map((mark) => ({ ...mark, kind: `${name} ${mark.kind}` })));

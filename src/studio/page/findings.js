@@ -74,8 +74,9 @@ export class Findings {
     const row = element("li", {}, go);
     const labels = (finding.labels ?? []).filter((label) => label.text);
     for (const label of labels) {
+      const line = label.at && labels.length > 1 ? `, line ${this.editor.lineOf(label.at[0]) + 1}` : "";
       row.append(element("div.label", {}, label.at
-        ? button(label.text.replaceAll("`", ""), () => this.editor.select(...label.at), { class: "link" }) : spans(label.text)[0]));
+        ? button(label.text.replaceAll("`", "") + line, () => this.editor.select(...label.at), { class: "link" }) : spans(label.text)[0]));
     }
     if (finding.help) row.append(element("div.help", {}, ...spans(finding.help)));
     const actions = element("div.actions");

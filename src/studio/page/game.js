@@ -19,6 +19,7 @@ export class GamePanel extends EventTarget {
   #tree = "";
   #seats = "";
   #score = null;
+  #said = "";
   /** @type {Map<string, string>} */ #colors = new Map();
 
   /** @param {import("./board.js").Board} board @param {import("./api.js").Connection} connection */
@@ -59,11 +60,11 @@ export class GamePanel extends EventTarget {
     if (game.turn?.color) this.#colors.set(game.turn.player, game.turn.color);
     for (const { name, color } of game.players ?? []) this.#colors.set(name, color);
     const text = game.result ? game.result.text : game.thinking ? `${game.status}: thinking …` : game.status ?? "";
-    if (status.lastChild?.textContent !== text) say(text);
+    this.#announce(game, text);
     const dot = element("span.player");
     if (game.turn?.color && !game.result) dot.style.background = game.turn.color;
     else dot.hidden = true;
-    status.replaceChildren(dot, element("span", {}, text));
+    status.replaceChildren(dot, element("span", {}, ...spans(text)));
     status.classList.toggle("over", Boolean(game.result));
     if (game.result?.clause) {
       const [from, to] = game.result.clause.at;
@@ -81,6 +82,15 @@ export class GamePanel extends EventTarget {
     this.#showTree(game);
     this.#showSeats(game);
     this.#showScore(this.#score);
+  }
+
+  /** Says the ply that was made and what comes next. */
+  #announce(game, text) {
+    const last = game.plies?.[game.ply - 1];
+    const ply = last ? `${last.player ? `${last.player}: ` : ""}${last.text}. ` : "";
+    if (this.#said === ply + text) return;
+    this.#said = ply + text;
+    say((ply + text).replaceAll("`", ""));
   }
 
   #showWarnings(game) {

@@ -1,7 +1,7 @@
 // The first visit: games by their pictures, templates for a new one, drafts that were not saved,
 // files of the folder, and the tour.
 
-import { attempt, button, byId, element, picture } from "./dom.js";
+import { attempt, button, byId, dialog, element, picture } from "./dom.js";
 
 const GROUPS = { shipped: "Games that come with the program", classic: "Classic games" };
 
@@ -18,12 +18,23 @@ export async function showHome(connection, { open, tour, back }) {
   byId("home-folder").textContent = home.folder ? `Files are saved in ${home.folder}.` : "";
   byId("home-reading").hidden = !home.readOnly;
   byId("home-tour").onclick = tour;
-  fill("home-drafts", (home.drafts ?? []).map((draft) => row(
-    draft.title || draft.path || "Without a name", [draft.path, when(draft.when)].filter(Boolean).join(", "),
-    () => open({ draft: draft.draft }))));
+  byId("home-tour").parentElement.hidden = home.readOnly;
+  byId("home-more").hidden = !home.more;
+  const taken = await openDesks();
+  fill("home-drafts", (home.drafts ?? []).map((draft) => {
+    const title = draft.title || draft.path || "Without a name";
+    const isOpen = taken.has(draft.draft);
+    const made = row(title, [draft.path, when(draft.when), isOpen && "open in a tab"].filter(Boolean).join(", "),
+      () => open({ draft: draft.draft }));
+    if (!isOpen && !home.readOnly) {
+      made.classList.add("draft");
+      made.append(button("Discard", () => discard(connection, title, draft.draft, made), { class: "link", "aria-label": `Discard ${title}` }));
+    }
+    return made;
+  }));
   fill("home-files", (home.files ?? []).filter(({ kind }) => kind === "game" || kind === "record")
     .map((file) => row(file.title || file.path, file.kind === "record" ? `${file.path}, a record of a game` : file.path, () => open({ path: file.path }))));
-  fill("home-templates", (home.templates ?? []).map((template) => row(template.title, template.summary, () => open({ template: template.name }))));
+  fill("home-templates", (home.readOnly ? [] : home.templates ?? []).map((template) => row(template.title, template.summary, () => open({ template: template.name }))));
   const groups = byId("home-games");
   groups.replaceChildren();
   for (const [group, title] of Object.entries(GROUPS)) {
@@ -39,6 +50,26 @@ export async function showHome(connection, { open, tour, back }) {
   }
   byId("home").hidden = false;
   byId("home-title").focus();
+}
+
+/** The desks that tabs of this browser have open. @returns {Promise<Set<string>>} */
+async function openDesks() {
+  const { held = [] } = (await navigator.locks?.query()) ?? {};
+  return new Set(held.map(({ name }) => name.replace("desk-", "")));
+}
+
+function discard(connection, title, draft, item) {
+  const made = dialog("Discard this draft?", [
+    element("p", {}, `What was written in “${title}” and not saved will be gone.`),
+    element("div.actions", {}, button("Discard it", async () => {
+      made.close();
+      if (await attempt(() => connection.ask("forget", { draft }))) {
+        const list = item.parentElement;
+        item.remove();
+        byId("home-drafts-box").hidden = !list.children.length;
+      }
+    }, { class: "main" }), button("Keep it", () => made.close())),
+  ]);
 }
 
 function fill(id, rows) {

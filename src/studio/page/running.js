@@ -57,8 +57,9 @@ export class Light extends EventTarget {
       this.dispatchEvent(new CustomEvent("shown", { detail: this.editor.text.slice(from, to) }));
       line.append(element("code", {}, short(this.editor.text.slice(from, to).replace(/\s+/g, " "), 60)), " ", ...spans(answer.text ?? ""));
     } else {
-      line.append(element("span.soft", {}, ...spans(answer.reason
-        ?? "Put the caret into a condition, region or number of the rules: the board shows its value.")));
+      const hint = "Put the cursor into a condition, region or number of the rules: the board shows its value.";
+      const isNowhere = !answer.reason || answer.reason.startsWith("there is no expression");
+      line.append(element("span.soft", {}, ...spans(isNowhere ? hint : `No value: ${answer.reason}.`)));
     }
   }
 }
@@ -101,7 +102,6 @@ export class Why {
     )));
     const fails = clauses.find((clause) => !clause.ok) ?? clauses[0];
     if (fails) {
-      this.editor.reveal(fails.at[0]);
       this.editor.note(clauses.filter((clause) => clause.value).map(({ at, value }) => [at[0], short(value, 9)]));
     }
     if (body.site) this.board.mark("no", [body.site]);
@@ -116,6 +116,7 @@ export class Why {
       element("p", {}, ...spans(answer.text)), list,
     );
     this.place.hidden = false;
+    if (fails) this.editor.reveal(fails.at[0]);
     say(answer.text);
   }
 }

@@ -12,12 +12,13 @@ import { Light, Trace, Why } from "./running.js";
 import { OptionsPanel } from "./options.js";
 import { START, Tour } from "./tour.js";
 import { attempt, button, byId, dialog, download, element, say, tell } from "./dom.js";
+import { changeBetween, checkAfter } from "./text.js";
 import { showHome } from "./home.js";
 
 const KEYS = [
   ["Ctrl+S", "save the rules"], ["Ctrl+Shift+L", "lay the rules out in the standard way"], ["F2", "recipes: pieces of rules to insert"],
-  ["F1", "explain the word at the caret"], ["Ctrl+Space", "complete the word"], ["F8, Shift+F8", "next finding, the one before"],
-  ["Ctrl+.", "apply the fix of the finding at the caret"], ["F6", "from the rules to the board and back"],
+  ["F1", "explain the word at the cursor"], ["Ctrl+Space", "complete the word"], ["F8, Shift+F8", "next finding, the one before"],
+  ["Ctrl+.", "apply the fix of the finding at the cursor"], ["F6", "from the rules to the board and back"],
   ["Arrow keys, Enter, Escape", "on the board: go to a site, choose it, take the choice back"],
   ["Ctrl+Z, Ctrl+Y", "on the board: undo and redo plies; in the rules: changes of the text"],
 ];
@@ -34,7 +35,7 @@ const trace = new Trace(editor, connection);
 const light = new Light(editor, board, connection);
 const tour = new Tour(editor, (name) => ACTS[name]?.());
 /** The desk: what the program said last about the file and the game. @type {any} */
-const desk = { path: null, disk: null, readOnly: false, check: null, game: null, gameKey: "", savedText: "", revision: 0, values: undefined };
+const desk = { path: null, disk: null, readOnly: false, check: null, game: null, gameKey: "", savedText: "", revision: 0, values: undefined, isKept: true, sent: "" };
 const ask = new AskPanel(connection, () => desk);
 new Completion(editor, connection);
 showSignatures(editor, connection);
@@ -60,6 +61,8 @@ function showGame(game) {
 /** Shows a check of the text as it is now; older ones are dropped. @param {any} check */
 function showCheck(check) {
   if (!check || (check.revision !== undefined && check.revision < desk.revision)) return;
+  // What was written since the text was sent has moved the places that the check speaks of.
+  if (desk.sent !== editor.text) check = checkAfter(check, changeBetween(desk.sent, editor.text));
   desk.check = check;
   editor.mark("tokens", (check.tokens ?? []).map(([from, to, kind]) => ({ from, to, kind: `t-${kind}` })));
   findings.show(check);
@@ -80,10 +83,12 @@ function showTitle(title) {
 /** Sends the text; while an answer is awaited, only the newest text waits. */
 const send = latest(async () => {
   const revision = ++desk.revision;
-  const body = { text: editor.text, revision, ...(desk.values ? { options: desk.values } : {}) };
+  desk.sent = editor.text;
+  const body = { text: desk.sent, revision, ...(desk.values ? { options: desk.values } : {}) };
   try {
     const answer = await connection.ask("edit", body);
-    if (answer.kept === false) tell("The draft could not be kept on the disk.", "bad");
+    if (answer.kept === false && desk.isKept) tell("What you write could not be kept on the disk. Is it full? Save the file or copy the text.", "bad");
+    desk.isKept = answer.kept !== false;
     showCheck(answer.check);
     showGame(answer.game);
     light.ask();
@@ -110,6 +115,14 @@ panel.addEventListener("clause", ({ detail }) => editor.select(...detail));
 connection.addEventListener("game", ({ detail }) => showGame(detail));
 connection.addEventListener("check", ({ detail }) => showCheck(detail));
 connection.addEventListener("disk", ({ detail }) => takeIn(detail));
+connection.addEventListener("gone", ({ detail }) => {
+  if (detail.gone) note("The file was moved or deleted by another program. Save writes it again.");
+  else byId("disk").hidden = true;
+});
+connection.addEventListener("seen", () => {
+  send();
+  ask.update();
+});
 light.addEventListener("shown", ({ detail }) => {
   if (/^\((empty|mine)\)$/.test(detail)) tour.note("light");
 });
@@ -125,19 +138,24 @@ function takeIn({ text, disk }) {
     desk.savedText = text;
     if (text !== editor.text) {
       editor.rewrite(text);
-      say("The file was changed by another program and is shown as it is now.");
+      tell("The file was changed by another program. It is shown as it is now.");
     }
     return;
   }
   askAbout("The file was changed by another program, and here, too.", text, disk);
 }
 
+/** Shows what concerns the file above the rules. @param {string} text @param {...Node} actions */
+function note(text, ...actions) {
+  byId("disk").replaceChildren(element("strong", {}, text), " ", ...actions);
+  byId("disk").hidden = false;
+}
+
 function askAbout(title, text, disk) {
-  const note = byId("disk");
   const close = () => {
-    note.hidden = true;
+    byId("disk").hidden = true;
   };
-  note.replaceChildren(element("strong", {}, title), " ",
+  note(title,
     button("Keep mine", () => {
       desk.disk = disk;
       desk.savedText = text;
@@ -147,9 +165,9 @@ function askAbout(title, text, disk) {
       desk.disk = disk;
       desk.savedText = text;
       editor.rewrite(text);
+      showTitle(desk.check?.title);
       close();
     }));
-  note.hidden = false;
 }
 
 /** Saves the file. @param {string} [path] another name @param {boolean} [overwrite] */
@@ -168,6 +186,8 @@ async function save(path, overwrite = false) {
   desk.path = answer.path;
   desk.disk = answer.disk;
   desk.savedText = text;
+  desk.sent = text;
+  byId("disk").hidden = true;
   showCheck(answer.check);
   showTitle(answer.title ?? desk.check?.title);
   tell(`Saved as ${answer.path}.`);
@@ -210,27 +230,39 @@ async function format() {
 /** Opens a desk and shows it. @param {object} what @returns {Promise<boolean>} */
 async function open(what) {
   const before = connection.desk;
+  if (what.draft && what.draft === before && desk.check) {
+    showDesk();
+    return true;
+  }
   if (!("desk" in what)) connection.use(null);
-  const state = await ("desk" in what ? connection.ask("open", what) : attempt(() => connection.ask("open", what)));
+  const known = what.desk ?? what.draft;
+  const isOwn = !known || (await connection.take(known, "desk" in what ? 5 : 1));
+  const wanted = isOwn ? what : { desk: known, copy: true };
+  const state = await ("desk" in what ? connection.ask("open", wanted) : attempt(() => connection.ask("open", wanted)));
   if (!state) {
     connection.use(before);
     return false;
   }
   connection.use(state.desk);
+  await connection.take(state.desk);
   connection.listen();
+  if (byId("evaluate").checked) connection.ask("evaluate", { on: true }).catch(() => {});
   Object.assign(desk, {
     path: state.path ?? null, disk: state.disk ?? null, readOnly: Boolean(state.readOnly), revision: state.check?.revision ?? 0,
     values: undefined, game: null, check: null,
     savedText: state.savedText ?? (state.draft ? "" : state.text),
   });
   editor.open(state.text, desk.readOnly);
+  desk.sent = editor.text;
   for (const id of ["save", "save-as", "format"]) byId(id).disabled = desk.readOnly;
-  byId("home").hidden = true;
-  byId("desk").hidden = false;
+  showDesk();
   byId("disk").hidden = true;
+  byId("thought").replaceChildren();
   byId("score").replaceChildren();
   why.clear();
   tour.stop();
+  if (!("desk" in what)) openTab("game");
+  byId("signature").replaceChildren();
   options.showFiles(state.base, state.variants ?? []);
   showTitle(state.title);
   showCheck(state.check);
@@ -239,10 +271,14 @@ async function open(what) {
   return true;
 }
 
+function showDesk() {
+  byId("home").hidden = true;
+  byId("desk").hidden = false;
+}
+
 function home() {
   const back = desk.check ? () => {
-    byId("home").hidden = true;
-    byId("desk").hidden = false;
+    showDesk();
     editor.field.focus();
   } : undefined;
   byId("desk").hidden = true;
@@ -336,7 +372,7 @@ document.addEventListener("keydown", (event) => {
 
 connection.addEventListener("lost", () => {
   byId("lost").hidden = false;
-  byId("lost-about").textContent = "Start `ludwright studio` again in the same folder. If it has another address then, the text is on its first page, among the drafts.";
+  byId("lost-about").textContent = "Start `ludwright studio` again in the same folder. The page that it opens has your text, among the drafts.";
 });
 connection.addEventListener("found", () => {
   byId("lost").hidden = true;

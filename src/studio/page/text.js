@@ -33,6 +33,27 @@ export function moved(marks, { at, removed, inserted }) {
 }
 
 /**
+ * Moves the places of a check along with what was written since. A word that goes on is still the
+ * one that was checked.
+ * @param {any} check @param {Change} change
+ */
+export function checkAfter(check, change) {
+  const { at, removed, inserted } = change;
+  const place = (offset) => (offset >= at + removed ? offset + inserted - removed : Math.min(offset, at));
+  const range = ([from, to]) => [place(from), place(to)];
+  const finding = (one) => (one.other ? one : {
+    ...one,
+    at: range(one.at),
+    labels: (one.labels ?? []).map((label) => ({ ...label, at: label.at && range(label.at) })),
+    edits: (one.edits ?? []).map((edit) => ({
+      ...edit, changes: edit.changes.map((each) => ({ ...each, at: range(each.at) })),
+    })),
+  });
+  const tokens = check.tokens.map(([from, to, kind]) => [...range([from, to]), kind]);
+  return { ...check, findings: check.findings.map(finding), tokens: tokens.filter(([from, to]) => from < to) };
+}
+
+/**
  * Finds all brackets outside texts and comments, with their partners (-1 without one).
  * @param {string} text @returns {Map<number, number>}
  */

@@ -37,19 +37,19 @@ const STEPS = [
   },
   {
     title: "Take it back",
-    text: ["Click Undo below the board, or click “Start” in the list of plies. Nothing is lost: Redo brings the ply back."],
+    text: ["Click Undo below the board, or “Start” in the list of plies. A ply is one move of one player. Nothing is lost: Redo brings it back."],
     isDone: ({ game, seen }) => seen.has("played") && game?.ply === 0,
     act: "undo",
   },
   {
     title: "Change a rule",
-    text: ["Write `5` for the `3` in `(square 3)`. The board follows while you type, and the game at hand goes on under the new rules."],
+    text: ["Change the `3` in `(square 3)` to `5`. The board follows while you type, and the game at hand goes on under the new rules."],
     isDone: ({ check, game }) => check?.ok && game?.sites?.length >= 16,
     write: (text) => text.replace(/\(square \d+\)/, "(square 5)"),
   },
   {
     title: "Make it an option",
-    text: ["Whoever plays can choose the size, if it is an option. Add this line below the players, and write `(square Size)`:",
+    text: ["Whoever plays can choose the size if it is an option. Add this line below the players, and change `(square 5)` to `(square Size)`:",
       "```\n(option Size (range 3 9) 5 \"Sites along each side.\")\n```"],
     isDone: ({ check }) => Boolean(check?.ok && check.options?.length),
     write: (text) => text.replace(/(\(players [^)]*\))\n/, "$1\n  (option Size (range 3 9) 5 \"Sites along each side.\")\n")
@@ -63,8 +63,8 @@ const STEPS = [
   },
   {
     title: "Make a mistake, and mend it",
-    text: ["Write `Stoen` for `Stone` in `(put Stone t)`. The mistake is underlined and listed below the rules.",
-      "Then click the fix in the list, or press Ctrl+. (Ctrl and full stop) with the caret in it."],
+    text: ["Change `Stone` to `Stoen` in `(put Stone t)`. The mistake is underlined, and listed below the rules.",
+      "Then click the fix in the list, or press Ctrl+. (Ctrl and full stop) with the cursor in it."],
     isDone: ({ check, seen }) => seen.has("mistake") && Boolean(check?.ok),
     act: "mistake",
   },
@@ -78,18 +78,18 @@ const STEPS = [
   },
   {
     title: "See the rules run",
-    text: ["Put the caret into `(empty)` or `(mine)` in the rules. The board is striped where the region is now, and the line above the board says how many sites there are."],
+    text: ["Put the cursor into `(empty)` or `(mine)` in the rules. The board is striped where the region is now, and the line above the board says how many sites there are."],
     isDone: ({ seen }) => seen.has("light"),
     act: "light",
   },
   {
     title: "Play against a program",
-    text: ["Under “Game”, set the seat of White to “beginner”. Then make your moves until somebody wins or the board is full."],
+    text: ["Under “Game”, let a program play White: choose “beginner”. Then make Black's moves until somebody wins or the board is full."],
     isDone: ({ game, seen }) => seen.has("program") && Boolean(game?.result),
     act: "program",
   },
   {
-    title: "Ask what it is worth",
+    title: "Ask how good it is",
     text: ["Under “Ask”, start a playtest. Programs play the game against each other; the report says who wins and how long it takes. You can go on playing meanwhile."],
     isDone: ({ seen }) => seen.has("playtest"),
     act: "playtest",
@@ -156,7 +156,7 @@ export class Tour {
       this.#at = -1;
       this.box.replaceChildren(
         element("header", {}, element("strong", {}, "You have made a game."), close),
-        element("p", {}, "Save keeps it as a file. Recipes has what other games are made of, and F1 explains the word at the caret."),
+        element("p", {}, "Save keeps it as a file. Recipes has what other games are made of, and F1 explains the word at the cursor."),
       );
       say("The tour is done.");
       return;

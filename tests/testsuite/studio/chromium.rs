@@ -1,10 +1,13 @@
 //! Drives headless Chromium by its DevTools protocol, through a pipe: no driver, no port.
 
 use serde_json::{Value, json};
+use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::mpsc::{Receiver, channel};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
 /// How long the browser may take for an answer, and a page for what is expected of it, on a busy
@@ -16,21 +19,37 @@ const SHOWN: &str =
     "['tour', 'check-line', 'findings', 'light', 'status', 'game-note', 'why', 'toasts']
   .map((id) => `${id}: ${document.getElementById(id).innerText}`).join('\\n')";
 
-/// A browser with one page.
-pub struct Chromium {
-    child: Child,
-    input: ChildStdin,
-    messages: Receiver<Value>,
-    session: Option<String>,
-    next: u64,
-    /// What scripts have thrown, and what the page was refused.
-    pub complaints: Vec<String>,
-    profile: PathBuf,
+/// A running browser. All tests share it, because starting one takes seconds; it ends with them, as
+/// soon as nobody holds the other end of its pipe.
+struct Browser {
+    /// Not waited for: it outlives the last test by a moment.
+    _process: Child,
+    input: Mutex<ChildStdin>,
+    /// Who waits for the messages of a page; those of the browser itself have no name.
+    listeners: Mutex<HashMap<String, Sender<Value>>>,
+    /// Held while the browser itself is asked.
+    own: Mutex<Receiver<Value>>,
+    next: AtomicU64,
 }
 
-/// Finds a browser. Says loudly if there is none.
-pub fn browser() -> Option<PathBuf> {
-    let found = crate::browser::chromium();
+/// A page in a profile of its own.
+pub struct Chromium {
+    browser: &'static Browser,
+    context: String,
+    target: String,
+    session: String,
+    messages: Receiver<Value>,
+    /// What scripts have thrown, and what the page was refused.
+    pub complaints: Vec<String>,
+    folder: PathBuf,
+}
+
+static BROWSER: OnceLock<Option<Browser>> = OnceLock::new();
+
+/// Returns the browser. Says loudly if there is none.
+fn browser() -> Option<&'static Browser> {
+    let found =
+        BROWSER.get_or_init(|| crate::browser::chromium().map(|path| Browser::start(&path)));
     if found.is_none() {
         // Written directly, so that it is seen although the test passes.
         let _ = std::io::stderr().write_all(
@@ -38,61 +57,136 @@ pub fn browser() -> Option<PathBuf> {
               *** Install Chromium (Debian: apt-get install chromium) and test again. ***\n\n",
         );
     }
-    found
+    found.as_ref()
 }
 
-impl Chromium {
-    /// Starts the browser with a profile of its own and opens an empty page.
-    pub fn start(browser: &Path, profile: &Path) -> Chromium {
+impl Browser {
+    fn start(program: &Path) -> Browser {
+        let profile = Path::new(env!("CARGO_TARGET_TMPDIR")).join("studio-profile");
+        let _ = std::fs::remove_dir_all(&profile);
         let mut child = Command::new("sh")
             // The browser reads commands from descriptor 3 and answers on 4.
             .args(["-c", "exec \"$0\" \"$@\" 3<&0 4>&1 </dev/null >/dev/null 2>&1"])
-            .arg(browser)
+            .arg(program)
             // Root may not use the sandbox; the page is our own.
             .args(["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic"])
             .args(["--no-first-run", "--disable-background-networking", "--disable-sync"])
             .args(["--disable-component-update", "--remote-debugging-pipe"])
+            // Several pages are used at a time.
+            .args(["--disable-renderer-backgrounding", "--disable-background-timer-throttling"])
+            .arg("--disable-backgrounding-occluded-windows")
             .arg(format!("--user-data-dir={}", profile.display()))
             .args(["--window-size=1280,720", "about:blank"])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
             .expect("the browser");
-        let input = child.stdin.take().expect("a pipe");
-        let mut output = BufReader::new(child.stdout.take().expect("a pipe"));
-        let (sender, messages) = channel();
-        std::thread::spawn(move || {
-            let mut message = Vec::new();
-            while output.read_until(0, &mut message).is_ok_and(|length| length > 0) {
-                message.pop();
-                let Ok(read) = serde_json::from_slice(&message) else { break };
-                if sender.send(read).is_err() {
-                    break;
-                }
-                message.clear();
+        let input = Mutex::new(child.stdin.take().expect("a pipe"));
+        let output = BufReader::new(child.stdout.take().expect("a pipe"));
+        let (sender, own) = channel();
+        let listeners = Mutex::new(HashMap::from([(String::new(), sender)]));
+        std::thread::spawn(move || read(output));
+        let (own, next) = (Mutex::new(own), AtomicU64::new(1));
+        Browser { _process: child, input, listeners, own, next }
+    }
+
+    /// Sends a command, for a page or for the browser itself; returns its number.
+    fn send(&self, session: &str, method: &str, parameters: Value) -> u64 {
+        let number = self.next.fetch_add(1, Ordering::Relaxed);
+        let mut message = json!({ "id": number, "method": method, "params": parameters });
+        if !session.is_empty() {
+            message["sessionId"] = json!(session);
+        }
+        let mut input = self.input.lock().expect("the pipe");
+        input.write_all(format!("{message}\0").as_bytes()).expect("the browser listens");
+        number
+    }
+
+    /// Asks the browser itself.
+    fn ask(&self, method: &str, parameters: Value) -> Value {
+        let messages = self.own.lock().expect("the messages");
+        let number = self.send("", method, parameters);
+        loop {
+            let answer = messages.recv_timeout(LIMIT).expect("the browser answers");
+            if answer["id"] == number {
+                assert!(answer["error"].is_null(), "{method}: {}", answer["error"]);
+                return answer["result"].clone();
             }
-        });
+        }
+    }
+}
+
+/// Hands the messages of the browser to those who wait for them.
+fn read(mut output: BufReader<ChildStdout>) {
+    let mut message = Vec::new();
+    while output.read_until(0, &mut message).is_ok_and(|length| length > 0) {
+        message.pop();
+        let Ok(read) = serde_json::from_slice::<Value>(&message) else { break };
+        message.clear();
+        let session = read["sessionId"].as_str().unwrap_or_default();
+        // A page may be closed while messages of it are on their way.
+        if let Some(Some(browser)) = BROWSER.get() {
+            let listeners = browser.listeners.lock().expect("the listeners");
+            if let Some(listener) = listeners.get(session) {
+                let _ = listener.send(read);
+            }
+        }
+    }
+}
+
+impl Chromium {
+    /// Opens an empty page with a profile of its own, unless there is no browser. Pictures of
+    /// failures go to the folder.
+    pub fn start(folder: &Path) -> Option<Chromium> {
+        let browser = browser()?;
+        let context = browser.ask("Target.createBrowserContext", json!({}));
+        let context = context["browserContextId"].as_str().expect("a name").to_owned();
+        Some(Chromium::page(browser, context, folder))
+    }
+
+    /// Opens another page with the same profile.
+    pub fn beside(&self) -> Chromium {
+        Chromium::page(self.browser, self.context.clone(), &self.folder)
+    }
+
+    fn page(browser: &'static Browser, context: String, folder: &Path) -> Chromium {
+        let name = |answer: Value, key: &str| answer[key].as_str().expect("a name").to_owned();
+        let wanted =
+            json!({ "url": "about:blank", "browserContextId": context, "newWindow": true });
+        let target = name(browser.ask("Target.createTarget", wanted), "targetId");
+        let wanted = json!({ "targetId": target, "flatten": true });
+        let session = name(browser.ask("Target.attachToTarget", wanted), "sessionId");
+        let (sender, messages) = channel();
+        browser.listeners.lock().expect("the listeners").insert(session.clone(), sender);
         let mut made = Chromium {
-            child,
-            input,
+            browser,
+            context,
+            target,
+            session,
             messages,
-            session: None,
-            next: 0,
             complaints: Vec::new(),
-            profile: profile.to_owned(),
+            folder: folder.to_owned(),
         };
-        let targets = made.command("Target.getTargets", json!({}));
-        let targets = targets["targetInfos"].as_array().expect("a list");
-        let page = targets.iter().find(|target| target["type"] == "page").expect("a page");
-        let wanted = json!({ "targetId": page["targetId"], "flatten": true });
-        let attached = made.command("Target.attachToTarget", wanted);
-        made.session = attached["sessionId"].as_str().map(str::to_owned);
-        let size = json!({ "width": 1280, "height": 720, "deviceScaleFactor": 1, "mobile": false });
-        made.command("Emulation.setDeviceMetricsOverride", size);
+        made.resize(1280, 720);
+        made.command("Emulation.setFocusEmulationEnabled", json!({ "enabled": true }));
         for part in ["Page.enable", "Runtime.enable", "Log.enable"] {
             made.command(part, json!({}));
         }
         made
+    }
+
+    /// Sets the size of the window.
+    pub fn resize(&mut self, width: u32, height: u32) {
+        let size =
+            json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
+        self.command("Emulation.setDeviceMetricsOverride", size);
+    }
+
+    /// Makes the page light or dark.
+    pub fn set_dark(&mut self, is_dark: bool) {
+        let value = if is_dark { "dark" } else { "light" };
+        let feature = json!({ "name": "prefers-color-scheme", "value": value });
+        self.command("Emulation.setEmulatedMedia", json!({ "features": [feature] }));
     }
 
     /// Sends a command and returns its answer.
@@ -101,15 +195,10 @@ impl Chromium {
     }
 
     fn ask(&mut self, method: &str, parameters: Value) -> Result<Value, String> {
-        self.next += 1;
-        let mut message = json!({ "id": self.next, "method": method, "params": parameters });
-        if let Some(session) = &self.session {
-            message["sessionId"] = json!(session);
-        }
-        self.input.write_all(format!("{message}\0").as_bytes()).expect("the browser listens");
+        let number = self.browser.send(&self.session, method, parameters);
         loop {
             let answer = self.messages.recv_timeout(LIMIT).expect("the browser answers");
-            if answer["id"] == self.next {
+            if answer["id"] == number {
                 return match &answer["error"] {
                     Value::Null => Ok(answer["result"].clone()),
                     error => Err(error.to_string()),
@@ -284,26 +373,20 @@ impl Chromium {
         }
     }
 
-    /// Saves a picture of the page beside the profile, for whoever looks into a failure.
+    /// Saves a picture of the page, for whoever looks into a failure.
     pub fn shoot(&mut self, name: &str) {
         use std::fs;
         let answer = self.command("Page.captureScreenshot", json!({ "format": "png" }));
         let encoded = answer["data"].as_str().unwrap_or_default();
-        let _ = fs::write(self.profile.with_file_name(format!("{name}.png.base64")), encoded);
+        let _ = fs::write(self.folder.join(format!("{name}.png.base64")), encoded);
     }
 }
 
 impl Drop for Chromium {
     fn drop(&mut self) {
-        // Asked to close, it ends all of its processes.
-        let _ = self.input.write_all(b"{\"id\":0,\"method\":\"Browser.close\"}\0");
-        for _ in 0..100 {
-            if self.child.try_wait().is_ok_and(|ended| ended.is_some()) {
-                return;
-            }
-            std::thread::sleep(Duration::from_millis(30));
+        if let Ok(mut listeners) = self.browser.listeners.lock() {
+            listeners.remove(&self.session);
         }
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        self.browser.send("", "Target.closeTarget", json!({ "targetId": self.target }));
     }
 }

@@ -208,38 +208,3 @@ fn the_board_shows_what_the_rules_say() {
     visit.page.until("document.activeElement.dataset.site");
     visit.end();
 }
-
-/// Prints how long it takes from a click to the board that shows it, on 400 sites.
-#[test]
-fn the_board_follows_the_mouse() {
-    let rules = include_str!("../../games/tic-tac-toe.game");
-    let rules = large(rules);
-    let Some(mut visit) = Visit::begin("large", &[("large.game", &rules)], &["large.game"]) else {
-        return;
-    };
-    visit.wait_for_board();
-    visit.page.until("document.querySelectorAll('[data-site].can').length === 400");
-    visit.page.eval(
-        "(() => { window.measured = []; addEventListener('pointerup', () => { \
-           const began = performance.now(); \
-           const seen = new MutationObserver(() => { seen.disconnect(); \
-             requestAnimationFrame(() => measured.push(performance.now() - began)); }); \
-           seen.observe(document.getElementById('board'), { childList: true }); }, true); })()",
-    );
-    for (number, site) in ["c3", "d4", "k10", "t20", "a1", "f7", "b19"].iter().enumerate() {
-        visit.page.until(&format!("document.querySelector('[data-site={site}].can')"));
-        visit.page.click(&format!("[data-site={site}]"));
-        visit.page.until(&format!("measured.length === {}", number + 1));
-    }
-    let (median, worst) = visit.measured();
-    eprintln!("from a click to the board of 400 sites: median {median:.0} ms, worst {worst:.0} ms");
-    assert!(median < 1500.0, "{median} ms");
-    visit.end();
-}
-
-/// Makes the board of these rules one of 400 sites.
-fn large(rules: &str) -> String {
-    let at = rules.find("(board").expect("a board");
-    let end = at + rules[at..].find('\n').expect("a line");
-    format!("{}(board (square 20)){}", &rules[..at], &rules[end..])
-}

@@ -1,6 +1,7 @@
 //! Rules are written: on the tour, with mistakes, by others at the same time; and survive a crash.
 
 use super::{Visit, program};
+use serde_json::json;
 use std::fs;
 
 #[test]
@@ -163,30 +164,69 @@ fn what_is_written_survives_a_crash_and_other_programs() {
     visit.end();
 }
 
-/// Prints how long it takes from a key to its findings, on the largest file that ships: Swarm.
 #[test]
-fn findings_follow_the_keys() {
-    let Some(mut visit) = Visit::begin("keys", &[], &["swarm"]) else { return };
+fn two_tabs_do_not_spoil_each_others_work() {
+    let rules = include_str!("../../games/tic-tac-toe.game");
+    let Some(mut visit) = Visit::begin("tabs", &[("mine.game", rules)], &["mine.game"]) else {
+        return;
+    };
     visit.wait_for_board();
-    visit.wait_for_good_rules();
-    // The time from the key to the picture in which its findings can be seen.
-    visit.page.eval(
-        "(() => { window.measured = []; addEventListener('keydown', () => { \
-           const began = performance.now(); \
-           const seen = new MutationObserver(() => { seen.disconnect(); \
-             requestAnimationFrame(() => measured.push(performance.now() - began)); }); \
-           seen.observe(document.getElementById('check-line'), { childList: true }); }, true); })()",
+    let board = "document.getElementById('home').hidden \
+        && document.querySelectorAll('[data-site].can').length === 9";
+    let desk = "sessionStorage.getItem('ludwright-desk')";
+    let mut other = visit.page.beside();
+    other.open(&visit.address);
+    other.until(board);
+    // A tab that is duplicated knows the desk of the first one, and gets a copy.
+    let first = visit.page.eval(desk);
+    other.eval(&format!("sessionStorage.setItem('ludwright-desk', {first})"));
+    other.command("Page.reload", json!({}));
+    other.until(&format!("{desk} !== {first} && {board}"));
+    visit.page.click("[data-site=b2]");
+    visit.page.until("document.querySelectorAll('#plies li:not(.start)').length === 1");
+    other.until(board);
+    // What one saves, the other takes in.
+    visit.put_caret_after("(game \"");
+    visit.page.type_text("My ");
+    visit.wait_for("#title", "My Tic");
+    visit.page.key("s", true);
+    visit.wait_for("#toasts", "Saved");
+    other.until("document.querySelector('textarea').value.includes('My Tic-Tac-Toe')");
+    // Both write: the one who saves last is asked.
+    visit.put_caret_after("(game \"");
+    visit.page.type_text("Own ");
+    other.eval(
+        "(() => { const field = document.querySelector('textarea'); field.focus(); \
+         field.setSelectionRange(0, 0); })()",
     );
-    for round in 1..=6 {
-        visit.put_caret_after("(remember Due number");
-        visit.page.type_text("x");
-        visit.page.until(&format!("measured.length === {}", 2 * round - 1));
-        visit.page.key("Backspace", false);
-        visit.page.until(&format!("measured.length === {}", 2 * round));
+    other.type_text("; Other.\n");
+    other.until("document.title.includes('•')");
+    visit.page.key("s", true);
+    other.until("!document.getElementById('disk').hidden");
+    other.key("s", true);
+    let path = visit.folder.join("games/mine.game");
+    let saved = fs::read_to_string(&path).expect("the file");
+    assert!(saved.starts_with("(game \"Own My Tic"), "{saved}");
+    other.until("document.querySelector('textarea').value.startsWith('; Other.')");
+    // The file goes: the tabs say so. It can be written again.
+    fs::remove_file(&path).expect("the file");
+    visit.wait_for("#disk", "deleted");
+    visit.page.key("s", true);
+    visit.page.until("document.getElementById('disk').hidden");
+    assert_eq!(fs::read_to_string(&path).expect("the file"), saved);
+    // What the other tab has not saved is a draft, which can be discarded when the tab is closed.
+    drop(other);
+    let discard = "#home-drafts button.link";
+    for _ in 0..50 {
+        visit.page.click("#go-home");
+        visit.page.until("!document.getElementById('home').hidden");
+        if visit.page.eval(&format!("Boolean(document.querySelector('{discard}'))")) == true {
+            break;
+        }
+        visit.page.click("#home-back");
     }
-    let (median, worst) = visit.measured();
-    eprintln!("from a key to its findings: median {median:.0} ms, worst {worst:.0} ms");
-    // Ten times what is wanted of a release build on a quiet machine.
-    assert!(median < 1000.0, "{median} ms");
+    visit.page.click(discard);
+    visit.page.click("dialog .main");
+    visit.page.until("!document.querySelector('#home-drafts li')");
     visit.end();
 }

@@ -1,0 +1,195 @@
+//! The page can be read and used by everybody: in windows of several sizes, in light and dark, with
+//! the keyboard alone, by those who may only look; and whatever a game is called stays text.
+
+use super::Visit;
+use serde_json::json;
+use std::fs;
+
+const LOOK: &str = include_str!("look.js");
+const SIZES: [(u32, u32); 3] = [(1280, 720), (768, 1024), (1920, 1080)];
+
+/// Looks at the page in every size, in light and dark.
+#[track_caller]
+fn look(visit: &mut Visit, what: &str) {
+    let mut faults: Vec<String> = Vec::new();
+    for is_dark in [false, true] {
+        visit.page.set_dark(is_dark);
+        for (width, height) in SIZES {
+            visit.page.resize(width, height);
+            let found = visit.page.eval(LOOK);
+            let found = found.as_array().expect("a list").iter();
+            faults.extend(found.map(|fault| format!("{what}, {width}, dark {is_dark}: {fault}")));
+        }
+    }
+    visit.page.set_dark(false);
+    visit.page.resize(1280, 720);
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+#[test]
+fn everything_can_be_read_and_reached() {
+    let Some(mut visit) = Visit::begin("reading", &[], &[]) else { return };
+    visit.page.until("document.querySelector('.card')");
+    look(&mut visit, "first visit");
+    visit.open_shipped("lichen-chess");
+    visit.page.until("document.querySelector('[data-site].can')");
+    look(&mut visit, "a game");
+    // Every site says where it is, what is on it, and whether it can be chosen.
+    let labels = visit.page.eval(
+        "[...document.querySelectorAll('[data-site]')].map((site) => site.getAttribute('aria-label'))",
+    );
+    let labels: Vec<&str> =
+        labels.as_array().expect("a list").iter().filter_map(|label| label.as_str()).collect();
+    assert_eq!(labels.len(), 15);
+    assert!(labels.iter().all(|label| label.contains(", ")), "{labels:?}");
+    assert!(labels.iter().any(|label| label.ends_with("can be chosen")), "{labels:?}");
+    visit.page.click("[data-site].can");
+    visit.page.until("document.querySelector('#menu button')");
+    look(&mut visit, "a menu");
+    visit.page.click("#menu button");
+    visit.page.until("document.querySelectorAll('#plies li:not(.start)').length === 1");
+    visit.page.until("document.querySelector('[data-site].can')");
+    visit.page.click("[data-site]:not(.can)");
+    visit.page.until("!document.getElementById('why').hidden");
+    visit.put_caret_after("(piece ");
+    visit.page.type_text("x");
+    visit.page.until("document.querySelector('#check-line.error')");
+    look(&mut visit, "mistakes");
+    for tab in ["options", "ask", "share"] {
+        visit.page.click(&format!("#tab-{tab}"));
+        look(&mut visit, tab);
+    }
+    for open in ["#open-recipes", "#keys", "#save-as"] {
+        visit.page.click(open);
+        visit.page.until("document.querySelector('dialog[open]')");
+        look(&mut visit, open);
+        visit.page.key("Escape", false);
+        visit.page.until("!document.querySelector('dialog[open]')");
+    }
+    visit.page.click("#go-home");
+    visit.page.click("#home-tour");
+    visit.wait_for("#tour", "1 of 10");
+    look(&mut visit, "the tour");
+    visit.end();
+}
+
+#[test]
+fn the_keyboard_is_enough() {
+    let Some(mut visit) = Visit::begin("keyboard", &[], &[]) else { return };
+    visit.page.until("document.activeElement.id === 'home-title'");
+    let focus = "document.activeElement.dataset.game ?? document.activeElement.dataset.site \
+        ?? document.activeElement.id";
+    let tab_to = |visit: &mut Visit, wanted: &str| {
+        for _ in 0..60 {
+            visit.page.key("Tab", false);
+            if visit.page.eval(focus) == wanted {
+                return;
+            }
+        }
+        panic!("Tab does not lead to {wanted}");
+    };
+    tab_to(&mut visit, "kitaran");
+    visit.page.key("Enter", false);
+    visit.wait_for_board();
+    visit.page.until("document.querySelectorAll('[data-site].can').length === 25");
+    // From the rules to the board, and a stone in its middle.
+    visit.page.eval("document.querySelector('textarea').focus()");
+    visit.page.key("F6", false);
+    visit.page.until("document.activeElement.dataset.site");
+    let start = visit.page.eval(focus);
+    visit.page.key("ArrowRight", false);
+    assert_ne!(visit.page.eval(focus), start);
+    visit.page.key("Enter", false);
+    visit.page.until("document.querySelectorAll('#plies li:not(.start)').length === 1");
+    visit.wait_for("#said", "place");
+    // The focus stays on the board, and Tab leads on to the controls and the panels.
+    visit.page.until("document.activeElement.dataset.site");
+    tab_to(&mut visit, "undo");
+    visit.page.key("Enter", false);
+    visit.page.until("document.querySelector('#plies .start [aria-current]')");
+    tab_to(&mut visit, "tab-game");
+    visit.page.key("ArrowRight", false);
+    visit.page.until("!document.getElementById('panel-options').hidden");
+    visit.end();
+}
+
+#[test]
+fn what_is_called_like_markup_stays_text() {
+    const NAME: &str = "<img src=x onerror=pwned()>";
+    let rules = format!(
+        "(game \"{NAME}\"\n  (about \"{NAME}\")\n  (players Black White)\n  \
+         (option Size (range 3 4) 3 \"{NAME}\")\n  (board (square Size))\n  (piece Stone)\n  \
+         (move place (to t (empty)) (put Stone t))\n  (play (turns (choose place)))\n  \
+         (end (if (none (empty)) (draw)))\n  (claim \"{NAME}\" (never-repeats)))\n"
+    );
+    let file = format!("{NAME}.game").replace('/', "");
+    let Some(mut visit) = Visit::begin("markup", &[(&file, &rules)], &[]) else { return };
+    visit.wait_for("#home-files", NAME);
+    visit.page.click("#home-files button");
+    visit.wait_for_board();
+    visit.wait_for("#title", NAME);
+    visit.page.click("#tab-options");
+    visit.wait_for("#options", NAME);
+    visit.put_caret_after("(piece Stone)");
+    visit.page.type_text("\n\"<script>pwned()</script>");
+    visit.page.until("document.querySelector('#check-line.error')");
+    visit.select("\n  \"<script>pwned()</script>");
+    visit.page.key("Backspace", false);
+    visit.wait_for_good_rules();
+    visit.page.click("#tab-ask");
+    visit.page.eval("document.getElementById('ask-kind').value = 'claims'");
+    visit.page.eval("document.getElementById('ask-kind').dispatchEvent(new Event('change'))");
+    visit.page.click("#ask-start");
+    visit.wait_for("#jobs", NAME);
+    // Pages that are given away bring their own scripts, and are looked at as they are served.
+    visit.page.eval(
+        "window.open = () => ({ location: { set href(address) { window.shared = address; } }, close() {} })",
+    );
+    visit.page.click("#tab-share");
+    for page in ["page", "sheet"] {
+        visit.page.eval("window.shared = ''");
+        visit.page.click(&format!("#share-{page}"));
+        visit.page.until("window.shared");
+        let found = visit.page.eval(
+            "fetch(window.shared).then((answer) => answer.text()).then((text) => \
+             [text.includes('&lt;img'), \
+              new DOMParser().parseFromString(text, 'text/html').querySelectorAll('[onerror]').length])",
+        );
+        assert_eq!(found, json!([true, 0]), "{page}");
+    }
+    assert_eq!(visit.page.eval("document.querySelectorAll('img, [onerror]').length"), 0);
+    visit.page.click("#go-home");
+    visit.wait_for("#home-files", NAME);
+    assert_eq!(visit.page.eval("document.querySelectorAll('img, [onerror]').length"), 0);
+    visit.end();
+}
+
+#[test]
+fn a_studio_for_showing_changes_no_file() {
+    let rules = include_str!("../../games/tic-tac-toe.game");
+    let files = [("mine.game", rules)];
+    let arguments = ["mine.game", "--read-only"];
+    let Some(mut visit) = Visit::begin("showing", &files, &arguments) else { return };
+    visit.wait_for_board();
+    visit.page.until("document.querySelectorAll('[data-site].can').length === 9");
+    assert_eq!(visit.page.eval("document.querySelector('textarea').readOnly"), true);
+    assert_eq!(visit.page.eval("document.getElementById('save').disabled"), true);
+    // Games can be played, and the rules show how they work.
+    visit.page.click("[data-site=b2]");
+    visit.page.until("document.querySelectorAll('#plies li:not(.start)').length === 1");
+    visit.put_caret_after("(to t (emp");
+    visit.page.until("document.querySelectorAll('.marks .lit .area').length === 8");
+    visit.page.type_text("x");
+    visit.page.key("s", true);
+    visit.wait_for("#toasts", "reading only");
+    assert_eq!(visit.text(), rules);
+    let saved = fs::read_to_string(visit.folder.join("games/mine.game")).expect("the file");
+    assert_eq!(saved, rules);
+    // What would write a file is not offered.
+    visit.page.click("#go-home");
+    visit.page.until("!document.getElementById('home-reading').hidden");
+    let offered = "['home-tour', 'home-templates'].some((id) => \
+        document.getElementById(id).getClientRects().length)";
+    assert_eq!(visit.page.eval(offered), false);
+    visit.end();
+}
