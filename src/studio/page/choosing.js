@@ -63,14 +63,25 @@ export class Choosing extends EventTarget {
     this.#first = NOTHING;
     this.#answer = NOTHING;
     this.#show(false);
-    const isOver = game.result || game.thinking || game.chance || !game.board;
-    if (!isOver) {
+    if (!isClosed(game)) {
       const first = game.choices ?? await this.connection.ask("choices", { chosen: [] }).catch(() => NOTHING);
       if (age !== this.#age) return;
       this.#first = first;
       this.#answer = first;
       this.#show(false);
     }
+  }
+
+  /** Asks again what can be chosen in the position, whose rules may have changed. @param {any} game */
+  async refresh(game) {
+    if (!game || isClosed(game)) return;
+    await this.#ready;
+    const age = this.#age;
+    const first = await this.connection.ask("choices", { chosen: [] }).catch(() => null);
+    if (!first || age !== this.#age || JSON.stringify(first) === JSON.stringify(this.#first)) return;
+    this.#age++;
+    this.#first = first;
+    await this.#ask([], false);
   }
 
   /** Takes back the part chosen last. */
@@ -208,6 +219,11 @@ export class Choosing extends EventTarget {
     say(`${where}${named.length ? `Choices: ${named.join(", ")}` : ""}`);
     if (entries.length && !sites.length) entries[0].focus();
   }
+}
+
+/** Tests if a person has nothing to choose in a state. */
+function isClosed({ result, thinking, chance, board }) {
+  return result || thinking || chance || !board;
 }
 
 function direction(value) {

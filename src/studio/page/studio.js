@@ -49,13 +49,20 @@ function showGame(game) {
   const key = JSON.stringify(game);
   if (before && key === desk.gameKey) return;
   Object.assign(desk, { game, gameKey: key });
-  if (game.board) board.show(game.board, game.sites, game.radius);
-  choosing.start(game);
+  if (game.board && game.board !== before?.board) board.show(game.board, game.sites, game.radius);
+  // A choice that is under way in this position goes on.
+  if (before && momentOf(before) === momentOf(game)) choosing.refresh(game);
+  else choosing.start(game);
   panel.show(game);
   if (before?.ply !== game.ply || before?.board !== game.board) why.clear();
   trace.show(game);
   light.ask();
   tour.look({ game });
+}
+
+/** Names the position of a state, and whether a person is to choose in it. @param {any} game */
+function momentOf({ board, ply, plies, thinking, chance, programs, result }) {
+  return JSON.stringify([board, ply, plies?.[ply - 1]?.id, thinking, chance, programs, Boolean(result)]);
 }
 
 /** Shows a check of the text as it is now; older ones are dropped. @param {any} check */
@@ -91,6 +98,8 @@ const send = latest(async () => {
     desk.isKept = answer.kept !== false;
     showCheck(answer.check);
     showGame(answer.game);
+    // The same position may have other moves under other rules.
+    choosing.refresh(answer.game);
     light.ask();
   } catch (error) {
     if (error instanceof Refused) tell(error.message, "bad");

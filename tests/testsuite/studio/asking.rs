@@ -78,8 +78,8 @@ fn questions_are_answered_beside_play() {
     let decided = wait_for_end(&mut visit, &claims, "done");
     assert!(decided.contains("It ends."), "{decided}");
     // What was written since the file was saved changes the game.
-    visit.select("(line 3");
-    visit.page.type_text("(line 2");
+    visit.select("line 3");
+    visit.page.type_text("line 2");
     visit.wait_for_good_rules();
     let diff = ask(&mut visit, "diff", &[]);
     let differs = wait_for_end(&mut visit, &diff, "done");

@@ -172,6 +172,16 @@ fn the_game_goes_on_under_rules_that_change() {
     visit.page.type_text("New ");
     visit.wait_for("#title", "New ");
     visit.page.until("document.querySelectorAll('#plies li:not(.start)').length === 3");
+    // Other moves in the same position are shown at once.
+    let choices = "document.querySelectorAll('[data-site].can').length";
+    visit.page.until(&format!("{choices} > 3"));
+    let all = visit.page.eval(choices);
+    visit.select("(from s (mine Pawn))");
+    visit.page.type_text("(from s (and (or (column b) (column c)) (mine Pawn)))");
+    visit.page.until(&format!("{choices} > 0 && {choices} < {all}"));
+    visit.select("(from s (and (or (column b) (column c)) (mine Pawn)))");
+    visit.page.type_text("(from s (mine Pawn))");
+    visit.page.until(&format!("{choices} === {all}"));
     // Under these rules, the first ply was not legal.
     let text = visit.text();
     let from = text.find("(require").or_else(|| text.find("(relocate")).expect("an effect");

@@ -152,10 +152,9 @@ fn what_is_called_like_markup_stays_text() {
         visit.page.until("window.shared");
         let found = visit.page.eval(
             "fetch(window.shared).then((answer) => answer.text()).then((text) => \
-             [text.includes('&lt;img'), \
-              new DOMParser().parseFromString(text, 'text/html').querySelectorAll('[onerror]').length])",
+             [text.includes('&lt;img'), text.includes('<img')])",
         );
-        assert_eq!(found, json!([true, 0]), "{page}");
+        assert_eq!(found, json!([true, false]), "{page}");
     }
     assert_eq!(visit.page.eval("document.querySelectorAll('img, [onerror]').length"), 0);
     visit.page.click("#go-home");
