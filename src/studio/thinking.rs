@@ -163,7 +163,8 @@ fn estimate(cell: &DeskCell) {
             if !desk.evaluates {
                 return;
             }
-            let idle = desk.is_thinking || known == Some(desk.turn) && steps >= STEPS;
+            let is_done = known == Some(desk.turn) && steps >= STEPS;
+            let idle = desk.is_thinking || is_done || desk.is_crowded();
             (desk.run.as_ref().filter(|_| !idle).map(|run| run.state.clone()), desk.turn)
         };
         let Some(position) = position.filter(|position| position.outcome().is_none()) else {

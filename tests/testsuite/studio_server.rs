@@ -501,6 +501,28 @@ fn everything_has_a_limit() {
         assert!(Instant::now() < deadline, "the jobs go on");
         std::thread::sleep(Duration::from_millis(50));
     }
+    // More moves than can be listed.
+    let all = "(or (empty) (pieces))";
+    let crowded = format!(
+        "(game \"Crowd\" (players A B) (board (square 16)) (piece Stone)\n  \
+         (move place (at s {all}) (at u {all}) (at v {all}) (put Stone v))\n  \
+         (play (turns (choose place))))"
+    );
+    let crowd = studio.open(json!({}))["desk"].clone();
+    let began = Instant::now();
+    let edited = studio.grant("edit", json!({ "desk": crowd, "text": crowded, "revision": 1 }));
+    assert!(edited["game"]["crowded"].is_string(), "{}", edited["check"]["findings"]);
+    for (name, arguments) in [
+        ("choices", json!({ "desk": crowd, "chosen": [] })),
+        ("play", json!({ "desk": crowd, "text": "place a1 a1 a1" })),
+        ("playChosen", json!({ "desk": crowd, "chosen": ["a1"] })),
+        ("why", json!({ "desk": crowd, "site": "a1", "chosen": [] })),
+        ("hint", json!({ "desk": crowd })),
+        ("job", json!({ "desk": crowd, "kind": "playtest", "arguments": {} })),
+    ] {
+        assert_eq!(studio.ask(name, &arguments).0, 400, "{name}");
+    }
+    assert!(began.elapsed() < Duration::from_secs(30), "{:?}", began.elapsed());
     // One hint at a time.
     let ask = || studio.ask("hint", &json!({ "desk": desk })).0;
     let hints: Vec<u16> = std::thread::scope(|scope| {

@@ -71,6 +71,7 @@ pub fn light(cell: &DeskCell, arguments: &Arguments) -> Result<Value, Refused> {
 pub fn why(cell: &DeskCell, arguments: &Arguments) -> Result<Value, Refused> {
     let desk = lock(&cell.desk);
     let run = desk.run.as_ref().ok_or("the rules cannot be played yet")?;
+    desk.listable()?;
     let position = &run.state;
     let question = match (arguments.maybe_text("move"), arguments.maybe_text("site")) {
         (Some(text), _) => vec![text.to_owned()],

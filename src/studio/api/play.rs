@@ -27,6 +27,7 @@ fn parts(desk: &Desk, arguments: &Arguments) -> Result<Option<Vec<Part>>, Refuse
 fn chosen(desk: &Desk, arguments: &Arguments) -> Result<Choices, Refused> {
     let parts = parts(desk, arguments)?;
     let run = desk.run.as_ref().ok_or("the rules cannot be played yet")?;
+    desk.listable()?;
     Ok(match parts {
         Some(parts) => next(&run.state, &parts),
         None => Choices { is_reset: true, ..next(&run.state, &[]) },
@@ -68,6 +69,7 @@ pub fn play(
 ) -> Result<Value, Refused> {
     let text = arguments.text("text")?.to_owned();
     change(studio, cell, |desk| {
+        desk.listable()?;
         let (run, _) = desk.run()?;
         let rules = run.state.game().rules();
         let ply = match &understand(&run.state, &text)[..] {

@@ -96,6 +96,7 @@ fn hinted(cell: &DeskCell, kind: PlayerKind) -> Result<Value, Refused> {
     let (position, seed) = {
         let desk = lock(&cell.desk);
         let run = desk.run.as_ref().ok_or("the rules cannot be played yet")?;
+        desk.listable()?;
         (run.state.clone(), desk.draft.variations.seed)
     };
     Ok(thinking::hint(&position, kind, seed)?)

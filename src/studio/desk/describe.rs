@@ -69,6 +69,9 @@ impl Desk {
         described["status"] = json!(shown(&situation(position)));
         described["lines"] = json!(lines(rules, &position.snapshot()));
         described["seats"] = self.describe_seats(rules);
+        if let Err(message) = self.listable() {
+            described["crowded"] = json!(message);
+        }
         if position.outcome().is_some() {
             described["result"] = match why_result(position) {
                 Ok(answer) => {

@@ -16,10 +16,12 @@ use ludwright::language::finding::Finding;
 use ludwright::language::rules::Rules;
 use ludwright::language::sources::Sources;
 use ludwright::language::{Checked, check};
+use ludwright::notation::grouped;
 use ludwright::play::Seats;
 use ludwright::random::mix;
 use ludwright::search::PlayerKind;
 use serde::{Deserialize, Serialize};
+use std::cell::Cell;
 use std::path::PathBuf;
 use variations::{Halt, Run, Variations};
 
@@ -71,6 +73,10 @@ impl Draft {
     }
 }
 
+/// The most legal moves of a position in which moves are listed: for choosing, for explanations, for
+/// programs. More cost gigabytes and minutes.
+const MAX_MOVES: u64 = 250_000;
+
 /// A desk.
 pub struct Desk {
     pub draft: Draft,
@@ -94,6 +100,8 @@ pub struct Desk {
     pub is_thinking: bool,
     /// Whether the page wants to see winning chances.
     pub evaluates: bool,
+    /// Whether a position has too many moves, and which one: the turn and the number of plies.
+    crowded: Cell<Option<(u64, usize, bool)>>,
     /// The rules with errors: why they cannot be played, besides what the checker says.
     uncompiled: Option<Finding>,
 }
@@ -117,6 +125,7 @@ impl Desk {
             paused: false,
             is_thinking: false,
             evaluates: false,
+            crowded: Cell::new(None),
             uncompiled: None,
         };
         desk.check(folder);
@@ -226,6 +235,35 @@ impl Desk {
         }
     }
 
+    /// Tests if the position at hand has more legal moves than can be listed.
+    pub fn is_crowded(&self) -> bool {
+        let Some(run) = &self.run else { return false };
+        let plies = run.path.len();
+        match self.crowded.get() {
+            Some((turn, known, crowded)) if (turn, known) == (self.turn, plies) => crowded,
+            _ => {
+                let count = run.state.game().perft(&run.state, 1);
+                let crowded = count.is_ok_and(|count| count > MAX_MOVES);
+                self.crowded.set(Some((self.turn, plies, crowded)));
+                crowded
+            }
+        }
+    }
+
+    /// Refuses what needs the list of moves where they are too many.
+    ///
+    /// # Errors
+    /// Says so.
+    pub fn listable(&self) -> Result<(), String> {
+        match self.is_crowded() {
+            true => Err(format!(
+                "this position has more than {} legal moves, too many to choose from",
+                grouped(MAX_MOVES)
+            )),
+            false => Ok(()),
+        }
+    }
+
     /// Plays a ply that a player has chosen, or a program.
     ///
     /// # Errors
@@ -315,7 +353,7 @@ impl Desk {
     pub fn due(&self) -> Option<PlayerKind> {
         let run = self.run.as_ref()?;
         let waits = self.paused || self.halt.is_some() || self.is_faulty();
-        if waits {
+        if waits || self.is_crowded() {
             return None;
         }
         let rules = run.state.game().rules();

@@ -257,6 +257,7 @@ fn subject(studio: &Studio, cell: &DeskCell) -> Result<Subject, Refused> {
     let desk = lock(&cell.desk);
     let run = desk.run.as_ref().filter(|_| !desk.is_faulty());
     let run = run.ok_or("the rules have errors; mend them first")?;
+    desk.listable()?;
     let file = match &desk.draft.origin {
         super::desk::Origin::File(path) => Some(studio.root().join(path)),
         _ => None,

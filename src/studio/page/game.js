@@ -101,6 +101,8 @@ export class GamePanel extends EventTarget {
         element("strong", {}, `Under the rules as they are now, ply ${ply} (${text}) is not legal. `),
         element("span", {}, reason ?? ""),
       );
+    } else if (game.crowded) {
+      place.replaceChildren(`${game.crowded[0].toUpperCase()}${game.crowded.slice(1)}.`);
     } else if (game.faulty) {
       place.replaceChildren("The rules have errors. The board shows the game under the last rules that had none.");
     } else {

@@ -177,9 +177,9 @@ fn the_game_goes_on_under_rules_that_change() {
     visit.page.until(&format!("{choices} > 3"));
     let all = visit.page.eval(choices);
     visit.select("(from s (mine Pawn))");
-    visit.page.type_text("(from s (and (or (column b) (column c)) (mine Pawn)))");
+    visit.page.type_text("(from s (and (or (column \"b\") (column \"c\")) (mine Pawn)))");
     visit.page.until(&format!("{choices} > 0 && {choices} < {all}"));
-    visit.select("(from s (and (or (column b) (column c)) (mine Pawn)))");
+    visit.select("(from s (and (or (column \"b\") (column \"c\")) (mine Pawn)))");
     visit.page.type_text("(from s (mine Pawn))");
     visit.page.until(&format!("{choices} === {all}"));
     // Under these rules, the first ply was not legal.
