@@ -9,7 +9,7 @@
 //! - `http`, `access`: requests, and who may make them. `api`: what can be asked. `events`: what is
 //!   sent unasked.
 //! - `thinking`: programs that play and estimate. `jobs`: what takes long.
-//!   `watch`: what is noticed between requests.
+//!   `watch`: what is noticed between requests. `replay`: long games, under rules that change.
 //! - `desk`: a text and a game. `folder`, `drafts`: what is read and written. `page`: the files of
 //!   the page, as they are served.
 
@@ -24,6 +24,7 @@ mod folder;
 mod http;
 mod jobs;
 mod offsets;
+mod replay;
 mod thinking;
 mod watch;
 

@@ -118,6 +118,7 @@ fn take_in(studio: &Arc<Studio>, cell: &Arc<DeskCell>, known: &mut Known) {
         return;
     }
     desk.check(&studio.folder);
+    desk.settle();
     let (check, game) = (desk.describe_check(), desk.describe_game());
     drop(desk);
     cell.listeners.send("check", &check);

@@ -531,3 +531,39 @@ fn everything_has_a_limit() {
     });
     assert!(hints.contains(&200) && hints.contains(&400), "{hints:?}");
 }
+
+#[test]
+fn long_games_go_on_under_rules_that_change() {
+    let studio = Studio::start("long", &[]);
+    let text = GAME.replace("range 2 4", "range 2 8");
+    let desk = studio.open(json!({}))["desk"].clone();
+    let edit = |text: &str, revision: u64| {
+        let options = json!({ "Size": "6" });
+        let edit = json!({ "desk": desk, "text": text, "revision": revision, "options": options });
+        studio.grant("edit", edit)
+    };
+    assert_eq!(edit(&text, 1)["check"]["ok"], true);
+    for column in ["a", "b", "c", "d", "e"] {
+        for row in 1..=5 {
+            let ply = format!("drop {column}{row}");
+            studio.grant("play", json!({ "desk": desk, "text": ply }));
+        }
+    }
+    // What is asked at once is asked of the game under the new rules.
+    assert_eq!(edit(&text.replace("Fill", "Filled"), 2)["check"]["ok"], true);
+    let played = studio.grant("play", json!({ "desk": desk, "text": "drop f1" }));
+    assert_eq!(played["game"]["ply"], 26);
+    // Ply 13, on c3, is not legal any more.
+    let less = text.replace("(put Stone t)", "(require (!= t c3)) (put Stone t)");
+    assert_eq!(edit(&less, 3)["check"]["ok"], true);
+    let deadline = Instant::now() + Duration::from_secs(20);
+    loop {
+        // The same text again answers how the game is by now.
+        let game = edit(&less, 4)["game"].clone();
+        if game["stopped"]["ply"] == 13 && game["ply"] == 12 {
+            break;
+        }
+        assert!(Instant::now() < deadline, "{game}");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}

@@ -26,6 +26,9 @@ pub fn light(cell: &DeskCell, arguments: &Arguments) -> Result<Value, Refused> {
         let Some(run) = desk.run.as_ref().filter(|_| !desk.is_faulty()) else {
             return Ok(json!({ "reason": "the rules have errors, so nothing has a value yet" }));
         };
+        if desk.pending.is_some() {
+            return Ok(json!({ "reason": "the game is being played again under these rules" }));
+        }
         (run.state.clone(), desk.draft.text.clone())
     };
     if arguments.maybe_text("text").is_some_and(|given| given != text) {
@@ -69,7 +72,8 @@ pub fn light(cell: &DeskCell, arguments: &Arguments) -> Result<Value, Refused> {
 
 /// Explains a move, or what could be played at a site after the parts chosen so far.
 pub fn why(cell: &DeskCell, arguments: &Arguments) -> Result<Value, Refused> {
-    let desk = lock(&cell.desk);
+    let mut desk = lock(&cell.desk);
+    desk.settle();
     let run = desk.run.as_ref().ok_or("the rules cannot be played yet")?;
     desk.listable()?;
     let position = &run.state;

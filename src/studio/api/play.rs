@@ -116,6 +116,7 @@ pub fn change(
     change: impl FnOnce(&mut Desk) -> Result<(), String>,
 ) -> Result<Value, Refused> {
     let mut desk = lock(&cell.desk);
+    desk.settle();
     change(&mut desk)?;
     studio.keep(&cell.id, &mut desk);
     drop(desk);

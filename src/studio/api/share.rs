@@ -17,7 +17,8 @@ const MAX_CASES: usize = 60;
 /// Makes a file to give away.
 pub fn share(studio: &Studio, cell: &DeskCell, arguments: &Arguments) -> Result<Value, Refused> {
     let (game, sources, options, position, record, stem, file) = {
-        let desk = lock(&cell.desk);
+        let mut desk = lock(&cell.desk);
+        desk.settle();
         let run = desk.run.as_ref().filter(|_| !desk.is_faulty());
         let run = run.ok_or("the rules have errors; mend them first")?;
         let file = match &desk.draft.origin {

@@ -3,7 +3,7 @@
 use super::{Arguments, Refused};
 use crate::studio::desk::{Disk, Origin};
 use crate::studio::folder::{hash, written};
-use crate::studio::{DeskCell, Studio, lock, thinking};
+use crate::studio::{DeskCell, Studio, lock, replay, thinking};
 use ludwright::language::format::format as laid_out;
 use ludwright::syntax::SOURCE_LIMIT;
 use serde_json::{Value, json};
@@ -33,6 +33,7 @@ pub fn edit(
     desk.revision = revision;
     let is_kept = studio.keep(&cell.id, &mut desk);
     drop(desk);
+    replay::begin(studio, cell);
     thinking::wake(studio, cell);
     let desk = lock(&cell.desk);
     let (check, game) = (desk.describe_check(), desk.describe_game());

@@ -73,6 +73,8 @@ impl Draft {
     }
 }
 
+/// The most plies of a game that is played again before an edit is answered.
+const LONG: usize = 20;
 /// The most legal moves of a position in which moves are listed: for choosing, for explanations, for
 /// programs. More cost gigabytes and minutes.
 const MAX_MOVES: u64 = 250_000;
@@ -100,6 +102,10 @@ pub struct Desk {
     pub is_thinking: bool,
     /// Whether the page wants to see winning chances.
     pub evaluates: bool,
+    /// Newer rules under which a long game is being played again; see [`Desk::settle`].
+    pub pending: Option<Game>,
+    /// Whether that is going on.
+    pub is_replaying: bool,
     /// Whether a position has too many moves, and which one: the turn and the number of plies.
     crowded: Cell<Option<(u64, usize, bool)>>,
     /// The rules with errors: why they cannot be played, besides what the checker says.
@@ -125,6 +131,8 @@ impl Desk {
             paused: false,
             is_thinking: false,
             evaluates: false,
+            pending: None,
+            is_replaying: false,
             crowded: Cell::new(None),
             uncompiled: None,
         };
@@ -150,6 +158,7 @@ impl Desk {
         self.sources = self.gathered(folder);
         self.observed.clear();
         self.uncompiled = None;
+        self.pending = None;
         self.checked = check(self.sources.clone(), &self.draft.options);
         if !self.checked.choice_faults.is_empty() {
             self.drop_unfit_options();
@@ -157,6 +166,10 @@ impl Desk {
         }
         let Some(rules) = self.checked.rules.clone() else { return };
         match Game::compile(rules) {
+            // Findings do not wait for a long game.
+            Ok(game) if self.run.is_some() && self.draft.variations.length() > LONG => {
+                self.pending = Some(game);
+            }
             Ok(game) => self.go_on_under(game),
             Err(finding) => self.uncompiled = Some(finding),
         }
@@ -164,7 +177,21 @@ impl Desk {
 
     /// Plays the game at hand again under these rules.
     fn go_on_under(&mut self, game: Game) {
-        match self.draft.variations.run(&game) {
+        let played = self.draft.variations.run(&game);
+        self.go_on(game, played);
+    }
+
+    /// Plays the game at hand again under newer rules, if that was put off.
+    pub fn settle(&mut self) {
+        if let Some(game) = self.pending.take() {
+            self.go_on_under(game);
+        }
+    }
+
+    /// Goes on with a game that was played again under these rules.
+    pub fn go_on(&mut self, game: Game, played: Result<(Run, Option<Halt>), String>) {
+        self.pending = None;
+        match played {
             Ok((run, halt)) => {
                 (self.run, self.halt) = (Some(run), halt);
                 self.turn += 1;
@@ -353,7 +380,7 @@ impl Desk {
     pub fn due(&self) -> Option<PlayerKind> {
         let run = self.run.as_ref()?;
         let waits = self.paused || self.halt.is_some() || self.is_faulty();
-        if waits || self.is_crowded() {
+        if waits || self.pending.is_some() || self.is_crowded() {
             return None;
         }
         let rules = run.state.game().rules();

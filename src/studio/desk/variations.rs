@@ -103,6 +103,11 @@ impl Variations {
         path
     }
 
+    /// Returns the number of plies up to the wanted one.
+    pub fn length(&self) -> usize {
+        self.path(self.wanted).len()
+    }
+
     /// Returns the nodes behind this one that were played or visited last.
     pub fn ahead(&self, node: usize) -> Vec<usize> {
         let mut ahead = Vec::new();
@@ -155,7 +160,15 @@ impl Variations {
         let record = Record { plies: plies.collect(), ..Record::default() };
         for (index, &node) in path.iter().enumerate().skip(shared) {
             let mover = mover(&run.state);
-            if let Err(stopped) = record.play(index, &mut run.state) {
+            let text = &self.nodes[node].text;
+            // The text is canonical if the ply was played here. Only other texts, and the reasons why
+            // a ply is not legal, need the reader of records, which is ten times as slow.
+            let known = {
+                let rules = run.state.game().rules();
+                run.state.legal().iter().find(|ply| spell(rules, ply) == *text).cloned()
+            };
+            let is_played = known.is_some_and(|ply| run.state.play(&ply).is_ok());
+            if !is_played && let Err(stopped) = record.play(index, &mut run.state) {
                 return Some(halt(stopped));
             }
             let parent = run.path.last().copied().unwrap_or(0);

@@ -254,7 +254,8 @@ pub fn stop(studio: &Studio, cell: &DeskCell, arguments: &Arguments) -> Result<V
 }
 
 fn subject(studio: &Studio, cell: &DeskCell) -> Result<Subject, Refused> {
-    let desk = lock(&cell.desk);
+    let mut desk = lock(&cell.desk);
+    desk.settle();
     let run = desk.run.as_ref().filter(|_| !desk.is_faulty());
     let run = run.ok_or("the rules have errors; mend them first")?;
     desk.listable()?;

@@ -42,12 +42,13 @@ impl Times {
 /// Begins to measure from an event to the next change of an element.
 fn watch(visit: &mut Visit, event: &str, element: &str) {
     visit.page.eval(&format!(
-        "(() => {{ window.measured = []; removeEventListener('{event}', window.measure, true); \
-           window.measure = () => {{ const began = performance.now(); \
+        "(() => {{ window.measured = []; window.unwatch?.(); \
+           const measure = () => {{ const began = performance.now(); \
              const seen = new MutationObserver(() => {{ seen.disconnect(); \
                requestAnimationFrame(() => measured.push(performance.now() - began)); }}); \
              seen.observe(document.getElementById('{element}'), {{ childList: true }}); }}; \
-           addEventListener('{event}', window.measure, true); }})()"
+           addEventListener('{event}', measure, true); \
+           window.unwatch = () => removeEventListener('{event}', measure, true); }})()"
     ));
 }
 

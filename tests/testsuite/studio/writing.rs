@@ -204,6 +204,7 @@ fn two_tabs_do_not_spoil_each_others_work() {
     visit.page.key("s", true);
     other.until("!document.getElementById('disk').hidden");
     other.key("s", true);
+    other.until("document.getElementById('disk').innerText.includes('since it was opened')");
     let path = visit.folder.join("games/mine.game");
     let saved = fs::read_to_string(&path).expect("the file");
     assert!(saved.starts_with("(game \"Own My Tic"), "{saved}");

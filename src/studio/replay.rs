@@ -1,0 +1,50 @@
+//! Plays long games again under rules that have changed, on a thread beside the requests, so that
+//! findings do not wait for them. What is asked about the game meanwhile settles it at once
+//! ([`super::desk::Desk::settle`]).
+
+use super::{DeskCell, Studio, lock, thinking};
+use std::sync::Arc;
+
+/// Begins to play the game of a desk again, if that was put off and is not going on.
+pub fn begin(studio: &Arc<Studio>, cell: &Arc<DeskCell>) {
+    let mut desk = lock(&cell.desk);
+    if desk.is_replaying || desk.pending.is_none() {
+        return;
+    }
+    let (shared, own) = (Arc::clone(studio), Arc::clone(cell));
+    let spawned = std::thread::Builder::new().name("replay".to_owned()).spawn(move || {
+        run(&shared, &own);
+    });
+    match spawned {
+        Ok(_) => desk.is_replaying = true,
+        Err(_) => desk.settle(),
+    }
+}
+
+/// Plays until nothing newer is to be played.
+fn run(studio: &Arc<Studio>, cell: &Arc<DeskCell>) {
+    loop {
+        let (game, mut variations, moment) = {
+            let mut desk = lock(&cell.desk);
+            let Some(game) = desk.pending.clone() else {
+                desk.is_replaying = false;
+                return;
+            };
+            (game, desk.draft.variations.clone(), (desk.checks, desk.turn))
+        };
+        let played = variations.run(&game);
+        let mut desk = lock(&cell.desk);
+        if (desk.checks, desk.turn) != moment || desk.pending.is_none() {
+            continue;
+        }
+        desk.draft.variations = variations;
+        desk.go_on(game, played);
+        desk.is_replaying = false;
+        studio.keep(&cell.id, &mut desk);
+        let game = desk.describe_game();
+        drop(desk);
+        cell.listeners.send("game", &game);
+        thinking::wake(studio, cell);
+        return;
+    }
+}
