@@ -222,16 +222,8 @@ pub fn solve(
     let deadline = |time: Option<Duration>| {
         Deadline::paced(time.and_then(|time| began.checked_add(time)), PLIES_BETWEEN_CLOCK_CHECKS)
     };
-    let rules = from.game().rules();
-    let provable = rules.players.len() <= 2
-        && from.game().decisions().iter().all(|decision| decision.mover.is_some());
-    // Repetition counts distinguish a position from its images. So no symmetry is used if the next
-    // repetition could end the game.
-    let spent = rules
-        .repetition
-        .as_ref()
-        .is_some_and(|rule| from.max_repetitions() + 1 >= rule.times as usize);
-    let symmetric = limits.symmetric && !spent;
+    let provable = is_provable(from);
+    let symmetric = limits.symmetric && is_symmetric(from);
     // Proof search gets the rest of the time.
     let graph_time = if provable { time.map(|time| time / GRAPH_TIME_SHARE) } else { time };
     let mut clock =
@@ -240,10 +232,53 @@ pub fn solve(
     if provable && matches!(solved, Err(Stopped::RanOut(RanOut::Memory | RanOut::Time))) {
         clock.deadline = deadline(time);
         clock.nodes = 0;
-        solved = proof::Prover::new(from, symmetric, limits.memory)
-            .map_err(Stopped::RanOut)
-            .and_then(|mut prover| proof_solution::describe(from, &mut prover, &mut clock));
+        solved = proven(from, symmetric, limits.memory, &mut clock);
     }
+    finished(from, solved, &clock)
+}
+
+/// As [`solve`], by proof search alone: it finds who wins where exploring all positions takes too
+/// long, but not in how many plies. Of games of three or more players, or with dice, it finds
+/// nothing.
+///
+/// # Errors
+/// As [`solve`].
+pub fn prove(
+    from: &State,
+    limits: &SolveLimits,
+    tell: &mut dyn FnMut(&Progress) -> bool,
+) -> Result<Solution, Fault> {
+    let SolveLimits { time, positions, .. } = *limits;
+    let began = Instant::now();
+    let until = time.and_then(|time| began.checked_add(time));
+    let deadline = Deadline::paced(until, PLIES_BETWEEN_CLOCK_CHECKS);
+    let mut clock = Clock { began, deadline, positions, ticks: 0, nodes: 0, tell };
+    let symmetric = limits.symmetric && is_symmetric(from);
+    let solved = match is_provable(from) {
+        true => proven(from, symmetric, limits.memory, &mut clock),
+        false => Err(Stopped::RanOut(RanOut::Cancelled)),
+    };
+    finished(from, solved, &clock)
+}
+
+/// Tests if proof search can decide a game: at most two players and no dice.
+fn is_provable(from: &State) -> bool {
+    from.game().rules().players.len() <= 2
+        && from.game().decisions().iter().all(|decision| decision.mover.is_some())
+}
+
+/// Tests if images of a position are as good as the position itself. Repetition counts distinguish
+/// them. So no symmetry is used if the next repetition could end the game.
+fn is_symmetric(from: &State) -> bool {
+    let rule = from.game().rules().repetition.as_ref();
+    !rule.is_some_and(|rule| from.max_repetitions() + 1 >= rule.times as usize)
+}
+
+fn finished(
+    from: &State,
+    solved: Result<Solution, Stopped>,
+    clock: &Clock,
+) -> Result<Solution, Fault> {
     let solution = match solved {
         Ok(solution) => solution,
         Err(Stopped::RanOut(ran_out)) => {
@@ -252,6 +287,18 @@ pub fn solve(
         Err(Stopped::Fault(fault)) => return Err(fault),
     };
     Ok(Solution { seconds: clock.began.elapsed().as_secs_f64(), ..solution })
+}
+
+/// Solves by proof search.
+fn proven(
+    from: &State,
+    symmetric: bool,
+    memory: u64,
+    clock: &mut Clock,
+) -> Result<Solution, Stopped> {
+    proof::Prover::new(from, symmetric, memory)
+        .map_err(Stopped::RanOut)
+        .and_then(|mut prover| proof_solution::describe(from, &mut prover, clock))
 }
 
 /// Solves by exploring every position.

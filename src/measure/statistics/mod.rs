@@ -3,13 +3,14 @@
 //!
 //! - `interval`: proportions, scores, means, quantiles. `richness`: number of classes, observed and
 //!   unobserved. `multiple_testing`: p-values and their correction. `sequential`: sequential tests.
-//!   `resampling`: bootstrap intervals and intraclass correlation.
+//!   `resampling`: bootstrap intervals and intraclass correlation. `trend`: slopes along a scale.
 
 mod interval;
 mod multiple_testing;
 mod resampling;
 mod richness;
 mod sequential;
+mod trend;
 
 pub use interval::{
     Estimate, Scores, mean_ci, proportion_ci, quantile_ci, two_proportion_test, weighted_mean_ci,
@@ -18,6 +19,7 @@ pub use multiple_testing::{holm, p_value, welch_test};
 pub use resampling::{bootstrap_ci, intraclass_correlation};
 pub use richness::{Richness, chao1};
 pub use sequential::{Sequential, TestVerdict};
+pub use trend::{Trend, weighted_trend};
 
 use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
 

@@ -1,0 +1,62 @@
+//! Trends: whether a figure rises or falls along a scale.
+
+use super::{Estimate, Z, p_value};
+
+/// The slope of a figure along a scale.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Trend {
+    /// The change for each unit of the scale; its sample is that of all points together.
+    pub slope: Estimate,
+    /// The two-sided p-value of no change.
+    pub p: f64,
+}
+
+/// Tests if estimates at several points of a scale rise or fall along it: the weighted
+/// least-squares slope, with the inverse of each variance as weight, and its z test (Peter
+/// Armitage, *Tests for Linear Trends in Proportions and Frequencies*, Biometrics 11, 1955; with
+/// estimates in place of counts). A figure that rises and falls again can have no trend.
+///
+/// An estimate without error is taken to have the smallest error of the others; if none has an
+/// error, any change is significant. `None` for fewer than three points with a finite error, or if
+/// they are all at one place.
+///
+/// ```
+/// use ludwright::measure::statistics::{proportion_ci, weighted_trend};
+///
+/// let won = |games: u64| proportion_ci(games, 100).expect("a sample");
+/// let rising = weighted_trend(&[(1.0, won(30)), (2.0, won(50)), (3.0, won(70))]).expect("a trend");
+/// assert!((rising.slope.value - 0.2).abs() < 1e-3 && rising.p < 1e-6);
+/// ```
+pub fn weighted_trend(points: &[(f64, Estimate)]) -> Option<Trend> {
+    let points: Vec<(f64, Estimate)> =
+        points.iter().filter(|(_, estimate)| estimate.error.is_finite()).copied().collect();
+    if points.len() < 3 {
+        return None;
+    }
+    let errors = points.iter().map(|(_, estimate)| estimate.error).filter(|error| *error > 0.0);
+    let least = errors.reduce(f64::min);
+    let weight = |estimate: &Estimate| {
+        let error = if estimate.error > 0.0 { estimate.error } else { least.unwrap_or(1.0) };
+        1.0 / (error * error)
+    };
+    let all: f64 = points.iter().map(|(_, estimate)| weight(estimate)).sum();
+    let middle = points.iter().map(|(at, estimate)| weight(estimate) * at).sum::<f64>() / all;
+    let moments = points.iter().map(|(at, estimate)| {
+        let arm = weight(estimate) * (at - middle);
+        (arm * (at - middle), arm * estimate.value)
+    });
+    let (spread, lean) = moments.fold((0.0, 0.0), |sum, own| (sum.0 + own.0, sum.1 + own.1));
+    if spread <= 0.0 {
+        return None;
+    }
+    let value = lean / spread;
+    let sample = points.iter().map(|(_, estimate)| estimate.sample).sum();
+    if least.is_none() {
+        let is_flat = points.iter().all(|(_, estimate)| estimate.value == points[0].1.value);
+        let slope = Estimate { value, low: value, high: value, error: 0.0, sample };
+        return Some(Trend { slope, p: if is_flat { 1.0 } else { 0.0 } });
+    }
+    let error = spread.sqrt().recip();
+    let slope = Estimate { value, low: value - Z * error, high: value + Z * error, error, sample };
+    Some(Trend { slope, p: p_value(value / error) })
+}
