@@ -5,7 +5,7 @@ mod explanations;
 pub use explanations::{Eval, Explain, Trace, Why};
 
 use super::plan::MARKS;
-use super::readers::{axis, choice, memory, renaming, seat, seconds, shard, time};
+use super::readers::{axis, choice, memory, renaming, seat, seconds, time};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use ludwright::claims::ClaimLimits;
 use ludwright::measure::MAX_GAMES;
@@ -77,12 +77,14 @@ pub enum Task {
     Solve(Solve),
     /// Play many games between computer players and report statistics of the game
     ///
-    /// Without `--seat`, random players and tree search at three strengths, called beginner, club
-    /// and strong, play themselves and each other, in both seats; then each doubling of iterations
-    /// plays the one before. Without `--games`, it ends within about a minute of processor time. The
-    /// same seed gives the same figures on any number of threads. Ctrl-C stops the playtest and
-    /// keeps its games; the same command resumes it.
-    Playtest(Playtest),
+    /// Solves the game first, or else smaller boards, as far as a few seconds allow. Then, without
+    /// `--seat`, random players and tree search at four strengths, from beginner to strongest, over
+    /// more than a hundredfold of iterations, play themselves; so do players that use a training, if
+    /// one is kept that beats plain playouts. The report tests which figures depend on strength, and
+    /// whether twice the thinking still gains. Without `--games`, it ends within about a minute of
+    /// processor time. The same seed gives the same figures on any number of threads. Ctrl-C stops
+    /// the playtest and keeps its games; the same command resumes it.
+    Playtest(super::playtest::Playtest),
     /// Merge the parts of a playtest
     ///
     /// Each part is a JSON report, written by `ludwright playtest … --shard K/N -O PART.json`. The
@@ -321,21 +323,6 @@ pub struct Output {
     /// applied, the records
     #[arg(long)]
     pub full: bool,
-}
-
-#[derive(Debug, Args)]
-pub struct Playtest {
-    #[command(flatten)]
-    pub game: GameFile,
-    #[command(flatten)]
-    pub testing: Testing,
-    /// Start every game from the end of this record
-    #[arg(long, value_name = "RECORD")]
-    pub from: Option<PathBuf>,
-    /// Play only part K of N; write it with `-O PART.json`, and merge all parts with `ludwright
-    /// merge`
-    #[arg(long, value_name = "K/N", value_parser = shard)]
-    pub shard: Option<(usize, usize)>,
 }
 
 #[derive(Debug, Args)]

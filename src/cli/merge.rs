@@ -27,8 +27,7 @@ pub fn run(task: &Merge, console: &Console, out: &mut dyn Write) -> Result<u8, F
             Some(whole) => join(whole, part, path, &task.parts[0])?,
         }
     }
-    let Some(ReportPart { mut results, .. }) = whole else { return Ok(0) };
-    results.settle();
+    let Some(ReportPart { results, .. }) = whole else { return Ok(0) };
     let source = results.plan.sources();
     let game = ludwright::load(&source, &results.plan.options).map_err(|error| {
         let path = task.parts[0].display();

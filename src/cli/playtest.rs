@@ -1,11 +1,13 @@
 //! `ludwright playtest`: plays many games between computer players and reports statistics.
 
-use super::arguments::{Playtest, Testing};
+use super::arguments::{GameFile, Testing};
 use super::console::Console;
 use super::failure::Failure;
 use super::game::Loaded;
 use super::ledger::Ledger;
+use super::readers::shard;
 use super::report::{ReportShard, show, targets};
+use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use ludwright::engine::game::State;
 use ludwright::language::rules::Rules;
@@ -13,10 +15,31 @@ use ludwright::measure::{Batch, CostModel, Plan, Played, Report, Request, Result
 use ludwright::play::Seats;
 use ludwright::search::PlayerKind;
 use std::io::Write;
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Set by Ctrl-C.
 static STOP: AtomicBool = AtomicBool::new(false);
+
+/// The arguments; the documentation is the `--help` text.
+#[derive(Debug, Args)]
+pub struct Playtest {
+    #[command(flatten)]
+    pub game: GameFile,
+    #[command(flatten)]
+    pub testing: Testing,
+    /// Start every game from the end of this record
+    #[arg(long, value_name = "RECORD")]
+    pub from: Option<PathBuf>,
+    /// If no training of this game is kept, make one first; it takes at most about a minute of
+    /// processor time more, once
+    #[arg(long, conflicts_with = "shard")]
+    pub train: bool,
+    /// Play only part K of N; write it with `-O PART.json`, and merge all parts with `ludwright
+    /// merge`
+    #[arg(long, value_name = "K/N", value_parser = shard)]
+    pub shard: Option<(usize, usize)>,
+}
 
 /// Plays the plan and reports the results.
 pub fn run(task: &Playtest, console: &Console, out: &mut dyn Write) -> Result<u8, Failure> {
@@ -30,6 +53,9 @@ pub fn run(task: &Playtest, console: &Console, out: &mut dyn Write) -> Result<u8
         )));
     }
     let seats = seats(loaded.game.rules(), &task.testing.seats)?;
+    if task.train {
+        super::train::train_once(&loaded, task.testing.threads, console)?;
+    }
     super::train::note_untrained(&loaded, &task.testing.seats, console);
     // Parts of a playtest do not know what the others have played.
     let limited = task.shard.is_none();
@@ -37,10 +63,7 @@ pub fn run(task: &Playtest, console: &Console, out: &mut dyn Write) -> Result<u8
     let effort = CostModel::of(&loaded.game);
     let plan = Plan::new(&start, &loaded.source, &wishes, &effort);
     announce(&plan, &effort, &task.testing, task.shard, console);
-    let mut tested = test(&start, plan, &task.testing, task.shard, console);
-    if task.shard.is_none() {
-        tested.results.settle();
-    }
+    let tested = test(&start, plan, &task.testing, task.shard, console);
     let report = Report::new(&loaded.game, &loaded.source, &tested.results);
     if report.games() > 0 || task.shard.is_some() {
         match task.shard {
@@ -91,7 +114,7 @@ pub fn seats(
 }
 
 /// A playtest that is estimated to be shorter is not announced.
-const ANNOUNCED_SECONDS: f64 = 10.0;
+const ANNOUNCED_SECONDS: f64 = 15.0;
 
 /// Says before it starts what a playtest will take.
 fn announce(
@@ -115,9 +138,14 @@ fn announce(
     let games = games.map(|pairing| pairing.games).max().unwrap_or(0);
     let games = match (plan.allowance, games) {
         (Some(_), 1..) => format!("up to {games} games of each pairing, as many as fit"),
+        _ if plan.pairings.len() == 1 => "1 pairing".to_owned(),
         _ => format!("{} pairings", plan.pairings.len()),
     };
-    console.say(&format!("{games}: {most} {:.0} s of processor time{shared}\n", seconds.ceil()));
+    let first = if plan.exact > 0 { "solving first, then " } else { "" };
+    console.say(&format!(
+        "{first}{games}: {most} {:.0} s of processor time{shared}\n",
+        seconds.ceil()
+    ));
 }
 
 /// Results of a playtest.
@@ -240,7 +268,11 @@ pub fn weight(plan: &Plan, lot: Batch) -> u64 {
     let iterations = |pairing: usize| {
         let kinds = plan.pairings[pairing].seats.iter().flatten();
         kinds
-            .map(|kind| if let PlayerKind::Iterations(iterations) = kind { *iterations } else { 4 })
+            .map(|kind| match kind {
+                PlayerKind::Iterations(iterations) => *iterations,
+                PlayerKind::StrongIterations(iterations) => *iterations / 4,
+                _ => 4,
+            })
             .max()
             .unwrap_or(1)
     };
@@ -248,6 +280,7 @@ pub fn weight(plan: &Plan, lot: Batch) -> u64 {
         Batch::Census => 1,
         Batch::Openings => plan.openings * plan.sites as u64 / 16,
         Batch::Mirrored => plan.mirrored * plan.judge,
+        Batch::Exact => plan.exact / plan.sites.max(1) as u64,
         Batch::Written { pairing, games, .. } => games * iterations(pairing),
         Batch::Light { games, .. } => games.div_ceil(16),
     }

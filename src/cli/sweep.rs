@@ -47,8 +47,7 @@ pub fn run(task: &Sweep, console: &Console, out: &mut dyn Write) -> Result<u8, F
         }
         let start = loaded.begin()?;
         let plan = Plan::new(&start, &loaded.source, &wishes, &effort);
-        let mut done = test(&start, plan, &task.testing, None, console);
-        done.results.settle();
+        let done = test(&start, plan, &task.testing, None, console);
         let stopped = done.stopped;
         tested.push(done);
         if stopped {

@@ -21,7 +21,7 @@ use ludwright::language::rules::Rules;
 use ludwright::learn::describe::heaviest;
 use ludwright::learn::file::{LIMIT, key, rounded};
 use ludwright::learn::{
-    Evaluation, Features, Learned, MatchResult, Method, Training, TrainingLimits,
+    Evaluation, Features, Learned, MatchResult, Method, Training, TrainingLimits, store,
 };
 use ludwright::record::fingerprint;
 use ludwright::search::PlayerKind;
@@ -39,6 +39,11 @@ const DEFAULT_TIME: Duration = Duration::from_secs(60);
 const PLY_TIME: Duration = Duration::from_millis(20);
 /// The most time for the match.
 const MATCH_TIME: Duration = Duration::from_secs(60);
+/// The processor time of a training for a playtest, the part of it for learning, and the games of
+/// each of the matches that have the rest.
+pub const PLAYTEST_SECONDS: f64 = 60.0;
+const LEARNING: f64 = 0.6;
+const MATCH_GAMES: u32 = 40;
 /// The number of features that are told.
 const HEAVIEST: usize = 6;
 
@@ -74,48 +79,16 @@ pub fn run(task: &Train, console: &Console, out: &mut Out) -> Result<u8, Failure
     let path = task.output.clone();
     let target = path.map(|path| Target::new(&path, Content::Evaluation)).transpose()?;
     let loaded = Loaded::new(&task.game, None, console)?;
-    let (game, rules) = (&loaded.game, loaded.game.rules());
-    let cores = || std::thread::available_parallelism().map_or(1, usize::from);
-    let threads = task.threads.map_or_else(cores, usize::from);
-    game.jit_compile_in_background();
-    let time = task.time.or(task.games.is_none().then_some(DEFAULT_TIME));
-    let began = Instant::now();
-    let limits = TrainingLimits {
+    let rules = loaded.game.rules();
+    let effort = TrainingEffort {
+        time: task.time.or(task.games.is_none().then_some(DEFAULT_TIME)),
         games: task.games,
-        deadline: Deadline::after(time),
+        match_games: task.match_games,
+        match_time: MATCH_TIME,
         seed: task.seed,
-        threads,
+        threads: task.threads.map_or_else(cores, usize::from),
     };
-    let mut training = Training::new(game, Arc::new(Features::new(game)), task.seed);
-    training.run(&limits, &mut |_| true).map_err(|fault| loaded.fault(fault))?;
-    let seconds = began.elapsed().as_secs_f64();
-    // The match is played with the weights as they are kept.
-    let learned = training.evaluation();
-    let weights = rounded(&learned.weights);
-    let evaluation = Arc::new(Evaluation::new(Arc::clone(&learned.features), weights));
-    let mut results = Vec::new();
-    for method in [Method::AlphaBeta, Method::Tree] {
-        if task.match_games > 0 {
-            let limits = MatchLimits {
-                games: task.match_games,
-                time: PLY_TIME,
-                deadline: Deadline::after(Some(MATCH_TIME)),
-                seed: task.seed,
-                threads,
-            };
-            let result = play_match(game, &evaluation, method, &limits);
-            results.push(result.map_err(|fault| loaded.fault(fault))?);
-        }
-    }
-    let players = rules.players.len();
-    let learned = Learned {
-        evaluation,
-        seed: task.seed,
-        games: training.games(),
-        seconds,
-        method: best(&results, players),
-        results,
-    };
+    let (learned, plies) = learn(&loaded, &effort)?;
     let text = learned.write(rules);
     let target = match target {
         Some(target) => Some(target),
@@ -124,7 +97,95 @@ pub fn run(task: &Train, console: &Console, out: &mut Out) -> Result<u8, Failure
     if let Some(target) = &target {
         target.write(text.as_bytes())?;
     }
-    tell(&learned, training.plies(), rules, target.as_ref(), console, out)
+    tell(&learned, plies, rules, target.as_ref(), console, out)
+}
+
+fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// What a training may take.
+struct TrainingEffort {
+    /// The time of learning.
+    time: Option<Duration>,
+    /// The games to learn from.
+    games: Option<u64>,
+    /// The games of each match, and their time.
+    match_games: u32,
+    match_time: Duration,
+    seed: u64,
+    threads: usize,
+}
+
+/// Learns, and plays the matches. Also returns the number of plies.
+fn learn(loaded: &Loaded, effort: &TrainingEffort) -> Result<(Learned, u64), Failure> {
+    let (game, rules) = (&loaded.game, loaded.game.rules());
+    game.jit_compile_in_background();
+    let began = Instant::now();
+    let limits = TrainingLimits {
+        games: effort.games,
+        deadline: Deadline::after(effort.time),
+        seed: effort.seed,
+        threads: effort.threads,
+    };
+    let mut training = Training::new(game, Arc::new(Features::new(game)), effort.seed);
+    training.run(&limits, &mut |_| true).map_err(|fault| loaded.fault(fault))?;
+    let seconds = began.elapsed().as_secs_f64();
+    // The match is played with the weights as they are kept.
+    let learned = training.evaluation();
+    let weights = rounded(&learned.weights);
+    let evaluation = Arc::new(Evaluation::new(Arc::clone(&learned.features), weights));
+    let mut results = Vec::new();
+    for method in [Method::AlphaBeta, Method::Tree] {
+        if effort.match_games > 0 {
+            let limits = MatchLimits {
+                games: effort.match_games,
+                time: PLY_TIME,
+                deadline: Deadline::after(Some(effort.match_time)),
+                seed: effort.seed,
+                threads: effort.threads,
+            };
+            let result = play_match(game, &evaluation, method, &limits);
+            results.push(result.map_err(|fault| loaded.fault(fault))?);
+        }
+    }
+    let learned = Learned {
+        evaluation,
+        seed: effort.seed,
+        games: training.games(),
+        seconds,
+        method: best(&results, rules.players.len()),
+        results,
+    };
+    Ok((learned, training.plies()))
+}
+
+/// Trains for a playtest, within [`PLAYTEST_SECONDS`] of processor time, and keeps what was learned
+/// for it and for all later players. Does nothing if there is a training.
+pub fn train_once(loaded: &Loaded, threads: Option<u16>, console: &Console) -> Result<(), Failure> {
+    if store::find(&loaded.game).is_some() {
+        return Ok(());
+    }
+    let threads = threads.map_or_else(cores, usize::from).max(1);
+    console.say(&format!(
+        "training first, once: at most about {PLAYTEST_SECONDS:.0} s of processor time\n"
+    ));
+    let part = |share: f64| Duration::from_secs_f64(PLAYTEST_SECONDS * share / threads as f64);
+    let effort = TrainingEffort {
+        time: Some(part(LEARNING)),
+        games: None,
+        match_games: MATCH_GAMES,
+        match_time: part((1.0 - LEARNING) / 2.0),
+        seed: 1,
+        threads,
+    };
+    let (learned, _) = learn(loaded, &effort)?;
+    let rules = loaded.game.rules();
+    if let Some(target) = kept(rules)? {
+        target.write(learned.write(rules).as_bytes())?;
+    }
+    store::insert(rules, Arc::new(learned));
+    Ok(())
 }
 
 fn tell(
@@ -226,7 +287,7 @@ pub fn note_untrained(loaded: &Loaded, seats: &[(String, PlayerKind)], console: 
         )
     };
     let Some((_, kind)) = seats.iter().find(|(_, kind)| needs(kind)) else { return };
-    if ludwright::learn::store::find(&loaded.game).is_none() {
+    if store::find(&loaded.game).is_none() {
         let instead = if *kind == PlayerKind::Learned { "greedy" } else { "mcts" };
         console.note(
             &format!(

@@ -5,24 +5,26 @@
 //! decide, and a game's cost is counted in units that do not depend on the computer ([`Effort`]).
 //! So the same seed gives the same games on any number of threads.
 
+use super::cost_model::SOLVED_PLY_SECONDS;
 use super::game_rows::{Effort, GameRow};
 use super::plan::{Allowance, Pairing};
 use super::results::Results;
 
-/// Seconds per iteration of a search besides its plies, per ply that is recorded, and per expression
-/// or statement that the reference interpreter evaluates; and what a ply of a search takes, relative
+/// Seconds per iteration of a search besides its plies, per ply that is recorded, per expression or
+/// statement that the reference interpreter evaluates, and per position that is evaluated; and what a ply of a search takes, relative
 /// to the estimate of the plan. Measured: with these, the time of whole playtests is met within a
 /// fifth.
 const ITERATION_SECONDS: f64 = 7e-7;
 const RECORDED_PLY_SECONDS: f64 = 3e-5;
 const STEP_SECONDS: f64 = 8e-8;
-const PLY_FACTOR: f64 = 0.5;
+const EVALUATED_SECONDS: f64 = 1.5e-6;
+const PLY_FACTOR: f64 = 0.4;
 /// The games of each pairing in the first round.
 const FIRST_ROUND: u64 = 4;
-/// The fraction of the time for the skill ladder.
-const LADDER: f64 = 0.45;
-/// A rung with fewer games would decide nothing.
-const MIN_RUNG: u64 = 16;
+/// The fraction of the time for the doubling of the strongest players.
+const DOUBLING: f64 = 0.3;
+/// Fewer games of it would decide nothing.
+const MIN_DOUBLING: u64 = 8;
 
 /// Returns for each pairing how many of its games are to be played, as far as known.
 pub fn limits(results: &Results) -> Vec<u64> {
@@ -36,8 +38,8 @@ pub fn limits(results: &Results) -> Vec<u64> {
         .map(|pairing| if pairing.is_random() { pairing.games } else { 0 })
         .collect();
     let all = allowance.milliseconds as f64 / 1e3;
-    let has_ladder = pairings.iter().any(|pairing| pairing.rung.is_some());
-    let mut left = if has_ladder { all * (1.0 - LADDER) } else { all };
+    let has_doubling = pairings.iter().any(|pairing| pairing.rung.is_some());
+    let mut left = if has_doubling { all * (1.0 - DOUBLING) } else { all };
     let most = steady.iter().map(|&index| pairings[index].games).max().unwrap_or(0);
     let mut done = 0;
     while done < most {
@@ -66,24 +68,24 @@ pub fn limits(results: &Results) -> Vec<u64> {
         }
         done = next;
     }
-    if has_ladder {
-        left += all * LADDER;
-        ladder(results, &steady, done.max(FIRST_ROUND), left, allowance, &mut limits);
+    if has_doubling {
+        left += all * DOUBLING;
+        doubling(results, &steady, done.max(FIRST_ROUND), left, allowance, &mut limits);
     }
     limits
 }
 
-/// Adds the games of the rungs, one rung after the other while the gain is significant.
-fn ladder(
+/// Adds the games of the doubling, as many as fit.
+fn doubling(
     results: &Results,
     steady: &[usize],
     done: u64,
-    mut left: f64,
+    left: f64,
     allowance: Allowance,
     limits: &mut [u64],
 ) {
     let pairings = &results.plan.pairings;
-    // Twice the iterations take twice the time: from the strongest pairing to the rung.
+    // Twice the iterations take twice the time: from the strongest pairing to this one.
     let weight = |pairing: &Pairing| {
         let weights = pairing.seats.iter().flatten().map(super::plan::iterations);
         weights.sum::<u64>() as f64 / pairing.seats.iter().flatten().count().max(1) as f64
@@ -93,44 +95,22 @@ fn ladder(
         .copied()
         .max_by(|&one, &other| weight(&pairings[one]).total_cmp(&weight(&pairings[other])));
     let Some(strongest) = strongest else { return };
-    let mut each = mean(results, strongest, done, allowance);
-    let mut weighed = weight(&pairings[strongest]).max(1.0);
-    let rungs = (0..pairings.len()).filter(|&index| pairings[index].rung.is_some());
-    for index in rungs {
-        let pairing = &pairings[index];
-        let expected = each * (weight(pairing) / weighed);
-        let fitting = (left / expected.max(1e-9)).max(0.0);
+    let each = mean(results, strongest, done, allowance) / weight(&pairings[strongest]).max(1.0);
+    for (pairing, limit) in pairings.iter().zip(limits) {
+        if pairing.rung.is_none() {
+            continue;
+        }
+        let fitting = (left / (each * weight(pairing)).max(1e-9)).max(0.0);
         let games = whole((fitting as u64).min(pairing.games), pairing);
-        if games < MIN_RUNG.min(pairing.games) {
-            return;
-        }
-        limits[index] = games;
-        if results.games(index) < games {
-            return;
-        }
-        left -= spent(results, index, 0, games, allowance);
-        (each, weighed) = (mean(results, index, games, allowance), weight(pairing).max(1.0));
-        if !results.gains(index) {
-            return;
+        if games >= MIN_DOUBLING.min(pairing.games) {
+            *limit = games;
         }
     }
 }
 
-/// Returns the limits of a plan without an allowance: every game, but no rung after one that is
-/// complete and brings no significant gain.
+/// Returns the limits of a plan without an allowance: every game.
 fn whole_plan(results: &Results) -> Vec<u64> {
-    let mut ended = false;
-    let limit = |(index, pairing): (usize, &Pairing)| {
-        if pairing.rung.is_some() {
-            if ended {
-                return 0;
-            }
-            // An incomplete rung decides nothing.
-            ended = results.games(index) == pairing.games && !results.gains(index);
-        }
-        pairing.games
-    };
-    results.plan.pairings.iter().enumerate().map(limit).collect()
+    results.plan.pairings.iter().map(|pairing| pairing.games).collect()
 }
 
 /// Rounds a number of games up to whole groups and seatings, as far as the pairing has them.
@@ -140,10 +120,13 @@ fn whole(games: u64, pairing: &Pairing) -> u64 {
 
 /// Returns the estimated seconds for a game.
 fn seconds(row: &GameRow, allowance: Allowance) -> f64 {
-    let Effort { iterations, plies, steps } = row.effort;
+    let Effort { iterations, plies, steps, evaluated, solved } = row.effort;
+    let ply = PLY_FACTOR * allowance.ply as f64 / 1e12;
     iterations as f64 * ITERATION_SECONDS
-        + plies as f64 * PLY_FACTOR * allowance.ply as f64 / 1e12
+        + plies as f64 * ply
         + steps as f64 * STEP_SECONDS
+        + evaluated as f64 * EVALUATED_SECONDS
+        + solved as f64 * (ply + SOLVED_PLY_SECONDS)
         + row.plies.len() as f64 * RECORDED_PLY_SECONDS
 }
 

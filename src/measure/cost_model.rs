@@ -5,22 +5,25 @@
 //! random ones. So a default plan only has an upper limit of games, and `allowance` decides as the
 //! games are played how many of them fit.
 
-use super::plan::{Allowance, Plan};
+use super::plan::{Allowance, Plan, STRENGTHS};
 use super::play::{CAP, JUDGED_POSITIONS};
 use crate::engine::game::Game;
+use crate::learn::Method;
 use crate::random::{Random, mix};
 use crate::search::PlayerKind;
 
 /// Core-seconds for games between searchers, random games, recorded random games, winning chances,
 /// and clause coverage.
-const SEARCH_SECONDS: f64 = 30.0;
-const RANDOM_SECONDS: f64 = 3.0;
-const RECORDED_SECONDS: f64 = 2.0;
-const JUDGED_SECONDS: f64 = 8.0;
-const TRACED_SECONDS: f64 = 3.0;
-/// The same for the estimates after each first ply, and for mirror play.
-const OPENING_SECONDS: f64 = 2.5;
-const MIRROR_SECONDS: f64 = 2.5;
+const SEARCH_SECONDS: f64 = 34.0;
+const RANDOM_SECONDS: f64 = 2.0;
+const RECORDED_SECONDS: f64 = 1.5;
+const JUDGED_SECONDS: f64 = 5.0;
+const TRACED_SECONDS: f64 = 2.0;
+/// The same for the estimates after each first ply, for mirror play, and for solving the game or
+/// smaller boards, with the games on one of those.
+const OPENING_SECONDS: f64 = 2.0;
+const MIRROR_SECONDS: f64 = 2.0;
+const EXACT_SECONDS: f64 = 5.0;
 /// What else a playtest takes: counting positions, the sample above, the report.
 const OTHER_SECONDS: f64 = 5.0;
 
@@ -39,6 +42,11 @@ const FUEL_SAMPLE_LIMIT: u64 = 1 << 24;
 const SAMPLING_SECONDS: f64 = 0.5;
 /// Seconds per iteration of a search besides its plies.
 const ITERATION_SECONDS: f64 = 1e-6;
+/// Seconds per evaluation of a position by what was learned, with the ply that leads to it.
+const EVALUATED_SECONDS: f64 = 2e-6;
+/// Seconds per position of the solver, and per ply that it tries, besides the ply.
+const SOLVED_POSITION_SECONDS: f64 = 5e-7;
+pub const SOLVED_PLY_SECONDS: f64 = 1e-7;
 /// Seconds per ply that is recorded or run in the reference interpreter.
 const RECORDED_PLY_SECONDS: f64 = 1e-4;
 
@@ -52,19 +60,20 @@ const MIN_BATCH: u64 = 16;
 /// Random games that measure the length of games.
 const SAMPLE: u64 = 64;
 /// The wanted games per pairing; time beyond them goes to stronger players.
-const WANTED_GAMES: f64 = 80.0;
+const WANTED_GAMES: f64 = 25.0;
 /// The minimum for useful intervals, even if it takes longer.
-const MIN_GAMES: u64 = 40;
+const MIN_GAMES: u64 = 20;
 /// More games of a default pairing make intervals little narrower.
 const MOST_GAMES: u64 = 200;
+/// The pairings of searchers.
+const PAIRINGS: f64 = 8.0;
+/// The iterations of the weakest searchers, down to those where playouts are long.
+const WEAKEST: [u64; 7] = [64, 32, 16, 8, 4, 2, 1];
 /// The fraction of the time of random games for analysing some of them, and the minimum of those.
 const INSPECTED_FRACTION: f64 = 0.05;
 const MIN_INSPECTED: u64 = 20;
-/// The cost of the default pairings without the ladder, in games of the weakest searchers: these
-/// against themselves at 1, 2 and 4 times the iterations, and 4 against 1.
-const PAIRINGS: f64 = 9.5;
 /// The pairings whose winning chances are estimated.
-const JUDGED_PAIRINGS: f64 = 5.0;
+const JUDGED_PAIRINGS: f64 = 6.0;
 
 /// Measures the fuel per ply of random play.
 fn fuel_per_ply(game: &Game) -> f64 {
@@ -135,6 +144,11 @@ impl CostModel {
         }
         seconds += if plan.openings > 0 { OPENING_SECONDS } else { 0.0 };
         seconds += if plan.mirrored > 0 { MIRROR_SECONDS } else { 0.0 };
+        seconds += match plan.exact {
+            0 => 0.0,
+            _ if plan.ladder().len() < 2 => EXACT_SECONDS / 2.0,
+            _ => EXACT_SECONDS,
+        };
         match plan.allowance {
             Some(allowance) => seconds + searched.min(allowance.milliseconds as f64 / 1e3),
             None => seconds + searched,
@@ -165,7 +179,7 @@ impl CostModel {
 
     /// Returns the number of games in which the second player mirrors.
     pub fn mirrored(&self) -> u64 {
-        let each = self.game(2.0 * self.weakest() as f64);
+        let each = self.game(5.0 * self.weakest(false) as f64);
         (MIRROR_SECONDS / each).clamp(4.0, 40.0) as u64
     }
 
@@ -210,33 +224,52 @@ impl CostModel {
         self.plies * (iterations * self.iteration() + RECORDED_PLY_SECONDS)
     }
 
-    /// Returns the iterations of the weakest searcher, the most rungs of the skill ladder, and the
-    /// games per pairing.
-    fn scale(&self) -> (u64, u32, u64) {
-        let games = |weakest: u64, rungs: u32| {
-            let ladder = 1.5 * ((1_u64 << rungs) as f64 - 1.0);
-            SEARCH_SECONDS / ((PAIRINGS + ladder) * self.game(weakest as f64))
+    /// Returns the iterations of the weakest searcher, and the games per pairing.
+    fn scale(&self, trained: bool) -> (u64, u64) {
+        let [_, second, third, strongest] = STRENGTHS.map(|times| times as f64);
+        // Each against itself, two against the one before, and the last doubling.
+        let ladder = STRENGTHS.iter().sum::<u64>() as f64
+            + (second + 1.0) / 2.0
+            + (third + second) / 2.0
+            + 0.75 * strongest;
+        let searches = ladder + if trained { strongest } else { 0.0 };
+        let recorded = PAIRINGS * self.plies * RECORDED_PLY_SECONDS;
+        let games = |weakest: u64| {
+            SEARCH_SECONDS / (searches * self.plies * weakest as f64 * self.iteration() + recorded)
         };
-        let steps = [(128, 5), (64, 5), (32, 5), (16, 5), (16, 4), (8, 4), (8, 3)];
-        let fitting =
-            steps.into_iter().find(|&(weakest, rungs)| games(weakest, rungs) >= WANTED_GAMES);
-        let (weakest, rungs) = fitting.unwrap_or((4, 1));
-        (weakest, rungs, ((games(weakest, rungs) / 10.0) as u64 * 10).clamp(MIN_GAMES, MOST_GAMES))
+        let fitting = WEAKEST.into_iter().find(|&weakest| games(weakest) >= WANTED_GAMES);
+        let weakest = fitting.unwrap_or(WEAKEST[WEAKEST.len() - 1]);
+        (weakest, ((games(weakest) / 10.0) as u64 * 10).clamp(MIN_GAMES, MOST_GAMES))
     }
 
     /// Returns the iterations of the weakest searcher.
-    pub fn weakest(&self) -> u64 {
-        self.scale().0
-    }
-
-    /// Returns the maximum number of rungs of the skill ladder.
-    pub fn rungs(&self) -> u32 {
-        self.scale().1
+    pub fn weakest(&self, trained: bool) -> u64 {
+        self.scale(trained).0
     }
 
     /// Returns the games of each default pairing.
-    pub fn games_of_each(&self) -> u64 {
-        if self.limited { MOST_GAMES } else { self.scale().2 }
+    pub fn games_of_each(&self, trained: bool) -> u64 {
+        if self.limited { MOST_GAMES } else { self.scale(trained).1 }
+    }
+
+    /// Returns how many iterations of a search with a learned evaluation take as long as those of
+    /// one with plain playouts, in two digits.
+    pub fn equivalent(&self, iterations: u64, method: Method) -> u64 {
+        let each = match method {
+            Method::Mcts => self.iteration(),
+            Method::Tree => self.iteration() + EVALUATED_SECONDS,
+            Method::AlphaBeta => EVALUATED_SECONDS + self.ply,
+        };
+        let most = (iterations as f64 * self.iteration() / each).max(1.0);
+        let digit = 10_f64.powf(most.log10().floor() - 1.0).max(1.0);
+        ((most / digit).round() * digit) as u64
+    }
+
+    /// Returns the positions for solving a game with that many first plies before it is played.
+    pub fn exact(&self, plies: u64) -> u64 {
+        let each = SOLVED_POSITION_SECONDS + plies as f64 * (self.ply + SOLVED_PLY_SECONDS);
+        // The other half is for the games on a smaller board.
+        (EXACT_SECONDS / 2.0 / each).max(1.0) as u64
     }
 
     /// Returns the games between the given players.
@@ -276,7 +309,7 @@ impl CostModel {
 
     /// Returns the iterations per estimate of winning chances.
     pub fn judge(&self) -> u64 {
-        (4 * self.weakest()).min(200)
+        (25 * self.weakest(false)).min(200)
     }
 
     /// Returns the games per pairing whose winning chances are estimated.

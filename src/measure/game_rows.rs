@@ -2,7 +2,7 @@
 //! they are merged.
 
 use crate::engine::position::Outcome;
-use crate::search::Thinking;
+use crate::search::{PlayerKind, Thinking};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -81,6 +81,12 @@ pub struct GameRow {
     /// The number of positions in which all moves were tried for coverage.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub listened: u64,
+    /// The plies near its end that could have given away a proven result, and how many did.
+    #[serde(default, skip_serializing_if = "LatePlies::is_none")]
+    pub late: LatePlies,
+    /// How often the memory of a player's search was full.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub recycled: u64,
     /// What it took to play and examine the game.
     #[serde(default, skip_serializing_if = "Effort::is_none")]
     pub effort: Effort,
@@ -95,6 +101,26 @@ pub struct Effort {
     pub plies: u64,
     /// Expressions and statements evaluated by the reference interpreter.
     pub steps: u64,
+    /// Positions that were evaluated by what was learned.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub evaluated: u64,
+    /// Plies tried by the solver.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub solved: u64,
+}
+
+/// Plies in positions whose value is proven, where a legal ply would have given it away.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LatePlies {
+    pub plies: u32,
+    /// How many of them gave it away.
+    pub blunders: u32,
+}
+
+impl LatePlies {
+    fn is_none(&self) -> bool {
+        *self == LatePlies::default()
+    }
 }
 
 impl Effort {
@@ -173,6 +199,8 @@ pub struct Played {
     pub openings: Vec<Opening>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub mirrored: Vec<MirroredGame>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub exact: Vec<SolvedBoard>,
 }
 
 impl Played {
@@ -185,6 +213,7 @@ impl Played {
             census: None,
             openings: Vec::new(),
             mirrored: Vec::new(),
+            exact: Vec::new(),
         }
     }
 }
@@ -208,4 +237,64 @@ pub struct MirroredGame {
     /// The plies of the second player, and how many of them were images.
     pub replies: u32,
     pub images: u32,
+}
+
+/// A board whose value with best play is known.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SolvedBoard {
+    /// The options in which it differs from the game; empty for the game itself.
+    pub options: Vec<(String, String)>,
+    pub value: ExactValue,
+    /// The plies to the win, if they are known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub plies: Option<u32>,
+    /// How many first plies keep the value, of how many.
+    pub optimal: u32,
+    pub first: u32,
+    /// The positions that were searched.
+    pub positions: u64,
+    /// Games on a smaller board between players of each strength.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub games: Vec<BoardGames>,
+}
+
+/// The value of a board with best play.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ExactValue {
+    /// The player with this index wins.
+    Win(u16),
+    /// Nobody can force a win.
+    Draw,
+    /// The same, since best play repeats positions for ever.
+    NeverEnds,
+    /// Of several players nobody can force a win, and not everybody can force a draw.
+    Open,
+    /// With dice: the expected score of the first player.
+    Score(f64),
+}
+
+/// The results of games between two equal players.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BoardGames {
+    pub kind: PlayerKind,
+    /// By player.
+    pub wins: Vec<u64>,
+    pub draws: u64,
+    pub unfinished: u64,
+}
+
+impl BoardGames {
+    /// Returns how many games ended as with best play, of how many; `None` if the value is no
+    /// single result.
+    pub fn agreeing(&self, value: ExactValue) -> Option<(u64, u64)> {
+        let all = self.wins.iter().sum::<u64>() + self.draws + self.unfinished;
+        let agreeing = match value {
+            ExactValue::Win(winner) => self.wins.get(usize::from(winner)).copied().unwrap_or(0),
+            ExactValue::Draw => self.draws,
+            ExactValue::NeverEnds => self.draws + self.unfinished,
+            ExactValue::Open | ExactValue::Score(_) => return None,
+        };
+        Some((agreeing, all))
+    }
 }

@@ -6,19 +6,21 @@
 //! shards, interrupted and merged runs give bit-identical reports.
 //!
 //! - `plan`: pairings and numbers of games, divided into *batches*. `cost_model`: how many games
-//!   fit into a minute; `allowance`: the same, anew as they are played. `mirror`: a second player
-//!   who mirrors. [`play()`]: plays batches on any number of threads. `game_rows`: what is
-//!   recorded. `clauses`: coverage of the rules. `results`: rows merged from any number of parts.
+//!   fit into a minute; `allowance`: the same, anew as they are played. `exact`: boards that can be
+//!   solved. `late_plies`: blunders that the solver proves. `mirror`: a second player who mirrors.
+//!   [`play()`]: plays batches on any number of threads. `game_rows`: what is recorded. `clauses`:
+//!   coverage of the rules. `results`: rows merged from any number of parts.
 //! - [`statistics`]: estimates, intervals, tests. [`report`]: figures from rows. [`mod@write`]:
 //!   reports as text, Markdown, HTML and JSON. [`sweep`]: comparison of several variants.
 //!
-//! Where the skill ladder ends depends on its lower rungs. A shard does not know them and plays all
-//! rungs; those beyond the end are dropped when the parts are merged ([`Results::settle`]).
+//! A plan without a limit of time has a fixed number of games, so that its shards are independent.
 
 mod allowance;
 mod clauses;
 mod cost_model;
+mod exact;
 mod game_rows;
+mod late_plies;
 mod mirror;
 mod plan;
 mod play;
@@ -31,9 +33,10 @@ pub mod write;
 pub use clauses::{Clause, ClauseRole, Clauses, CoverageTracer};
 pub use cost_model::CostModel;
 pub use game_rows::{
-    ClauseCounts, Effort, Ending, GameRow, MirroredGame, Opening, Played, StateCount, Tally,
+    BoardGames, ClauseCounts, Effort, Ending, ExactValue, GameRow, LatePlies, MirroredGame,
+    Opening, Played, SolvedBoard, StateCount, Tally,
 };
-pub use plan::{Allowance, Batch, MAX_GAMES, Pairing, Plan, Request};
+pub use plan::{Allowance, Batch, MAX_GAMES, Pairing, Plan, Request, TrainingSummary};
 pub use play::{Worker, play};
 pub use report::Report;
 pub use results::{Mismatch, Results};

@@ -5,6 +5,7 @@ use super::cost_model::CostModel;
 use crate::engine::game::{State, Turn};
 use crate::language::rules::Rules;
 use crate::language::sources::{FetchError, Fetched, Sources};
+use crate::learn::{Learned, Method, store};
 use crate::notation::spell;
 use crate::random::mix;
 use crate::record::fingerprint;
@@ -12,12 +13,15 @@ use crate::search::PlayerKind;
 use serde::{Deserialize, Serialize};
 use std::path::{Component, Path, PathBuf};
 
-/// The strengths of the default players, as multiples of the weakest one's iterations.
-const STRENGTHS: [u64; 3] = [1, 2, 4];
+/// The strengths of the default players, as multiples of the weakest one's iterations: more than a
+/// hundredfold in all, in equal steps.
+pub const STRENGTHS: [u64; 4] = [1, 5, 25, 125];
 /// The limits of games, and of recorded games, per pairing.
 pub const MAX_GAMES: u64 = 10_000_000;
 const MAX_WRITTEN: u64 = 1_000_000;
 const MAX_PAIRINGS: usize = 64;
+/// The limit of positions for solving.
+const MAX_POSITIONS: u64 = 100_000_000;
 
 /// A self-contained description of a playtest; any part of it can be played from this alone.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -46,6 +50,14 @@ pub struct Plan {
     /// The number of games in which the second player mirrors.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub mirrored: u64,
+    /// The positions for solving the game, or else smaller boards, before it is played; 0 if that is
+    /// not tried.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub exact: u64,
+    /// The training that the second family of players uses, or that did not beat plain playouts;
+    /// `None` if there is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub training: Option<TrainingSummary>,
     /// The processor time for games between searchers. Without it, all games of the plan are
     /// played; with it, as many as fit, up to those.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -59,6 +71,40 @@ pub struct Allowance {
     pub milliseconds: u64,
     /// Picoseconds per ply of random play.
     pub ply: u64,
+}
+
+/// What is known of a training.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TrainingSummary {
+    /// How its players search: `alpha-beta`, `tree`, or `mcts` if it did not beat plain playouts.
+    pub method: String,
+    /// The number of games from which it was learned.
+    pub games: u64,
+    /// The score of this method against plain playouts, and of how many games.
+    pub score: f64,
+    pub of: u32,
+    /// A fingerprint of what was learned.
+    pub fingerprint: String,
+}
+
+impl TrainingSummary {
+    fn of(learned: &Learned) -> TrainingSummary {
+        let own = learned.results.iter().find(|result| result.method == learned.method);
+        let weights = learned.evaluation.weights.iter();
+        let hash = weights.fold(0, |hash, weight| mix(hash, u64::from(weight.to_bits())));
+        TrainingSummary {
+            method: learned.method.name().to_owned(),
+            games: learned.games,
+            score: own.map_or(0.0, |own| own.score),
+            of: own.map_or(0, |own| own.games),
+            fingerprint: format!("{hash:016x}"),
+        }
+    }
+
+    /// Tests if its players search by what was learned.
+    pub fn is_used(&self) -> bool {
+        self.method != Method::Mcts.name()
+    }
 }
 
 fn is_zero(number: &u64) -> bool {
@@ -79,7 +125,7 @@ pub struct Pairing {
     pub seats: Vec<Vec<PlayerKind>>,
     /// The player whose score against the others is measured; it changes seats.
     pub challenger: Option<PlayerKind>,
-    /// The index of the rung, if this is a rung of the skill ladder.
+    /// The index of the rung, if this is a doubling of the skill ladder.
     pub rung: Option<u32>,
     /// The number of games.
     pub games: u64,
@@ -108,13 +154,15 @@ pub enum Batch {
     Openings,
     /// Games in which the second player mirrors.
     Mirrored,
+    /// Solves the game, or else smaller boards.
+    Exact,
 }
 
 impl Batch {
     /// Returns the index of its pairing.
     pub fn pairing(self) -> Option<usize> {
         match self {
-            Batch::Census | Batch::Openings | Batch::Mirrored => None,
+            Batch::Census | Batch::Openings | Batch::Mirrored | Batch::Exact => None,
             Batch::Written { pairing, .. } | Batch::Light { pairing, .. } => Some(pairing),
         }
     }
@@ -122,7 +170,7 @@ impl Batch {
     /// Returns the number of its games.
     pub fn games(self) -> u64 {
         match self {
-            Batch::Census | Batch::Openings | Batch::Mirrored => 0,
+            Batch::Census | Batch::Openings | Batch::Mirrored | Batch::Exact => 0,
             Batch::Written { games, .. } | Batch::Light { games, .. } => games,
         }
     }
@@ -198,6 +246,15 @@ impl Plan {
             (2, None) => effort.mirrored().min(wishes.games.unwrap_or(u64::MAX)),
             _ => 0,
         };
+        let learned = wishes.seats.is_none().then(|| store::find(start.game())).flatten();
+        let training = learned.as_deref().map(TrainingSummary::of);
+        // Programs that do not search say nothing about best play.
+        let searches = |kind: &PlayerKind| !matches!(kind, PlayerKind::Random | PlayerKind::Greedy);
+        let exact = match (start.turn(), &wishes.seats) {
+            (Turn::Nobody, _) => 0,
+            (_, Some(seats)) if !seats.iter().any(searches) => 0,
+            _ => effort.exact(start.legal().len() as u64),
+        };
         let names: Vec<&str> = sources.names().collect();
         let files = names.iter().enumerate().map(|(index, name)| File {
             name: (*name).to_owned(),
@@ -219,11 +276,13 @@ impl Plan {
             judge: effort.judge(),
             openings,
             mirrored,
+            exact,
             allowance: limited.then(|| effort.allowance()),
             pairings: match &wishes.seats {
                 Some(seats) => vec![chosen(seats, wishes.games, effort)],
-                None => strengths(rules, wishes.games, effort),
+                None => strengths(rules, wishes.games, effort, learned.as_deref()),
             },
+            training,
         }
     }
 
@@ -243,7 +302,8 @@ impl Plan {
                 && (1..=MAX_GAMES).contains(&pairing.games)
                 && pairing.written <= pairing.games.min(MAX_WRITTEN)
         };
-        let searched = self.openings <= MAX_GAMES && self.mirrored <= MAX_GAMES;
+        let searched =
+            self.openings <= MAX_GAMES && self.mirrored <= MAX_GAMES && self.exact <= MAX_POSITIONS;
         let fit = searched
             && !self.players.is_empty()
             && self.pairings.len() <= MAX_PAIRINGS
@@ -270,7 +330,21 @@ impl Plan {
         }
         lots.extend((self.openings > 0).then_some(Batch::Openings));
         lots.extend((self.mirrored > 0).then_some(Batch::Mirrored));
+        lots.extend((self.exact > 0).then_some(Batch::Exact));
         lots
+    }
+
+    /// Returns the tree searches of which equal ones play each other, weakest first.
+    pub fn ladder(&self) -> Vec<PlayerKind> {
+        let equals = self.pairings.iter().filter(|pairing| pairing.challenger.is_none());
+        let kinds = equals.filter(|pairing| pairing.is_even()).filter_map(|pairing| {
+            let kind = pairing.seats[0].first().copied()?;
+            matches!(kind, PlayerKind::Iterations(_)).then_some(kind)
+        });
+        let mut kinds: Vec<PlayerKind> = kinds.collect();
+        kinds.sort_by_key(iterations);
+        kinds.dedup();
+        kinds
     }
 
     /// Returns the seed of a game.
@@ -342,18 +416,30 @@ fn pairing(seats: Vec<Vec<PlayerKind>>, games: u64, effort: &CostModel) -> Pairi
     }
 }
 
-/// Makes the default pairings: random players; search at several strengths, each against itself and
-/// the strongest against the weakest; then the skill ladder, each doubling of iterations against
-/// the one before.
-fn strengths(rules: &Rules, games: Option<u64>, effort: &CostModel) -> Vec<Pairing> {
+/// Makes the default pairings: random players; search at several strengths, each against itself;
+/// players that use what was learned, if there is any use in it, with as much time as the strongest
+/// of those; the second and the third strength against the one before; and the strongest against
+/// half as many iterations.
+fn strengths(
+    rules: &Rules,
+    games: Option<u64>,
+    effort: &CostModel,
+    learned: Option<&Learned>,
+) -> Vec<Pairing> {
     let players = rules.players.len();
-    let weakest = effort.weakest();
-    let strengths = STRENGTHS.map(|times| PlayerKind::Iterations(weakest * times));
+    let learned = learned.filter(|learned| learned.method != Method::Mcts);
+    let weakest = effort.weakest(learned.is_some());
+    let kinds = STRENGTHS.map(|times| PlayerKind::Iterations(weakest * times));
+    let [.., strongest] = kinds;
     let even = |kind: PlayerKind, games: u64| pairing(vec![vec![kind; players]], games, effort);
     let mut pairings =
         vec![even(PlayerKind::Random, games.unwrap_or_else(|| effort.light_games()))];
-    let games = games.unwrap_or_else(|| effort.games_of_each());
-    pairings.extend(strengths.map(|kind| even(kind, games)));
+    let games = games.unwrap_or_else(|| effort.games_of_each(learned.is_some()));
+    pairings.extend(kinds.map(|kind| even(kind, games)));
+    pairings.extend(learned.map(|learned| {
+        let most = effort.equivalent(iterations(&strongest), learned.method);
+        even(PlayerKind::StrongIterations(most), games)
+    }));
     if players < 2 {
         return pairings;
     }
@@ -363,14 +449,11 @@ fn strengths(rules: &Rules, games: Option<u64>, effort: &CostModel) -> Vec<Pairi
             (0..players).map(|seat| if seat == place { challenger } else { others }).collect()
         };
         let pairing = pairing((0..players).map(seat).collect(), whole, effort);
-        Pairing { challenger: Some(challenger), ..pairing }
+        // Only their scores are of interest.
+        Pairing { challenger: Some(challenger), judged: 0, listened: 0, ..pairing }
     };
-    let doubled = |times: u64| PlayerKind::Iterations(weakest * times);
-    pairings.push(against(doubled(4), doubled(1)));
-    for rung in 0..effort.rungs() {
-        let pairing = against(doubled(2 << rung), doubled(1 << rung));
-        // The ladder measures scores only.
-        pairings.push(Pairing { rung: Some(rung), judged: 0, listened: 0, ..pairing });
-    }
+    pairings.extend([against(kinds[1], kinds[0]), against(kinds[2], kinds[1])]);
+    let half = PlayerKind::Iterations((iterations(&strongest) / 2).max(1));
+    pairings.push(Pairing { rung: Some(0), ..against(strongest, half) });
     pairings
 }

@@ -2,9 +2,10 @@
 //! random choices depend only on the plan's seed and the numbers of its games.
 
 use super::clauses::{Clauses, CoverageTracer};
-use super::game_rows::{Effort, Ending, GameRow, Opening, Played, StateCount, Tally};
-use super::mirror;
-use super::plan::{Batch, Plan, iterations};
+use super::exact::solve_boards;
+use super::game_rows::{Effort, Ending, GameRow, LatePlies, Opening, Played, StateCount, Tally};
+use super::plan::{Batch, Plan, TrainingSummary, iterations};
+use super::{late_plies, mirror};
 use crate::board::Site;
 use crate::engine::PackedMove;
 use crate::engine::game::{Argument, Move, PlayError, Playouts, State, Turn};
@@ -12,7 +13,7 @@ use crate::language::rules::PlayerId;
 use crate::notation::spell;
 use crate::random::mix;
 use crate::reference::Interpreter;
-use crate::search::{Mcts, Player, SearchLimits, Thinking, roll_with};
+use crate::search::{Mcts, Player, PlayerKind, SearchLimits, Thinking, roll_with};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Mutex;
@@ -21,7 +22,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// The ply limit of a game.
 pub const CAP: u32 = 2_000;
 /// The memory limit of a searcher's tree, in bytes.
-const MEMORY: usize = 32 << 20;
+pub const MEMORY: usize = 32 << 20;
 /// The most positions per game of which winning chances are estimated.
 pub const JUDGED_POSITIONS: usize = 40;
 /// The most positions per game in which all moves are tried for coverage.
@@ -110,6 +111,7 @@ impl<'p> Worker<'p> {
                 played.mirrored = mirror::play(self.start, judge, plan.mirrored, seed, stop);
                 self.check_stop()?;
             }
+            Batch::Exact => played.exact = solve_boards(self.plan, self.start, self.stop)?,
             Batch::Census => played.census = Some(self.count_states()?),
             Batch::Written { pairing, first, games } => {
                 for game in first..first + games {
@@ -172,8 +174,11 @@ impl<'p> Worker<'p> {
             chances: Vec::new(),
             clauses: None,
             listened: 0,
+            late: LatePlies::default(),
+            recycled: 0,
             effort: Effort::default(),
         };
+        let evaluates = self.plan.training.as_ref().is_some_and(TrainingSummary::is_used);
         let mut rolls = 0;
         while row.plies.len() < CAP as usize {
             self.check_stop()?;
@@ -186,12 +191,16 @@ impl<'p> Worker<'p> {
                 Turn::Player(player) => {
                     match players.get_mut(player.index()).and_then(Option::as_mut) {
                         Some(program) => {
+                            let learned = evaluates
+                                && matches!(kinds[player.index()], PlayerKind::StrongIterations(_));
                             program.choose_until(&position, Some(self.stop)).map(|choice| {
                                 choice.map(|choice| {
-                                    choice
-                                        .thinking
-                                        .iter()
-                                        .for_each(|thinking| row.effort.add_search(thinking));
+                                    if let Some(thinking) = &choice.thinking {
+                                        row.effort.add_search(thinking);
+                                        row.effort.evaluated +=
+                                            if learned { thinking.iterations } else { 0 };
+                                        row.recycled += u64::from(thinking.recycled > 0);
+                                    }
                                     choice.ply
                                 })
                             })
@@ -219,6 +228,9 @@ impl<'p> Worker<'p> {
         };
         if game < described.judged {
             row.chances = self.judge(&position, seed, &mut row.effort)?;
+            let plies = &position.plies()[self.start.plies().len()..];
+            (row.late, row.effort.solved) = late_plies::count(self.start, plies, self.stop);
+            self.check_stop()?;
         }
         if game < described.listened {
             self.trace(&position, &mut row)?;
@@ -380,12 +392,8 @@ fn thousandths<'t>(position: &State, thinking: &'t Thinking) -> impl Iterator<It
 
 /// Returns the iterations of the players in mirror play: those of the second strength.
 fn mirror_strength(plan: &Plan) -> u64 {
-    let kinds = plan.pairings.iter().filter(|pairing| pairing.rung.is_none());
-    let mut strengths: Vec<u64> =
-        kinds.flat_map(|pairing| pairing.seats.iter().flatten()).map(iterations).collect();
-    strengths.sort_unstable();
-    strengths.dedup();
-    strengths.iter().rev().nth(1).or(strengths.last()).copied().unwrap_or(1)
+    let ladder = plan.ladder();
+    ladder.get(1).or(ladder.first()).map_or(1, iterations)
 }
 
 /// Makes a ply and records it; returns false if the rules do not terminate.

@@ -1,7 +1,9 @@
 //! Results of a plan by batch, and merging of parts.
 
 use super::allowance::limits;
-use super::game_rows::{Ending, GameRow, MirroredGame, Opening, Played, StateCount, Tally};
+use super::game_rows::{
+    Ending, ExactValue, GameRow, MirroredGame, Opening, Played, SolvedBoard, StateCount, Tally,
+};
 use super::plan::{Batch, Pairing, Plan};
 use super::statistics::{Estimate, Scores};
 use serde::{Deserialize, Serialize};
@@ -77,8 +79,7 @@ impl Results {
         limits(self)
     }
 
-    /// Returns the rungs of the skill ladder to be played, in order: up to the first without a
-    /// significant gain, or as far as the time reaches.
+    /// Returns the doublings of the skill ladder to be played, as far as the time reaches.
     pub fn rungs(&self) -> Vec<usize> {
         let limits = self.limits();
         let pairings = self.plan.pairings.iter().enumerate();
@@ -86,20 +87,6 @@ impl Results {
             .filter(|(index, pairing)| pairing.rung.is_some() && limits[*index] > 0)
             .map(|(index, _)| index)
             .collect()
-    }
-
-    /// Tests if the challenger of a pairing scores significantly more than an equal share.
-    pub fn gains(&self, pairing: usize) -> bool {
-        let even = 1.0 / self.plan.players.len() as f64;
-        self.gain(pairing).is_some_and(|gain| gain.low > even)
-    }
-
-    /// Drops the rungs beyond the end of the ladder, so that independently played parts merge to
-    /// the same result.
-    pub fn settle(&mut self) {
-        let limits = self.limits();
-        let lots = self.plan.batches();
-        self.lots.retain(|played| lots.get(played.lot).is_some_and(|lot| is_within(lot, &limits)));
     }
 
     /// Returns the batches still to be played, as far as known.
@@ -123,6 +110,11 @@ impl Results {
     /// Returns the games in which the second player mirrors.
     pub fn mirrored(&self) -> impl Iterator<Item = &MirroredGame> {
         self.lots.iter().flat_map(|played| &played.mirrored)
+    }
+
+    /// Returns the boards that were solved, the largest last.
+    pub fn exact(&self) -> impl DoubleEndedIterator<Item = &SolvedBoard> {
+        self.lots.iter().flat_map(|played| &played.exact)
     }
 
     /// Returns the number of games played of a pairing.
@@ -197,7 +189,7 @@ fn is_within(lot: &Batch, limits: &[u64]) -> bool {
         Batch::Written { pairing, first, .. } | Batch::Light { pairing, first, .. } => {
             limits.get(pairing).is_some_and(|limit| first < *limit)
         }
-        Batch::Census | Batch::Openings | Batch::Mirrored => true,
+        Batch::Census | Batch::Openings | Batch::Mirrored | Batch::Exact => true,
     }
 }
 
@@ -218,7 +210,8 @@ fn is_valid(lot: Batch, played: &Played, plan: &Plan) -> bool {
         !matches!(ending, Ending::Win(winner) if usize::from(winner) >= players)
             && !matches!(ending, Ending::Shared(among) if u16::from(among) >> players != 0)
     };
-    let is_plain = played.openings.is_empty() && played.mirrored.is_empty();
+    let is_plain =
+        played.openings.is_empty() && played.mirrored.is_empty() && played.exact.is_empty();
     match lot {
         Batch::Openings => {
             let own = |opening: &Opening| opening.chances.len() == players;
@@ -231,6 +224,14 @@ fn is_valid(lot: Batch, played: &Played, plan: &Plan) -> bool {
             others == Played::empty(played.lot)
                 && played.mirrored.len() as u64 <= plan.mirrored
                 && played.mirrored.iter().all(own)
+        }
+        Batch::Exact => {
+            let own = |board: &SolvedBoard| {
+                let player = |value| !matches!(value, ExactValue::Win(winner) if usize::from(winner) >= players);
+                player(board.value) && board.games.iter().all(|games| games.wins.len() == players)
+            };
+            let others = Played { exact: Vec::new(), ..played.clone() };
+            others == Played::empty(played.lot) && played.exact.iter().all(own)
         }
         _ if !is_plain => false,
         Batch::Census => {
@@ -245,6 +246,7 @@ fn is_valid(lot: Batch, played: &Played, plan: &Plan) -> bool {
                     && row.legal.len() == row.plies.len()
                     && row.movers.iter().all(|&mover| (-1..players as i32).contains(&mover))
                     && row.states.len() == 16 * (row.plies.len() + 1)
+                    && row.late.blunders <= row.late.plies
                     && row.hashes().count() == row.plies.len() + 1
                     && row.chances.iter().all(|chances| {
                         chances.len() == players + 1 && (chances[0] as usize) < row.plies.len()

@@ -97,11 +97,14 @@ pub struct Difference {
     pub figures: (Figure, Figure),
 }
 
-/// Aligns the figures of all variants, except those of single first plies.
+/// The measures that are not compared: single first plies, and tests within one variant.
+const APART: [&str; 2] = ["first-moves", "depends-on-strength"];
+
+/// Aligns the figures of all variants, except those of [`APART`].
 pub fn rows(variants: &[&[Measure]]) -> Vec<FigureRow> {
     let mut rows: Vec<FigureRow> = Vec::new();
     for (index, measures) in variants.iter().enumerate() {
-        for measure in measures.iter().filter(|measure| measure.key != "first-moves") {
+        for measure in measures.iter().filter(|measure| !APART.contains(&measure.key)) {
             for figure in &measure.figures {
                 let same = |row: &&mut FigureRow| {
                     row.measure == measure.key && row.what == figure.what && row.who == figure.who

@@ -3,3 +3,4 @@
 mod figures;
 mod playtest;
 mod statistics;
+mod trust;

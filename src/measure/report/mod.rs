@@ -5,25 +5,35 @@
 //!   chances over the game. `openings`: first plies and mirror play. `rules`: coverage of the
 //!   clauses. `records`: notable games. `verdict`: all this in a few sentences. `strengths`: names
 //!   of the players.
+//! - How far the players can be trusted. `exact`: best play, where it is known. `trends`: which
+//!   figures depend on strength. `families`: two families of players. `blunders`: how often they
+//!   give away a proven result.
 
+mod blunders;
 mod course;
 mod drama;
+mod exact;
+mod families;
 mod openings;
 mod outcome;
 mod records;
 mod rules;
 mod strengths;
+mod trends;
 mod verdict;
 
+pub use families::{Agreement, Balance, balance, compare};
 pub use records::{CriticalPly, NotableGame};
 pub use rules::{ClauseUse, Coverage};
 pub use strengths::Strengths;
 pub use verdict::Sentence;
 
+use super::play::MEMORY;
 use super::results::Results;
 use super::statistics::Estimate;
 use crate::engine::game::Game;
 use crate::language::sources::Sources;
+use crate::notation::grouped;
 use crate::render::plot::Plot;
 use serde::Serialize;
 
@@ -157,20 +167,28 @@ impl Measure {
 impl<'r> Report<'r> {
     /// Computes the report.
     pub fn new(game: &'r Game, sources: &'r Sources, results: &'r Results) -> Report<'r> {
-        let mut measures = outcome::measures(results, game);
+        let strengths = Strengths::of(&results.plan);
+        let mut measures = exact::measures(results);
+        measures.extend(outcome::measures(results, game));
+        measures.push(blunders::measure(results));
         measures.extend(course::measures(results));
         measures.extend(drama::measures(results));
         measures.extend(openings::measures(results, game));
+        let movements = trends::movements(results, &measures);
+        let trust =
+            [trends::measure(&movements, &strengths), families::measure(results, &measures)];
+        let after = measures.iter().position(|measure| measure.key == "seat-advantage");
+        let after = after.map_or(0, |after| after + 1);
+        drop(measures.splice(after..after, trust));
         measures.retain(Measure::says);
         let missing = results.missing().len();
         let coverage = rules::coverage(results, game);
-        let strengths = Strengths::of(&results.plan);
         Report {
             game,
             sources,
             results,
             played: (results.lots.len(), results.lots.len() + missing),
-            verdict: verdict::verdict(results, game, &measures, &coverage, &strengths),
+            verdict: verdict::verdict(results, game, &measures, &movements, &coverage, &strengths),
             strengths,
             measures,
             heat: course::heat(results, game),
@@ -207,6 +225,15 @@ impl<'r> Report<'r> {
             let opening = self.results.plan.opening.join(", ");
             remarks.push(format!(
                 "Every game starts after {opening}; the figures cover what follows."
+            ));
+        }
+        let full = self.results.all_rows().filter(|row| row.recycled > 0).count() as u64;
+        if full > 0 {
+            remarks.push(format!(
+                "In {} of {} games the memory of a search was full ({} MB), and the least visited part of its tree was dropped: these players were weaker than their iterations say.",
+                grouped(full),
+                grouped(self.results.all_rows().count() as u64),
+                MEMORY >> 20
             ));
         }
         if self.results.plan.pairings.iter().any(super::Pairing::is_timed) {

@@ -169,44 +169,24 @@ fn strengths(results: &Results) -> Measure {
     measure
 }
 
+/// A doubling that gains less than this is said to gain little.
+pub const LITTLE: f64 = 0.1;
+
 fn ladder(results: &Results) -> Measure {
     let players = results.plan.players.len();
     let even = 1.0 / players.max(1) as f64;
     let mut measure = Measure::new(
         "skill-ladder",
-        "Skill ladder",
+        "The last doubling",
         format!(
-            "The score of a search against one with half as many iterations, over all seatings, doubling until the gain over {:.0} % is no longer significant (the \
-             interval includes it). The more doublings pay off, the more depth the game has. Interval: Wilson's, with the variance of the scores where there are draws.",
+            "The score of the strongest search against one with half as many iterations, over all seatings. While it is significantly more than {:.0} % (the interval lies \
+             above it), stronger players may still give other figures. Interval: Wilson's, with the variance of the scores where there are draws.",
             even * 100.0
         ),
     );
-    let rungs = results.rungs();
-    let mut climbed = 0;
-    for index in rungs.into_iter().filter(|&index| results.games(index) > 0) {
-        let gain = results.gain(index);
-        climbed += u32::from(gain.is_some_and(|gain| gain.low > even));
-        measure.add(
-            "",
-            &results.plan.pairings[index].name(&results.plan.players),
-            Unit::Share,
-            "games",
-            gain,
-        );
-    }
-    if !measure.figures.is_empty() {
-        let all = measure.figures.len() as u32 == climbed;
-        let doublings = if climbed == 1 { "doubling brings" } else { "doublings bring" };
-        let end = if all { ", all that were tried" } else { "" };
-        measure.notes.push(format!("{climbed} {doublings} a significant gain{end}."));
-        let points =
-            measure.figures.iter().map(|figure| point(&figure.who, &figure.estimate)).collect();
-        measure.plots.push(Plot {
-            title: "Score of twice the iterations".into(),
-            across: "iterations, against half as many".into(),
-            up: "%".into(),
-            shape: Shape::Intervals { neutral: even * 100.0, points },
-        });
+    for index in results.rungs().into_iter().filter(|&index| results.games(index) > 0) {
+        let name = results.plan.pairings[index].name(&results.plan.players);
+        measure.add("", &name, Unit::Share, "games", results.gain(index));
     }
     measure
 }

@@ -1,12 +1,17 @@
-//! Plain names for the strengths of the default players: beginner, club, strong.
+//! Plain names for the strengths of the default players: beginner, club, strong, strongest, and
+//! trained.
 
-use crate::measure::plan::Plan;
+use crate::measure::plan::{Plan, STRENGTHS};
 use crate::notation::list;
 use crate::render::plot::{Plot, Shape};
 use crate::search::PlayerKind;
 
-/// The names of the first strengths; each has twice the iterations of the one before.
-const NAMES: [&str; 3] = ["beginner", "club", "strong"];
+/// The names of the tree searches, weakest first.
+const NAMES: [&str; STRENGTHS.len()] = ["beginner", "club", "strong", "strongest"];
+/// The name of a search with half the iterations of the strongest.
+const HALF: &str = "half-strongest";
+/// The name of the second family.
+const TRAINED: &str = "trained";
 
 /// The players of a plan that have plain names. Empty if the players were chosen by hand.
 #[derive(Clone, Debug)]
@@ -15,25 +20,28 @@ pub struct Strengths(Vec<(PlayerKind, String)>);
 impl Strengths {
     /// Names the players of a default plan, weakest first.
     pub fn of(plan: &Plan) -> Strengths {
-        let mut kinds: Vec<u64> = Vec::new();
+        let ladder = plan.ladder();
+        if ladder.len() < NAMES.len() {
+            return Strengths(Vec::new());
+        }
+        let named = ladder.into_iter().zip(NAMES).map(|(kind, name)| (kind, name.to_owned()));
+        let mut all: Vec<(PlayerKind, String)> = named.collect();
         for kind in plan.pairings.iter().flat_map(|pairing| pairing.seats.iter().flatten()) {
-            if let PlayerKind::Iterations(iterations) = kind {
-                kinds.push(*iterations);
+            let name = match kind {
+                PlayerKind::Iterations(_) => HALF,
+                PlayerKind::StrongIterations(_) => TRAINED,
+                _ => continue,
+            };
+            if !all.iter().any(|(known, _)| known == kind) {
+                all.push((*kind, name.to_owned()));
             }
         }
-        kinds.sort_unstable();
-        kinds.dedup();
-        let is_default = plan.pairings.len() > NAMES.len() && kinds.len() >= NAMES.len();
-        let named = kinds.into_iter().enumerate().filter(|_| is_default);
-        let name = |place: usize| match NAMES.get(place) {
-            Some(name) => (*name).to_owned(),
-            None => format!("strong ×{}", 1_u64 << (place + 1 - NAMES.len()).min(32)),
-        };
-        Strengths(
-            named
-                .map(|(place, iterations)| (PlayerKind::Iterations(iterations), name(place)))
-                .collect(),
-        )
+        Strengths(all)
+    }
+
+    /// Returns the name of a player.
+    pub fn name(&self, kind: &PlayerKind) -> String {
+        self.text(&kind.to_string())
     }
 
     /// Replaces the players in the name of a pairing, a title or a label by their plain names.
@@ -68,25 +76,25 @@ impl Strengths {
 
     /// Says what the names mean; `None` if there are none.
     pub fn note(&self) -> Option<String> {
-        let first: Vec<&(PlayerKind, String)> = self.0.iter().take(NAMES.len()).collect();
-        if first.is_empty() {
+        let searches: Vec<&(PlayerKind, String)> = self.0.iter().take(NAMES.len()).collect();
+        if searches.is_empty() {
             return None;
         }
-        let names: Vec<&str> = first.iter().map(|(_, name)| name.as_str()).collect();
-        let iterations: Vec<String> = first.iter().map(|(kind, _)| kind.to_string()).collect();
-        let beyond = if self.0.len() > NAMES.len() {
-            "; strong ×2 has twice the iterations of strong, and so on"
-        } else {
-            ""
-        };
+        let names: Vec<&str> = searches.iter().map(|(_, name)| name.as_str()).collect();
+        let iterations: Vec<String> = searches.iter().map(|(kind, _)| kind.to_string()).collect();
+        let trained = self.0.iter().find(|(_, name)| name == TRAINED);
+        let trained = trained.map_or(String::new(), |(kind, _)| {
+            format!(" Trained players ({kind}) search with what was learned from self-play, for about as long as the strongest.")
+        });
         Some(format!(
-            "Random players choose any legal ply. The players {} are tree searches ({}), with so many iterations per ply{beyond}.",
+            "Random players choose any legal ply. The players {} are tree searches ({}), with so many iterations per ply; \
+             the names compare them with each other, not with people.{trained}",
             list(&names, "and"),
             list(&iterations, "and")
         ))
     }
 
-    /// Returns the named players, weakest first.
+    /// Returns the named players, the searches of the ladder first.
     pub fn list(&self) -> &[(PlayerKind, String)] {
         &self.0
     }

@@ -1,8 +1,11 @@
 //! The verdict: what a playtest says in a few sentences, each with the measure that it rests on.
 
-use super::{Coverage, Measure, Strengths};
+use super::families::{self, Agreement, Balance, FamilyScores};
+use super::outcome::LITTLE;
+use super::trends::{self, Movement, probability};
+use super::{Coverage, Measure, Strengths, blunders, exact};
 use crate::engine::game::Game;
-use crate::measure::plan::Pairing;
+use crate::measure::plan::{Pairing, iterations};
 use crate::measure::results::Results;
 use crate::measure::statistics::Estimate;
 use crate::notation::clause::{line_number, quote};
@@ -24,27 +27,43 @@ pub struct Sentence {
 struct Evidence<'r> {
     results: &'r Results,
     measures: &'r [Measure],
+    movements: &'r [Movement],
     strengths: &'r Strengths,
-    /// The strongest players that play each other as equals, or else those that were chosen.
+    /// The strongest tree searches that play each other as equals, or else those that were chosen.
     pairing: &'r Pairing,
     who: String,
 }
 
-/// Writes the verdict; empty if no game between players was played.
+/// Writes the verdict: first what is known exactly, then what games say. Empty if no game between
+/// players was played and nothing was solved.
 pub fn verdict(
     results: &Results,
     game: &Game,
     measures: &[Measure],
+    movements: &[Movement],
     coverage: &Coverage,
     strengths: &Strengths,
 ) -> Vec<Sentence> {
+    let exact =
+        exact::sentence(results, strengths).map(|text| Sentence { text, measure: exact::KEY });
     let pairings = results.pairings();
     let mut equals = pairings.iter().filter(|(_, pairing)| pairing.challenger.is_none());
-    let Some((_, pairing)) = equals.next_back() else { return Vec::new() };
+    let strongest = results.plan.ladder().last().copied();
+    let is_strongest = |pairing: &Pairing| {
+        pairing.is_even() && strongest.is_some() && pairing.seats[0].first().copied() == strongest
+    };
+    let found = equals.clone().find(|(_, pairing)| is_strongest(pairing));
+    let Some(&(_, pairing)) = found.or_else(|| equals.next_back()) else {
+        return exact.into_iter().collect();
+    };
     let who = pairing.name(&results.plan.players);
-    let evidence = Evidence { results, measures, strengths, pairing, who };
+    let evidence = Evidence { results, measures, movements, strengths, pairing, who };
     let sentences = [
+        exact,
         evidence.balance(),
+        evidence.movement(),
+        evidence.doubling(),
+        evidence.blunders(),
         evidence.length(),
         evidence.draws(),
         evidence.skill(),
@@ -54,6 +73,10 @@ pub fn verdict(
 }
 
 impl Evidence<'_> {
+    fn measure(&self, key: &str) -> Option<&Measure> {
+        self.measures.iter().find(|measure| measure.key == key)
+    }
+
     fn figure(&self, key: &str, what: &str) -> Option<Estimate> {
         let measure = self.measures.iter().find(|measure| measure.key == key)?;
         let own = |figure: &&super::Figure| figure.who == self.who && figure.what == what;
@@ -78,6 +101,55 @@ impl Evidence<'_> {
     }
 
     fn balance(&self) -> Option<Sentence> {
+        match families::strongest(self.results, self.measures) {
+            Some(families) => self.families(&families),
+            None => self.single(""),
+        }
+    }
+
+    /// Says who is ahead, as far as both families agree.
+    fn families(&self, families: &[FamilyScores]) -> Option<Sentence> {
+        let [one, other] = families else {
+            let why = match &self.results.plan.training {
+                Some(training) if training.is_used() => "trained players have not played yet",
+                Some(_) => "the training that is kept did not beat it",
+                None => "no training is kept",
+            };
+            return self.single(&format!(" Only tree search was tried: {why}."));
+        };
+        let players = &self.results.plan.players;
+        let shown = |player: usize| {
+            let text = |family: &FamilyScores| family.text(player, players, self.strengths);
+            format!("{} scores {}, and {}", players[player], text(one), text(other))
+        };
+        let ahead = (0..players.len())
+            .max_by(|&a, &b| one.scores[a].value.total_cmp(&one.scores[b].value).then(b.cmp(&a)))?;
+        let text = match families::compare(&one.scores, &other.scores) {
+            Agreement::Both(Balance::Ahead(player)) => {
+                format!(
+                    "{} is clearly ahead with both families of players: {}.",
+                    players[player],
+                    shown(player)
+                )
+            }
+            Agreement::Both(Balance::Close) => {
+                format!("The sides are close to even with both families of players: {}.", shown(0))
+            }
+            Agreement::Differ(p) => format!(
+                "The two families of players differ, so there is no verdict on who is ahead: {} ({}).",
+                shown(ahead),
+                probability(p)
+            ),
+            Agreement::Both(Balance::Open) | Agreement::Neither => format!(
+                "No player is clearly ahead with both families of players: {}.",
+                shown(ahead)
+            ),
+        };
+        Some(Sentence { text, measure: families::KEY })
+    }
+
+    /// Says who is ahead by one kind of players alone.
+    fn single(&self, note: &str) -> Option<Sentence> {
         let players = &self.results.plan.players;
         let even = 1.0 / players.len() as f64;
         let scores: Vec<(&String, Estimate)> = players
@@ -98,7 +170,42 @@ impl Evidence<'_> {
         } else {
             format!("{between}, no player is clearly ahead: {shown}, which includes an even game.")
         };
-        Some(Sentence { text, measure: "seat-advantage" })
+        Some(Sentence { text: format!("{text}{note}"), measure: "seat-advantage" })
+    }
+
+    fn movement(&self) -> Option<Sentence> {
+        let text = trends::sentence(self.movements, self.strengths)?;
+        Some(Sentence { text, measure: trends::KEY })
+    }
+
+    /// Says if doubling the thinking of the strongest players still gains.
+    fn doubling(&self) -> Option<Sentence> {
+        let even = 1.0 / self.results.plan.players.len().max(1) as f64;
+        let figure = self.measure("skill-ladder")?.figures.last()?;
+        let gain = figure.estimate;
+        let most = self.results.plan.ladder().last().map_or(1, iterations);
+        let shown = format!(
+            "the strongest player scores {} against one with half its iterations",
+            share(&gain, "games")
+        );
+        let text = if gain.low > even {
+            format!("All this is provisional, since twice the thinking still gains: {shown}.")
+        } else if gain.high < even + LITTLE {
+            format!("Twice the thinking gains little more: {shown}.")
+        } else {
+            format!("All this is provisional, since twice the thinking may still gain: {shown}.")
+        };
+        let text = format!(
+            "{text} Nothing is said about players who think longer than {} iterations per ply.",
+            grouped(most)
+        );
+        Some(Sentence { text, measure: "skill-ladder" })
+    }
+
+    fn blunders(&self) -> Option<Sentence> {
+        let measure = self.measure(blunders::KEY)?;
+        let text = blunders::sentence(self.results, measure, self.strengths)?;
+        Some(Sentence { text, measure: blunders::KEY })
     }
 
     fn length(&self) -> Option<Sentence> {
@@ -149,40 +256,27 @@ impl Evidence<'_> {
     }
 
     fn skill(&self) -> Option<Sentence> {
-        let players = self.results.plan.players.len();
-        let even = 1.0 / players.max(1) as f64;
-        let strength = self.measures.iter().find(|measure| measure.key == "strength")?;
-        let figure = strength.figures.first()?;
-        let gain = figure.estimate;
-        let (stronger, weaker) = figure.who.split_once(" against ")?;
-        let (stronger, weaker) = (self.strengths.text(stronger), self.strengths.text(weaker));
-        let ladder = self.measures.iter().find(|measure| measure.key == "skill-ladder");
-        let rungs = ladder.map_or(&[][..], |ladder| &ladder.figures);
-        let climbed = rungs.iter().filter(|rung| rung.estimate.low > even).count();
-        let far = match (rungs.len(), climbed) {
-            (0, _) => String::new(),
-            (1, 1) => {
-                "; a doubling of thinking brings a further gain, and no more were tried".to_owned()
-            }
-            (all, climbed) if all == climbed => format!(
-                "; each of {all} doublings of thinking brings a further gain, and no end was reached"
-            ),
-            (_, 0) => "; a single doubling of thinking brings no significant gain".to_owned(),
-            (_, 1) => "; one doubling of thinking brings a gain, the next none that is significant"
-                .to_owned(),
-            (_, climbed) => format!(
-                "; {climbed} doublings of thinking bring a gain, the next none that is significant"
-            ),
+        let even = 1.0 / self.results.plan.players.len().max(1) as f64;
+        let steps = &self.measure("strength")?.figures;
+        let shown: Vec<String> = steps
+            .iter()
+            .filter_map(|figure| {
+                let (stronger, weaker) = figure.who.split_once(" against ")?;
+                Some(format!(
+                    "a {} player scores {} against a {} one",
+                    self.strengths.text(stronger),
+                    share(&figure.estimate, "games"),
+                    self.strengths.text(weaker)
+                ))
+            })
+            .collect();
+        let gaining = steps.iter().filter(|figure| figure.estimate.low > even).count();
+        let shown = list(&shown, "and");
+        let text = match gaining {
+            0 => format!("Skill hardly tells: {shown}, not significantly more than an equal one."),
+            _ => format!("Skill tells: {shown}."),
         };
-        let shown = share(&gain, "games");
-        let text = if gain.low > even {
-            format!("Skill tells: a {stronger} player scores {shown} against a {weaker}{far}.")
-        } else {
-            format!(
-                "Skill hardly tells: a {stronger} player scores {shown} against a {weaker}, not significantly more than an equal one{far}."
-            )
-        };
-        Some(Sentence { text, measure: if rungs.is_empty() { "strength" } else { "skill-ladder" } })
+        Some(Sentence { text, measure: "strength" })
     }
 }
 

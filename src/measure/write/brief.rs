@@ -112,13 +112,10 @@ fn skill(text: &mut String, report: &Report, width: usize) {
     }
     text.push_str("\nSkill\n");
     text.push_str(&rows(&figures, report, width));
-    let notes =
-        report.measure("skill-ladder").map_or(String::new(), |ladder| ladder.notes.join(" "));
-    text.push_str(&wrapped(
-        &format!("(score of the first player named, over all seatings) {notes}"),
-        width,
-        "  ",
-    ));
+    text.push_str(&wrapped("(score of the first player named, over all seatings)", width, "  "));
+    for note in report.measure("depends-on-strength").iter().flat_map(|measure| &measure.notes) {
+        text.push_str(&wrapped(note, width, "  "));
+    }
 }
 
 /// Writes the plots of the strongest players.

@@ -12,6 +12,12 @@
 //! - `verdict`: the sentences that the report begins with, each with its `text` and the key of the
 //!   `measure` that it rests on (`rules` for the coverage). `strengths`: the players by their plain
 //!   names; empty if they were chosen by hand.
+//! - `exact`: the boards that were solved, the largest last, each with the `options` in which it
+//!   differs from the game, its `value` (`win` of a player's number, `draw`, `never-ends`, `open`, or
+//!   the `score` of the first player), the `plies` to a win, how many of the `first` plies are
+//!   `optimal`, the `positions` searched, and the `games` of equal players of each strength there.
+//!   `training`: the `method`, `games`, `score` (of how many games, `of`) and `fingerprint` of the
+//!   training that the second family of players uses; null if none is kept.
 //! - `measures`: each with `key`, `title`, `definition` and `figures`; optionally `notes` and
 //!   `plots`. A figure has `what` (such as a player, or `median`), `who` (the pairing), `unit`
 //!   (`share`, `number`, `count` or `power-of-ten`, the decimal logarithm), `value`, `low` and
@@ -91,6 +97,8 @@ pub fn json(report: &Report) -> Result<Value, serde_json::Error> {
         "remarks": report.remarks(),
         "verdict": serde_json::to_value(&report.verdict)?,
         "strengths": strengths,
+        "exact": serde_json::to_value(report.results.exact().collect::<Vec<_>>())?,
+        "training": serde_json::to_value(&plan.training)?,
         "measures": serde_json::to_value(&report.measures)?,
         "openings": serde_json::to_value(openings)?,
         "sites": serde_json::to_value(&report.heat)?,

@@ -36,7 +36,7 @@ pub struct Cell {
 /// A group: title, definition, and the keys of its measures with their row labels.
 type Measures = (&'static str, &'static str, &'static [(&'static str, &'static str)]);
 
-const GROUPS: [Measures; 4] = [
+const GROUPS: [Measures; 5] = [
     (
         "Who wins",
         "a win counts 1, a draw is divided equally, unfinished games do not count",
@@ -46,6 +46,11 @@ const GROUPS: [Measures; 4] = [
             ("unfinished", "unfinished"),
             ("chance", "due to the dice"),
         ],
+    ),
+    (
+        "How well they play",
+        "as best play: games that end as with best play, on the largest board that was solved; blunders: late plies that give away a result that can be proven",
+        &[("best-play", "as best play"), ("blunders", "blunders")],
     ),
     (
         "How long it takes",

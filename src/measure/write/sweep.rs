@@ -111,7 +111,8 @@ impl<'r> Comparison<'r> {
             !full && rows.iter().all(|row| row.who.is_empty() || players.first() == Some(&row.who));
         let named = |row: &&FigureRow| {
             let who = if one { String::new() } else { self.named(&row.who) };
-            label(if full { "" } else { row.title }, &row.what, &who)
+            let who = who.strip_suffix(" against itself").unwrap_or(&who);
+            label(if full { "" } else { row.title }, &row.what, who)
         };
         let labels: Vec<String> = rows.iter().map(named).collect();
         let titles = rows.iter().map(|row| if full { row.title.chars().count() } else { 0 });

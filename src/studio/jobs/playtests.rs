@@ -187,7 +187,7 @@ impl Playtest {
         let effort = CostModel::of(&subject.game);
         let plan = self.0.plan(&start, &subject.sources, &effort, self.0.seed)?;
         let tell = |part: f64| reporter.say(part, "playing");
-        let mut results = test(&start, plan, reporter, &tell, &mut |results| {
+        let results = test(&start, plan, reporter, &tell, &mut |results| {
             let report = Report::new(&subject.game, &subject.sources, results);
             if report.games() > 0 {
                 reporter.keep(write::html(&report));
@@ -195,7 +195,6 @@ impl Playtest {
                 reporter.show(lines(&write::brief(&report, WIDTH)));
             }
         });
-        results.settle();
         let report = Report::new(&subject.game, &subject.sources, &results);
         if report.games() == 0 {
             return Err("stopped before the first game was finished".to_owned());
@@ -260,8 +259,7 @@ impl Sweep {
                 let line = format!("variant {} of {}: {}", number + 1, games.len(), name(variant));
                 reporter.say((number as f64 + part) / games.len() as f64, line);
             };
-            let mut results = test(&start, plan, reporter, &tell, &mut |_| {});
-            results.settle();
+            let results = test(&start, plan, reporter, &tell, &mut |_| {});
             tested.push(results);
             if reporter.is_stopped() {
                 break;

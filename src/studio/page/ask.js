@@ -3,7 +3,7 @@
 
 import { attempt, button, byId, element, say } from "./dom.js";
 
-const STRENGTHS = [["", "random and three strengths"], ["random", "random moves"], ["mcts:100it", "beginners"],
+const STRENGTHS = [["", "random and four strengths"], ["random", "random moves"], ["mcts:100it", "beginners"],
   ["mcts:1000it", "club players"]];
 
 /** What can be asked: its form and the arguments that it makes of what was filled in. */

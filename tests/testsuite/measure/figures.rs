@@ -4,8 +4,8 @@ use ludwright::engine::game::Game;
 use ludwright::language::sources::Sources;
 use ludwright::measure::report::{Figure, Report};
 use ludwright::measure::{
-    Allowance, Batch, CostModel, Effort, Ending, GameRow, MirroredGame, Opening, Plan, Played,
-    Request, Results, StateCount, Tally, sweep,
+    Allowance, Batch, CostModel, Effort, Ending, GameRow, LatePlies, MirroredGame, Opening, Plan,
+    Played, Request, Results, StateCount, Tally, sweep,
 };
 use ludwright::search::PlayerKind;
 
@@ -36,6 +36,8 @@ fn row(game: u64, ending: Ending, movers: &[i32], legal: &[u32], states: &[u64])
         chances: Vec::new(),
         clauses: None,
         listened: 0,
+        late: LatePlies::default(),
+        recycled: 0,
         effort: Effort::default(),
     }
 }
@@ -294,8 +296,9 @@ fn games_are_limited_by_what_they_cost() {
     let wishes = Request { games: None, seats: Some(kinds), seed: 1, limited: true };
     let start = game.begin().expect("a first position");
     let mut plan = Plan::new(&start, &sources, &wishes, &CostModel::of(&game));
-    // Each game takes a second: 10^9 plies that take half of their estimate, two nanoseconds.
-    plan.allowance = Some(Allowance { milliseconds: 11_500, ply: 2_000 });
+    // Each game takes a second: 10^9 plies that take 0.4 of their estimate, 2.5 nanoseconds.
+    plan.allowance = Some(Allowance { milliseconds: 11_500, ply: 2_500 });
+    plan.exact = 0;
     let mut known = Results::new(plan);
     let lots = known.plan.batches();
     let mut wanted = Vec::new();
@@ -309,7 +312,7 @@ fn games_are_limited_by_what_they_cost() {
         for (lot, _) in missing {
             let Batch::Written { first, games, .. } = lots[lot] else { continue };
             let rows = (first..first + games).map(|game| GameRow {
-                effort: Effort { iterations: 0, plies: 1_000_000_000, steps: 0 },
+                effort: Effort { plies: 1_000_000_000, ..Effort::default() },
                 ..row(game, Ending::Draw, &[], &[], &[1])
             });
             known

@@ -30,9 +30,14 @@ fn plan(game: &Game, sources: &Sources, games: u64, seats: Option<Vec<PlayerKind
     plan.judge = 8;
     plan.openings = plan.openings.min(8);
     plan.mirrored = plan.mirrored.min(2);
+    plan.exact = plan.exact.min(5_000);
+    let weakest = plan.ladder().first().map_or(1, |kind| match kind {
+        PlayerKind::Iterations(iterations) => *iterations,
+        _ => 1,
+    });
     let fewer = |kind: &mut PlayerKind| {
         if let PlayerKind::Iterations(iterations) = kind {
-            *iterations = (*iterations / 16).max(1);
+            *iterations /= weakest;
         }
     };
     plan.pairings.iter_mut().for_each(|pairing| {
@@ -67,7 +72,7 @@ fn threads_and_shards_come_to_the_same() {
     {
         let (game, sources) = game(name, options);
         let plan = plan(&game, &sources, 4, None);
-        let mut whole = played(&plan, &game, 1, |_, _| true);
+        let whole = played(&plan, &game, 1, |_, _| true);
         assert_eq!(whole, played(&plan, &game, 3, |_, _| true), "{name}");
         let mut merged = Results::new(plan.clone());
         for part in [2, 0, 3, 1] {
@@ -76,7 +81,6 @@ fn threads_and_shards_come_to_the_same() {
                 .expect("parts of the same");
         }
         assert_eq!(whole, merged, "{name}");
-        whole.settle();
         let report = Report::new(&game, &sources, &whole);
         assert!(report.is_complete());
         // A report can be read back and reproduced.
@@ -430,12 +434,11 @@ fn printed_reports_fit_eighty_columns() {
     {
         let (game, sources) = game(name, options);
         let plan = plan(&game, &sources, 4, None);
-        let mut results = played(&plan, &game, 2, |_, _| true);
-        results.settle();
+        let results = played(&plan, &game, 2, |_, _| true);
         let report = Report::new(&game, &sources, &results);
         for text in [write::brief(&report, 80), write::full(&report, 80)] {
             assert!(wide(&text).is_empty(), "{name}: {:#?}", wide(&text));
-            assert!(text.contains("beginner") && text.contains("strong ×2"), "{text}");
+            assert!(text.contains("beginner") && text.contains("strongest"), "{text}");
         }
         let variants = [("One", &report), ("Another=2 Third=3", &report)];
         let variants = variants.map(|(name, report)| {

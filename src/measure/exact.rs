@@ -1,0 +1,215 @@
+//! Solves the game, or else the largest of its smaller boards that can be solved, before any game
+//! is played.
+//!
+//! The work is limited by a number of positions and not by a clock, so that the same plan finds the
+//! same on every computer. A quarter of it explores the positions of the game, a quarter is for
+//! proof search, and the rest is for smaller boards, the smallest first. On the largest of those, players
+//! of each strength then play each other: where they prefer another side than best play does, their
+//! games on the whole board say as little.
+
+use super::game_rows::{BoardGames, Effort, ExactValue, SolvedBoard};
+use super::plan::Plan;
+use super::play::{CAP, MEMORY, Stopped};
+use crate::engine::game::{Game, State, Turn};
+use crate::engine::position::Outcome;
+use crate::language::board_sizes::{Choices, smaller_boards};
+use crate::load::load;
+use crate::random::mix;
+use crate::search::{Mcts, Player, PlayerKind, roll_with};
+use crate::solve::{Ending, Progress, Solution, SolveLimits, Value, prove, solve};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// The memory of the solver, in bytes.
+const SOLVER_MEMORY: u64 = 256 << 20;
+/// The same for proof search, whose table is allocated at once.
+const PROVER_MEMORY: u64 = 64 << 20;
+/// The divisor of the positions of games with dice, whose values take many rounds.
+const DICE: u64 = 8;
+/// The most smaller boards that are tried.
+const MAX_BOARDS: usize = 12;
+/// The most games of each strength on the smaller board.
+const MAX_GAMES: u64 = 40;
+/// The iterations of these games for each position of the solver's limit.
+const ITERATIONS: u64 = 2;
+
+/// Solves what a number of positions is enough for: the game, which is then the only board, or some
+/// of its smaller boards, the largest last. Empty if none can be solved.
+///
+/// # Errors
+/// Returns [`Stopped`] if `stop` was set.
+pub fn solve_boards(
+    plan: &Plan,
+    start: &State,
+    stop: &AtomicBool,
+) -> Result<Vec<SolvedBoard>, Stopped> {
+    let has_dice = start.game().decisions().iter().any(|decision| decision.mover.is_none());
+    let work = if has_dice { plan.exact / DICE } else { plan.exact };
+    let mut solver = BoardSolver { left: work, stop };
+    let share = work / 4;
+    let solved = match solver.solve(start, share)? {
+        None => solver.prove(start, share)?,
+        solved => solved,
+    };
+    if let Some(solved) = solved {
+        return Ok(vec![solved]);
+    }
+    // A smaller board has other plies.
+    if !plan.opening.is_empty() {
+        return Ok(Vec::new());
+    }
+    let sources = plan.sources();
+    let mut largest: Option<Game> = None;
+    let mut boards = Vec::new();
+    let smaller = smaller_boards(&sources, &plan.options, start.game().rules(), &[]);
+    for (choices, _) in smaller.take(MAX_BOARDS) {
+        let Ok(game) = load(&sources, &choices) else { continue };
+        let Ok(begun) = game.begin() else { continue };
+        if begun.outcome().is_some() {
+            continue;
+        }
+        let left = solver.left;
+        let Some(solved) = solver.solve(&begun, left)? else { break };
+        boards.push(SolvedBoard { options: changed(plan, choices), ..solved });
+        largest = Some(game);
+    }
+    if let (Some(board), Some(game)) = (boards.last_mut(), largest) {
+        board.games = play_board(plan, &game, plan.exact.saturating_mul(ITERATIONS), stop)?;
+    }
+    Ok(boards)
+}
+
+/// Returns the choices that differ from those of the plan.
+fn changed(plan: &Plan, choices: Choices) -> Choices {
+    choices.into_iter().filter(|choice| !plan.options.contains(choice)).collect()
+}
+
+/// Solves boards with a limited number of positions.
+struct BoardSolver<'s> {
+    left: u64,
+    stop: &'s AtomicBool,
+}
+
+impl BoardSolver<'_> {
+    /// Explores at most that many positions.
+    fn solve(&mut self, start: &State, most: u64) -> Result<Option<SolvedBoard>, Stopped> {
+        let limits = self.limits(most, SOLVER_MEMORY);
+        let found = solve(start, &limits, &mut |_: &Progress| !self.stop.load(Ordering::Relaxed));
+        self.keep(found.ok())
+    }
+
+    /// Expands at most that many positions by proof search.
+    fn prove(&mut self, start: &State, most: u64) -> Result<Option<SolvedBoard>, Stopped> {
+        let limits = self.limits(most, PROVER_MEMORY);
+        let found = prove(start, &limits, &mut |_: &Progress| !self.stop.load(Ordering::Relaxed));
+        self.keep(found.ok())
+    }
+
+    fn limits(&self, most: u64, memory: u64) -> SolveLimits {
+        let positions = Some(most.min(self.left));
+        SolveLimits { memory, time: None, positions, symmetric: true }
+    }
+
+    /// Charges the positions, and returns what was found if the value is known.
+    fn keep(&mut self, found: Option<Solution>) -> Result<Option<SolvedBoard>, Stopped> {
+        if self.stop.load(Ordering::Relaxed) {
+            return Err(Stopped);
+        }
+        let Some(found) = found else { return Ok(None) };
+        self.left = self.left.saturating_sub(found.nodes);
+        let value = match found.value {
+            Value::Win(player) => ExactValue::Win(player.0),
+            Value::Draw if matches!(found.ending, Ending::Repeats(_)) => ExactValue::NeverEnds,
+            Value::Draw => ExactValue::Draw,
+            Value::Open => ExactValue::Open,
+            Value::Score(score) => ExactValue::Score(score),
+            Value::Unknown(_) => return Ok(None),
+        };
+        Ok(Some(SolvedBoard {
+            options: Vec::new(),
+            value,
+            plies: found.distance,
+            optimal: found.optimal().count() as u32,
+            first: found.first.len() as u32,
+            positions: found.nodes,
+            games: Vec::new(),
+        }))
+    }
+}
+
+/// Plays games on a smaller board between equal players of each strength of the plan, the weakest
+/// first. Each has an equal part of the iterations that are left, and plays at least one game.
+fn play_board(
+    plan: &Plan,
+    game: &Game,
+    mut left: u64,
+    stop: &AtomicBool,
+) -> Result<Vec<BoardGames>, Stopped> {
+    let players = plan.players.len();
+    let kinds = plan.ladder();
+    if game.rules().players.len() != players || kinds.len() < 2 {
+        return Ok(Vec::new());
+    }
+    let Ok(start) = game.begin() else { return Ok(Vec::new()) };
+    let mut played = Vec::new();
+    for (index, &kind) in (0..).zip(&kinds) {
+        let mut own = BoardGames { kind, wins: vec![0; players], draws: 0, unfinished: 0 };
+        let part = left / (kinds.len() as u64 - index);
+        let mut spent = 0;
+        for number in 0..MAX_GAMES {
+            let seed = mix(mix(!plan.seed, index), number);
+            let (outcome, effort) = play_game(&start, kind, seed, stop)?;
+            match outcome {
+                Some(Outcome::Win(winner)) => own.wins[winner.index()] += 1,
+                Some(Outcome::Draw | Outcome::Shared(_)) => own.draws += 1,
+                None => own.unfinished += 1,
+            }
+            spent += effort.iterations;
+            if spent >= part {
+                break;
+            }
+        }
+        left = left.saturating_sub(spent);
+        played.push(own);
+    }
+    Ok(played)
+}
+
+/// Plays a game between equal players.
+fn play_game(
+    start: &State,
+    kind: PlayerKind,
+    seed: u64,
+    stop: &AtomicBool,
+) -> Result<(Option<Outcome>, Effort), Stopped> {
+    let mut effort = Effort::default();
+    let mut players: Vec<Option<Player>> = (0..start.game().rules().players.len() as u64)
+        .map(|seat| Player::searching(kind, mix(seed, seat), || Mcts::new(1, MEMORY)))
+        .collect();
+    let mut position = start.clone();
+    for made in 0..u64::from(CAP) {
+        if stop.load(Ordering::Relaxed) {
+            return Err(Stopped);
+        }
+        let ply = match position.turn() {
+            Turn::Nobody => break,
+            Turn::Chance => roll_with(&position, mix(!seed, made)),
+            Turn::Player(player) => {
+                let program = players.get_mut(player.index()).and_then(Option::as_mut);
+                let choice = program
+                    .and_then(|program| program.choose_until(&position, Some(stop)).ok().flatten());
+                choice.map(|choice| {
+                    choice.thinking.iter().for_each(|thinking| effort.add_search(thinking));
+                    choice.ply
+                })
+            }
+        };
+        let Some(ply) = ply else { break };
+        if position.play(&ply).is_err() {
+            break;
+        }
+    }
+    if stop.load(Ordering::Relaxed) {
+        return Err(Stopped);
+    }
+    Ok((position.outcome(), effort))
+}

@@ -1,0 +1,54 @@
+//! How often players give away a result that the solver proves.
+
+use super::{Measure, Strengths, Unit};
+use crate::measure::results::Results;
+use crate::measure::statistics::proportion_ci;
+use crate::notation::list;
+use crate::search::PlayerKind;
+
+/// The key of the measure.
+pub const KEY: &str = "blunders";
+
+/// Computes the measure.
+pub fn measure(results: &Results) -> Measure {
+    let mut measure = Measure::new(
+        KEY,
+        "Blunders",
+        "The share of plies that give away a proven result: that turn a win into anything less, or a draw into a loss (with dice: that cost at least a tenth of the expected score). \
+         Only late plies count: those before which a solver with 2,000 positions knows the value of every legal ply, and some but not all of them keep it. Interval: Wilson's, \
+         although plies of one game are not independent.",
+    );
+    for (index, pairing) in results.pairings() {
+        if pairing.challenger.is_some() {
+            continue;
+        }
+        let late = results.rows(index).map(|row| row.late);
+        let (plies, blunders) = late.fold((0, 0), |(plies, blunders), late| {
+            (plies + u64::from(late.plies), blunders + u64::from(late.blunders))
+        });
+        let who = pairing.name(&results.plan.players);
+        measure.add("", &who, Unit::Share, "plies", proportion_ci(blunders, plies));
+    }
+    measure
+}
+
+/// Says how often each strength blunders; `None` if nothing is known of the strongest.
+pub fn sentence(results: &Results, measure: &Measure, strengths: &Strengths) -> Option<String> {
+    let find = |kind: &PlayerKind| {
+        let who = format!("{kind} against itself");
+        let figure = measure.figures.iter().find(|figure| figure.who == who)?;
+        Some((strengths.name(kind), figure.estimate))
+    };
+    let found: Vec<_> = results.plan.ladder().iter().filter_map(find).collect();
+    let (_, weakest) = found.first()?;
+    let (_, strongest) = found.last().filter(|_| found.len() > 2)?;
+    let least = weakest.sample.min(strongest.sample);
+    let shown = found
+        .iter()
+        .map(|(name, share)| format!("{:.0} % ({name})", share.value * 100.0))
+        .collect::<Vec<String>>();
+    Some(format!(
+        "Late in the game, where the result can be proven and given away, players give it away with {} of their plies (at least {least} plies each).",
+        list(&shown, "and")
+    ))
+}

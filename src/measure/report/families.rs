@@ -1,0 +1,153 @@
+//! Two families of players, and whether they agree on who is ahead.
+//!
+//! Tree search with playouts and search with what was learned err in different ways. What both say
+//! is more likely to be true of the game than of the players.
+
+use super::trends::probability;
+use super::{Measure, Strengths};
+use crate::measure::results::Results;
+use crate::measure::statistics::{Estimate, holm, welch_test};
+use crate::notation::grouped;
+use crate::search::PlayerKind;
+
+/// The key of the measure.
+pub const KEY: &str = "families";
+/// Scores that are certain to be this close to an equal share are called close to even.
+const CLOSE: f64 = 0.1;
+/// The error rate of the test.
+const ERROR: f64 = 0.05;
+
+/// What the scores of all players say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Balance {
+    /// The player with this index scores significantly more than an equal share.
+    Ahead(usize),
+    /// No score can be far from an equal share.
+    Close,
+    /// Neither can be said.
+    Open,
+}
+
+/// Returns what the scores of equal players say, by player.
+pub fn balance(scores: &[Estimate]) -> Balance {
+    let even = 1.0 / scores.len().max(1) as f64;
+    let best = (0..scores.len()).max_by(|&one, &other| {
+        scores[one].value.total_cmp(&scores[other].value).then(other.cmp(&one))
+    });
+    let is_close = |score: &Estimate| score.low > even - CLOSE && score.high < even + CLOSE;
+    match best {
+        Some(best) if scores.len() > 1 && scores[best].low > even => Balance::Ahead(best),
+        Some(_) if scores.len() > 1 && scores.iter().all(is_close) => Balance::Close,
+        _ => Balance::Open,
+    }
+}
+
+/// What two families of players say together.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Agreement {
+    /// Both say this.
+    Both(Balance),
+    /// Their scores differ significantly, with this p-value.
+    Differ(f64),
+    /// They do not differ significantly, but do not say the same either.
+    Neither,
+}
+
+/// Compares the scores that two families find, by player: Welch's tests with Holm's correction.
+pub fn compare(one: &[Estimate], other: &[Estimate]) -> Agreement {
+    let (first, second) = (balance(one), balance(other));
+    let tests: Vec<f64> =
+        one.iter().zip(other).map(|(one, other)| welch_test(one, other)).collect();
+    // The scores of two players say the same twice.
+    let tests = if tests.len() == 2 { tests[..1].to_vec() } else { tests };
+    let p = holm(&tests).into_iter().fold(1.0, f64::min);
+    match (first, second) {
+        // Two families that find the same player ahead agree, even if not on how far.
+        (Balance::Ahead(one), Balance::Ahead(other)) if one == other => Agreement::Both(first),
+        _ if p <= ERROR => Agreement::Differ(p),
+        _ if first == second => Agreement::Both(first),
+        _ => Agreement::Neither,
+    }
+}
+
+/// The scores of each player in games between equal players of one kind.
+pub struct FamilyScores {
+    pub kind: PlayerKind,
+    pub scores: Vec<Estimate>,
+}
+
+impl FamilyScores {
+    /// Describes the score of a player: `White scores 62 % (95 % interval 53–70, 120 games) between
+    /// two strongest players`.
+    pub fn text(&self, player: usize, players: &[String], strengths: &Strengths) -> String {
+        let score = &self.scores[player];
+        format!(
+            "{:.0} % (95 % interval {:.0}–{:.0}, {} games) between {} {} players",
+            score.value * 100.0,
+            score.low * 100.0,
+            score.high * 100.0,
+            grouped(score.sample),
+            if players.len() == 2 { "two" } else { "equal" },
+            strengths.name(&self.kind)
+        )
+    }
+}
+
+/// Returns the scores of the strongest players of each family: first tree search, then those that
+/// use what was learned, if there are any.
+pub fn strongest(results: &Results, measures: &[Measure]) -> Option<Vec<FamilyScores>> {
+    let ladder = results.plan.ladder();
+    let strongest = *ladder.last().filter(|_| ladder.len() > 2)?;
+    let trained = results.plan.pairings.iter().find_map(|pairing| {
+        let kind = *pairing.seats[0].first().filter(|_| pairing.is_even())?;
+        matches!(kind, PlayerKind::StrongIterations(_)).then_some(kind)
+    });
+    let seats = measures.iter().find(|measure| measure.key == "seat-advantage")?;
+    let family = |kind: PlayerKind| {
+        let who = format!("{kind} against itself");
+        let scores = results.plan.players.iter().map(|player| {
+            let own = |figure: &&super::Figure| figure.what == *player && figure.who == who;
+            seats.figures.iter().find(own).map(|figure| figure.estimate)
+        });
+        Some(FamilyScores { kind, scores: scores.collect::<Option<Vec<Estimate>>>()? })
+    };
+    let first = family(strongest)?;
+    Some([Some(first), trained.and_then(family)].into_iter().flatten().collect())
+}
+
+/// Computes the measure.
+pub fn measure(results: &Results, measures: &[Measure]) -> Measure {
+    let mut measure = Measure::new(
+        KEY,
+        "Two families of players",
+        "Tree search with random playouts, and search with an evaluation learned from self-play, which both think for about as long. They err in different ways, so only what both \
+         say is called a verdict: that the same player is ahead (both intervals lie above an equal share), or that the sides are close to even (both intervals lie within 10 % of it). \
+         They differ if Welch's test of their scores has p of at most 0.05.",
+    );
+    let Some(families) = strongest(results, measures) else { return measure };
+    measure.notes.push(match (&results.plan.training, &families[..]) {
+        (Some(training), [one, other]) => {
+            let says = match compare(&one.scores, &other.scores) {
+                Agreement::Both(Balance::Ahead(player)) => {
+                    format!("Both find {} ahead.", results.plan.players[player])
+                }
+                Agreement::Both(Balance::Close) => "Both find the sides close to even.".to_owned(),
+                Agreement::Both(Balance::Open) => "Neither finds a player ahead.".to_owned(),
+                Agreement::Differ(p) => format!("They differ ({}).", probability(p)),
+                Agreement::Neither => {
+                    "They do not differ significantly, but do not say the same either.".to_owned()
+                }
+            };
+            format!(
+                "{says} The training learned from {} games; searching by {} with it scored {} of {} games against plain playouts in its own match.",
+                grouped(training.games),
+                training.method,
+                training.score,
+                training.of
+            )
+        }
+        (Some(_), _) => "There is only one family: the training of this game that is kept did not beat plain playouts in its match.".to_owned(),
+        (None, _) => "There is only one family: no training of this game is kept; `ludwright playtest --train` makes one first.".to_owned(),
+    });
+    measure
+}

@@ -1,0 +1,157 @@
+//! Which figures move with the strength of the players.
+
+use super::{Figure, Measure, Strengths, Unit};
+use crate::measure::plan::iterations;
+use crate::measure::results::Results;
+use crate::measure::statistics::{Estimate, Trend, holm, weighted_trend};
+use crate::notation::{grouped, list};
+use crate::search::PlayerKind;
+
+/// The key of the measure.
+pub const KEY: &str = "depends-on-strength";
+/// The error rate of all tests together.
+const ERROR: f64 = 0.05;
+/// With fewer games of a strength, the test would not hold its error rate.
+const MIN_GAMES: u64 = 10;
+
+/// A figure along the ladder of strengths.
+pub struct Movement {
+    /// What it is, as in a sentence: `the score of White`.
+    pub what: String,
+    pub unit: Unit,
+    /// The weakest and the strongest players, with the figure of each.
+    pub ends: [(PlayerKind, Estimate); 2],
+    pub trend: Trend,
+    /// The p-value after Holm's correction for all figures that were tested.
+    pub p: f64,
+}
+
+impl Movement {
+    /// Tests if the figure depends on strength.
+    pub fn is_significant(&self) -> bool {
+        self.p <= ERROR
+    }
+
+    /// Says how it moves: `the score of White falls from 78 % (beginner) to 36 % (strongest), p <
+    /// 0.001`.
+    fn text(&self, strengths: &Strengths) -> String {
+        let [first, last] = &self.ends;
+        let verb = if self.trend.slope.value < 0.0 { "falls" } else { "rises" };
+        let shown = |(kind, estimate): &(PlayerKind, Estimate)| {
+            format!("{} ({})", number(estimate.value, self.unit), strengths.name(kind))
+        };
+        // An uneven movement can have ends that lie the other way round.
+        let moves = match (last.1.value - first.1.value) * self.trend.slope.value > 0.0 {
+            true => format!("{verb} from {} to {}", shown(first), shown(last)),
+            false => format!("{verb} between {} and {}", shown(first), shown(last)),
+        };
+        format!("{} {moves}, {}", self.what, probability(self.p))
+    }
+}
+
+fn number(value: f64, unit: Unit) -> String {
+    match unit {
+        Unit::Share => format!("{:.0} %", value * 100.0),
+        _ if value < 10.0 => format!("{value:.1} plies"),
+        _ => format!("{value:.0} plies"),
+    }
+}
+
+/// Formats a p-value.
+pub fn probability(p: f64) -> String {
+    if p < 0.001 { "p < 0.001".to_owned() } else { format!("p = {p:.3}") }
+}
+
+/// Tests the scores, draws and length of games between equal players of each strength.
+pub fn movements(results: &Results, measures: &[Measure]) -> Vec<Movement> {
+    let players = &results.plan.players;
+    let ladder = results.plan.ladder();
+    let estimates = |key: &str, what: &str| -> Vec<(PlayerKind, Estimate)> {
+        let measure = measures.iter().find(|measure| measure.key == key);
+        let find = |kind: &PlayerKind| {
+            let who = format!("{kind} against itself");
+            let own = |figure: &&Figure| figure.what == what && figure.who == who;
+            let estimate = measure?.figures.iter().find(own)?.estimate;
+            (estimate.sample >= MIN_GAMES).then_some((*kind, estimate))
+        };
+        ladder.iter().filter_map(find).collect()
+    };
+    // The scores sum to 1, so that the last one says nothing new.
+    let scored = players.len().saturating_sub(1).max(1);
+    let scores = players.iter().take(scored).map(|player| {
+        (format!("the score of {player}"), Unit::Share, estimates("seat-advantage", player))
+    });
+    let draws = (players.len() > 1)
+        .then(|| ("the share of draws".to_owned(), Unit::Share, estimates("draws", "")));
+    let length = ("the length".to_owned(), Unit::Number, estimates("plies", "mean"));
+    let tested = scores.chain(draws).chain([length]).filter_map(|(what, unit, estimates)| {
+        let at = |kind: &PlayerKind| (iterations(kind) as f64).log10();
+        let points: Vec<(f64, Estimate)> =
+            estimates.iter().map(|(kind, estimate)| (at(kind), *estimate)).collect();
+        let trend = weighted_trend(&points)?;
+        let ends = [*estimates.first()?, *estimates.last()?];
+        Some(Movement { what, unit, ends, trend, p: trend.p })
+    });
+    let mut tested: Vec<Movement> = tested.collect();
+    let corrected = holm(&tested.iter().map(|movement| movement.p).collect::<Vec<f64>>());
+    tested.iter_mut().zip(corrected).for_each(|(movement, p)| movement.p = p);
+    tested
+}
+
+/// Computes the measure.
+pub fn measure(movements: &[Movement], strengths: &Strengths) -> Measure {
+    let mut measure = Measure::new(
+        KEY,
+        "What depends on strength",
+        "The change of a figure for ten times as many iterations per ply, over games between equal tree searches: the weighted least-squares slope over the logarithm of the \
+         iterations, the weights being the inverse variances. A figure depends on strength if the z test of this slope (Armitage's test for trend) has p of at most 0.05 after \
+         Holm's correction for all figures tested. Beyond the strongest players nothing is said.",
+    );
+    for movement in movements {
+        measure.figures.push(Figure {
+            what: format!("{}, for ten times the iterations", movement.what),
+            who: String::new(),
+            unit: movement.unit,
+            estimate: movement.trend.slope,
+            of: "games",
+        });
+        measure.notes.push(match movement.is_significant() {
+            true => format!("{}: it depends on strength.", capital(&movement.text(strengths))),
+            false => format!(
+                "{}: no trend is found ({}).",
+                capital(&movement.what),
+                probability(movement.p)
+            ),
+        });
+    }
+    measure
+}
+
+/// Says what depends on strength; `None` if nothing was tested.
+pub fn sentence(movements: &[Movement], strengths: &Strengths) -> Option<String> {
+    let [first, last] = &movements.first()?.ends;
+    let moving: Vec<String> = movements
+        .iter()
+        .filter(|movement| movement.is_significant())
+        .map(|movement| movement.text(strengths))
+        .collect();
+    Some(match moving.is_empty() {
+        false => format!("This depends on strength: {}.", moving.join("; ")),
+        true => {
+            let tested: Vec<&str> =
+                movements.iter().map(|movement| movement.what.as_str()).collect();
+            format!(
+                "Nothing is found to depend on strength from {} to {} iterations per ply: {} {} no trend.",
+                grouped(iterations(&first.0)),
+                grouped(iterations(&last.0)),
+                list(&tested, "and"),
+                if tested.len() == 1 { "shows" } else { "show" }
+            )
+        }
+    })
+}
+
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+}

@@ -1,0 +1,391 @@
+//! How far a report trusts its players: trends over strength, two families, what is known exactly,
+//! and blunders, on made-up figures and on small games that are solved.
+
+use crate::support::{Variant, load, rules_file};
+use ludwright::engine::game::Game;
+use ludwright::language::sources::Sources;
+use ludwright::measure::report::{Agreement, Balance, Report, balance, compare};
+use ludwright::measure::statistics::{Estimate, Scores, mean_ci, proportion_ci, weighted_trend};
+use ludwright::measure::{
+    Batch, BoardGames, CostModel, Effort, Ending, ExactValue, GameRow, LatePlies, Pairing, Plan,
+    Played, Request, Results, SolvedBoard, Tally, TrainingSummary, play, write,
+};
+use ludwright::random::{Random, mix};
+use ludwright::search::PlayerKind;
+use std::process::Command;
+use std::sync::atomic::AtomicBool;
+
+fn near(found: f64, expected: f64, by: f64) {
+    assert!((found - expected).abs() <= by, "{found} is not {expected}");
+}
+
+fn won(wins: u64, games: u64) -> Estimate {
+    proportion_ci(wins, games).expect("games")
+}
+
+#[test]
+fn a_ladder_that_rises_has_a_slope() {
+    // Equal errors: the slope is that of plain least squares, 0.1, and its variance error² / Σ(x − 2.5)².
+    let point = |at: f64, value: f64| {
+        (at, Estimate { value, low: 0.0, high: 1.0, error: 0.05, sample: 100 })
+    };
+    let points = [point(1.0, 0.3), point(2.0, 0.45), point(3.0, 0.45), point(4.0, 0.65)];
+    let trend = weighted_trend(&points).expect("a trend");
+    near(trend.slope.value, (-1.5 * 0.3 - 0.5 * 0.45 + 0.5 * 0.45 + 1.5 * 0.65) / 5.0, 1e-12);
+    near(trend.slope.error, 0.05 / 5_f64.sqrt(), 1e-12);
+    assert_eq!(trend.slope.sample, 400);
+    // z = 0.105 / 0.02236 = 4.696.
+    assert!(trend.p < 1e-5, "{}", trend.p);
+    // A point with a large error hardly counts.
+    let doubtful = (5.0, Estimate { value: 0.0, low: 0.0, high: 1.0, error: 50.0, sample: 2 });
+    let same = weighted_trend(&[&points[..], &[doubtful]].concat()).expect("a trend");
+    near(same.slope.value, trend.slope.value, 1e-4);
+}
+
+#[test]
+fn a_flat_ladder_has_none_nineteen_times_in_twenty() {
+    let wins = |random: &mut Random| (0..60).filter(|_| random.below(2) == 0).count() as u64;
+    let ladders = 2_000;
+    let found = (0..ladders).filter(|&number| {
+        let mut random = Random::new(mix(5, number));
+        let points: Vec<(f64, Estimate)> =
+            (0..4).map(|rung| (f64::from(rung), won(wins(&mut random), 60))).collect();
+        weighted_trend(&points).expect("a trend").p <= 0.05
+    });
+    let share = found.count() as f64 / ladders as f64;
+    assert!((0.03..0.065).contains(&share), "{share}");
+}
+
+#[test]
+fn a_noisy_ladder_has_none_although_its_ends_differ() {
+    let points = [(1.0, won(4, 10)), (2.0, won(7, 10)), (3.0, won(3, 10)), (4.0, won(6, 10))];
+    let trend = weighted_trend(&points).expect("a trend");
+    assert!(trend.p > 0.4 && trend.slope.low < 0.0 && trend.slope.high > 0.0, "{trend:?}");
+}
+
+#[test]
+fn estimates_without_error_are_taken_as_they_are() {
+    let certain = |value: f64| mean_ci(&[value, value, value]).expect("a sample");
+    let flat = [(1.0, certain(9.0)), (2.0, certain(9.0)), (3.0, certain(9.0))];
+    assert_eq!(weighted_trend(&flat).map(|trend| (trend.slope.value, trend.p)), Some((0.0, 1.0)));
+    let rising = [(1.0, certain(7.0)), (2.0, certain(8.0)), (3.0, certain(9.0))];
+    assert_eq!(weighted_trend(&rising).map(|trend| (trend.slope.value, trend.p)), Some((1.0, 0.0)));
+    // One of them has the smallest error of the others.
+    let mixed = [(1.0, certain(9.0)), (2.0, mean_ci(&[8.0, 10.0]).expect("a sample")), flat[2]];
+    near(weighted_trend(&mixed).expect("a trend").slope.error, 1.0 / 2_f64.sqrt(), 1e-12);
+    assert_eq!(weighted_trend(&flat[..2]), None);
+    assert_eq!(weighted_trend(&[flat[0]; 3]), None);
+}
+
+fn scores(wins: u64, losses: u64) -> Vec<Estimate> {
+    let scores = |wins, losses| Scores { wins, draws: 0, losses, shared: 0 }.estimate(2);
+    [scores(wins, losses), scores(losses, wins)].into_iter().flatten().collect()
+}
+
+#[test]
+fn families_agree_only_where_both_say_the_same() {
+    assert_eq!(balance(&scores(70, 30)), Balance::Ahead(0));
+    assert_eq!(balance(&scores(30, 70)), Balance::Ahead(1));
+    assert_eq!(balance(&scores(500, 500)), Balance::Close);
+    assert_eq!(balance(&scores(11, 9)), Balance::Open);
+    let both = |one: (u64, u64), other: (u64, u64)| {
+        compare(&scores(one.0, one.1), &scores(other.0, other.1))
+    };
+    assert_eq!(both((70, 30), (95, 5)), Agreement::Both(Balance::Ahead(0)));
+    assert_eq!(both((500, 500), (510, 490)), Agreement::Both(Balance::Close));
+    assert_eq!(both((11, 9), (9, 11)), Agreement::Both(Balance::Open));
+    // One finds a player ahead, the other does not know.
+    assert_eq!(both((62, 38), (11, 9)), Agreement::Neither);
+    let Agreement::Differ(p) = both((70, 30), (30, 70)) else { panic!("they differ") };
+    assert!(p < 1e-6, "{p}");
+    // 70 of 100 and close to even differ as well.
+    assert!(matches!(both((70, 30), (500, 500)), Agreement::Differ(_)));
+}
+
+const RULES: &str = r#"(game "Fill" (players White Black) (option Size (range 2 3) 3 "Sites along each side.")
+  (board (square Size)) (piece Stone)
+  (move drop (to t (empty)) (put Stone t))
+  (play (turns (choose drop)))
+  (end (if (none (empty)) (win mover))))"#;
+
+fn fill() -> (Game, Sources) {
+    let sources = Sources::named("fill.game", RULES);
+    (ludwright::load(&sources, &[]).unwrap_or_else(|rejected| panic!("{rejected}")), sources)
+}
+
+/// A default plan with 60 games of each pairing and a second family of players, without what plays
+/// no games.
+fn plan(game: &Game, sources: &Sources) -> Plan {
+    let wishes = Request { games: Some(60), seats: None, seed: 1, limited: false };
+    let start = game.begin().expect("a first position");
+    let mut plan = Plan::new(&start, sources, &wishes, &CostModel::of(game));
+    (plan.openings, plan.mirrored, plan.exact) = (0, 0, 0);
+    plan.training = Some(TrainingSummary {
+        method: "alpha-beta".to_owned(),
+        games: 1_000,
+        score: 30.0,
+        of: 40,
+        fingerprint: "0".to_owned(),
+    });
+    let trained = PlayerKind::StrongIterations(500);
+    let even = plan.pairings[4].clone();
+    plan.pairings.push(Pairing { seats: vec![vec![trained; 2]], ..even });
+    plan
+}
+
+/// Fills a plan with games: `wins` says how many of 60 games White, or the challenger, wins of each
+/// pairing.
+fn filled(plan: Plan, wins: impl Fn(usize) -> u64) -> Results {
+    let mut results = Results::new(plan.clone());
+    for (lot, batch) in plan.batches().into_iter().enumerate() {
+        let mut played = Played::empty(lot);
+        match batch {
+            Batch::Census => played.census = Some(ludwright::measure::StateCount::Many),
+            Batch::Light { games, .. } => {
+                played.tallies = vec![Tally { ending: Ending::Win(0), plies: 9, games }];
+            }
+            Batch::Written { pairing, first, games } => {
+                let row = |game: u64| {
+                    let described = &plan.pairings[pairing];
+                    let challenger = described.challenger;
+                    let seat = described
+                        .arrangement(game)
+                        .iter()
+                        .position(|kind| challenger.is_none_or(|challenger| challenger == *kind));
+                    let seat = seat.unwrap_or(0) as u16;
+                    // Spread over the seatings.
+                    let is_won = game * wins(pairing) / 60 != (game + 1) * wins(pairing) / 60;
+                    row(pairing, game, if is_won { seat } else { 1 - seat })
+                };
+                played.rows = (first..first + games).map(row).collect();
+            }
+            _ => continue,
+        }
+        results.add(vec![played]).expect("it is of the plan");
+    }
+    results
+}
+
+fn row(pairing: usize, game: u64, winner: u16) -> GameRow {
+    let plies = if game.is_multiple_of(2) { 8 } else { 10 };
+    GameRow {
+        pairing,
+        game,
+        ending: Ending::Win(winner),
+        plies: vec!["drop a1".to_owned(); plies],
+        movers: vec![0; plies],
+        legal: vec![2; plies],
+        sites: Vec::new(),
+        states: "0123456789abcdef".repeat(plies + 1),
+        chances: Vec::new(),
+        clauses: None,
+        listened: 0,
+        late: LatePlies { plies: 2, blunders: u32::from(pairing == 1) },
+        recycled: u64::from(pairing == 4),
+        effort: Effort::default(),
+    }
+}
+
+fn verdict(game: &Game, sources: &Sources, results: &Results) -> Vec<String> {
+    let report = Report::new(game, sources, results);
+    report.verdict.iter().map(|sentence| sentence.text.clone()).collect()
+}
+
+fn contains(verdict: &[String], sentence: &str) {
+    assert!(verdict.iter().any(|own| own == sentence), "{sentence}\n\nis not in\n{verdict:#?}");
+}
+
+#[test]
+fn families_that_differ_leave_no_verdict() {
+    let (game, sources) = fill();
+    let plan = plan(&game, &sources);
+    // White scores less the stronger the players are; trained players see it the other way round.
+    let trained = plan.pairings.len() - 1;
+    let results = filled(plan, |pairing| match pairing {
+        1 => 48,
+        2 => 40,
+        3 => 30,
+        4 => 18,
+        5 | 6 => 55,
+        7 => 45,
+        other if other == trained => 42,
+        _ => 30,
+    });
+    let told = verdict(&game, &sources, &results);
+    contains(
+        &told,
+        "The two families of players differ, so there is no verdict on who is ahead: Black scores 70 % (95 % interval 57–80, 60 games) between two strongest players, and 30 % (95 % interval 20–43, 60 games) between two trained players (p < 0.001).",
+    );
+    contains(
+        &told,
+        "This depends on strength: the score of White falls from 80 % (beginner) to 30 % (strongest), p < 0.001.",
+    );
+    contains(
+        &told,
+        "All this is provisional, since twice the thinking still gains: the strongest player scores 75 % (95 % interval 63–84, 60 games) against one with half its iterations. Nothing is said about players who think longer than 8,000 iterations per ply.",
+    );
+    contains(
+        &told,
+        "Late in the game, where the result can be proven and given away, players give it away with 50 % (beginner), 0 % (club), 0 % (strong) and 0 % (strongest) of their plies (at least 120 plies each).",
+    );
+    let report = Report::new(&game, &sources, &results);
+    assert!(
+        report.remarks().iter().any(|remark| remark.starts_with("In 60 of ")
+            && remark.contains("the memory of a search was full (32 MB)")),
+        "{:?}",
+        report.remarks()
+    );
+}
+
+#[test]
+fn families_that_agree_make_a_verdict() {
+    let (game, sources) = fill();
+    let mut plan = plan(&game, &sources);
+    let results = filled(plan.clone(), |pairing| if pairing == 7 { 31 } else { 45 });
+    let told = verdict(&game, &sources, &results);
+    contains(
+        &told,
+        "White is clearly ahead with both families of players: White scores 75 % (95 % interval 63–84, 60 games) between two strongest players, and 75 % (95 % interval 63–84, 60 games) between two trained players.",
+    );
+    contains(
+        &told,
+        "Nothing is found to depend on strength from 64 to 8,000 iterations per ply: the score of White, the share of draws and the length show no trend.",
+    );
+    assert!(
+        told.iter().any(|text| text.starts_with(
+            "All this is provisional, since twice the thinking may still gain: the strongest player scores 52 %"
+        )),
+        "{told:#?}"
+    );
+    // Without a second family, the report says so.
+    plan.pairings.pop();
+    plan.training = None;
+    let told = verdict(&game, &sources, &filled(plan, |_| 45));
+    contains(
+        &told,
+        "Between two strongest players, White is clearly ahead: White scores 75 % (95 % interval 63–84, 60 games). Only tree search was tried: no training is kept.",
+    );
+}
+
+#[test]
+fn players_who_misjudge_a_solved_board_are_named() {
+    let (game, sources) = fill();
+    let mut plan = plan(&game, &sources);
+    plan.exact = 1;
+    let lot = plan.batches().len() - 1;
+    let mut results = filled(plan, |_| 30);
+    let games = |iterations: u64, wins: u64| BoardGames {
+        kind: PlayerKind::Iterations(iterations),
+        wins: vec![wins, 40 - wins],
+        draws: 0,
+        unfinished: 0,
+    };
+    let board = SolvedBoard {
+        options: vec![("Size".to_owned(), "2".to_owned())],
+        value: ExactValue::Win(1),
+        plies: Some(4),
+        optimal: 4,
+        first: 4,
+        positions: 16,
+        games: vec![games(64, 30), games(320, 20), games(1_600, 10), games(8_000, 0)],
+    };
+    results
+        .add(vec![Played { exact: vec![board.clone()], ..Played::empty(lot) }])
+        .expect("it is of the plan");
+    assert_eq!(
+        verdict(&game, &sources, &results)[0],
+        "Exactly: on the smaller board Size=2, with best play, Black wins in 4 plies; the whole game is too large to solve here. Games there between equal players end so in 25 % (beginner, 40 games), 50 % (club, 40 games), 75 % (strong, 40 games) and 100 % (strongest, 40 games). Players of that strength misjudge who is ahead: beginner."
+    );
+    let spoilt = SolvedBoard { value: ExactValue::Win(2), ..board };
+    assert!(
+        Results::new(results.plan.clone())
+            .add(vec![Played { exact: vec![spoilt], ..Played::empty(lot) }])
+            .is_err()
+    );
+}
+
+/// Runs the program and returns what it prints.
+fn printed(arguments: &str) -> String {
+    let output = Command::new(env!("CARGO_BIN_EXE_ludwright"))
+        .args(arguments.split_whitespace())
+        .env("LUDWRIGHT_STATE", concat!(env!("CARGO_TARGET_TMPDIR"), "/trust"))
+        .output()
+        .expect("the binary");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).expect("text")
+}
+
+#[test]
+fn a_report_begins_with_what_solve_finds() {
+    for (rules, players) in
+        [("games/kitaran.game", ["Black", "White"]), ("games/cicada.game", ["Placer", "Mover"])]
+    {
+        let solved = printed(&format!("solve {rules} -o Size=3"));
+        let value = solved.lines().next().and_then(|line| line.strip_prefix("value "));
+        let value = value.expect("a value").trim();
+        let seats = players.map(|player| format!("--seat {player}=mcts:20it")).join(" ");
+        let report =
+            printed(&format!("playtest {rules} -o Size=3 {seats} --games 4 --format json"));
+        let report: serde_json::Value = serde_json::from_str(&report).expect("JSON");
+        let first = report["verdict"][0]["text"].as_str().expect("a sentence");
+        assert!(first.starts_with(&format!("Exactly: with best play, {value}.")), "{first}");
+        assert_eq!(report["exact"][0]["options"], serde_json::json!([]));
+    }
+}
+
+#[test]
+fn smaller_boards_are_solved_and_blunders_counted() {
+    let variant = Variant {
+        name: "cicada".to_owned(),
+        options: vec![("Size".to_owned(), "4".to_owned())],
+        plies: 0,
+    };
+    let game = load(&variant);
+    let sources = ludwright::files::gather(&rules_file("cicada")).expect("its rules");
+    let wishes = Request { games: Some(6), seats: None, seed: 1, limited: false };
+    let start = game.begin().expect("a first position");
+    let mut plan = Plan::new(&start, &sources, &wishes, &CostModel::of(&game));
+    // Too few positions for the whole board, enough for the one with nine sites.
+    (plan.openings, plan.mirrored, plan.exact, plan.judge) = (0, 0, 3_000, 1);
+    plan.pairings.truncate(5);
+    let fewer = |kind: &mut PlayerKind| {
+        if let PlayerKind::Iterations(iterations) = kind {
+            *iterations = (*iterations / 64).max(1);
+        }
+    };
+    plan.pairings.iter_mut().for_each(|pairing| {
+        pairing.seats.iter_mut().flatten().for_each(fewer);
+        (pairing.written, pairing.judged, pairing.listened) = (6, 6, 0);
+        pairing.games = 6;
+    });
+    let lots: Vec<(usize, Batch)> = plan.batches().into_iter().enumerate().collect();
+    let mut results = Results::new(plan.clone());
+    play(&plan, &start, &lots, 2, &AtomicBool::new(false), &mut |played| {
+        results.enter(played).expect("each once");
+    });
+    let boards: Vec<&SolvedBoard> = results.exact().collect();
+    let [board] = boards[..] else { panic!("{boards:?}") };
+    assert_eq!(board.options, [("Size".to_owned(), "3".to_owned())]);
+    assert_eq!(
+        (board.value, board.plies, board.optimal, board.first),
+        (ExactValue::Win(0), Some(9), 9, 9)
+    );
+    assert!(
+        board.games.len() == 4 && board.games.iter().all(|own| own.wins.iter().sum::<u64>() > 0)
+    );
+    let late: Vec<LatePlies> = results.all_rows().map(|row| row.late).collect();
+    let plies: u32 = late.iter().map(|late| late.plies).sum();
+    let blunders: u32 = late.iter().map(|late| late.blunders).sum();
+    assert!(plies > 20 && blunders > 0 && blunders < plies, "{blunders} of {plies}");
+    // The same is found from what was written.
+    let report = Report::new(&game, &sources, &results);
+    let text = write::json(&report).expect("JSON").to_string();
+    assert_eq!(write::read(&text).expect("a report"), results);
+    assert!(
+        report.verdict[0].text.starts_with(
+            "Exactly: on the smaller board Size=3, with best play, Placer wins in 9 plies;"
+        ),
+        "{}",
+        report.verdict[0].text
+    );
+}
