@@ -11,7 +11,7 @@ use crate::solve::{RanOut, Solution, SolveLimits, Unknown, Value, solve};
 /// The memory limit of the solver, in bytes.
 const MEMORY: u64 = 1 << 30;
 /// The assumed plies per position, to convert [`ClaimLimits::plies`] to positions.
-const BRANCHING: u64 = 4;
+const BRANCHING: u64 = 2;
 /// Tolerance for an expected score to be a certain win or loss.
 const EXACT: f64 = 1e-9;
 
