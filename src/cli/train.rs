@@ -2,7 +2,8 @@
 //! `learned` and `strong`.
 //!
 //! In JSON the result has the keys `game`, `rules` (the fingerprint of the rules), `games`,
-//! `plies`, `seconds`, `weights`, `strong` (`alpha-beta`, `tree` or `mcts`), `matches` (`method`,
+//! `plies`, `seconds`, `weights`, `strong` (`alpha-beta`, `tree`,
+//! `leaves` or `mcts`), `matches` (`method`,
 //! `score`, `games` and `milliseconds` of each ply), `believes` (the heaviest features in words)
 //! and `file` (where it was written, or null).
 
@@ -37,8 +38,8 @@ use std::time::{Duration, Instant};
 const DEFAULT_TIME: Duration = Duration::from_secs(60);
 /// The time of each ply of the match.
 const PLY_TIME: Duration = Duration::from_millis(20);
-/// The most time for the match.
-const MATCH_TIME: Duration = Duration::from_secs(60);
+/// The most time for a match.
+const MATCH_TIME: Duration = Duration::from_secs(30);
 /// The processor time of a training for a playtest, the part of it for learning, and the games of
 /// each of the matches that have the rest.
 pub const PLAYTEST_SECONDS: f64 = 60.0;
@@ -64,8 +65,8 @@ pub struct Train {
     /// Games played in parallel [default: the number of cores]; results do not depend on it
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
-    /// Games of each of the two matches against plain playouts, of alpha-beta and of tree search with
-    /// what was learned, at 20 ms a ply and for a minute at most
+    /// Games of each of the three matches against plain playouts, of alpha-beta and of tree search with
+    /// what was learned beside or in place of playouts, at 20 ms a ply and for half a minute at most
     #[arg(long = "match", value_name = "N", default_value_t = 40)]
     pub match_games: u32,
     /// Write what was learned to this file, instead of where players find it: in `trainings` in the
@@ -136,7 +137,7 @@ fn learn(loaded: &Loaded, effort: &TrainingEffort) -> Result<(Learned, u64), Fai
     let weights = rounded(&learned.weights);
     let evaluation = Arc::new(Evaluation::new(Arc::clone(&learned.features), weights));
     let mut results = Vec::new();
-    for method in [Method::AlphaBeta, Method::Tree] {
+    for method in Method::LEARNED {
         if effort.match_games > 0 {
             let limits = MatchLimits {
                 games: effort.match_games,
@@ -175,7 +176,7 @@ pub fn train_once(loaded: &Loaded, threads: Option<u16>, console: &Console) -> R
         time: Some(part(LEARNING)),
         games: None,
         match_games: MATCH_GAMES,
-        match_time: part((1.0 - LEARNING) / 2.0),
+        match_time: part((1.0 - LEARNING) / Method::LEARNED.len() as f64),
         seed: 1,
         threads,
     };
@@ -245,6 +246,7 @@ fn tell(
     match method {
         Method::AlphaBeta => writeln!(out, "strong      searches by alpha-beta with it")?,
         Method::Tree => writeln!(out, "strong      searches by mcts with it and playouts")?,
+        Method::Leaves => writeln!(out, "strong      searches by mcts with it in place of playouts")?,
         Method::Mcts if results.is_empty() => {
             writeln!(out, "strong      stays with mcts: no match was played")?
         }

@@ -23,6 +23,8 @@ use std::time::{Duration, Instant};
 const MAX_IN_FLIGHT: u32 = 32;
 /// At most 1 / this of the root's visits are in flight: they do not see each other's results.
 const IN_FLIGHT_DIVISOR: u32 = 16;
+/// The exploration constant where an evaluation takes the place of playouts: it varies less.
+const LEAF_EXPLORATION: f32 = 0.3;
 /// The interval between two calls of the progress callback.
 const REPORT_INTERVAL: Duration = Duration::from_millis(250);
 /// The default memory limit of a tree, in bytes.
@@ -89,6 +91,8 @@ pub struct Mcts {
     pool: Option<rayon::ThreadPool>,
     tree: Option<ReusedTree>,
     evaluation: Option<Arc<Evaluation>>,
+    /// Whether playouts count.
+    plays_out: bool,
 }
 
 /// A tree, and the plies of the game up to its root.
@@ -111,16 +115,20 @@ impl Mcts {
         let pool = (threads > 1)
             .then(|| rayon::ThreadPoolBuilder::new().num_threads(threads - 1).build().ok())
             .flatten();
-        Mcts { memory: memory.max(MIN_MEMORY), pool, tree: None, evaluation: None }
+        Mcts { memory: memory.max(MIN_MEMORY), pool, tree: None, evaluation: None, plays_out: true }
     }
 
-    /// Lets each new node count for the mean of its playout and of what an evaluation expects there
-    /// (as in David Silver et al., *Mastering the Game of Go with Deep Neural Networks and Tree
-    /// Search*, Nature 529, 2016); with `None`, for that of its playout. Positions must be of the
-    /// game of the evaluation. Discards the tree if that is another one than before.
-    pub fn set_evaluation(&mut self, evaluation: Option<&Arc<Evaluation>>) {
-        if self.evaluation.as_ref().map(Arc::as_ptr) != evaluation.map(Arc::as_ptr) {
+    /// Lets each new node count for what an evaluation expects there (as in David Silver et al.,
+    /// *Mastering the Game of Go with Deep Neural Networks and Tree Search*, Nature 529, 2016): for
+    /// the mean of that and of its playout, or with `plays_out` false for that alone. With `None`, it
+    /// counts for its playout. Positions must be of the game of the evaluation. Discards the tree if
+    /// anything changes.
+    pub fn set_evaluation(&mut self, evaluation: Option<&Arc<Evaluation>>, plays_out: bool) {
+        let plays_out = plays_out || evaluation.is_none();
+        let is_same = self.evaluation.as_ref().map(Arc::as_ptr) == evaluation.map(Arc::as_ptr);
+        if !is_same || plays_out != self.plays_out {
             self.evaluation = evaluation.cloned();
+            self.plays_out = plays_out;
             self.tree = None;
         }
     }
@@ -149,6 +157,8 @@ impl Mcts {
             plies_made: 0,
             recycled: 0,
             evaluation: self.evaluation.clone(),
+            plays_out: self.plays_out,
+            brought: vec![0.0; position.game().rules().players.len()],
         };
         let (tree, thinking) = search.run(position.clone(), self.pool.as_ref(), tell)?;
         self.tree = Some(ReusedTree { tree, plies: position.plies().to_vec() });
@@ -178,6 +188,9 @@ impl Mcts {
             Tree::new(hash, actor(position.personal_turn()), &root, players, joined, self.memory)
         });
         tree.store(tree.root, &root);
+        if !self.plays_out {
+            tree.exploration = LEAF_EXPLORATION;
+        }
         tree
     }
 }
@@ -214,6 +227,9 @@ struct Search<'s> {
     plies_made: u64,
     recycled: u32,
     evaluation: Option<Arc<Evaluation>>,
+    plays_out: bool,
+    /// The result of a descent, by player.
+    brought: Vec<f64>,
 }
 
 /// A descent in progress.
@@ -224,8 +240,9 @@ struct Descent {
 }
 
 impl Descent {
-    fn new(state: &State, evaluation: Option<&Arc<Evaluation>>) -> Descent {
-        Descent { path: Vec::new(), leaf: Leaf::Cut, probe: Probe::new(state, evaluation) }
+    fn new(state: &State, evaluation: Option<&Arc<Evaluation>>, plays_out: bool) -> Descent {
+        let probe = Probe::new(state, evaluation, plays_out);
+        Descent { path: Vec::new(), leaf: Leaf::Cut, probe }
     }
 }
 
@@ -238,7 +255,7 @@ impl Search<'_> {
         pool: Option<&rayon::ThreadPool>,
         tell: &mut (dyn FnMut(&Thinking) -> bool + Send),
     ) -> Result<(Tree, Thinking), Fault> {
-        let descent = |_| Descent::new(&state, self.evaluation.as_ref());
+        let descent = |_| Descent::new(&state, self.evaluation.as_ref(), self.plays_out);
         let window = Window::new((0..MAX_IN_FLIGHT).map(descent));
         let limits = self.limits;
         let run_one = move |state: &mut State, number: u64, descent: &mut Descent| {
@@ -361,31 +378,26 @@ impl Search<'_> {
 
     /// Records the result of a descent.
     fn record(&mut self, descent: &mut Descent) -> Result<(), Fault> {
-        let players = self.game.rules().players.len();
         let Descent { path, leaf, probe } = descent;
         match (*leaf, probe.found.take().transpose()?) {
-            (Leaf::Solved, _) => self.tree.backpropagate(path, &mut vec![0.0; players], false),
+            (Leaf::Solved, _) => {
+                self.brought.fill(0.0);
+                self.tree.backpropagate(path, &mut self.brought, false);
+            }
             (_, None) => {
                 self.tree.forget(path);
                 return Ok(());
             }
             (leaf, Some(found)) => {
                 self.plies_made += found.plies;
-                self.enter(path, leaf, &found, probe, players)
+                self.enter(path, leaf, &found, probe);
             }
         }
         self.iterations += 1;
         Ok(())
     }
 
-    fn enter(
-        &mut self,
-        path: &mut Vec<PathEdge>,
-        leaf: Leaf,
-        found: &ProbeResult,
-        probe: &Probe,
-        players: usize,
-    ) {
+    fn enter(&mut self, path: &mut Vec<PathEdge>, leaf: Leaf, found: &ProbeResult, probe: &Probe) {
         let tree = &mut self.tree;
         if leaf == Leaf::Bare
             && let Some(node) = tree.end(path)
@@ -397,11 +409,12 @@ impl Search<'_> {
         if leaf != Leaf::Cut {
             tree.grow(path, found.hash, found.actor);
         }
-        let mut values = payoffs(found.outcome, players);
-        for (value, &expected) in values.iter_mut().zip(&probe.expected) {
-            *value = (*value + f64::from(expected)) / 2.0;
+        payoffs(found.outcome, &mut self.brought);
+        for (value, &expected) in self.brought.iter_mut().zip(&probe.expected) {
+            let expected = f64::from(expected);
+            *value = if self.plays_out { (*value + expected) / 2.0 } else { expected };
         }
-        tree.backpropagate(path, &mut values, found.over && leaf != Leaf::Cut);
+        tree.backpropagate(path, &mut self.brought, found.over && leaf != Leaf::Cut);
     }
 
     fn thinking(&self) -> Thinking {
@@ -484,9 +497,11 @@ fn run_probe(state: &mut State, limits: &SearchLimits, number: u64, descent: &mu
     }
 }
 
-/// Returns each player's payoff; an unfinished game counts as a draw. A single player who does not
+/// Writes each player's payoff; an unfinished game counts as a draw. A single player who does not
 /// win gets nothing.
-fn payoffs(outcome: Option<Outcome>, players: usize) -> Vec<f64> {
-    let over = outcome.unwrap_or(Outcome::Draw);
-    (0..players as u16).map(|player| over.score(PlayerId(player), players)).collect()
+fn payoffs(outcome: Option<Outcome>, scores: &mut [f64]) {
+    let (over, players) = (outcome.unwrap_or(Outcome::Draw), scores.len());
+    for (player, score) in (0..).map(PlayerId).zip(scores) {
+        *score = over.score(player, players);
+    }
 }

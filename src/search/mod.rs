@@ -6,7 +6,9 @@
 //!   search that combines them. [`greedy`],
 //!   [`player`]: the other players, and all players under one type. `describe`: results as text.
 //! - [`alpha_beta`]: search with a learned evaluation; `table`: its tables. [`learned`]: the player
-//!   that looks one ply ahead with it. [`selection`]: the match that decides how `strong` searches.
+//!   that looks one ply ahead with it. [`prover`]: forced wins. [`strong`]: the player that asks the
+//!   prover and then searches as the training found best. [`selection`]: the match that decides how
+//!   it searches.
 //!
 //! # Proven values
 //!
@@ -28,7 +30,9 @@ pub mod learned;
 pub mod mcts;
 pub mod player;
 mod probe;
+pub mod prover;
 pub mod selection;
+pub mod strong;
 mod table;
 mod tree;
 mod window;
@@ -37,3 +41,4 @@ pub use alpha_beta::AlphaBeta;
 pub use describe::thought;
 pub use mcts::{Mcts, SearchLimits, Thinking};
 pub use player::{Choice, Player, PlayerKind, roll, roll_with};
+pub use prover::Prover;

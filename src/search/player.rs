@@ -1,13 +1,13 @@
 //! Players by specification, such as `mcts:1s`, and how they choose plies.
 
-use super::alpha_beta::AlphaBeta;
 use super::mcts::{MEMORY, Mcts, SearchLimits, Thinking};
+use super::strong::Strong;
 use super::{greedy, learned};
 use crate::budget::Deadline;
 use crate::engine::game::{Fault, Game, Move, State, Turn};
 use crate::language::edit_distance::nearest;
 use crate::language::rules::Rules;
-use crate::learn::{Learned, Method, store};
+use crate::learn::{Learned, store};
 use crate::notation::{clip, spell};
 use crate::random::{Random, mix};
 use serde::{Deserialize, Serialize};
@@ -160,7 +160,7 @@ pub struct Player {
     mcts: Option<Mcts>,
     /// The training of the game that was played last, once it was looked for.
     learned: Option<(Game, Option<Arc<Learned>>)>,
-    alpha_beta: Option<AlphaBeta>,
+    strong: Option<Strong>,
 }
 
 /// A ply, with the result of the search if there was one.
@@ -205,7 +205,7 @@ impl Player {
             | PlayerKind::StrongTime(_)
             | PlayerKind::StrongIterations(_) => Some(searcher()),
         };
-        Some(Player { kind, seed, mcts, learned: None, alpha_beta: None })
+        Some(Player { kind, seed, mcts, learned: None, strong: None })
     }
 
     /// Replaces the searcher of a player that has one.
@@ -286,7 +286,7 @@ impl Player {
                 SearchLimits { iterations: Some(iterations), ..limits }
             }
         };
-        if let Some(thinking) = self.search_by_evaluation(position, seed, &limits)? {
+        if let Some(thinking) = self.search_by_training(position, seed, &limits)? {
             let first = thinking.plies.first().map(|first| first.ply.clone());
             return Ok(first.map(|ply| Choice { ply, thinking: Some(thinking), reason: None }));
         }
@@ -299,9 +299,9 @@ impl Player {
         }))
     }
 
-    /// Searches by alpha-beta if this is a strong player, and the training of the game found that
-    /// best; otherwise `None`.
-    fn search_by_evaluation(
+    /// Searches as the training of the game found best, if this is a strong player and there is
+    /// one; otherwise `None`.
+    fn search_by_training(
         &mut self,
         position: &State,
         seed: u64,
@@ -310,22 +310,18 @@ impl Player {
         if !matches!(self.kind, PlayerKind::StrongTime(_) | PlayerKind::StrongIterations(_)) {
             return Ok(None);
         }
-        let learned = self.learned(position.game());
-        let by = |method| learned.as_ref().filter(|learned| learned.method == method);
-        if let Some(mcts) = &mut self.mcts {
-            mcts.set_evaluation(by(Method::Tree).map(|learned| &learned.evaluation));
-        }
-        let Some(learned) = by(Method::AlphaBeta) else { return Ok(None) };
-        let kept = self.alpha_beta.take();
-        let kept = kept.filter(|kept| Arc::ptr_eq(kept.evaluation(), &learned.evaluation));
+        let Some(learned) = self.learned(position.game()) else { return Ok(None) };
+        let Some(mcts) = &mut self.mcts else { return Ok(None) };
         if matches!(self.kind, PlayerKind::StrongTime(_)) {
             // Only playouts start this by themselves.
             position.game().jit_compile_in_background();
         }
-        let mut searcher =
-            kept.unwrap_or_else(|| AlphaBeta::new(Arc::clone(&learned.evaluation), MEMORY / 16));
-        let thinking = searcher.think(position, seed, limits)?;
-        self.alpha_beta = Some(searcher);
+        let Learned { evaluation, method, .. } = &*learned;
+        let kept = self.strong.take().filter(|kept| kept.is(evaluation, *method));
+        let mut strong =
+            kept.unwrap_or_else(|| Strong::new(Arc::clone(evaluation), *method, MEMORY / 8));
+        let thinking = strong.think(mcts, position, seed, limits)?;
+        self.strong = Some(strong);
         Ok(Some(thinking))
     }
 

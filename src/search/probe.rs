@@ -28,6 +28,8 @@ pub struct Probe {
     /// is over.
     pub expected: Vec<f32>,
     evaluation: Option<(Arc<Evaluation>, Scratch)>,
+    /// Whether to play out after an evaluation.
+    plays_out: bool,
     /// `None` if it was skipped.
     pub found: Option<Result<ProbeResult, Fault>>,
 }
@@ -46,12 +48,13 @@ pub struct ProbeResult {
 
 impl Probe {
     /// Makes a probe for the state's game, of which it takes any position.
-    pub fn new(state: &State, evaluation: Option<&Arc<Evaluation>>) -> Probe {
+    pub fn new(state: &State, evaluation: Option<&Arc<Evaluation>>, plays_out: bool) -> Probe {
         let working = |evaluation| (Arc::clone(evaluation), Scratch::new(state));
         Probe {
             position: state.position(),
             expected: Vec::new(),
             evaluation: evaluation.map(working),
+            plays_out,
             history: Vec::new(),
             ply: None,
             expand: false,
@@ -91,6 +94,9 @@ impl Probe {
         if let Some((evaluation, scratch)) = self.evaluation.as_mut().filter(|_| !over) {
             self.expected.resize(evaluation.features.players, 0.0);
             evaluation.scores(state, scratch, &mut self.expected);
+        }
+        if over || !self.plays_out {
+            return ProbeResult { hash, actor, over, outcome: state.outcome(), plies };
         }
         let playout = match stop {
             Some(stop) => state.play_out_until(&mut random, CAP, stop),

@@ -1,10 +1,10 @@
-//! The matches that decide how the player `strong` searches: alpha-beta and tree search with a
-//! learned evaluation, each against tree search with plain playouts, at equal time for each ply and
-//! on one thread each.
+//! The matches that decide how the player `strong` searches: alpha-beta, and tree search with a
+//! learned evaluation beside or in place of playouts, each against tree search with plain playouts,
+//! at equal time for each ply and on one thread each.
 
-use super::alpha_beta::AlphaBeta;
 use super::mcts::{Mcts, SearchLimits};
 use super::player::roll_with;
+use super::strong::Strong;
 use crate::budget::Deadline;
 use crate::engine::game::{Fault, Game, PlayError, State, Turn};
 use crate::learn::network::payoffs;
@@ -33,8 +33,8 @@ pub struct MatchLimits {
     pub threads: usize,
 }
 
-/// Plays a match of a search with the evaluation. Sides change after each game, and two games each begin with the same random
-/// plies.
+/// Plays a match of a search with the evaluation. Sides change after each game, and two games each
+/// begin with the same random plies.
 ///
 /// # Errors
 /// Returns the [`Fault`] if the rules do not terminate.
@@ -86,9 +86,8 @@ fn one(
     let seat = number as usize % players;
     let seed = mix(limits.seed, u64::from(number));
     let mut opening = Random::new(mix(limits.seed, u64::from(number / players as u32)));
-    let mut alpha_beta = AlphaBeta::new(Arc::clone(evaluation), MEMORY);
+    let mut strong = Strong::new(Arc::clone(evaluation), method, MEMORY);
     let (mut tree, mut mcts) = (Mcts::new(1, MEMORY), Mcts::new(1, MEMORY));
-    tree.set_evaluation(Some(evaluation));
     let mut state: State = game.begin()?;
     for made in 0..MAX_PLIES {
         if limits.deadline.has_passed() {
@@ -107,11 +106,9 @@ fn one(
                     deadline: Deadline::after(Some(limits.time)),
                     ..SearchLimits::default()
                 };
-                let own = if player.index() == seat { method } else { Method::Mcts };
-                let thinking = match own {
-                    Method::AlphaBeta => alpha_beta.think(&state, seed, &within)?,
-                    Method::Tree => tree.think(&state, seed, &within, &mut |_| true)?,
-                    Method::Mcts => mcts.think(&state, seed, &within, &mut |_| true)?,
+                let thinking = match player.index() == seat {
+                    true => strong.think(&mut tree, &state, seed, &within)?,
+                    false => mcts.think(&state, seed, &within, &mut |_| true)?,
                 };
                 thinking.plies.first().map(|first| first.ply.clone())
             }

@@ -9,9 +9,12 @@
 //! is. When the memory is used up, [`Tree::recycle`] takes the expansions of the least visited nodes
 //! back; what their visits have brought stays.
 
+mod positions;
+
 use crate::engine::PackedMove;
 use crate::engine::position::Position;
 use crate::random::{Random, mix};
+use positions::Positions;
 use rustc_hash::FxHashMap;
 
 /// No node.
@@ -20,7 +23,7 @@ pub const NONE: u32 = u32::MAX;
 const MAX_DEPTH: usize = 1_000;
 /// The exploration constant of UCT (Kocsis and Szepesvári, *Bandit Based Monte-Carlo Planning*,
 /// ECML 2006). In paired matches over the shipped games, neither 0.4 nor 1.0 did better.
-const EXPLORATION: f32 = 0.7;
+pub const EXPLORATION: f32 = 0.7;
 
 /// Who acts at a node. Players are persons, which differ from colours after a swap by the pie rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,40 +49,6 @@ pub struct TreeNode {
     pub actor: Actor,
     /// Whether its values are exact.
     pub solved: bool,
-}
-
-/// Positions of one game, as flat data.
-#[derive(Default)]
-struct Positions {
-    words: Vec<u64>,
-    numbers: Vec<i32>,
-    decisions: Vec<u16>,
-}
-
-impl Positions {
-    fn push(&mut self, position: &Position) -> u32 {
-        let index = self.decisions.len() as u32;
-        self.words.extend_from_slice(position.words());
-        self.numbers.extend_from_slice(position.numbers());
-        self.decisions.push(position.decision() as u16);
-        index
-    }
-
-    /// Copies a position into another of the same game.
-    fn read(&self, index: u32, position: &mut Position) {
-        let index = index as usize;
-        let (words, numbers) = (position.words().len(), position.numbers().len());
-        position.words_mut().copy_from_slice(&self.words[index * words..][..words]);
-        position.set_at(self.decisions[index], &self.numbers[index * numbers..][..numbers]);
-    }
-
-    fn push_from(&mut self, other: &Positions, index: u32, words: usize, numbers: usize) -> u32 {
-        let (from, at) = (index as usize, self.decisions.len() as u32);
-        self.words.extend_from_slice(&other.words[from * words..][..words]);
-        self.numbers.extend_from_slice(&other.numbers[from * numbers..][..numbers]);
-        self.decisions.push(other.decisions[from]);
-        at
-    }
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -134,6 +103,8 @@ pub struct Tree {
     memory: usize,
     /// Whether recycling cannot make room any more.
     frozen: bool,
+    /// The exploration constant.
+    pub exploration: f32,
     pub root: u32,
 }
 
@@ -158,6 +129,7 @@ impl Tree {
             players,
             memory,
             frozen: false,
+            exploration: EXPLORATION,
             root: 0,
         };
         tree.root = tree.add(hash, actor);
@@ -332,7 +304,7 @@ impl Tree {
             let value = if edge.visits > 0 || edge.child != NONE { edge.value } else { unseen };
             let (best, promise) = match edge.solved {
                 true => (&mut solved, edge.value),
-                false => (&mut open, value + EXPLORATION * (log / (seen as f32 + 1.0)).sqrt()),
+                false => (&mut open, value + self.exploration * (log / (seen as f32 + 1.0)).sqrt()),
             };
             if promise > best.0 {
                 *best = (promise, index);

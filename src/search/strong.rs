@@ -1,0 +1,188 @@
+//! The player that uses a training: it looks for a forced win, searches as the training found best,
+//! and does not make a ply after which another player can force a win, as far as the limits allow.
+
+use super::alpha_beta::AlphaBeta;
+use super::mcts::{Mcts, RootMove, SearchLimits, Thinking};
+use super::prover::{Answer, Prover};
+use crate::engine::PackedMove;
+use crate::engine::game::{Fault, State, Turn};
+use crate::language::rules::PlayerId;
+use crate::learn::{Evaluation, Method};
+use std::sync::Arc;
+use std::time::Instant;
+
+/// The search for a win gets 1 / this of the limits, and the test of the chosen ply as much.
+const PROOF_SHARE: u32 = 10;
+
+/// A searcher; it keeps its tables between moves.
+pub struct Strong {
+    evaluation: Arc<Evaluation>,
+    method: Method,
+    alpha_beta: Option<AlphaBeta>,
+    prover: Prover,
+    memory: usize,
+}
+
+impl Strong {
+    /// Makes a searcher with tables of about `memory` bytes.
+    pub fn new(evaluation: Arc<Evaluation>, method: Method, memory: usize) -> Strong {
+        let prover = Prover::new(memory / 2);
+        Strong { evaluation, method, alpha_beta: None, prover, memory: memory / 2 }
+    }
+
+    /// Tests if this searches with that evaluation, by that method.
+    pub fn is(&self, evaluation: &Arc<Evaluation>, method: Method) -> bool {
+        Arc::ptr_eq(&self.evaluation, evaluation) && self.method == method
+    }
+
+    /// Searches a position in which a player is to act, with a searcher by trees for the methods
+    /// that need one. A number of iterations is divided between proofs and search.
+    ///
+    /// # Errors
+    /// Returns the [`Fault`] if the rules do not terminate in a position of the search.
+    pub fn think(
+        &mut self,
+        mcts: &mut Mcts,
+        position: &State,
+        seed: u64,
+        limits: &SearchLimits,
+    ) -> Result<Thinking, Fault> {
+        let began = Instant::now();
+        let all = limits.deadline.left();
+        let is_limited = all.is_some() || limits.iterations.is_some();
+        let share = SearchLimits {
+            iterations: limits.iterations.map(|all| all / u64::from(PROOF_SHARE)),
+            deadline: match all {
+                Some(all) => limits.deadline.clone().within(all / PROOF_SHARE),
+                None => limits.deadline.clone(),
+            },
+            stop: limits.stop,
+        };
+        if position.game().rules().repetition.is_some() {
+            self.prover.clear();
+        }
+        if is_limited && let Some(thinking) = self.find_win(position, &share, began)? {
+            return Ok(thinking);
+        }
+        let spent = share.iterations.unwrap_or(0);
+        let rest = SearchLimits {
+            iterations: limits.iterations.map(|all| (all - 2 * spent).max(1)),
+            deadline: match all.zip(limits.deadline.left()) {
+                Some((all, left)) => {
+                    limits.deadline.clone().within(left.saturating_sub(all / PROOF_SHARE))
+                }
+                None => limits.deadline.clone(),
+            },
+            stop: limits.stop,
+        };
+        let mut thinking = match self.method {
+            Method::AlphaBeta => {
+                let (evaluation, memory) = (&self.evaluation, self.memory);
+                let new = || AlphaBeta::new(Arc::clone(evaluation), memory);
+                self.alpha_beta.get_or_insert_with(new).think(position, seed, &rest)?
+            }
+            Method::Tree | Method::Leaves | Method::Mcts => {
+                match self.method {
+                    Method::Mcts => mcts.set_evaluation(None, true),
+                    method => {
+                        mcts.set_evaluation(Some(&self.evaluation), method == Method::Tree);
+                    }
+                }
+                mcts.think(position, seed, &rest, &mut |_| true)?
+            }
+        };
+        if is_limited && !thinking.solved {
+            let test = SearchLimits {
+                iterations: share.iterations,
+                deadline: limits.deadline.clone(),
+                stop: limits.stop,
+            };
+            self.avoid_losses(position, &test, &mut thinking)?;
+        }
+        thinking.seconds = began.elapsed().as_secs_f64();
+        Ok(thinking)
+    }
+
+    /// Searches for a forced win of the player to act.
+    fn find_win(
+        &mut self,
+        position: &State,
+        limits: &SearchLimits,
+        began: Instant,
+    ) -> Result<Option<Thinking>, Fault> {
+        let Turn::Player(mover) = position.turn() else { return Ok(None) };
+        let mut state = position.clone();
+        let (answer, positions) = self.prover.prove(&mut state, mover, limits);
+        if let Some(fault) = state.fault() {
+            return Err(fault);
+        }
+        let Answer::Wins(Some(winning)) = answer else { return Ok(None) };
+        let game = position.game();
+        let ply = game.spell_out(winning);
+        let mut line: Vec<PackedMove> = self.prover.line(position, mover);
+        if line.first() != Some(&winning) {
+            line = vec![winning];
+        }
+        let players = game.rules().players.len();
+        // With repetitions, the plies before count too.
+        let solved = game.rules().repetition.is_none();
+        let wins = |player: usize| if player == mover.index() { 1.0 } else { 0.0 };
+        Ok(Some(Thinking {
+            iterations: positions,
+            plies_made: positions,
+            seconds: began.elapsed().as_secs_f64(),
+            nodes: positions as usize,
+            depth: Some(line.len() as u32),
+            recycled: 0,
+            win_probabilities: (0..players).map(wins).collect(),
+            solved,
+            line: line.into_iter().map(|ply| game.spell_out(ply)).collect(),
+            plies: vec![RootMove {
+                ply,
+                visits: u32::try_from(positions).unwrap_or(u32::MAX),
+                chance: 1.0,
+                solved,
+            }],
+        }))
+    }
+
+    /// Tests the plies in their order until one is not known to lose, and puts that one first.
+    fn avoid_losses(
+        &mut self,
+        position: &State,
+        limits: &SearchLimits,
+        thinking: &mut Thinking,
+    ) -> Result<(), Fault> {
+        let Turn::Player(mover) = position.turn() else { return Ok(()) };
+        let players = position.game().rules().players.len() as u16;
+        let mut limits = limits.clone();
+        let mut state = position.clone();
+        let start = state.mark();
+        for index in 0..thinking.plies.len() {
+            let place = position.legal().iter().position(|ply| *ply == thinking.plies[index].ply);
+            let Some(&ply) = place.and_then(|place| position.packed().get(place)) else { continue };
+            let mut loses = false;
+            for player in (0..players).map(PlayerId).filter(|&player| player != mover) {
+                state.return_to(&start);
+                let (answer, positions) = state.descend(ply, |after| match after.outcome() {
+                    Some(_) => (Answer::NotFound, 0),
+                    None => self.prover.prove(after, player, &limits),
+                });
+                if let Some(fault) = state.fault() {
+                    return Err(fault);
+                }
+                limits.iterations = limits.iterations.map(|left| left.saturating_sub(positions));
+                loses |= matches!(answer, Answer::Wins(_));
+            }
+            if !loses {
+                // What is lost is told last.
+                thinking.plies.rotate_left(index);
+                if index > 0 {
+                    thinking.line = vec![thinking.plies[0].ply.clone()];
+                }
+                return Ok(());
+            }
+        }
+        Ok(())
+    }
+}
