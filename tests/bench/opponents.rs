@@ -66,12 +66,27 @@ fn value(
 
 /// Sums up what each owned piece is worth by its owner and site.
 fn pieces(snapshot: &Snapshot, player: usize, worth: impl Fn(usize, usize) -> i32) -> i32 {
+    kinds(snapshot, player, |site, owner, _| worth(site, owner))
+}
+
+/// Sums up what each owned piece is worth by its owner, site and kind.
+fn kinds(snapshot: &Snapshot, player: usize, worth: impl Fn(usize, usize, usize) -> i32) -> i32 {
     let owned = snapshot.pieces.iter().enumerate().filter_map(|(site, piece)| {
-        piece.and_then(|piece| piece.owner).map(|owner| (site, owner.index()))
+        let piece = (*piece)?;
+        Some((site, piece.owner?.index(), piece.piece.index()))
     });
     owned
-        .map(|(site, owner)| if owner == player { worth(site, owner) } else { -worth(site, owner) })
+        .map(|(site, owner, kind)| {
+            let worth = worth(site, owner, kind);
+            if owner == player { worth } else { -worth }
+        })
         .sum()
+}
+
+/// Chess: material.
+pub fn chess(state: &State, player: usize) -> i32 {
+    const WORTH: [i32; 6] = [0, 9, 5, 3, 3, 1];
+    kinds(&state.snapshot(), player, |_, _, kind| WORTH[kind])
 }
 
 /// Breakthrough on eight by eight squares: material and advancement.

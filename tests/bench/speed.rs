@@ -4,7 +4,9 @@
 //! cargo bench                                  # everything, in three or four minutes
 //! cargo bench -- playouts perft                # some of the sections
 //! cargo bench -- playouts kitaran              # a section, of one game
-//! cargo bench -- strength                      # trains every game for a minute, and plays matches
+//! cargo bench -- strength --games 100          # trains every game for a minute, and plays matches
+//! cargo bench -- connect-four                  # positions of Connect Four with one right column
+//! cargo bench -- late                          # late positions that are solved
 //! cargo bench -- --seconds 0.1                 # time per measurement; shorter is less precise
 //! cargo bench -- --format json                 # a line of JSON for each measurement
 //! ```
@@ -20,6 +22,7 @@
 mod allocations;
 mod baselines;
 mod beside;
+mod connect_four;
 #[path = "../support/counting.rs"]
 mod counting;
 mod games;
@@ -27,6 +30,7 @@ mod growth;
 mod loading;
 mod measure;
 mod opponents;
+mod positions;
 mod report;
 mod search;
 mod strength;
@@ -34,9 +38,12 @@ mod strength;
 #[path = "../support/mod.rs"]
 mod support;
 mod threads;
+mod trainings;
 
 use clap::{Parser, ValueEnum};
+use ludwright::learn::Method;
 use report::{Column, Table};
+use std::path::PathBuf;
 
 /// Measures random play, counting, loading and what they need.
 #[derive(Parser)]
@@ -46,6 +53,19 @@ struct Settings {
     /// How long each measurement takes, in seconds.
     #[arg(long, default_value_t = 1.0)]
     seconds: f64,
+    /// The games of each match, or positions of each game.
+    #[arg(long, default_value_t = 20)]
+    games: u32,
+    /// How long players train before a match, in seconds.
+    #[arg(long, default_value_t = 60.0)]
+    train: f64,
+    /// How the trained players search: `alpha-beta`, `tree`, `leaves` or `mcts`; without it, as matches
+    /// decide.
+    #[arg(long, value_parser = method)]
+    method: Option<Method>,
+    /// A folder in which trainings are kept for the next time.
+    #[arg(long)]
+    trainings: Option<PathBuf>,
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
     /// What cargo says to every benchmark.
@@ -65,6 +85,9 @@ struct Section {
     measure: fn(&Settings),
 }
 
+/// The sections that take long, and run only if they are asked for.
+const LONG: [&str; 4] = ["strength", "connect-four", "connect-four-positions", "late"];
+
 const SECTIONS: &[Section] = &[
     Section { name: "playouts", measure: beside::playouts },
     Section { name: "perft", measure: beside::perft },
@@ -72,11 +95,18 @@ const SECTIONS: &[Section] = &[
     Section { name: "growth", measure: growth::measure },
     Section { name: "search", measure: search::measure },
     Section { name: "strength", measure: strength::measure },
+    Section { name: "connect-four", measure: positions::connect_four },
+    Section { name: "connect-four-positions", measure: connect_four::make },
+    Section { name: "late", measure: positions::late },
     Section { name: "loading", measure: loading::files },
     Section { name: "start", measure: loading::start },
     Section { name: "allocations", measure: allocations::measure },
     Section { name: "threads", measure: threads::measure },
 ];
+
+fn method(name: &str) -> Result<Method, String> {
+    Method::named(name).ok_or_else(|| "expected `alpha-beta`, `tree`, `leaves` or `mcts`".into())
+}
 
 impl Settings {
     /// Tests if a game is selected.
@@ -98,8 +128,8 @@ fn main() {
     let settings = Settings::parse();
     let named = |section: &Section| settings.only.iter().any(|name| name == section.name);
     let any = SECTIONS.iter().any(named);
-    // Matches take an hour, and run only if they are asked for.
-    let runs = |section: &&Section| if any { named(section) } else { section.name != "strength" };
+    let runs =
+        |section: &&Section| if any { named(section) } else { !LONG.contains(&section.name) };
     for section in SECTIONS.iter().filter(runs) {
         (section.measure)(&settings);
     }

@@ -1,104 +1,162 @@
 //! Measures what learning is worth: trains, then plays against opponents written by hand and
-//! against tree search with plain playouts. A training takes sixty times, and each ply as long as
-//! the time of a measurement.
+//! against tree search with plain playouts. Each ply takes as long as the time of a measurement.
 
 use super::Settings;
 use super::games::load;
-use super::opponents::{Evaluate, breakthrough, choose, othello};
+use super::opponents::{Evaluate, breakthrough, chess, choose, othello};
 use super::report::Column;
 use super::support::files;
+use super::trainings::training;
 use ludwright::budget::Deadline;
-use ludwright::engine::game::{Game, State, Turn};
+use ludwright::engine::PackedMove;
+use ludwright::engine::game::{Game, Move, State, Turn};
 use ludwright::learn::network::payoffs;
-use ludwright::learn::{Evaluation, Features, MatchResult, Method, Training, TrainingLimits};
+use ludwright::learn::{Learned, Method};
+use ludwright::measure::statistics::{Estimate, Scores};
 use ludwright::random::{Random, mix};
-use ludwright::search::selection::{MatchLimits, play_match};
-use ludwright::search::{AlphaBeta, SearchLimits};
+use ludwright::search::strong::Strong;
+use ludwright::search::{Mcts, SearchLimits, roll_with};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Games of each match.
-const GAMES: u32 = 20;
-/// The random plies that begin a game.
+/// The random plies that begin a game; two games begin with the same.
 const RANDOM_PLIES: usize = 4;
-/// The depth of the opponents.
-const DEPTH: u32 = 6;
-/// The memory of the searcher, in bytes.
-const MEMORY: usize = 64 << 20;
+/// Games that reach this number of plies count as draws.
+const MAX_PLIES: usize = 600;
+/// The memory of a searcher, in bytes.
+pub const MEMORY: usize = 64 << 20;
 
 const COLUMNS: &[Column] = &[
-    Column { key: "games learned", digits: 0 },
-    Column { key: "games played", digits: 0 },
+    Column { key: "learned from", digits: 0 },
+    Column { key: "method", digits: 0 },
+    Column { key: "games", digits: 0 },
     Column { key: "score", digits: 3 },
+    Column { key: "from", digits: 3 },
+    Column { key: "to", digits: 3 },
     Column { key: "wanted", digits: 2 },
 ];
 
+/// Whom the player is measured against.
+enum Opponent {
+    /// Plain alpha-beta of this depth, with an evaluation written by hand.
+    ByHand(u32, Evaluate),
+    /// Tree search with plain playouts, with the same time.
+    Mcts,
+}
+
 /// Measures the games with opponents written by hand, then all shipped ones.
 pub fn measure(settings: &Settings) {
-    let about = "games learned from, and the share of points by hand at depth 6 or plain mcts";
+    let about = "games learned from, how the training decided to search (0 mcts, 1 alpha-beta, 2 tree, 3 leaves), and the share of points with its 95 % interval";
     let table = settings.table("strength", about, COLUMNS);
-    let time = Duration::from_secs_f64(settings.seconds);
-    let by_hand: [(&str, Evaluate, f64); 2] =
-        [("breakthrough", breakthrough, 0.8), ("othello", othello, 0.7)];
-    for (name, evaluate, wanted) in by_hand.into_iter().filter(|(name, ..)| settings.wants(name)) {
-        let game = load(name, &[]);
-        let (games, evaluation) = train(&game, time * 60);
-        let score = f64::from(against(&game, &evaluation, evaluate, time)) / f64::from(GAMES);
-        table.row(name, &[games as f64, f64::from(GAMES), score, wanted].map(Some));
-    }
-    for name in files("games").iter().filter(|name| settings.wants(name)) {
-        let game = load(name, &[]);
-        let (games, evaluation) = train(&game, time * 60);
-        let limits =
-            MatchLimits { games: GAMES, time, deadline: Deadline::default(), seed: 1, threads: 1 };
-        let play = |method| play_match(&game, &evaluation, method, &limits).expect("an end");
-        let results = [Method::AlphaBeta, Method::Tree].map(play);
-        let share = |result: &MatchResult| result.score / f64::from(result.games.max(1));
-        let score = results.iter().map(share).fold(0.0, f64::max);
-        let wanted = if name == "swarm" { 0.65 } else { 0.85 };
-        table.row(name, &[games as f64, f64::from(GAMES), score, wanted].map(Some));
+    let by_hand = [
+        ("breakthrough", Opponent::ByHand(6, breakthrough), 0.8),
+        ("othello", Opponent::ByHand(6, othello), 0.7),
+        ("chess", Opponent::ByHand(2, chess), 0.6),
+    ];
+    let by_hand =
+        by_hand.into_iter().map(|(name, opponent, wanted)| (name.to_owned(), opponent, wanted));
+    let shipped = files("games").into_iter().map(|name| {
+        let wanted = if name.contains("swarm") { 0.65 } else { 0.85 };
+        (name, Opponent::Mcts, wanted)
+    });
+    for (name, opponent, wanted) in by_hand.chain(shipped).filter(|(name, ..)| settings.wants(name))
+    {
+        let game = load(&name, &[]);
+        let learned = training(&game, settings);
+        let Some(Estimate { value, low, high, .. }) = play(&game, &learned, &opponent, settings)
+        else {
+            continue;
+        };
+        let method = match learned.method {
+            Method::Mcts => 0.0,
+            Method::AlphaBeta => 1.0,
+            Method::Tree => 2.0,
+            Method::Leaves => 3.0,
+        };
+        let (from, games) = (learned.games as f64, f64::from(settings.games));
+        table.row(&name, &[from, method, games, value, low, high, wanted].map(Some));
     }
 }
 
-/// Trains on one thread; returns the number of games too.
-fn train(game: &Game, time: Duration) -> (u64, Arc<Evaluation>) {
-    let mut training = Training::new(game, Arc::new(Features::new(game)), 1);
-    let deadline = Deadline::after(Some(time));
-    let limits = TrainingLimits { games: None, deadline, seed: 1, threads: 1 };
-    training.run(&limits, &mut |_| true).expect("rules that end");
-    (training.games(), Arc::new(training.evaluation().clone()))
-}
-
-/// Returns the points of alpha-beta with the evaluation.
-fn against(game: &Game, evaluation: &Arc<Evaluation>, opponent: Evaluate, time: Duration) -> f32 {
-    let mut points = 0.0;
-    for number in 0..GAMES {
-        let seat = (number % 2) as usize;
-        let mut search = AlphaBeta::new(Arc::clone(evaluation), MEMORY);
-        let mut opening = Random::new(mix(11, u64::from(number / 2)));
-        let mut state: State = game.begin().expect("a first position");
-        let mut made = 0;
-        while let Turn::Player(player) = state.turn() {
-            let legal = state.packed().to_vec();
-            let ply = if made < RANDOM_PLIES {
-                legal.get(opening.below(legal.len() as u32) as usize).copied()
-            } else if player.index() == seat {
-                let limits = SearchLimits {
-                    deadline: Deadline::after(Some(time)),
-                    ..SearchLimits::default()
-                };
-                let thinking = search.think(&state, 1, &limits).expect("rules that end");
-                let first = thinking.plies.first().expect("a ply").ply.clone();
-                legal.into_iter().find(|&ply| game.spell_out(ply) == first)
-            } else {
-                choose(&mut state.clone(), DEPTH, opponent)
-            };
-            state.play_packed(ply.expect("a ply")).expect("a legal ply");
-            made += 1;
+/// Plays a match; returns the score of the player that uses the training.
+fn play(
+    game: &Game,
+    learned: &Learned,
+    opponent: &Opponent,
+    settings: &Settings,
+) -> Option<Estimate> {
+    let players = game.rules().players.len();
+    let mut scores = Scores::default();
+    for number in 0..u64::from(settings.games) {
+        let seat = number as usize % players;
+        let score = one(game, learned, opponent, seat, number, settings.seconds);
+        match score {
+            score if score >= 1.0 => scores.wins += 1,
+            score if score > 0.0 => scores.draws += 1,
+            _ => scores.losses += 1,
         }
-        let mut scores = [0.0; 2];
-        payoffs(state.outcome(), &mut scores);
-        points += scores[seat];
+        eprint!(
+            "{}",
+            if score >= 1.0 {
+                "+"
+            } else if score > 0.0 {
+                "="
+            } else {
+                "-"
+            }
+        );
     }
-    points
+    eprintln!();
+    scores.estimate(players)
+}
+
+/// Plays a game; returns the score of the player in that seat, who uses the training.
+fn one(
+    game: &Game,
+    learned: &Learned,
+    opponent: &Opponent,
+    seat: usize,
+    number: u64,
+    seconds: f64,
+) -> f32 {
+    let players = game.rules().players.len();
+    let mut strong = Strong::new(Arc::clone(&learned.evaluation), learned.method, MEMORY);
+    let [mut own, mut plain] = [0, 1].map(|_| Mcts::new(1, MEMORY));
+    let mut opening = Random::new(mix(11, number / players as u64));
+    let mut state: State = game.begin().expect("a first position");
+    for made in 0..MAX_PLIES {
+        let seed = mix(number, made as u64);
+        let time = Some(Duration::from_secs_f64(seconds));
+        let within = || SearchLimits { deadline: Deadline::after(time), ..SearchLimits::default() };
+        let legal = state.packed();
+        let ply: Option<PackedMove> = match state.turn() {
+            Turn::Nobody => break,
+            Turn::Chance => find(&state, &roll_with(&state, seed).expect("a roll")),
+            Turn::Player(_) if made < RANDOM_PLIES => {
+                legal.get(opening.below(legal.len() as u32) as usize).copied()
+            }
+            Turn::Player(player) => match opponent {
+                _ if legal.len() == 1 => legal.first().copied(),
+                _ if player.index() == seat => {
+                    let thinking = strong.think(&mut own, &state, seed, &within());
+                    find(&state, &thinking.expect("rules that end").plies[0].ply)
+                }
+                Opponent::ByHand(depth, evaluate) => choose(&mut state.clone(), *depth, *evaluate),
+                Opponent::Mcts => {
+                    let thinking = plain.think(&state, seed, &within(), &mut |_| true);
+                    find(&state, &thinking.expect("rules that end").plies[0].ply)
+                }
+            },
+        };
+        state.play_packed(ply.expect("a ply")).expect("a legal ply");
+    }
+    let mut scores = vec![0.0; players];
+    payoffs(state.outcome(), &mut scores);
+    scores[seat]
+}
+
+/// Returns the packed form of a legal ply.
+fn find(state: &State, ply: &Move) -> Option<PackedMove> {
+    let place = state.legal().iter().position(|legal| legal == ply)?;
+    state.packed().get(place).copied()
 }

@@ -15,11 +15,11 @@ pub struct ConnectFour {
     outcome: Option<Outcome>,
 }
 
-const COLUMN: u32 = 7;
-const BOTTOM: u64 = 1 | 1 << 7 | 1 << 14 | 1 << 21 | 1 << 28 | 1 << 35 | 1 << 42;
-const BOARD: u64 = BOTTOM * 0b11_1111;
+pub const COLUMN: u32 = 7;
+pub const BOTTOM: u64 = 1 | 1 << 7 | 1 << 14 | 1 << 21 | 1 << 28 | 1 << 35 | 1 << 42;
+pub const BOARD: u64 = BOTTOM * 0b11_1111;
 
-fn has_line(discs: u64) -> bool {
+pub fn has_line(discs: u64) -> bool {
     [1, COLUMN, COLUMN + 1, COLUMN - 1].into_iter().any(|step| {
         let pairs = discs & discs >> step;
         pairs & pairs >> (2 * step) != 0

@@ -12,7 +12,7 @@
 
 mod breakthrough;
 mod cicada;
-mod connect_four;
+pub mod connect_four;
 mod kitaran;
 mod lichen;
 

@@ -1,0 +1,60 @@
+//! Trainings for the players that are measured.
+
+use super::Settings;
+use ludwright::budget::Deadline;
+use ludwright::engine::game::Game;
+use ludwright::learn::file::{key, rounded};
+use ludwright::learn::{Evaluation, Features, Learned, Method, Training, TrainingLimits};
+use ludwright::search::selection::{MatchLimits, best, play_match};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// The matches that decide how the player searches: games, and the time of each ply.
+const MATCH_GAMES: u32 = 20;
+const MATCH_TIME: Duration = Duration::from_millis(20);
+/// The most time of a match.
+const MAX_MATCH_TIME: Duration = Duration::from_secs(40);
+
+/// Trains on one thread and plays the matches, as `ludwright train` does; or reads the training
+/// that was kept.
+pub fn training(game: &Game, settings: &Settings) -> Arc<Learned> {
+    let kept = settings.trainings.as_ref().map(|folder| folder.join(key(game.rules())));
+    if let Some(text) = kept.as_ref().and_then(|path| std::fs::read_to_string(path).ok()) {
+        let read = Learned::read(game, &text).expect("a training");
+        return Arc::new(Learned { method: settings.method.unwrap_or(read.method), ..read });
+    }
+    let time = Duration::from_secs_f64(settings.train);
+    let mut training = Training::new(game, Arc::new(Features::new(game)), 1);
+    let deadline = Deadline::after(Some(time));
+    let limits = TrainingLimits { games: None, deadline, seed: 1, threads: 1 };
+    training.run(&limits, &mut |_| true).expect("rules that end");
+    let learned = training.evaluation();
+    let weights = rounded(&learned.weights);
+    let evaluation = Arc::new(Evaluation::new(Arc::clone(&learned.features), weights));
+    let play = |method| {
+        let limits = MatchLimits {
+            games: MATCH_GAMES,
+            time: MATCH_TIME,
+            deadline: Deadline::after(Some(MAX_MATCH_TIME)),
+            seed: 1,
+            threads: 1,
+        };
+        play_match(game, &evaluation, method, &limits).expect("rules that end")
+    };
+    let results = match settings.method {
+        Some(_) => Vec::new(),
+        None => Method::LEARNED.map(play).to_vec(),
+    };
+    let learned = Learned {
+        seed: 1,
+        games: training.games(),
+        seconds: settings.train,
+        method: settings.method.unwrap_or_else(|| best(&results, game.rules().players.len())),
+        results,
+        evaluation,
+    };
+    if let Some(path) = kept {
+        std::fs::write(path, learned.write(game.rules())).expect("a folder that can be written");
+    }
+    Arc::new(learned)
+}
