@@ -246,7 +246,9 @@ fn tell(
     match method {
         Method::AlphaBeta => writeln!(out, "strong      searches by alpha-beta with it")?,
         Method::Tree => writeln!(out, "strong      searches by mcts with it and playouts")?,
-        Method::Leaves => writeln!(out, "strong      searches by mcts with it in place of playouts")?,
+        Method::Leaves => {
+            writeln!(out, "strong      searches by mcts with it in place of playouts")?
+        }
         Method::Mcts if results.is_empty() => {
             writeln!(out, "strong      stays with mcts: no match was played")?
         }

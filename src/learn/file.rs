@@ -220,7 +220,9 @@ impl Learned {
                 }
                 "strong" => {
                     let read = Method::named(value);
-                    method = Some(read.ok_or_else(|| wrong("`alpha-beta`, `tree`, `leaves` or `mcts`"))?);
+                    method = Some(
+                        read.ok_or_else(|| wrong("`alpha-beta`, `tree`, `leaves` or `mcts`"))?,
+                    );
                 }
                 "match" => results.push(read_match(value).ok_or_else(|| wrong("a result"))?),
                 "layout" => found = Some(value),
