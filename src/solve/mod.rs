@@ -271,7 +271,7 @@ fn is_provable(from: &State) -> bool {
 /// them. So no symmetry is used if the next repetition could end the game.
 fn is_symmetric(from: &State) -> bool {
     let rule = from.game().rules().repetition.as_ref();
-    !rule.is_some_and(|rule| from.max_repetitions() + 1 >= rule.times as usize)
+    rule.is_none_or(|rule| from.max_repetitions() + 1 < rule.times as usize)
 }
 
 fn finished(
