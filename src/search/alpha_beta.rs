@@ -15,12 +15,15 @@
 //! The search runs on one thread. A number of iterations is a number of positions, and gives the
 //! same ply everywhere.
 
+mod exhaustive;
+mod max_n;
+
 use super::mcts::{RootMove, SearchLimits, Thinking};
-use super::table::{Bound, EvaluationCache, TranspositionTable};
+use super::table::{Bound, EvaluationCache, Known, TranspositionTable};
 use crate::engine::PackedMove;
 use crate::engine::game::{Fault, State, Turn};
 use crate::engine::position::Outcome;
-use crate::learn::network::{MAX_LOGIT, logistic, payoffs};
+use crate::learn::network::{MAX_LOGIT, logistic};
 use crate::learn::{Evaluation, Scratch};
 use crate::random::{Random, mix};
 use std::sync::Arc;
@@ -56,6 +59,16 @@ pub struct AlphaBeta {
     cache: EvaluationCache,
     history: Vec<u32>,
     killers: Vec<[Option<PackedMove>; 2]>,
+    /// Lists of plies for each ply of depth.
+    lists: Vec<List>,
+}
+
+/// Working memory of a position on the way.
+#[derive(Clone, Default)]
+struct List {
+    plies: Vec<PackedMove>,
+    /// With each ply its rating, and its place in the order of the engine.
+    rated: Vec<(i64, u16, PackedMove)>,
 }
 
 /// A search in progress.
@@ -67,7 +80,11 @@ struct Search<'s> {
     seed: u64,
     /// The positions reached.
     positions: u64,
+    /// The number of positions at which the search ends.
+    until: u64,
     stopped: bool,
+    /// Whether the search goes to the end of the game, and asks only who wins.
+    is_exhaustive: bool,
     /// Whether a roll was met: nothing is proven then.
     rolled: bool,
 }
@@ -90,6 +107,7 @@ impl AlphaBeta {
             cache: EvaluationCache::new(memory / 4),
             history: vec![0; HISTORY],
             killers: vec![[None; 2]; MAX_DEPTH as usize + 2],
+            lists: vec![List::default(); MAX_DEPTH as usize + 2],
         }
     }
 
@@ -120,7 +138,9 @@ impl AlphaBeta {
             players,
             seed,
             positions: 0,
+            until: limits.iterations.unwrap_or(u64::MAX),
             stopped: false,
+            is_exhaustive: false,
             rolled: false,
         };
         let (root, depth) = match players {
@@ -194,8 +214,7 @@ impl Search<'_> {
     /// Counts a position, and tests if the search must end.
     fn is_stopped(&mut self) -> bool {
         self.positions += 1;
-        let out = self.limits.iterations.is_some_and(|most| self.positions >= most);
-        self.stopped |= out
+        self.stopped |= self.positions >= self.until
             || self.limits.deadline.is_over()
             || self.limits.stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
         self.stopped
@@ -205,23 +224,28 @@ impl Search<'_> {
     fn deepen(&mut self, state: &mut State) -> (Vec<RootPly>, i32) {
         let mut plies = self.root(state);
         let Some(mover) = mover(state) else { return (plies, 0) };
+        let is_near_end = self.players == 2 && exhaustive::is_near_end(state, self.seed);
         let mut reached = 0;
+        let mut spent = 0;
         for depth in 1..=MAX_DEPTH {
             let mut best = -INFINITE;
             let mut done = 0;
             for index in 0..plies.len() {
                 let ply = plies[index].ply;
                 let before = self.positions;
-                let value = state.descend(ply, |after| {
-                    if index == 0 {
-                        return self.child(after, mover, depth - 1, -INFINITE, INFINITE, 1);
+                // One win is as good as another. Each search descends anew: plies cannot be listed
+                // again after others were made.
+                let mut search = |alpha: i32, beta: i32| {
+                    state.descend(ply, |after| self.child(after, mover, depth - 1, alpha, beta, 1))
+                };
+                let value = if index == 0 {
+                    search(-INFINITE, PROVEN)
+                } else {
+                    match search(best, best + 1) {
+                        value if value > best && value < PROVEN => search(best, PROVEN),
+                        value => value,
                     }
-                    let value = self.child(after, mover, depth - 1, best, best + 1, 1);
-                    if value > best && !self.stopped {
-                        return self.child(after, mover, depth - 1, best, INFINITE, 1);
-                    }
-                    value
-                });
+                };
                 if self.stopped {
                     break;
                 }
@@ -233,12 +257,23 @@ impl Search<'_> {
                     // The best so far comes first, also when the next depth is not finished.
                     plies[..=index].rotate_right(1);
                 }
+                if best >= PROVEN {
+                    break;
+                }
             }
             if done > 0 {
                 reached = depth;
             }
             if self.stopped || best.abs() >= PROVEN || plies.len() < 2 {
                 break;
+            }
+            if is_near_end && depth >= ORDERED_DEPTH {
+                // As many positions as the last depths have taken.
+                let most = self.positions - spent;
+                if self.solve(state, mover, &mut plies, most) {
+                    break;
+                }
+                spent = self.positions;
             }
         }
         (plies, reached)
@@ -308,13 +343,14 @@ impl Search<'_> {
         state: &mut State,
         mover: usize,
         depth: i32,
-        mut alpha: i32,
+        alpha: i32,
         beta: i32,
         plies: i32,
     ) -> i32 {
         if self.is_stopped() {
             return 0;
         }
+        let depth = if self.is_exhaustive && depth > 0 { MAX_DEPTH } else { depth };
         if depth <= 0 || plies >= MAX_DEPTH {
             return self.evaluate(state);
         }
@@ -323,7 +359,10 @@ impl Search<'_> {
         }
         let hash = state.hash();
         let known = self.shared.table.get(hash);
-        if let Some(known) = known.filter(|known| i32::from(known.depth) >= depth) {
+        // What is proven holds at any depth.
+        let is_deep =
+            |known: &Known| i32::from(known.depth) >= depth || known.value.abs() >= PROVEN;
+        if let Some(known) = known.filter(is_deep) {
             let value = from_root(known.value, plies);
             match known.bound {
                 Bound::Exact => return value,
@@ -332,43 +371,68 @@ impl Search<'_> {
                 Bound::Lower | Bound::Upper => {}
             }
         }
-        let mut legal = state.candidates();
-        if legal.is_empty() {
-            return self.evaluate(state);
+        let mut list = std::mem::take(&mut self.shared.lists[plies as usize]);
+        state.candidates_into(&mut list.plies);
+        let first = known.map(|known| known.place);
+        let value = match self.order(state, mover, &mut list, first, depth, plies) {
+            Some(decided) => decided,
+            None => self.best(state, mover, &list.rated, depth, [alpha, beta], plies),
+        };
+        self.shared.lists[plies as usize] = list;
+        value
+    }
+
+    /// Returns the evaluation of a position for a player who has just made a ply.
+    fn glance(&mut self, after: &State, mover: usize, plies: i32) -> i32 {
+        match self::mover(after) {
+            None => self.result(after, mover, plies),
+            Some(next) if next == mover => self.evaluate(after),
+            Some(_) => -self.evaluate(after),
         }
-        let first = known.and_then(|known| legal.get(usize::from(known.place)).copied());
-        let listed = legal.clone();
-        if let Some(win) = self.order(state, mover, &mut legal, first, depth, plies) {
-            return win;
-        }
-        let (mut best, mut chosen, least) = (-INFINITE, legal[0], alpha);
-        for (index, &ply) in legal.iter().enumerate() {
-            let count = legal.len();
-            let is_reduced =
-                depth >= REDUCED_DEPTH && count >= REDUCED_COUNT && index >= 3 + count / 4;
+    }
+
+    /// Returns the value of the best of the plies, which come in the order in which they are tried.
+    fn best(
+        &mut self,
+        state: &mut State,
+        mover: usize,
+        rated: &[(i64, u16, PackedMove)],
+        depth: i32,
+        [mut alpha, beta]: [i32; 2],
+        plies: i32,
+    ) -> i32 {
+        let hash = state.hash();
+        let count = rated.len();
+        let reduces = depth >= REDUCED_DEPTH && !self.is_exhaustive && count >= REDUCED_COUNT;
+        let (mut best, mut chosen, least) = (-INFINITE, 0, alpha);
+        for (index, &(_, place, ply)) in rated.iter().enumerate() {
+            let is_reduced = reduces && index >= 3 + count / 4;
             let less = if index >= 8 + count / 2 { 2 } else { 1 };
-            let value = state.descend(ply, |after| {
-                if index == 0 {
-                    return self.child(after, mover, depth - 1, alpha, beta, plies + 1);
-                }
-                let low = alpha.max(best);
+            let low = alpha.max(best);
+            // Each search descends anew: plies cannot be listed again after others were made.
+            let mut search = |depth: i32, low: i32, high: i32| {
+                state.descend(ply, |after| self.child(after, mover, depth, low, high, plies + 1))
+            };
+            let value = if index == 0 {
+                search(depth - 1, alpha, beta)
+            } else {
+                let mut value = low + 1;
                 if is_reduced {
-                    let value = self.child(after, mover, depth - 1 - less, low, low + 1, plies + 1);
-                    if value <= low || self.stopped {
-                        return value;
-                    }
+                    value = search(depth - 1 - less, low, low + 1);
                 }
-                let value = self.child(after, mover, depth - 1, low, low + 1, plies + 1);
-                if value > low && value < beta && !self.stopped {
-                    return self.child(after, mover, depth - 1, low, beta, plies + 1);
+                if value > low {
+                    value = search(depth - 1, low, low + 1);
+                }
+                if value > low && value < beta {
+                    value = search(depth - 1, low, beta);
                 }
                 value
-            });
+            };
             if self.stopped {
                 return best.max(-WIN);
             }
             if value > best {
-                (best, chosen) = (value, ply);
+                (best, chosen) = (value, place);
             }
             alpha = alpha.max(best);
             if alpha >= beta {
@@ -381,8 +445,7 @@ impl Search<'_> {
             best if best > least => Bound::Exact,
             _ => Bound::Upper,
         };
-        let place = listed.iter().position(|&ply| ply == chosen).unwrap_or(0);
-        self.shared.table.insert(hash, from_root(best, -plies), depth, bound, place);
+        self.shared.table.insert(hash, from_root(best, -plies), depth, bound, chosen.into());
         best
     }
 
@@ -408,41 +471,44 @@ impl Search<'_> {
         (logit.clamp(-MAX_LOGIT, MAX_LOGIT) * SCALE) as i32
     }
 
-    /// Puts plies in the order in which they are tried. Returns the value if one of them wins.
+    /// Puts plies in the order in which they are tried. Returns the value of the position if one of
+    /// them wins, or if there is none.
     fn order(
         &mut self,
         state: &mut State,
         mover: usize,
-        legal: &mut [PackedMove],
-        first: Option<PackedMove>,
+        list: &mut List,
+        first: Option<u16>,
         depth: i32,
         plies: i32,
     ) -> Option<i32> {
+        let List { plies: listed, rated } = list;
+        rated.clear();
+        if listed.is_empty() {
+            return Some(self.evaluate(state));
+        }
         let killers = self.shared.killers[plies as usize];
-        let mut rated: Vec<(i64, PackedMove)> = Vec::with_capacity(legal.len());
-        for &ply in &*legal {
+        for (index, &ply) in listed.iter().enumerate() {
             let mut rate = i64::from(self.shared.history[place(ply)]);
             if depth >= ORDERED_DEPTH {
-                let value = state.descend(ply, |after| {
-                    self.child(after, mover, 0, -INFINITE, INFINITE, plies + 1)
-                });
+                let value = state.descend(ply, |after| self.glance(after, mover, plies + 1));
+                if self.is_stopped() {
+                    return Some(0);
+                }
                 if value >= PROVEN {
                     return Some(value);
-                }
-                if self.stopped {
-                    return None;
                 }
                 rate = i64::from(value) * 2;
             } else if killers.contains(&Some(ply)) {
                 rate += 1 << 40;
             }
-            if first == Some(ply) {
+            let index = u16::try_from(index).unwrap_or(u16::MAX);
+            if first == Some(index) {
                 rate += 1 << 50;
             }
-            rated.push((rate, ply));
+            rated.push((rate, index, ply));
         }
-        rated.sort_by_key(|&(rate, _)| std::cmp::Reverse(rate));
-        legal.iter_mut().zip(rated).for_each(|(ply, (_, rated))| *ply = rated);
+        rated.sort_unstable_by_key(|&(rate, index, _)| (std::cmp::Reverse(rate), index));
         None
     }
 
@@ -471,71 +537,6 @@ impl Search<'_> {
         }
         state.return_to(&mark);
         line
-    }
-
-    /// As [`Search::deepen`], for three and more players.
-    fn deepen_for_each(&mut self, state: &mut State) -> (Vec<RootPly>, i32) {
-        let Some(mover) = mover(state) else { return (Vec::new(), 0) };
-        let mut plies: Vec<RootPly> = state
-            .candidates()
-            .into_iter()
-            .map(|ply| RootPly { ply, value: -INFINITE, positions: 0 })
-            .collect();
-        let mut reached = 0;
-        for depth in 1..=MAX_DEPTH {
-            let mut found = plies.clone();
-            for tried in &mut found {
-                let before = self.positions;
-                let scores = state.descend(tried.ply, |after| self.scores(after, depth - 1));
-                if self.stopped {
-                    break;
-                }
-                let score = scores.get(mover).copied().unwrap_or(0.0).clamp(1e-5, 1.0 - 1e-5);
-                tried.value = ((score / (1.0 - score)).ln() * SCALE) as i32;
-                tried.positions += self.positions - before;
-            }
-            if self.stopped && depth > 1 {
-                break;
-            }
-            plies = found;
-            plies.sort_by_key(|ply| std::cmp::Reverse(ply.value));
-            reached = depth;
-            if self.stopped || plies.len() < 2 {
-                break;
-            }
-        }
-        (plies, reached)
-    }
-
-    /// Returns the score of each player if each maximizes his own.
-    fn scores(&mut self, state: &mut State, depth: i32) -> Vec<f32> {
-        let mut scores = vec![0.0; self.players];
-        let Some(mover) = mover(state) else {
-            payoffs(state.personal_outcome(), &mut scores);
-            return scores;
-        };
-        if self.is_stopped() || depth <= 0 {
-            self.shared.evaluation.scores(state, &mut self.scratch, &mut scores);
-            return scores;
-        }
-        let is_roll = state.turn() == Turn::Chance;
-        let legal = state.candidates();
-        let count = legal.len() as f32;
-        let mut best = scores.clone();
-        let mut most = f32::NEG_INFINITY;
-        for ply in legal {
-            let after = state.descend(ply, |after| self.scores(after, depth - 1));
-            if is_roll {
-                best.iter_mut().zip(&after).for_each(|(sum, score)| *sum += score / count);
-            } else if after[mover] > most {
-                most = after[mover];
-                best = after;
-            }
-            if self.stopped {
-                break;
-            }
-        }
-        best
     }
 }
 

@@ -96,7 +96,7 @@ impl Probe {
             evaluation.scores(state, scratch, &mut self.expected);
         }
         if over || !self.plays_out {
-            return ProbeResult { hash, actor, over, outcome: state.outcome(), plies };
+            return ProbeResult { hash, actor, over, outcome: state.personal_outcome(), plies };
         }
         let playout = match stop {
             Some(stop) => state.play_out_until(&mut random, CAP, stop),

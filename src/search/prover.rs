@@ -104,7 +104,7 @@ impl Prover {
         self.age += 1;
     }
 
-    /// Searches for a forced win of a player in a position that is not over; iterations are
+    /// Searches for a forced win of a person in a position that is not over; iterations are
     /// positions. Returns the number of positions too. If the rules run out of fuel, the state says
     /// so, and the answer means nothing.
     pub fn prove(
@@ -143,10 +143,10 @@ impl Prover {
         let mut state = from.clone();
         let mut plies = Vec::new();
         while line.len() < MAX_LINE && state.outcome().is_none() {
-            let is_own = state.turn() == Turn::Player(player);
+            let is_own = state.personal_turn() == Turn::Player(player);
             state.candidates_into(&mut plies);
             let rate = |ply: PackedMove| {
-                let seen = state.ahead(ply, |after| match after.outcome() {
+                let seen = state.ahead(ply, |after| match after.personal_outcome() {
                     Some(outcome) => Err(outcome == Outcome::Win(player)),
                     None => Ok(after.hash() ^ salt),
                 });
@@ -239,7 +239,7 @@ impl Search<'_, '_> {
         children: &mut Vec<Child>,
         limit: Numbers,
     ) -> Numbers {
-        let is_own = state.turn() == Turn::Player(self.player);
+        let is_own = state.personal_turn() == Turn::Player(self.player);
         if let Some(decided) = self.list(state, children, is_own) {
             return decided;
         }
@@ -297,14 +297,14 @@ impl Search<'_, '_> {
                 decided = Some(Numbers { proof: 1, refutation: 1 });
                 break;
             }
-            let (key, numbers) = state.descend(ply, |after| match after.outcome() {
+            let (key, numbers) = state.descend(ply, |after| match after.personal_outcome() {
                 Some(Outcome::Win(winner)) if winner == self.player => (0, PROVEN),
                 Some(_) => (0, REFUTED),
                 None => {
                     let key = after.hash() ^ self.salt;
                     let first = || {
                         let plies = after.move_count_bound().clamp(1, 1 << 16);
-                        match after.turn() == Turn::Player(self.player) {
+                        match after.personal_turn() == Turn::Player(self.player) {
                             true => Numbers { proof: 1, refutation: plies },
                             false => Numbers { proof: plies, refutation: 1 },
                         }

@@ -110,16 +110,20 @@ impl Strong {
         limits: &SearchLimits,
         began: Instant,
     ) -> Result<Option<Thinking>, Fault> {
-        let Turn::Player(mover) = position.turn() else { return Ok(None) };
+        let (Turn::Player(mover), Turn::Player(person)) =
+            (position.turn(), position.personal_turn())
+        else {
+            return Ok(None);
+        };
         let mut state = position.clone();
-        let (answer, positions) = self.prover.prove(&mut state, mover, limits);
+        let (answer, positions) = self.prover.prove(&mut state, person, limits);
         if let Some(fault) = state.fault() {
             return Err(fault);
         }
         let Answer::Wins(Some(winning)) = answer else { return Ok(None) };
         let game = position.game();
         let ply = game.spell_out(winning);
-        let mut line: Vec<PackedMove> = self.prover.line(position, mover);
+        let mut line: Vec<PackedMove> = self.prover.line(position, person);
         if line.first() != Some(&winning) {
             line = vec![winning];
         }
@@ -153,7 +157,7 @@ impl Strong {
         limits: &SearchLimits,
         thinking: &mut Thinking,
     ) -> Result<(), Fault> {
-        let Turn::Player(mover) = position.turn() else { return Ok(()) };
+        let Turn::Player(person) = position.personal_turn() else { return Ok(()) };
         let players = position.game().rules().players.len() as u16;
         let mut limits = limits.clone();
         let mut state = position.clone();
@@ -162,7 +166,7 @@ impl Strong {
             let place = position.legal().iter().position(|ply| *ply == thinking.plies[index].ply);
             let Some(&ply) = place.and_then(|place| position.packed().get(place)) else { continue };
             let mut loses = false;
-            for player in (0..players).map(PlayerId).filter(|&player| player != mover) {
+            for player in (0..players).map(PlayerId).filter(|&player| player != person) {
                 state.return_to(&start);
                 let (answer, positions) = state.descend(ply, |after| match after.outcome() {
                     Some(_) => (Answer::NotFound, 0),
