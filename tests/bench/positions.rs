@@ -1,5 +1,15 @@
 //! Measures how often players choose a ply that keeps the value of a position, where exact values
 //! are known.
+//!
+//! The 200 positions of Connect Four, by seconds of processor time on one thread, with 95 %
+//! intervals (`cargo bench -- connect-four --train 15 --seconds 0.25`):
+//!
+//! | player | time | right |
+//! |---|---|---|
+//! | `mcts` | 0.25 s | 89.5 % (84.5–93.0) |
+//! | `strong`, with plain playouts | 0.25 s | 91.0 % (86.2–94.2) |
+//! | `strong`, with the evaluation in place of playouts | 0.25 s | 90.5 % (85.6–93.8) |
+//! | alpha-beta alone, 40,000 positions | 0.04 s | 88.5 % (83.3–92.2) |
 
 use super::Settings;
 use super::connect_four::column;
