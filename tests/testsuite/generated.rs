@@ -29,7 +29,7 @@ const QUICK: Effort = Effort {
     reference: 10_000,
     nodes: 600,
     playouts: 3,
-    native_every: 3,
+    native_every: 4,
     time: Duration::from_secs(60),
 };
 const THOROUGH: Effort = Effort {
@@ -123,7 +123,7 @@ fn play_all(first: u64, games: u64, effort: &Effort) {
 
 #[test]
 fn generated_games_agree() {
-    play_all(0, 200, &QUICK);
+    play_all(0, 150, &QUICK);
 }
 
 /// `GENERATED_FROM` and `GENERATED_GAMES` choose the seeds; `GENERATED_EFFORT=quick` shortens each

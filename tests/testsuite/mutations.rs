@@ -8,7 +8,7 @@ use ludwright::random::{Random, mix};
 use ludwright::syntax::{Node, Span, parse};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-const MUTATIONS: u64 = 3_000;
+const MUTATIONS: u64 = 2_000;
 /// Number of random games per accepted text, and their ply limit.
 const GAMES: u64 = 20;
 const PLIES: u32 = 60;

@@ -75,8 +75,7 @@ pub fn varied(file: &str, variant: &str) -> Sources {
 }
 
 const MOLT: (&str, &[&str]) = ("Molt", &["3", "4", "5", "6", "7", "8"]);
-const KOMI: (&str, &[&str]) =
-    ("Komi", &["0", "0.5", "1", "1.5", "2", "3", "4.5", "6", "7.5", "10.5"]);
+const KOMI: (&str, &[&str]) = ("Komi", &["0", "0.5", "1", "2", "3.5", "10.5"]);
 const FACING: (&str, &[&str]) = ("Facing", &["forward", "back"]);
 const POINTER: (&str, &[&str]) = ("Pointer", &["own", "any"]);
 const CHAIN: (&str, &[&str]) = ("Chain", &["off", "on"]);
