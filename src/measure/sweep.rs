@@ -100,7 +100,7 @@ pub struct Difference {
 /// The measures that are not compared: single first plies, and tests within one variant.
 const APART: [&str; 2] = ["first-moves", "depends-on-strength"];
 
-/// Aligns the figures of all variants, except those of [`APART`].
+/// Aligns the figures of all variants, without those that are not compared.
 pub fn rows(variants: &[&[Measure]]) -> Vec<FigureRow> {
     let mut rows: Vec<FigureRow> = Vec::new();
     for (index, measures) in variants.iter().enumerate() {
