@@ -11,9 +11,9 @@ use super::plan::{Allowance, Pairing};
 use super::results::Results;
 
 /// Seconds per iteration of a search besides its plies, per ply that is recorded, per expression or
-/// statement that the reference interpreter evaluates, and per position that is evaluated; and what a ply of a search takes, relative
-/// to the estimate of the plan. Measured: with these, the time of whole playtests is met within a
-/// fifth.
+/// statement that the reference interpreter evaluates, and per position that is evaluated; and what
+/// a ply of a search takes, relative to the estimate of the plan. Measured: with these, the time of
+/// whole playtests is met within a fifth.
 const ITERATION_SECONDS: f64 = 7e-7;
 const RECORDED_PLY_SECONDS: f64 = 3e-5;
 const STEP_SECONDS: f64 = 8e-8;
