@@ -14,7 +14,7 @@ use crate::search::PlayerKind;
 
 /// Core-seconds for games between searchers, random games, recorded random games, winning chances,
 /// and clause coverage.
-const SEARCH_SECONDS: f64 = 24.0;
+const SEARCH_SECONDS: f64 = 18.0;
 const RANDOM_SECONDS: f64 = 2.0;
 const RECORDED_SECONDS: f64 = 1.5;
 const JUDGED_SECONDS: f64 = 5.0;
