@@ -5,6 +5,8 @@ use super::guarded::{Fence, Guarded};
 pub const FILTER_WORDS: usize = 32;
 /// The initial capacity of the buffer.
 const INITIAL_CAPACITY: usize = 64;
+/// How many hashes [`History::replace`] adds to a kept prefix rather than keep a longer one.
+const MAX_ADDED: usize = 64;
 
 /// Hashes in order, with a one-hash Bloom filter (Burton Bloom, 1970) that recognizes most new ones
 /// without a search. The layout is fixed, so that machine code can append.
@@ -25,6 +27,17 @@ pub struct History {
     /// The hashes, followed by spare capacity.
     hashes: Guarded<u64>,
     /// An upper bound on the occurrences of any one hash.
+    max_count: usize,
+    /// What [`History::replace`] returns to if the hashes begin alike, as those of the descents of
+    /// one search do.
+    prefix: Prefix,
+}
+
+/// The first hashes of a history, which stay in its buffer.
+#[derive(Debug, Default)]
+struct Prefix {
+    length: usize,
+    filter: [u64; FILTER_WORDS],
     max_count: usize,
 }
 
@@ -99,6 +112,7 @@ impl History {
     /// Removes all but the first `length` hashes.
     pub fn truncate(&mut self, length: usize) {
         self.length = self.length.min(length as u64);
+        self.prefix.length = self.prefix.length.min(length);
     }
 
     /// Replaces the hashes.
@@ -110,10 +124,24 @@ impl History {
     }
 
     fn reset(&mut self, hashes: &[u64]) {
-        self.length = 0;
-        self.filter = [0; FILTER_WORDS];
-        self.max_count = 0;
-        for &hash in hashes {
+        let kept = &self.hashes[..self.prefix.length];
+        let mut shared = kept.iter().zip(hashes).take_while(|(one, other)| one == other).count();
+        if shared < kept.len() || shared + MAX_ADDED < hashes.len() {
+            // A search begins with the history of its first position, which all descents share.
+            shared = if shared + MAX_ADDED < hashes.len() { hashes.len() } else { shared };
+            self.length = 0;
+            self.filter = [0; FILTER_WORDS];
+            self.max_count = 0;
+            for &hash in &hashes[..shared] {
+                self.push(hash);
+            }
+            let (filter, max_count) = (self.filter, self.max_count);
+            self.prefix = Prefix { length: shared, filter, max_count };
+        }
+        self.length = self.prefix.length as u64;
+        self.filter = self.prefix.filter;
+        self.max_count = self.prefix.max_count;
+        for &hash in &hashes[shared..] {
             self.push(hash);
         }
     }
@@ -122,4 +150,47 @@ impl History {
 /// Returns the index of the filter word for a hash, and its bit.
 fn place(hash: u64) -> (usize, u64) {
     ((hash >> 6) as usize % FILTER_WORDS, 1 << (hash % 64))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::Random;
+
+    /// Histories that begin alike, begin anew, grow and shrink count as a plain list does.
+    #[test]
+    fn a_history_counts_as_a_plain_list_does() {
+        let mut random = Random::new(1);
+        let mut history = History::default();
+        let mut plain: Vec<u64> = Vec::new();
+        for _ in 0..20_000 {
+            match random.below(40) {
+                0 => plain = (0..random.below(300)).map(|_| hash(random.below(150))).collect(),
+                1 => {
+                    plain.truncate(random.below(plain.len() as u32 + 1) as usize);
+                    plain.extend((0..random.below(100)).map(|_| hash(random.below(150))));
+                }
+                2 => {
+                    plain.truncate(plain.len().saturating_sub(random.below(3) as usize));
+                    history.truncate(plain.len());
+                }
+                _ => {
+                    plain.push(hash(random.below(150)));
+                    let times = plain.iter().filter(|each| plain.last() == Some(each)).count();
+                    assert_eq!(history.push(plain[plain.len() - 1]), times);
+                }
+            }
+            if history.hashes() != plain {
+                history.replace(&plain);
+            }
+            assert_eq!(history.hashes(), plain);
+            let times = |hash: &u64| plain.iter().filter(|each| *each == hash).count();
+            let most = plain.iter().map(times).max().unwrap_or(0);
+            assert!(history.max_count() >= most, "{} {most}", history.max_count());
+        }
+    }
+
+    fn hash(number: u32) -> u64 {
+        crate::random::mix(u64::from(number), 7)
+    }
 }

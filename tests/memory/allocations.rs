@@ -2,21 +2,45 @@
 
 use crate::counting::{in_perft, in_playouts};
 use crate::support::{Variant, files, load};
+use ludwright::engine::game::CodeQuality;
 
 /// Allowance for perft: one ply deeper visits other positions and stores one more, so each of a few
 /// buffers may double a few times.
 const DOUBLINGS: u64 = 32;
 
 #[test]
-fn no_ply_asks_for_memory() {
-    let names = ["games", "tests/games"].into_iter().flat_map(files);
-    for name in names {
-        let game = load(&Variant { name: name.clone(), options: Vec::new(), plies: 0 });
-        // Compilation allocates once; it belongs to the warm-up.
-        game.jit_compile();
-        let playouts = in_playouts(&game, 300);
-        assert_eq!(playouts.allocations, 0, "{name}: {playouts:?}");
-        let perft = in_perft(&game);
-        assert!(perft.allocations <= DOUBLINGS, "{name}: {perft:?}");
-    }
+fn no_ply_of_the_shipped_games_asks_for_memory() {
+    files("games").iter().for_each(|name| counts_nothing(name, CodeQuality::Full));
+}
+
+// Two tests, so that they run beside each other.
+
+#[test]
+fn no_ply_of_the_games_a_to_g_asks_for_memory() {
+    games_of_tests(|name| name < "h");
+}
+
+#[test]
+fn no_ply_of_the_games_h_to_z_asks_for_memory() {
+    games_of_tests(|name| name >= "h");
+}
+
+#[track_caller]
+fn games_of_tests(is_wanted: impl Fn(&str) -> bool) {
+    let names: Vec<_> = files("tests/games").into_iter().filter(|name| is_wanted(name)).collect();
+    assert!(names.len() > 10, "{names:?}");
+    names.iter().for_each(|name| counts_nothing(name, CodeQuality::Quick));
+}
+
+/// Plays and counts with machine code of that quality; both ask for memory at the same places.
+#[track_caller]
+fn counts_nothing(name: &str, quality: CodeQuality) {
+    let game = load(&Variant { name: name.to_owned(), options: Vec::new(), plies: 0 });
+    game.set_code_quality(quality);
+    // Compilation allocates once; it belongs to the warm-up.
+    game.jit_compile();
+    let playouts = in_playouts(&game, 300);
+    assert_eq!(playouts.allocations, 0, "{name}: {playouts:?}");
+    let perft = in_perft(&game);
+    assert!(perft.allocations <= DOUBLINGS, "{name}: {perft:?}");
 }
