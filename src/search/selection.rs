@@ -65,13 +65,23 @@ pub fn play_match(
     })
 }
 
-/// Returns the method with the greatest score; plain playouts unless one with the evaluation did
-/// better. With n players, an equal one scores 1/n.
+/// Returns the method that is most surely better than plain playouts: that with the greatest lower
+/// bound of its share of points, if an equal player would score less; with n players, that is 1/n.
 pub fn best(results: &[MatchResult], players: usize) -> Method {
-    let share = |result: &MatchResult| result.score / f64::from(result.games.max(1));
-    let winners = results.iter().filter(|result| share(result) > 1.0 / players.max(2) as f64);
-    let most = winners.max_by(|one, another| share(one).total_cmp(&share(another)));
-    most.map_or(Method::Mcts, |result| result.method)
+    let even = 1.0 / players.max(2) as f64;
+    let winners = results.iter().map(|result| (lower_bound(result), result.method));
+    let most =
+        winners.filter(|(low, _)| *low > even).max_by(|one, other| one.0.total_cmp(&other.0));
+    most.map_or(Method::Mcts, |(_, method)| method)
+}
+
+/// The lower end of the Wilson score interval (Edwin B. Wilson, *Probable Inference, the Law of
+/// Succession, and Statistical Inference*, 1927), which is too high in one match of twenty.
+fn lower_bound(result: &MatchResult) -> f64 {
+    const Z: f64 = 1.645;
+    let size = f64::from(result.games) + Z * Z;
+    let centre = (result.score + Z * Z / 2.0) / size;
+    centre - Z * (centre * (1.0 - centre) / size).sqrt()
 }
 
 /// Plays a game; returns the score of the search with the evaluation, or `None` if time ran out.
