@@ -174,7 +174,7 @@ fn play_board(
     Ok(played)
 }
 
-/// Plays a game between equal players.
+/// Plays a game between equal players. Returns its result by person.
 fn play_game(
     start: &State,
     kind: PlayerKind,
@@ -190,7 +190,7 @@ fn play_game(
         if stop.load(Ordering::Relaxed) {
             return Err(Stopped);
         }
-        let ply = match position.turn() {
+        let ply = match position.personal_turn() {
             Turn::Nobody => break,
             Turn::Chance => roll_with(&position, mix(!seed, made)),
             Turn::Player(player) => {
@@ -211,5 +211,5 @@ fn play_game(
     if stop.load(Ordering::Relaxed) {
         return Err(Stopped);
     }
-    Ok((position.outcome(), effort))
+    Ok((position.personal_outcome(), effort))
 }
