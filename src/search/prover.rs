@@ -6,9 +6,10 @@
 //! Hashimoto and Hiroyuki Iida, *Weak Proof-Number Search*, CG 2008).
 //!
 //! The question is whether one player wins against all play of the others and all rolls. Only a
-//! yes is told. A position that repeats on the way to it, or that is too deep, counts as not won,
-//! so that a no may depend on the way. A yes does not: a position is proven only after those that
-//! its proof needs, so that play by the proof never repeats one.
+//! yes is told. A position that repeats one on the path to it, whatever the rules say of that, or
+//! that is too deep, counts as not won, so that a no may depend on the path. A yes does not: a
+//! position is proven only after those that its proof needs, so that play by the proof never
+//! repeats one.
 
 use super::mcts::SearchLimits;
 use crate::engine::PackedMove;
@@ -280,6 +281,13 @@ impl Search<'_, '_> {
         }
     }
 
+    /// Tests if the game ended since a position on the path has occurred again; there were `past`
+    /// hashes before. The history grows only by positions in which nothing else ends the game.
+    fn ends_by_path(&self, after: &State, past: usize) -> bool {
+        let repeated = after.history().get(past);
+        repeated.is_some_and(|hash| self.path.contains(&(hash ^ self.salt)))
+    }
+
     /// Lists the positions after each ply; returns the numbers if one of them decides.
     fn list(
         &mut self,
@@ -297,7 +305,10 @@ impl Search<'_, '_> {
                 decided = Some(Numbers { proof: 1, refutation: 1 });
                 break;
             }
+            let past = state.history().len();
             let (key, numbers) = state.descend(ply, |after| match after.personal_outcome() {
+                // A rule of repetition gives this win only on this path: see the module head.
+                Some(_) if self.ends_by_path(after, past) => (0, REFUTED),
                 Some(Outcome::Win(winner)) if winner == self.player => (0, PROVEN),
                 Some(_) => (0, REFUTED),
                 None => {
