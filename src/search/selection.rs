@@ -66,7 +66,7 @@ pub fn play_match(
 }
 
 /// Returns the method with the greatest score; plain playouts unless one with the evaluation did
-/// better. With n players, an equal one scores 1/n.
+/// better. With n players, an equal one scores 1/n; in a game for one player, ½.
 pub fn best(results: &[MatchResult], players: usize) -> Method {
     let share = |result: &MatchResult| result.score / f64::from(result.games.max(1));
     let winners = results.iter().filter(|result| share(result) > 1.0 / players.max(2) as f64);
@@ -75,6 +75,7 @@ pub fn best(results: &[MatchResult], players: usize) -> Method {
 }
 
 /// Plays a game; returns the score of the search with the evaluation, or `None` if time ran out.
+/// A player who is alone has no opponent: both searches play, and the one that scores more wins.
 fn one(
     game: &Game,
     evaluation: &Arc<Evaluation>,
@@ -84,6 +85,26 @@ fn one(
 ) -> Result<Option<f64>, Fault> {
     let players = game.rules().players.len();
     let seat = number as usize % players;
+    let play = |learned: usize| scores(game, evaluation, method, limits, number, learned);
+    let Some(own) = play(seat)? else { return Ok(None) };
+    if players > 1 {
+        return Ok(Some(f64::from(own[seat])));
+    }
+    let plain = play(players)?;
+    Ok(plain.map(|plain| f64::from(1.0 + own[seat] - plain[seat]) / 2.0))
+}
+
+/// Plays a game in which the player with the index `seat`, if there is one, searches with the
+/// evaluation; returns the scores of all, or `None` if time ran out.
+fn scores(
+    game: &Game,
+    evaluation: &Arc<Evaluation>,
+    method: Method,
+    limits: &MatchLimits,
+    number: u32,
+    seat: usize,
+) -> Result<Option<Vec<f32>>, Fault> {
+    let players = game.rules().players.len();
     let seed = mix(limits.seed, u64::from(number));
     let mut opening = Random::new(mix(limits.seed, u64::from(number / players as u32)));
     let mut strong = Strong::new(Arc::clone(evaluation), method, MEMORY);
@@ -120,5 +141,5 @@ fn one(
     }
     let mut scores = vec![0.0; players];
     payoffs(state.personal_outcome(), &mut scores);
-    Ok(Some(f64::from(scores[seat])))
+    Ok(Some(scores))
 }

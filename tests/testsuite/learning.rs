@@ -10,8 +10,10 @@ use ludwright::learn::{
     Evaluation, Features, Learned, MatchResult, Method, Scratch, Training, TrainingLimits, store,
 };
 use ludwright::random::{Random, mix};
+use ludwright::search::selection::{MatchLimits, best, play_match};
 use ludwright::search::{AlphaBeta, Player, PlayerKind, SearchLimits, roll_with};
 use std::sync::Arc;
+use std::time::Duration;
 
 fn variant(name: &str, options: &[(&str, &str)]) -> Variant {
     let options = options.iter().map(|&(key, value)| (key.to_owned(), value.to_owned())).collect();
@@ -282,6 +284,48 @@ fn alpha_beta_proves_what_is_true() {
     let mut again = AlphaBeta::new(Arc::clone(&learned.evaluation), 1 << 20);
     let second = again.think(&start, 1, &limits).expect("rules that end");
     assert_eq!(thinking.plies, second.plies);
+}
+
+/// However short the time, each ply has a value that is not called proven.
+#[test]
+fn a_search_that_stops_at_once_proves_nothing() {
+    for (name, options) in
+        [("three-player-tic-tac-toe", &[][..]), ("breakthrough", &[("Size", "5")])]
+    {
+        let game = game(name, options);
+        let evaluation = Evaluation::new(Arc::new(Features::new(&game)), Vec::new());
+        let start = game.begin().expect("a first position");
+        let limits = SearchLimits { iterations: Some(1), ..SearchLimits::default() };
+        let thinking = AlphaBeta::new(Arc::new(evaluation), 0).think(&start, 1, &limits);
+        let thinking = thinking.expect("rules that end");
+        assert_eq!(thinking.plies.len(), start.legal().len(), "{name}");
+        let even = 1.0 / game.rules().players.len() as f64;
+        for tried in &thinking.plies {
+            assert!(!tried.solved && (tried.chance - even).abs() < 1e-3, "{name}: {tried:?}");
+        }
+    }
+}
+
+/// In a game for one player, a search with the evaluation is compared with a plain one: where both always win, neither is better.
+#[test]
+fn who_plays_alone_is_compared_with_plain_playouts() {
+    let text = r#"(game "Fill" (players Alone) (board (square 2)) (piece Stone)
+      (move drop (to t (empty)) (put Stone t))
+      (play (turns (choose drop)))
+      (end (if (none (empty)) (win Alone))))"#;
+    let game = ludwright::load(text, &[]).expect("a game");
+    let evaluation = Arc::new(Evaluation::new(Arc::new(Features::new(&game)), Vec::new()));
+    let limits = MatchLimits {
+        games: 2,
+        time: Duration::from_millis(1),
+        deadline: Deadline::default(),
+        seed: 1,
+        threads: 1,
+    };
+    let results = Method::LEARNED
+        .map(|method| play_match(&game, &evaluation, method, &limits).expect("rules that end"));
+    assert_eq!(results.map(|result| (result.score, result.games)), [(1.0, 2); 3]);
+    assert_eq!(best(&results, 1), Method::Mcts);
 }
 
 /// The player that looks one ply ahead says what decided.
