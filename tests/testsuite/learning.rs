@@ -5,12 +5,11 @@ use crate::support::{Variant, load};
 use ludwright::budget::Deadline;
 use ludwright::engine::game::{Game, State, Turn};
 use ludwright::engine::position::Outcome;
-use ludwright::learn::file::rounded;
 use ludwright::learn::{
     Evaluation, Features, Learned, MatchResult, Method, Scratch, Training, TrainingLimits, store,
 };
 use ludwright::random::{Random, mix};
-use ludwright::search::selection::{MatchLimits, best, play_match};
+use ludwright::search::selection::{MatchLimits, best, play_matches};
 use ludwright::search::{AlphaBeta, Player, PlayerKind, SearchLimits, roll_with};
 use std::sync::Arc;
 use std::time::Duration;
@@ -191,10 +190,8 @@ fn tables_hold_the_sums_of_weights() {
 fn a_training_is_read_as_it_was_written() {
     let game = game("breakthrough", &[("Size", "5")]);
     let training = train(&game, 30, 1);
-    let features = Arc::clone(&training.evaluation().features);
-    let weights = rounded(&training.evaluation().weights);
     let learned = Learned {
-        evaluation: Arc::new(Evaluation::new(features, weights)),
+        evaluation: training.rounded(),
         seed: 1,
         games: 30,
         seconds: 1.5,
@@ -315,16 +312,11 @@ fn who_plays_alone_is_compared_with_plain_playouts() {
       (end (if (none (empty)) (win Alone))))"#;
     let game = ludwright::load(text, &[]).expect("a game");
     let evaluation = Arc::new(Evaluation::new(Arc::new(Features::new(&game)), Vec::new()));
-    let limits = MatchLimits {
-        games: 2,
-        time: Duration::from_millis(1),
-        deadline: Deadline::default(),
-        seed: 1,
-        threads: 1,
-    };
-    let results = Method::LEARNED
-        .map(|method| play_match(&game, &evaluation, method, &limits).expect("rules that end"));
-    assert_eq!(results.map(|result| (result.score, result.games)), [(1.0, 2); 3]);
+    let limits =
+        MatchLimits { games: 2, time: Duration::from_millis(1), most: None, seed: 1, threads: 1 };
+    let results = play_matches(&game, &evaluation, &limits).expect("rules that end");
+    assert_eq!(results.iter().map(|result| result.method).collect::<Vec<_>>(), Method::LEARNED);
+    assert!(results.iter().all(|result| (result.score, result.games) == (1.0, 2)), "{results:?}");
     assert_eq!(best(&results, 1), Method::Mcts);
 }
 
