@@ -1,6 +1,6 @@
 //! What best play leads to, and how far players of each strength agree with it.
 
-use super::{Measure, Strengths, Unit};
+use super::{Measure, Strengths, Unit, capital};
 use crate::measure::game_rows::{BoardGames, Ending, ExactValue, SolvedBoard};
 use crate::measure::results::Results;
 use crate::measure::statistics::proportion_ci;
@@ -140,9 +140,4 @@ pub fn sentence(results: &Results, strengths: &Strengths) -> Option<String> {
         text.push_str(&format!(" Players of {noun} who is ahead: {}.", list(&wrong, "and")));
     }
     Some(text)
-}
-
-fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
