@@ -5,8 +5,9 @@ use ludwright::engine::game::{Game, State, Turn};
 use ludwright::engine::position::Outcome;
 use ludwright::engine::snapshot::Snapshot;
 use ludwright::language::rules::PlayerId;
+use ludwright::language::sources::Sources;
 use ludwright::learn::{Features, Training, TrainingLimits};
-use ludwright::measure::{Batch, CostModel, ExactValue, Plan, Request, Results, play};
+use ludwright::measure::{Batch, CostModel, ExactValue, Plan, Report, Request, Results, play};
 use ludwright::notation::{legal, spell};
 use ludwright::reference::{Interpreter, NoopTracer};
 use ludwright::search::{AlphaBeta, Mcts, Player, PlayerKind, SearchLimits};
@@ -268,7 +269,7 @@ fn a_swap_is_offered_once_and_in_time() {
 
 /// Plays all of a default plan of Hex with the pie rule, with at most `most` games of each pairing
 /// and as many positions for solving first.
-fn tested(size: &str, most: u64, exact: u64) -> (State, Results) {
+fn tested(size: &str, most: u64, exact: u64) -> (State, Sources, Results) {
     let game = hex("hex-with-pie", size);
     let path = Path::new("tests/games/hex-with-pie.game");
     let sources = ludwright::files::gather(path).expect("its rules");
@@ -281,13 +282,13 @@ fn tested(size: &str, most: u64, exact: u64) -> (State, Results) {
     play(&plan, &start, &lots, 2, &AtomicBool::new(false), &mut |played| {
         results.enter(played).expect("each once");
     });
-    (start, results)
+    (start, sources, results)
 }
 
 /// Who gives a win away is the person who could force it, whichever colour he plays.
 #[test]
 fn blunders_are_those_of_persons() {
-    let (start, results) = tested("2", 10, 0);
+    let (start, _, results) = tested("2", 10, 0);
     let mut swapped = 0;
     for row in results.all_rows().filter(|row| !row.chances.is_empty()) {
         let (mut plies, mut blunders) = (0, 0);
@@ -316,11 +317,15 @@ fn blunders_are_those_of_persons() {
 /// The second person wins the smaller board, and games of players who see that end so.
 #[test]
 fn games_on_a_smaller_board_are_won_by_persons() {
-    let (_, results) = tested("3", 2, 400);
+    let (start, sources, results) = tested("3", 2, 400);
     let boards: Vec<_> = results.exact().collect();
     let [board] = boards[..] else { panic!("{boards:?}") };
     assert_eq!((&board.options[0].1[..], board.value), ("2", ExactValue::Win(1)));
     let strongest = board.games.last().expect("games");
     assert!(strongest.wins[1] > 0, "{strongest:?}");
     assert_eq!(strongest.wins[0], 0, "{strongest:?}");
+    let report = Report::new(start.game(), &sources, &results);
+    let first = &report.verdict[0].text;
+    let said = "Exactly: on the smaller board Size=2, with best play, the second player wins in ";
+    assert!(first.starts_with(said), "{first}");
 }

@@ -179,7 +179,7 @@ impl<'r> Report<'r> {
     /// Computes the report.
     pub fn new(game: &'r Game, sources: &'r Sources, results: &'r Results) -> Report<'r> {
         let strengths = Strengths::of(&results.plan);
-        let mut measures = exact::measures(results);
+        let mut measures = exact::measures(results, game.rules());
         measures.extend(outcome::measures(results, game));
         measures.push(blunders::measure(results));
         measures.extend(course::measures(results));

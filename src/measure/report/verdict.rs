@@ -44,8 +44,8 @@ pub fn verdict(
     coverage: &Coverage,
     strengths: &Strengths,
 ) -> Vec<Sentence> {
-    let exact =
-        exact::sentence(results, strengths).map(|text| Sentence { text, measure: exact::KEY });
+    let exact = exact::sentence(results, game.rules(), strengths)
+        .map(|text| Sentence { text, measure: exact::KEY });
     let pairings = results.pairings();
     let mut equals = pairings.iter().filter(|(_, pairing)| pairing.challenger.is_none());
     let strongest = results.plan.ladder().last().copied();
