@@ -3,9 +3,9 @@
 //!
 //! The work is limited by a number of positions and not by a clock, so that the same plan finds the
 //! same on every computer. A quarter of it explores the positions of the game, a quarter is for
-//! proof search, and the rest is for smaller boards, the smallest first. On the largest of those, players
-//! of each strength then play each other: where they prefer another side than best play does, their
-//! games on the whole board say as little.
+//! proof search, and the rest is for smaller boards, the smallest first. On the largest of those,
+//! players of each strength then play each other: where they prefer another side than best play
+//! does, their games on the whole board say as little.
 
 use super::game_rows::{BoardGames, Effort, ExactValue, SolvedBoard};
 use super::plan::Plan;

@@ -34,7 +34,7 @@ use std::time::Instant;
 const WIN: i32 = 1_000_000;
 /// Values from here on are proven wins.
 const PROVEN: i32 = WIN - 10_000;
-/// The steps of a value for log-odds of one.
+/// The value of log-odds of one.
 const SCALE: f32 = 1_000.0;
 const INFINITE: i32 = i32::MAX;
 /// No search is deeper than this.
@@ -47,7 +47,7 @@ const REDUCED_DEPTH: i32 = 3;
 const REDUCED_COUNT: usize = 10;
 /// At most this many rolls are looked at.
 const MAX_ROLLS: usize = 12;
-/// At most this many plies of a principal variation are told.
+/// The longest principal variation that is returned.
 const MAX_LINE: usize = 12;
 /// The number of counts of the history heuristic (Jonathan Schaeffer, 1989), a power of two.
 const HISTORY: usize = 1 << 14;
@@ -501,7 +501,7 @@ impl Search<'_> {
         None
     }
 
-    /// Remembers a ply that made the rest of its position superfluous.
+    /// Remembers a ply that caused a cutoff.
     fn remember(&mut self, ply: PackedMove, depth: i32, plies: i32) {
         let count = &mut self.shared.history[place(ply)];
         *count = count.saturating_add((depth * depth) as u32);

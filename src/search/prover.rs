@@ -2,8 +2,9 @@
 //! Algorithm for Searching AND/OR Trees and Its Applications*, University of Tokyo, 2002), with
 //! thresholds that grow by a part instead of by one (Jakub Pawlewicz and Łukasz Lew, *Improving
 //! Depth-First PN-Search: 1+ε Trick*, CG 2006) and the greatest number instead of the sum, so that
-//! what is reached by two ways does not count twice (Toru Ueda, Tsuyoshi Hashimoto, Junichi
-//! Hashimoto and Hiroyuki Iida, *Weak Proof-Number Search*, CG 2008).
+//! a position on two paths does not count twice (Toru Ueda, Tsuyoshi Hashimoto, Junichi Hashimoto
+//! and Hiroyuki Iida, *Weak Proof-Number Search*, CG 2008). Unlike [`crate::solve`] it takes dice,
+//! any number of players and a few milliseconds, and answers yes or nothing.
 //!
 //! The question is whether one player wins against all play of the others and all rolls. Only a
 //! yes is told. A position that repeats one on the path to it, whatever the rules say of that, or
@@ -19,15 +20,15 @@ use crate::language::rules::PlayerId;
 use crate::random::mix;
 use std::sync::atomic::Ordering;
 
-/// The number of what is impossible.
+/// The number of a proof or refutation that is impossible.
 const INFINITE: u32 = u32::MAX;
-/// No number of what is possible is greater.
+/// The greatest number of one that is possible.
 const MAX_NUMBER: u32 = 1 << 30;
 /// No search is deeper than this.
 const MAX_DEPTH: usize = 160;
-/// The most plies of a line that are told.
+/// The longest line that is returned.
 const MAX_LINE: usize = 40;
-/// The entries of the table among which a position has its place.
+/// The entries of a bucket of the table.
 const WAYS: usize = 4;
 
 /// How many positions, at the least, are still to be decided to prove and to refute the win.
@@ -333,7 +334,7 @@ impl Search<'_, '_> {
             }
         }
         self.prover.candidates = candidates;
-        // Without a ply, nobody wins: the rules have run out of fuel.
+        // Without a ply, no player wins: the rules have run out of fuel.
         decided.or(children.is_empty().then_some(REFUTED))
     }
 }
