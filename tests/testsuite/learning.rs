@@ -283,6 +283,25 @@ fn alpha_beta_proves_what_is_true() {
     assert_eq!(thinking.plies, second.plies);
 }
 
+/// A player who has used the training of one game plays another one without it.
+#[test]
+fn an_evaluation_is_not_taken_to_another_game() {
+    let [known, other] = ["3", "5"].map(|size| game("hex", &[("Size", size)]));
+    let evaluation = Arc::new(Evaluation::new(Arc::new(Features::new(&known)), Vec::new()));
+    let (method, results) = (Method::Leaves, Vec::new());
+    let learned = Learned { evaluation, seed: 1, games: 0, seconds: 0.0, method, results };
+    store::insert(known.rules(), Arc::new(learned));
+    let chosen = |games: &[&Game]| {
+        let mut player = Player::new(PlayerKind::StrongIterations(60), 1).expect("a program");
+        let choose = |game: &&Game| {
+            let choice = player.choose(&game.begin().expect("a first position"));
+            choice.expect("rules that end").expect("a ply").thinking.expect("a search").plies
+        };
+        games.iter().map(choose).collect::<Vec<_>>().pop()
+    };
+    assert_eq!(chosen(&[&known, &other]), chosen(&[&other]));
+}
+
 /// However short the time, each ply has a value that is not called proven.
 #[test]
 fn a_search_that_stops_at_once_proves_nothing() {
