@@ -163,8 +163,8 @@ impl Decided {
 ///   (end (if (none (empty)) (win mover)))
 ///   (claim "It is over after four plies." (ends-within 4))
 ///   (claim "To begin is to win." (wins White)))"#;
-/// let mut verdicts = Vec::new();
-/// decide(&text.into(), &[], &ClaimLimits::default(), &mut |decided| verdicts.push(decided.verdict));
+/// let (limits, mut verdicts) = (ClaimLimits::default(), Vec::new());
+/// decide(&text.into(), &[], &limits, &mut |decided| verdicts.push(decided.verdict));
 /// assert_eq!(verdicts, [ClaimVerdict::Holds, ClaimVerdict::Fails]);
 /// ```
 pub fn decide(

@@ -75,16 +75,8 @@ pub fn run(task: &Bench, console: &Console, out: &mut dyn Write) -> Result<u8, F
         return no_game(begun, seconds, console, out);
     }
     let share = |count: u64| count as f64 / playouts as f64;
-    let shares: Vec<(&str, f64)> = rules
-        .players
-        .iter()
-        .zip(&wins)
-        .zip((0..).map(PlayerId))
-        .map(|((player, &wins), id)| {
-            let name = if rules.pie.is_some() { person(rules, id) } else { &player.name };
-            (name, share(wins))
-        })
-        .collect();
+    let shares: Vec<(&str, f64)> =
+        (0..).zip(&wins).map(|(id, &wins)| (person(rules, PlayerId(id)), share(wins))).collect();
     if console.json() {
         let wins: Map<String, Value> =
             shares.into_iter().map(|(name, share)| (name.to_owned(), json!(share))).collect();

@@ -203,7 +203,7 @@ pub fn test(
 }
 
 /// Number of threads that can run at the same time.
-fn cores() -> usize {
+pub fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 

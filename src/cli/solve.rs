@@ -2,13 +2,14 @@
 //! game.
 //!
 //! In JSON a solution has the keys `value` (`NAME wins`, `draw`, `open`, `NAME scores N`, or
-//! `unknown`; with the pie rule NAME is `the first player` or `the second player`), `why` (why it is unknown, or null), `scores` (by player, in games with dice),
-//! `distance` (plies to the win, or null), `optimal` (the first moves that keep the value), `moves`
-//! (every first move with its `move`, `value` and `distance`), `line` (a line of best play),
-//! `ending` (how that line ends), `nodes` (positions visited), `symmetries` (proven symmetries of
-//! board and rules), `acyclic` (whether no position can repeat, or null), `longest` (length of the
-//! longest game in plies, or null) and `seconds`. With `--table` there is a list of them, each with
-//! its `options`; sizes that were not tried are absent.
+//! `unknown`; with the pie rule NAME is `the first player` or `the second player`), `why` (why it
+//! is unknown, or null), `scores` (by player, in games with dice), `distance` (plies to the win, or
+//! null), `optimal` (the first moves that keep the value), `moves` (every first move with its
+//! `move`, `value` and `distance`), `line` (a line of best play), `ending` (how that line ends),
+//! `nodes` (positions visited), `symmetries` (proven symmetries of board and rules), `acyclic`
+//! (whether no position can repeat, or null), `longest` (length of the longest game in plies, or
+//! null) and `seconds`. With `--table` there is a list of them, each with its `options`; sizes that
+//! were not tried are absent.
 
 use super::arguments::{GameFile, Options, Solve};
 use super::console::Console;

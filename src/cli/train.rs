@@ -2,10 +2,9 @@
 //! `learned` and `strong`.
 //!
 //! In JSON the result has the keys `game`, `rules` (the fingerprint of the rules), `games`,
-//! `plies`, `seconds`, `weights`, `strong` (`alpha-beta`, `tree`,
-//! `leaves` or `mcts`), `matches` (`method`,
-//! `score`, `games` and `milliseconds` of each ply), `believes` (the heaviest features in words)
-//! and `file` (where it was written, or null).
+//! `plies`, `seconds`, `weights`, `strong` (`alpha-beta`, `tree`, `leaves` or `mcts`), `matches`
+//! (`method`, `score`, `games` and `milliseconds` of each ply), `believes` (the heaviest features in
+//! words) and `file` (where it was written, or null).
 
 use super::arguments::GameFile;
 use super::console::Console;
@@ -14,19 +13,18 @@ use super::game::Loaded;
 use super::journal::state;
 use super::output::Out;
 use super::perft::grouped;
+use super::playtest::cores;
 use super::readers::time;
 use super::target::{Content, Target};
 use clap::Args;
 use ludwright::budget::Deadline;
 use ludwright::language::rules::Rules;
 use ludwright::learn::describe::heaviest;
-use ludwright::learn::file::{LIMIT, key, rounded};
-use ludwright::learn::{
-    Evaluation, Features, Learned, MatchResult, Method, Training, TrainingLimits, store,
-};
+use ludwright::learn::file::{LIMIT, key};
+use ludwright::learn::{Features, Learned, MatchResult, Method, Training, TrainingLimits, store};
 use ludwright::record::fingerprint;
 use ludwright::search::PlayerKind;
-use ludwright::search::selection::{MatchLimits, best, play_match};
+use ludwright::search::selection::{MatchLimits, best, play_matches};
 use serde_json::{Value, json};
 use std::fs::{self, File};
 use std::io::{Read, Write};
@@ -65,8 +63,9 @@ pub struct Train {
     /// Games played in parallel [default: the number of cores]; results do not depend on it
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
-    /// Games of each of the three matches against plain playouts, of alpha-beta and of tree search with
-    /// what was learned beside or in place of playouts, at 20 ms a ply and for half a minute at most
+    /// Games of each of the three matches against plain playouts, of alpha-beta and of tree search
+    /// with what was learned beside or in place of playouts, at 20 ms a ply and for half a minute at
+    /// most
     #[arg(long = "match", value_name = "N", default_value_t = 40)]
     pub match_games: u32,
     /// Write what was learned to this file, instead of where players find it: in `trainings` in the
@@ -77,8 +76,8 @@ pub struct Train {
 
 /// Trains, plays the match, and writes what was learned.
 pub fn run(task: &Train, console: &Console, out: &mut Out) -> Result<u8, Failure> {
-    let path = task.output.clone();
-    let target = path.map(|path| Target::new(&path, Content::Evaluation)).transpose()?;
+    let output = task.output.as_deref();
+    let target = output.map(|path| Target::new(path, Content::Evaluation)).transpose()?;
     let loaded = Loaded::new(&task.game, None, console)?;
     let rules = loaded.game.rules();
     let effort = TrainingEffort {
@@ -99,10 +98,6 @@ pub fn run(task: &Train, console: &Console, out: &mut Out) -> Result<u8, Failure
         target.write(text.as_bytes())?;
     }
     tell(&learned, plies, rules, target.as_ref(), console, out)
-}
-
-fn cores() -> usize {
-    std::thread::available_parallelism().map_or(1, usize::from)
 }
 
 /// What a training may take.
@@ -132,24 +127,16 @@ fn learn(loaded: &Loaded, effort: &TrainingEffort) -> Result<(Learned, u64), Fai
     let mut training = Training::new(game, Arc::new(Features::new(game)), effort.seed);
     training.run(&limits, &mut |_| true).map_err(|fault| loaded.fault(fault))?;
     let seconds = began.elapsed().as_secs_f64();
-    // The match is played with the weights as they are kept.
-    let learned = training.evaluation();
-    let weights = rounded(&learned.weights);
-    let evaluation = Arc::new(Evaluation::new(Arc::clone(&learned.features), weights));
-    let mut results = Vec::new();
-    for method in Method::LEARNED {
-        if effort.match_games > 0 {
-            let limits = MatchLimits {
-                games: effort.match_games,
-                time: PLY_TIME,
-                deadline: Deadline::after(Some(effort.match_time)),
-                seed: effort.seed,
-                threads: effort.threads,
-            };
-            let result = play_match(game, &evaluation, method, &limits);
-            results.push(result.map_err(|fault| loaded.fault(fault))?);
-        }
-    }
+    // The matches are played with the weights as they are kept.
+    let evaluation = training.rounded();
+    let limits = MatchLimits {
+        games: effort.match_games,
+        time: PLY_TIME,
+        most: Some(effort.match_time),
+        seed: effort.seed,
+        threads: effort.threads,
+    };
+    let results = play_matches(game, &evaluation, &limits).map_err(|fault| loaded.fault(fault))?;
     let learned = Learned {
         evaluation,
         seed: effort.seed,

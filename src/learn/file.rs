@@ -104,7 +104,7 @@ pub struct Learned {
 }
 
 /// Rounds the weights to what the text keeps.
-pub fn rounded(weights: &[f32]) -> Vec<f32> {
+pub(super) fn rounded(weights: &[f32]) -> Vec<f32> {
     weights.iter().map(|weight| units(*weight) as f32 / UNIT).collect()
 }
 

@@ -176,14 +176,8 @@ impl Evaluation {
         made
     }
 
-    /// Replaces the weights.
-    pub fn set_weights(&mut self, weights: &[f32]) {
-        self.weights.copy_from_slice(weights);
-        self.sum_up();
-    }
-
-    /// Sums up the weights of each entry.
-    fn sum_up(&mut self) {
+    /// Sums up the weights of each entry, after they have changed.
+    pub(super) fn sum_up(&mut self) {
         let Features { patterns, heads, .. } = &*self.features;
         self.tables.resize(heads * patterns.entries, 0.0);
         for head in 0..*heads {
@@ -254,20 +248,8 @@ impl Evaluation {
         }
         let Scratch { keys, codes, position } = scratch;
         state.read(position);
-        let moves = state.move_count_bound();
-        self.position_scores(position, moves, keys, codes, scores);
-    }
-
-    fn position_scores(
-        &self,
-        position: &Position,
-        moves: u32,
-        keys: &mut Vec<u16>,
-        codes: &mut Vec<u32>,
-        scores: &mut [f32],
-    ) {
         let mut head = 0;
-        self.sums(position, moves, keys, codes, |sum| {
+        self.sums(position, state.move_count_bound(), keys, codes, |sum| {
             scores[head] = sum.clamp(-MAX_LOGIT, MAX_LOGIT);
             head += 1;
         });
@@ -300,24 +282,15 @@ pub fn softmax(sums: &mut [f32]) {
     sums.iter_mut().for_each(|sum| *sum /= total);
 }
 
-/// Writes the score of each player at the end of a game. An unfinished game is a draw; a single
-/// player who does not win scores nothing.
+/// Writes the score of each player at the end of a game: as [`Outcome::score`], but a draw of n > 2
+/// players is 1/n, so that the scores sum to 1. An unfinished game is a draw.
 pub fn payoffs(outcome: Option<Outcome>, scores: &mut [f32]) {
-    let draw = if scores.len() == 1 { 0.0 } else { 1.0 / scores.len() as f32 };
-    match outcome {
-        Some(Outcome::Win(winner)) => {
-            scores.fill(0.0);
-            if let Some(score) = scores.get_mut(winner.index()) {
-                *score = 1.0;
-            }
-        }
-        Some(Outcome::Shared(among)) => {
-            for (player, score) in (0..).map(PlayerId).zip(scores) {
-                let part = 1.0 / among.len().max(1) as f32;
-                *score = if among.contains(player) { part } else { 0.0 };
-            }
-        }
-        Some(Outcome::Draw) | None => scores.fill(draw),
+    let (over, players) = (outcome.unwrap_or(Outcome::Draw), scores.len());
+    for (player, score) in (0..).map(PlayerId).zip(scores) {
+        *score = match over {
+            Outcome::Draw if players > 2 => 1.0 / players as f32,
+            over => over.score(player, players) as f32,
+        };
     }
 }
 

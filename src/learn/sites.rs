@@ -15,7 +15,7 @@ use rustc_hash::FxHashMap;
 /// The most states that are told apart where memories add to what stands on a site.
 const MAX_STATES: usize = 12;
 /// The most states in any case; further kinds of pieces count as the last of their owner.
-pub const STATE_LIMIT: usize = 40;
+const STATE_LIMIT: usize = 40;
 /// The bits of a key. The lowest hold the occupant.
 const KEY_BITS: u32 = 14;
 const OCCUPANT_BITS: u32 = 6;
@@ -213,16 +213,6 @@ impl SiteStates {
     pub fn seen_from(&self, place: Site, side: usize) -> Site {
         let at = self.images.iter().position(|&image| side == 1 && image == place.0);
         at.map_or(place, |at| Site(at as u16))
-    }
-
-    /// Returns the number of slots.
-    pub fn slots(&self) -> usize {
-        self.slots
-    }
-
-    /// Returns the number of words of a set.
-    pub fn width(&self) -> usize {
-        self.width
     }
 
     /// Reads the keys by slot; with `side` 1, of the position with its sides exchanged.

@@ -13,6 +13,7 @@
 //! what they teach is learned in their order. So the number of games decides the weights, and the
 //! number of threads does not.
 
+use super::file::rounded;
 use super::network::{Evaluation, Features, Scratch, logistic, payoffs, softmax};
 use crate::budget::Deadline;
 use crate::engine::game::{Fault, Game, State};
@@ -122,8 +123,7 @@ impl Training {
             for course in played {
                 self.learn(&course?, &start);
             }
-            let weights = std::mem::take(&mut self.evaluation.weights);
-            self.evaluation = Evaluation::new(Arc::clone(&self.evaluation.features), weights);
+            self.evaluation.sum_up();
             if !tell(self) {
                 return Ok(());
             }
@@ -133,6 +133,12 @@ impl Training {
     /// Returns the evaluation learned so far.
     pub fn evaluation(&self) -> &Evaluation {
         &self.evaluation
+    }
+
+    /// Returns the evaluation learned so far, with its weights as a text keeps them.
+    pub fn rounded(&self) -> Arc<Evaluation> {
+        let Evaluation { features, weights, .. } = &self.evaluation;
+        Arc::new(Evaluation::new(Arc::clone(features), rounded(weights)))
     }
 
     /// Returns the number of games played.

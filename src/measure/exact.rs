@@ -3,9 +3,9 @@
 //!
 //! The work is limited by a number of positions and not by a clock, so that the same plan finds the
 //! same on every computer. A quarter of it explores the positions of the game, a quarter is for
-//! proof search, and the rest is for smaller boards, the smallest first. On the largest of those, players
-//! of each strength then play each other: where they prefer another side than best play does, their
-//! games on the whole board say as little.
+//! proof search, and the rest is for smaller boards, the smallest first. On the largest of those,
+//! players of each strength then play each other: where they prefer another side than best play
+//! does, their games on the whole board say as little.
 
 use super::game_rows::{BoardGames, Effort, ExactValue, SolvedBoard};
 use super::plan::Plan;
@@ -174,7 +174,7 @@ fn play_board(
     Ok(played)
 }
 
-/// Plays a game between equal players.
+/// Plays a game between equal players. Returns its result by person.
 fn play_game(
     start: &State,
     kind: PlayerKind,
@@ -190,7 +190,7 @@ fn play_game(
         if stop.load(Ordering::Relaxed) {
             return Err(Stopped);
         }
-        let ply = match position.turn() {
+        let ply = match position.personal_turn() {
             Turn::Nobody => break,
             Turn::Chance => roll_with(&position, mix(!seed, made)),
             Turn::Player(player) => {
@@ -211,5 +211,5 @@ fn play_game(
     if stop.load(Ordering::Relaxed) {
         return Err(Stopped);
     }
-    Ok((position.outcome(), effort))
+    Ok((position.personal_outcome(), effort))
 }

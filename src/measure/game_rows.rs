@@ -264,11 +264,11 @@ pub struct SolvedBoard {
 pub enum ExactValue {
     /// The player with this index wins.
     Win(u16),
-    /// Nobody can force a win.
+    /// No player can force a win.
     Draw,
-    /// The same, since best play repeats positions for ever.
+    /// The same, since best play repeats positions without end.
     NeverEnds,
-    /// Of several players nobody can force a win, and not everybody can force a draw.
+    /// Of several players none can force a win, and not all can force a draw.
     Open,
     /// With dice: the expected score of the first player.
     Score(f64),

@@ -29,7 +29,7 @@ pub fn count(start: &State, plies: &[Move], stop: &AtomicBool) -> (LatePlies, u6
     let Some(mut positions) = last_positions(start, plies) else { return (found, 0) };
     for ply in plies.iter().rev() {
         let Some(position) = positions.pop() else { break };
-        let Turn::Player(mover) = position.turn() else { continue };
+        let Turn::Player(person) = position.personal_turn() else { continue };
         let legal = position.legal().len() as u64;
         if legal < 2 {
             continue;
@@ -49,7 +49,7 @@ pub fn count(start: &State, plies: &[Move], stop: &AtomicBool) -> (LatePlies, u6
         }
         let players = position.game().rules().players.len();
         let gives_away =
-            |first: &FirstMove| gives_away(solution.value, first.value, mover, players);
+            |first: &FirstMove| gives_away(solution.value, first.value, person, players);
         if solution.first.iter().any(gives_away) {
             let made = solution.first.iter().find(|first| first.ply == *ply);
             found.plies += 1;
@@ -72,13 +72,13 @@ fn last_positions(start: &State, plies: &[Move]) -> Option<Vec<State>> {
     position.outcome().map(|_| found)
 }
 
-/// Tests if a ply to a position with the value `after` gives away what the player could force.
-fn gives_away(before: Value, after: Value, mover: PlayerId, players: usize) -> bool {
+/// Tests if a ply to a position with the value `after` gives away what the person could force.
+fn gives_away(before: Value, after: Value, person: PlayerId, players: usize) -> bool {
     match (before, after) {
-        (Value::Win(winner), _) if winner == mover => after != before,
-        (Value::Draw, Value::Win(winner)) => winner != mover && players > 1,
+        (Value::Win(winner), _) if winner == person => after != before,
+        (Value::Draw, Value::Win(winner)) => winner != person && players > 1,
         (Value::Score(before), Value::Score(after)) => {
-            let lost = if mover.index() == 0 { before - after } else { after - before };
+            let lost = if person.index() == 0 { before - after } else { after - before };
             lost >= COST
         }
         _ => false,

@@ -50,8 +50,8 @@ pub struct Plan {
     /// The number of games in which the second player mirrors.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub mirrored: u64,
-    /// The positions for solving the game, or else smaller boards, before it is played; 0 if that is
-    /// not tried.
+    /// The positions for solving the game, or else smaller boards, before it is played; 0 if that
+    /// is not tried.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub exact: u64,
     /// The training that the second family of players uses, or that did not beat plain playouts;

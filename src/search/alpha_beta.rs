@@ -34,7 +34,7 @@ use std::time::Instant;
 const WIN: i32 = 1_000_000;
 /// Values from here on are proven wins.
 const PROVEN: i32 = WIN - 10_000;
-/// The steps of a value for log-odds of one.
+/// The value of log-odds of one.
 const SCALE: f32 = 1_000.0;
 const INFINITE: i32 = i32::MAX;
 /// No search is deeper than this.
@@ -47,7 +47,7 @@ const REDUCED_DEPTH: i32 = 3;
 const REDUCED_COUNT: usize = 10;
 /// At most this many rolls are looked at.
 const MAX_ROLLS: usize = 12;
-/// At most this many plies of a principal variation are told.
+/// The longest principal variation that is returned.
 const MAX_LINE: usize = 12;
 /// The number of counts of the history heuristic (Jonathan Schaeffer, 1989), a power of two.
 const HISTORY: usize = 1 << 14;
@@ -109,11 +109,6 @@ impl AlphaBeta {
             killers: vec![[None; 2]; MAX_DEPTH as usize + 2],
             lists: vec![List::default(); MAX_DEPTH as usize + 2],
         }
-    }
-
-    /// Returns the evaluation.
-    pub fn evaluation(&self) -> &Arc<Evaluation> {
-        &self.evaluation
     }
 
     /// Searches a position in which a player is to act.
@@ -233,16 +228,14 @@ impl Search<'_> {
             for index in 0..plies.len() {
                 let ply = plies[index].ply;
                 let before = self.positions;
-                // One win is as good as another. Each search descends anew: plies cannot be listed
-                // again after others were made.
-                let mut search = |alpha: i32, beta: i32| {
-                    state.descend(ply, |after| self.child(after, mover, depth - 1, alpha, beta, 1))
-                };
+                // One win is as good as another.
+                let mut search =
+                    |window: [i32; 2]| self.child(state, ply, mover, depth - 1, window, 1);
                 let value = if index == 0 {
-                    search(-INFINITE, PROVEN)
+                    search([-INFINITE, PROVEN])
                 } else {
-                    match search(best, best + 1) {
-                        value if value > best && value < PROVEN => search(best, PROVEN),
+                    match search([best, best + 1]) {
+                        value if value > best && value < PROVEN => search([best, PROVEN]),
                         value => value,
                     }
                 };
@@ -290,7 +283,7 @@ impl Search<'_> {
         }
         let value = |ply: PackedMove| RootPly {
             ply,
-            value: state.descend(ply, |after| self.child(after, mover, 0, -INFINITE, INFINITE, 1)),
+            value: self.child(state, ply, mover, 0, [-INFINITE, INFINITE], 1),
             positions: 0,
         };
         let mut plies: Vec<RootPly> = plies.into_iter().map(value).collect();
@@ -298,21 +291,22 @@ impl Search<'_> {
         plies
     }
 
-    /// Returns the value of a position for a player who has just made a ply, within a window.
+    /// Returns the value of the position after a ply for the player who makes it, within a window.
+    /// Each search descends anew: plies cannot be listed again after others were made.
     fn child(
         &mut self,
-        after: &mut State,
+        state: &mut State,
+        ply: PackedMove,
         mover: usize,
         depth: i32,
-        alpha: i32,
-        beta: i32,
+        [alpha, beta]: [i32; 2],
         plies: i32,
     ) -> i32 {
-        match self::mover(after) {
+        state.descend(ply, |after| match self::mover(after) {
             None => self.result(after, mover, plies),
-            Some(next) if next == mover => self.value(after, next, depth, alpha, beta, plies),
-            Some(next) => -self.value(after, next, depth, -beta, -alpha, plies),
-        }
+            Some(next) if next == mover => self.value(after, next, depth, [alpha, beta], plies),
+            Some(next) => -self.value(after, next, depth, [-beta, -alpha], plies),
+        })
     }
 
     /// Returns the value of a game that is over.
@@ -343,8 +337,7 @@ impl Search<'_> {
         state: &mut State,
         mover: usize,
         depth: i32,
-        alpha: i32,
-        beta: i32,
+        [alpha, beta]: [i32; 2],
         plies: i32,
     ) -> i32 {
         if self.is_stopped() {
@@ -408,23 +401,21 @@ impl Search<'_> {
         for (index, &(_, place, ply)) in rated.iter().enumerate() {
             let is_reduced = reduces && index >= 3 + count / 4;
             let less = if index >= 8 + count / 2 { 2 } else { 1 };
-            let low = alpha.max(best);
-            // Each search descends anew: plies cannot be listed again after others were made.
-            let mut search = |depth: i32, low: i32, high: i32| {
-                state.descend(ply, |after| self.child(after, mover, depth, low, high, plies + 1))
+            let mut search = |depth: i32, window: [i32; 2]| {
+                self.child(state, ply, mover, depth, window, plies + 1)
             };
             let value = if index == 0 {
-                search(depth - 1, alpha, beta)
+                search(depth - 1, [alpha, beta])
             } else {
-                let mut value = low + 1;
+                let mut value = alpha + 1;
                 if is_reduced {
-                    value = search(depth - 1 - less, low, low + 1);
+                    value = search(depth - 1 - less, [alpha, alpha + 1]);
                 }
-                if value > low {
-                    value = search(depth - 1, low, low + 1);
+                if value > alpha {
+                    value = search(depth - 1, [alpha, alpha + 1]);
                 }
-                if value > low && value < beta {
-                    value = search(depth - 1, low, beta);
+                if value > alpha && value < beta {
+                    value = search(depth - 1, [alpha, beta]);
                 }
                 value
             };
@@ -457,9 +448,7 @@ impl Search<'_> {
         let from = Random::new(mix(self.seed, state.hash())).below(step as u32) as usize;
         let (mut sum, mut count) = (0.0, 0);
         for &roll in rolls.iter().skip(from).step_by(step) {
-            let value = state.descend(roll, |after| {
-                self.child(after, mover, depth - 1, -INFINITE, INFINITE, plies + 1)
-            });
+            let value = self.child(state, roll, mover, depth - 1, [-INFINITE, INFINITE], plies + 1);
             sum += logistic(value as f32 / SCALE);
             count += 1;
         }
@@ -512,7 +501,7 @@ impl Search<'_> {
         None
     }
 
-    /// Remembers a ply that made the rest of its position superfluous.
+    /// Remembers a ply that caused a cutoff.
     fn remember(&mut self, ply: PackedMove, depth: i32, plies: i32) {
         let count = &mut self.shared.history[place(ply)];
         *count = count.saturating_add((depth * depth) as u32);

@@ -2,9 +2,9 @@
 //! *Bandit based Monte-Carlo planning*, ECML 2006.)
 //!
 //! Descents are selected one after the other, and their results are recorded in the same order. In
-//! between, their playouts run on all threads, each with its own seed. A descent is selected as soon
-//! as fewer than a certain number are in flight, which depends on the tree alone. So the same seed
-//! and number of iterations give the same tree, whatever the number of threads.
+//! between, their playouts run on all threads, each with its own seed. A descent is selected as
+//! soon as fewer than a certain number are in flight, which depends on the tree alone. So the same
+//! seed and number of iterations give the same tree, whatever the number of threads.
 
 use super::probe::{Probe, ProbeResult, actor};
 use super::tree::{Actor, Leaf, NONE, PathEdge, Tree};
@@ -56,8 +56,8 @@ pub struct Thinking {
     pub depth: Option<u32>,
     /// How often the tree was full, and the least visited part of it was dropped.
     pub recycled: u32,
-    /// The expected score of each player: 1 for a win, ½ for a draw. With the pie rule it is that of
-    /// the person who plays this colour in the position that was searched.
+    /// The expected score of each player: 1 for a win, ½ for a draw. With the pie rule it is that
+    /// of the person who plays this colour in the position that was searched.
     pub win_probabilities: Vec<f64>,
     /// Whether the value of the root is proven.
     pub solved: bool,
@@ -120,9 +120,9 @@ impl Mcts {
 
     /// Lets each new node count for what an evaluation expects there (as in David Silver et al.,
     /// *Mastering the Game of Go with Deep Neural Networks and Tree Search*, Nature 529, 2016): for
-    /// the mean of that and of its playout, or with `plays_out` false for that alone. With `None`, it
-    /// counts for its playout. Positions must be of the game of the evaluation. Discards the tree if
-    /// anything changes.
+    /// the mean of that and of its playout, or with `plays_out` false for that alone. With `None`,
+    /// it counts for its playout. Positions must be of the game of the evaluation. Discards the
+    /// tree if anything changes.
     pub fn set_evaluation(&mut self, evaluation: Option<&Arc<Evaluation>>, plays_out: bool) {
         let plays_out = plays_out || evaluation.is_none();
         let is_same = self.evaluation.as_ref().map(Arc::as_ptr) == evaluation.map(Arc::as_ptr);

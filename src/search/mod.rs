@@ -3,19 +3,19 @@
 //!
 //! - `tree`: nodes and edges in flat arrays, selection, and proven values. `probe`: the playout of
 //!   one descent. `window`: runs them on several threads, and finishes them in order. [`mcts`]: the
-//!   search that combines them. [`greedy`],
-//!   [`player`]: the other players, and all players under one type. `describe`: results as text.
+//!   search that combines them. [`greedy`], [`player`]: the other players, and all players under
+//!   one type. `describe`: results as text.
 //! - [`alpha_beta`]: search with a learned evaluation; `table`: its tables. [`learned`]: the player
-//!   that looks one ply ahead with it. [`prover`]: forced wins. [`strong`]: the player that asks the
-//!   prover and then searches as the training found best. [`selection`]: the match that decides how
-//!   it searches.
+//!   that looks one ply ahead with it. [`prover`]: forced wins. [`strong`]: the player that asks
+//!   the prover and then searches as the training found best. [`selection`]: the matches that
+//!   decide how it searches.
 //!
 //! # Proven values
 //!
 //! A node is solved once its value is certain: the game is over, or a child is a proven win for the
 //! player to act, or all children are solved. At a roll the value is then the mean of the
-//! children's. This holds against any play, provided that everybody prefers a win to a draw and a
-//! draw to a loss. With three or more players, a lost player's choice among equal children is
+//! children's. This holds against any play, provided that every player prefers a win to a draw and
+//! a draw to a loss. With three or more players, a lost player's choice among equal children is
 //! unknown, and the node stays open.
 //!
 //! Where the rules count repetitions (`repetition`), the value of a position depends on its

@@ -310,8 +310,13 @@ impl Player {
         if !matches!(self.kind, PlayerKind::StrongTime(_) | PlayerKind::StrongIterations(_)) {
             return Ok(None);
         }
-        let Some(learned) = self.learned(position.game()) else { return Ok(None) };
+        let learned = self.learned(position.game());
         let Some(mcts) = &mut self.mcts else { return Ok(None) };
+        let Some(learned) = learned else {
+            // The game before may have had a training.
+            mcts.set_evaluation(None, true);
+            return Ok(None);
+        };
         if matches!(self.kind, PlayerKind::StrongTime(_)) {
             // Only playouts start this by themselves.
             position.game().jit_compile_in_background();

@@ -2,13 +2,15 @@
 //! Algorithm for Searching AND/OR Trees and Its Applications*, University of Tokyo, 2002), with
 //! thresholds that grow by a part instead of by one (Jakub Pawlewicz and Łukasz Lew, *Improving
 //! Depth-First PN-Search: 1+ε Trick*, CG 2006) and the greatest number instead of the sum, so that
-//! what is reached by two ways does not count twice (Toru Ueda, Tsuyoshi Hashimoto, Junichi
-//! Hashimoto and Hiroyuki Iida, *Weak Proof-Number Search*, CG 2008).
+//! a position on two paths does not count twice (Toru Ueda, Tsuyoshi Hashimoto, Junichi Hashimoto
+//! and Hiroyuki Iida, *Weak Proof-Number Search*, CG 2008). Unlike [`crate::solve`] it takes dice,
+//! any number of players and a few milliseconds, and answers yes or nothing.
 //!
 //! The question is whether one player wins against all play of the others and all rolls. Only a
-//! yes is told. A position that repeats on the way to it, or that is too deep, counts as not won,
-//! so that a no may depend on the way. A yes does not: a position is proven only after those that
-//! its proof needs, so that play by the proof never repeats one.
+//! yes is told. A position that repeats one on the path to it, whatever the rules say of that, or
+//! that is too deep, counts as not won, so that a no may depend on the path. A yes does not: a
+//! position is proven only after those that its proof needs, so that play by the proof never
+//! repeats one.
 
 use super::mcts::SearchLimits;
 use crate::engine::PackedMove;
@@ -18,15 +20,15 @@ use crate::language::rules::PlayerId;
 use crate::random::mix;
 use std::sync::atomic::Ordering;
 
-/// The number of what is impossible.
+/// The number of a proof or refutation that is impossible.
 const INFINITE: u32 = u32::MAX;
-/// No number of what is possible is greater.
+/// The greatest number of one that is possible.
 const MAX_NUMBER: u32 = 1 << 30;
 /// No search is deeper than this.
 const MAX_DEPTH: usize = 160;
-/// The most plies of a line that are told.
+/// The longest line that is returned.
 const MAX_LINE: usize = 40;
-/// The entries of the table among which a position has its place.
+/// The entries of a bucket of the table.
 const WAYS: usize = 4;
 
 /// How many positions, at the least, are still to be decided to prove and to refute the win.
@@ -280,6 +282,13 @@ impl Search<'_, '_> {
         }
     }
 
+    /// Tests if the game ended since a position on the path has occurred again; there were `past`
+    /// hashes before. The history grows only by positions in which nothing else ends the game.
+    fn ends_by_path(&self, after: &State, past: usize) -> bool {
+        let repeated = after.history().get(past);
+        repeated.is_some_and(|hash| self.path.contains(&(hash ^ self.salt)))
+    }
+
     /// Lists the positions after each ply; returns the numbers if one of them decides.
     fn list(
         &mut self,
@@ -297,7 +306,10 @@ impl Search<'_, '_> {
                 decided = Some(Numbers { proof: 1, refutation: 1 });
                 break;
             }
+            let past = state.history().len();
             let (key, numbers) = state.descend(ply, |after| match after.personal_outcome() {
+                // A rule of repetition gives this win only on this path: see the module head.
+                Some(_) if self.ends_by_path(after, past) => (0, REFUTED),
                 Some(Outcome::Win(winner)) if winner == self.player => (0, PROVEN),
                 Some(_) => (0, REFUTED),
                 None => {
@@ -322,7 +334,7 @@ impl Search<'_, '_> {
             }
         }
         self.prover.candidates = candidates;
-        // Without a ply, nobody wins: the rules have run out of fuel.
+        // Without a ply, no player wins: the rules have run out of fuel.
         decided.or(children.is_empty().then_some(REFUTED))
     }
 }

@@ -179,7 +179,7 @@ impl Strong {
                 loses |= matches!(answer, Answer::Wins(_));
             }
             if !loses {
-                // What is lost is told last.
+                // Lost plies come last.
                 thinking.plies.rotate_left(index);
                 if index > 0 {
                     thinking.line = vec![thinking.plies[0].ply.clone()];

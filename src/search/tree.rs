@@ -6,8 +6,8 @@
 //! parent. Otherwise positions with equal hashes share a node and the tree is a directed graph.
 //!
 //! An expanded node keeps its position, so that a descent makes one or two plies however deep it
-//! is. When the memory is used up, [`Tree::recycle`] takes the expansions of the least visited nodes
-//! back; what their visits have brought stays.
+//! is. When the memory is used up, [`Tree::recycle`] takes the expansions of the least visited
+//! nodes back; what their visits have brought stays.
 
 mod positions;
 
@@ -184,7 +184,7 @@ impl Tree {
             >= self.memory
     }
 
-    /// Returns the number of bytes that so many nodes, edges and positions take.
+    /// Returns the number of bytes that these numbers of nodes, edges and positions take.
     fn size_of(&self, nodes: usize, edges: usize, positions: usize) -> usize {
         let node = size_of::<TreeNode>()
             + size_of::<f64>() * self.players
@@ -529,7 +529,7 @@ impl Tree {
             8 * self.size_of(self.nodes.len(), self.edges.len(), positions) >= 3 * self.memory;
     }
 
-    /// Keeps what is reachable from a node, the new root, through nodes with at least so many
+    /// Keeps what is reachable from a node, the new root, through nodes with at least `least`
     /// visits; the others lose their edges.
     fn compact(&mut self, root: u32, least: u32) {
         let keeps_edges = |node: u32| node == root || self.node(node).visits >= least;

@@ -48,8 +48,8 @@ impl<T> Window<T> {
         call(&mut self.slot(number))
     }
 
-    /// Publishes the next task, which `prepare` writes to its slot. Only one thread may publish, and
-    /// only as long as the slot is free.
+    /// Publishes the next task, which `prepare` writes to its slot. Only one thread may publish,
+    /// and only as long as the slot is free.
     pub fn publish(&self, prepare: impl FnOnce(&mut T)) {
         let number = self.published.load(Ordering::Relaxed);
         prepare(&mut self.slot(number));
@@ -119,8 +119,8 @@ impl<T> Window<T> {
                 Err(other) => next = other,
             }
         }
-        // Also when the task panics, so that nobody waits for it; the panic reaches the thread that
-        // has started the workers.
+        // Also when the task panics, so that no thread waits for it; the panic reaches the thread
+        // that has started the workers.
         let _done = Done { done: &self.done[next as usize % self.slots.len()], count: next + 1 };
         run(next, &mut self.slot(next));
         true

@@ -217,22 +217,15 @@ pub fn solve(
     limits: &SolveLimits,
     tell: &mut dyn FnMut(&Progress) -> bool,
 ) -> Result<Solution, Fault> {
-    let SolveLimits { time, positions, .. } = *limits;
-    let began = Instant::now();
-    let deadline = |time: Option<Duration>| {
-        Deadline::paced(time.and_then(|time| began.checked_add(time)), PLIES_BETWEEN_CLOCK_CHECKS)
-    };
-    let provable = is_provable(from);
-    let symmetric = limits.symmetric && is_symmetric(from);
+    let (time, provable) = (limits.time, is_provable(from));
     // Proof search gets the rest of the time.
     let graph_time = if provable { time.map(|time| time / GRAPH_TIME_SHARE) } else { time };
-    let mut clock =
-        Clock { began, deadline: deadline(graph_time), positions, ticks: 0, nodes: 0, tell };
-    let mut solved = whole(from, symmetric, limits.memory, &mut clock);
+    let mut clock = Clock::new(graph_time, limits.positions, tell);
+    let mut solved = whole(from, limits, &mut clock);
     if provable && matches!(solved, Err(Stopped::RanOut(RanOut::Memory | RanOut::Time))) {
-        clock.deadline = deadline(time);
+        clock.set_time(time);
         clock.nodes = 0;
-        solved = proven(from, symmetric, limits.memory, &mut clock);
+        solved = proven(from, limits, &mut clock);
     }
     finished(from, solved, &clock)
 }
@@ -248,14 +241,9 @@ pub fn prove(
     limits: &SolveLimits,
     tell: &mut dyn FnMut(&Progress) -> bool,
 ) -> Result<Solution, Fault> {
-    let SolveLimits { time, positions, .. } = *limits;
-    let began = Instant::now();
-    let until = time.and_then(|time| began.checked_add(time));
-    let deadline = Deadline::paced(until, PLIES_BETWEEN_CLOCK_CHECKS);
-    let mut clock = Clock { began, deadline, positions, ticks: 0, nodes: 0, tell };
-    let symmetric = limits.symmetric && is_symmetric(from);
+    let mut clock = Clock::new(limits.time, limits.positions, tell);
     let solved = match is_provable(from) {
-        true => proven(from, symmetric, limits.memory, &mut clock),
+        true => proven(from, limits, &mut clock),
         false => Err(Stopped::RanOut(RanOut::Cancelled)),
     };
     finished(from, solved, &clock)
@@ -267,11 +255,11 @@ fn is_provable(from: &State) -> bool {
         && from.game().decisions().iter().all(|decision| decision.mover.is_some())
 }
 
-/// Tests if images of a position are as good as the position itself. Repetition counts distinguish
-/// them. So no symmetry is used if the next repetition could end the game.
-fn is_symmetric(from: &State) -> bool {
+/// Tests if images of a position are to be taken for the position itself. Repetition counts
+/// distinguish them. So no symmetry is used if the next repetition could end the game.
+fn is_symmetric(from: &State, limits: &SolveLimits) -> bool {
     let rule = from.game().rules().repetition.as_ref();
-    rule.is_none_or(|rule| from.max_repetitions() + 1 < rule.times as usize)
+    limits.symmetric && rule.is_none_or(|rule| from.max_repetitions() + 1 < rule.times as usize)
 }
 
 fn finished(
@@ -290,25 +278,15 @@ fn finished(
 }
 
 /// Solves by proof search.
-fn proven(
-    from: &State,
-    symmetric: bool,
-    memory: u64,
-    clock: &mut Clock,
-) -> Result<Solution, Stopped> {
-    proof::Prover::new(from, symmetric, memory)
-        .map_err(Stopped::RanOut)
-        .and_then(|mut prover| proof_solution::describe(from, &mut prover, clock))
+fn proven(from: &State, limits: &SolveLimits, clock: &mut Clock) -> Result<Solution, Stopped> {
+    let mut prover = proof::Prover::new(from, is_symmetric(from, limits), limits.memory)?;
+    proof_solution::describe(from, &mut prover, clock)
 }
 
 /// Solves by exploring every position.
-fn whole(
-    from: &State,
-    symmetric: bool,
-    memory: u64,
-    clock: &mut Clock,
-) -> Result<Solution, Stopped> {
-    let mut memory_budget = MemoryBudget::new(memory);
+fn whole(from: &State, limits: &SolveLimits, clock: &mut Clock) -> Result<Solution, Stopped> {
+    let mut memory_budget = MemoryBudget::new(limits.memory);
+    let symmetric = is_symmetric(from, limits);
     let mut verdicts = verdict::Verdicts::find(from, symmetric, &mut memory_budget, clock)?;
     best_line::describe(from, &mut verdicts, &mut memory_budget)
 }
@@ -336,7 +314,25 @@ struct Clock<'t> {
     tell: &'t mut dyn FnMut(&Progress) -> bool,
 }
 
-impl Clock<'_> {
+impl<'t> Clock<'t> {
+    /// Starts a clock with limits of time and positions.
+    fn new(
+        time: Option<Duration>,
+        positions: Option<u64>,
+        tell: &'t mut dyn FnMut(&Progress) -> bool,
+    ) -> Clock<'t> {
+        let (began, deadline) = (Instant::now(), Deadline::default());
+        let mut clock = Clock { began, deadline, positions, ticks: 0, nodes: 0, tell };
+        clock.set_time(time);
+        clock
+    }
+
+    /// Sets the limit of time since the start.
+    fn set_time(&mut self, time: Option<Duration>) {
+        let until = time.and_then(|time| self.began.checked_add(time));
+        self.deadline = Deadline::paced(until, PLIES_BETWEEN_CLOCK_CHECKS);
+    }
+
     /// Counts one more position, and checks the limits at intervals.
     ///
     /// # Errors

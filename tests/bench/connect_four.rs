@@ -64,7 +64,8 @@ impl Solver {
         best
     }
 
-    /// Returns the columns, from 0, that keep the value, and whether the first of them wins at once.
+    /// Returns the columns, from 0, that keep the value, and whether the first of them wins at
+    /// once.
     fn right(&mut self, columns: &str) -> (Vec<u32>, bool) {
         let (mut mine, mut all) = (0u64, 0u64);
         let land =

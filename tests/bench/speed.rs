@@ -59,8 +59,8 @@ struct Settings {
     /// How long players train before a match, in seconds.
     #[arg(long, default_value_t = 60.0)]
     train: f64,
-    /// How the trained players search: `alpha-beta`, `tree`, `leaves` or `mcts`; without it, as matches
-    /// decide.
+    /// How the trained players search: `alpha-beta`, `tree`, `leaves` or `mcts`; without it, as
+    /// matches decide.
     #[arg(long, value_parser = method)]
     method: Option<Method>,
     /// A folder in which trainings are kept for the next time.

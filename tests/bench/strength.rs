@@ -129,7 +129,7 @@ fn one(
         let time = Some(Duration::from_secs_f64(seconds));
         let within = || SearchLimits { deadline: Deadline::after(time), ..SearchLimits::default() };
         let legal = state.packed();
-        let ply: Option<PackedMove> = match state.turn() {
+        let ply: Option<PackedMove> = match state.personal_turn() {
             Turn::Nobody => break,
             Turn::Chance => find(&state, &roll_with(&state, seed).expect("a roll")),
             Turn::Player(_) if made < RANDOM_PLIES => {
@@ -151,7 +151,7 @@ fn one(
         state.play_packed(ply.expect("a ply")).expect("a legal ply");
     }
     let mut scores = vec![0.0; players];
-    payoffs(state.outcome(), &mut scores);
+    payoffs(state.personal_outcome(), &mut scores);
     scores[seat]
 }
 

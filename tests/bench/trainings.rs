@@ -3,9 +3,9 @@
 use super::Settings;
 use ludwright::budget::Deadline;
 use ludwright::engine::game::Game;
-use ludwright::learn::file::{key, rounded};
-use ludwright::learn::{Evaluation, Features, Learned, Method, Training, TrainingLimits};
-use ludwright::search::selection::{MatchLimits, best, play_match};
+use ludwright::learn::file::key;
+use ludwright::learn::{Features, Learned, Training, TrainingLimits};
+use ludwright::search::selection::{MatchLimits, best, play_matches};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -28,23 +28,15 @@ pub fn training(game: &Game, settings: &Settings) -> Arc<Learned> {
     let deadline = Deadline::after(Some(time));
     let limits = TrainingLimits { games: None, deadline, seed: 1, threads: 1 };
     training.run(&limits, &mut |_| true).expect("rules that end");
-    let learned = training.evaluation();
-    let weights = rounded(&learned.weights);
-    let evaluation = Arc::new(Evaluation::new(Arc::clone(&learned.features), weights));
-    let play = |method| {
-        let limits = MatchLimits {
-            games: MATCH_GAMES,
-            time: MATCH_TIME,
-            deadline: Deadline::after(Some(MAX_MATCH_TIME)),
-            seed: 1,
-            threads: 1,
-        };
-        play_match(game, &evaluation, method, &limits).expect("rules that end")
+    let evaluation = training.rounded();
+    let limits = MatchLimits {
+        games: if settings.method.is_some() { 0 } else { MATCH_GAMES },
+        time: MATCH_TIME,
+        most: Some(MAX_MATCH_TIME),
+        seed: 1,
+        threads: 1,
     };
-    let results = match settings.method {
-        Some(_) => Vec::new(),
-        None => Method::LEARNED.map(play).to_vec(),
-    };
+    let results = play_matches(game, &evaluation, &limits).expect("rules that end");
     let learned = Learned {
         seed: 1,
         games: training.games(),

@@ -5,13 +5,14 @@ use crate::support::{Variant, load};
 use ludwright::budget::Deadline;
 use ludwright::engine::game::{Game, State, Turn};
 use ludwright::engine::position::Outcome;
-use ludwright::learn::file::rounded;
 use ludwright::learn::{
     Evaluation, Features, Learned, MatchResult, Method, Scratch, Training, TrainingLimits, store,
 };
 use ludwright::random::{Random, mix};
+use ludwright::search::selection::{MatchLimits, best, play_matches};
 use ludwright::search::{AlphaBeta, Player, PlayerKind, SearchLimits, roll_with};
 use std::sync::Arc;
+use std::time::Duration;
 
 fn variant(name: &str, options: &[(&str, &str)]) -> Variant {
     let options = options.iter().map(|&(key, value)| (key.to_owned(), value.to_owned())).collect();
@@ -189,10 +190,8 @@ fn tables_hold_the_sums_of_weights() {
 fn a_training_is_read_as_it_was_written() {
     let game = game("breakthrough", &[("Size", "5")]);
     let training = train(&game, 30, 1);
-    let features = Arc::clone(&training.evaluation().features);
-    let weights = rounded(&training.evaluation().weights);
     let learned = Learned {
-        evaluation: Arc::new(Evaluation::new(features, weights)),
+        evaluation: training.rounded(),
         seed: 1,
         games: 30,
         seconds: 1.5,
@@ -282,6 +281,62 @@ fn alpha_beta_proves_what_is_true() {
     let mut again = AlphaBeta::new(Arc::clone(&learned.evaluation), 1 << 20);
     let second = again.think(&start, 1, &limits).expect("rules that end");
     assert_eq!(thinking.plies, second.plies);
+}
+
+/// A player who has used the training of one game plays another one without it.
+#[test]
+fn an_evaluation_is_not_taken_to_another_game() {
+    let [known, other] = ["3", "5"].map(|size| game("hex", &[("Size", size)]));
+    let evaluation = Arc::new(Evaluation::new(Arc::new(Features::new(&known)), Vec::new()));
+    let (method, results) = (Method::Leaves, Vec::new());
+    let learned = Learned { evaluation, seed: 1, games: 0, seconds: 0.0, method, results };
+    store::insert(known.rules(), Arc::new(learned));
+    let chosen = |games: &[&Game]| {
+        let mut player = Player::new(PlayerKind::StrongIterations(60), 1).expect("a program");
+        let choose = |game: &&Game| {
+            let choice = player.choose(&game.begin().expect("a first position"));
+            choice.expect("rules that end").expect("a ply").thinking.expect("a search").plies
+        };
+        games.iter().map(choose).collect::<Vec<_>>().pop()
+    };
+    assert_eq!(chosen(&[&known, &other]), chosen(&[&other]));
+}
+
+/// However short the time, each ply has a value that is not called proven.
+#[test]
+fn a_search_that_stops_at_once_proves_nothing() {
+    for (name, options) in
+        [("three-player-tic-tac-toe", &[][..]), ("breakthrough", &[("Size", "5")])]
+    {
+        let game = game(name, options);
+        let evaluation = Evaluation::new(Arc::new(Features::new(&game)), Vec::new());
+        let start = game.begin().expect("a first position");
+        let limits = SearchLimits { iterations: Some(1), ..SearchLimits::default() };
+        let thinking = AlphaBeta::new(Arc::new(evaluation), 0).think(&start, 1, &limits);
+        let thinking = thinking.expect("rules that end");
+        assert_eq!(thinking.plies.len(), start.legal().len(), "{name}");
+        let even = 1.0 / game.rules().players.len() as f64;
+        for tried in &thinking.plies {
+            assert!(!tried.solved && (tried.chance - even).abs() < 1e-3, "{name}: {tried:?}");
+        }
+    }
+}
+
+/// In a game for one player, a search with the evaluation is compared with a plain one: where both always win, neither is better.
+#[test]
+fn who_plays_alone_is_compared_with_plain_playouts() {
+    let text = r#"(game "Fill" (players Alone) (board (square 2)) (piece Stone)
+      (move drop (to t (empty)) (put Stone t))
+      (play (turns (choose drop)))
+      (end (if (none (empty)) (win Alone))))"#;
+    let game = ludwright::load(text, &[]).expect("a game");
+    let evaluation = Arc::new(Evaluation::new(Arc::new(Features::new(&game)), Vec::new()));
+    let limits =
+        MatchLimits { games: 2, time: Duration::from_millis(1), most: None, seed: 1, threads: 1 };
+    let results = play_matches(&game, &evaluation, &limits).expect("rules that end");
+    assert_eq!(results.iter().map(|result| result.method).collect::<Vec<_>>(), Method::LEARNED);
+    assert!(results.iter().all(|result| (result.score, result.games) == (1.0, 2)), "{results:?}");
+    assert_eq!(best(&results, 1), Method::Mcts);
 }
 
 /// The player that looks one ply ahead says what decided.

@@ -5,7 +5,9 @@ use ludwright::engine::game::{Game, State, Turn};
 use ludwright::engine::position::Outcome;
 use ludwright::engine::snapshot::Snapshot;
 use ludwright::language::rules::PlayerId;
+use ludwright::language::sources::Sources;
 use ludwright::learn::{Features, Training, TrainingLimits};
+use ludwright::measure::{Batch, CostModel, ExactValue, Plan, Report, Request, Results, play};
 use ludwright::notation::{legal, spell};
 use ludwright::reference::{Interpreter, NoopTracer};
 use ludwright::search::{AlphaBeta, Mcts, Player, PlayerKind, SearchLimits};
@@ -13,6 +15,7 @@ use ludwright::solve::{SolveLimits, Value, solve};
 use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 const FIRST: PlayerId = PlayerId(0);
 const SECOND: PlayerId = PlayerId(1);
@@ -262,4 +265,67 @@ fn a_swap_is_offered_once_and_in_time() {
         moves(&blue, &["place a1", "roll 1", "swap", "place a2", "roll 1"]),
         "place b1, place b2"
     );
+}
+
+/// Plays all of a default plan of Hex with the pie rule, with at most `most` games of each pairing
+/// and as many positions for solving first.
+fn tested(size: &str, most: u64, exact: u64) -> (State, Sources, Results) {
+    let game = hex("hex-with-pie", size);
+    let path = Path::new("tests/games/hex-with-pie.game");
+    let sources = ludwright::files::gather(path).expect("its rules");
+    let start = game.begin().expect("it begins");
+    let wishes = Request { games: Some(most), seats: None, seed: 1, limited: false };
+    let mut plan = Plan::new(&start, &sources, &wishes, &CostModel::of(&game));
+    (plan.openings, plan.mirrored, plan.exact) = (0, 0, exact);
+    let lots: Vec<(usize, Batch)> = plan.batches().into_iter().enumerate().collect();
+    let mut results = Results::new(plan.clone());
+    play(&plan, &start, &lots, 2, &AtomicBool::new(false), &mut |played| {
+        results.enter(played).expect("each once");
+    });
+    (start, sources, results)
+}
+
+/// Who gives a win away is the person who could force it, whichever colour he plays.
+#[test]
+fn blunders_are_those_of_persons() {
+    let (start, _, results) = tested("2", 10, 0);
+    let mut swapped = 0;
+    for row in results.all_rows().filter(|row| !row.chances.is_empty()) {
+        let (mut plies, mut blunders) = (0, 0);
+        let mut state = start.clone();
+        for text in &row.plies {
+            let rules = state.game().rules();
+            let ply = state.legal().iter().find(|ply| spell(rules, ply) == *text).cloned();
+            let ply = ply.expect("a legal move");
+            let solution = solve(&state, &SolveLimits::default(), &mut |_| true).expect("it ends");
+            let Turn::Player(person) = state.personal_turn() else { panic!("Hex has no dice") };
+            let mine = |value: Value| value == Value::Win(person);
+            let gives_away = solution.first.iter().filter(|first| !mine(first.value));
+            let lost: Vec<_> = gives_away.map(|first| &first.ply).collect();
+            if mine(solution.value) && !lost.is_empty() {
+                plies += 1;
+                blunders += u32::from(lost.contains(&&ply));
+            }
+            state.play(&ply).expect("a legal move");
+        }
+        swapped += usize::from(state.is_swapped());
+        assert_eq!((row.late.plies, row.late.blunders), (plies, blunders), "{:?}", row.plies);
+    }
+    assert!(swapped > 5, "only {swapped} games with a swap");
+}
+
+/// The second person wins the smaller board, and games of players who see that end so.
+#[test]
+fn games_on_a_smaller_board_are_won_by_persons() {
+    let (start, sources, results) = tested("3", 2, 400);
+    let boards: Vec<_> = results.exact().collect();
+    let [board] = boards[..] else { panic!("{boards:?}") };
+    assert_eq!((&board.options[0].1[..], board.value), ("2", ExactValue::Win(1)));
+    let strongest = board.games.last().expect("games");
+    assert!(strongest.wins[1] > 0, "{strongest:?}");
+    assert_eq!(strongest.wins[0], 0, "{strongest:?}");
+    let report = Report::new(start.game(), &sources, &results);
+    let first = &report.verdict[0].text;
+    let said = "Exactly: on the smaller board Size=2, with best play, the second player wins in ";
+    assert!(first.starts_with(said), "{first}");
 }

@@ -124,6 +124,29 @@ fn rolls_are_opponents() {
     }
 }
 
+/// What only holds after some plies is not taken for true after others: a token moves along arrows,
+/// and who repeats a position loses. After `a b c d` the only way on repeats `c`, so that A wins;
+/// after `a b e d` it does not, and A repeats `d` in turn.
+#[test]
+fn wins_by_repetition_are_not_carried_over() {
+    for [one, other] in [["c", "e"], ["e", "c"]] {
+        let arrows = [["a", "b"], ["b", one], ["b", other], [one, "d"], [other, "d"], ["d", one]]
+            .map(|[from, to]| format!("(and (= s {from}1) (= t {to}1))"));
+        let text = format!(
+            r#"(game "Arrows" (players A B) (board (rectangle 5 1)) (piece Token unowned)
+              (setup (put Token a1))
+              (move go (from s (pieces)) (to t (empty)) (require (or {})) (relocate s t))
+              (play (turns (choose go)))
+              (repetition 2 (lose mover)))"#,
+            arrows.join(" ")
+        );
+        let game = ludwright::load(text.as_str(), &[]).expect("a game");
+        let mut start = game.begin().expect("a first position");
+        let (answer, _) = Prover::new(0).prove(&mut start, PlayerId(0), &within(1_000));
+        assert_eq!(answer, Answer::NotFound, "by {one}");
+    }
+}
+
 #[test]
 fn limits_of_proofs_hold() {
     let game = game("chess", &[]);

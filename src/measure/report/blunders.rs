@@ -35,8 +35,7 @@ pub fn measure(results: &Results) -> Measure {
 /// Says how often each strength blunders; `None` if nothing is known of the strongest.
 pub fn sentence(results: &Results, measure: &Measure, strengths: &Strengths) -> Option<String> {
     let find = |kind: &PlayerKind| {
-        let who = format!("{kind} against itself");
-        let figure = measure.figures.iter().find(|figure| figure.who == who)?;
+        let figure = measure.figure("", &format!("{kind} against itself"))?;
         Some((strengths.name(kind), figure.estimate))
     };
     let found: Vec<_> = results.plan.ladder().iter().filter_map(find).collect();

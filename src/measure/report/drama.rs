@@ -44,7 +44,7 @@ impl Curve {
     }
 
     /// Returns the drama: the mean over all points of the square root of the best opponent's lead
-    /// over the winner, or of 0 if nobody led. `None` for a draw.
+    /// over the winner, or of 0 if no opponent led. `None` for a draw.
     pub fn drama(&self) -> Option<f64> {
         let winner = self.winner?;
         let behind = |chances: &[f64]| {

@@ -1,16 +1,17 @@
 //! What best play leads to, and how far players of each strength agree with it.
 
-use super::{Measure, Strengths, Unit};
+use super::{Measure, Strengths, Unit, capital};
+use crate::language::rules::{PlayerId, Rules};
 use crate::measure::game_rows::{BoardGames, Ending, ExactValue, SolvedBoard};
 use crate::measure::results::Results;
 use crate::measure::statistics::proportion_ci;
-use crate::notation::{grouped, list};
+use crate::notation::{grouped, list, person};
 
 /// The key of the measure.
 pub const KEY: &str = "best-play";
 
 /// Computes the measure.
-pub fn measures(results: &Results) -> Vec<Measure> {
+pub fn measures(results: &Results, rules: &Rules) -> Vec<Measure> {
     let mut measure = Measure::new(
         KEY,
         "Best play",
@@ -28,7 +29,7 @@ pub fn measures(results: &Results) -> Vec<Measure> {
         measure.notes.push(format!(
             "{}: {}{best} ({} positions searched).",
             capital(&place(board)),
-            value(board, &results.plan.players),
+            value(board, rules),
             grouped(board.positions)
         ));
     }
@@ -80,15 +81,13 @@ fn options(board: &SolvedBoard) -> String {
 }
 
 /// Says what best play leads to: `Mover wins in 30 plies`.
-fn value(board: &SolvedBoard, players: &[String]) -> String {
-    let name = |player: usize| players.get(player).map_or("a player", String::as_str);
+fn value(board: &SolvedBoard, rules: &Rules) -> String {
+    let name = |player: u16| person(rules, PlayerId(player));
     match (board.value, board.plies) {
-        (ExactValue::Win(winner), Some(1)) => format!("{} wins in 1 ply", name(winner.into())),
-        (ExactValue::Win(winner), Some(plies)) => {
-            format!("{} wins in {plies} plies", name(winner.into()))
-        }
-        (ExactValue::Win(winner), None) => format!("{} wins", name(winner.into())),
-        (ExactValue::Draw | ExactValue::NeverEnds, _) if players.len() == 1 => {
+        (ExactValue::Win(winner), Some(1)) => format!("{} wins in 1 ply", name(winner)),
+        (ExactValue::Win(winner), Some(plies)) => format!("{} wins in {plies} plies", name(winner)),
+        (ExactValue::Win(winner), None) => format!("{} wins", name(winner)),
+        (ExactValue::Draw | ExactValue::NeverEnds, _) if rules.players.len() == 1 => {
             format!("{} cannot win", name(0))
         }
         (ExactValue::Draw, _) => "the game is a draw".to_owned(),
@@ -101,16 +100,15 @@ fn value(board: &SolvedBoard, players: &[String]) -> String {
 }
 
 /// Says what is known exactly, and which players agree with it; `None` if nothing was solved.
-pub fn sentence(results: &Results, strengths: &Strengths) -> Option<String> {
-    let players = &results.plan.players;
+pub fn sentence(results: &Results, rules: &Rules, strengths: &Strengths) -> Option<String> {
     let board = results.exact().next_back()?;
     let mut text = match options(board) {
         none if none.is_empty() => {
-            format!("Exactly: with best play, {}.", value(board, players))
+            format!("Exactly: with best play, {}.", value(board, rules))
         }
         options => format!(
             "Exactly: on the smaller board {options}, with best play, {}; the whole game is too large to solve here.",
-            value(board, players)
+            value(board, rules)
         ),
     };
     let games = agreement(results, board);
@@ -131,7 +129,7 @@ pub fn sentence(results: &Results, strengths: &Strengths) -> Option<String> {
         " {there} between equal players end so in {}.",
         list(&shown.collect::<Vec<String>>(), "and")
     ));
-    let even = 1.0 / players.len().max(2) as f64;
+    let even = 1.0 / rules.players.len().max(2) as f64;
     let wrong = found.iter().filter(|(_, share)| share.high < even);
     let wrong: Vec<&str> = wrong.map(|(name, _)| name.as_str()).collect();
     if let (ExactValue::Win(_), false) = (board.value, wrong.is_empty()) {
@@ -140,9 +138,4 @@ pub fn sentence(results: &Results, strengths: &Strengths) -> Option<String> {
         text.push_str(&format!(" Players of {noun} who is ahead: {}.", list(&wrong, "and")));
     }
     Some(text)
-}
-
-fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }

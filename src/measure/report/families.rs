@@ -28,14 +28,18 @@ pub enum Balance {
     Open,
 }
 
+/// Returns the player with the greatest score, the first of equals.
+pub fn leader(scores: &[Estimate]) -> Option<usize> {
+    (0..scores.len()).max_by(|&one, &other| {
+        scores[one].value.total_cmp(&scores[other].value).then(other.cmp(&one))
+    })
+}
+
 /// Returns what the scores of equal players say, by player.
 pub fn balance(scores: &[Estimate]) -> Balance {
     let even = 1.0 / scores.len().max(1) as f64;
-    let best = (0..scores.len()).max_by(|&one, &other| {
-        scores[one].value.total_cmp(&scores[other].value).then(other.cmp(&one))
-    });
     let is_close = |score: &Estimate| score.low > even - CLOSE && score.high < even + CLOSE;
-    match best {
+    match leader(scores) {
         Some(best) if scores.len() > 1 && scores[best].low > even => Balance::Ahead(best),
         Some(_) if scores.len() > 1 && scores.iter().all(is_close) => Balance::Close,
         _ => Balance::Open,
@@ -105,10 +109,8 @@ pub fn strongest(results: &Results, measures: &[Measure]) -> Option<Vec<FamilySc
     let seats = measures.iter().find(|measure| measure.key == "seat-advantage")?;
     let family = |kind: PlayerKind| {
         let who = format!("{kind} against itself");
-        let scores = results.plan.players.iter().map(|player| {
-            let own = |figure: &&super::Figure| figure.what == *player && figure.who == who;
-            seats.figures.iter().find(own).map(|figure| figure.estimate)
-        });
+        let score = |player: &String| seats.figure(player, &who).map(|figure| figure.estimate);
+        let scores = results.plan.players.iter().map(score);
         Some(FamilyScores { kind, scores: scores.collect::<Option<Vec<Estimate>>>()? })
     };
     let first = family(strongest)?;

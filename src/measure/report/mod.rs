@@ -158,17 +158,28 @@ impl Measure {
         self.figures.extend(estimate.map(figure));
     }
 
+    /// Finds a figure.
+    pub fn figure(&self, what: &str, who: &str) -> Option<&Figure> {
+        self.figures.iter().find(|figure| figure.what == what && figure.who == who)
+    }
+
     /// Tests if the measure has any content.
     fn says(&self) -> bool {
         !self.figures.is_empty() || !self.notes.is_empty()
     }
 }
 
+/// Makes the first letter of a sentence a capital.
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+}
+
 impl<'r> Report<'r> {
     /// Computes the report.
     pub fn new(game: &'r Game, sources: &'r Sources, results: &'r Results) -> Report<'r> {
         let strengths = Strengths::of(&results.plan);
-        let mut measures = exact::measures(results);
+        let mut measures = exact::measures(results, game.rules());
         measures.extend(outcome::measures(results, game));
         measures.push(blunders::measure(results));
         measures.extend(course::measures(results));

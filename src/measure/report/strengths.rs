@@ -87,7 +87,7 @@ impl Strengths {
             format!(" Trained players ({kind}) search with what was learned from self-play, for about as long as the strongest.")
         });
         Some(format!(
-            "Random players choose any legal ply. The players {} are tree searches ({}), with so many iterations per ply; \
+            "Random players choose any legal ply. The players {} are tree searches ({}), with these numbers of iterations per ply; \
              the names compare them with each other, not with people.{trained}",
             list(&names, "and"),
             list(&iterations, "and")

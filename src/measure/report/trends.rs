@@ -1,6 +1,6 @@
 //! Which figures move with the strength of the players.
 
-use super::{Figure, Measure, Strengths, Unit};
+use super::{Figure, Measure, Strengths, Unit, capital};
 use crate::measure::plan::iterations;
 use crate::measure::results::Results;
 use crate::measure::statistics::{Estimate, Trend, holm, weighted_trend};
@@ -69,9 +69,7 @@ pub fn movements(results: &Results, measures: &[Measure]) -> Vec<Movement> {
     let estimates = |key: &str, what: &str| -> Vec<(PlayerKind, Estimate)> {
         let measure = measures.iter().find(|measure| measure.key == key);
         let find = |kind: &PlayerKind| {
-            let who = format!("{kind} against itself");
-            let own = |figure: &&Figure| figure.what == what && figure.who == who;
-            let estimate = measure?.figures.iter().find(own)?.estimate;
+            let estimate = measure?.figure(what, &format!("{kind} against itself"))?.estimate;
             (estimate.sample >= MIN_GAMES).then_some((*kind, estimate))
         };
         ladder.iter().filter_map(find).collect()
@@ -149,9 +147,4 @@ pub fn sentence(movements: &[Movement], strengths: &Strengths) -> Option<String>
             )
         }
     })
-}
-
-fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }

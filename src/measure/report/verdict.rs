@@ -3,7 +3,7 @@
 use super::families::{self, Agreement, Balance, FamilyScores};
 use super::outcome::LITTLE;
 use super::trends::{self, Movement, probability};
-use super::{Coverage, Measure, Strengths, blunders, exact};
+use super::{Coverage, Measure, Strengths, blunders, capital, exact};
 use crate::engine::game::Game;
 use crate::measure::plan::{Pairing, iterations};
 use crate::measure::results::Results;
@@ -44,8 +44,8 @@ pub fn verdict(
     coverage: &Coverage,
     strengths: &Strengths,
 ) -> Vec<Sentence> {
-    let exact =
-        exact::sentence(results, strengths).map(|text| Sentence { text, measure: exact::KEY });
+    let exact = exact::sentence(results, game.rules(), strengths)
+        .map(|text| Sentence { text, measure: exact::KEY });
     let pairings = results.pairings();
     let mut equals = pairings.iter().filter(|(_, pairing)| pairing.challenger.is_none());
     let strongest = results.plan.ladder().last().copied();
@@ -78,9 +78,7 @@ impl Evidence<'_> {
     }
 
     fn figure(&self, key: &str, what: &str) -> Option<Estimate> {
-        let measure = self.measures.iter().find(|measure| measure.key == key)?;
-        let own = |figure: &&super::Figure| figure.who == self.who && figure.what == what;
-        measure.figures.iter().find(own).map(|figure| figure.estimate)
+        self.measure(key)?.figure(what, &self.who).map(|figure| figure.estimate)
     }
 
     /// Names the players: `between two strong players`.
@@ -122,8 +120,7 @@ impl Evidence<'_> {
             let text = |family: &FamilyScores| family.text(player, players, self.strengths);
             format!("{} scores {}, and {}", players[player], text(one), text(other))
         };
-        let ahead = (0..players.len())
-            .max_by(|&a, &b| one.scores[a].value.total_cmp(&one.scores[b].value).then(b.cmp(&a)))?;
+        let ahead = families::leader(&one.scores)?;
         let text = match families::compare(&one.scores, &other.scores) {
             Agreement::Both(Balance::Ahead(player)) => {
                 format!(
@@ -316,9 +313,4 @@ fn share(estimate: &Estimate, of: &str) -> String {
         estimate.high * 100.0,
         grouped(estimate.sample)
     )
-}
-
-fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }

@@ -24,7 +24,8 @@ pub struct Trend {
 /// use ludwright::measure::statistics::{proportion_ci, weighted_trend};
 ///
 /// let won = |games: u64| proportion_ci(games, 100).expect("a sample");
-/// let rising = weighted_trend(&[(1.0, won(30)), (2.0, won(50)), (3.0, won(70))]).expect("a trend");
+/// let points = [(1.0, won(30)), (2.0, won(50)), (3.0, won(70))];
+/// let rising = weighted_trend(&points).expect("a trend");
 /// assert!((rising.slope.value - 0.2).abs() < 1e-3 && rising.p < 1e-6);
 /// ```
 pub fn weighted_trend(points: &[(f64, Estimate)]) -> Option<Trend> {

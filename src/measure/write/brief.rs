@@ -1,5 +1,5 @@
-//! The short report for a terminal: the verdict, the overview, a few small plots, and clauses that were not
-//! observed.
+//! The short report for a terminal: the verdict, the overview, a few small plots, and clauses that
+//! were not observed.
 
 use super::overview::{Group, Overview, equals};
 use super::source::{first_line, marked};

@@ -13,8 +13,8 @@
 //!   `measure` that it rests on (`rules` for the coverage). `strengths`: the players by their plain
 //!   names; empty if they were chosen by hand.
 //! - `exact`: the boards that were solved, the largest last, each with the `options` in which it
-//!   differs from the game, its `value` (`win` of a player's number, `draw`, `never-ends`, `open`, or
-//!   the `score` of the first player), the `plies` to a win, how many of the `first` plies are
+//!   differs from the game, its `value` (`win` of a player's number, `draw`, `never-ends`, `open`,
+//!   or the `score` of the first player), the `plies` to a win, how many of the `first` plies are
 //!   `optimal`, the `positions` searched, and the `games` of equal players of each strength there.
 //!   `training`: the `method`, `games`, `score` (of how many games, `of`) and `fingerprint` of the
 //!   training that the second family of players uses; null if none is kept.

@@ -140,10 +140,8 @@ fn gather(
         }
     }
     for what in whats {
-        let found = |name: &String| {
-            measure.figures.iter().find(|figure| figure.what == what && figure.who == *name)
-        };
-        let figures: Vec<Option<&Figure>> = names.iter().map(found).collect();
+        let figures: Vec<Option<&Figure>> =
+            names.iter().map(|name| measure.figure(what, name)).collect();
         let samples: Vec<String> = figures
             .iter()
             .map(|figure| figure.map_or(String::new(), |figure| grouped(figure.estimate.sample)))

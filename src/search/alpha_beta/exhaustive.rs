@@ -58,9 +58,8 @@ impl Search<'_> {
             let mut index = 0;
             while index < plies.len() && found.is_none() && !self.stopped {
                 let before = self.positions;
-                let value = state.descend(plies[index].ply, |after| {
-                    self.child(after, mover, MAX_DEPTH, low, low + 1, 1)
-                });
+                let value =
+                    self.child(state, plies[index].ply, mover, MAX_DEPTH, [low, low + 1], 1);
                 plies[index].positions += self.positions - before;
                 if !self.stopped && value > low {
                     found = Some((index, value));

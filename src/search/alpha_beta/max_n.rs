@@ -19,15 +19,13 @@ impl Search<'_> {
             for tried in &mut found {
                 let before = self.positions;
                 let scores = state.descend(tried.ply, |after| self.scores(after, depth - 1));
-                if self.stopped {
-                    break;
+                // The first depth is finished in any case, so that every ply has a value.
+                if self.stopped && depth > 1 {
+                    return (plies, reached);
                 }
                 let score = scores.get(mover).copied().unwrap_or(0.0).clamp(1e-5, 1.0 - 1e-5);
                 tried.value = ((score / (1.0 - score)).ln() * SCALE) as i32;
                 tried.positions += self.positions - before;
-            }
-            if self.stopped && depth > 1 {
-                break;
             }
             plies = found;
             plies.sort_by_key(|ply| std::cmp::Reverse(ply.value));

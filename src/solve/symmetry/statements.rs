@@ -73,7 +73,8 @@ impl<'r> Same<'r, '_> {
         self.spend_fuel()
             && match (one, other) {
                 (S::For(one, one_body), S::For(other, other_body)) => {
-                    // The image of the loop would visit sites, directions or groups in another order.
+                    // The image of the loop would visit sites, directions or groups in another
+                    // order.
                     let is_ordered = matches!(
                         one.domain,
                         Domain::Sites(_) | Domain::Directions(_) | Domain::Groups { .. }

@@ -6,8 +6,8 @@ use crate::board::Direction;
 use crate::language::rules::{DirectionOf, Directions};
 
 impl<'r> Same<'r, '_> {
-    /// Tests if turning a direction by `steps` and then mapping it is mapping it and then turning it
-    /// by `other`. A reflection reverses turns.
+    /// Tests if turning a direction by `steps` and then mapping it is mapping it and then turning
+    /// it by `other`. A reflection reverses turns.
     pub(super) fn turns_alike(&self, steps: i32, other: i32) -> bool {
         let board = &self.rules().board;
         board.all().iter().all(|&direction| {
