@@ -20,7 +20,6 @@ mod desk;
 mod drafts;
 mod events;
 mod folder;
-
 mod http;
 mod jobs;
 mod offsets;
@@ -92,7 +91,6 @@ pub struct Studio {
     views: Mutex<VecDeque<(String, Arc<[u8]>)>>,
     jobs: jobs::Jobs,
     connections: AtomicUsize,
-    stop: AtomicBool,
 }
 
 /// A desk with the tabs that listen to it.
@@ -132,7 +130,6 @@ impl Server {
             views: Mutex::default(),
             jobs: jobs::Jobs::default(),
             connections: AtomicUsize::new(0),
-            stop: AtomicBool::new(false),
         };
         Ok(Server { listener, studio: Arc::new(studio) })
     }
@@ -186,7 +183,7 @@ impl Studio {
             Err(Unread::Answer(response)) => return http::write(&stream, &response),
         };
         let response = match self.access.admit(&request) {
-            // Somebody may have opened an address of a studio that has ended.
+            // It may be the address of a studio that has ended.
             Err((status, message)) if request.method == Method::Get => {
                 Response { status, ..Response::new("text/plain; charset=utf-8", message) }
             }
@@ -227,7 +224,7 @@ impl Studio {
                 if lock(&desk.desk).evaluates {
                     thinking::evaluate(&desk);
                 }
-                desk.listeners.serve(stream, &self.stop);
+                desk.listeners.serve(stream);
             }
             _ => http::write(&stream, &Response::error(404, "there is no such desk")),
         }

@@ -9,7 +9,6 @@ use ludwright::analysis::Effort;
 use serde_json::json;
 use std::collections::HashMap;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 /// How often desks are looked at.
@@ -35,7 +34,7 @@ struct Known {
 pub fn run(studio: &Arc<Studio>) {
     let mut known: HashMap<String, Known> = HashMap::new();
     let mut read = Instant::now();
-    while !studio.stop.load(Ordering::Relaxed) {
+    loop {
         std::thread::sleep(PACE);
         let desks: Vec<Arc<DeskCell>> = lock(&studio.desks).clone();
         known.retain(|id, _| desks.iter().any(|desk| desk.id == *id));
