@@ -33,9 +33,15 @@ impl Studio {
     }
 
     fn again(folder: PathBuf, arguments: &[&str]) -> Studio {
+        let games = folder.join("games");
+        Studio::at(folder, &games, arguments)
+    }
+
+    /// Starts the program for a file or folder inside its folder.
+    fn at(folder: PathBuf, path: &Path, arguments: &[&str]) -> Studio {
         let mut child = Command::new(env!("CARGO_BIN_EXE_ludwright"))
             .arg("studio")
-            .arg(folder.join("games"))
+            .arg(path)
             .args(["--no-open"])
             .args(arguments)
             .env("LUDWRIGHT_STATE", folder.join("state"))

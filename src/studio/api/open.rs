@@ -5,7 +5,7 @@ use crate::cli::{catalog, new};
 use crate::studio::desk::variations::Variations;
 use crate::studio::desk::{Disk, Draft, Origin};
 use crate::studio::folder::{hash, shortened};
-use crate::studio::{DeskCell, Studio, access, drafts, lock};
+use crate::studio::{DeskCell, First, Studio, access, drafts, lock};
 use ludwright::editor::outline;
 use ludwright::record::Record;
 use serde_json::{Value, json};
@@ -40,7 +40,6 @@ pub fn open(studio: &Studio, arguments: &Arguments) -> Result<Value, Refused> {
     } else {
         draft(studio, Origin::New, String::new(), None)?
     };
-    let draft = with_first_options(studio, draft);
     let cell = studio.add_desk(fresh_id()?, draft)?;
     Ok(describe(studio, &cell))
 }
@@ -129,7 +128,8 @@ pub fn restored(studio: &Studio, id: &str) -> Result<Arc<DeskCell>, Refused> {
     Ok(studio.add_desk(id.to_ascii_lowercase(), draft)?)
 }
 
-/// Makes a draft without plies.
+/// Makes a draft without plies. If the program was started for this game, it has the options that
+/// the program was started with.
 fn draft(
     studio: &Studio,
     origin: Origin,
@@ -138,27 +138,21 @@ fn draft(
 ) -> Result<Draft, Refused> {
     let mut seed = [0; 4];
     getrandom::fill(&mut seed).map_err(|_| "the system gives no random numbers")?;
+    let is_first = match (&studio.first, &origin) {
+        (Some(First::File(first)), Origin::File(path)) => first == path,
+        (Some(First::Shipped(first)), Origin::Shipped(name)) => first == name,
+        _ => false,
+    };
     Ok(Draft {
         folder: studio.folder.root().to_owned(),
         origin,
         text,
         disk,
-        options: Vec::new(),
+        options: if is_first { studio.options.clone() } else { Vec::new() },
         seats: Vec::new(),
         variations: Variations::new(u64::from(u32::from_le_bytes(seed)) % 1_000_000_000),
         when: drafts::now(),
     })
-}
-
-/// Sets the options that the program was started with, if it was started for this file.
-fn with_first_options(studio: &Studio, draft: Draft) -> Draft {
-    use crate::studio::First;
-    let is_first = match (&studio.first, &draft.origin) {
-        (Some(First::File(first)), Origin::File(path)) => first == path,
-        (Some(First::Shipped(first)), Origin::Shipped(name)) => first == name,
-        _ => false,
-    };
-    Draft { options: if is_first { studio.options.clone() } else { draft.options }, ..draft }
 }
 
 fn fresh_id() -> Result<String, Refused> {

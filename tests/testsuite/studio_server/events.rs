@@ -150,6 +150,20 @@ fn a_record_is_opened_with_its_game() {
 }
 
 #[test]
+fn a_record_of_the_game_that_is_opened_first_has_its_own_options() {
+    let folder = std::mem::take(&mut Studio::start("first", &[]).folder);
+    let file = folder.join("games/fill.game");
+    let studio = Studio::at(folder, &file, &["-o", "Size=4"]);
+    let record = "game: Fill\noption: Size=2\n\ndrop a1\n";
+    std::fs::write(studio.folder.join("games/one.record"), record).expect("a file");
+    let sites = |path: &str| {
+        let opened = studio.open(json!({ "path": path }));
+        opened["game"]["sites"].as_array().map(Vec::len)
+    };
+    assert_eq!((sites("fill.game"), sites("one.record")), (Some(16), Some(4)));
+}
+
+#[test]
 fn a_game_goes_on_when_its_rules_change() {
     let studio = Studio::start("rules", &[]);
     let desk = studio.open(json!({ "path": "fill.game" }))["desk"].clone();
