@@ -1,13 +1,13 @@
 //! What happens at desks without a request: the game is played for a moment to find what reading
 //! does not show, and files that change on the disk are taken in.
 
-use super::desk::{Disk, Origin};
 use super::folder::hash;
 use super::{DeskCell, Studio, lock, thinking};
 use crate::cli::check::findings;
 use ludwright::analysis::Effort;
 use serde_json::json;
 use std::collections::HashMap;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -91,22 +91,21 @@ fn observe(cell: &DeskCell, checks: u64) {
 /// for the page to decide.
 fn take_in(studio: &Arc<Studio>, cell: &Arc<DeskCell>, known: &mut Known) {
     let mut desk = lock(&cell.desk);
-    let Origin::File(path) = desk.draft.origin.clone() else { return };
+    let Some(path) = desk.draft.origin.file().map(Path::to_owned) else { return };
     let is_there = studio.root().join(&path).symlink_metadata().is_ok();
     if is_there == known.is_gone {
         known.is_gone = !is_there;
         cell.listeners.send("gone", &json!({ "gone": known.is_gone }));
     }
     if let Ok(text) = studio.folder.read(&path) {
-        let text = text.replace("\r\n", "\n");
-        let is_known = desk.draft.disk.as_ref().is_some_and(|disk| disk.text == text);
+        let is_known = desk.draft.disk.as_ref() == Some(&text);
         if !is_known && known.told.as_ref() != Some(&text) {
             cell.listeners.send("disk", &json!({ "text": text, "disk": hash(&text) }));
             known.told = Some(text.clone());
         }
         // The page has taken it in.
         if !is_known && desk.draft.text == text {
-            desk.draft.disk = Some(Disk { hash: hash(&text), text });
+            desk.draft.disk = Some(text);
             studio.keep(&cell.id, &mut desk);
         }
     }

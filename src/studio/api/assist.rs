@@ -10,7 +10,7 @@ use ludwright::language::explain::{Page, Subject, elsewhere, subjects, suggested
 use ludwright::language::finding::Edit;
 use ludwright::language::recipes::recipes as all_recipes;
 use ludwright::language::sources::Sources;
-use ludwright::syntax::{SOURCE_LIMIT, Span};
+use ludwright::syntax::Span;
 use serde_json::{Value, json};
 
 /// The most candidates that are sent.
@@ -25,38 +25,33 @@ struct Pointed {
 
 impl Pointed {
     fn new(cell: &DeskCell, arguments: &Arguments) -> Result<Pointed, Refused> {
-        let text = arguments.text("text")?;
-        if text.len() > SOURCE_LIMIT {
-            return Err(Refused {
-                status: 413,
-                message: "the text is too long for a game".to_owned(),
-            });
+        let text = arguments.rules()?;
+        let mut sources = lock(&cell.desk).sources.clone();
+        let offsets = Offsets::new(&text);
+        if sources.text_of(0) != text {
+            sources = with_own_text(&sources, text);
         }
-        let sources = lock(&cell.desk).sources.clone();
-        let known = sources.text_of(0);
-        let sources = match known == text {
-            true => sources,
-            false => {
-                let start = sources.byte_of(0, 0);
-                let span = Span::new(start, start + known.len());
-                sources.spliced(&Edit { span, text: text.to_owned() })
-            }
-        };
-        let offsets = Offsets::new(text);
         let byte = offsets.byte(arguments.number("at")?);
         Ok(Pointed { sources, offsets, byte })
     }
+}
 
-    /// Returns the checked text; that of the desk if it is the same.
-    fn checked(self, cell: &DeskCell) -> CheckedSources {
-        let known = match lock(&cell.desk) {
-            desk if desk.sources.text() == self.sources.text() => Some(desk.checked.clone()),
-            _ => None,
-        };
-        match known {
-            Some(checked) => CheckedSources { sources: self.sources, checked },
-            None => CheckedSources::of(self.sources),
-        }
+/// Replaces the text of the first file.
+pub fn with_own_text(sources: &Sources, text: String) -> Sources {
+    let start = sources.byte_of(0, 0);
+    let span = Span::new(start, start + sources.text_of(0).len());
+    sources.spliced(&Edit { span, text })
+}
+
+/// Returns the checked text; that of the desk if it is the same.
+fn checked(cell: &DeskCell, sources: Sources) -> CheckedSources {
+    let desk = lock(&cell.desk);
+    let is_known = desk.sources.text() == sources.text();
+    let known = is_known.then(|| desk.checked.clone());
+    drop(desk);
+    match known {
+        Some(checked) => CheckedSources { sources, checked },
+        None => CheckedSources::of(sources),
     }
 }
 
@@ -89,21 +84,15 @@ pub fn complete(cell: &DeskCell, arguments: &Arguments) -> Result<Value, Refused
 
 /// Describes the word at a place.
 pub fn hover(cell: &DeskCell, arguments: &Arguments) -> Result<Value, Refused> {
-    let pointed = Pointed::new(cell, arguments)?;
-    let byte = pointed.byte;
-    let offsets = Offsets::new(pointed.sources.text_of(0));
-    let hover = pointed.checked(cell).hover(0, byte);
-    Ok(hover.map_or(
-        json!({}),
-        |hover| json!({ "at": offsets.range(hover.span), "markdown": hover.text }),
-    ))
+    let Pointed { sources, offsets, byte } = Pointed::new(cell, arguments)?;
+    let Some(hover) = checked(cell, sources).hover(0, byte) else { return Ok(json!({})) };
+    Ok(json!({ "at": offsets.range(hover.span), "markdown": hover.text }))
 }
 
 /// Describes the form that is being written at a place, and which argument of it.
 pub fn signature(cell: &DeskCell, arguments: &Arguments) -> Result<Value, Refused> {
-    let pointed = Pointed::new(cell, arguments)?;
-    let byte = pointed.byte;
-    let Some(help) = pointed.checked(cell).signature(0, byte) else { return Ok(json!({})) };
+    let Pointed { sources, byte, .. } = Pointed::new(cell, arguments)?;
+    let Some(help) = checked(cell, sources).signature(0, byte) else { return Ok(json!({})) };
     let Some(signature) = help.signatures.get(help.active) else { return Ok(json!({})) };
     let offsets = Offsets::new(&signature.label);
     let parts = signature.parameters.iter().map(|parameter| offsets.range(parameter.span));

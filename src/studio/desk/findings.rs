@@ -58,12 +58,12 @@ impl Desk {
     /// Returns the names of the files of the folder that this text is a variant of, or that are
     /// variants of it, each with its title: the base, if there is one, and the variants.
     pub fn relatives(&self, folder: &Folder) -> (Option<String>, Vec<Value>) {
-        let Origin::File(own) = &self.draft.origin else { return (None, Vec::new()) };
+        let Some(own) = self.draft.origin.file() else { return (None, Vec::new()) };
         let beside = |name: &str| written(&own.with_file_name(name));
         let base = base_of(&self.draft.text).map(|name| beside(&name));
         let listing = folder.list();
         let beside = listing.files.iter().filter(|listed| {
-            listed.kind == "game" && listed.path != *own && listed.path.parent() == own.parent()
+            listed.kind == "game" && listed.path != own && listed.path.parent() == own.parent()
         });
         let name = own.file_name().and_then(|name| name.to_str());
         let variants = folder.titles(beside).into_iter().filter_map(|file| {

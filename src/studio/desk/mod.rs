@@ -10,19 +10,18 @@ pub mod variations;
 
 use super::folder::Folder;
 use super::offsets::Offsets;
-use crate::cli::catalog::{self, Entry};
-use ludwright::engine::game::{Game, Move};
+use crate::cli::catalog;
+use ludwright::engine::game::{Game, Move, State, Turn};
 use ludwright::language::finding::Finding;
 use ludwright::language::rules::Rules;
 use ludwright::language::sources::Sources;
 use ludwright::language::{Checked, check};
 use ludwright::notation::grouped;
-use ludwright::play::Seats;
 use ludwright::random::mix;
 use ludwright::search::PlayerKind;
 use serde::{Deserialize, Serialize};
 use std::cell::Cell;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use variations::{Halt, Run, Variations};
 
 /// Where a text comes from, which decides what it can include.
@@ -36,11 +35,14 @@ pub enum Origin {
     New,
 }
 
-/// What is on the disk, as far as the desk knows.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Disk {
-    pub hash: String,
-    pub text: String,
+impl Origin {
+    /// Returns the path of the file in the folder, if it is one.
+    pub fn file(&self) -> Option<&Path> {
+        match self {
+            Origin::File(path) => Some(path),
+            Origin::Shipped(_) | Origin::New => None,
+        }
+    }
 }
 
 /// All of a desk that outlives the program.
@@ -50,7 +52,8 @@ pub struct Draft {
     pub folder: PathBuf,
     pub origin: Origin,
     pub text: String,
-    pub disk: Option<Disk>,
+    /// What the file contains, as far as the desk knows.
+    pub disk: Option<String>,
     pub options: Vec<(String, String)>,
     pub seats: Vec<(String, PlayerKind)>,
     pub variations: Variations,
@@ -59,13 +62,18 @@ pub struct Draft {
 }
 
 impl Draft {
-    /// Tests if it is a game that comes with the program, as it comes, with no ply played: nothing
-    /// that anybody misses.
+    /// Tests if the text differs from that of the file, or there is none.
+    pub fn is_unsaved(&self) -> bool {
+        self.disk.as_ref() != Some(&self.text)
+    }
+
+    /// Tests if nothing is lost without it: it is empty, or a game that comes with the program, as
+    /// it comes, with no ply played.
     pub fn is_idle(&self) -> bool {
         match &self.origin {
             Origin::Shipped(name) => {
                 self.variations.nodes.len() == 1
-                    && entry(name).is_some_and(|entry| entry.text == self.text)
+                    && catalog::find(name).is_some_and(|entry| entry.text == self.text)
             }
             Origin::New => self.text.trim().is_empty(),
             Origin::File(_) => false,
@@ -215,13 +223,17 @@ impl Desk {
 
     /// Returns the text with the texts of the files that it names.
     fn gathered(&self, folder: &Folder) -> Sources {
-        match &self.draft.origin {
-            Origin::Shipped(name) if entry(name).is_some() => entry(name)
-                .map(|entry| entry.sources_with(&self.draft.text))
-                .unwrap_or_else(|| Sources::named(name, &self.draft.text)),
-            Origin::File(path) => folder.gather(path, &self.draft.text),
-            _ => folder.gather(&PathBuf::from(folder.free_name()), &self.draft.text),
+        let Draft { origin, text, .. } = &self.draft;
+        match origin {
+            Origin::File(path) => return folder.gather(path, text),
+            Origin::Shipped(name) => {
+                if let Some(entry) = catalog::find(name) {
+                    return entry.sources_with(text);
+                }
+            }
+            Origin::New => {}
         }
+        folder.gather(Path::new(&folder.free_name()), text)
     }
 
     /// Returns the rules that are played.
@@ -375,22 +387,21 @@ impl Desk {
         rules.iter().any(|player| kind_of(&self.draft.seats, &player.name) == PlayerKind::Human)
     }
 
-    /// Returns the program to move, with the name of its player; `None` if a person is to move, or
-    /// programs wait.
+    /// Returns the program that is to choose a ply; `None` if a person is to move, or programs wait.
     pub fn due(&self) -> Option<PlayerKind> {
         let run = self.run.as_ref()?;
         let waits = self.paused || self.halt.is_some() || self.is_faulty();
         if waits || self.pending.is_some() || self.is_crowded() {
             return None;
         }
-        let rules = run.state.game().rules();
-        let seats = Seats::new(rules, &self.draft.seats, 0).ok()?;
-        let ludwright::engine::game::Turn::Player(mover) = run.state.personal_turn() else {
-            return None;
-        };
-        seats
-            .is_due(&run.state)
-            .then(|| kind_of(&self.draft.seats, &rules.players[mover.index()].name))
+        self.program(&run.state)
+    }
+
+    /// Returns the program that plays the player to act; `None` if it is a person.
+    fn program(&self, position: &State) -> Option<PlayerKind> {
+        let Turn::Player(mover) = position.personal_turn() else { return None };
+        let player = &position.game().rules().players[mover.index()];
+        Some(kind_of(&self.draft.seats, &player.name)).filter(|kind| *kind != PlayerKind::Human)
     }
 }
 
@@ -403,8 +414,4 @@ pub fn kind_of(seats: &[(String, PlayerKind)], name: &str) -> PlayerKind {
 fn reseated(seats: &[(String, PlayerKind)], rules: &Rules) -> Vec<(String, PlayerKind)> {
     let players = rules.players.iter().map(|player| player.name.clone());
     players.map(|name| (name.clone(), kind_of(seats, &name))).collect()
-}
-
-fn entry(name: &str) -> Option<Entry> {
-    catalog::find(name)
 }

@@ -268,7 +268,7 @@ fn subject(studio: &Studio, cell: &DeskCell) -> Result<Subject, Refused> {
         options: desk.draft.options.clone(),
         game: run.state.game().clone(),
         position: run.state.clone(),
-        saved: desk.draft.disk.as_ref().map(|disk| disk.text.clone()),
+        saved: desk.draft.disk.as_ref().cloned(),
         file,
     })
 }
