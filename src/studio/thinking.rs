@@ -5,7 +5,7 @@
 use super::{DeskCell, Studio, lock};
 use ludwright::budget::Deadline;
 use ludwright::engine::game::{State, Turn};
-use ludwright::notation::{player, spell};
+use ludwright::notation::spell;
 use ludwright::random::mix;
 use ludwright::search::{Mcts, Player, PlayerKind, SearchLimits, Thinking, thought};
 use serde_json::{Value, json};
@@ -191,16 +191,11 @@ fn describe(position: &State, thinking: &Thinking) -> Value {
         .iter()
         .zip(&thinking.win_probabilities)
         .map(|(player, chance)| json!({ "player": player.name, "chance": chance }));
-    let best = thinking.plies.first().map(|best| spell(rules, &best.ply));
-    let mover = match position.turn() {
-        Turn::Player(mover) => Some(player(rules, mover)),
-        Turn::Chance | Turn::Nobody => None,
-    };
+    // A roll is not chosen.
+    let best = thinking.plies.first().filter(|_| position.turn() != Turn::Chance);
     json!({
         "ply": position.plies().len(),
         "players": players.collect::<Vec<Value>>(),
-        "solved": thinking.solved,
-        "best": best,
-        "mover": mover,
+        "best": best.map(|best| spell(rules, &best.ply)),
     })
 }

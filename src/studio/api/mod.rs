@@ -151,10 +151,7 @@ pub fn call(studio: &Arc<Studio>, name: &str, body: &[u8]) -> Result<Value, Refu
         "choices" => play::choices(&cell, &arguments),
         "play" => play::play(studio, &cell, &arguments),
         "playChosen" => play::play_chosen(studio, &cell, &arguments),
-        "roll" => play::change(studio, &cell, |desk| {
-            let (run, variations) = desk.run()?;
-            variations.roll(run)
-        }),
+        "roll" => play::change(studio, &cell, |desk| desk.roll()),
         "undo" => play::change(studio, &cell, |desk| desk.undo()),
         "redo" => play::change(studio, &cell, |desk| desk.redo()),
         "restart" => play::change(studio, &cell, |desk| desk.restart()),

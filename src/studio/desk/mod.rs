@@ -114,8 +114,8 @@ pub struct Desk {
     pub pending: Option<Game>,
     /// Whether that is going on.
     pub is_replaying: bool,
-    /// Whether a position has too many moves, and which one: the turn and the number of plies.
-    crowded: Cell<Option<(u64, usize, bool)>>,
+    /// Whether the position of a turn has too many moves.
+    crowded: Cell<Option<(u64, bool)>>,
     /// The rules with errors: why they cannot be played, besides what the checker says.
     uncompiled: Option<Finding>,
 }
@@ -277,13 +277,12 @@ impl Desk {
     /// Tests if the position at hand has more legal moves than can be listed.
     pub fn is_crowded(&self) -> bool {
         let Some(run) = &self.run else { return false };
-        let plies = run.path.len();
         match self.crowded.get() {
-            Some((turn, known, crowded)) if (turn, known) == (self.turn, plies) => crowded,
+            Some((turn, crowded)) if turn == self.turn => crowded,
             _ => {
                 let count = run.state.game().perft(&run.state, 1);
                 let crowded = count.is_ok_and(|count| count > MAX_MOVES);
-                self.crowded.set(Some((self.turn, plies, crowded)));
+                self.crowded.set(Some((self.turn, crowded)));
                 crowded
             }
         }
@@ -309,12 +308,22 @@ impl Desk {
     /// Says why it is not played.
     pub fn play(&mut self, ply: &Move, seat: Option<String>) -> Result<(), String> {
         let is_program = seat.is_some();
+        self.turn += 1;
         let (run, variations) = self.run()?;
         variations.play(run, ply, seat)?;
         self.halt = None;
-        self.turn += 1;
         self.paused &= is_program;
         Ok(())
+    }
+
+    /// Makes the rolls that are due.
+    ///
+    /// # Errors
+    /// Says why one of them is not made.
+    pub fn roll(&mut self) -> Result<(), String> {
+        self.turn += 1;
+        let (run, variations) = self.run()?;
+        variations.roll(run)
     }
 
     /// Goes to a node of the tree.
@@ -361,11 +370,7 @@ impl Desk {
         let at = run.path.last().copied().unwrap_or(0);
         let next = variations.nodes[at].next.ok_or("there is nothing to play again")?;
         self.go_to(next)?;
-        if self.halt.is_none() {
-            let (run, variations) = self.run()?;
-            variations.roll(run)?;
-        }
-        Ok(())
+        if self.halt.is_none() { self.roll() } else { Ok(()) }
     }
 
     /// Begins a new game under the rules at hand.

@@ -85,6 +85,31 @@ fn programs_play_until_a_person_is_to_move() {
 }
 
 #[test]
+fn chances_after_a_roll_are_those_of_the_new_position() {
+    let studio = Studio::start("chances", &[]);
+    let rules =
+        "(game \"Dice\" (players A B) (board (square 3)) (piece Stone) (remember Die number)
+      (move roll (number n 1 6) (set Die n)) (move place (to t (empty)) (put Stone t))
+      (play (forever (for p players (chance roll) (turn p (choose place)))))
+      (end (if (none (empty)) (by-score p Die))))";
+    std::fs::write(studio.folder.join("games/dice.game"), rules).expect("a file");
+    let desk = studio.open(json!({ "path": "dice.game" }))["desk"].clone();
+    let mut events = Events::of(&studio, &desk);
+    let game = studio.grant("goto", json!({ "desk": desk, "id": 0 }))["game"].clone();
+    assert_eq!((&game["chance"], &game["ply"]), (&json!(true), &json!(0)));
+    studio.grant("evaluate", json!({ "desk": desk, "on": true }));
+    // All that is estimated of the position before the roll, in which no ply is the best.
+    for _ in 0..6 {
+        let evaluation = events.next("evaluation");
+        assert_eq!((&evaluation["ply"], &evaluation["best"]), (&json!(0), &Value::Null));
+    }
+    studio.grant("roll", json!({ "desk": desk }));
+    let evaluation = events.next("evaluation");
+    assert_eq!(evaluation["ply"], 1);
+    assert!(evaluation["best"].as_str().is_some_and(|best| best.starts_with("place ")));
+}
+
+#[test]
 fn a_search_is_stopped_at_will() {
     let studio = Studio::start("stopped", &[]);
     let desk = studio.open(json!({ "path": "fill.game" }))["desk"].clone();
