@@ -9,6 +9,8 @@ mod seats;
 mod share;
 mod write;
 
+pub use assist::with_own_text;
+
 use super::folder::{hash, plain, written};
 use super::{DeskCell, Studio, jobs, lock};
 use ludwright::syntax::SOURCE_LIMIT;
