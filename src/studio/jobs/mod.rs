@@ -327,6 +327,10 @@ impl Reporter<'_> {
         }
         let mut status = lock(&self.job.status);
         status.state = state;
+        if state != "failed" {
+            // What was being done; the message of a failure stays.
+            status.line.clear();
+        }
         if state == "done" {
             status.progress = 1.0;
         }

@@ -247,7 +247,7 @@ fn jobs_report_and_stop() {
     let seats = json!({ "Placer": "random", "Mover": "random" });
     let job = start("playtest", json!({ "games": 40, "seats": seats }));
     let done = wait(&job);
-    assert_eq!(done["state"], "done", "{done}");
+    assert_eq!((&done["state"], &done["line"]), (&json!("done"), &json!("")), "{done}");
     assert!(done["lines"].to_string().contains("Placer"), "{done}");
     let view = format!("/{}/view/{}", studio.token, done["view"].as_str().expect("a page"));
     let (status, page) = studio.get(&view, &format!("127.0.0.1:{}", studio.port), "");
@@ -256,7 +256,7 @@ fn jobs_report_and_stop() {
     let long = start("solve", json!({ "seconds": 3000 }));
     studio.grant("stop", json!({ "desk": desk, "job": long }));
     let stopped = wait(&long);
-    assert_eq!(stopped["state"], "stopped", "{stopped}");
+    assert_eq!((&stopped["state"], &stopped["line"]), (&json!("stopped"), &json!("")), "{stopped}");
     let diff =
         wait(&start("sweep", json!({ "axes": { "Size": "3,4" }, "games": 4, "seats": seats })));
     assert_eq!(diff["state"], "done", "{diff}");
