@@ -160,7 +160,7 @@ pub fn start(
             return Err(Refused {
                 status: 503,
                 message: format!(
-                    "{MAX_RUNNING} jobs are running already, or are coming to their end; stop one of them"
+                    "{MAX_RUNNING} jobs are running already, or about to end; stop one of them"
                 ),
             });
         }
@@ -286,16 +286,14 @@ impl Reporter<'_> {
 
     /// Reports progress, from 0 to 1, and what is being done.
     pub fn say(&self, progress: f64, line: impl Into<String>) {
-        let mut status = lock(&self.job.status);
-        (status.progress, status.line) = (progress.clamp(0.0, 1.0), line.into());
-        self.send_soon(status);
+        self.update(|status| {
+            (status.progress, status.line) = (progress.clamp(0.0, 1.0), line.into());
+        });
     }
 
     /// Reports what was found so far.
     pub fn show(&self, text: &str) {
-        let mut status = lock(&self.job.status);
-        text.clone_into(&mut status.text);
-        self.send_soon(status);
+        self.update(|status| text.clone_into(&mut status.text));
     }
 
     /// Reports shares that were found so far.
@@ -303,8 +301,14 @@ impl Reporter<'_> {
         lock(&self.job.status).bars = bars;
     }
 
-    fn send_soon(&self, mut status: std::sync::MutexGuard<Status>) {
-        if status.state != "running" || status.sent.is_some_and(|sent| sent.elapsed() < PACE) {
+    /// Changes what is known, unless the job was ended by [`stop`], and reports it now and then.
+    fn update(&self, change: impl FnOnce(&mut Status)) {
+        let mut status = lock(&self.job.status);
+        if status.state != "running" {
+            return;
+        }
+        change(&mut status);
+        if status.sent.is_some_and(|sent| sent.elapsed() < PACE) {
             return;
         }
         status.sent = Some(Instant::now());

@@ -267,6 +267,23 @@ fn jobs_report_and_stop() {
     }
 }
 
+#[test]
+fn a_job_that_was_stopped_says_so_while_its_thread_goes_on() {
+    let studio = Studio::start("ended", &[]);
+    let desk = studio.open(json!({ "path": "fill.game" }))["desk"].clone();
+    let large = json!({ "desk": desk, "text": GAME, "options": { "Size": 4 }, "revision": 1 });
+    studio.grant("edit", large);
+    let job = studio.grant("job", json!({ "desk": desk, "kind": "diff" }))["job"].clone();
+    let stopped = studio.grant("stop", json!({ "desk": desk, "job": job }));
+    assert_eq!(stopped["line"], "stopped before anything was found");
+    std::thread::sleep(Duration::from_secs(1));
+    let jobs = studio.grant("jobs", json!({ "desk": desk }));
+    assert_eq!(
+        (&jobs["jobs"][0]["state"], &jobs["jobs"][0]["line"]),
+        (&stopped["state"], &stopped["line"])
+    );
+}
+
 /// The median time of an answer, of several.
 fn median(mut ask: impl FnMut()) -> Duration {
     let time = |_| {
