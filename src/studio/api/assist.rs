@@ -71,8 +71,7 @@ pub fn complete(cell: &DeskCell, arguments: &Arguments) -> Result<Value, Refused
         };
         json!({
             "label": candidate.label, "kind": kind, "detail": candidate.detail,
-            "documentation": candidate.about, "insert": candidate.text,
-            "snippet": candidate.snippet,
+            "documentation": candidate.about, "snippet": candidate.snippet,
         })
     });
     Ok(json!({
