@@ -43,7 +43,7 @@ use std::time::Instant;
 
 /// The most connections at a time, those for events included.
 const MAX_CONNECTIONS: usize = 64;
-/// What the others are told.
+/// The answer to the others.
 const BUSY: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\n\
     Content-Type: application/json\r\nContent-Length: 55\r\n\r\n\
     {\"error\":\"too many requests at a time; try again soon\"}";

@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 const PACE: Duration = Duration::from_millis(150);
 /// How long programs go on when no tab listens.
 const UNATTENDED: Duration = Duration::from_secs(10);
-/// Winning chances are estimated in steps of this length, so many of them for each position.
+/// Winning chances are estimated in steps of this length, and the number of steps for a position.
 const STEP: Duration = Duration::from_millis(250);
 const STEPS: usize = 6;
 /// The most memory for it, in bytes.

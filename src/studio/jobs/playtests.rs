@@ -77,7 +77,7 @@ impl Testing {
                 Some(
                     kinds
                         .map(|(name, kind)| match kind {
-                            PlayerKind::Human => Err(format!("nobody plays as {name}")),
+                            PlayerKind::Human => Err(format!("no program plays as {name}")),
                             kind => Ok(kind),
                         })
                         .collect::<Result<_, String>>()?,
@@ -128,7 +128,7 @@ fn test(
     }
 }
 
-/// Returns who wins how often, and how often nobody does, for each pairing.
+/// Returns how often each player wins, and how many games are drawn, for each pairing.
 fn bars(report: &Report, prefix: &str) -> Vec<Bar> {
     let figures = ["seat-advantage", "draws"].into_iter().filter_map(|key| report.measure(key));
     let all = figures.flat_map(|measure| measure.figures.iter().map(move |it| (measure, it)));
