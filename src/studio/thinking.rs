@@ -115,7 +115,7 @@ fn play(studio: &Studio, cell: &DeskCell) {
     }
 }
 
-/// Suggests a ply. It takes as long as the program is given.
+/// Suggests a ply, as a program that searches would play it.
 ///
 /// # Errors
 /// Says why there is none.
@@ -132,7 +132,7 @@ pub fn hint(position: &State, kind: PlayerKind, seed: u64) -> Result<Value, Stri
         Some(thinking) => thought(rules, mover, thinking),
         None => format!("`{ply}` is the only move"),
     };
-    Ok(json!({ "ply": ply, "text": text, "thinking": choice.thinking.is_some() }))
+    Ok(json!({ "ply": ply, "text": text }))
 }
 
 /// Begins to estimate winning chances, until the desk no longer wants them.

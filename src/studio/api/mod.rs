@@ -144,7 +144,7 @@ pub fn call(studio: &Arc<Studio>, name: &str, body: &[u8]) -> Result<Value, Refu
         "seats" => seats::seats(studio, &cell, &arguments),
         "goOn" => seats::go_on(studio, &cell),
         "stopThinking" => Ok(seats::stop(&cell)),
-        "hint" => seats::hint(&cell, &arguments),
+        "hint" => seats::hint(&cell),
         "evaluate" => Ok(seats::evaluate(&cell, &arguments)),
         "job" => jobs::start(studio, &cell, &arguments),
         "jobs" => Ok(jobs::list(studio, &cell)),

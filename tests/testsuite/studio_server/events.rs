@@ -76,7 +76,7 @@ fn programs_play_until_a_person_is_to_move() {
     assert!(game["result"]["text"].as_str().is_some_and(|text| !text.is_empty()));
     studio.grant("restart", json!({ "desk": desk }));
     seats("human", "human");
-    let hint = studio.grant("hint", json!({ "desk": desk, "player": "mcts:50ms" }));
+    let hint = studio.grant("hint", json!({ "desk": desk }));
     assert!(hint["ply"].as_str().is_some_and(|ply| ply.starts_with("drop ")), "{hint}");
     studio.grant("evaluate", json!({ "desk": desk, "on": true }));
     let evaluation = events.next("evaluation");
