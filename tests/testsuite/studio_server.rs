@@ -230,6 +230,8 @@ fn malformed_requests_are_errors() {
         ("playChosen", json!({ "desk": desk, "chosen": ["z9"] })),
         ("seats", json!({ "desk": desk, "seats": { "Nobody": "random" } })),
         ("seats", json!({ "desk": desk, "seats": { "White": "mcts:99999999it" } })),
+        ("seats", json!({ "desk": desk, "seats": { "White": "strong:99999999it" } })),
+        ("seats", json!({ "desk": desk, "seats": { "White": "strong:900s" } })),
         ("seats", json!({ "desk": desk, "seats": { "White": "rm -rf /" } })),
         ("job", json!({ "desk": desk, "kind": "other" })),
         (

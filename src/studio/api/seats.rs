@@ -17,11 +17,13 @@ const HINT: PlayerKind = PlayerKind::Time(Duration::from_secs(1));
 /// Reads who plays, within limits.
 fn kind(text: &str) -> Result<PlayerKind, Refused> {
     match text.parse::<PlayerKind>()? {
-        PlayerKind::Time(time) if time > MAX_TIME => {
+        PlayerKind::Time(time) | PlayerKind::StrongTime(time) if time > MAX_TIME => {
             Err(format!("a program may think for at most {} seconds here", MAX_TIME.as_secs())
                 .into())
         }
-        PlayerKind::Iterations(iterations) if iterations > MAX_ITERATIONS => {
+        PlayerKind::Iterations(count) | PlayerKind::StrongIterations(count)
+            if count > MAX_ITERATIONS =>
+        {
             Err(format!("a program may make at most {MAX_ITERATIONS} iterations here").into())
         }
         kind => Ok(kind),
