@@ -80,6 +80,10 @@ fn the_tour_makes_a_game() {
     visit.page.until("document.querySelector('dialog[open] input')");
     visit.page.key("Enter", false);
     visit.wait_for("#toasts", "Saved");
+    // The message does not cover what one goes on with.
+    visit.page.click("#tab-options");
+    visit.page.until("!document.getElementById('panel-options').hidden");
+    assert!(visit.shown("#toasts").contains("Saved"));
     let saved =
         fs::read_to_string(visit.folder.join("games/my-first-game.game")).expect("the file");
     assert_eq!(saved, visit.text());
