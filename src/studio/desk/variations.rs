@@ -238,3 +238,16 @@ fn mover(state: &State) -> Option<String> {
         Turn::Chance | Turn::Nobody => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Variations;
+
+    #[test]
+    fn a_tree_in_which_a_ply_follows_itself_is_not_read() {
+        let mut tree = Variations::new(1);
+        assert!(tree.is_valid());
+        tree.nodes[0].next = Some(0);
+        assert!(!tree.is_valid());
+    }
+}
