@@ -6,7 +6,7 @@ use crate::studio::{DeskCell, lock};
 use ludwright::editor::CheckedSources;
 use ludwright::editor::candidates::CandidateKind;
 use ludwright::editor::completion::complete as candidates;
-use ludwright::language::explain::{Page, Subject, elsewhere, subjects, suggested_word};
+use ludwright::language::explain::{Page, elsewhere, subjects, suggested_word};
 use ludwright::language::finding::Edit;
 use ludwright::language::recipes::recipes as all_recipes;
 use ludwright::language::sources::Sources;
@@ -132,16 +132,21 @@ pub fn explain(arguments: &Arguments) -> Result<Value, Refused> {
 }
 
 fn markdown(page: &Page) -> String {
-    let Page { subject, meanings, .. } = page;
-    let mut text = format!("**{}** ({})", Subject::word(*subject), Subject::what(*subject));
-    for meaning in meanings {
-        if !meaning.signature.is_empty() {
-            text.push_str(&format!("\n\n```ludwright\n{}\n```", meaning.signature));
-        }
+    let mut text = format!("**{}** ({})", page.subject.word(), page.subject.what());
+    let block = |rules: &str| match rules {
+        "" => String::new(),
+        rules => format!("\n\n```ludwright\n{}\n```", rules.trim_end()),
+    };
+    for meaning in &page.meanings {
+        text.push_str(&block(&meaning.signature));
         text.push_str(&format!("\n\n{}", meaning.text));
-        if !meaning.example.is_empty() {
-            text.push_str(&format!("\n\n```ludwright\n{}\n```", meaning.example));
-        }
+        text.push_str(&block(meaning.example));
+    }
+    if let Some(mistake) = &page.mistake {
+        text.push_str(&format!("\n\n{}\n\nWrong:", mistake.remedy));
+        text.push_str(&block(mistake.wrong));
+        text.push_str("\n\nRight:");
+        text.push_str(&block(mistake.right));
     }
     text
 }

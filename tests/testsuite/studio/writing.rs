@@ -108,6 +108,12 @@ fn mistakes_are_shown_and_mended() {
     visit.select("(mine Stone)");
     visit.page.type_text("(mine Stoned)");
     visit.wait_for("#findings", "Stoned");
+    // What is explained of a finding says how to correct it.
+    visit.page.click("#findings .actions .link");
+    visit.wait_for("dialog", "Right:");
+    visit.page.key("Escape", false);
+    visit.page.until("!document.querySelector('dialog')");
+    visit.put_caret_after("(mine Stoned)");
     visit.page.key("ArrowLeft", false);
     visit.page.key(".", true);
     visit.wait_for_good_rules();
