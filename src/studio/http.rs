@@ -70,8 +70,7 @@ impl Response {
 
     /// Makes a response of JSON.
     pub fn json(status: u16, value: &serde_json::Value) -> Response {
-        let body = value.to_string().into_bytes();
-        Response { status, kind: "application/json", body, is_view: false }
+        Response { status, ..Response::new("application/json", value.to_string()) }
     }
 
     /// Makes an error with a sentence for the reader.

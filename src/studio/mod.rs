@@ -27,6 +27,8 @@ mod replay;
 mod thinking;
 mod watch;
 
+pub use desk::Origin;
+
 use access::Access;
 use desk::{Desk, Draft};
 use drafts::Drafts;
@@ -58,19 +60,13 @@ pub struct Setup {
     pub folder: PathBuf,
     /// The file to be opened first, relative to the folder, or the name of a game that comes with
     /// the program.
-    pub first: Option<First>,
+    pub first: Option<Origin>,
     /// 0 for any free port.
     pub port: u16,
     /// Whether nothing may be written to the folder.
     pub is_read_only: bool,
     /// Options of the game that is opened first.
     pub options: Vec<(String, String)>,
-}
-
-/// What is opened first.
-pub enum First {
-    File(PathBuf),
-    Shipped(String),
 }
 
 /// A studio with its socket.
@@ -84,7 +80,7 @@ pub struct Studio {
     access: Access,
     folder: Folder,
     drafts: Option<Drafts>,
-    first: Option<First>,
+    first: Option<Origin>,
     options: Vec<(String, String)>,
     is_read_only: bool,
     desks: Mutex<Vec<Arc<DeskCell>>>,

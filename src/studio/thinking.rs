@@ -121,11 +121,11 @@ fn play(studio: &Studio, cell: &DeskCell) {
 /// Says why there is none.
 pub fn hint(position: &State, kind: PlayerKind, seed: u64) -> Result<Value, String> {
     let Turn::Player(mover) = position.turn() else {
-        return Err("the game is over".to_owned());
+        return Err("no player is to move".to_owned());
     };
     let mut program = Player::new(kind, seed).ok_or("expected a program")?;
     let choice = program.choose(position).map_err(|fault| fault.message)?;
-    let choice = choice.ok_or("the game is over")?;
+    let choice = choice.ok_or("no player is to move")?;
     let rules = position.game().rules();
     let ply = spell(rules, &choice.ply);
     let text = match &choice.thinking {

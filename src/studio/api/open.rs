@@ -2,9 +2,9 @@
 
 use super::{Arguments, Refused, describe};
 use crate::cli::{catalog, new};
+use crate::studio::desk::Draft;
 use crate::studio::desk::variations::Variations;
-use crate::studio::desk::{Draft, Origin};
-use crate::studio::{DeskCell, First, Studio, access, drafts, lock};
+use crate::studio::{DeskCell, Origin, Studio, access, drafts, lock};
 use ludwright::editor::outline;
 use ludwright::notation::clip;
 use ludwright::record::Record;
@@ -125,11 +125,7 @@ pub fn restored(studio: &Studio, id: &str) -> Result<Arc<DeskCell>, Refused> {
 fn draft(studio: &Studio, origin: Origin, text: String) -> Result<Draft, Refused> {
     let mut seed = [0; 4];
     getrandom::fill(&mut seed).map_err(|_| "the system gives no random numbers")?;
-    let is_first = match (&studio.first, &origin) {
-        (Some(First::File(first)), Origin::File(path)) => first == path,
-        (Some(First::Shipped(first)), Origin::Shipped(name)) => first == name,
-        _ => false,
-    };
+    let is_first = studio.first.as_ref() == Some(&origin);
     Ok(Draft {
         folder: studio.folder.root().to_owned(),
         disk: origin.file().map(|_| text.clone()),

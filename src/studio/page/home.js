@@ -32,7 +32,8 @@ export async function showHome(connection, { open, tour, back }) {
     }
     return made;
   }));
-  fill("home-files", home.files.map((file) => row(file.title || file.path, file.kind === "record" ? `${file.path}, a record of a game` : file.path, () => open({ path: file.path }))));
+  fill("home-files", home.files.map(({ path, title, kind }) =>
+    row(title || path, kind === "record" ? `${path}, a record of a game` : path, () => open({ path }))));
   fill("home-templates", (home.readOnly ? [] : home.templates).map((template) => row(template.title, template.summary, () => open({ template: template.name }))));
   const groups = byId("home-games");
   groups.replaceChildren();
