@@ -74,11 +74,11 @@ fn observe(cell: &DeskCell, checks: u64) {
         if desk.is_faulty() {
             return;
         }
-        (desk.sources.clone(), desk.draft.options.clone())
+        (desk.study.sources.clone(), desk.draft.options.clone())
     };
     let Ok(found) = findings(&sources, &options, Effort::Glance) else { return };
     let mut desk = lock(&cell.desk);
-    if desk.checks != checks || found.len() == desk.checked.findings.len() {
+    if desk.checks != checks || found.len() == desk.study.checked.findings.len() {
         return;
     }
     desk.observed = found;
@@ -110,9 +110,8 @@ fn take_in(studio: &Arc<Studio>, cell: &Arc<DeskCell>, known: &mut Known) {
         }
     }
     let gathered = studio.folder.gather(&path, &desk.draft.text);
-    if gathered.text() == desk.sources.text()
-        && gathered.findings().len() == desk.sources.findings().len()
-    {
+    let known = &desk.study.sources;
+    if gathered.text() == known.text() && gathered.findings().len() == known.findings().len() {
         return;
     }
     desk.check(&studio.folder);

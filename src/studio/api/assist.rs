@@ -12,6 +12,7 @@ use ludwright::language::recipes::recipes as all_recipes;
 use ludwright::language::sources::Sources;
 use ludwright::syntax::Span;
 use serde_json::{Value, json};
+use std::sync::Arc;
 
 /// The most candidates that are sent.
 const MAX_CANDIDATES: usize = 200;
@@ -26,7 +27,7 @@ struct Pointed {
 impl Pointed {
     fn new(cell: &DeskCell, arguments: &Arguments) -> Result<Pointed, Refused> {
         let text = arguments.rules()?;
-        let mut sources = lock(&cell.desk).sources.clone();
+        let mut sources = lock(&cell.desk).study.sources.clone();
         let offsets = Offsets::new(&text);
         if sources.text_of(0) != text {
             sources = with_own_text(&sources, text);
@@ -44,14 +45,11 @@ pub fn with_own_text(sources: &Sources, text: String) -> Sources {
 }
 
 /// Returns the checked text; that of the desk if it is the same.
-fn checked(cell: &DeskCell, sources: Sources) -> CheckedSources {
-    let desk = lock(&cell.desk);
-    let is_known = desk.sources.text() == sources.text();
-    let known = is_known.then(|| desk.checked.clone());
-    drop(desk);
-    match known {
-        Some(checked) => CheckedSources { sources, checked },
-        None => CheckedSources::of(sources),
+fn checked(cell: &DeskCell, sources: Sources) -> Arc<CheckedSources> {
+    let known = Arc::clone(&lock(&cell.desk).study);
+    match known.sources.text() == sources.text() {
+        true => known,
+        false => Arc::new(CheckedSources::of(sources)),
     }
 }
 

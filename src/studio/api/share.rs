@@ -23,7 +23,7 @@ pub fn share(studio: &Studio, cell: &DeskCell, arguments: &Arguments) -> Result<
         let file = desk.draft.origin.file();
         let stem = file.and_then(|path| path.file_stem()?.to_str().map(str::to_owned));
         (
-            desk.sources.clone(),
+            desk.study.sources.clone(),
             desk.draft.options.clone(),
             run.state.clone(),
             Record::of(&run.state, desk.draft.variations.seed),

@@ -11,17 +11,19 @@ pub mod variations;
 use super::folder::Folder;
 use super::offsets::Offsets;
 use crate::cli::catalog;
+use ludwright::editor::CheckedSources;
 use ludwright::engine::game::{Game, Move, State, Turn};
+use ludwright::language::check;
 use ludwright::language::finding::Finding;
 use ludwright::language::rules::Rules;
 use ludwright::language::sources::Sources;
-use ludwright::language::{Checked, check};
 use ludwright::notation::grouped;
 use ludwright::random::mix;
 use ludwright::search::PlayerKind;
 use serde::{Deserialize, Serialize};
 use std::cell::Cell;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use variations::{Halt, Run, Variations};
 
 /// Where a text comes from, which decides what it can include.
@@ -96,8 +98,8 @@ pub struct Desk {
     pub checks: u64,
     /// Counts the changes of the position, so that late answers of programs are dropped.
     pub turn: u64,
-    pub sources: Sources,
-    pub checked: Checked,
+    /// The text at hand with the files that it names, checked.
+    pub study: Arc<CheckedSources>,
     /// What playing the game for a moment has found; of the revision at hand.
     pub observed: Vec<Finding>,
     /// The rules at hand, or if they are faulty the last good ones.
@@ -123,15 +125,13 @@ pub struct Desk {
 impl Desk {
     /// Makes a desk for a draft.
     pub fn new(draft: Draft, folder: &Folder) -> Desk {
-        let sources = Sources::named("", "");
-        let checked = check(sources.clone(), &[]);
+        let study = Arc::new(CheckedSources::of(Sources::named("", "")));
         let mut desk = Desk {
             draft,
             revision: 0,
             checks: 0,
             turn: 0,
-            sources,
-            checked,
+            study,
             observed: Vec::new(),
             game: None,
             run: None,
@@ -163,16 +163,18 @@ impl Desk {
     /// Checks the text, and goes on with the game if it can be played.
     pub fn check(&mut self, folder: &Folder) {
         self.checks += 1;
-        self.sources = self.gathered(folder);
         self.observed.clear();
         self.uncompiled = None;
         self.pending = None;
-        self.checked = check(self.sources.clone(), &self.draft.options);
-        if !self.checked.choice_faults.is_empty() {
-            self.drop_unfit_options();
-            self.checked = check(self.sources.clone(), &self.draft.options);
+        let sources = self.gathered(folder);
+        let mut checked = check(&sources, &self.draft.options);
+        if !checked.choice_faults.is_empty() {
+            self.drop_unfit_options(&sources);
+            checked = check(&sources, &self.draft.options);
         }
-        let Some(rules) = self.checked.rules.clone() else { return };
+        let rules = checked.rules.clone();
+        self.study = Arc::new(CheckedSources { sources, checked });
+        let Some(rules) = rules else { return };
         match Game::compile(rules) {
             // Findings do not wait for a long game.
             Ok(game) if self.run.is_some() && self.draft.variations.length() > LONG => {
@@ -213,10 +215,9 @@ impl Desk {
     }
 
     /// Removes the options that the game does not have, or not with this value.
-    fn drop_unfit_options(&mut self) {
-        let sources = self.sources.clone();
+    fn drop_unfit_options(&mut self, sources: &Sources) {
         let fits = |option: &(String, String)| {
-            check(sources.clone(), std::slice::from_ref(option)).choice_faults.is_empty()
+            check(sources, std::slice::from_ref(option)).choice_faults.is_empty()
         };
         self.draft.options.retain(fits);
     }
@@ -243,12 +244,12 @@ impl Desk {
 
     /// Tests if the text at hand cannot be played.
     pub fn is_faulty(&self) -> bool {
-        self.checked.rules.is_none() || self.uncompiled.is_some()
+        self.study.checked.rules.is_none() || self.uncompiled.is_some()
     }
 
     /// Lists what is wrong with the text at hand.
     pub fn findings(&self) -> Vec<Finding> {
-        let mut findings = self.checked.findings.clone();
+        let mut findings = self.study.checked.findings.clone();
         findings.extend(self.uncompiled.clone());
         let is_new = |new: &&Finding| {
             !findings.iter().any(|known| known.code == new.code && known.span == new.span)
@@ -260,7 +261,7 @@ impl Desk {
 
     /// Returns the offsets of the text at hand.
     pub fn offsets(&self) -> Offsets {
-        Offsets::new(self.sources.text_of(0))
+        Offsets::new(self.study.sources.text_of(0))
     }
 
     /// Returns the game and the position at hand.

@@ -72,6 +72,7 @@ pub struct Subject {
 }
 
 impl Subject {
+    /// Returns the game of the position.
     pub fn game(&self) -> &Game {
         self.position.game()
     }
@@ -248,7 +249,7 @@ fn subject(studio: &Studio, cell: &DeskCell) -> Result<Subject, Refused> {
     let run = run.ok_or("the rules have errors; mend them first")?;
     desk.listable()?;
     Ok(Subject {
-        sources: desk.sources.clone(),
+        sources: desk.study.sources.clone(),
         options: desk.draft.options.clone(),
         position: run.state.clone(),
         saved: desk.draft.disk.clone(),
