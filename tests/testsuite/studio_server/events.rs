@@ -98,13 +98,17 @@ fn chances_after_a_roll_are_those_of_the_new_position() {
     let game = studio.grant("goto", json!({ "desk": desk, "id": 0 }))["game"].clone();
     assert_eq!((&game["chance"], &game["ply"]), (&json!(true), &json!(0)));
     studio.grant("evaluate", json!({ "desk": desk, "on": true }));
-    // All that is estimated of the position before the roll, in which no ply is the best.
-    for _ in 0..6 {
-        let evaluation = events.next("evaluation");
-        assert_eq!((&evaluation["ply"], &evaluation["best"]), (&json!(0), &Value::Null));
-    }
-    studio.grant("roll", json!({ "desk": desk }));
     let evaluation = events.next("evaluation");
+    assert_eq!((&evaluation["ply"], &evaluation["best"]), (&json!(0), &Value::Null));
+    // Until no more is estimated of this position.
+    std::thread::sleep(Duration::from_secs(3));
+    studio.grant("roll", json!({ "desk": desk }));
+    let evaluation = loop {
+        let evaluation = events.next("evaluation");
+        if evaluation["ply"] != 0 {
+            break evaluation;
+        }
+    };
     assert_eq!(evaluation["ply"], 1);
     assert!(evaluation["best"].as_str().is_some_and(|best| best.starts_with("place ")));
 }
