@@ -1,7 +1,7 @@
 //! `ludwright new`: creates a small game with a rule case, or a copy of a built-in game. It never
 //! overwrites a file.
 
-use super::arguments::{Like, New};
+use super::arguments::New;
 use super::catalog;
 use super::console::Console;
 use super::failure::Failure;
@@ -26,45 +26,32 @@ pub struct Template {
     case: &'static str,
 }
 
-/// All templates, the simplest first.
-pub const TEMPLATES: [Template; 3] = [
-    Template {
-        name: "placement",
-        title: "Placing stones",
-        summary: "Two players place stones in turn; three in a row win.",
-        game: include_str!("../templates/placement.game"),
-        case: include_str!("../templates/placement.case"),
-    },
-    Template {
-        name: "movement",
-        title: "Moving pieces",
-        summary: "Runners step forward; the first to reach the far row wins.",
-        game: include_str!("../templates/movement.game"),
-        case: include_str!("../templates/movement.case"),
-    },
-    Template {
-        name: "capture",
-        title: "Capturing pieces",
-        summary: "Guards capture diagonally; whoever captures all of the other's wins.",
-        game: include_str!("../templates/capture.game"),
-        case: include_str!("../templates/capture.case"),
-    },
-];
+/// Lists templates with their texts.
+macro_rules! templates {
+    ($($name:literal, $title:literal, $summary:literal;)*) => {
+        [$(Template {
+            name: $name,
+            title: $title,
+            summary: $summary,
+            game: include_str!(concat!("../templates/", $name, ".game")),
+            case: include_str!(concat!("../templates/", $name, ".case")),
+        }),*]
+    };
+}
+
+/// All templates, the simplest first, in the order of [`super::arguments::Like`].
+pub const TEMPLATES: [Template; 3] = templates! {
+    "placement", "Placing stones", "Two players place stones in turn; three in a row win.";
+    "movement", "Moving pieces", "Runners step forward; the first to reach the far row wins.";
+    "capture", "Capturing pieces",
+        "Guards capture diagonally; whoever captures all of the other's wins.";
+};
 
 /// Returns the rules of a template with a title.
 #[cfg(feature = "studio")]
 pub fn named(template: &Template, title: &str) -> String {
     let title = self::title(title).unwrap_or_else(|| template.title.to_owned());
     template.game.replacen(NAME, &title, 1)
-}
-
-/// Returns the template of that kind.
-fn template(like: Like) -> &'static Template {
-    match like {
-        Like::Placement => &TEMPLATES[0],
-        Like::Movement => &TEMPLATES[1],
-        Like::Capture => &TEMPLATES[2],
-    }
 }
 
 /// Creates the game and its case.
@@ -103,7 +90,7 @@ pub fn run(task: &New, console: &Console, out: &mut dyn Write) -> Result<u8, Fai
         return from_catalog(from, &game, &title, console, out);
     }
     let case = cases.join("first.case");
-    let Template { game: rules, case: example, .. } = template(task.like);
+    let Template { game: rules, case: example, .. } = &TEMPLATES[task.like as usize];
     write((&game, &rules.replacen(NAME, &title, 1)), &cases, (&case, example))?;
     if console.json() {
         writeln!(

@@ -6,7 +6,7 @@ use super::console::Console;
 use super::failure::Failure;
 use super::game::agree;
 use super::output::Out;
-use crate::studio::{First, Server, Setup};
+use crate::studio::{Origin, Server, Setup};
 use clap::Args;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -64,13 +64,13 @@ pub fn run(task: &Studio, console: &Console, out: &mut Out) -> Result<u8, Failur
 }
 
 /// Splits what was named into the folder and the file to be opened first.
-fn placed(path: Option<&Path>) -> Result<(PathBuf, Option<First>), Failure> {
+fn placed(path: Option<&Path>) -> Result<(PathBuf, Option<Origin>), Failure> {
     let Some(path) = path else { return Ok((PathBuf::from("."), None)) };
     if path.is_dir() {
         return Ok((path.to_owned(), None));
     }
     if let Some(entry) = catalog::named(path) {
-        return Ok((PathBuf::from("."), Some(First::Shipped(entry.name.to_owned()))));
+        return Ok((PathBuf::from("."), Some(Origin::Shipped(entry.name.to_owned()))));
     }
     let about = path.metadata().map_err(|error| Failure::file("read", path, &error))?;
     if !about.is_file() {
@@ -82,7 +82,7 @@ fn placed(path: Option<&Path>) -> Result<(PathBuf, Option<First>), Failure> {
         return Err(Failure::usage(message));
     }
     let name = path.file_name().map(PathBuf::from);
-    Ok((super::save::folder_of(path).to_owned(), name.map(First::File)))
+    Ok((super::save::folder_of(path).to_owned(), name.map(Origin::File)))
 }
 
 /// Opens the address in the browser, if there is one. The address is printed anyway.

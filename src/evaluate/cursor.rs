@@ -5,15 +5,16 @@
 //! type, and a `let` has its value. One free variable that stands for a site is *shown*: the answer
 //! tells for which sites a condition holds, which number each has, and so on.
 //!
-//! What comes after an effect in a move is evaluated as each move comes to it: every move of the
-//! choice at hand is tried, and the position after its effects so far counts.
+//! What follows an effect in a move is evaluated as each move reaches it: every move of the choice
+//! at hand is tried, and the position after its effects so far counts.
 
 use super::scope::{Scope, Source, Target};
-use super::{TOO_LONG, in_moves, mover};
+use super::{TOO_LONG, domain_of, in_moves, mover};
 use crate::board::Site;
 use crate::budget::Fuel;
 use crate::engine::game::State;
-use crate::language::rules::{Local, PieceId, PlayerId, PlayerOf, Rules};
+use crate::language::ludemes::Kind;
+use crate::language::rules::{Local, PlayerOf, Rules};
 use crate::language::visit::Expression;
 use crate::reference::{ONE, Region, Value, Variables, View};
 use crate::syntax::Span;
@@ -116,18 +117,15 @@ pub fn at_cursor(
         None => None,
     };
     let (mut remarks, is_traced) = (Vec::new(), in_moves.is_some());
-    let (values, is_cut) = match in_moves {
-        Some(found) => found,
-        None => {
-            let mut found = Found { values: Vec::new(), is_cut: false };
-            found.try_all(&view, &free, target, fixed, shown, None);
-            (found.values, found.is_cut)
-        }
-    };
+    let found = in_moves.unwrap_or_else(|| {
+        let mut found = Found::default();
+        found.try_all(&view, &free, target, fixed, shown, None);
+        found
+    });
     if fuel.is_empty() {
         return Err(TOO_LONG.to_owned());
     }
-    let mut answer = describe(rules, target, span, &values, &plural, shown);
+    let mut answer = describe(rules, target, span, &found.values, &plural, shown);
     if let Some((local, site)) = fixed {
         remarks.push(format!("for {} = {}", name(rules, local), rules.board.label(site)));
     }
@@ -135,11 +133,11 @@ pub fn at_cursor(
         remarks.push(format!("with {} to move", rules.players[view.mover.index()].name));
     }
     if is_traced {
-        remarks.push("as each move comes to it".to_owned());
+        remarks.push("as each move reaches it".to_owned());
     } else if scope.follows_effect {
         remarks.push("before the effects of the move".to_owned());
     }
-    if is_cut {
+    if found.is_cut {
         remarks.push("not all values tried".to_owned());
     }
     if !remarks.is_empty() {
@@ -162,24 +160,16 @@ impl Free<'_> {
             (Source::Domain(domain), _) => view.domain(domain),
             (Source::Let(value), _) => vec![view.value(value)],
             (Source::Any, Some(kind)) => match kind {
-                Expression::Site(_) => board.sites().map(|site| Value::Site(Some(site))).collect(),
+                Expression::Site(_) => domain_of(rules, Kind::Site),
+                Expression::Number(_) => domain_of(rules, Kind::Number),
+                Expression::Direction(_) => domain_of(rules, Kind::Direction),
+                Expression::Player(_) => domain_of(rules, Kind::Player),
+                Expression::Piece(_) => domain_of(rules, Kind::Piece),
                 Expression::Sites(_) => {
                     board.sites().map(|site| Value::Sites(Region::listed(board, &[site]))).collect()
                 }
-                Expression::Number(_) => {
-                    (0..=board.len() as i128).map(|number| Value::Number(number * ONE)).collect()
-                }
                 Expression::Condition(_) => vec![Value::Condition(true), Value::Condition(false)],
-                Expression::Direction(_) => {
-                    board.all().iter().map(|&one| Value::Direction(Some(one))).collect()
-                }
                 Expression::Directions(_) => vec![Value::Directions(board.all().to_vec())],
-                Expression::Player(_) => {
-                    (0..rules.players.len() as u16).map(|id| Value::Player(PlayerId(id))).collect()
-                }
-                Expression::Piece(_) => (0..rules.pieces.len() as u16)
-                    .map(|id| Value::Piece(Some(PieceId(id))))
-                    .collect(),
             },
             (Source::Any, None) => Vec::new(),
         }
@@ -203,6 +193,7 @@ impl Free<'_> {
 pub(super) type Placed = (Option<Rc<[Site]>>, Value);
 
 /// The values found.
+#[derive(Default)]
 pub(super) struct Found {
     pub(super) values: Vec<Placed>,
     /// Whether there are more.
@@ -239,13 +230,18 @@ impl Found {
             _ => first.values(view),
         };
         for value in values {
-            let at = match (&value, shown == Some(first.local)) {
-                (Value::Site(site), true) => site.map(|site| [site].into()),
-                (Value::Sites(region), true) => Some(region.list().into()),
-                _ => at.clone(),
-            };
+            let at = if shown == Some(first.local) { place_of(&value) } else { at.clone() };
             self.try_all(&view.with(first.local, value), rest, target, fixed, shown, at);
         }
+    }
+}
+
+/// Returns the sites that a value stands for, if it is a site or a region.
+pub(super) fn place_of(value: &Value) -> Option<Rc<[Site]>> {
+    match value {
+        Value::Site(site) => site.map(|site| [site].into()),
+        Value::Sites(region) => Some(region.list().into()),
+        _ => None,
     }
 }
 
@@ -377,31 +373,31 @@ fn label(rules: &Rules, found: &[&Value]) -> String {
             false => format!("{}–{}", values::number(least), values::number(most)),
         };
     }
-    let mut texts: Vec<String> = Vec::new();
-    for value in found {
-        let text = values::value(rules, value);
-        if !texts.contains(&text) {
-            texts.push(text);
-        }
-    }
+    let texts = distinct(rules, found.iter().copied(), usize::MAX);
     match texts.len() {
         0..=3 => texts.join(" "),
         many => format!("{} … ({many})", texts[0]),
     }
 }
 
-/// Lists the different values.
-fn listed(rules: &Rules, found: &[Placed]) -> String {
+/// Writes the different values; of more than `most`, the first ones.
+fn distinct<'v>(rules: &Rules, found: impl Iterator<Item = &'v Value>, most: usize) -> Vec<String> {
     let mut texts: Vec<String> = Vec::new();
-    for (_, value) in found {
+    for value in found {
         let text = values::value(rules, value);
         if !texts.contains(&text) {
             texts.push(text);
         }
-        if texts.len() > 4 * MAX_LISTED {
+        if texts.len() > most {
             break;
         }
     }
+    texts
+}
+
+/// Lists the different values.
+fn listed(rules: &Rules, found: &[Placed]) -> String {
+    let mut texts = distinct(rules, found.iter().map(|(_, value)| value), 4 * MAX_LISTED);
     let numbers: Option<Vec<i128>> = found
         .iter()
         .map(|(_, value)| if let Value::Number(number) = value { Some(*number) } else { None })

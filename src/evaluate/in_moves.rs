@@ -1,17 +1,16 @@
 //! The value of an expression of a move after some of its effects, for every move that can be tried.
 //!
 //! The moves of the choice at hand, legal or not, are executed by the reference interpreter, up to
-//! the clause that forbids them. Each time one comes to the statement, the expression is evaluated
+//! the clause that forbids them. Each time one reaches the statement, the expression is evaluated
 //! there.
 
-use super::cursor::{Found, Free, Placed};
+use super::cursor::{Found, Free, place_of};
 use super::scope::Target;
 use crate::board::Site;
 use crate::engine::game::State;
 use crate::language::rules::Local;
 use crate::reference::{Event, Interpreter, Tracer, Value, View};
 use crate::syntax::Span;
-use std::rc::Rc;
 
 /// The most values, and the most steps of the interpreter for all moves together.
 const MAX_VALUES: usize = 10_000;
@@ -28,7 +27,7 @@ struct AtStatement<'r, 'f> {
     found: Found,
 }
 
-/// Returns the values, and whether some are missing; `None` if no move comes to the statement.
+/// Returns the values; `None` if no move reaches the statement.
 pub fn values(
     position: &State,
     statement: Span,
@@ -36,9 +35,9 @@ pub fn values(
     free: &[Free],
     fixed: Option<(Local, Site)>,
     shown: Option<Local>,
-) -> Option<(Vec<Placed>, bool)> {
+) -> Option<Found> {
     let interpreter = Interpreter::at(position);
-    let found = Found { values: Vec::new(), is_cut: false };
+    let found = Found::default();
     let mut tracer = AtStatement { statement, target, free, fixed, shown, found };
     let is_cut = std::cell::Cell::new(false);
     interpreter.trace_all_moves_while(&mut tracer, &|| {
@@ -46,9 +45,9 @@ pub fn values(
         is_cut.set(is_cut.get() || !goes_on);
         goes_on
     });
-    let Found { values, is_cut: is_short } = tracer.found;
-    let is_cut = is_cut.get() || is_short || interpreter.is_exhausted();
-    (!values.is_empty()).then_some((values, is_cut))
+    let mut found = tracer.found;
+    found.is_cut |= is_cut.get() || interpreter.is_exhausted();
+    (!found.values.is_empty()).then_some(found)
 }
 
 impl Tracer for AtStatement<'_, '_> {
@@ -72,11 +71,7 @@ impl Tracer for AtStatement<'_, '_> {
         if !self.fixed.is_none_or(is_there) {
             return;
         }
-        let place: Option<Rc<[Site]>> = match self.shown.and_then(at) {
-            Some(Value::Site(site)) => site.map(|site| [site].into()),
-            Some(Value::Sites(region)) => Some(region.list().into()),
-            _ => None,
-        };
+        let place = self.shown.and_then(at).as_ref().and_then(place_of);
         // What is bound inside the statement runs through its values.
         let is_bound = |free: &&Free| at(free.local).is_none();
         let inside: Vec<Free> = self.free.iter().filter(is_bound).copied().collect();

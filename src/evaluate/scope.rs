@@ -53,7 +53,7 @@ impl<'r> Scope<'r> {
             for parameter in &rule.parameters {
                 scope.bind(parameter.variable, &parameter.domain);
             }
-            scope.moved(&rule.body);
+            scope.sequence(&rule.body);
         }
         for definition in &rules.definitions {
             scope.defined(definition);
@@ -76,17 +76,17 @@ impl<'r> Scope<'r> {
             Some(body) => self.expression(body),
             None => {
                 let before = self.span();
-                self.moved(definition.body.statements());
+                self.sequence(definition.body.statements());
                 // It may be called after an effect.
                 self.follows_effect |= self.span() != before;
             }
         }
     }
 
-    /// Enters statements that are executed as a move is made.
-    fn moved(&mut self, body: &'r [Spanned<Statement>]) {
+    /// Enters statements that are executed one after the other.
+    fn sequence(&mut self, statements: impl IntoIterator<Item = &'r Spanned<Statement>>) {
         let mut has_effect = false;
-        for statement in body {
+        for statement in statements {
             let before = self.span();
             self.statement(statement);
             self.follows_effect |= has_effect && self.span() != before;
@@ -115,15 +115,7 @@ impl<'r> Scope<'r> {
         for part in node.parts() {
             self.expression(part);
         }
-        let mut has_effect = false;
-        for body in node.bodies() {
-            for inner in body {
-                let before = self.span();
-                self.statement(inner);
-                self.follows_effect |= has_effect && self.span() != before;
-                has_effect |= changes(&inner.node);
-            }
-        }
+        self.sequence(node.bodies().into_iter().flatten());
         self.entered = None;
     }
 

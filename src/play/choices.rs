@@ -51,7 +51,7 @@ pub struct Choices {
     pub is_reset: bool,
 }
 
-/// A move with the number of its arguments that were chosen, by kind.
+/// A move that has the parts chosen so far.
 struct Candidate<'m> {
     ply: &'m Move,
     /// Which arguments are chosen.
@@ -205,15 +205,9 @@ fn after(position: &State, parts: &[Part]) -> Choices {
         }
     }
     // Moves that differ in nothing but the verb and what is not a site: first the verb.
-    let verbs = |candidates: &[Candidate]| {
-        let mut verbs: Vec<MoveId> =
-            candidates.iter().map(|candidate| candidate.ply.rule).collect();
-        verbs.sort_unstable();
-        verbs.dedup();
-        verbs
-    };
+    let has_verbs = open.iter().any(|candidate| candidate.ply.rule != open[0].ply.rule);
     let is_mixed = menu.keys().any(|part| !matches!(part, Part::Verb(_) | Part::Done));
-    if is_mixed && !verb_needed && verbs(&open).len() > 1 {
+    if is_mixed && !verb_needed && has_verbs {
         let asks = |candidate: &&Candidate| {
             let next = candidate.next(&groups[candidate.ply.rule.index()]);
             next.iter().any(|part| !matches!(part, Part::Site(_)))

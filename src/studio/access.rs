@@ -68,7 +68,7 @@ fn is_equal(one: &[u8], other: &[u8]) -> bool {
     one.len() == other.len() && std::hint::black_box(differ) == 0
 }
 
-/// Makes a name that nobody can guess: 32 hexadecimal digits.
+/// Makes a name that cannot be guessed: 32 hexadecimal digits.
 ///
 /// # Errors
 /// If the system gives no random bytes.

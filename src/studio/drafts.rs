@@ -5,7 +5,7 @@
 //! system, and it is written at every keystroke.
 
 use super::desk::Draft;
-use super::folder::Folder;
+use super::folder::{Folder, written};
 use crate::cli::journal;
 use serde_json::{Value, json};
 use std::fs;
@@ -74,14 +74,11 @@ impl Drafts {
             let Some(draft) = self.read(&id).filter(|draft| draft.folder == folder.root()) else {
                 continue;
             };
-            if draft.disk.as_ref().is_some_and(|disk| disk.text == draft.text) || draft.is_idle() {
+            if !draft.is_unsaved() || draft.is_idle() {
                 continue;
             }
             let title = ludwright::editor::outline::title(&draft.text).map(|(title, _)| title);
-            let path = match &draft.origin {
-                super::desk::Origin::File(path) => Some(super::folder::written(path)),
-                _ => None,
-            };
+            let path = draft.origin.file().map(written);
             let described =
                 json!({ "draft": id, "path": path, "title": title, "when": draft.when });
             found.push((draft.when, described));

@@ -3,7 +3,6 @@
 use super::http;
 use serde_json::Value;
 use std::net::TcpStream;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -40,14 +39,14 @@ impl Listeners {
         !listeners.is_empty()
     }
 
-    /// Sends events to a tab until it is gone or the program ends.
-    pub fn serve(&self, stream: TcpStream, stop: &AtomicBool) {
+    /// Sends events to a tab until it is gone.
+    pub fn serve(&self, stream: TcpStream) {
         let stream = Arc::new(stream);
         let Some(receiver) = self.add(Arc::clone(&stream)) else { return };
         if http::begin_events(&stream).is_err() {
             return;
         }
-        while !stop.load(Ordering::Relaxed) {
+        loop {
             let sent = match receiver.recv_timeout(HEARTBEAT) {
                 Ok(event) => http::send(&stream, event.as_bytes()),
                 Err(RecvTimeoutError::Timeout) => http::send(&stream, b": \n\n"),

@@ -6,6 +6,7 @@ use ludwright::editor::outline;
 use ludwright::files::{gather_with, read, reason};
 use ludwright::language::finding::{Code, Finding};
 use ludwright::language::sources::Sources;
+use ludwright::notation::clip;
 use ludwright::syntax::{SOURCE_LIMIT, Span};
 use sha2::{Digest, Sha256};
 use std::collections::VecDeque;
@@ -79,7 +80,7 @@ impl Folder {
             }),
             _ => false,
         };
-        let outside = || format!("`{}` is not a file of this folder", shortened(path));
+        let outside = || format!("`{}` is not a file of this folder", clip(path));
         let relative = PathBuf::from(path);
         if path.is_empty()
             || path.len() > 1_000
@@ -167,11 +168,19 @@ impl Folder {
         files.map(title).collect()
     }
 
-    /// Reads a file as text.
+    /// Reads a file as text, with lines that end as in the page.
     ///
     /// # Errors
     /// Says why it cannot be read, in a sentence without its period.
     pub fn read(&self, relative: &Path) -> Result<String, String> {
+        self.read_raw(relative).map(|text| plain(&text))
+    }
+
+    /// Reads a file as text, as it is.
+    ///
+    /// # Errors
+    /// As [`Folder::read`].
+    pub fn read_raw(&self, relative: &Path) -> Result<String, String> {
         let name = relative.display();
         let bytes = self
             .check(relative)
@@ -211,9 +220,9 @@ impl Folder {
     /// Returns a name for a rules file that does not exist.
     pub fn free_name(&self) -> String {
         let is_free = |name: &String| self.root.join(name).symlink_metadata().is_err();
-        let names = std::iter::once("untitled.game".to_owned())
+        let mut names = std::iter::once("untitled.game".to_owned())
             .chain((2..1_000).map(|number| format!("untitled-{number}.game")));
-        names.into_iter().find(is_free).unwrap_or_else(|| "untitled.game".to_owned())
+        names.find(is_free).unwrap_or_else(|| "untitled.game".to_owned())
     }
 }
 
@@ -233,7 +242,13 @@ pub fn hash(text: &str) -> String {
     Sha256::digest(text.as_bytes()).iter().take(16).map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Shortens a text from a page for a message.
-pub fn shortened(text: &str) -> String {
-    ludwright::notation::clip(text)
+/// Reads a rule case; `None` if it cannot be read or is longer than `most` bytes.
+pub fn read_case(path: &Path, most: usize) -> Option<String> {
+    let bytes = read(path, most + 1).ok()?;
+    String::from_utf8(bytes).ok().filter(|text| text.len() <= most)
+}
+
+/// Ends lines as the page does, also those written on Windows.
+pub fn plain(text: &str) -> String {
+    text.replace("\r\n", "\n")
 }

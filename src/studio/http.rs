@@ -14,7 +14,7 @@ const MAX_BODY: usize = 1 << 20;
 const MAX_HEADERS: usize = 64;
 /// How long a whole request may take to arrive, and a response to be read.
 const TIMEOUT: Duration = Duration::from_secs(10);
-/// How long its head may take, before anybody has shown the secret.
+/// How long its head may take, before the secret is known to be right.
 const HEAD_TIME: Duration = Duration::from_secs(3);
 /// After an error, how much of the rest of a request is read, and for how long, so that the peer
 /// sees the answer before the connection ends.
@@ -70,8 +70,7 @@ impl Response {
 
     /// Makes a response of JSON.
     pub fn json(status: u16, value: &serde_json::Value) -> Response {
-        let body = value.to_string().into_bytes();
-        Response { status, kind: "application/json", body, is_view: false }
+        Response { status, ..Response::new("application/json", value.to_string()) }
     }
 
     /// Makes an error with a sentence for the reader.

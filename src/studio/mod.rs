@@ -20,13 +20,14 @@ mod desk;
 mod drafts;
 mod events;
 mod folder;
-
 mod http;
 mod jobs;
 mod offsets;
 mod replay;
 mod thinking;
 mod watch;
+
+pub use desk::Origin;
 
 use access::Access;
 use desk::{Desk, Draft};
@@ -44,7 +45,7 @@ use std::time::Instant;
 
 /// The most connections at a time, those for events included.
 const MAX_CONNECTIONS: usize = 64;
-/// What the others are told.
+/// The answer to the others.
 const BUSY: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\n\
     Content-Type: application/json\r\nContent-Length: 55\r\n\r\n\
     {\"error\":\"too many requests at a time; try again soon\"}";
@@ -59,19 +60,13 @@ pub struct Setup {
     pub folder: PathBuf,
     /// The file to be opened first, relative to the folder, or the name of a game that comes with
     /// the program.
-    pub first: Option<First>,
+    pub first: Option<Origin>,
     /// 0 for any free port.
     pub port: u16,
     /// Whether nothing may be written to the folder.
     pub is_read_only: bool,
     /// Options of the game that is opened first.
     pub options: Vec<(String, String)>,
-}
-
-/// What is opened first.
-pub enum First {
-    File(PathBuf),
-    Shipped(String),
 }
 
 /// A studio with its socket.
@@ -85,14 +80,13 @@ pub struct Studio {
     access: Access,
     folder: Folder,
     drafts: Option<Drafts>,
-    first: Option<First>,
+    first: Option<Origin>,
     options: Vec<(String, String)>,
     is_read_only: bool,
     desks: Mutex<Vec<Arc<DeskCell>>>,
     views: Mutex<VecDeque<(String, Arc<[u8]>)>>,
     jobs: jobs::Jobs,
     connections: AtomicUsize,
-    stop: AtomicBool,
 }
 
 /// A desk with the tabs that listen to it.
@@ -132,7 +126,6 @@ impl Server {
             views: Mutex::default(),
             jobs: jobs::Jobs::default(),
             connections: AtomicUsize::new(0),
-            stop: AtomicBool::new(false),
         };
         Ok(Server { listener, studio: Arc::new(studio) })
     }
@@ -186,7 +179,7 @@ impl Studio {
             Err(Unread::Answer(response)) => return http::write(&stream, &response),
         };
         let response = match self.access.admit(&request) {
-            // Somebody may have opened an address of a studio that has ended.
+            // It may be the address of a studio that has ended.
             Err((status, message)) if request.method == Method::Get => {
                 Response { status, ..Response::new("text/plain; charset=utf-8", message) }
             }
@@ -227,7 +220,7 @@ impl Studio {
                 if lock(&desk.desk).evaluates {
                     thinking::evaluate(&desk);
                 }
-                desk.listeners.serve(stream, &self.stop);
+                desk.listeners.serve(stream);
             }
             _ => http::write(&stream, &Response::error(404, "there is no such desk")),
         }

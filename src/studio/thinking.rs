@@ -5,7 +5,7 @@
 use super::{DeskCell, Studio, lock};
 use ludwright::budget::Deadline;
 use ludwright::engine::game::{State, Turn};
-use ludwright::notation::{player, spell};
+use ludwright::notation::spell;
 use ludwright::random::mix;
 use ludwright::search::{Mcts, Player, PlayerKind, SearchLimits, Thinking, thought};
 use serde_json::{Value, json};
@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 const PACE: Duration = Duration::from_millis(150);
 /// How long programs go on when no tab listens.
 const UNATTENDED: Duration = Duration::from_secs(10);
-/// Winning chances are estimated in steps of this length, so many of them for each position.
+/// Winning chances are estimated in steps of this length, and the number of steps for a position.
 const STEP: Duration = Duration::from_millis(250);
 const STEPS: usize = 6;
 /// The most memory for it, in bytes.
@@ -115,24 +115,24 @@ fn play(studio: &Studio, cell: &DeskCell) {
     }
 }
 
-/// Suggests a ply. It takes as long as the program is given.
+/// Suggests a ply, as a program that searches would play it.
 ///
 /// # Errors
 /// Says why there is none.
 pub fn hint(position: &State, kind: PlayerKind, seed: u64) -> Result<Value, String> {
     let Turn::Player(mover) = position.turn() else {
-        return Err("the game is over".to_owned());
+        return Err("no player is to move".to_owned());
     };
     let mut program = Player::new(kind, seed).ok_or("expected a program")?;
     let choice = program.choose(position).map_err(|fault| fault.message)?;
-    let choice = choice.ok_or("the game is over")?;
+    let choice = choice.ok_or("no player is to move")?;
     let rules = position.game().rules();
     let ply = spell(rules, &choice.ply);
     let text = match &choice.thinking {
         Some(thinking) => thought(rules, mover, thinking),
         None => format!("`{ply}` is the only move"),
     };
-    Ok(json!({ "ply": ply, "text": text, "thinking": choice.thinking.is_some() }))
+    Ok(json!({ "ply": ply, "text": text }))
 }
 
 /// Begins to estimate winning chances, until the desk no longer wants them.
@@ -191,16 +191,11 @@ fn describe(position: &State, thinking: &Thinking) -> Value {
         .iter()
         .zip(&thinking.win_probabilities)
         .map(|(player, chance)| json!({ "player": player.name, "chance": chance }));
-    let best = thinking.plies.first().map(|best| spell(rules, &best.ply));
-    let mover = match position.turn() {
-        Turn::Player(mover) => Some(player(rules, mover)),
-        Turn::Chance | Turn::Nobody => None,
-    };
+    // A roll is not chosen.
+    let best = thinking.plies.first().filter(|_| position.turn() != Turn::Chance);
     json!({
         "ply": position.plies().len(),
         "players": players.collect::<Vec<Value>>(),
-        "solved": thinking.solved,
-        "best": best,
-        "mover": mover,
+        "best": best.map(|best| spell(rules, &best.ply)),
     })
 }

@@ -1,15 +1,14 @@
 //! What happens at desks without a request: the game is played for a moment to find what reading
 //! does not show, and files that change on the disk are taken in.
 
-use super::desk::{Disk, Origin};
 use super::folder::hash;
 use super::{DeskCell, Studio, lock, thinking};
 use crate::cli::check::findings;
 use ludwright::analysis::Effort;
 use serde_json::json;
 use std::collections::HashMap;
+use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 /// How often desks are looked at.
@@ -35,7 +34,7 @@ struct Known {
 pub fn run(studio: &Arc<Studio>) {
     let mut known: HashMap<String, Known> = HashMap::new();
     let mut read = Instant::now();
-    while !studio.stop.load(Ordering::Relaxed) {
+    loop {
         std::thread::sleep(PACE);
         let desks: Vec<Arc<DeskCell>> = lock(&studio.desks).clone();
         known.retain(|id, _| desks.iter().any(|desk| desk.id == *id));
@@ -75,11 +74,11 @@ fn observe(cell: &DeskCell, checks: u64) {
         if desk.is_faulty() {
             return;
         }
-        (desk.sources.clone(), desk.draft.options.clone())
+        (desk.study.sources.clone(), desk.draft.options.clone())
     };
     let Ok(found) = findings(&sources, &options, Effort::Glance) else { return };
     let mut desk = lock(&cell.desk);
-    if desk.checks != checks || found.len() == desk.checked.findings.len() {
+    if desk.checks != checks || found.len() == desk.study.checked.findings.len() {
         return;
     }
     desk.observed = found;
@@ -92,29 +91,27 @@ fn observe(cell: &DeskCell, checks: u64) {
 /// for the page to decide.
 fn take_in(studio: &Arc<Studio>, cell: &Arc<DeskCell>, known: &mut Known) {
     let mut desk = lock(&cell.desk);
-    let Origin::File(path) = desk.draft.origin.clone() else { return };
+    let Some(path) = desk.draft.origin.file().map(Path::to_owned) else { return };
     let is_there = studio.root().join(&path).symlink_metadata().is_ok();
     if is_there == known.is_gone {
         known.is_gone = !is_there;
         cell.listeners.send("gone", &json!({ "gone": known.is_gone }));
     }
     if let Ok(text) = studio.folder.read(&path) {
-        let text = text.replace("\r\n", "\n");
-        let is_known = desk.draft.disk.as_ref().is_some_and(|disk| disk.text == text);
+        let is_known = desk.draft.disk.as_ref() == Some(&text);
         if !is_known && known.told.as_ref() != Some(&text) {
             cell.listeners.send("disk", &json!({ "text": text, "disk": hash(&text) }));
             known.told = Some(text.clone());
         }
         // The page has taken it in.
         if !is_known && desk.draft.text == text {
-            desk.draft.disk = Some(Disk { hash: hash(&text), text });
+            desk.draft.disk = Some(text);
             studio.keep(&cell.id, &mut desk);
         }
     }
     let gathered = studio.folder.gather(&path, &desk.draft.text);
-    if gathered.text() == desk.sources.text()
-        && gathered.findings().len() == desk.sources.findings().len()
-    {
+    let known = &desk.study.sources;
+    if gathered.text() == known.text() && gathered.findings().len() == known.findings().len() {
         return;
     }
     desk.check(&studio.folder);

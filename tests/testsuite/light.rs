@@ -211,7 +211,7 @@ fn regions_conditions_and_numbers_are_shown_on_the_board() {
     let c4 = position.game().rules().board.find("c4");
     let at = found.at_sites.iter().find(|(site, _)| Some(*site) == c4);
     assert_eq!(at.map(|(_, text)| text.as_str()), Some("2–3"), "{found:?}");
-    assert!(found.text.ends_with("as each move comes to it"), "{}", found.text);
+    assert!(found.text.ends_with("as each move reaches it"), "{}", found.text);
     let (_, found) = point("cicada", &plies, "(<= (count (Group t)) Molt)", None);
     assert_eq!(found.kind, "condition");
     assert!(found.text.starts_with("holds for all"), "{}", found.text);

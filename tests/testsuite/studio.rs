@@ -18,6 +18,10 @@ use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
+/// The number of plies in the list, and of sites that can be chosen.
+const PLIES: &str = "document.querySelectorAll('#plies li:not(.start)').length";
+const CHOICES: &str = "document.querySelectorAll('[data-site].can').length";
+
 /// A running studio, and its page in a browser.
 struct Visit {
     program: Child,
@@ -128,10 +132,32 @@ impl Visit {
         );
     }
 
+    /// Sets a control to a value, as if it had been chosen.
+    #[track_caller]
+    fn set(&mut self, selector: &str, value: &str) {
+        self.page.eval(&format!(
+            "(() => {{ const control = document.querySelector({}); control.value = {}; \
+             control.dispatchEvent(new Event('change')); }})()",
+            json!(selector),
+            json!(value)
+        ));
+    }
+
+    /// Waits until this number of sites can be chosen.
+    #[track_caller]
+    fn wait_for_choices(&mut self, count: usize) {
+        self.page.until(&format!("{CHOICES} === {count}"));
+    }
+
+    /// Waits until this number of plies is in the list, those of variations included.
+    #[track_caller]
+    fn wait_for_plies(&mut self, count: usize) {
+        self.page.until(&format!("{PLIES} === {count}"));
+    }
+
     /// Counts the plies in the list, those of variations included.
     fn plies(&mut self) -> u64 {
-        let number = self.page.eval("document.querySelectorAll('#plies li:not(.start)').length");
-        number.as_u64().expect("a number")
+        self.page.eval(PLIES).as_u64().expect("a number")
     }
 
     /// Tests that no script failed and nothing was refused that the page needs.

@@ -33,9 +33,15 @@ impl Studio {
     }
 
     fn again(folder: PathBuf, arguments: &[&str]) -> Studio {
+        let games = folder.join("games");
+        Studio::at(folder, &games, arguments)
+    }
+
+    /// Starts the program for a file or folder inside its folder.
+    fn at(folder: PathBuf, path: &Path, arguments: &[&str]) -> Studio {
         let mut child = Command::new(env!("CARGO_BIN_EXE_ludwright"))
             .arg("studio")
-            .arg(folder.join("games"))
+            .arg(path)
             .args(["--no-open"])
             .args(arguments)
             .env("LUDWRIGHT_STATE", folder.join("state"))
@@ -224,6 +230,8 @@ fn malformed_requests_are_errors() {
         ("playChosen", json!({ "desk": desk, "chosen": ["z9"] })),
         ("seats", json!({ "desk": desk, "seats": { "Nobody": "random" } })),
         ("seats", json!({ "desk": desk, "seats": { "White": "mcts:99999999it" } })),
+        ("seats", json!({ "desk": desk, "seats": { "White": "strong:99999999it" } })),
+        ("seats", json!({ "desk": desk, "seats": { "White": "strong:900s" } })),
         ("seats", json!({ "desk": desk, "seats": { "White": "rm -rf /" } })),
         ("job", json!({ "desk": desk, "kind": "other" })),
         (

@@ -42,17 +42,14 @@ pub fn svg(scene: &Scene) -> String {
 /// Renders a scene for a page with several pictures. Ids are global in a page, so those of this
 /// picture start with `name`.
 pub fn svg_among(scene: &Scene, name: &str) -> String {
-    picture(scene, name, &|writer, plane| {
-        if plane.is_none() {
-            let title = format!("{}: {}", scene.rules.title, scene.situation);
-            writer.text("title", &[], &title);
-        }
-    })
+    picture(scene, name, None)
 }
 
-/// Renders a scene. `add` writes what differs between pictures: with no plane, what comes first;
-/// with one, what lies above the board.
-fn picture(scene: &Scene, name: &str, add: &dyn Fn(&mut Writer, Option<&Plane>)) -> String {
+/// Writes what lies above the board.
+type Overlay<'o> = &'o dyn Fn(&mut Writer, &Plane);
+
+/// Renders a scene. Without an overlay, it has a title, which would appear as a tip over all of it.
+fn picture(scene: &Scene, name: &str, overlay: Option<Overlay>) -> String {
     let tokens = scene.has_tokens();
     let plane = plane_of(scene);
     let (least, most) = bounds(&plane);
@@ -66,7 +63,9 @@ fn picture(scene: &Scene, name: &str, add: &dyn Fn(&mut Writer, Option<&Plane>))
     let mut writer = Writer::default();
     let view = format!("{} {} {} {}", short(left), short(top), short(width), short(height));
     writer.open("svg", attributes! { "xmlns": "http://www.w3.org/2000/svg", "width": width, "height": height, "viewBox": &*view });
-    add(&mut writer, None);
+    if overlay.is_none() {
+        writer.text("title", &[], &format!("{}: {}", scene.rules.title, scene.situation));
+    }
     let page = attributes! { "x": left, "y": top, "width": width, "height": height, "rx": 10.0, "fill": PAGE };
     writer.element("rect", page);
     let occupants = figures_used(scene);
@@ -78,7 +77,9 @@ fn picture(scene: &Scene, name: &str, add: &dyn Fn(&mut Writer, Option<&Plane>))
     marks(&mut writer, &plane, scene);
     shown_targets(&mut writer, &plane, scene);
     caption.draw(&mut writer, Point::new(left + MARGIN, most.y + 10.0));
-    add(&mut writer, Some(&plane));
+    if let Some(overlay) = overlay {
+        overlay(&mut writer, &plane);
+    }
     writer.close("svg");
     writer.finish()
 }

@@ -3,7 +3,8 @@
 //! Above the board lies one transparent cell for each site. It has the site's label as `data-site`,
 //! can be focused, and says what is on the site to a screen reader.
 
-use super::writer::{attributes, closed, short};
+use super::plane::Plane;
+use super::writer::{Writer, attributes, closed, short};
 use super::{picture, plane_of};
 use crate::board::Site;
 use crate::render::scene::Scene;
@@ -36,16 +37,14 @@ pub fn touch_svg(scene: &Scene, name: &str) -> TouchPicture {
     let plane = plane_of(scene);
     let radius = plane.inner_radius();
     let board = &scene.rules.board;
-    let sites: Vec<TouchSite> = board
-        .sites()
-        .map(|site| {
-            let center = plane.center(site);
-            let label = labels[site.index()].clone();
-            TouchSite { name: board.label(site).to_owned(), label, at: (center.x, center.y) }
-        })
-        .collect();
-    let svg = picture(scene, name, &|writer, plane| {
-        let Some(plane) = plane else { return };
+    let place = |number: f64| short(number).parse().unwrap_or(number);
+    let sites = board.sites().map(|site| {
+        let center = plane.center(site);
+        let label = labels[site.index()].clone();
+        let at = (place(center.x), place(center.y));
+        TouchSite { name: board.label(site).to_owned(), label, at }
+    });
+    let cells = |writer: &mut Writer, plane: &Plane| {
         for site in board.sites() {
             let path = closed(&plane.cell(plane.center(site), 0.0));
             let style = attributes! {
@@ -55,14 +54,10 @@ pub fn touch_svg(scene: &Scene, name: &str) -> TouchPicture {
             };
             writer.element("path", style);
         }
-    });
-    let place = |number: f64| short(number).parse().unwrap_or(number);
-    let sites = sites
-        .into_iter()
-        .map(|site| TouchSite { at: (place(site.at.0), place(site.at.1)), ..site })
-        .collect();
+    };
+    let svg = picture(scene, name, Some(&cells));
     let mover = scene.mover.map(|mover| scene.palette.player(mover).to_string());
-    TouchPicture { svg, sites, radius, mover }
+    TouchPicture { svg, sites: sites.collect(), radius, mover }
 }
 
 /// Describes what is on each site, by site number.

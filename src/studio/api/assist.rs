@@ -6,12 +6,13 @@ use crate::studio::{DeskCell, lock};
 use ludwright::editor::CheckedSources;
 use ludwright::editor::candidates::CandidateKind;
 use ludwright::editor::completion::complete as candidates;
-use ludwright::language::explain::{Page, Subject, elsewhere, subjects, suggested_word};
+use ludwright::language::explain::{Page, elsewhere, subjects, suggested_word};
 use ludwright::language::finding::Edit;
 use ludwright::language::recipes::recipes as all_recipes;
 use ludwright::language::sources::Sources;
-use ludwright::syntax::{SOURCE_LIMIT, Span};
+use ludwright::syntax::Span;
 use serde_json::{Value, json};
+use std::sync::Arc;
 
 /// The most candidates that are sent.
 const MAX_CANDIDATES: usize = 200;
@@ -25,38 +26,30 @@ struct Pointed {
 
 impl Pointed {
     fn new(cell: &DeskCell, arguments: &Arguments) -> Result<Pointed, Refused> {
-        let text = arguments.text("text")?;
-        if text.len() > SOURCE_LIMIT {
-            return Err(Refused {
-                status: 413,
-                message: "the text is too long for a game".to_owned(),
-            });
+        let text = arguments.rules()?;
+        let mut sources = lock(&cell.desk).study.sources.clone();
+        let offsets = Offsets::new(&text);
+        if sources.text_of(0) != text {
+            sources = with_own_text(&sources, text);
         }
-        let sources = lock(&cell.desk).sources.clone();
-        let known = sources.text_of(0);
-        let sources = match known == text {
-            true => sources,
-            false => {
-                let start = sources.byte_of(0, 0);
-                let span = Span::new(start, start + known.len());
-                sources.spliced(&Edit { span, text: text.to_owned() })
-            }
-        };
-        let offsets = Offsets::new(text);
         let byte = offsets.byte(arguments.number("at")?);
         Ok(Pointed { sources, offsets, byte })
     }
+}
 
-    /// Returns the checked text; that of the desk if it is the same.
-    fn checked(self, cell: &DeskCell) -> CheckedSources {
-        let known = match lock(&cell.desk) {
-            desk if desk.sources.text() == self.sources.text() => Some(desk.checked.clone()),
-            _ => None,
-        };
-        match known {
-            Some(checked) => CheckedSources { sources: self.sources, checked },
-            None => CheckedSources::of(self.sources),
-        }
+/// Replaces the text of the first file.
+pub fn with_own_text(sources: &Sources, text: String) -> Sources {
+    let start = sources.byte_of(0, 0);
+    let span = Span::new(start, start + sources.text_of(0).len());
+    sources.spliced(&Edit { span, text })
+}
+
+/// Returns the checked text; that of the desk if it is the same.
+fn checked(cell: &DeskCell, sources: Sources) -> Arc<CheckedSources> {
+    let known = Arc::clone(&lock(&cell.desk).study);
+    match known.sources.text() == sources.text() {
+        true => known,
+        false => Arc::new(CheckedSources::of(sources)),
     }
 }
 
@@ -76,8 +69,7 @@ pub fn complete(cell: &DeskCell, arguments: &Arguments) -> Result<Value, Refused
         };
         json!({
             "label": candidate.label, "kind": kind, "detail": candidate.detail,
-            "documentation": candidate.about, "insert": candidate.text,
-            "snippet": candidate.snippet,
+            "documentation": candidate.about, "snippet": candidate.snippet,
         })
     });
     Ok(json!({
@@ -89,21 +81,15 @@ pub fn complete(cell: &DeskCell, arguments: &Arguments) -> Result<Value, Refused
 
 /// Describes the word at a place.
 pub fn hover(cell: &DeskCell, arguments: &Arguments) -> Result<Value, Refused> {
-    let pointed = Pointed::new(cell, arguments)?;
-    let byte = pointed.byte;
-    let offsets = Offsets::new(pointed.sources.text_of(0));
-    let hover = pointed.checked(cell).hover(0, byte);
-    Ok(hover.map_or(
-        json!({}),
-        |hover| json!({ "at": offsets.range(hover.span), "markdown": hover.text }),
-    ))
+    let Pointed { sources, offsets, byte } = Pointed::new(cell, arguments)?;
+    let Some(hover) = checked(cell, sources).hover(0, byte) else { return Ok(json!({})) };
+    Ok(json!({ "at": offsets.range(hover.span), "markdown": hover.text }))
 }
 
 /// Describes the form that is being written at a place, and which argument of it.
 pub fn signature(cell: &DeskCell, arguments: &Arguments) -> Result<Value, Refused> {
-    let pointed = Pointed::new(cell, arguments)?;
-    let byte = pointed.byte;
-    let Some(help) = pointed.checked(cell).signature(0, byte) else { return Ok(json!({})) };
+    let Pointed { sources, byte, .. } = Pointed::new(cell, arguments)?;
+    let Some(help) = checked(cell, sources).signature(0, byte) else { return Ok(json!({})) };
     let Some(signature) = help.signatures.get(help.active) else { return Ok(json!({})) };
     let offsets = Offsets::new(&signature.label);
     let parts = signature.parameters.iter().map(|parameter| offsets.range(parameter.span));
@@ -144,16 +130,21 @@ pub fn explain(arguments: &Arguments) -> Result<Value, Refused> {
 }
 
 fn markdown(page: &Page) -> String {
-    let Page { subject, meanings, .. } = page;
-    let mut text = format!("**{}** ({})", Subject::word(*subject), Subject::what(*subject));
-    for meaning in meanings {
-        if !meaning.signature.is_empty() {
-            text.push_str(&format!("\n\n```ludwright\n{}\n```", meaning.signature));
-        }
+    let mut text = format!("**{}** ({})", page.subject.word(), page.subject.what());
+    let block = |rules: &str| match rules {
+        "" => String::new(),
+        rules => format!("\n\n```ludwright\n{}\n```", rules.trim_end()),
+    };
+    for meaning in &page.meanings {
+        text.push_str(&block(&meaning.signature));
         text.push_str(&format!("\n\n{}", meaning.text));
-        if !meaning.example.is_empty() {
-            text.push_str(&format!("\n\n```ludwright\n{}\n```", meaning.example));
-        }
+        text.push_str(&block(meaning.example));
+    }
+    if let Some(mistake) = &page.mistake {
+        text.push_str(&format!("\n\n{}\n\nWrong:", mistake.remedy));
+        text.push_str(&block(mistake.wrong));
+        text.push_str("\n\nRight:");
+        text.push_str(&block(mistake.right));
     }
     text
 }

@@ -2,7 +2,7 @@
 
 use crate::cli::{catalog, new};
 use crate::studio::folder::{Listed, written};
-use crate::studio::{First, Studio};
+use crate::studio::{Origin, Studio};
 use ludwright::render::{Scene, svg_among};
 use serde_json::{Value, json};
 use std::sync::OnceLock;
@@ -16,9 +16,9 @@ pub fn home(studio: &Studio) -> Value {
         json!({ "path": written(path), "title": file.title, "kind": kind })
     });
     let first = match &studio.first {
-        Some(First::File(path)) => json!({ "path": written(path) }),
-        Some(First::Shipped(name)) => json!({ "shipped": name }),
-        None => Value::Null,
+        Some(Origin::File(path)) => json!({ "path": written(path) }),
+        Some(Origin::Shipped(name)) => json!({ "shipped": name }),
+        Some(Origin::New) | None => Value::Null,
     };
     let drafts = studio.drafts.as_ref().map(|drafts| drafts.list(&studio.folder));
     let templates = new::TEMPLATES.iter().map(|template| {

@@ -9,7 +9,11 @@ mod seats;
 mod share;
 mod write;
 
+pub use assist::with_own_text;
+
+use super::folder::{hash, plain, written};
 use super::{DeskCell, Studio, jobs, lock};
+use ludwright::syntax::SOURCE_LIMIT;
 use serde_json::{Map, Value};
 use std::sync::Arc;
 
@@ -45,6 +49,17 @@ impl Arguments {
     /// Returns a text, if it is given.
     pub fn maybe_text(&self, name: &str) -> Option<&str> {
         self.0.get(name).and_then(Value::as_str)
+    }
+
+    /// Returns the text of a rules file.
+    pub fn rules(&self) -> Result<String, Refused> {
+        let text = plain(self.text("text")?);
+        match text.len() {
+            0..=SOURCE_LIMIT => Ok(text),
+            _ => {
+                Err(Refused { status: 413, message: "the text is too long for a game".to_owned() })
+            }
+        }
     }
 
     /// Returns a whole number from 0 up.
@@ -108,10 +123,8 @@ pub fn call(studio: &Arc<Studio>, name: &str, body: &[u8]) -> Result<Value, Refu
     match name {
         "home" => return Ok(home::home(studio)),
         "open" => return open::open(studio, &arguments),
+        "forget" => return open::forget(studio, &arguments),
         _ => {}
-    }
-    if name == "forget" {
-        return open::forget(studio, &arguments);
     }
     let gone =
         || Refused { status: 404, message: "this tab is not known; load it again".to_owned() };
@@ -131,7 +144,7 @@ pub fn call(studio: &Arc<Studio>, name: &str, body: &[u8]) -> Result<Value, Refu
         "seats" => seats::seats(studio, &cell, &arguments),
         "goOn" => seats::go_on(studio, &cell),
         "stopThinking" => Ok(seats::stop(&cell)),
-        "hint" => seats::hint(&cell, &arguments),
+        "hint" => seats::hint(&cell),
         "evaluate" => Ok(seats::evaluate(&cell, &arguments)),
         "job" => jobs::start(studio, &cell, &arguments),
         "jobs" => Ok(jobs::list(studio, &cell)),
@@ -140,10 +153,7 @@ pub fn call(studio: &Arc<Studio>, name: &str, body: &[u8]) -> Result<Value, Refu
         "choices" => play::choices(&cell, &arguments),
         "play" => play::play(studio, &cell, &arguments),
         "playChosen" => play::play_chosen(studio, &cell, &arguments),
-        "roll" => play::change(studio, &cell, |desk| {
-            let (run, variations) = desk.run()?;
-            variations.roll(run)
-        }),
+        "roll" => play::change(studio, &cell, |desk| desk.roll()),
         "undo" => play::change(studio, &cell, |desk| desk.undo()),
         "redo" => play::change(studio, &cell, |desk| desk.redo()),
         "restart" => play::change(studio, &cell, |desk| desk.restart()),
@@ -163,19 +173,15 @@ pub fn desk(studio: &Studio, id: &str) -> Option<Arc<DeskCell>> {
 /// Describes all of a desk.
 fn describe(studio: &Studio, cell: &DeskCell) -> Value {
     let desk = lock(&cell.desk);
-    let path = match &desk.draft.origin {
-        super::desk::Origin::File(path) => Some(super::folder::written(path)),
-        _ => None,
-    };
     let disk = desk.draft.disk.as_ref();
     let (base, variants) = desk.relatives(&studio.folder);
     serde_json::json!({
         "desk": cell.id,
-        "path": path,
+        "path": desk.draft.origin.file().map(written),
         "text": desk.draft.text,
-        "disk": disk.map(|disk| &disk.hash),
-        "savedText": disk.map(|disk| &disk.text),
-        "draft": disk.is_none_or(|disk| disk.text != desk.draft.text),
+        "disk": disk.map(|text| hash(text)),
+        "savedText": disk,
+        "draft": desk.draft.is_unsaved(),
         "readOnly": studio.is_read_only,
         "title": desk.title(),
         "base": base,

@@ -2,11 +2,11 @@
 
 use super::{Arguments, Refused, describe};
 use crate::cli::{catalog, new};
+use crate::studio::desk::Draft;
 use crate::studio::desk::variations::Variations;
-use crate::studio::desk::{Disk, Draft, Origin};
-use crate::studio::folder::{hash, shortened};
-use crate::studio::{DeskCell, Studio, access, drafts, lock};
+use crate::studio::{DeskCell, Origin, Studio, access, drafts, lock};
 use ludwright::editor::outline;
+use ludwright::notation::clip;
 use ludwright::record::Record;
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -26,21 +26,19 @@ pub fn open(studio: &Studio, arguments: &Arguments) -> Result<Value, Refused> {
         if path.extension().is_none_or(|end| end != "game") {
             return Err("expected a rules file, whose name ends with `.game`".into());
         }
-        let text = studio.folder.read(&path)?.replace("\r\n", "\n");
-        let disk = Some(Disk { hash: hash(&text), text: text.clone() });
-        draft(studio, Origin::File(path), text, disk)?
+        let text = studio.folder.read(&path)?;
+        draft(studio, Origin::File(path), text)?
     } else if let Some(name) = arguments.maybe_text("shipped") {
         let entry = catalog::find(name).ok_or("there is no such game")?;
-        draft(studio, Origin::Shipped(entry.name.to_owned()), entry.text.to_owned(), None)?
+        draft(studio, Origin::Shipped(entry.name.to_owned()), entry.text.to_owned())?
     } else if let Some(name) = arguments.maybe_text("template") {
         let template = new::TEMPLATES.iter().find(|template| template.name == name);
         let template = template.ok_or("there is no such template")?;
         let title = arguments.maybe_text("name").unwrap_or("My Game");
-        draft(studio, Origin::New, new::named(template, title), None)?
+        draft(studio, Origin::New, new::named(template, title))?
     } else {
-        draft(studio, Origin::New, String::new(), None)?
+        draft(studio, Origin::New, String::new())?
     };
-    let draft = with_first_options(studio, draft);
     let cell = studio.add_desk(fresh_id()?, draft)?;
     Ok(describe(studio, &cell))
 }
@@ -60,18 +58,13 @@ fn of_record(studio: &Studio, path: &str) -> Result<Draft, Refused> {
         .find(|file| file.title.as_ref() == Some(&title))
         .and_then(|file| Some((file.text?, file.listed.path.clone())));
     let mut draft = match found {
-        Some((text, path)) => {
-            let text = text.replace("\r\n", "\n");
-            let disk = Some(Disk { hash: hash(&text), text: text.clone() });
-            draft(studio, Origin::File(path), text, disk)?
-        }
+        Some((text, path)) => draft(studio, Origin::File(path), text)?,
         None => {
             let entry = catalog::entries().into_iter().find(|entry| is_title(entry.text));
             let entry = entry.ok_or_else(|| {
-                let title = shortened(&title);
-                Refused::from(format!("no rules file of this folder has the title `{title}`"))
+                format!("no rules file of this folder has the title `{}`", clip(&title))
             })?;
-            draft(studio, Origin::Shipped(entry.name.to_owned()), entry.text.to_owned(), None)?
+            draft(studio, Origin::Shipped(entry.name.to_owned()), entry.text.to_owned())?
         }
     };
     draft.options = record.options.clone();
@@ -119,46 +112,30 @@ pub fn restored(studio: &Studio, id: &str) -> Result<Arc<DeskCell>, Refused> {
     let mut draft = draft.ok_or_else(gone)?;
     if let Origin::File(path) = &draft.origin {
         // The file may have changed in the meantime; a text without changes follows it.
-        let on_disk = studio.folder.read(path).ok().map(|text| text.replace("\r\n", "\n"));
-        let unchanged = draft.disk.as_ref().is_some_and(|disk| disk.text == draft.text);
-        if let (Some(text), true) = (on_disk, unchanged) {
+        if let (Ok(text), false) = (studio.folder.read(path), draft.is_unsaved()) {
             draft.text = text.clone();
-            draft.disk = Some(Disk { hash: hash(&text), text });
+            draft.disk = Some(text);
         }
     }
     Ok(studio.add_desk(id.to_ascii_lowercase(), draft)?)
 }
 
-/// Makes a draft without plies.
-fn draft(
-    studio: &Studio,
-    origin: Origin,
-    text: String,
-    disk: Option<Disk>,
-) -> Result<Draft, Refused> {
+/// Makes a draft without plies. If the program was started for this game, it has the options that
+/// the program was started with.
+fn draft(studio: &Studio, origin: Origin, text: String) -> Result<Draft, Refused> {
     let mut seed = [0; 4];
     getrandom::fill(&mut seed).map_err(|_| "the system gives no random numbers")?;
+    let is_first = studio.first.as_ref() == Some(&origin);
     Ok(Draft {
         folder: studio.folder.root().to_owned(),
+        disk: origin.file().map(|_| text.clone()),
         origin,
         text,
-        disk,
-        options: Vec::new(),
+        options: if is_first { studio.options.clone() } else { Vec::new() },
         seats: Vec::new(),
         variations: Variations::new(u64::from(u32::from_le_bytes(seed)) % 1_000_000_000),
         when: drafts::now(),
     })
-}
-
-/// Sets the options that the program was started with, if it was started for this file.
-fn with_first_options(studio: &Studio, draft: Draft) -> Draft {
-    use crate::studio::First;
-    let is_first = match (&studio.first, &draft.origin) {
-        (Some(First::File(first)), Origin::File(path)) => first == path,
-        (Some(First::Shipped(first)), Origin::Shipped(name)) => first == name,
-        _ => false,
-    };
-    Draft { options: if is_first { studio.options.clone() } else { draft.options }, ..draft }
 }
 
 fn fresh_id() -> Result<String, Refused> {

@@ -2,15 +2,14 @@
 
 use super::{Arguments, Refused};
 use crate::studio::desk::Desk;
+use crate::studio::desk::variations::read;
 use crate::studio::{DeskCell, Studio, lock, thinking};
-use ludwright::notation::{clip, list, spell, understand};
+use ludwright::notation::spell;
 use ludwright::play::{Choices, Part, choices as next};
-use ludwright::why;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
-/// The most moves that a message lists, and the most parts of a move.
-const MAX_LISTED: usize = 12;
+/// The most parts of a move.
 const MAX_PARTS: usize = 200;
 
 /// Reads the parts that were chosen; those that the game does not have are an error of the page,
@@ -67,30 +66,11 @@ pub fn play(
     cell: &Arc<DeskCell>,
     arguments: &Arguments,
 ) -> Result<Value, Refused> {
-    let text = arguments.text("text")?.to_owned();
+    let text = arguments.text("text")?;
     change(studio, cell, |desk| {
         desk.listable()?;
         let (run, _) = desk.run()?;
-        let rules = run.state.game().rules();
-        let ply = match &understand(&run.state, &text)[..] {
-            [ply] => ply.clone(),
-            [] => {
-                let refusal = why::read(&run.state, &text).err();
-                let said = refusal.map(|refusal| match refusal.help {
-                    Some(help) => format!("{}; {help}", refusal.message),
-                    None => refusal.message,
-                });
-                return Err(said.unwrap_or_else(|| format!("`{}` is not legal", clip(&text))));
-            }
-            several => {
-                let spelled: Vec<String> = several
-                    .iter()
-                    .take(MAX_LISTED)
-                    .map(|ply| format!("`{}`", spell(rules, ply)))
-                    .collect();
-                return Err(format!("`{}` can mean {}", clip(&text), list(&spelled, "or")));
-            }
-        };
+        let ply = read(&run.state, text)?;
         desk.play(&ply, None)
     })
 }

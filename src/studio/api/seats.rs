@@ -11,17 +11,19 @@ use std::time::Duration;
 /// The longest time that a program may have for a ply.
 const MAX_TIME: Duration = Duration::from_secs(600);
 const MAX_ITERATIONS: u64 = 10_000_000;
-/// The longest time that a hint may take.
-const MAX_HINT: Duration = Duration::from_secs(5);
+/// The program that is asked for hints.
+const HINT: PlayerKind = PlayerKind::Time(Duration::from_secs(1));
 
 /// Reads who plays, within limits.
 fn kind(text: &str) -> Result<PlayerKind, Refused> {
     match text.parse::<PlayerKind>()? {
-        PlayerKind::Time(time) if time > MAX_TIME => {
+        PlayerKind::Time(time) | PlayerKind::StrongTime(time) if time > MAX_TIME => {
             Err(format!("a program may think for at most {} seconds here", MAX_TIME.as_secs())
                 .into())
         }
-        PlayerKind::Iterations(iterations) if iterations > MAX_ITERATIONS => {
+        PlayerKind::Iterations(count) | PlayerKind::StrongIterations(count)
+            if count > MAX_ITERATIONS =>
+        {
             Err(format!("a program may make at most {MAX_ITERATIONS} iterations here").into())
         }
         kind => Ok(kind),
@@ -73,33 +75,23 @@ pub fn stop(cell: &DeskCell) -> Value {
 }
 
 /// Suggests a ply.
-pub fn hint(cell: &DeskCell, arguments: &Arguments) -> Result<Value, Refused> {
-    let kind = match arguments.maybe_text("player") {
-        None => PlayerKind::Time(Duration::from_secs(1)),
-        Some(text) => match kind(text)? {
-            PlayerKind::Time(time) => PlayerKind::Time(time.min(MAX_HINT)),
-            PlayerKind::Iterations(_) | PlayerKind::Human => {
-                return Err("expected a time, such as `mcts:1s`".into());
-            }
-            kind => kind,
-        },
-    };
+pub fn hint(cell: &DeskCell) -> Result<Value, Refused> {
     if cell.is_hinting.swap(true, Ordering::AcqRel) {
         return Err("a hint is being looked for already".into());
     }
-    let found = hinted(cell, kind);
+    let found = hinted(cell);
     cell.is_hinting.store(false, Ordering::Release);
     found
 }
 
-fn hinted(cell: &DeskCell, kind: PlayerKind) -> Result<Value, Refused> {
+fn hinted(cell: &DeskCell) -> Result<Value, Refused> {
     let (position, seed) = {
         let desk = lock(&cell.desk);
         let run = desk.run.as_ref().ok_or("the rules cannot be played yet")?;
         desk.listable()?;
         (run.state.clone(), desk.draft.variations.seed)
     };
-    Ok(thinking::hint(&position, kind, seed)?)
+    Ok(thinking::hint(&position, HINT, seed)?)
 }
 
 /// Begins or ends to estimate winning chances.

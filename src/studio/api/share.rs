@@ -2,12 +2,11 @@
 
 use super::{Arguments, Refused};
 use crate::cli::test::cases_of;
-use crate::studio::desk::Origin;
+use crate::studio::folder::read_case;
 use crate::studio::{DeskCell, Studio, lock};
 use ludwright::cases::Runner;
-use ludwright::files::read;
 use ludwright::pages::{PageKind, Walkthrough, of_record, page, sheet};
-use ludwright::record::Start;
+use ludwright::record::{Record, Start};
 use serde_json::{Value, json};
 
 /// The largest rule case that a sheet takes examples from, in bytes, and the most cases.
@@ -16,27 +15,23 @@ const MAX_CASES: usize = 60;
 
 /// Makes a file to give away.
 pub fn share(studio: &Studio, cell: &DeskCell, arguments: &Arguments) -> Result<Value, Refused> {
-    let (game, sources, options, position, record, stem, file) = {
+    let (sources, options, position, record, stem, file) = {
         let mut desk = lock(&cell.desk);
         desk.settle();
         let run = desk.run.as_ref().filter(|_| !desk.is_faulty());
         let run = run.ok_or("the rules have errors; mend them first")?;
-        let file = match &desk.draft.origin {
-            Origin::File(path) => Some(path.clone()),
-            _ => None,
-        };
-        let stem = file.as_ref().and_then(|path| path.file_stem()?.to_str().map(str::to_owned));
-        let stem = stem.unwrap_or_else(|| plain(&desk.title()));
+        let file = desk.draft.origin.file();
+        let stem = file.and_then(|path| path.file_stem()?.to_str().map(str::to_owned));
         (
-            run.state.game().clone(),
-            desk.sources.clone(),
+            desk.study.sources.clone(),
             desk.draft.options.clone(),
             run.state.clone(),
-            desk.draft.variations.record(run),
-            stem,
+            Record::of(&run.state, desk.draft.variations.seed),
+            stem.unwrap_or_else(|| stem_of(&desk.title())),
             file.map(|path| studio.root().join(path)),
         )
     };
+    let game = position.game();
     let shared = |name: String, content: String, is_page: bool| {
         let view = if is_page { studio.add_view(content.clone()) } else { None };
         Ok(json!({ "name": name, "content": content, "view": view }))
@@ -44,8 +39,8 @@ pub fn share(studio: &Studio, cell: &DeskCell, arguments: &Arguments) -> Result<
     match arguments.text("kind")? {
         "page" => {
             let shown =
-                of_record(&game, &record).map_err(|stopped| Refused::from(stopped.to_string()))?;
-            let mut walkthrough = Walkthrough::new(&game, &sources, "game");
+                of_record(game, &record).map_err(|stopped| Refused::from(stopped.to_string()))?;
+            let mut walkthrough = Walkthrough::new(game, &sources, "game");
             walkthrough.add(shown);
             let title = game.rules().title.clone();
             shared(
@@ -58,11 +53,10 @@ pub fn share(studio: &Studio, cell: &DeskCell, arguments: &Arguments) -> Result<
             let mut runner = Runner::new(&sources);
             let mut examples = Vec::new();
             for case in file.iter().flat_map(|file| cases_of(file)).take(MAX_CASES) {
-                let text =
-                    read(&case, MAX_CASE).ok().and_then(|bytes| String::from_utf8(bytes).ok());
+                let text = read_case(&case, MAX_CASE);
                 examples.extend(text.into_iter().flat_map(|text| runner.examples(&text, &options)));
             }
-            shared(format!("{stem}-rules.html"), sheet(&game, &examples), true)
+            shared(format!("{stem}-rules.html"), sheet(game, &examples), true)
         }
         "record" => shared(format!("{stem}.record"), record.write(), false),
         "file" => {
@@ -88,7 +82,7 @@ pub fn share(studio: &Studio, cell: &DeskCell, arguments: &Arguments) -> Result<
 }
 
 /// Makes a name for a file of a title.
-fn plain(title: &str) -> String {
+fn stem_of(title: &str) -> String {
     let letters = title.chars().take(60).map(|letter| match letter {
         letter if letter.is_alphanumeric() => letter.to_ascii_lowercase(),
         _ => '-',

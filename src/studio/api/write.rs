@@ -1,11 +1,10 @@
 //! The text of a desk: edited, saved, laid out.
 
 use super::{Arguments, Refused};
-use crate::studio::desk::{Disk, Origin};
-use crate::studio::folder::{hash, written};
+use crate::studio::desk::Origin;
+use crate::studio::folder::{hash, plain, written};
 use crate::studio::{DeskCell, Studio, lock, replay, thinking};
 use ludwright::language::format::format as laid_out;
-use ludwright::syntax::SOURCE_LIMIT;
 use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -19,15 +18,12 @@ pub fn edit(
     cell: &Arc<DeskCell>,
     arguments: &Arguments,
 ) -> Result<Value, Refused> {
-    let text = arguments.text("text")?.replace("\r\n", "\n");
+    let text = arguments.rules()?;
     let options = arguments.maybe_pairs("options")?;
     if options.as_ref().is_some_and(|options| options.len() > MAX_OPTIONS) {
         return Err(format!("expected at most {MAX_OPTIONS} options").into());
     }
     let revision = arguments.number("revision").unwrap_or(0) as u64;
-    if text.len() > SOURCE_LIMIT {
-        return Err(Refused { status: 413, message: "the text is too long for a game".to_owned() });
-    }
     let mut desk = lock(&cell.desk);
     desk.edit(text, options, &studio.folder);
     desk.revision = revision;
@@ -48,10 +44,7 @@ pub fn save(studio: &Studio, cell: &DeskCell, arguments: &Arguments) -> Result<V
             message: "this studio was started with `--read-only`; nothing is saved".to_owned(),
         });
     }
-    let text = arguments.text("text")?.replace("\r\n", "\n");
-    if text.len() > SOURCE_LIMIT {
-        return Err(Refused { status: 413, message: "the text is too long for a game".to_owned() });
-    }
+    let text = arguments.rules()?;
     let mut desk = lock(&cell.desk);
     let path = match (arguments.maybe_text("path"), &desk.draft.origin) {
         (Some(path), _) => studio.folder.inside(&with_ending(path))?,
@@ -60,17 +53,17 @@ pub fn save(studio: &Studio, cell: &DeskCell, arguments: &Arguments) -> Result<V
     };
     let is_own = desk.draft.origin == Origin::File(path.clone());
     let there = match studio.root().join(&path).symlink_metadata() {
-        Ok(_) => Some(studio.folder.read(&path)?),
+        Ok(_) => Some(studio.folder.read_raw(&path)?),
         Err(_) => None,
     };
-    let plain = there.as_ref().map(|there| there.replace("\r\n", "\n"));
     let known = arguments.maybe_text("disk").filter(|_| is_own);
-    let differs =
-        plain.as_ref().is_some_and(|plain| *plain != text && known != Some(hash(plain).as_str()));
-    if differs && !arguments.flag("overwrite") {
-        let plain = plain.unwrap_or_default();
-        let disk = hash(&plain);
-        return Ok(json!({ "conflict": { "text": plain, "disk": disk, "path": written(&path) } }));
+    if let Some(there) = there.as_ref().map(|there| plain(there))
+        && there != text
+        && known != Some(&hash(&there))
+        && !arguments.flag("overwrite")
+    {
+        let disk = hash(&there);
+        return Ok(json!({ "conflict": { "text": there, "disk": disk, "path": written(&path) } }));
     }
     // A file whose lines end as on Windows stays one.
     let is_windows = there
@@ -78,10 +71,9 @@ pub fn save(studio: &Studio, cell: &DeskCell, arguments: &Arguments) -> Result<V
     let ended = if is_windows { text.replace('\n', "\r\n") } else { text.clone() };
     studio.folder.write(&path, &ended)?;
     let disk = hash(&text);
-    desk.draft.disk = Some(Disk { hash: disk.clone(), text: text.clone() });
-    let moved = !is_own;
+    desk.draft.disk = Some(text.clone());
     desk.draft.origin = Origin::File(path.clone());
-    if moved || text != desk.draft.text {
+    if !is_own || text != desk.draft.text {
         desk.draft.text = text;
         desk.check(&studio.folder);
     }

@@ -1,5 +1,6 @@
 //! The game at a desk as the page shows it.
 
+use super::variations::Halt;
 use super::{Desk, kind_of};
 use crate::studio::offsets::Offsets;
 use ludwright::engine::game::Turn;
@@ -7,7 +8,6 @@ use ludwright::engine::snapshot::Snapshot;
 use ludwright::language::rules::Rules;
 use ludwright::notation::{player, write_memories};
 use ludwright::render::{Scene, situation, touch_svg};
-use ludwright::search::PlayerKind;
 use ludwright::syntax::Span;
 use ludwright::syntax::visible::shown;
 use ludwright::why::why_result;
@@ -16,9 +16,6 @@ use serde_json::{Map, Value, json};
 impl Desk {
     /// Describes the position at hand, the plies that led to it, and who plays.
     pub fn describe_game(&self) -> Value {
-        let stopped = self.halt.as_ref().map(|halt| {
-            json!({ "ply": halt.ply, "text": shown(&halt.text), "reason": shown(&halt.reason) })
-        });
         let mut described = json!({
             "ply": 0, "plies": [], "tree": [], "board": "", "sites": [], "turn": null,
             "chance": false, "status": "", "lines": [], "seats": {},
@@ -27,8 +24,9 @@ impl Desk {
         if self.is_faulty() {
             described["faulty"] = json!(true);
         }
-        if let Some(stopped) = stopped {
-            described["stopped"] = stopped;
+        if let Some(Halt { ply, text, reason }) = &self.halt {
+            described["stopped"] =
+                json!({ "ply": ply, "text": shown(text), "reason": shown(reason) });
         }
         let Some(run) = &self.run else { return described };
         let position = &run.state;
@@ -53,10 +51,6 @@ impl Desk {
             }
             Turn::Chance | Turn::Nobody => Value::Null,
         };
-        let is_waiting = match position.personal_turn() {
-            Turn::Player(mover) => self.kind(rules, mover.index()) != PlayerKind::Human,
-            _ => false,
-        };
         described["ply"] = json!(run.path.len());
         described["plies"] = line.iter().enumerate().map(ply).collect();
         described["tree"] = self.describe_tree(here);
@@ -65,7 +59,7 @@ impl Desk {
         described["radius"] = json!(picture.radius);
         described["turn"] = turn;
         described["chance"] = json!(position.turn() == Turn::Chance);
-        described["programs"] = json!(is_waiting);
+        described["programs"] = json!(self.program(position).is_some());
         described["status"] = json!(shown(&situation(position)));
         described["lines"] = json!(lines(rules, &position.snapshot()));
         described["seats"] = self.describe_seats(rules);
@@ -108,17 +102,12 @@ impl Desk {
     }
 
     fn describe_seats(&self, rules: &Rules) -> Value {
-        let seat = |(index, player): (usize, &ludwright::language::rules::Player)| {
-            (player.name.clone(), json!(self.kind(rules, index).to_string()))
+        let names = rules.players.iter().map(|player| player.name.clone());
+        let seat = |name: String| {
+            let kind = kind_of(&self.draft.seats, &name).to_string();
+            (name, json!(kind))
         };
-        Value::Object(rules.players.iter().enumerate().map(seat).collect::<Map<String, Value>>())
-    }
-
-    fn kind(&self, rules: &Rules, player: usize) -> PlayerKind {
-        rules
-            .players
-            .get(player)
-            .map_or(PlayerKind::Human, |player| kind_of(&self.draft.seats, &player.name))
+        Value::Object(names.map(seat).collect::<Map<String, Value>>())
     }
 }
 

@@ -3,9 +3,9 @@
 use super::{Desk, Origin};
 use crate::studio::folder::{Folder, head, written};
 use crate::studio::offsets::Offsets;
+use ludwright::editor::outline;
 use ludwright::editor::tokens::Token;
-use ludwright::editor::{CheckedSources, outline};
-use ludwright::language::finding::{Finding, Severity};
+use ludwright::language::finding::Finding;
 use ludwright::language::rules::Choice;
 use ludwright::syntax::visible::shown;
 use ludwright::syntax::{Span, parse};
@@ -23,16 +23,15 @@ impl Desk {
     pub fn describe_check(&self) -> Value {
         let offsets = self.offsets();
         let findings: Vec<Value> = self
+            .study
             .sources
             .by_file(&self.findings())
             .into_iter()
-            .flat_map(|(file, findings)| {
-                findings.into_iter().map(move |finding| (file, finding)).collect::<Vec<_>>()
-            })
+            .flat_map(|(file, findings)| findings.into_iter().map(move |finding| (file, finding)))
             .take(MAX_FINDINGS)
             .map(|(file, finding)| self.describe(file, &finding, &offsets))
             .collect();
-        let rules = self.checked.rules.as_ref().or_else(|| self.rules());
+        let rules = self.study.checked.rules.as_ref().or_else(|| self.rules());
         let options: Vec<Value> =
             rules.map(|rules| rules.options.iter().map(option).collect()).unwrap_or_default();
         json!({
@@ -47,7 +46,7 @@ impl Desk {
 
     /// Returns the title of the game, or else the name of the file.
     pub fn title(&self) -> String {
-        let title = outline::title(self.sources.text_of(0)).map(|(title, _)| title);
+        let title = outline::title(self.study.sources.text_of(0)).map(|(title, _)| title);
         title.filter(|title| !title.trim().is_empty()).unwrap_or_else(|| match &self.draft.origin {
             Origin::File(path) => path.display().to_string(),
             Origin::Shipped(name) => name.clone(),
@@ -58,12 +57,12 @@ impl Desk {
     /// Returns the names of the files of the folder that this text is a variant of, or that are
     /// variants of it, each with its title: the base, if there is one, and the variants.
     pub fn relatives(&self, folder: &Folder) -> (Option<String>, Vec<Value>) {
-        let Origin::File(own) = &self.draft.origin else { return (None, Vec::new()) };
+        let Some(own) = self.draft.origin.file() else { return (None, Vec::new()) };
         let beside = |name: &str| written(&own.with_file_name(name));
         let base = base_of(&self.draft.text).map(|name| beside(&name));
         let listing = folder.list();
         let beside = listing.files.iter().filter(|listed| {
-            listed.kind == "game" && listed.path != *own && listed.path.parent() == own.parent()
+            listed.kind == "game" && listed.path != own && listed.path.parent() == own.parent()
         });
         let name = own.file_name().and_then(|name| name.to_str());
         let variants = folder.titles(beside).into_iter().filter_map(|file| {
@@ -74,20 +73,16 @@ impl Desk {
     }
 
     fn describe(&self, file: usize, finding: &Finding, offsets: &Offsets) -> Value {
-        let severity = match finding.severity() {
-            Severity::Error => "error",
-            Severity::Warning => "warning",
-        };
         let mut described = json!({
-            "severity": severity,
+            "severity": finding.severity().name(),
             "code": finding.code.name(),
             "message": shown(&finding.message),
             "help": finding.help.as_ref().map(|help| shown(help).into_owned()),
         });
         if file > 0 {
-            let name = self.sources.names().nth(file).unwrap_or_default();
+            let name = self.study.sources.names().nth(file).unwrap_or_default();
             let name = name.rsplit(['/', '\\']).next().unwrap_or(name);
-            let text = self.sources.text_of(file);
+            let text = self.study.sources.text_of(file);
             let before = text.get(..finding.span.start).unwrap_or_default();
             let line = before.matches('\n').count() + 1;
             described["at"] = json!([0, 0]);
@@ -122,13 +117,11 @@ impl Desk {
 
     /// Lists the words of the text with what they are, for colours.
     fn tokens(&self, offsets: &Offsets) -> Vec<Value> {
-        let checked =
-            CheckedSources { sources: self.sources.clone(), checked: self.checked.clone() };
         let token = |token: Token| {
             let Span { start, end } = token.span;
             json!([offsets.unit(start), offsets.unit(end), token.kind.name()])
         };
-        checked.tokens(0).into_iter().take(MAX_TOKENS).map(token).collect()
+        self.study.tokens(0).into_iter().take(MAX_TOKENS).map(token).collect()
     }
 }
 

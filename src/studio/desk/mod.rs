@@ -10,19 +10,20 @@ pub mod variations;
 
 use super::folder::Folder;
 use super::offsets::Offsets;
-use crate::cli::catalog::{self, Entry};
-use ludwright::engine::game::{Game, Move};
+use crate::cli::catalog;
+use ludwright::editor::CheckedSources;
+use ludwright::engine::game::{Game, Move, State, Turn};
+use ludwright::language::check;
 use ludwright::language::finding::Finding;
 use ludwright::language::rules::Rules;
 use ludwright::language::sources::Sources;
-use ludwright::language::{Checked, check};
 use ludwright::notation::grouped;
-use ludwright::play::Seats;
 use ludwright::random::mix;
 use ludwright::search::PlayerKind;
 use serde::{Deserialize, Serialize};
 use std::cell::Cell;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use variations::{Halt, Run, Variations};
 
 /// Where a text comes from, which decides what it can include.
@@ -36,11 +37,14 @@ pub enum Origin {
     New,
 }
 
-/// What is on the disk, as far as the desk knows.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Disk {
-    pub hash: String,
-    pub text: String,
+impl Origin {
+    /// Returns the path of the file in the folder, if it is one.
+    pub fn file(&self) -> Option<&Path> {
+        match self {
+            Origin::File(path) => Some(path),
+            Origin::Shipped(_) | Origin::New => None,
+        }
+    }
 }
 
 /// All of a desk that outlives the program.
@@ -50,7 +54,8 @@ pub struct Draft {
     pub folder: PathBuf,
     pub origin: Origin,
     pub text: String,
-    pub disk: Option<Disk>,
+    /// What the file contains, as far as the desk knows.
+    pub disk: Option<String>,
     pub options: Vec<(String, String)>,
     pub seats: Vec<(String, PlayerKind)>,
     pub variations: Variations,
@@ -59,13 +64,18 @@ pub struct Draft {
 }
 
 impl Draft {
-    /// Tests if it is a game that comes with the program, as it comes, with no ply played: nothing
-    /// that anybody misses.
+    /// Tests if the text differs from that of the file, or there is none.
+    pub fn is_unsaved(&self) -> bool {
+        self.disk.as_ref() != Some(&self.text)
+    }
+
+    /// Tests if nothing is lost without it: it is empty, or a game that comes with the program, as
+    /// it comes, with no ply played.
     pub fn is_idle(&self) -> bool {
         match &self.origin {
             Origin::Shipped(name) => {
                 self.variations.nodes.len() == 1
-                    && entry(name).is_some_and(|entry| entry.text == self.text)
+                    && catalog::find(name).is_some_and(|entry| entry.text == self.text)
             }
             Origin::New => self.text.trim().is_empty(),
             Origin::File(_) => false,
@@ -88,8 +98,8 @@ pub struct Desk {
     pub checks: u64,
     /// Counts the changes of the position, so that late answers of programs are dropped.
     pub turn: u64,
-    pub sources: Sources,
-    pub checked: Checked,
+    /// The text at hand with the files that it names, checked.
+    pub study: Arc<CheckedSources>,
     /// What playing the game for a moment has found; of the revision at hand.
     pub observed: Vec<Finding>,
     /// The rules at hand, or if they are faulty the last good ones.
@@ -106,8 +116,8 @@ pub struct Desk {
     pub pending: Option<Game>,
     /// Whether that is going on.
     pub is_replaying: bool,
-    /// Whether a position has too many moves, and which one: the turn and the number of plies.
-    crowded: Cell<Option<(u64, usize, bool)>>,
+    /// Whether the position of a turn has too many moves.
+    crowded: Cell<Option<(u64, bool)>>,
     /// The rules with errors: why they cannot be played, besides what the checker says.
     uncompiled: Option<Finding>,
 }
@@ -115,15 +125,13 @@ pub struct Desk {
 impl Desk {
     /// Makes a desk for a draft.
     pub fn new(draft: Draft, folder: &Folder) -> Desk {
-        let sources = Sources::named("", "");
-        let checked = check(sources.clone(), &[]);
+        let study = Arc::new(CheckedSources::of(Sources::named("", "")));
         let mut desk = Desk {
             draft,
             revision: 0,
             checks: 0,
             turn: 0,
-            sources,
-            checked,
+            study,
             observed: Vec::new(),
             game: None,
             run: None,
@@ -155,16 +163,18 @@ impl Desk {
     /// Checks the text, and goes on with the game if it can be played.
     pub fn check(&mut self, folder: &Folder) {
         self.checks += 1;
-        self.sources = self.gathered(folder);
         self.observed.clear();
         self.uncompiled = None;
         self.pending = None;
-        self.checked = check(self.sources.clone(), &self.draft.options);
-        if !self.checked.choice_faults.is_empty() {
-            self.drop_unfit_options();
-            self.checked = check(self.sources.clone(), &self.draft.options);
+        let sources = self.gathered(folder);
+        let mut checked = check(&sources, &self.draft.options);
+        if !checked.choice_faults.is_empty() {
+            self.drop_unfit_options(&sources);
+            checked = check(&sources, &self.draft.options);
         }
-        let Some(rules) = self.checked.rules.clone() else { return };
+        let rules = checked.rules.clone();
+        self.study = Arc::new(CheckedSources { sources, checked });
+        let Some(rules) = rules else { return };
         match Game::compile(rules) {
             // Findings do not wait for a long game.
             Ok(game) if self.run.is_some() && self.draft.variations.length() > LONG => {
@@ -205,23 +215,26 @@ impl Desk {
     }
 
     /// Removes the options that the game does not have, or not with this value.
-    fn drop_unfit_options(&mut self) {
-        let sources = self.sources.clone();
+    fn drop_unfit_options(&mut self, sources: &Sources) {
         let fits = |option: &(String, String)| {
-            check(sources.clone(), std::slice::from_ref(option)).choice_faults.is_empty()
+            check(sources, std::slice::from_ref(option)).choice_faults.is_empty()
         };
         self.draft.options.retain(fits);
     }
 
     /// Returns the text with the texts of the files that it names.
     fn gathered(&self, folder: &Folder) -> Sources {
-        match &self.draft.origin {
-            Origin::Shipped(name) if entry(name).is_some() => entry(name)
-                .map(|entry| entry.sources_with(&self.draft.text))
-                .unwrap_or_else(|| Sources::named(name, &self.draft.text)),
-            Origin::File(path) => folder.gather(path, &self.draft.text),
-            _ => folder.gather(&PathBuf::from(folder.free_name()), &self.draft.text),
+        let Draft { origin, text, .. } = &self.draft;
+        match origin {
+            Origin::File(path) => return folder.gather(path, text),
+            Origin::Shipped(name) => {
+                if let Some(entry) = catalog::find(name) {
+                    return entry.sources_with(text);
+                }
+            }
+            Origin::New => {}
         }
+        folder.gather(Path::new(&folder.free_name()), text)
     }
 
     /// Returns the rules that are played.
@@ -231,12 +244,12 @@ impl Desk {
 
     /// Tests if the text at hand cannot be played.
     pub fn is_faulty(&self) -> bool {
-        self.checked.rules.is_none() || self.uncompiled.is_some()
+        self.study.checked.rules.is_none() || self.uncompiled.is_some()
     }
 
     /// Lists what is wrong with the text at hand.
     pub fn findings(&self) -> Vec<Finding> {
-        let mut findings = self.checked.findings.clone();
+        let mut findings = self.study.checked.findings.clone();
         findings.extend(self.uncompiled.clone());
         let is_new = |new: &&Finding| {
             !findings.iter().any(|known| known.code == new.code && known.span == new.span)
@@ -248,7 +261,7 @@ impl Desk {
 
     /// Returns the offsets of the text at hand.
     pub fn offsets(&self) -> Offsets {
-        Offsets::new(self.sources.text_of(0))
+        Offsets::new(self.study.sources.text_of(0))
     }
 
     /// Returns the game and the position at hand.
@@ -265,13 +278,12 @@ impl Desk {
     /// Tests if the position at hand has more legal moves than can be listed.
     pub fn is_crowded(&self) -> bool {
         let Some(run) = &self.run else { return false };
-        let plies = run.path.len();
         match self.crowded.get() {
-            Some((turn, known, crowded)) if (turn, known) == (self.turn, plies) => crowded,
+            Some((turn, crowded)) if turn == self.turn => crowded,
             _ => {
                 let count = run.state.game().perft(&run.state, 1);
                 let crowded = count.is_ok_and(|count| count > MAX_MOVES);
-                self.crowded.set(Some((self.turn, plies, crowded)));
+                self.crowded.set(Some((self.turn, crowded)));
                 crowded
             }
         }
@@ -297,12 +309,22 @@ impl Desk {
     /// Says why it is not played.
     pub fn play(&mut self, ply: &Move, seat: Option<String>) -> Result<(), String> {
         let is_program = seat.is_some();
+        self.turn += 1;
         let (run, variations) = self.run()?;
         variations.play(run, ply, seat)?;
         self.halt = None;
-        self.turn += 1;
         self.paused &= is_program;
         Ok(())
+    }
+
+    /// Makes the rolls that are due.
+    ///
+    /// # Errors
+    /// Says why one of them is not made.
+    pub fn roll(&mut self) -> Result<(), String> {
+        self.turn += 1;
+        let (run, variations) = self.run()?;
+        variations.roll(run)
     }
 
     /// Goes to a node of the tree.
@@ -349,11 +371,7 @@ impl Desk {
         let at = run.path.last().copied().unwrap_or(0);
         let next = variations.nodes[at].next.ok_or("there is nothing to play again")?;
         self.go_to(next)?;
-        if self.halt.is_none() {
-            let (run, variations) = self.run()?;
-            variations.roll(run)?;
-        }
-        Ok(())
+        if self.halt.is_none() { self.roll() } else { Ok(()) }
     }
 
     /// Begins a new game under the rules at hand.
@@ -375,22 +393,21 @@ impl Desk {
         rules.iter().any(|player| kind_of(&self.draft.seats, &player.name) == PlayerKind::Human)
     }
 
-    /// Returns the program to move, with the name of its player; `None` if a person is to move, or
-    /// programs wait.
+    /// Returns the program that is to choose a ply; `None` if a person is to move, or programs wait.
     pub fn due(&self) -> Option<PlayerKind> {
         let run = self.run.as_ref()?;
         let waits = self.paused || self.halt.is_some() || self.is_faulty();
         if waits || self.pending.is_some() || self.is_crowded() {
             return None;
         }
-        let rules = run.state.game().rules();
-        let seats = Seats::new(rules, &self.draft.seats, 0).ok()?;
-        let ludwright::engine::game::Turn::Player(mover) = run.state.personal_turn() else {
-            return None;
-        };
-        seats
-            .is_due(&run.state)
-            .then(|| kind_of(&self.draft.seats, &rules.players[mover.index()].name))
+        self.program(&run.state)
+    }
+
+    /// Returns the program that plays the player to act; `None` if it is a person.
+    fn program(&self, position: &State) -> Option<PlayerKind> {
+        let Turn::Player(mover) = position.personal_turn() else { return None };
+        let player = &position.game().rules().players[mover.index()];
+        Some(kind_of(&self.draft.seats, &player.name)).filter(|kind| *kind != PlayerKind::Human)
     }
 }
 
@@ -403,8 +420,4 @@ pub fn kind_of(seats: &[(String, PlayerKind)], name: &str) -> PlayerKind {
 fn reseated(seats: &[(String, PlayerKind)], rules: &Rules) -> Vec<(String, PlayerKind)> {
     let players = rules.players.iter().map(|player| player.name.clone());
     players.map(|name| (name.clone(), kind_of(seats, &name))).collect()
-}
-
-fn entry(name: &str) -> Option<Entry> {
-    catalog::find(name)
 }

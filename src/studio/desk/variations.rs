@@ -5,9 +5,9 @@
 //! is not legal; the plies behind it stay in the tree, and are played again once the rules allow
 //! them.
 
-use ludwright::engine::game::{Game, Move, PlayError, State, Turn};
+use ludwright::engine::game::{Game, Move, State, Turn};
 use ludwright::notation::{player, spell};
-use ludwright::record::{Record, RecordedPly, Stopped};
+use ludwright::record::{Record, RecordedPly};
 use ludwright::search::roll;
 use serde::{Deserialize, Serialize};
 
@@ -79,16 +79,12 @@ impl Variations {
 
     /// Tests if a tree that was read from a file is one.
     pub fn is_valid(&self) -> bool {
+        let count = self.nodes.len();
         let is_node = |(index, node): (usize, &Node)| {
-            node.parent.is_some_and(|parent| parent < index)
-                && node.next.is_none_or(|next| next > index && next < self.nodes.len())
+            node.parent.map_or(index == 0, |parent| parent < index)
+                && node.next.is_none_or(|next| next > index && next < count)
         };
-        !self.nodes.is_empty()
-            && self.nodes.len() <= MAX_PLIES + 1
-            && self.nodes[0].next.is_none_or(|next| next < self.nodes.len())
-            && self.nodes[0].parent.is_none()
-            && self.nodes.iter().enumerate().skip(1).all(is_node)
-            && self.wanted < self.nodes.len()
+        count <= MAX_PLIES + 1 && self.wanted < count && self.nodes.iter().enumerate().all(is_node)
     }
 
     /// Returns the nodes from the first ply to this one.
@@ -152,24 +148,18 @@ impl Variations {
             run.path.pop();
             run.state.undo();
         }
-        let plies = path.iter().map(|&node| RecordedPly {
-            line: 0,
-            text: self.nodes[node].text.clone(),
-            note: Default::default(),
-        });
-        let record = Record { plies: plies.collect(), ..Record::default() };
-        for (index, &node) in path.iter().enumerate().skip(shared) {
+        for &node in &path[shared..] {
             let mover = mover(&run.state);
             let text = &self.nodes[node].text;
             // The text is canonical if the ply was played here. Only other texts, and the reasons why
             // a ply is not legal, need the reader of records, which is ten times as slow.
-            let known = {
-                let rules = run.state.game().rules();
-                run.state.legal().iter().find(|ply| spell(rules, ply) == *text).cloned()
-            };
-            let is_played = known.is_some_and(|ply| run.state.play(&ply).is_ok());
-            if !is_played && let Err(stopped) = record.play(index, &mut run.state) {
-                return Some(halt(stopped));
+            let rules = run.state.game().rules();
+            let known = run.state.legal().iter().find(|ply| spell(rules, ply) == *text).cloned();
+            let ply = known.map_or_else(|| read(&run.state, text), Ok);
+            let played =
+                ply.and_then(|ply| run.state.play(&ply).map_err(|error| error.to_string()));
+            if let Err(reason) = played {
+                return Some(Halt { ply: run.path.len() + 1, text: text.clone(), reason });
             }
             let parent = run.path.last().copied().unwrap_or(0);
             self.nodes[parent].next = Some(node);
@@ -216,10 +206,7 @@ impl Variations {
             return Err(format!("a game has at most {MAX_PLIES} plies here"));
         }
         let player = mover(&run.state);
-        run.state.play(ply).map_err(|error| match error {
-            PlayError::Fault(fault) => fault.message,
-            illegal => illegal.to_string(),
-        })?;
+        run.state.play(ply).map_err(|error| error.to_string())?;
         let node = known.unwrap_or_else(|| {
             self.nodes.push(Node { parent: Some(parent), text, player, seat, next: None });
             self.nodes.len() - 1
@@ -229,11 +216,19 @@ impl Variations {
         self.wanted = node;
         Ok(())
     }
+}
 
-    /// Returns the record of the plies made.
-    pub fn record(&self, run: &Run) -> Record {
-        Record::of(&run.state, self.seed)
-    }
+/// Reads a ply in any form that only one legal move fits.
+///
+/// # Errors
+/// Returns the reason why it is not legal.
+pub fn read(position: &State, text: &str) -> Result<Move, String> {
+    let ply = RecordedPly { line: 0, text: text.to_owned(), note: Default::default() };
+    let record = Record { plies: vec![ply], ..Record::default() };
+    record.ply(0, position).map_err(|stopped| match stopped.help {
+        Some(help) => format!("{}; {help}", stopped.message),
+        None => stopped.message,
+    })
 }
 
 /// Names the player to act; `None` for chance and when the game is over.
@@ -244,10 +239,15 @@ fn mover(state: &State) -> Option<String> {
     }
 }
 
-fn halt(stopped: Stopped) -> Halt {
-    let reason = match stopped.help {
-        Some(help) => format!("{}; {help}", stopped.message),
-        None => stopped.message,
-    };
-    Halt { ply: stopped.ply, text: stopped.text, reason }
+#[cfg(test)]
+mod tests {
+    use super::Variations;
+
+    #[test]
+    fn a_tree_in_which_a_ply_follows_itself_is_not_read() {
+        let mut tree = Variations::new(1);
+        assert!(tree.is_valid());
+        tree.nodes[0].next = Some(0);
+        assert!(!tree.is_valid());
+    }
 }

@@ -7,14 +7,14 @@ use crate::cli::claims::{show, summary};
 use crate::cli::diff::told;
 use crate::cli::game::Loaded;
 use crate::cli::solve::tell;
-use crate::cli::test::cases_of;
-use crate::studio::api::Arguments;
+use crate::cli::test::{LIMIT, cases_of};
+use crate::studio::api::{Arguments, with_own_text};
+use crate::studio::folder::read_case;
 use ludwright::analysis::Effort;
 use ludwright::cases::Runner;
 use ludwright::claims::{ClaimLimits, decide_while};
 use ludwright::compare::{CompareLimits, Progress as Compared};
 use ludwright::diagnostics::{Style, report};
-use ludwright::files::read;
 use ludwright::language::finding::Severity;
 use ludwright::language::sources::Sources;
 use ludwright::notation::grouped;
@@ -31,16 +31,11 @@ const SECONDS: usize = 60;
 const COMPARISON: Duration = Duration::from_secs(20);
 /// The most time for a claim.
 const CLAIM: Duration = Duration::from_secs(30);
-/// The largest rule case, in bytes, and the most of them.
-const MAX_CASE: usize = 1 << 20;
+/// The most rule cases.
 const MAX_CASES: usize = 1_000;
 
-fn lines(text: &str) -> Vec<String> {
-    text.lines().map(str::to_owned).collect()
-}
-
-fn outcome(text: &str) -> Outcome {
-    Outcome { lines: lines(text), page: None }
+fn outcome(text: String) -> Outcome {
+    Outcome { text, page: None }
 }
 
 /// Solves the position at hand.
@@ -60,7 +55,7 @@ impl Solve {
     /// # Errors
     /// If the rules do not terminate.
     pub fn run(&self, subject: &Subject, reporter: &Reporter) -> Result<Outcome, String> {
-        subject.game.jit_compile_in_background();
+        subject.game().jit_compile_in_background();
         let limits =
             SolveLimits { memory: MAX_MEMORY, time: Some(self.time), ..SolveLimits::default() };
         let progress = &mut |progress: &Progress| {
@@ -70,7 +65,7 @@ impl Solve {
         };
         let solution =
             solve(&subject.position, &limits, progress).map_err(|fault| fault.message)?;
-        Ok(outcome(&tell(subject.game.rules(), &solution)))
+        Ok(outcome(tell(subject.game().rules(), &solution)))
     }
 }
 
@@ -88,7 +83,7 @@ pub fn deep(subject: &Subject) -> Result<Outcome, String> {
         _ => report(&subject.sources, &findings, Style::PLAIN),
     };
     text.push_str(&tell_looked(&looked, &unreached));
-    Ok(outcome(&text))
+    Ok(outcome(text))
 }
 
 /// Tests the claims of the file, one after the other.
@@ -96,7 +91,7 @@ pub fn deep(subject: &Subject) -> Result<Outcome, String> {
 /// # Errors
 /// If there is none.
 pub fn claims(subject: &Subject, reporter: &Reporter) -> Result<Outcome, String> {
-    let claims = &subject.game.rules().claims;
+    let claims = &subject.game().rules().claims;
     let Some(first) = claims.first() else {
         return Err("the rules claim nothing; `(claim \"…\" …)` says what you believe".to_owned());
     };
@@ -110,33 +105,29 @@ pub fn claims(subject: &Subject, reporter: &Reporter) -> Result<Outcome, String>
     decide_while(&subject.sources, &subject.options, &limits, &mut |one| {
         text.push_str(&show(&one, false));
         decided.push(one);
-        reporter.show(lines(&text));
+        reporter.show(&text);
         if let Some(next) = claims.get(decided.len()) {
             announce(decided.len(), &next.text);
         }
         !reporter.is_stopped()
     });
     text.push_str(&summary(&decided));
-    Ok(outcome(&text))
+    Ok(outcome(text))
 }
 
 /// Compares the game with the one in the file as it was saved.
 ///
 /// # Errors
 /// If the saved file is no game.
-pub fn diff(subject: &Subject, reporter: &Reporter) -> Result<Outcome, String> {
-    let saved = subject.saved.as_deref().unwrap_or_default();
+pub fn diff(subject: &Subject, saved: String, reporter: &Reporter) -> Result<Outcome, String> {
     let load = |sources: Sources| {
         let game = ludwright::load(&sources, &subject.options);
         let game =
             game.map_err(|error| format!("the saved file is no game: {}", error.summary()))?;
         Ok::<Loaded, String>(Loaded { source: sources, game, assumed: None })
     };
-    let start = subject.sources.byte_of(0, 0);
-    let own = subject.sources.text_of(0);
-    let span = ludwright::syntax::Span::new(start, start + own.len());
-    let edit = ludwright::language::finding::Edit { span, text: saved.to_owned() };
-    let sides = [load(subject.sources.spliced(&edit))?, load(subject.sources.clone())?];
+    let saved = with_own_text(&subject.sources, saved);
+    let sides = [load(saved)?, load(subject.sources.clone())?];
     let limits = CompareLimits { time: COMPARISON, memory: MAX_MEMORY, ..CompareLimits::default() };
     let mut watch = |progress: Compared| match progress {
         Compared::Matching { tried, of } => reporter.say(0.0, format!("names: {tried} of {of}")),
@@ -151,15 +142,14 @@ pub fn diff(subject: &Subject, reporter: &Reporter) -> Result<Outcome, String> {
         }
     };
     let names = [Path::new("as saved"), Path::new("as it is now")];
-    Ok(outcome(&told(&sides, names, &limits, &mut watch)?))
+    Ok(outcome(told(&sides, names, &limits, &mut watch)?))
 }
 
 /// Runs the rule cases of the file.
 ///
 /// # Errors
 /// If there is none.
-pub fn cases(subject: &Subject, reporter: &Reporter) -> Result<Outcome, String> {
-    let file = subject.file.as_deref().ok_or("cases belong to a file; save it first")?;
+pub fn cases(subject: &Subject, file: &Path, reporter: &Reporter) -> Result<Outcome, String> {
     let cases = cases_of(file);
     if cases.is_empty() {
         let folder = file.with_extension("cases");
@@ -174,8 +164,7 @@ pub fn cases(subject: &Subject, reporter: &Reporter) -> Result<Outcome, String> 
         }
         let stem = case.file_stem().unwrap_or_default().display();
         reporter.say(number as f64 / cases.len() as f64, format!("{stem}"));
-        let bytes = read(case, MAX_CASE).ok();
-        let Some(source) = bytes.and_then(|bytes| String::from_utf8(bytes).ok()) else {
+        let Some(source) = read_case(case, LIMIT) else {
             failed += 1;
             text.push_str(&format!("FAILED  {stem}: it cannot be read\n"));
             continue;
@@ -192,8 +181,8 @@ pub fn cases(subject: &Subject, reporter: &Reporter) -> Result<Outcome, String> 
                 report.explain().lines().for_each(|line| text.push_str(&format!("  {line}\n")));
             }
         }
-        reporter.show(lines(&text));
+        reporter.show(&text);
     }
     text.push_str(&format!("{passed} passed, {failed} failed\n"));
-    Ok(outcome(&text))
+    Ok(outcome(text))
 }

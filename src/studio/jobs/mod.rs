@@ -30,7 +30,7 @@ pub struct Jobs(Mutex<Vec<Arc<Job>>>);
 /// A job.
 struct Job {
     id: String,
-    kind: &'static str,
+    kind: String,
     desk: Arc<DeskCell>,
     stop: AtomicBool,
     /// Whether its thread has not ended.
@@ -39,12 +39,12 @@ struct Job {
 }
 
 /// What is known of a job.
-#[derive(Clone)]
+#[derive(Default)]
 struct Status {
     state: &'static str,
     progress: f64,
     line: String,
-    lines: Vec<String>,
+    text: String,
     bars: Vec<Bar>,
     view: Option<String>,
     /// When it was reported last.
@@ -64,17 +64,24 @@ pub struct Bar {
 pub struct Subject {
     pub sources: Sources,
     pub options: Vec<(String, String)>,
-    pub game: Game,
     pub position: State,
     /// The text of the file as it is on the disk.
-    pub saved: Option<String>,
+    saved: Option<String>,
     /// The file as a whole path.
-    pub file: Option<PathBuf>,
+    file: Option<PathBuf>,
+}
+
+impl Subject {
+    /// Returns the game of the position.
+    pub fn game(&self) -> &Game {
+        self.position.game()
+    }
 }
 
 /// What a job has found.
+#[derive(Default)]
 pub struct Outcome {
-    pub lines: Vec<String>,
+    pub text: String,
     /// A page with the whole report.
     pub page: Option<String>,
 }
@@ -86,8 +93,10 @@ enum Task {
     Solve(analyses::Solve),
     Deep,
     Claims,
-    Diff,
-    Cases,
+    /// With the saved text.
+    Diff(String),
+    /// With the file.
+    Cases(PathBuf),
 }
 
 /// Reports what a job is doing, and tells it when to stop.
@@ -104,26 +113,15 @@ impl Task {
             "solve" => Task::Solve(analyses::Solve::new(arguments)),
             "deep" => Task::Deep,
             "claims" => Task::Claims,
-            "diff" if subject.saved.is_some() => Task::Diff,
-            "diff" => {
-                return Err("the file is not saved yet, so there is nothing to compare with".into());
+            "diff" => Task::Diff(
+                (subject.saved.clone())
+                    .ok_or("the file is not saved yet, so there is nothing to compare with")?,
+            ),
+            "cases" => {
+                Task::Cases(subject.file.clone().ok_or("cases belong to a file; save it first")?)
             }
-            "cases" if subject.file.is_some() => Task::Cases,
-            "cases" => return Err("cases belong to a file; save it first".into()),
             _ => return Err("there is no such job".into()),
         })
-    }
-
-    fn name(&self) -> &'static str {
-        match self {
-            Task::Playtest(_) => "playtest",
-            Task::Sweep(_) => "sweep",
-            Task::Solve(_) => "solve",
-            Task::Deep => "deep",
-            Task::Claims => "claims",
-            Task::Diff => "diff",
-            Task::Cases => "cases",
-        }
     }
 
     fn run(self, subject: &Subject, reporter: &Reporter) -> Result<Outcome, String> {
@@ -133,8 +131,8 @@ impl Task {
             Task::Solve(task) => task.run(subject, reporter),
             Task::Deep => analyses::deep(subject),
             Task::Claims => analyses::claims(subject, reporter),
-            Task::Diff => analyses::diff(subject, reporter),
-            Task::Cases => analyses::cases(subject, reporter),
+            Task::Diff(saved) => analyses::diff(subject, saved, reporter),
+            Task::Cases(file) => analyses::cases(subject, &file, reporter),
         }
     }
 }
@@ -146,23 +144,15 @@ pub fn start(
     arguments: &Arguments,
 ) -> Result<Value, Refused> {
     let subject = subject(studio, cell)?;
-    let task = Task::new(arguments.text("kind")?, &arguments.inner("arguments"), &subject)?;
-    let status = Status {
-        state: "running",
-        progress: 0.0,
-        line: String::new(),
-        lines: Vec::new(),
-        bars: Vec::new(),
-        view: None,
-        sent: None,
-    };
+    let kind = arguments.text("kind")?;
+    let task = Task::new(kind, &arguments.inner("arguments"), &subject)?;
     let job = Arc::new(Job {
         id: super::access::random_name().map_err(|_| "the system gives no random numbers")?,
-        kind: task.name(),
+        kind: kind.to_owned(),
         desk: Arc::clone(cell),
         stop: AtomicBool::new(false),
         is_alive: AtomicBool::new(true),
-        status: Mutex::new(status),
+        status: Mutex::new(Status { state: "running", ..Status::default() }),
     });
     {
         let mut jobs = lock(&studio.jobs.0);
@@ -171,7 +161,7 @@ pub fn start(
             return Err(Refused {
                 status: 503,
                 message: format!(
-                    "{MAX_RUNNING} jobs are running already, or are coming to their end; stop one of them"
+                    "{MAX_RUNNING} jobs are running already, or about to end; stop one of them"
                 ),
             });
         }
@@ -201,9 +191,8 @@ pub fn start(
             _ if is_ended => {}
             Ok(outcome) => reporter.end(state, outcome),
             Err(message) => {
-                let outcome = Outcome { lines: Vec::new(), page: None };
                 reporter.say(1.0, message);
-                reporter.end("failed", outcome);
+                reporter.end("failed", Outcome::default());
             }
         }
         own.is_alive.store(false, Ordering::Release);
@@ -230,9 +219,9 @@ pub fn stop(studio: &Studio, cell: &DeskCell, arguments: &Arguments) -> Result<V
     let job = job.ok_or("there is no such job")?;
     job.stop.store(true, Ordering::Relaxed);
     let mut status = lock(&job.status);
-    let has_nothing = status.lines.is_empty() && status.view.is_none();
+    let has_nothing = status.text.is_empty() && status.view.is_none();
     // Of which nothing can be shown before its end is left to itself; its limits end it soon.
-    let is_whole = match job.kind {
+    let is_whole = match job.kind.as_str() {
         "deep" | "diff" => true,
         // No game was finished yet.
         "playtest" | "sweep" => has_nothing,
@@ -259,17 +248,12 @@ fn subject(studio: &Studio, cell: &DeskCell) -> Result<Subject, Refused> {
     let run = desk.run.as_ref().filter(|_| !desk.is_faulty());
     let run = run.ok_or("the rules have errors; mend them first")?;
     desk.listable()?;
-    let file = match &desk.draft.origin {
-        super::desk::Origin::File(path) => Some(studio.root().join(path)),
-        _ => None,
-    };
     Ok(Subject {
-        sources: desk.sources.clone(),
+        sources: desk.study.sources.clone(),
         options: desk.draft.options.clone(),
-        game: run.state.game().clone(),
         position: run.state.clone(),
-        saved: desk.draft.disk.as_ref().map(|disk| disk.text.clone()),
-        file,
+        saved: desk.draft.disk.clone(),
+        file: desk.draft.origin.file().map(|path| studio.root().join(path)),
     })
 }
 
@@ -279,7 +263,8 @@ impl Job {
         let bar = |bar: &Bar| json!({ "label": bar.label, "value": bar.value, "low": bar.low, "high": bar.high });
         json!({
             "job": self.id, "kind": self.kind, "state": status.state,
-            "progress": status.progress, "line": status.line, "lines": status.lines,
+            "progress": status.progress, "line": status.line,
+            "lines": status.text.lines().collect::<Vec<&str>>(),
             "bars": status.bars.iter().map(bar).collect::<Vec<Value>>(), "view": status.view,
         })
     }
@@ -302,16 +287,14 @@ impl Reporter<'_> {
 
     /// Reports progress, from 0 to 1, and what is being done.
     pub fn say(&self, progress: f64, line: impl Into<String>) {
-        let mut status = lock(&self.job.status);
-        (status.progress, status.line) = (progress.clamp(0.0, 1.0), line.into());
-        self.send_soon(status);
+        self.update(|status| {
+            (status.progress, status.line) = (progress.clamp(0.0, 1.0), line.into());
+        });
     }
 
     /// Reports what was found so far.
-    pub fn show(&self, lines: Vec<String>) {
-        let mut status = lock(&self.job.status);
-        status.lines = lines;
-        self.send_soon(status);
+    pub fn show(&self, text: &str) {
+        self.update(|status| text.clone_into(&mut status.text));
     }
 
     /// Reports shares that were found so far.
@@ -319,8 +302,14 @@ impl Reporter<'_> {
         lock(&self.job.status).bars = bars;
     }
 
-    fn send_soon(&self, mut status: std::sync::MutexGuard<Status>) {
-        if status.state != "running" || status.sent.is_some_and(|sent| sent.elapsed() < PACE) {
+    /// Changes what is known, unless the job was ended by [`stop`], and reports it now and then.
+    fn update(&self, change: impl FnOnce(&mut Status)) {
+        let mut status = lock(&self.job.status);
+        if status.state != "running" {
+            return;
+        }
+        change(&mut status);
+        if status.sent.is_some_and(|sent| sent.elapsed() < PACE) {
             return;
         }
         status.sent = Some(Instant::now());
@@ -343,11 +332,15 @@ impl Reporter<'_> {
         }
         let mut status = lock(&self.job.status);
         status.state = state;
+        if state != "failed" {
+            // What was being done; the message of a failure stays.
+            status.line.clear();
+        }
         if state == "done" {
             status.progress = 1.0;
         }
-        if !outcome.lines.is_empty() {
-            status.lines = outcome.lines;
+        if !outcome.text.is_empty() {
+            status.text = outcome.text;
         }
         drop(status);
         self.job.send();

@@ -77,7 +77,7 @@ impl Testing {
                 Some(
                     kinds
                         .map(|(name, kind)| match kind {
-                            PlayerKind::Human => Err(format!("nobody plays as {name}")),
+                            PlayerKind::Human => Err(format!("no program plays as {name}")),
                             kind => Ok(kind),
                         })
                         .collect::<Result<_, String>>()?,
@@ -128,11 +128,7 @@ fn test(
     }
 }
 
-fn lines(text: &str) -> Vec<String> {
-    text.lines().map(str::to_owned).collect()
-}
-
-/// Returns who wins how often, and how often nobody does, for each pairing.
+/// Returns how often each player wins, and how many games are drawn, for each pairing.
 fn bars(report: &Report, prefix: &str) -> Vec<Bar> {
     let figures = ["seat-advantage", "draws"].into_iter().filter_map(|key| report.measure(key));
     let all = figures.flat_map(|measure| measure.figures.iter().map(move |it| (measure, it)));
@@ -173,7 +169,7 @@ impl Playtest {
     /// Says which of them is wrong.
     pub fn new(arguments: &Arguments, subject: &Subject) -> Result<Playtest, Refused> {
         let testing = Testing::new(arguments)?;
-        Seats::new(subject.game.rules(), &testing.seats, 0).map_err(|refused| refused.message)?;
+        Seats::new(subject.game().rules(), &testing.seats, 0).map_err(|refused| refused.message)?;
         Ok(Playtest(testing))
     }
 
@@ -182,28 +178,25 @@ impl Playtest {
     /// # Errors
     /// Says why nothing can be played.
     pub fn run(&self, subject: &Subject, reporter: &Reporter) -> Result<Outcome, String> {
-        let start = start_of(&subject.game)?;
+        let start = start_of(subject.game())?;
         reporter.say(0.0, "planning");
-        let effort = CostModel::of(&subject.game);
+        let effort = CostModel::of(subject.game());
         let plan = self.0.plan(&start, &subject.sources, &effort, self.0.seed)?;
         let tell = |part: f64| reporter.say(part, "playing");
         let results = test(&start, plan, reporter, &tell, &mut |results| {
-            let report = Report::new(&subject.game, &subject.sources, results);
+            let report = Report::new(subject.game(), &subject.sources, results);
             if report.games() > 0 {
                 reporter.keep(write::html(&report));
                 reporter.draw(bars(&report, ""));
-                reporter.show(lines(&write::brief(&report, WIDTH)));
+                reporter.show(&write::brief(&report, WIDTH));
             }
         });
-        let report = Report::new(&subject.game, &subject.sources, &results);
+        let report = Report::new(subject.game(), &subject.sources, &results);
         if report.games() == 0 {
             return Err("stopped before the first game was finished".to_owned());
         }
         reporter.draw(bars(&report, ""));
-        Ok(Outcome {
-            lines: lines(&write::brief(&report, WIDTH)),
-            page: Some(write::html(&report)),
-        })
+        Ok(Outcome { text: write::brief(&report, WIDTH), page: Some(write::html(&report)) })
     }
 }
 
@@ -267,7 +260,7 @@ impl Sweep {
             let comparison = self.comparison(subject, &games, &tested);
             reporter.keep(comparison.html());
             reporter.draw(drawn(&comparison));
-            reporter.show(lines(&comparison.text(false, WIDTH)));
+            reporter.show(&comparison.text(false, WIDTH));
         }
         tested.retain(|results| !results.lots.is_empty());
         if tested.is_empty() {
@@ -275,7 +268,7 @@ impl Sweep {
         }
         let comparison = self.comparison(subject, &games, &tested);
         reporter.draw(drawn(&comparison));
-        Ok(Outcome { lines: lines(&comparison.text(false, WIDTH)), page: Some(comparison.html()) })
+        Ok(Outcome { text: comparison.text(false, WIDTH), page: Some(comparison.html()) })
     }
 
     fn comparison<'r>(

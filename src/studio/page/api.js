@@ -116,10 +116,6 @@ export class Connection extends EventTarget {
         this.dispatchEvent(new CustomEvent(name, { detail: JSON.parse(event.data) }));
       });
     }
-    source.addEventListener("bye", () => {
-      source.close();
-      this.#lose();
-    });
     source.onopen = () => this.#find();
     // The browser reconnects by itself, except where the program answered with an error.
     source.onerror = () => this.#lose();

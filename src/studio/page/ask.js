@@ -1,7 +1,7 @@
 // Questions that take a while: playtests, sweeps, exact values, deep checks, claims, differences.
 // Each runs as a job of the program, which goes on while one plays and writes.
 
-import { attempt, button, byId, element, say } from "./dom.js";
+import { attempt, button, byId, element, say, spans } from "./dom.js";
 
 const STRENGTHS = [["", "random and four strengths"], ["random", "random moves"], ["mcts:100it", "beginners"],
   ["mcts:1000it", "club players"]];
@@ -17,7 +17,7 @@ const KINDS = {
     title: "Sweep", about: "Compares variants: playtests for several values of options.",
     fields: (options) => [
       ...options.map((option) => text(`option-${option.name}`, option.name, `as it is: ${option.value}`, "Several values: 3..5 or 3,5")),
-      number("games", "Games for each", "as the program thinks"), choice("strength", "Played by", STRENGTHS.slice(1)),
+      number("games", "Games for each", "as many as take a minute"), choice("strength", "Played by", STRENGTHS.slice(1)),
     ],
     arguments: ({ games, strength, ...others }, game) => ({
       axes: Object.fromEntries(Object.entries(others).filter(([, value]) => value)
@@ -45,8 +45,6 @@ const KINDS = {
     fields: () => [], arguments: () => ({}),
   },
 };
-
-const STATES = { running: "running", done: "done", stopped: "stopped", failed: "failed" };
 
 export class AskPanel {
   #cards = new Map();
@@ -112,10 +110,9 @@ export class AskPanel {
     card.progress.hidden = job.state !== "running";
     if (job.progress > 0) card.progress.value = job.progress;
     card.stop.hidden = job.state !== "running";
-    card.what.textContent = STATES[job.state] ?? job.state;
+    card.what.textContent = job.state;
     card.root.dataset.state = job.state;
-    if (job.title) card.title.textContent = job.title;
-    if (job.line !== undefined) card.line.textContent = job.line;
+    if (job.line !== undefined) card.line.replaceChildren(...spans(job.line));
     if (job.lines) card.lines.textContent = job.lines.join("\n");
     card.lines.hidden = !card.lines.textContent;
     if (job.bars) card.bars.replaceChildren(...job.bars.map(bar));
@@ -127,7 +124,7 @@ export class AskPanel {
   }
 
   #card({ job, kind }) {
-    const title = element("strong", {}, KINDS[kind]?.title ?? kind);
+    const title = element("strong", {}, KINDS[kind].title);
     const what = element("span.state");
     const progress = element("progress", { max: "1", "aria-label": "Progress" });
     const line = element("p");

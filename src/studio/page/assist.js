@@ -5,7 +5,7 @@ import { Refused, latest, paused } from "./api.js";
 import { attempt, button, byId, dialog, element, markdown, say, spans } from "./dom.js";
 import { contextAt, wordAt } from "./text.js";
 
-/** @typedef {{label: string, kind: string, detail: string, documentation: string, insert: string, snippet?: string}} Item */
+/** @typedef {{label: string, kind: string, detail: string, documentation: string, snippet: string}} Item */
 
 /** Offers completions at the caret of an editor. */
 export class Completion {
@@ -56,7 +56,7 @@ export class Completion {
     const answer = await this.connection.ask("complete", { text: editor.text, at }).catch(() => null);
     if (number !== this.#wanted || !answer || editor.caret !== at) return;
     const typed = editor.text.slice(answer.from, at);
-    const items = answer.items.filter((item) => matches(item.label, typed)).slice(0, 200);
+    const items = answer.items.filter((item) => matches(item.label, typed));
     // What is typed in full needs no completion.
     const isDone = items.length === 1 && items[0].label === typed;
     if (!items.length || (isDone && !isAsked)) {
@@ -67,7 +67,7 @@ export class Completion {
     items.sort((one, other) => rank(one, typed) - rank(other, typed));
     this.#items = items;
     this.#from = answer.from;
-    this.#to = answer.to ?? at;
+    this.#to = answer.to;
     this.#show();
   }
 
@@ -75,14 +75,11 @@ export class Completion {
     this.list.replaceChildren(...this.#items.map((item, index) => element(
       "li", { role: "option", id: `completion-${index}`, onclick: () => this.#take(index) },
       element("span.kind", {}, item.kind), element("code", {}, item.label),
-      element("span.detail", {}, item.detail || ""),
+      element("span.detail", {}, item.detail),
     )));
     const box = byId("completion");
     box.hidden = false;
-    const place = this.editor.rectOf(this.#from);
-    const isBelow = place.bottom + box.offsetHeight < innerHeight;
-    box.style.left = `${Math.max(4, Math.min(place.left, innerWidth - box.offsetWidth - 8))}px`;
-    box.style.top = `${isBelow ? place.bottom + 2 : Math.max(4, place.top - box.offsetHeight - 2)}px`;
+    placeBeside(box, this.editor.rectOf(this.#from), 2);
     this.#choose(0);
   }
 
@@ -92,7 +89,7 @@ export class Completion {
     this.list.children[this.#chosen].scrollIntoView({ block: "nearest" });
     this.editor.field.setAttribute("aria-activedescendant", `completion-${this.#chosen}`);
     const { documentation } = this.#items[this.#chosen];
-    this.about.replaceChildren(markdown(documentation || ""));
+    this.about.replaceChildren(markdown(documentation));
     this.about.hidden = !documentation;
   }
 
@@ -100,7 +97,7 @@ export class Completion {
     const item = this.#items[index];
     const [from, to] = [this.#from, Math.max(this.#to, this.editor.caret)];
     this.close();
-    this.editor.insertSnippet(from, to, item.snippet ?? item.insert);
+    this.editor.insertSnippet(from, to, item.snippet);
     this.close();
   }
 
@@ -125,6 +122,13 @@ export class Completion {
     else return;
     event.preventDefault();
   }
+}
+
+/** Shows a box below a place of the window, or above it, and within the window. */
+function placeBeside(box, place, gap) {
+  const isBelow = place.bottom + box.offsetHeight + gap < innerHeight;
+  box.style.left = `${Math.max(4, Math.min(place.left, innerWidth - box.offsetWidth - 8))}px`;
+  box.style.top = `${isBelow ? place.bottom + gap : Math.max(4, place.top - box.offsetHeight - gap)}px`;
 }
 
 /** Tests if the letters typed occur in the label in this order, the first one at its beginning. */
@@ -154,13 +158,13 @@ export function showSignatures(editor, connection) {
       line.removeAttribute("title");
       return;
     }
-    const [from, to] = answer.parts?.[answer.active] ?? [0, 0];
-    const { label } = answer;
+    const { label, documentation } = answer;
+    const [from, to] = answer.parts[answer.active] ?? [0, 0];
     line.replaceChildren(
       element("code", {}, label.slice(0, from), element("b", {}, label.slice(from, to)), label.slice(to)),
-      element("span.soft", {}, ...spans((answer.documentation ?? "").split("\n")[0])),
+      element("span.soft", {}, ...spans(documentation.split("\n")[0])),
     );
-    line.title = answer.documentation ?? "";
+    line.title = documentation;
   });
   editor.addEventListener("caret", paused(70, ask));
   editor.addEventListener("change", paused(70, ask));
@@ -172,13 +176,10 @@ export function showExplanations(editor, connection) {
   const show = async (at) => {
     const { text } = editor;
     const answer = await connection.ask("hover", { text, at }).catch(() => null);
-    if (text !== editor.text || !answer || !(answer.markdown || answer.text)) return false;
-    box.replaceChildren(answer.markdown ? markdown(answer.markdown) : element("p", {}, answer.text));
+    if (text !== editor.text || !answer?.markdown) return false;
+    box.replaceChildren(markdown(answer.markdown));
     box.hidden = false;
-    const place = editor.rectOf(answer.at?.[0] ?? at);
-    const isBelow = place.bottom + box.offsetHeight + 6 < innerHeight;
-    box.style.left = `${Math.max(4, Math.min(place.left, innerWidth - box.offsetWidth - 8))}px`;
-    box.style.top = `${isBelow ? place.bottom + 4 : Math.max(4, place.top - box.offsetHeight - 4)}px`;
+    placeBeside(box, editor.rectOf(answer.at[0]), 4);
     return true;
   };
   const close = () => {
@@ -204,7 +205,7 @@ export function showExplanations(editor, connection) {
     if (event.detail.key !== "F1") return;
     event.preventDefault();
     if (await show(editor.caret)) say(box.textContent);
-    else say("No word of the language or of the file is here.");
+    else say("There is no word to explain here.");
   });
 }
 
@@ -247,12 +248,12 @@ export async function openRecipes(editor, connection) {
   const filter = () => {
     const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
     found = recipes.filter((recipe) => {
-      const all = `${recipe.title} ${recipe.summary ?? ""} ${recipe.text}`.toLowerCase();
+      const all = `${recipe.title} ${recipe.summary} ${recipe.text}`.toLowerCase();
       return words.every((word) => all.includes(word));
     });
     list.replaceChildren(...found.map((recipe, index) => element(
       "li", { role: "option", onclick: () => choose(index), ondblclick: () => insert(recipe) },
-      element("strong", {}, recipe.title), element("span.soft", {}, " ", ...spans((recipe.summary ?? "").split(/(?<=\.)\s/)[0])),
+      element("strong", {}, recipe.title), element("span.soft", {}, " ", ...spans(recipe.summary.split(/(?<=\.)\s/)[0])),
     )));
     choose(0);
   };

@@ -51,8 +51,6 @@ export class Board extends EventTarget {
     made.removeAttribute("height");
     made.setAttribute("role", "group");
     made.setAttribute("aria-label", "Board. Arrow keys go from site to site, Enter chooses, Escape takes back.");
-    // The title of the picture would appear as a tip over every site.
-    made.querySelector(":scope > title")?.remove();
     this.box.replaceChildren(made);
     this.sites = new Map(sites.map((site) => [site.name, site]));
     this.#shapes = new Map();

@@ -64,7 +64,7 @@ export class Choosing extends EventTarget {
     this.#answer = NOTHING;
     this.#show(false);
     if (!isClosed(game)) {
-      const first = game.choices ?? await this.connection.ask("choices", { chosen: [] }).catch(() => NOTHING);
+      const first = await this.connection.ask("choices", { chosen: [] }).catch(() => NOTHING);
       if (age !== this.#age) return;
       this.#first = first;
       this.#answer = first;

@@ -1,6 +1,8 @@
 // Elements, dialogs, and text from the program as elements. Text is never read as markup, except
 // pictures, which the program draws itself.
 
+import { Unreachable } from "./api.js";
+
 /**
  * Makes an element. Properties that begin with `on` are listeners; others are attributes, where
  * `false` and `null` leave the attribute out.
@@ -67,7 +69,7 @@ export async function attempt(action) {
   try {
     return await action();
   } catch (error) {
-    if (error.constructor.name !== "Unreachable") tell(error.message, "bad");
+    if (!(error instanceof Unreachable)) tell(error.message, "bad");
     return undefined;
   }
 }

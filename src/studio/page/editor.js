@@ -144,11 +144,6 @@ export class Editor extends EventTarget {
     this.#redraw();
   }
 
-  /** The marks of a layer, moved along with what was typed. @returns {Mark[]} */
-  marks(layer) {
-    return this.#layers.get(layer);
-  }
-
   /** Writes notes at the right end of lines. @param {[number, string][]} notes offsets and texts */
   note(notes) {
     this.#notes = new Map(notes.map(([offset, text]) => [this.lineOf(offset), text]));
@@ -241,7 +236,7 @@ export class Editor extends EventTarget {
   }
 
   #onKey(event) {
-    // Whoever offers completions comes first.
+    // Completions come first.
     const first = new CustomEvent("key", { detail: event, cancelable: true });
     if (!this.dispatchEvent(first)) {
       event.preventDefault();

@@ -3,9 +3,10 @@
 
 import { button, byId, element, say, spans } from "./dom.js";
 import { explain } from "./assist.js";
+import { moveFindings } from "./text.js";
 
-const WORDS = { error: "Error", warning: "Warning", advice: "Advice" };
-const ORDER = ["error", "warning", "advice"];
+const WORDS = { error: "Error", warning: "Warning" };
+const ORDER = ["error", "warning"];
 
 export class Findings {
   /** @type {any[]} */ all = [];
@@ -17,7 +18,8 @@ export class Findings {
     this.connection = connection;
     this.list = byId("findings");
     this.line = byId("check-line");
-    editor.addEventListener("change", ({ detail }) => this.#follow(detail));
+    // Fixes stay applicable while the next check is under way.
+    editor.addEventListener("change", ({ detail }) => moveFindings(this.all, detail));
     editor.addEventListener("caret", () => this.#markCurrent());
     editor.addEventListener("key", (event) => {
       const { key, ctrlKey, metaKey, shiftKey } = event.detail;
@@ -31,8 +33,8 @@ export class Findings {
   /** Shows the findings of a check. @param {any} check */
   show(check) {
     this.all = [...check.findings].sort((one, other) =>
-      ORDER.indexOf(one.severity) - ORDER.indexOf(other.severity) || (one.at?.[0] ?? 0) - (other.at?.[0] ?? 0));
-    const own = this.all.filter((finding) => finding.at && !finding.other);
+      ORDER.indexOf(one.severity) - ORDER.indexOf(other.severity) || one.at[0] - other.at[0]);
+    const own = this.all.filter((finding) => !finding.other);
     this.editor.mark("findings", own.toReversed().map((finding) => ({
       // Something must be seen of an empty range, too.
       from: Math.min(finding.at[0], Math.max(0, this.editor.text.length - 1)),
@@ -56,7 +58,7 @@ export class Findings {
   #count() {
     const numbers = ORDER.map((severity) => [severity, this.all.filter((each) => each.severity === severity).length]);
     const parts = numbers.filter(([, number]) => number)
-      .map(([severity, number]) => `${number} ${severity}${number > 1 && severity !== "advice" ? "s" : ""}`);
+      .map(([severity, number]) => `${number} ${severity}${number > 1 ? "s" : ""}`);
     const text = parts.length ? parts.join(", ") : "No findings";
     const worst = numbers.find(([, number]) => number)?.[0] ?? "fine";
     if (this.line.textContent === text) return;
@@ -65,33 +67,33 @@ export class Findings {
   }
 
   #row(finding) {
-    const number = finding.at && !finding.other ? `Line ${this.editor.lineOf(finding.at[0]) + 1}` : finding.other?.file ?? "";
+    const number = finding.other ? finding.other.file : `Line ${this.editor.lineOf(finding.at[0]) + 1}`;
     const go = button("", () => this.#goTo(finding), { class: "go" });
     go.append(
       element(`span.sign.${finding.severity}`, { role: "img", "aria-label": WORDS[finding.severity] }),
       element("span", {}, ...spans(finding.message)), element("small", {}, ` ${number}`),
     );
     const row = element("li", {}, go);
-    const labels = (finding.labels ?? []).filter((label) => label.text);
+    const labels = finding.labels.filter((label) => label.text);
     for (const label of labels) {
-      const line = label.at && labels.length > 1 ? `, line ${this.editor.lineOf(label.at[0]) + 1}` : "";
-      row.append(element("div.label", {}, label.at
-        ? button(label.text.replaceAll("`", "") + line, () => this.editor.select(...label.at), { class: "link" }) : spans(label.text)[0]));
+      const line = labels.length > 1 ? `, line ${this.editor.lineOf(label.at[0]) + 1}` : "";
+      row.append(element("div.label", {},
+        button(label.text.replaceAll("`", "") + line, () => this.editor.select(...label.at), { class: "link" })));
     }
     if (finding.help) row.append(element("div.help", {}, ...spans(finding.help)));
     const actions = element("div.actions");
-    if (!this.editor.isReadOnly && !finding.other) {
-      for (const edit of finding.edits ?? []) {
+    if (!this.editor.isReadOnly) {
+      for (const edit of finding.edits) {
         actions.append(button(edit.title.replaceAll("`", ""), () => this.#fix(edit), { class: "fix", title: "Ctrl+. in the rules" }));
       }
     }
-    if (finding.code) actions.append(button("Explain", () => explain(this.connection, finding.code), { class: "link" }));
+    actions.append(button("Explain", () => explain(this.connection, finding.code), { class: "link" }));
     row.append(actions);
     return row;
   }
 
   #goTo(finding) {
-    if (finding.at && !finding.other) this.editor.select(...finding.at);
+    if (!finding.other) this.editor.select(...finding.at);
   }
 
   #fix(edit) {
@@ -101,7 +103,7 @@ export class Findings {
 
   /** Goes to the next finding, or the one before. @param {1|-1} step */
   goOn(step) {
-    const places = this.all.filter((finding) => finding.at && !finding.other).sort((one, other) => one.at[0] - other.at[0]);
+    const places = this.all.filter((finding) => !finding.other).sort((one, other) => one.at[0] - other.at[0]);
     if (!places.length) {
       say("No findings.");
       return;
@@ -117,29 +119,18 @@ export class Findings {
   /** Applies the fix of the finding at the caret; of several, the first one. */
   fixAtCaret() {
     const line = this.editor.lineOf(this.editor.caret);
-    const here = this.all.filter((finding) => finding.edits?.length && finding.at && !finding.other);
+    const here = this.all.filter((finding) => finding.edits.length);
     const found = here.find((finding) => finding.at[0] <= this.editor.caret && this.editor.caret <= finding.at[1])
       ?? here.find((finding) => this.editor.lineOf(finding.at[0]) === line);
     if (found) this.#fix(found.edits[0]);
     else say("No fix is known here.");
   }
 
-  /** Keeps fixes applicable while the next check is under way. */
-  #follow({ at, removed, inserted }) {
-    const by = inserted - removed;
-    const move = ([from, to]) => [from >= at + removed ? from + by : from, to >= at + removed ? to + by : to];
-    for (const finding of this.all) {
-      if (finding.at && !finding.other) finding.at = move(finding.at);
-      for (const label of finding.labels ?? []) if (label.at) label.at = move(label.at);
-      for (const edit of finding.edits ?? []) for (const change of edit.changes) change.at = move(change.at);
-    }
-  }
-
   #markCurrent() {
     const at = this.editor.caret;
     this.all.slice(0, 100).forEach((finding, index) => {
-      const isHere = finding.at && !finding.other && finding.at[0] <= at && at <= finding.at[1];
-      this.list.children[index]?.classList.toggle("here", Boolean(isHere));
+      const isHere = !finding.other && finding.at[0] <= at && at <= finding.at[1];
+      this.list.children[index]?.classList.toggle("here", isHere);
     });
   }
 }

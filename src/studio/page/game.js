@@ -58,8 +58,7 @@ export class GamePanel extends EventTarget {
     this.game = game;
     const status = byId("status");
     if (game.turn?.color) this.#colors.set(game.turn.player, game.turn.color);
-    for (const { name, color } of game.players ?? []) this.#colors.set(name, color);
-    const text = game.result ? game.result.text : game.thinking ? `${game.status}: thinking …` : game.status ?? "";
+    const text = game.result ? game.result.text : game.thinking ? `${game.status}: thinking …` : game.status;
     this.#announce(game, text);
     const dot = element("span.player");
     if (game.turn?.color && !game.result) dot.style.background = game.turn.color;
@@ -76,9 +75,9 @@ export class GamePanel extends EventTarget {
     if (game.thinking) status.append(button("Stop", () => this.act("stopThinking"), { class: "link" }));
     if (game.chance && !game.result) status.append(button("Roll", () => this.act("roll"), { class: "main", id: "roll" }));
     this.#showWarnings(game);
-    byId("memories").replaceChildren(...(game.lines ?? []).map((line) => element("li", {}, line)));
+    byId("memories").replaceChildren(...game.lines.map((line) => element("li", {}, line)));
     byId("undo").disabled = !game.ply;
-    byId("redo").disabled = (game.plies?.length ?? 0) <= game.ply;
+    byId("redo").disabled = game.plies.length <= game.ply;
     this.#showTree(game);
     this.#showSeats(game);
     this.#showScore(this.#score);
@@ -86,7 +85,7 @@ export class GamePanel extends EventTarget {
 
   /** Says the ply that was made and what comes next. */
   #announce(game, text) {
-    const last = game.plies?.[game.ply - 1];
+    const last = game.plies[game.ply - 1];
     const ply = last ? `${last.player ? `${last.player}: ` : ""}${last.text}. ` : "";
     if (this.#said === ply + text) return;
     this.#said = ply + text;
@@ -99,7 +98,7 @@ export class GamePanel extends EventTarget {
       const { ply, text, reason } = game.stopped;
       place.replaceChildren(
         element("strong", {}, `Under the rules as they are now, ply ${ply} (${text}) is not legal. `),
-        element("span", {}, reason ?? ""),
+        element("span", {}, reason),
       );
     } else if (game.crowded) {
       place.replaceChildren(`${game.crowded[0].toUpperCase()}${game.crowded.slice(1)}.`);
@@ -113,7 +112,7 @@ export class GamePanel extends EventTarget {
   }
 
   /** Lists the plies; a variation is a list of its own below the ply that it replaces. */
-  #showTree({ tree = [], plies = [] }) {
+  #showTree({ tree, plies }) {
     const key = JSON.stringify(tree);
     if (key === this.#tree) return;
     this.#tree = key;
@@ -163,19 +162,15 @@ export class GamePanel extends EventTarget {
     }
   }
 
-  #showSeats({ seats = {}, players }) {
-    const key = JSON.stringify([seats, players]);
+  #showSeats({ seats }) {
+    const key = JSON.stringify(seats);
     if (key === this.#seats) return;
     this.#seats = key;
-    const colors = new Map((players ?? []).map(({ name, color }) => [name, color]));
     byId("seats").replaceChildren(...Object.entries(seats).map(([player, spec]) => {
       const known = PROGRAMS.some(([name]) => name === spec) ? PROGRAMS : [...PROGRAMS, [spec, spec]];
       const select = element("select", { "data-seat": player, onchange: () => this.#seat(player, select.value) },
         ...known.map(([name, text]) => element("option", { value: name, selected: name === spec }, text)));
-      const dot = element("span.player");
-      if (colors.get(player)) dot.style.background = colors.get(player);
-      else dot.hidden = true;
-      return element("label", {}, dot, `${player} `, select);
+      return element("label", {}, `${player} `, select);
     }));
   }
 
@@ -190,8 +185,8 @@ export class GamePanel extends EventTarget {
     const answer = await attempt(() => this.connection.ask("hint"));
     place.disabled = false;
     if (!answer) return;
-    byId("thought").replaceChildren("Hint: ", element("strong", {}, answer.ply), " ", ...spans(answer.text ?? ""));
-    say(`Hint: ${answer.ply}. ${answer.text ?? ""}`);
+    byId("thought").replaceChildren("Hint: ", element("strong", {}, answer.ply), " ", ...spans(answer.text));
+    say(`Hint: ${answer.ply}. ${answer.text}`);
     this.board.mark("hint", answer.ply.split(/[\s-]+/).filter((part) => this.board.sites.has(part)));
   }
 

@@ -15,13 +15,13 @@ export async function showHome(connection, { open, tour, back }) {
   if (!home) return;
   byId("home-back").hidden = !back;
   byId("home-back").onclick = back ?? null;
-  byId("home-folder").textContent = home.folder ? `Files are saved in ${home.folder}.` : "";
+  byId("home-folder").textContent = `Files are saved in ${home.folder}.`;
   byId("home-reading").hidden = !home.readOnly;
   byId("home-tour").onclick = tour;
   byId("home-tour").parentElement.hidden = home.readOnly;
   byId("home-more").hidden = !home.more;
   const taken = await openDesks();
-  fill("home-drafts", (home.drafts ?? []).map((draft) => {
+  fill("home-drafts", home.drafts.map((draft) => {
     const title = draft.title || draft.path || "Without a name";
     const isOpen = taken.has(draft.draft);
     const made = row(title, [draft.path, when(draft.when), isOpen && "open in a tab"].filter(Boolean).join(", "),
@@ -32,19 +32,19 @@ export async function showHome(connection, { open, tour, back }) {
     }
     return made;
   }));
-  fill("home-files", (home.files ?? []).filter(({ kind }) => kind === "game" || kind === "record")
-    .map((file) => row(file.title || file.path, file.kind === "record" ? `${file.path}, a record of a game` : file.path, () => open({ path: file.path }))));
-  fill("home-templates", (home.readOnly ? [] : home.templates ?? []).map((template) => row(template.title, template.summary, () => open({ template: template.name }))));
+  fill("home-files", home.files.map(({ path, title, kind }) =>
+    row(title || path, kind === "record" ? `${path}, a record of a game` : path, () => open({ path }))));
+  fill("home-templates", (home.readOnly ? [] : home.templates).map((template) => row(template.title, template.summary, () => open({ template: template.name }))));
   const groups = byId("home-games");
   groups.replaceChildren();
   for (const [group, title] of Object.entries(GROUPS)) {
-    const games = (home.games ?? []).filter((game) => game.group === group);
+    const games = home.games.filter((game) => game.group === group);
     if (!games.length) continue;
     groups.append(element("h2", {}, title), element("ul.gallery", {}, ...games.map((game) => {
       const shown = button("", () => open({ shipped: game.name }), { class: "card", "data-game": game.name });
-      const image = game.picture ? picture(game.picture) : element("span");
+      const image = picture(game.picture);
       image.setAttribute("aria-hidden", "true");
-      shown.append(image, element("strong", {}, game.title), element("small", {}, game.summary ?? ""));
+      shown.append(image, element("strong", {}, game.title), element("small", {}, game.summary));
       return element("li", {}, shown);
     })));
   }

@@ -37,16 +37,12 @@ export class OptionsPanel extends EventTarget {
     byId("variants-box").hidden = !files.length;
   }
 
-  #control({ name, value, kind, choices, min, max, step, text }) {
-    const about = element("small", { id: `about-${name}` }, text ?? "");
+  #control({ name, value, kind, choices, min, max, text }) {
+    const about = element("small", { id: `about-${name}` }, text);
     const common = { name, "aria-describedby": `about-${name}`, onchange: () => this.#collect() };
-    let input;
-    if (kind === "number" && !choices?.length) {
-      input = element("input", { type: "number", value, min, max, step: step ?? (Number.isInteger(Number(value)) ? 1 : 0.5), ...common });
-    } else {
-      input = element("select", common, ...(choices ?? []).map((choice) =>
-        element("option", { value: choice, selected: String(choice) === String(value) }, String(choice))));
-    }
+    const input = kind === "number"
+      ? element("input", { type: "number", value, min, max, ...common })
+      : element("select", common, ...choices.map((choice) => element("option", { value: choice, selected: choice === value }, choice)));
     return element("label.option", {}, element("span", {}, name), input, about);
   }
 

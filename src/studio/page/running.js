@@ -96,19 +96,17 @@ export class Why {
     const answer = await attempt(() => this.connection.ask("why", body));
     // What has become legal in the meantime needs no explanation.
     if (!answer || answer.legal) return;
-    const clauses = (answer.clauses ?? []).filter((clause) => clause.at);
-    this.editor.mark("why", clauses.map(({ at: [from, to], ok, value }) => (
-      { from, to, kind: ok ? "holds" : "fails", title: value }
-    )));
+    const { clauses } = answer;
+    this.editor.mark("why", clauses.map(({ at: [from, to], ok }) => ({ from, to, kind: ok ? "holds" : "fails" })));
     const fails = clauses.find((clause) => !clause.ok) ?? clauses[0];
     if (fails) {
-      this.editor.note(clauses.filter((clause) => clause.value).map(({ at, value }) => [at[0], short(value, 9)]));
+      this.editor.note(clauses.map(({ at, value }) => [at[0], short(value, 9)]));
     }
     if (body.site) this.board.mark("no", [body.site]);
     const list = element("ul", {}, ...clauses.map((clause) => element("li", { class: clause.ok ? "holds" : "fails" },
       button(short(this.editor.text.slice(...clause.at).replace(/\s+/g, " "), 60),
         () => this.editor.select(...clause.at), { class: "link" }),
-      clause.value ? element("span", {}, " ", ...spans(clause.value)) : null)));
+      element("span", {}, " ", ...spans(clause.value)))));
     const title = body.site ? `Why not ${[...(body.chosen ?? []), body.site].join(" ")}?` : "Why?";
     this.place.replaceChildren(
       element("header", {}, element("strong", {}, title),
@@ -139,11 +137,10 @@ export class Trace {
     const answer = isOn ? await this.connection.ask("trace").catch(() => null) : null;
     if (age !== this.#age) return;
     const clauses = answer?.clauses ?? [];
-    this.editor.mark("acted", clauses.filter((clause) => clause.at)
-      .map(({ at: [from, to], kind }) => ({ from, to, kind: kind ?? "effect" })));
-    byId("trace").replaceChildren(...clauses.map((clause) => element("li", { class: clause.kind ?? "effect" },
-      clause.at ? button(`${this.editor.lineOf(clause.at[0]) + 1}`,
-        () => this.editor.select(...clause.at), { class: "place", title: "Show this clause" }) : null,
+    this.editor.mark("acted", clauses.map(({ at: [from, to], kind }) => ({ from, to, kind })));
+    byId("trace").replaceChildren(...clauses.map((clause) => element("li", { class: clause.kind },
+      button(`${this.editor.lineOf(clause.at[0]) + 1}`,
+        () => this.editor.select(...clause.at), { class: "place", title: "Show this clause" }),
       " ", ...spans(clause.text))));
     byId("trace-box").hidden = !clauses.length;
   }

@@ -12,7 +12,7 @@ import { Light, Trace, Why } from "./running.js";
 import { OptionsPanel } from "./options.js";
 import { START, Tour } from "./tour.js";
 import { attempt, button, byId, dialog, download, element, say, tell } from "./dom.js";
-import { changeBetween, checkAfter } from "./text.js";
+import { changeBetween, moveCheck } from "./text.js";
 import { showHome } from "./home.js";
 
 const KEYS = [
@@ -69,12 +69,12 @@ function momentOf({ board, ply, plies, thinking, chance, programs, result }) {
 function showCheck(check) {
   if (!check || (check.revision !== undefined && check.revision < desk.revision)) return;
   // What was written since the text was sent has moved the places that the check speaks of.
-  if (desk.sent !== editor.text) check = checkAfter(check, changeBetween(desk.sent, editor.text));
+  if (desk.sent !== editor.text) moveCheck(check, changeBetween(desk.sent, editor.text));
   desk.check = check;
-  editor.mark("tokens", (check.tokens ?? []).map(([from, to, kind]) => ({ from, to, kind: `t-${kind}` })));
+  editor.mark("tokens", check.tokens.map(([from, to, kind]) => ({ from, to, kind: `t-${kind}` })));
   findings.show(check);
-  options.show(check.options ?? []);
-  if (check.title) showTitle(check.title);
+  options.show(check.options);
+  showTitle(check.title);
   tour.look({ check, text: editor.text });
 }
 

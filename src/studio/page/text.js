@@ -3,7 +3,7 @@
 
 /**
  * @typedef {{at: number, removed: number, inserted: number}} Change
- * @typedef {{from: number, to: number, kind: string, title?: string}} Mark
+ * @typedef {{from: number, to: number, kind: string}} Mark
  */
 
 /** Returns the smallest change from one text to the other. @returns {Change} */
@@ -32,25 +32,28 @@ export function moved(marks, { at, removed, inserted }) {
   });
 }
 
+/** Returns a range after a change. @returns {[number, number]} */
+function rangeAfter(range, { at, removed, inserted }) {
+  return range.map((offset) => (offset >= at + removed ? offset + inserted - removed : Math.min(offset, at)));
+}
+
+/** Moves the places of findings along with a change. @param {any[]} findings @param {Change} change */
+export function moveFindings(findings, change) {
+  for (const finding of findings.filter(({ other }) => !other)) {
+    const changes = finding.edits.flatMap((edit) => edit.changes);
+    for (const place of [finding, ...finding.labels, ...changes]) place.at = rangeAfter(place.at, change);
+  }
+}
+
 /**
  * Moves the places of a check along with what was written since. A word that goes on is still the
  * one that was checked.
  * @param {any} check @param {Change} change
  */
-export function checkAfter(check, change) {
-  const { at, removed, inserted } = change;
-  const place = (offset) => (offset >= at + removed ? offset + inserted - removed : Math.min(offset, at));
-  const range = ([from, to]) => [place(from), place(to)];
-  const finding = (one) => (one.other ? one : {
-    ...one,
-    at: range(one.at),
-    labels: (one.labels ?? []).map((label) => ({ ...label, at: label.at && range(label.at) })),
-    edits: (one.edits ?? []).map((edit) => ({
-      ...edit, changes: edit.changes.map((each) => ({ ...each, at: range(each.at) })),
-    })),
-  });
-  const tokens = check.tokens.map(([from, to, kind]) => [...range([from, to]), kind]);
-  return { ...check, findings: check.findings.map(finding), tokens: tokens.filter(([from, to]) => from < to) };
+export function moveCheck(check, change) {
+  moveFindings(check.findings, change);
+  const tokens = check.tokens.map(([from, to, kind]) => [...rangeAfter([from, to], change), kind]);
+  check.tokens = tokens.filter(([from, to]) => from < to);
 }
 
 /**

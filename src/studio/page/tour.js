@@ -1,6 +1,6 @@
 // The tour: ten steps that make one game. Each step says what to do and notices that it is done.
 
-import { button, byId, element, say } from "./dom.js";
+import { button, byId, element, say, spans } from "./dom.js";
 
 /** The game with which the tour begins. */
 export const START = `(game "My First Game"
@@ -49,7 +49,7 @@ const STEPS = [
   },
   {
     title: "Make it an option",
-    text: ["Whoever plays can choose the size if it is an option. Add this line below the players, and change `(square 5)` to `(square Size)`:",
+    text: ["Players can choose the size if it is an option. Add this line below the players, and change `(square 5)` to `(square Size)`:",
       "```\n(option Size (range 3 9) 5 \"Sites along each side.\")\n```"],
     isDone: ({ check }) => Boolean(check?.ok && check.options?.length),
     write: (text) => text.replace(/(\(players [^)]*\))\n/, "$1\n  (option Size (range 3 9) 5 \"Sites along each side.\")\n")
@@ -84,7 +84,7 @@ const STEPS = [
   },
   {
     title: "Play against a program",
-    text: ["Under “Game”, let a program play White: choose “beginner”. Then make Black's moves until somebody wins or the board is full."],
+    text: ["Under “Game”, let a program play White: choose “beginner”. Then make Black's moves until one of them wins or the board is full."],
     isDone: ({ game, seen }) => seen.has("program") && Boolean(game?.result),
     act: "program",
   },
@@ -156,13 +156,13 @@ export class Tour {
       this.#at = -1;
       this.box.replaceChildren(
         element("header", {}, element("strong", {}, "You have made a game."), close),
-        element("p", {}, "Save keeps it as a file. Recipes has what other games are made of, and F1 explains the word at the cursor."),
+        element("p", {}, "Save keeps it as a file. Recipes (F2) are pieces of rules to insert, and F1 explains the word at the cursor."),
       );
       say("The tour is done.");
       return;
     }
     const parts = step.text.map((text) => (text.startsWith("```")
-      ? element("pre", {}, text.replaceAll("```", "").trim()) : paragraph(text)));
+      ? element("pre", {}, text.replaceAll("```", "").trim()) : element("p", {}, ...spans(text))));
     this.box.replaceChildren(
       element("header", {}, element("strong", {}, `${number + 1} of ${STEPS.length}: ${step.title}`), close),
       ...parts,
@@ -179,9 +179,4 @@ export class Tour {
     if (step.write) this.editor.rewrite(step.write(this.editor.text));
     else this.act(step.act);
   }
-}
-
-function paragraph(text) {
-  const parts = text.split(/`([^`]+)`/).map((part, index) => (index % 2 ? element("code", {}, part) : part));
-  return element("p", {}, ...parts);
 }

@@ -20,12 +20,7 @@ const RULES: &str = "(game \"Corners\"
 /// Asks for something, and returns the selector of its card.
 #[track_caller]
 fn ask(visit: &mut Visit, kind: &str, fields: &[(&str, &str)]) -> String {
-    let selector = json!(format!("#ask-kind option[value={kind}]"));
-    visit.page.eval(&format!(
-        "(() => {{ const kind = document.getElementById('ask-kind'); kind.value = '{kind}'; \
-         kind.dispatchEvent(new Event('change')); }})()"
-    ));
-    visit.page.until(&format!("document.querySelector({selector}).selected"));
+    visit.set("#ask-kind", kind);
     for (name, value) in fields {
         visit.page.click(&format!("#ask-fields [name={name}]"));
         visit.page.type_text(value);
@@ -55,9 +50,9 @@ fn questions_are_answered_beside_play() {
     visit.page.click("#tab-ask");
     // More games than anybody waits for: one plays on, sees what was found so far, and stops it.
     let playtest = ask(&mut visit, "playtest", &[("games", "100000")]);
-    visit.page.until("document.querySelectorAll('[data-site].can').length === 9");
+    visit.wait_for_choices(9);
     visit.page.click("[data-site=b2]");
-    visit.page.until("document.querySelectorAll('#plies li:not(.start)').length === 1");
+    visit.wait_for_plies(1);
     visit.page.until("document.querySelectorAll('.job .shares li').length >= 2");
     let drawn = visit.shown(".job .shares");
     assert!(drawn.contains("Black") && drawn.contains('%'), "{drawn}");
@@ -88,8 +83,7 @@ fn questions_are_answered_beside_play() {
     wait_for_end(&mut visit, &deep, "done");
     // A mistake in what is asked is said, and nothing is started.
     let cards = visit.page.eval("document.querySelectorAll('.job').length");
-    visit.page.eval("document.getElementById('ask-kind').value = 'cases'");
-    visit.page.eval("document.getElementById('ask-kind').dispatchEvent(new Event('change'))");
+    visit.set("#ask-kind", "cases");
     visit.page.click("#ask-start");
     visit.page.until("document.querySelector('.job[data-kind=cases][data-state=failed]')");
     assert!(visit.shown(".job[data-kind=cases]").contains("there are no cases"));
@@ -102,7 +96,7 @@ fn programs_play_hint_and_estimate() {
     let files = [("corners.game", RULES)];
     let Some(mut visit) = Visit::begin("programs", &files, &["corners.game"]) else { return };
     visit.wait_for_board();
-    visit.page.until("document.querySelectorAll('[data-site].can').length === 9");
+    visit.wait_for_choices(9);
     visit.page.click("#hint");
     visit.wait_for("#thought", "Hint:");
     visit.page.until("document.querySelector('.marks .hint path')");
@@ -110,19 +104,13 @@ fn programs_play_hint_and_estimate() {
     visit.wait_for("#score", "Black");
     visit.page.until("document.querySelector('#score .bar span')");
     // A program answers each ply; taking back takes back its ply, too, and makes it wait.
-    visit.page.eval(
-        "(() => { const seat = document.querySelector('[data-seat=White]'); seat.value = 'random'; \
-         seat.dispatchEvent(new Event('change')); })()",
-    );
+    visit.set("[data-seat=White]", "random");
     visit.page.click("[data-site=b2]");
-    visit.page.until("document.querySelectorAll('#plies li:not(.start)').length === 2");
-    visit.page.until("document.querySelectorAll('[data-site].can').length === 7");
+    visit.wait_for_plies(2);
+    visit.wait_for_choices(7);
     visit.page.click("#undo");
-    visit.page.until("document.querySelectorAll('[data-site].can').length === 9");
-    visit.page.eval(
-        "(() => { const seat = document.querySelector('[data-seat=Black]'); seat.value = 'random'; \
-         seat.dispatchEvent(new Event('change')); })()",
-    );
+    visit.wait_for_choices(9);
+    visit.set("[data-seat=Black]", "random");
     visit.page.until("document.querySelector('#status.over')");
     // Back in the middle of the game, the programs wait.
     visit.page.click("#plies li:nth-child(3) button");

@@ -1,7 +1,7 @@
 //! Games are played: with the mouse to the end, with the keyboard, under rules that change, against
 //! programs; and the board shows what the rules say.
 
-use super::Visit;
+use super::{CHOICES, Visit};
 use ludwright::random::Random;
 use serde_json::json;
 
@@ -77,14 +77,11 @@ fn play_to_the_end(visit: &mut Visit, seed: u64, most: usize) -> usize {
 #[track_caller]
 fn set_option(visit: &mut Visit, name: &str, value: &str) {
     visit.page.click("#tab-options");
-    let selector = json!(format!("#options [name={name}]"));
-    visit.page.until(&format!("document.querySelector({selector})"));
-    visit.page.eval(&format!(
-        "(() => {{ const control = document.querySelector({selector}); control.value = {}; \
-         control.dispatchEvent(new Event('change')); }})()",
-        json!(value)
-    ));
-    visit.page.until(&format!("document.querySelector({selector}).value === {}", json!(value)));
+    let selector = format!("#options [name={name}]");
+    visit.page.until(&format!("document.querySelector({})", json!(selector)));
+    visit.set(&selector, value);
+    let set = format!("document.querySelector({}).value === {}", json!(selector), json!(value));
+    visit.page.until(&set);
     visit.page.click("#tab-game");
 }
 
@@ -155,7 +152,7 @@ fn the_game_goes_on_under_rules_that_change() {
     );
     // A ply by dragging, and one with the keyboard alone.
     visit.page.drag("[data-site=b2]", "[data-site=b3]");
-    visit.page.until("document.querySelectorAll('#plies li:not(.start)').length === 1");
+    visit.wait_for_plies(1);
     visit.page.until("document.querySelector('[data-site=b7].can')");
     visit.page.eval("document.querySelector('[data-site=b8]').focus()");
     visit.page.key("ArrowDown", false);
@@ -168,28 +165,27 @@ fn the_game_goes_on_under_rules_that_change() {
     visit.page.until("document.querySelector('.chosen rect')");
     visit.page.key("ArrowDown", false);
     visit.page.key("Enter", false);
-    visit.page.until("document.querySelectorAll('#plies li:not(.start)').length === 2");
+    visit.wait_for_plies(2);
     // A variation: another second ply is kept beside the first.
     visit.page.click("#undo");
     visit.page.until("document.querySelector('[data-site=c7].can')");
     visit.page.drag("[data-site=c7]", "[data-site=c6]");
-    visit.page.until("document.querySelectorAll('#plies li:not(.start)').length === 3");
+    visit.wait_for_plies(3);
     visit.page.until("document.querySelector('#plies .variation')");
     // The same rules in other words: the game goes on as it is.
     visit.put_caret_after("(game \"");
     visit.page.type_text("New ");
     visit.wait_for("#title", "New ");
-    visit.page.until("document.querySelectorAll('#plies li:not(.start)').length === 3");
+    visit.wait_for_plies(3);
     // Other moves in the same position are shown at once.
-    let choices = "document.querySelectorAll('[data-site].can').length";
-    visit.page.until(&format!("{choices} > 3"));
-    let all = visit.page.eval(choices);
+    visit.page.until(&format!("{CHOICES} > 3"));
+    let all = visit.page.eval(CHOICES);
     visit.select("(from s (mine Pawn))");
     visit.page.type_text("(from s (and (or (column \"b\") (column \"c\")) (mine Pawn)))");
-    visit.page.until(&format!("{choices} > 0 && {choices} < {all}"));
+    visit.page.until(&format!("{CHOICES} > 0 && {CHOICES} < {all}"));
     visit.select("(from s (and (or (column \"b\") (column \"c\")) (mine Pawn)))");
     visit.page.type_text("(from s (mine Pawn))");
-    visit.page.until(&format!("{choices} === {all}"));
+    visit.page.until(&format!("{CHOICES} === {all}"));
     // Under these rules, the first ply was not legal.
     let text = visit.text();
     let from = text.find("(require").or_else(|| text.find("(relocate")).expect("an effect");
@@ -205,9 +201,9 @@ fn the_game_goes_on_under_rules_that_change() {
 fn the_board_shows_what_the_rules_say() {
     let Some(mut visit) = Visit::begin("light", &[], &["kitaran"]) else { return };
     visit.wait_for_board();
-    visit.page.until("document.querySelectorAll('[data-site].can').length === 25");
+    visit.wait_for_choices(25);
     visit.page.click("[data-site=c3]");
-    visit.page.until("document.querySelectorAll('#plies li:not(.start)').length === 1");
+    visit.wait_for_plies(1);
     // The clauses that acted are marked.
     visit.page.until("[...document.querySelectorAll('.ink .acted')].some((each) => each.innerText.includes('put'))");
     visit.put_caret_after("(to t (emp");

@@ -47,7 +47,7 @@ fn everything_can_be_read_and_reached() {
     visit.page.until("document.querySelector('#menu button')");
     look(&mut visit, "a menu");
     visit.page.click("#menu button");
-    visit.page.until("document.querySelectorAll('#plies li:not(.start)').length === 1");
+    visit.wait_for_plies(1);
     visit.page.until("document.querySelector('[data-site].can')");
     visit.page.click("[data-site]:not(.can)");
     visit.page.until("!document.getElementById('why').hidden");
@@ -91,7 +91,7 @@ fn the_keyboard_is_enough() {
     tab_to(&mut visit, "kitaran");
     visit.page.key("Enter", false);
     visit.wait_for_board();
-    visit.page.until("document.querySelectorAll('[data-site].can').length === 25");
+    visit.wait_for_choices(25);
     // From the rules to the board, and a stone in its middle.
     visit.page.eval("document.querySelector('textarea').focus()");
     visit.page.key("F6", false);
@@ -100,7 +100,7 @@ fn the_keyboard_is_enough() {
     visit.page.key("ArrowRight", false);
     assert_ne!(visit.page.eval(focus), start);
     visit.page.key("Enter", false);
-    visit.page.until("document.querySelectorAll('#plies li:not(.start)').length === 1");
+    visit.wait_for_plies(1);
     visit.wait_for("#said", "place");
     // The focus stays on the board, and Tab leads on to the controls and the panels.
     visit.page.until("document.activeElement.dataset.site");
@@ -137,8 +137,7 @@ fn what_is_called_like_markup_stays_text() {
     visit.page.key("Backspace", false);
     visit.wait_for_good_rules();
     visit.page.click("#tab-ask");
-    visit.page.eval("document.getElementById('ask-kind').value = 'claims'");
-    visit.page.eval("document.getElementById('ask-kind').dispatchEvent(new Event('change'))");
+    visit.set("#ask-kind", "claims");
     visit.page.click("#ask-start");
     visit.wait_for("#jobs", NAME);
     // Pages that are given away bring their own scripts, and are looked at as they are served.
@@ -170,12 +169,12 @@ fn a_studio_for_showing_changes_no_file() {
     let arguments = ["mine.game", "--read-only"];
     let Some(mut visit) = Visit::begin("showing", &files, &arguments) else { return };
     visit.wait_for_board();
-    visit.page.until("document.querySelectorAll('[data-site].can').length === 9");
+    visit.wait_for_choices(9);
     assert_eq!(visit.page.eval("document.querySelector('textarea').readOnly"), true);
     assert_eq!(visit.page.eval("document.getElementById('save').disabled"), true);
     // Games can be played, and the rules show how they work.
     visit.page.click("[data-site=b2]");
-    visit.page.until("document.querySelectorAll('#plies li:not(.start)').length === 1");
+    visit.wait_for_plies(1);
     visit.put_caret_after("(to t (emp");
     visit.page.until("document.querySelectorAll('.marks .lit .area').length === 8");
     visit.page.type_text("x");

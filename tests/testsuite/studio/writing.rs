@@ -1,6 +1,6 @@
 //! Rules are written: on the tour, with mistakes, by others at the same time; and survive a crash.
 
-use super::{Visit, program};
+use super::{PLIES, Visit, program};
 use serde_json::json;
 use std::fs;
 
@@ -9,7 +9,7 @@ fn the_tour_makes_a_game() {
     let Some(mut visit) = Visit::begin("tour", &[], &[]) else { return };
     visit.page.click("#home-tour");
     visit.wait_for("#tour", "1 of 10");
-    visit.page.until("document.querySelectorAll('[data-site].can').length === 9");
+    visit.wait_for_choices(9);
     visit.page.click("[data-site=b2]");
     visit.wait_for("#tour", "2 of 10");
     visit.page.click("#undo");
@@ -47,10 +47,7 @@ fn the_tour_makes_a_game() {
     visit.wait_for("#tour", "9 of 10");
     visit.wait_for("#light", "(empty)");
     visit.page.click("#tab-game");
-    visit.page.eval(
-        "(() => { const seat = document.querySelector('[data-seat=White]'); seat.value = 'mcts:100it'; \
-         seat.dispatchEvent(new Event('change')); })()",
-    );
+    visit.set("[data-seat=White]", "mcts:100it");
     // Black's moves, until the game is over.
     for _ in 0..16 {
         visit.page.until(
@@ -62,9 +59,7 @@ fn the_tour_makes_a_game() {
         }
         let plies = visit.plies();
         visit.page.click("[data-site].can");
-        visit
-            .page
-            .until(&format!("document.querySelectorAll('#plies li:not(.start)').length > {plies}"));
+        visit.page.until(&format!("{PLIES} > {plies}"));
     }
     visit.wait_for("#tour", "10 of 10");
     visit.page.click("#tab-ask");
@@ -80,6 +75,10 @@ fn the_tour_makes_a_game() {
     visit.page.until("document.querySelector('dialog[open] input')");
     visit.page.key("Enter", false);
     visit.wait_for("#toasts", "Saved");
+    // The message does not cover what one goes on with.
+    visit.page.click("#tab-options");
+    visit.page.until("!document.getElementById('panel-options').hidden");
+    assert!(visit.shown("#toasts").contains("Saved"));
     let saved =
         fs::read_to_string(visit.folder.join("games/my-first-game.game")).expect("the file");
     assert_eq!(saved, visit.text());
@@ -104,6 +103,12 @@ fn mistakes_are_shown_and_mended() {
     visit.select("(mine Stone)");
     visit.page.type_text("(mine Stoned)");
     visit.wait_for("#findings", "Stoned");
+    // What is explained of a finding says how to correct it.
+    visit.page.click("#findings .actions .link");
+    visit.wait_for("dialog", "Right:");
+    visit.page.key("Escape", false);
+    visit.page.until("!document.querySelector('dialog')");
+    visit.put_caret_after("(mine Stoned)");
     visit.page.key("ArrowLeft", false);
     visit.page.key(".", true);
     visit.wait_for_good_rules();
@@ -127,7 +132,7 @@ fn what_is_written_survives_a_crash_and_other_programs() {
         return;
     };
     visit.wait_for_board();
-    visit.page.until("document.querySelectorAll('[data-site].can').length === 9");
+    visit.wait_for_choices(9);
     // Another program writes the file.
     let path = visit.folder.join("games/mine.game");
     fs::write(&path, rules.replacen("(game \"", "; Taken in.\n(game \"", 1)).expect("a file");
@@ -142,7 +147,7 @@ fn what_is_written_survives_a_crash_and_other_programs() {
     assert!(visit.text().starts_with("; Taken in. Mine."), "{}", visit.text());
     // A ply, then the program is killed.
     visit.page.click("[data-site=b2]");
-    visit.page.until("document.querySelectorAll('#plies li:not(.start)').length === 1");
+    visit.wait_for_plies(1);
     let written = visit.text();
     visit.program.kill().expect("it runs");
     visit.program.wait().expect("its end");
@@ -160,7 +165,7 @@ fn what_is_written_survives_a_crash_and_other_programs() {
     visit.page.click("#home-drafts button");
     visit.wait_for_board();
     assert_eq!(visit.text(), written);
-    visit.page.until("document.querySelectorAll('#plies li:not(.start)').length === 1");
+    visit.wait_for_plies(1);
     visit.end();
 }
 
@@ -183,7 +188,7 @@ fn two_tabs_do_not_spoil_each_others_work() {
     other.command("Page.reload", json!({}));
     other.until(&format!("{desk} !== {first} && {board}"));
     visit.page.click("[data-site=b2]");
-    visit.page.until("document.querySelectorAll('#plies li:not(.start)').length === 1");
+    visit.wait_for_plies(1);
     other.until(board);
     // What one saves, the other takes in.
     visit.put_caret_after("(game \"");

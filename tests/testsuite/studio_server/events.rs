@@ -76,12 +76,41 @@ fn programs_play_until_a_person_is_to_move() {
     assert!(game["result"]["text"].as_str().is_some_and(|text| !text.is_empty()));
     studio.grant("restart", json!({ "desk": desk }));
     seats("human", "human");
-    let hint = studio.grant("hint", json!({ "desk": desk, "player": "mcts:50ms" }));
+    let hint = studio.grant("hint", json!({ "desk": desk }));
     assert!(hint["ply"].as_str().is_some_and(|ply| ply.starts_with("drop ")), "{hint}");
     studio.grant("evaluate", json!({ "desk": desk, "on": true }));
     let evaluation = events.next("evaluation");
     assert_eq!(evaluation["players"].as_array().map(Vec::len), Some(2));
     studio.grant("evaluate", json!({ "desk": desk, "on": false }));
+}
+
+#[test]
+fn chances_after_a_roll_are_those_of_the_new_position() {
+    let studio = Studio::start("chances", &[]);
+    let rules =
+        "(game \"Dice\" (players A B) (board (square 3)) (piece Stone) (remember Die number)
+      (move roll (number n 1 6) (set Die n)) (move place (to t (empty)) (put Stone t))
+      (play (forever (for p players (chance roll) (turn p (choose place)))))
+      (end (if (none (empty)) (by-score p Die))))";
+    std::fs::write(studio.folder.join("games/dice.game"), rules).expect("a file");
+    let desk = studio.open(json!({ "path": "dice.game" }))["desk"].clone();
+    let mut events = Events::of(&studio, &desk);
+    let game = studio.grant("goto", json!({ "desk": desk, "id": 0 }))["game"].clone();
+    assert_eq!((&game["chance"], &game["ply"]), (&json!(true), &json!(0)));
+    studio.grant("evaluate", json!({ "desk": desk, "on": true }));
+    let evaluation = events.next("evaluation");
+    assert_eq!((&evaluation["ply"], &evaluation["best"]), (&json!(0), &Value::Null));
+    // Until no more is estimated of this position.
+    std::thread::sleep(Duration::from_secs(3));
+    studio.grant("roll", json!({ "desk": desk }));
+    let evaluation = loop {
+        let evaluation = events.next("evaluation");
+        if evaluation["ply"] != 0 {
+            break evaluation;
+        }
+    };
+    assert_eq!(evaluation["ply"], 1);
+    assert!(evaluation["best"].as_str().is_some_and(|best| best.starts_with("place ")));
 }
 
 #[test]
@@ -150,6 +179,20 @@ fn a_record_is_opened_with_its_game() {
 }
 
 #[test]
+fn a_record_of_the_game_that_is_opened_first_has_its_own_options() {
+    let folder = std::mem::take(&mut Studio::start("first", &[]).folder);
+    let file = folder.join("games/fill.game");
+    let studio = Studio::at(folder, &file, &["-o", "Size=4"]);
+    let record = "game: Fill\noption: Size=2\n\ndrop a1\n";
+    std::fs::write(studio.folder.join("games/one.record"), record).expect("a file");
+    let sites = |path: &str| {
+        let opened = studio.open(json!({ "path": path }));
+        opened["game"]["sites"].as_array().map(Vec::len)
+    };
+    assert_eq!((sites("fill.game"), sites("one.record")), (Some(16), Some(4)));
+}
+
+#[test]
 fn a_game_goes_on_when_its_rules_change() {
     let studio = Studio::start("rules", &[]);
     let desk = studio.open(json!({ "path": "fill.game" }))["desk"].clone();
@@ -208,7 +251,7 @@ fn jobs_report_and_stop() {
     let seats = json!({ "Placer": "random", "Mover": "random" });
     let job = start("playtest", json!({ "games": 40, "seats": seats }));
     let done = wait(&job);
-    assert_eq!(done["state"], "done", "{done}");
+    assert_eq!((&done["state"], &done["line"]), (&json!("done"), &json!("")), "{done}");
     assert!(done["lines"].to_string().contains("Placer"), "{done}");
     let view = format!("/{}/view/{}", studio.token, done["view"].as_str().expect("a page"));
     let (status, page) = studio.get(&view, &format!("127.0.0.1:{}", studio.port), "");
@@ -217,7 +260,7 @@ fn jobs_report_and_stop() {
     let long = start("solve", json!({ "seconds": 3000 }));
     studio.grant("stop", json!({ "desk": desk, "job": long }));
     let stopped = wait(&long);
-    assert_eq!(stopped["state"], "stopped", "{stopped}");
+    assert_eq!((&stopped["state"], &stopped["line"]), (&json!("stopped"), &json!("")), "{stopped}");
     let diff =
         wait(&start("sweep", json!({ "axes": { "Size": "3,4" }, "games": 4, "seats": seats })));
     assert_eq!(diff["state"], "done", "{diff}");
@@ -226,6 +269,23 @@ fn jobs_report_and_stop() {
         let shared = studio.grant("share", json!({ "desk": desk, "kind": kind }));
         assert!(shared["content"].as_str().is_some_and(|content| content.len() > 40), "{kind}");
     }
+}
+
+#[test]
+fn a_job_that_was_stopped_says_so_while_its_thread_goes_on() {
+    let studio = Studio::start("ended", &[]);
+    let desk = studio.open(json!({ "path": "fill.game" }))["desk"].clone();
+    let large = json!({ "desk": desk, "text": GAME, "options": { "Size": 4 }, "revision": 1 });
+    studio.grant("edit", large);
+    let job = studio.grant("job", json!({ "desk": desk, "kind": "diff" }))["job"].clone();
+    let stopped = studio.grant("stop", json!({ "desk": desk, "job": job }));
+    assert_eq!(stopped["line"], "stopped before anything was found");
+    std::thread::sleep(Duration::from_secs(1));
+    let jobs = studio.grant("jobs", json!({ "desk": desk }));
+    assert_eq!(
+        (&jobs["jobs"][0]["state"], &jobs["jobs"][0]["line"]),
+        (&stopped["state"], &stopped["line"])
+    );
 }
 
 /// The median time of an answer, of several.
