@@ -49,7 +49,7 @@ impl Checker<'_> {
     }
 }
 
-/// Adds what is needed for players to drop out. Does nothing if no statement lets one.
+/// Adds what is needed for players to drop out.
 pub(super) fn generate(rules: &mut Rules) {
     let dropping = |statement: &Spanned<Statement>| matches!(statement.node, Statement::DropOut(_));
     let span = rules.statements().find(|statement| dropping(statement)).map(|found| found.span);
@@ -92,7 +92,7 @@ fn drops(rules: &Rules, statement: &Statement) -> bool {
 }
 
 /// Tests if a statement belongs to the order of play.
-fn is_order(rules: &Rules, statement: &Statement) -> bool {
+pub(super) fn is_order(rules: &Rules, statement: &Statement) -> bool {
     rules.holds(statement, &|inner| {
         matches!(inner.class(), StatementClass::Ply | StatementClass::Order)
     })
