@@ -4,10 +4,9 @@
 //! with a `title` and the `changes` that it makes: `text` replaces what is in `file` from `start` up
 //! to, but not including, `end`. Lines count from 1, columns from 1 in characters, and `byte` from 0
 //! in bytes of the file. The changes of an edit do not overlap, and refer to the file as it was
-//! checked. With `--deep`, `looked` has for each game its
-//! `boards`, with the `options` that differ from those chosen, the number of `positions`, `games`
-//! and `plies`, and whether that was `exhaustive`; and `unreached`, the end conditions that an
-//! inexhaustive search did not reach.
+//! checked. With `--deep`, `looked` has for each game its `boards`, with the `options` that differ
+//! from those chosen, the number of `positions`, `games` and `plies`, and whether that was
+//! `exhaustive`; and `unreached`, the end conditions that an inexhaustive search did not reach.
 
 use super::arguments::Check;
 use super::console::Console;
@@ -214,8 +213,9 @@ pub fn run(task: &Check, console: &Console, out: &mut dyn Write) -> Result<u8, F
 
 /// Tests if a file has only definitions for games to include.
 fn is_definitions(text: &str) -> bool {
-    let heads = parse(text).forms.into_iter().filter_map(|form| Some(form.head()?.0.to_owned()));
-    heads.take(1).any(|head| head == Ludeme::Definitions.row().spelling)
+    let tree = parse(text);
+    let first = tree.forms.iter().find_map(|form| form.head());
+    first.is_some_and(|(head, _)| head == Ludeme::Definitions.row().spelling)
 }
 
 /// Reads a file of definitions by itself: its brackets, texts and numbers. All else depends on the

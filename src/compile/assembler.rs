@@ -330,7 +330,7 @@ impl Assembler {
         self.known.board
     }
 
-    /// Tests if so many registers are in use that one more expression may have none.
+    /// Tests if one more expression might find no free register.
     pub fn is_full(&self) -> bool {
         self.next_set.max(self.next_num) >= u32::from(u16::MAX) - MARGIN
     }

@@ -17,8 +17,7 @@ use crate::language::board_expressions::{
     BoardValue, Evaluator, ONE, SiteSet, Variables, reads_position,
 };
 use crate::language::rules::{
-    Condition, DefinitionId, DirectionOf, Directions, Local, Number, PieceOf, PlayerOf, SiteOf,
-    Sites, Spanned,
+    Condition, DefinitionId, Local, Number, PlayerOf, SiteOf, Sites, Spanned,
 };
 use crate::language::visit::Expression;
 use rustc_hash::FxHashMap;
@@ -66,21 +65,6 @@ fn key(expression: Expression) -> (*const (), u8) {
         Expression::Directions(it) => (address(it), 5),
         Expression::Player(it) => (address(it), 6),
         Expression::Piece(it) => (address(it), 7),
-    }
-}
-
-/// Returns the variable that an expression is.
-fn variable(expression: Expression) -> Option<Local> {
-    match expression {
-        Expression::Number(Spanned { node: Number::Local(local), .. })
-        | Expression::Condition(Spanned { node: Condition::Local(local), .. })
-        | Expression::Sites(Spanned { node: Sites::Local(local), .. })
-        | Expression::Site(Spanned { node: SiteOf::Local(local), .. })
-        | Expression::Direction(Spanned { node: DirectionOf::Local(local), .. })
-        | Expression::Directions(Spanned { node: Directions::Local(local), .. })
-        | Expression::Player(Spanned { node: PlayerOf::Local(local), .. })
-        | Expression::Piece(Spanned { node: PieceOf::Local(local), .. }) => Some(*local),
-        _ => None,
     }
 }
 
@@ -407,7 +391,7 @@ impl<'r> Compiler<'r> {
             return false;
         }
         // A variable that is not in scope is bound inside the expression.
-        if let Some(binding) = variable(expression).and_then(|local| scope.get(local)) {
+        if let Some(binding) = expression.local().and_then(|local| scope.get(local)) {
             let site = match binding {
                 Binding::Site(SiteOperand::Lifted { lift, .. }) => {
                     if lift != self.context.lift {

@@ -11,7 +11,7 @@ use super::values::{Binding, DirectionOperand, PieceOperand, PlayerOperand, Scop
 use super::{Compiled, Compiler, Stop, unevaluated};
 use crate::board::Direction;
 use crate::language::rules::{
-    MemoryId, PieceId, PieceOf, PlayerId, PlayerOf, SiteOf, Spanned, Value,
+    Definition, DropOuts, MemoryId, PieceId, PieceOf, PlayerId, PlayerOf, SiteOf, Spanned, Value,
 };
 
 /// Emits the code of one of several cases, of which one is executed.
@@ -289,27 +289,26 @@ impl<'r> Compiler<'r> {
         match &player.node {
             PlayerOf::Fixed(player) => Ok(PlayerOperand::Fixed(*player)),
             PlayerOf::Mover => Ok(PlayerOperand::Fixed(self.mover)),
-            PlayerOf::Next(player) if self.rules.drop_outs.is_some() => {
+            PlayerOf::Next(player) => {
                 let of = self.player_operand(player, scope)?;
-                let Some(drop_outs) = self.rules.drop_outs else { return Ok(of) };
-                let definition = &self.rules.definitions[drop_outs.next.index()];
-                let (Value::Player(next), [parameter]) =
-                    (&definition.body, &definition.parameters[..])
-                else {
-                    return Ok(of);
-                };
-                let scope = Scope::default().with(*parameter, Binding::Player(of));
-                self.player_operand(next, &scope)
+                let definition = |drop_outs: DropOuts| self.definition(drop_outs.next);
+                if let Some(Definition { body: Value::Player(next), parameters, .. }) =
+                    self.rules.drop_outs.map(definition)
+                    && let [parameter] = parameters[..]
+                {
+                    let scope = Scope::default().with(parameter, Binding::Player(of));
+                    return self.player_operand(next, &scope);
+                }
+                match of {
+                    PlayerOperand::Fixed(player) => Ok(PlayerOperand::Fixed(self.after(player))),
+                    PlayerOperand::In(who) => self
+                        .by_player(who, |c, player| {
+                            let next = c.after(player);
+                            Ok(c.asm.constant(i32::from(next.0)))
+                        })
+                        .map(PlayerOperand::In),
+                }
             }
-            PlayerOf::Next(player) => match self.player_operand(player, scope)? {
-                PlayerOperand::Fixed(player) => Ok(PlayerOperand::Fixed(self.after(player))),
-                PlayerOperand::In(who) => self
-                    .by_player(who, |c, player| {
-                        let next = c.after(player);
-                        Ok(c.asm.constant(i32::from(next.0)))
-                    })
-                    .map(PlayerOperand::In),
-            },
             PlayerOf::Local(local) => match scope.get(*local) {
                 Some(Binding::Player(who)) => Ok(who),
                 binding => {

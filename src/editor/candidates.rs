@@ -220,6 +220,10 @@ pub(super) fn recipes(shape: Shape) -> Vec<Candidate> {
     recipes::recipes().filter_map(candidate).collect()
 }
 
+/// The kinds whose values are words of the language that have no row in the table.
+pub(super) const WORD_KINDS: [Kind; 6] =
+    [Kind::Edge, Kind::Wrapping, Kind::Ownership, Kind::Grid, Kind::Color, Kind::Figure];
+
 /// Lists the single words of a wanted kind.
 pub(super) fn words(wanted: &[Kind]) -> Vec<Candidate> {
     // A word with several meanings is offered once, in the first that fits best.
@@ -240,9 +244,7 @@ pub(super) fn words(wanted: &[Kind]) -> Vec<Candidate> {
         );
         Some(candidate.about(page(row)))
     });
-    let only = [Kind::Edge, Kind::Wrapping, Kind::Ownership, Kind::Grid, Kind::Color, Kind::Figure]
-        .into_iter()
-        .filter(|kind| wanted.contains(kind));
+    let only = WORD_KINDS.into_iter().filter(|kind| wanted.contains(kind));
     let only = only.flat_map(|kind| {
         literals(kind)
             .into_iter()
@@ -355,7 +357,6 @@ pub(super) fn names(
 
 /// Tests if a part declares names of that kind.
 pub(super) fn declares(part: &OutlinePart, kind: NameKind) -> bool {
-    use crate::language::ludemes::Ludeme;
     match kind {
         NameKind::Player => part.row.ludeme == Ludeme::Players,
         NameKind::Option => part.row.ludeme == Ludeme::Option,

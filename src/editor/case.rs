@@ -2,9 +2,10 @@
 //!
 //! `tests/cases/FORMAT.md` describes the format.
 
-use super::folding::{Fold, FoldKind, LineStarts};
+use super::folding::{Fold, FoldKind};
 use super::tokens::{Token, TokenKind};
 use crate::cases::{Case, Difference, Runner};
+use crate::diagnostics::Places;
 use crate::notation::Line;
 use crate::syntax::Span;
 use crate::syntax::visible::abridge;
@@ -87,16 +88,15 @@ pub fn tokens(text: &str) -> Vec<Token> {
     let lines = CaseLines::of(text);
     let mut tokens = Vec::new();
     for line in &lines.lines {
-        let (start, content) = (lines.starts.start(line.number - 1), line.content());
+        let (start, content) = (lines.places.start(line.number - 1), line.content());
         // In the rows of a diagram, `#` is a site.
         let is_row = !content.is_empty() && line.entry().is_none();
         let before = line.text.find(content).unwrap_or(0);
         if let Some((key, _)) = line.entry() {
-            let begin = start + before + content.find(key).unwrap_or(0);
-            let span = Span::new(begin, begin + key.len() + 1);
+            let begin = start + before;
+            let end = begin + key.len();
             // `key :` has blanks before its colon.
-            let span =
-                if span.text(text).ends_with(':') { span } else { Span::new(begin, span.end - 1) };
+            let span = Span::new(begin, end + usize::from(text[end..].starts_with(':')));
             tokens.push(Token { span, kind: TokenKind::Part, declares: false });
         }
         if let Some(at) = line.text.find('#').filter(|_| !is_row) {
@@ -153,19 +153,19 @@ fn has_key(line: &Line, keys: &[&str]) -> bool {
 /// A case in lines.
 struct CaseLines<'t> {
     lines: Vec<Line<'t>>,
-    starts: LineStarts,
+    places: Places<'t>,
 }
 
 impl<'t> CaseLines<'t> {
     fn of(text: &'t str) -> CaseLines<'t> {
-        CaseLines { lines: Line::split(text), starts: LineStarts::of(text) }
+        CaseLines { lines: Line::split(text), places: Places::new(text) }
     }
 
     /// Returns the content of a line, counted from 1; of a line without content, the whole of it;
     /// past the last line, the last with content.
     fn span(&self, number: usize) -> Span {
         let at = |line: &Line| {
-            let start = self.starts.start(line.number - 1);
+            let start = self.places.start(line.number - 1);
             let content = line.content();
             match line.text.find(content).filter(|_| !content.is_empty()) {
                 Some(before) => Span::new(start + before, start + before + content.len()),
@@ -179,7 +179,7 @@ impl<'t> CaseLines<'t> {
 
     /// Folds the lines from one to another, counted from 1; `None` for a single line.
     fn fold(&self, first: usize, last: usize, kind: FoldKind) -> Option<Fold> {
-        let end = self.starts.start(last - 1) + self.lines.get(last - 1)?.text.len();
-        (first < last).then(|| Fold { span: Span::new(self.starts.start(first - 1), end), kind })
+        let end = self.places.start(last - 1) + self.lines.get(last - 1)?.text.len();
+        (first < last).then(|| Fold { span: Span::new(self.places.start(first - 1), end), kind })
     }
 }

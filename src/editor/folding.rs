@@ -1,5 +1,6 @@
 //! The parts of a file that an editor can fold.
 
+use crate::diagnostics::Places;
 use crate::syntax::{Span, Tree, parse};
 
 /// What can be folded.
@@ -36,7 +37,7 @@ pub struct Fold {
 /// ```
 pub fn folds(text: &str) -> Vec<Fold> {
     let tree = parse(text);
-    let lines = LineStarts::of(text);
+    let lines = Places::new(text);
     let mut folds: Vec<Fold> = Vec::new();
     let mut left: Vec<_> = tree.forms.iter().rev().collect();
     let mut last_line = None;
@@ -56,7 +57,7 @@ pub fn folds(text: &str) -> Vec<Fold> {
 }
 
 /// Lists the runs of comments on consecutive lines of their own.
-fn comments(tree: &Tree, lines: &LineStarts) -> Vec<Fold> {
+fn comments(tree: &Tree, lines: &Places) -> Vec<Fold> {
     let mut folds: Vec<Fold> = Vec::new();
     let mut run: Option<Span> = None;
     for comment in tree.comments.iter().filter(|comment| !comment.trailing) {
@@ -76,24 +77,4 @@ fn comments(tree: &Tree, lines: &LineStarts) -> Vec<Fold> {
     }
     folds.retain(|fold| lines.line(fold.span.start) < lines.line(fold.span.end));
     folds
-}
-
-/// The first bytes of the lines of a text.
-pub(super) struct LineStarts(Vec<usize>);
-
-impl LineStarts {
-    pub(super) fn of(text: &str) -> LineStarts {
-        let ends = text.bytes().zip(1..).filter_map(|(byte, next)| (byte == b'\n').then_some(next));
-        LineStarts(std::iter::once(0).chain(ends).collect())
-    }
-
-    /// Returns the line of a byte, from 0.
-    fn line(&self, byte: usize) -> usize {
-        self.0.partition_point(|&start| start <= byte).saturating_sub(1)
-    }
-
-    /// Returns the first byte of a line, counted from 0; past the last line, that of the last.
-    pub(super) fn start(&self, line: usize) -> usize {
-        self.0.get(line).or(self.0.last()).copied().unwrap_or(0)
-    }
 }

@@ -87,11 +87,10 @@ impl CheckedSources {
             let written =
                 parts.iter().position(|part| part.span == pair[1].span)?.checked_sub(1)?;
             let (word, span) = pair[0].head()?;
-            let signatures = self.called(word, written).or_else(|| {
+            self.called(word, written).or_else(|| {
                 let expected = || expected(&sources, span.shifted(start));
                 ludemes(word, &parts[1..], written, expected)
-            })?;
-            Some(signatures)
+            })
         })
     }
 

@@ -5,7 +5,7 @@
 //! and variables are those that the tree declares. So every file has tokens, whatever its errors.
 
 use super::CheckedSources;
-use super::candidates::fit;
+use super::candidates::{WORD_KINDS, fit};
 use super::cursor_context::slots_at;
 use super::tree_names::{TreeNames, declared_kind};
 use crate::board::{Board, Direction};
@@ -273,10 +273,8 @@ impl Scan<'_> {
             return Some((kind, true));
         }
         let allows = |kind: Kind| place.kinds.contains(&kind);
-        let only =
-            [Kind::Edge, Kind::Wrapping, Kind::Ownership, Kind::Grid, Kind::Color, Kind::Figure];
         let is_literal =
-            || only.into_iter().any(|kind| allows(kind) && literals(kind).contains(&word));
+            || WORD_KINDS.into_iter().any(|kind| allows(kind) && literals(kind).contains(&word));
         // An option may have a value that is spelled like a direction, and `=` compares both.
         let is_value =
             place.role == Role::Branch || allows(Kind::OptionValue) && !allows(Kind::Direction);

@@ -60,8 +60,9 @@ impl Outcome {
         }
     }
 
-    /// Returns the score of a player in a game of so many: 1 for a win; a half for a draw, except
-    /// for a single player, who gets nothing; an equal part of 1 for each of those who share it.
+    /// Returns the score of a player in a game of `players` players: 1 for a win; a half for a draw,
+    /// except for a single player, who gets nothing; an equal part of 1 for each of those who share
+    /// it.
     pub fn score(self, player: PlayerId, players: usize) -> f64 {
         match self {
             Outcome::Win(winner) => f64::from(u8::from(winner == player)),

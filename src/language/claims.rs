@@ -42,7 +42,7 @@ pub enum Assertion {
     Possible(Spanned<Condition>),
     /// The player wins with best play.
     Wins(PlayerId),
-    /// Nobody wins with best play.
+    /// No player wins with best play.
     Drawn,
     /// The mean over games between programs is on that side of the bound, in halves of a percent.
     Mean { of: Counted, side: Side, halves: u32 },

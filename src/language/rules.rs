@@ -287,7 +287,7 @@ impl MoveRule {
         self.parameters.iter().map(Parameter::argument_role).chain(self.further.iter().copied())
     }
 
-    /// Returns the role of the argument with this index; `None` if there are not so many.
+    /// Returns the role of the argument with this index; `None` if there are fewer.
     pub fn role(&self, index: usize) -> Option<ParameterRole> {
         self.roles().nth(index).map(|role| role.role)
     }

@@ -266,7 +266,7 @@ impl PositionText {
     /// Starts a match at the position.
     ///
     /// # Errors
-    /// Fails if nobody is to move or the rules do not terminate.
+    /// Fails if no player is to move or the rules do not terminate.
     pub fn begin(&self, game: &Game) -> Result<State, String> {
         if let Some(outcome) = self.outcome {
             return game

@@ -173,11 +173,11 @@ impl Flow {
     }
 
     fn top(&self) -> &ListFrame {
-        self.frames.last().unwrap_or_else(|| unreachable!("it has come to its end"))
+        self.frames.last().unwrap_or_else(|| unreachable!("the order of play has ended"))
     }
 
     fn top_mut(&mut self) -> &mut ListFrame {
-        self.frames.last_mut().unwrap_or_else(|| unreachable!("it has come to its end"))
+        self.frames.last_mut().unwrap_or_else(|| unreachable!("the order of play has ended"))
     }
 
     fn innermost_turn(&self) -> Option<usize> {

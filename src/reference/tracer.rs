@@ -35,10 +35,9 @@ pub enum Event<'e> {
     Repeated { times: usize },
     /// The players' scores were compared, in multiples of [`ONE`](super::ONE).
     Scored { scores: &'e [(PlayerId, i128)] },
-    /// The game ended.
     /// A player drops out, if he has not done so before.
     DropsOut(PlayerId),
-    /// The game is over. The clause is empty if it is so because players have dropped out.
+    /// The game ended. The clause is empty if it ended because players have dropped out.
     Over(Outcome),
 }
 

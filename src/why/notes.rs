@@ -362,8 +362,8 @@ impl Notes {
         arguments: &[Expression],
     ) -> (View<'v>, &'v Expression) {
         let (inner, body) = view.call(definition, arguments);
-        if let Some(span) = span_of_value(body) {
-            self.bind(&inner, span);
+        if let Some(body) = body.expression() {
+            self.bind(&inner, body.span());
         }
         (inner, body)
     }
@@ -379,18 +379,4 @@ pub fn span_of(domain: &Domain) -> Span {
         | Domain::Numbers { span, .. }
         | Domain::Groups { span, .. } => *span,
     }
-}
-
-fn span_of_value(value: &Expression) -> Option<Span> {
-    Some(match value {
-        Expression::Number(it) => it.span,
-        Expression::Condition(it) => it.span,
-        Expression::Sites(it) => it.span,
-        Expression::Site(it) => it.span,
-        Expression::Direction(it) => it.span,
-        Expression::Directions(it) => it.span,
-        Expression::Player(it) => it.span,
-        Expression::Piece(it) => it.span,
-        Expression::Statements(_) => return None,
-    })
 }

@@ -485,6 +485,30 @@ fn variants_add_to_their_bases() {
     assert_eq!(settle.len(), 1);
 }
 
+/// With three players, a `lose` that only a variant adds lets players drop out, too.
+#[test]
+fn players_drop_out_by_what_a_variant_adds() {
+    const BASE: &str = "(game \"Base\" (players A B C) (board (square 2)) (piece Stone \"S\")
+        (define Finish (if (none (empty)) (draw))) (move drop (to t (empty)) (put Stone t))
+        (play (turns (choose drop))) (end Finish))";
+    let sources = Sources::gather(
+        Fetched::new(
+            "main",
+            "(variant-of \"base\" \"Variant\" (add (define Finish (if (any (and a1 (mine))) (lose mover)))))",
+        ),
+        &mut |_, name| Ok(Fetched::new(name, BASE)),
+    );
+    let rules = check(&sources, &[]).rules.expect("rules");
+    let game = ludwright::engine::game::Game::compile(rules).expect("a game");
+    let mut state = game.begin().expect("it begins");
+    let movers = ["drop a1", "drop b1", "drop a2"].map(|text| {
+        let ply = ludwright::why::read(&state, text).expect("a legal ply");
+        state.play(&ply).expect("it is legal");
+        ludwright::notation::turn(game.rules(), state.turn()).to_owned()
+    });
+    assert_eq!(movers, ["B", "C", "B"], "A has dropped out");
+}
+
 /// The symbols of further players are made from the only one that is given.
 #[test]
 fn one_symbol_is_enough() {

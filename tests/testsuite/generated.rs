@@ -367,7 +367,7 @@ fn what_has_failed_agrees() {
 }
 
 #[test]
-#[ignore = "takes long; `cargo test --release --test testsuite deep_counts -- --ignored`"]
+#[ignore = "takes long; `cargo test --release --test testsuite generated::what_has_failed -- --ignored`"]
 fn what_has_failed_agrees_in_deep_counts() {
     check_cases(true);
 }

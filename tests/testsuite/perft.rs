@@ -120,7 +120,7 @@ fn counts_agree() {
 }
 
 #[test]
-#[ignore = "takes minutes unless built for release"]
+#[ignore = "takes minutes; `cargo test --release --test testsuite perft::long -- --ignored`"]
 fn long_counts_agree() {
     check_all(|row| row.slow);
 }

@@ -175,7 +175,7 @@ fn counts_agree() {
 }
 
 #[test]
-#[ignore = "takes long; `cargo test --release -- --ignored` counts all"]
+#[ignore = "takes long; `cargo test --release --test testsuite positions::deep -- --ignored`"]
 fn deep_counts_agree() {
     check_counts(true);
 }

@@ -99,7 +99,7 @@ fn published_values_are_found() {
 }
 
 #[test]
-#[ignore = "takes minutes unless built for release"]
+#[ignore = "takes minutes; `cargo test --release --test testsuite solve::published -- --ignored`"]
 fn published_values_of_larger_boards_are_found() {
     PUBLISHED_LARGER.iter().for_each(found_as_published);
 }

@@ -133,18 +133,25 @@ fn rules_path(case: &Path, exists: &dyn Fn(&Path) -> bool) -> Option<PathBuf> {
 #[cfg(test)]
 mod tests {
     use super::rules_path;
+    use std::fs;
     use std::path::{Path, PathBuf};
 
     #[test]
     fn rules_are_found_from_the_folder_of_the_case() {
-        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let root = std::env::temp_dir().join(format!("ludwright-cases-{}", std::process::id()));
+        for path in ["games/one.game", "tests/games/two.game", "tests/games/one.game"] {
+            let path = root.join(path);
+            fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+            fs::write(path, "").expect("a file");
+        }
         let found = |case: &str| rules_path(&root.join(case), &|path| path.is_file());
         let expected = |path: &str| Some(root.join(path));
-        assert_eq!(found("tests/cases/kitaran/a.case"), expected("games/kitaran.game"));
-        assert_eq!(found("tests/cases/hex/a.case"), expected("tests/games/hex.game"));
-        assert_eq!(found("games/swarm.cases/a.case"), expected("games/swarm.game"));
+        assert_eq!(found("tests/cases/one/a.case"), expected("games/one.game"));
+        assert_eq!(found("tests/cases/two/a.case"), expected("tests/games/two.game"));
+        assert_eq!(found("games/one.cases/a.case"), expected("games/one.game"));
         assert_eq!(found("games/no-such.cases/a.case"), None);
         assert_eq!(found("tests/commands/a.case"), None);
         assert_eq!(rules_path(Path::new("a.case"), &|_| true), None::<PathBuf>);
+        fs::remove_dir_all(&root).expect("it was ours");
     }
 }

@@ -4,12 +4,12 @@ use super::documents::{Documents, OpenGame};
 use super::positions::Lines;
 use lsp_types::*;
 use ludwright::editor::case;
-use ludwright::editor::folding::{FoldKind, folds};
+use ludwright::editor::folding::{Fold, FoldKind, folds};
 use ludwright::editor::tokens::{Token, TokenKind};
 use ludwright::language::names::NameKind;
 
 /// The types of tokens, in the order of their numbers.
-const TYPES: [SemanticTokenType; 13] = [
+const TYPES: [SemanticTokenType; 14] = [
     SemanticTokenType::KEYWORD,
     SemanticTokenType::FUNCTION,
     SemanticTokenType::OPERATOR,
@@ -23,9 +23,8 @@ const TYPES: [SemanticTokenType; 13] = [
     SemanticTokenType::EVENT,
     SemanticTokenType::NUMBER,
     SemanticTokenType::STRING,
+    SemanticTokenType::COMMENT,
 ];
-/// The number after those of [`TYPES`].
-const COMMENT: SemanticTokenType = SemanticTokenType::COMMENT;
 
 /// The modifiers, in the order of their bits.
 const MODIFIERS: [SemanticTokenModifier; 3] = [
@@ -36,10 +35,7 @@ const MODIFIERS: [SemanticTokenModifier; 3] = [
 
 /// Returns the types and modifiers that the numbers in an answer stand for.
 pub fn legend() -> SemanticTokensLegend {
-    SemanticTokensLegend {
-        token_types: TYPES.into_iter().chain([COMMENT]).collect(),
-        token_modifiers: MODIFIERS.to_vec(),
-    }
+    SemanticTokensLegend { token_types: TYPES.to_vec(), token_modifiers: MODIFIERS.to_vec() }
 }
 
 /// Returns the type of a token and its modifiers apart from that of a declaration.
@@ -69,7 +65,7 @@ fn described(kind: TokenKind) -> (SemanticTokenType, &'static [SemanticTokenModi
         },
         TokenKind::Number => (SemanticTokenType::NUMBER, NONE),
         TokenKind::Text => (SemanticTokenType::STRING, NONE),
-        TokenKind::Comment => (COMMENT, NONE),
+        TokenKind::Comment => (SemanticTokenType::COMMENT, NONE),
     }
 }
 
@@ -89,17 +85,17 @@ pub fn highlighted(documents: &Documents, params: &SemanticTokensParams) -> Opti
 /// Encodes tokens in the order of the text, each relative to the previous one. The text is read
 /// once, so that long lines cost no more than short ones.
 fn encoded(text: &str, tokens: &[Token]) -> Vec<SemanticToken> {
-    let legend = legend();
     let mut data = Vec::new();
     // Line and column of the previous token, and those of `at`.
     let (mut before, mut line, mut column, mut at) = ((0, 0), 0, 0, 0);
     for token in tokens {
         let (kind, modifiers) = described(token.kind);
-        let token_type = legend.token_types.iter().position(|known| *known == kind).unwrap_or(0);
-        let bits = legend.token_modifiers.iter().enumerate().filter(|(index, modifier)| {
-            modifiers.contains(modifier) || token.declares && *index == 0
+        let token_type = TYPES.iter().position(|known| *known == kind).unwrap_or(0);
+        let bits = (0..).zip(MODIFIERS).map(|(index, modifier)| {
+            let is_set = modifiers.contains(&modifier) || token.declares && index == 0;
+            u32::from(is_set) << index
         });
-        let bits = bits.map(|(index, _)| 1 << index).sum();
+        let bits = bits.sum();
         let mut add = |(from_line, from_column): (u32, u32), length: u32| {
             if length == 0 {
                 return;
@@ -152,18 +148,13 @@ pub fn folded(documents: &Documents, params: &FoldingRangeParams) -> Option<Vec<
     let text = documents.text(uri)?;
     let found = if documents.is_case(uri) { case::folds(text) } else { folds(text) };
     let lines = Lines::of(text);
-    let range = |(start_line, end_line): (u32, u32), kind: FoldKind| FoldingRange {
-        start_line,
-        start_character: None,
-        end_line,
-        end_character: None,
-        kind: (kind == FoldKind::Comment).then_some(FoldingRangeKind::Comment),
-        collapsed_text: None,
+    let range = |fold: Fold| FoldingRange {
+        start_line: lines.line(fold.span.start),
+        end_line: lines.line(fold.span.end),
+        kind: (fold.kind == FoldKind::Comment).then_some(FoldingRangeKind::Comment),
+        ..FoldingRange::default()
     };
-    let lines_of = |fold: &ludwright::editor::folding::Fold| {
-        (lines.line(fold.span.start), lines.line(fold.span.end))
-    };
-    Some(found.iter().map(|fold| range(lines_of(fold), fold.kind)).collect())
+    Some(found.into_iter().map(range).collect())
 }
 
 #[cfg(test)]

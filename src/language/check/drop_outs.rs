@@ -8,6 +8,7 @@
 //! a draw mean something new to whoever executes the rules.
 
 use super::Checker;
+use super::additions::Addition;
 use super::parts::Part;
 use super::typed::at;
 use crate::language::finding::{Code, Finding};
@@ -16,9 +17,13 @@ use crate::language::rules::*;
 use crate::language::visit::StatementClass;
 use crate::syntax::{Node, Span};
 
-/// Tests if a part contains `lose`.
-pub(super) fn loses(parts: &[Part]) -> bool {
-    let mut left: Vec<&Node> = parts.iter().flat_map(|part| part.args).collect();
+/// Tests if a part, or what a variant adds to a definition, contains `lose`.
+pub(super) fn loses(parts: &[Part], additions: &[Addition]) -> bool {
+    let added = additions.iter().flat_map(|addition| match addition {
+        Addition::Body { body, .. } => *body,
+        Addition::Look(_) | Addition::Moves { .. } => &[],
+    });
+    let mut left: Vec<&Node> = parts.iter().flat_map(|part| part.args).chain(added).collect();
     while let Some(node) = left.pop() {
         if node.head().is_some_and(|(head, _)| head == Ludeme::Lose.row().spelling) {
             return true;
@@ -44,7 +49,7 @@ impl Checker<'_> {
     }
 }
 
-/// Adds what is needed for players to drop out. Does nothing if no statement lets one.
+/// Adds what is needed for players to drop out.
 pub(super) fn generate(rules: &mut Rules) {
     let dropping = |statement: &Spanned<Statement>| matches!(statement.node, Statement::DropOut(_));
     let span = rules.statements().find(|statement| dropping(statement)).map(|found| found.span);
@@ -87,7 +92,7 @@ fn drops(rules: &Rules, statement: &Statement) -> bool {
 }
 
 /// Tests if a statement belongs to the order of play.
-fn is_order(rules: &Rules, statement: &Statement) -> bool {
+pub(super) fn is_order(rules: &Rules, statement: &Statement) -> bool {
     rules.holds(statement, &|inner| {
         matches!(inner.class(), StatementClass::Ply | StatementClass::Order)
     })

@@ -89,14 +89,9 @@ fn check_trees(sources: &Sources, trees: &[Tree], choices: &[(String, String)]) 
     if let Some(rules) = rules.as_ref().filter(|_| !checker.diagnostics.failed) {
         checker.lint(rules);
     }
-    let rules = rules.map(|rules| Rules { options: checker.chosen(), ..rules });
     let rules = rules.map(|mut rules| {
-        if checker.declared.drop_outs {
-            drop_outs::generate(&mut rules);
-        }
-        if let Some(span) = checker.declared.pie {
-            pie::generate(&mut rules, span);
-        }
+        rules.options = checker.chosen();
+        checker.generate(&mut rules);
         rules
     });
     checker.finish(rules)
@@ -281,6 +276,16 @@ impl<'t> Checker<'t> {
             checked_expressions: 0,
             asked: None,
             free: None,
+        }
+    }
+
+    /// Adds what lets players drop out or swap, if they can.
+    fn generate(&self, rules: &mut Rules) {
+        if self.declared.drop_outs {
+            drop_outs::generate(rules);
+        }
+        if let Some(span) = self.declared.pie {
+            pie::generate(rules, span);
         }
     }
 

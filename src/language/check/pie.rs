@@ -15,13 +15,13 @@
 //! but who asks which person acts or wins.
 
 use super::Checker;
+use super::drop_outs::is_order;
 use super::parts::Part;
 use super::report::Within;
 use super::typed::at;
 use crate::language::finding::{Code, Finding};
 use crate::language::ludemes::Ludeme;
 use crate::language::rules::*;
-use crate::language::visit::StatementClass;
 use crate::syntax::Span;
 use std::collections::{BTreeSet, HashMap};
 
@@ -198,11 +198,7 @@ impl Generator {
         let Pie { swapped, swappable, kept, swap, .. } = self.pie;
         let is_open = self.not(self.holds(swapped));
         let mut now = vec![self.is_second(), self.holds(swappable), is_open.clone()];
-        let is_order = |inner: &Statement| {
-            matches!(inner.class(), StatementClass::Ply | StatementClass::Order)
-        };
-        let mut others = otherwise.iter().flatten();
-        if others.any(|other| rules.holds(&other.node, &is_order)) {
+        if otherwise.iter().flatten().any(|other| is_order(rules, &other.node)) {
             let mover = Box::new(at(PlayerOf::Mover, self.span));
             now.push(at(Condition::Can(mover, moves.clone()), self.span));
         }

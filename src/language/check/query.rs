@@ -4,8 +4,6 @@
 //! variable*; its type is that of the first place where it stands. An expression has at most one.
 
 use super::Checker;
-use super::drop_outs;
-use super::pie;
 use super::report::{Within, found_phrase, phrase};
 use super::scope::Meaning;
 use super::spelling;
@@ -43,15 +41,8 @@ pub(in crate::language) fn query(
     };
     let free = checker.free.take().unwrap_or_default();
     let mut rules = declared.and_then(|(title, _)| checker.scope_rules(title));
-    if let Some(rules) = &mut rules
-        && checker.declared.drop_outs
-    {
-        drop_outs::generate(rules);
-    }
-    if let Some(rules) = &mut rules
-        && let Some(span) = checker.declared.pie
-    {
-        pie::generate(rules, span);
+    if let Some(rules) = &mut rules {
+        checker.generate(rules);
     }
     checker.settle_findings();
     match (rules, body) {

@@ -163,14 +163,14 @@ ludemes! {
     /// and the place in the order of play.
     NeverRepeats = form "never-repeats" () -> Assertion { "(claim \"Stones stay.\" (never-repeats))" }
     /// No game is drawn.
-    NeverDraws = form "never-draws" () -> Assertion { "(claim \"Somebody wins.\" (never-draws))" }
+    NeverDraws = form "never-draws" () -> Assertion { "(claim \"Every game has a winner.\" (never-draws))" }
     /// The condition holds in every reachable position, final positions included.
-    Always = form "always" (condition: One Condition) -> Assertion { "(claim \"Nobody falls behind.\" (always (<= (count (of Black)) (count (of White)))))" }
+    Always = form "always" (condition: One Condition) -> Assertion { "(claim \"White never falls behind.\" (always (<= (count (of Black)) (count (of White)))))" }
     /// The condition holds in some reachable position.
     Possible = form "possible" (condition: One Condition) -> Assertion { "(claim \"Corners can be taken.\" (possible (in a1 (mine))))" }
     /// The player wins with best play.
     Wins = form "wins" (player: One Player) -> Assertion { "(claim \"To begin is to win.\" (wins White))" }
-    /// With best play nobody wins. In a game of one player: it has no solution.
+    /// With best play no player wins. In a game of one player: it has no solution.
     Drawn = form "drawn" () -> Assertion { "(claim \"It is a fair game.\" (drawn))" }
     /// The player's mean score is below this percentage: a win counts 100, a draw 50 and a loss 0; in
     /// a game of one player, only a win counts. The games are played by the programs of `seat`.
@@ -582,7 +582,7 @@ ludemes! {
     /// The player loses, and with two players the game ends. A single player loses by any end
     /// without a win. With three players or more he drops out and the game goes on: he has no more
     /// turns, `next` and `by-score` pass over him, and his pieces stay unless the rules remove them.
-    /// When one player is left, that one has won. Several can drop out in the same ply: if nobody is
+    /// When one player is left, that one has won. Several can drop out in the same ply: if none is
     /// left then, those who drop out last share a draw. A draw is shared by those who are still in.
     Lose = form "lose" (player: One Player) -> Statement { "(if (none (mine)) (lose mover))" }
     /// The game ends in a draw, which those share who have not dropped out. In a game of one player

@@ -17,7 +17,7 @@ pub(super) static RECIPES: &[Recipe] = &[
             "must pass",
             "nobody can move",
         ],
-        text: "Whoever has no move passes; when nobody has one, the game is over.",
+        text: "A player without a move passes; when no player has one, the game is over.",
         parts: "(move grow (to t (and (beside (mine)) (empty))) (put Stone t))\n\
             (move pass)\n\
             (play\n  \
@@ -114,8 +114,8 @@ pub(super) static RECIPES: &[Recipe] = &[
     },
     Recipe {
         names: &["ko", "ko rule", "recapture"],
-        text: "Remember the site where a single piece was captured; nobody may place there in the \
-            next ply.",
+        text: "Remember the site where a single piece was captured; no player may place there in \
+            the next ply.",
         parts: "(remember Ko sites)\n\
             (move drop\n  \
               (to t (and (empty) (not Ko)))\n  \

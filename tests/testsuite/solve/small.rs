@@ -215,7 +215,7 @@ fn whole_games_agree_with_brute_force() {
 }
 
 #[test]
-#[ignore = "takes minutes unless built for release"]
+#[ignore = "takes minutes; `cargo test --release --test testsuite solve::small::larger -- --ignored`"]
 fn larger_whole_games_agree_with_brute_force() {
     whole_games("whole-larger", WHOLE_LARGER, 300_000);
 }
