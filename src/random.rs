@@ -68,6 +68,16 @@ impl Random {
         (product >> 32) as u32
     }
 
+    /// Shuffles the items.
+    ///
+    /// Fisher–Yates shuffle, in Durstenfeld's form (*Algorithm 235*, Communications of the ACM 7,
+    /// 1964).
+    pub fn shuffle<T>(&mut self, items: &mut [T]) {
+        for last in (1..items.len()).rev() {
+            items.swap(last, self.below(last as u32 + 1) as usize);
+        }
+    }
+
     #[inline]
     fn step(&mut self) {
         self.state = self.state.wrapping_mul(MULTIPLIER).wrapping_add(INCREMENT);

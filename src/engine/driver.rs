@@ -76,6 +76,8 @@ pub struct Driver<const W: usize> {
     dead_ends: DeadEnds,
     /// The stack of the look-ahead within `steps`.
     lookahead: Vec<LookaheadLevel<W>>,
+    /// Candidates of the levels of the look-ahead that are tried in random order.
+    shuffled: Vec<PackedMove>,
     /// Detects cycles among the decisions passed over since the last ply.
     passes: PassCycles<W>,
     /// Decides how many random plies are made between two clock readings.
@@ -100,6 +102,7 @@ impl<const W: usize> Driver<W> {
             saved: Vec::new(),
             dead_ends: DeadEnds::default(),
             lookahead: Vec::new(),
+            shuffled: Vec::new(),
             passes: PassCycles::default(),
             pace: Pace::new(PLIES_BETWEEN_CLOCK_CHECKS),
         }

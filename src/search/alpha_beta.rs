@@ -277,10 +277,7 @@ impl Search<'_> {
         let Some(mover) = mover(state) else { return Vec::new() };
         let mut plies = state.candidates();
         // Equal plies are in an order that depends on the seed.
-        let mut random = Random::new(mix(self.seed, 0));
-        for last in (1..plies.len()).rev() {
-            plies.swap(last, random.below(last as u32 + 1) as usize);
-        }
+        Random::new(mix(self.seed, 0)).shuffle(&mut plies);
         let value = |ply: PackedMove| RootPly {
             ply,
             value: self.child(state, ply, mover, 0, [-INFINITE, INFINITE], 1),

@@ -82,7 +82,7 @@ impl Probe {
         if self.expand {
             state.read(&mut self.position);
             state.candidates_into(&mut self.legal);
-            shuffle(&mut self.legal, &mut random);
+            random.shuffle(&mut self.legal);
             if let Some(&first) = self.legal.first() {
                 state.advance(first);
                 plies += 1;
@@ -113,13 +113,5 @@ pub fn actor(turn: Turn) -> Actor {
         Turn::Player(player) => Actor::Player(player.index() as u8),
         Turn::Chance => Actor::Chance,
         Turn::Nobody => Actor::Nobody,
-    }
-}
-
-/// Fisher–Yates shuffle, in Durstenfeld's form (*Algorithm 235*, Communications of the ACM 7,
-/// 1964).
-fn shuffle(candidates: &mut [PackedMove], random: &mut Random) {
-    for last in (1..candidates.len()).rev() {
-        candidates.swap(last, random.below(last as u32 + 1) as usize);
     }
 }

@@ -3,17 +3,32 @@
 //! Depth-first search with an explicit stack, so that long turns do not exhaust a thread's. Machine
 //! code searches first, within a small amount of fuel. Once that much is used up, positions that
 //! fail are memoized in `dead_ends`.
+//!
+//! Almost all searches end at once, but a few of those that succeed first go through a subtree so
+//! large that they would use up the fuel. A search that takes long is therefore begun again with
+//! its candidates in random order, and each time with twice the fuel (Carla Gomes, Bart Selman and
+//! Henry Kautz, *Boosting Combinatorial Search Through Randomization*, AAAI 1998). The answer does
+//! not depend on the order.
 
 use super::{Driver, PackedMoves, Stop};
+use crate::engine::PackedMove;
+use crate::random::Random;
 
 /// The depth limit of look-ahead in plies, far beyond the turns of real games.
 const MAX_LOOKAHEAD: i32 = 1000;
+/// The fuel of the first search; those after it have twice as much each.
+const FIRST_FUEL: u64 = 1 << 16;
+/// The search after which one has no limit but the ply's fuel, of which those before use a quarter.
+const LAST_RESTART: u32 = 6;
 
 /// A position of the search and its candidates that are still to be tried.
 pub(super) struct LookaheadLevel<const W: usize> {
     /// How many plies are to be made from here.
     plies: i32,
     candidates: PackedMoves<W>,
+    /// The length of `shuffled` before the candidates of this level, which it holds if they are
+    /// tried in random order.
+    shuffled: usize,
     /// `move_set_count` and `member_count` of the frame before this level's move sets.
     first: u32,
     member_count: u32,
@@ -100,22 +115,35 @@ impl<const W: usize> Driver<W> {
     /// Tests if exactly `plies` further plies can be made such that the ending condition holds
     /// after the last. A ply that ends the game or the turn counts as all remaining ones.
     pub(super) fn completes(&mut self, plies: i32) -> bool {
+        for number in 0..LAST_RESTART {
+            if let Some(completes) = self.search(plies, number) {
+                return completes;
+            }
+        }
+        self.search(plies, LAST_RESTART) == Some(true)
+    }
+
+    /// Searches as [`completes`](Self::completes) does; `None` if the fuel of the search with this
+    /// number did not suffice.
+    fn search(&mut self, plies: i32, number: u32) -> Option<bool> {
+        let most = (number < LAST_RESTART).then_some(FIRST_FUEL << number);
+        let until = most.map(|most| self.machine.fuel_used() + most);
+        let mut order = (number > 0).then(|| Random::new(u64::from(number)));
         let lowest = self.lookahead.len();
-        match self.enter(plies) {
-            LevelEntry::Known(completes) => return completes,
+        match self.enter(plies, &mut order) {
+            LevelEntry::Known(completes) => return Some(completes),
             LevelEntry::LookaheadLevel => {}
         }
-        while let Some(level) = self.lookahead.last_mut() {
-            let plies = level.plies;
-            let completes = match level.candidates.next(&self.machine.move_sets) {
-                Some(candidate) => {
+        loop {
+            let completes = match self.next_candidate() {
+                Some((candidate, plies)) => {
                     self.save();
                     if !self.make(candidate) {
                         false
                     } else if self.is_last() {
                         self.ending_holds()
                     } else {
-                        match self.enter(plies - 1) {
+                        match self.enter(plies - 1, &mut order) {
                             LevelEntry::Known(completes) => completes,
                             LevelEntry::LookaheadLevel => continue,
                         }
@@ -124,31 +152,41 @@ impl<const W: usize> Driver<W> {
                 None => {
                     self.leave_level();
                     if self.lookahead.len() == lowest {
-                        return false;
+                        return Some(false);
                     }
                     // The candidate that led to this level fails.
                     false
                 }
             };
             self.restore();
-            // Success: unwind the levels of this search, restoring the position that each was
-            // entered from.
-            if completes {
+            let is_over = until.is_some_and(|until| self.machine.fuel_used() >= until);
+            if completes || is_over {
+                // Unwind the levels of this search, restoring the position that each was entered
+                // from.
                 while self.lookahead.len() > lowest {
                     self.drop_level();
                     if self.lookahead.len() > lowest {
                         self.restore();
                     }
                 }
-                return true;
+                return completes.then_some(true);
             }
         }
-        false
+    }
+
+    /// Returns the next candidate of the last level, and how many plies are to be made with it.
+    fn next_candidate(&mut self) -> Option<(PackedMove, i32)> {
+        let level = self.lookahead.last_mut()?;
+        let candidate = match self.shuffled.len() > level.shuffled {
+            true => self.shuffled.pop(),
+            false => level.candidates.next(&self.machine.move_sets),
+        };
+        Some((candidate?, level.plies))
     }
 
     /// Enters a position from which `plies` plies are to be made. If the answer is not immediate,
-    /// generates its move sets and pushes a level.
-    fn enter(&mut self, plies: i32) -> LevelEntry {
+    /// generates its move sets and pushes a level; with `order`, its candidates are shuffled.
+    fn enter(&mut self, plies: i32, order: &mut Option<Random>) -> LevelEntry {
         self.fewest_left = self.fewest_left.min(plies);
         if plies <= 0 {
             return LevelEntry::Known(self.ending_holds());
@@ -177,14 +215,29 @@ impl<const W: usize> Driver<W> {
         if let Stop::OutOfFuel(address) = self.machine.generate_moves(self.at) {
             self.out_of_fuel = Some(self.machine.program.origin(address));
         }
-        let candidates = PackedMoves::new(first..self.machine.frame.move_set_count);
-        self.lookahead.push(LookaheadLevel { plies, candidates, first, member_count, is_memoized });
+        let mut candidates = PackedMoves::new(first..self.machine.frame.move_set_count);
+        let shuffled = self.shuffled.len();
+        if let Some(random) = order {
+            while let Some(candidate) = candidates.next(&self.machine.move_sets) {
+                self.shuffled.push(candidate);
+            }
+            random.shuffle(&mut self.shuffled[shuffled..]);
+        }
+        self.lookahead.push(LookaheadLevel {
+            plies,
+            candidates,
+            shuffled,
+            first,
+            member_count,
+            is_memoized,
+        });
         LevelEntry::LookaheadLevel
     }
 
     /// Pops a level and its move sets.
     fn drop_level(&mut self) -> Option<LookaheadLevel<W>> {
         let level = self.lookahead.pop()?;
+        self.shuffled.truncate(level.shuffled);
         self.machine.frame.move_set_count = level.first;
         self.machine.frame.member_count = level.member_count;
         Some(level)
