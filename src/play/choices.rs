@@ -125,7 +125,7 @@ impl From<Argument> for Part {
 /// ```
 /// use ludwright::play::{Part, choices};
 ///
-/// let game = ludwright::load(include_str!("../../tests/games/tic-tac-toe.game"), &[])?;
+/// let game = ludwright::load_file("tests/games/tic-tac-toe.game".as_ref(), &[])?;
 /// let start = game.begin()?;
 /// let first = choices(&start, &[]);
 /// assert_eq!((first.sites.len(), first.menu.len()), (9, 0));

@@ -112,3 +112,14 @@ fn an_import_of_a_higher_floor_is_seen() {
         BTreeSet::from(["engine".to_owned()])
     );
 }
+
+/// All examples are compiled as one program, in a folder of its own. One that names a file by its
+/// path from the source would break that, and each would be compiled by itself.
+#[test]
+fn examples_include_no_files() {
+    for path in sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src")) {
+        let text = fs::read_to_string(&path).expect("a text");
+        let mut examples = text.lines().filter(|line| line.trim_start().starts_with("//"));
+        assert!(!examples.any(|line| line.contains("include_str!(")), "{}", path.display());
+    }
+}
