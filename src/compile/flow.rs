@@ -22,7 +22,6 @@ use super::{Compiled, Compiler, Routine, Stop};
 use crate::language::rules::{
     Condition, DefinitionId, Domain, MoveId, Number, PlayerId, Rules, Spanned, Statement, Value,
 };
-use crate::language::visit::StatementClass;
 use crate::syntax::Span;
 use std::rc::Rc;
 
@@ -606,15 +605,8 @@ impl<'r> Compiler<'r> {
             .order
             .flow_statements
             .entry(std::ptr::from_ref(statement))
-            .or_insert_with(|| belongs_to_flow(rules, statement))
+            .or_insert_with(|| rules.belongs_to_flow(statement))
     }
-}
-
-/// Tests if a statement belongs to the order of play: it contains a ply, a turn, a phase or a loop.
-fn belongs_to_flow(rules: &Rules, statement: &Statement) -> bool {
-    rules.holds(statement, &|inner| {
-        matches!(inner.class(), StatementClass::Ply | StatementClass::Order)
-    })
 }
 
 /// Tests if the rules cut out sites during play.
