@@ -204,6 +204,18 @@ impl<'t> Checker<'t> {
             self.no_head(node, head, args);
             return None;
         };
+        let takes = |kind: Kind| {
+            let mut slots = ludemes::rows(word).flat_map(|row| row.slots);
+            slots.any(|slot| accepts(slot.kind, kind))
+        };
+        // A new variable may have the name of a ludeme: `(let beside (beside s))`.
+        let binds = |row: &Row| row.slots.first().is_some_and(|slot| slot.kind == Kind::Variable);
+        let names = usize::from(!args.is_empty() && ludemes::rows(word).any(binds));
+        if let Some(args) = self.bracketed(&args[names..], &takes) {
+            let parts = parts[..=names].iter().cloned().chain(args).collect();
+            let corrected = Node { kind: NodeKind::Form(parts), span: node.span };
+            return self.expression(&corrected, wanted);
+        }
         if self.is_ludii_form(node, word, args) || self.is_misused(node, word, args) {
             return self.fail();
         }

@@ -452,7 +452,7 @@ impl Checker<'_> {
         }
     }
 
-    fn certainly_fits(&mut self, node: &Node, wanted: Kind) -> bool {
+    pub(super) fn certainly_fits(&mut self, node: &Node, wanted: Kind) -> bool {
         match wanted {
             Kind::Variable => node.as_word().is_some_and(|word| self.is_new_variable(word)),
             Kind::Memory => self.is_memory(node),
