@@ -173,6 +173,18 @@ impl Checker<'_> {
         } else {
             None
         };
+        let parts = node.as_form().unwrap_or_default();
+        let is_direction =
+            |part: &Node| part.as_word().is_some_and(|word| Direction::from_name(word).is_some());
+        if parts.len() > 1 && meaning.is_none() && parts.iter().all(is_direction) {
+            let right = format!("(list {}", &node.span.text(self.source)[1..]);
+            let message = "a list of directions begins with `list`";
+            let finding = Finding::new(Code::UnknownLudeme, span, message)
+                .with_help(format!("write `{right}`"))
+                .with_fix(Fix::write(node.span, right));
+            self.report(finding);
+            return None;
+        }
         if let Some(what) = bare {
             let message = format!("{what} and is written without brackets");
             let finding =
