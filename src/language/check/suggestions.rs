@@ -362,15 +362,24 @@ impl Checker<'_> {
         true
     }
 
-    /// Corrects a form with an infix operator, and reports it.
+    /// Corrects a form with an infix operator, or one of two words, and reports it.
     pub(super) fn corrected(&mut self, node: &Node, parts: &[Node], wanted: Kind) -> Option<Node> {
         let sign = |part: &Node| part.as_word().filter(|word| is_sign(word)).map(str::to_owned);
         let at = (1..parts.len().saturating_sub(1)).find(|&at| sign(&parts[at]).is_some())?;
-        // `(= - 1)` has another error.
-        if at == 1 && sign(&parts[0]).is_some() {
-            return None;
-        }
         let word = sign(&parts[at])?;
+        if let Some(first) = sign(&parts[0]).filter(|_| at == 1) {
+            // `(= - 1)` has another error.
+            let whole = format!("{first}{word}");
+            ludemes::rows(&whole).next()?;
+            let span = parts[0].span.join(parts[1].span);
+            let message = format!("`{whole}` is written without a blank");
+            let finding = Finding::new(Code::Misplaced, span, message);
+            let help = format!("write `{whole}`");
+            self.report(finding.with_help(help).with_fix(Fix::write(span, &*whole)));
+            let head = Node { kind: NodeKind::Word(whole), span };
+            let parts = std::iter::once(head).chain(parts[2..].iter().cloned()).collect();
+            return Some(Node { kind: NodeKind::Form(parts), span: node.span });
+        }
         let mut end = at + 2;
         // The same operator again joins further operands: `a + b + c`.
         while end + 1 < parts.len() && sign(&parts[end]).as_ref() == Some(&word) {
