@@ -10,7 +10,7 @@ use super::scope::{self, Meaning};
 use super::spelling;
 use super::typed::{Typed, Wrapping, accepts, at};
 use crate::board::Direction;
-use crate::language::finding::{Code, Finding};
+use crate::language::finding::{Code, Finding, Fix};
 use crate::language::ludemes::{self, Kind, Ludeme, Row};
 use crate::language::rules::*;
 use crate::syntax::{Node, NodeKind, Span};
@@ -349,9 +349,20 @@ impl<'t> Checker<'t> {
             }
             return expressions;
         };
+        let span = node.head().map_or(node.span, |(_, span)| span);
+        if let (Ludeme::MoveRule, Kind::Statement, Some([_, from, to])) =
+            (row.ludeme, wanted, node.as_form())
+            && [from, to].into_iter().all(|site| self.kind_of_node(site) == Some(Kind::Site))
+        {
+            let right = Ludeme::Relocate.row().spelling;
+            let message = format!("`move` declares a move, and a piece is moved by `{right}`");
+            let finding = Finding::new(Code::Misplaced, span, message);
+            let help = format!("write `{right}`");
+            self.report(finding.with_help(help).with_fix(Fix::write(span, right)));
+            return false;
+        }
         let message =
             format!("expected {}, found `{}`, which {home}", phrase(wanted), row.spelling);
-        let span = node.head().map_or(node.span, |(_, span)| span);
         let finding = Finding::new(Code::Misplaced, span, message);
         if row.result == Kind::Part
             && matches!(
