@@ -484,7 +484,7 @@ impl Checker<'_> {
         }
     }
 
-    fn is_memory(&self, node: &Node) -> bool {
+    pub(super) fn is_memory(&self, node: &Node) -> bool {
         let word = node.as_word().or(node.head().map(|(head, _)| head));
         word.and_then(|word| self.meaning(word))
             .is_some_and(|meaning| matches!(meaning, Meaning::Memory(_)))
