@@ -168,6 +168,13 @@ impl Checker<'_> {
                     format!("(or {})", each.join(" ")),
                 )
             }
+            ("square", [Some(Kind::Number), Some(Kind::Number)]) => misuse(
+                "a square has sides of one length, and these are two".to_owned(),
+                match texts[0] == texts[1] {
+                    true => format!("(square {})", texts[0]),
+                    false => format!("(rectangle {joined})"),
+                },
+            ),
             ("step", [Some(Kind::Sites), Some(Kind::Direction | Kind::Directions)])
                 if !fits(0, Kind::Sites) =>
             {
