@@ -9,7 +9,7 @@ mod pending;
 
 pub(super) use pending::{Pending, PendingEntry};
 
-use super::assembler::Label;
+use super::assembler::{Label, Num};
 use super::directions::known;
 use super::moves::MoveGenerator;
 use super::op::Code;
@@ -22,7 +22,6 @@ use super::{Compiled, Compiler, Routine, Stop};
 use crate::language::rules::{
     Condition, DefinitionId, Domain, MoveId, Number, PlayerId, Rules, Spanned, Statement, Value,
 };
-use crate::language::visit::StatementClass;
 use crate::syntax::Span;
 use std::rc::Rc;
 
@@ -411,7 +410,7 @@ impl<'r> Compiler<'r> {
             };
             return self.flow(body, &inner, context);
         };
-        let bound = match self.bind(argument, scope)? {
+        let mut bound = match self.bind(argument, scope)? {
             Binding::Player(PlayerOperand::In(who)) => {
                 return self.each_player(who, |c, player| {
                     let inner =
@@ -435,69 +434,18 @@ impl<'r> Compiler<'r> {
                     "a region cannot be an argument of a definition that contains plies; keep it in a memory instead",
                 ));
             }
-            Binding::Number(Quantity { amount: Amount::In(num), scale }) => {
-                return self.keep(num.0, scale, definition.span, context, |c, kept, context| {
-                    let quantity =
-                        Quantity { amount: Amount::In(super::assembler::Num(kept)), scale };
-                    c.call(
-                        id,
-                        arguments,
-                        index + 1,
-                        inner.with(parameter, Binding::Number(quantity)),
-                        scope,
-                        context,
-                    )
-                });
-            }
-            Binding::Site(SiteOperand::In(num)) => {
-                return self.keep(num.0, 1, definition.span, context, |c, kept, context| {
-                    let bound = Binding::Site(SiteOperand::In(super::assembler::Num(kept)));
-                    c.call(id, arguments, index + 1, inner.with(parameter, bound), scope, context)
-                });
-            }
-            Binding::Condition(num) => {
-                return self.keep(num.0, 1, definition.span, context, |c, kept, context| {
-                    let bound = Binding::Condition(super::assembler::Num(kept));
-                    c.call(id, arguments, index + 1, inner.with(parameter, bound), scope, context)
-                });
-            }
-            Binding::Direction(DirectionOperand::In(num)) => {
-                return self.keep(num.0, 1, definition.span, context, |c, kept, context| {
-                    let bound =
-                        Binding::Direction(DirectionOperand::In(super::assembler::Num(kept)));
-                    c.call(id, arguments, index + 1, inner.with(parameter, bound), scope, context)
-                });
-            }
-            Binding::Piece(PieceOperand::In(num)) => {
-                return self.keep(num.0, 1, definition.span, context, |c, kept, context| {
-                    let bound = Binding::Piece(PieceOperand::In(super::assembler::Num(kept)));
-                    c.call(id, arguments, index + 1, inner.with(parameter, bound), scope, context)
-                });
-            }
             bound => bound,
         };
-        self.call(
-            id,
-            arguments,
-            index + 1,
-            inner.with(parameter, bound),
-            scope,
-            &context.with_argument(ArgumentSource::Settled),
-        )
-    }
-
-    /// Keeps an argument in the position during what the function emits.
-    fn keep(
-        &mut self,
-        value: u16,
-        scale: i64,
-        span: Span,
-        context: &FlowContext<'r>,
-        emit: impl FnOnce(&mut Self, u16, &FlowContext<'r>) -> Compiled<()>,
-    ) -> Compiled<()> {
-        let (register, inner) = self.counter(context, span)?;
-        self.asm.emit(Code::Assign, 0, register, value, 0);
-        emit(self, register, &inner.with_argument(ArgumentSource::Kept { register, scale }))?;
+        let Some((num, scale)) = number_of(&mut bound) else {
+            let context = context.with_argument(ArgumentSource::Settled);
+            let inner = inner.with(parameter, bound);
+            return self.call(id, arguments, index + 1, inner, scope, &context);
+        };
+        let (register, context) = self.counter(context, definition.span)?;
+        self.asm.emit(Code::Assign, 0, register, num.0, 0);
+        num.0 = register;
+        let context = context.with_argument(ArgumentSource::Kept { register, scale });
+        self.call(id, arguments, index + 1, inner.with(parameter, bound), scope, &context)?;
         self.reset(register);
         Ok(())
     }
@@ -598,23 +546,28 @@ impl<'r> Compiler<'r> {
     }
 }
 
+/// Returns the register that an argument is in, and the scale of its number.
+fn number_of<'b>(bound: &'b mut Binding) -> Option<(&'b mut Num, i64)> {
+    match bound {
+        Binding::Number(Quantity { amount: Amount::In(num), scale }) => Some((num, *scale)),
+        Binding::Site(SiteOperand::In(num))
+        | Binding::Condition(num)
+        | Binding::Direction(DirectionOperand::In(num))
+        | Binding::Piece(PieceOperand::In(num)) => Some((num, 1)),
+        _ => None,
+    }
+}
+
 impl<'r> Compiler<'r> {
-    /// Memoizes [`belongs_to_flow`] for each statement, however often it is compiled.
+    /// Memoizes [`Rules::belongs_to_flow`] for each statement, however often it is compiled.
     fn belongs_to_flow(&mut self, statement: &'r Statement) -> bool {
         let rules = self.rules;
         *self
             .order
             .flow_statements
             .entry(std::ptr::from_ref(statement))
-            .or_insert_with(|| belongs_to_flow(rules, statement))
+            .or_insert_with(|| rules.belongs_to_flow(statement))
     }
-}
-
-/// Tests if a statement belongs to the order of play: it contains a ply, a turn, a phase or a loop.
-fn belongs_to_flow(rules: &Rules, statement: &Statement) -> bool {
-    rules.holds(statement, &|inner| {
-        matches!(inner.class(), StatementClass::Ply | StatementClass::Order)
-    })
 }
 
 /// Tests if the rules cut out sites during play.

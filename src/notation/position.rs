@@ -340,24 +340,21 @@ fn initial(game: &Game) -> Vec<Vec<MemoryValue>> {
 
 fn result(rules: &Rules, value: &str) -> Result<Outcome, String> {
     let wins = (0..rules.players.len()).map(|player| Outcome::Win(PlayerId(player as u16)));
-    // Where players drop out, a draw is shared by those who are left, two or more.
+    // Where players drop out, a draw is shared by those who are left.
     let everyone = (1u16 << rules.players.len()) - 1;
+    let sets = (1..=everyone).rev().map(|set| Outcome::Shared(PlayerSet(set as u8)));
     let draws: Vec<Outcome> = match rules.drop_outs {
-        Some(_) => {
-            (1..=everyone).rev().map(|set| PlayerSet(set as u8)).map(Outcome::Shared).collect()
-        }
+        Some(_) => sets.collect(),
         None => vec![Outcome::Draw],
     };
-    let known: Vec<(String, Outcome)> =
-        wins.chain(draws).map(|over| (outcome(rules, Some(over)), over)).collect();
-    match known.iter().find(|(spelled, _)| spelled == value) {
-        Some(&(_, over)) => Ok(over),
-        None => {
-            let known: Vec<String> =
-                known.iter().map(|(spelled, _)| format!("`{spelled}`")).collect();
-            Err(format!("expected {}, found `{}`", list(&known, "or"), clip(value)))
-        }
+    let spelled = |over: Outcome| outcome(rules, Some(over));
+    if let Some(over) = wins.clone().chain(draws).find(|&over| spelled(over) == value) {
+        return Ok(over);
     }
+    let mut known: Vec<String> =
+        wins.chain([Outcome::Draw]).map(|over| format!("`{}`", spelled(over))).collect();
+    known.extend(rules.drop_outs.map(|_| "`draw of NAME and NAME`".to_owned()));
+    Err(format!("expected {}, found `{}`", list(&known, "or"), clip(value)))
 }
 
 fn number(line: &Line, word: &str, least: i32) -> Result<i32, Misread> {

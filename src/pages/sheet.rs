@@ -8,7 +8,7 @@ use super::sentences::{Sentence, html};
 use super::words::Words;
 use super::{PageKind, escaped, page};
 use crate::engine::game::{Argument, Game, Move, State};
-use crate::language::rules::{DefinitionId, MoveId, MoveRule, Rules, Spanned, Statement, Value};
+use crate::language::rules::{MoveId, MoveRule, Rules, Spanned, Statement, Value};
 use crate::notation::{form, player, spell};
 use crate::random::Random;
 use crate::render::{Scene, Targets, figures, svg_among};
@@ -251,8 +251,8 @@ fn ending_definitions(rules: &Rules) -> Vec<bool> {
 
 /// Explains the definitions.
 fn terms(body: &mut String, rules: &Rules, words: Words) {
-    let written = |index: &usize| !rules.is_generated(DefinitionId(*index as u16));
-    let written = (0..rules.definitions.len()).filter(written).count();
+    let generated = rules.drop_outs.map(|drop_outs| drop_outs.playing.index());
+    let written = generated.unwrap_or(rules.definitions.len());
     if written == 0 {
         return;
     }

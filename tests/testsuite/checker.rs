@@ -207,6 +207,23 @@ fn wrapped(parts: &str) -> String {
     )
 }
 
+/// A word that is a ludeme only in brackets is no ludeme where a variable is named.
+#[test]
+fn variables_have_the_names_of_ludemes() {
+    let game = |text: &str| {
+        format!(
+            "(game \"Names\" (players Black White) (board (square 4)) (piece Stone) (move drop {text}) (play (turns (choose drop))) (end (if (none (empty)) (draw))))"
+        )
+    };
+    for text in [
+        "(to beside (empty)) (put Stone beside)",
+        "(to t (empty)) (require (some beside (beside t) (in beside (empty)))) (put Stone t)",
+        "(to t (empty)) (let beside (beside t)) (require (any (and beside (empty)))) (put Stone t)",
+    ] {
+        assert_eq!(codes(&game(text)), [], "{text}");
+    }
+}
+
 #[test]
 fn halves_stand_where_scores_are_made() {
     let komi = "(option Komi (range 0 2 0.5) 0.5 \"Points.\")";

@@ -111,6 +111,19 @@ fn files_that_are_no_positions_are_refused() {
     }
 }
 
+/// Where players drop out, a draw can be that of any of them: the message does not list all draws.
+#[test]
+fn a_result_that_is_none_is_refused_in_one_line() {
+    let game = game("tests/games/outlast.game".as_ref(), &[]);
+    let start = |result: &str| {
+        let text = format!("position:\n3 B B .\n2 . . G\n1 R R G\nresult: {result}\n");
+        Start::parse(&text).expect("a position").begin(&game).map_err(|misread| misread.to_string())
+    };
+    let message = "line 5: expected `Red wins`, `Green wins`, `Blue wins`, `draw` or `draw of NAME and NAME`, found `Green won`";
+    assert_eq!(start("Green won").err().as_deref(), Some(message));
+    assert!(start("draw of Green and Blue").is_ok());
+}
+
 /// Counts the sequences of `depth` whole turns, distinguished by their plies.
 fn turns(position: &mut State, depth: u32) -> u64 {
     if depth == 0 {

@@ -14,7 +14,6 @@ use super::typed::at;
 use crate::language::finding::{Code, Finding};
 use crate::language::ludemes::Ludeme;
 use crate::language::rules::*;
-use crate::language::visit::StatementClass;
 use crate::syntax::{Node, Span};
 
 /// Tests if a part, or what a variant adds to a definition, contains `lose`.
@@ -89,13 +88,6 @@ pub(super) fn generate(rules: &mut Rules) {
 /// Tests if a statement lets a player drop out, itself or in what it contains and calls.
 fn drops(rules: &Rules, statement: &Statement) -> bool {
     rules.holds(statement, &|inner| matches!(inner, Statement::DropOut(_)))
-}
-
-/// Tests if a statement belongs to the order of play.
-pub(super) fn is_order(rules: &Rules, statement: &Statement) -> bool {
-    rules.holds(statement, &|inner| {
-        matches!(inner.class(), StatementClass::Ply | StatementClass::Order)
-    })
 }
 
 struct Generator {
@@ -208,7 +200,7 @@ impl Generator {
         called_outside(rules, &rules.play, &mut outside);
         for (index, &outside) in outside.iter().enumerate() {
             let Value::Statements(body) = &rules.definitions[index].body else { continue };
-            if !body.iter().any(|statement| is_order(rules, &statement.node)) {
+            if !body.iter().any(|statement| rules.belongs_to_flow(&statement.node)) {
                 continue;
             }
             let body = self.rewritten(rules, body.clone(), !outside);
@@ -229,7 +221,7 @@ impl Generator {
         let mut list = list.into_iter();
         while let Some(statement) = list.next() {
             let may_drop = drops(rules, &statement.node);
-            if is_order(rules, &statement.node) {
+            if rules.belongs_to_flow(&statement.node) {
                 made.push(self.rewritten_order(rules, statement, in_turn, may_drop));
             } else {
                 made.push(statement);

@@ -10,7 +10,7 @@ use super::scope::{self, Meaning};
 use super::spelling;
 use super::typed::{Typed, Wrapping, accepts, at};
 use crate::board::Direction;
-use crate::language::finding::{Code, Finding};
+use crate::language::finding::{Code, Finding, Fix};
 use crate::language::ludemes::{self, Kind, Ludeme, Row};
 use crate::language::rules::*;
 use crate::syntax::{Node, NodeKind, Span};
@@ -204,6 +204,18 @@ impl<'t> Checker<'t> {
             self.no_head(node, head, args);
             return None;
         };
+        let takes = |kind: Kind| {
+            let mut slots = ludemes::rows(word).flat_map(|row| row.slots);
+            slots.any(|slot| accepts(slot.kind, kind))
+        };
+        // A new variable may have the name of a ludeme: `(let beside (beside s))`.
+        let binds = |row: &Row| row.slots.first().is_some_and(|slot| slot.kind == Kind::Variable);
+        let names = usize::from(!args.is_empty() && ludemes::rows(word).any(binds));
+        if let Some(args) = self.bracketed(&args[names..], &takes) {
+            let parts = parts[..=names].iter().cloned().chain(args).collect();
+            let corrected = Node { kind: NodeKind::Form(parts), span: node.span };
+            return self.expression(&corrected, wanted);
+        }
         if self.is_ludii_form(node, word, args) || self.is_misused(node, word, args) {
             return self.fail();
         }
@@ -337,9 +349,20 @@ impl<'t> Checker<'t> {
             }
             return expressions;
         };
+        let span = node.head().map_or(node.span, |(_, span)| span);
+        if let (Ludeme::MoveRule, Kind::Statement, Some([_, from, to])) =
+            (row.ludeme, wanted, node.as_form())
+            && [from, to].into_iter().all(|site| self.kind_of_node(site) == Some(Kind::Site))
+        {
+            let right = Ludeme::Relocate.row().spelling;
+            let message = format!("`move` declares a move, and a piece is moved by `{right}`");
+            let finding = Finding::new(Code::Misplaced, span, message);
+            let help = format!("write `{right}`");
+            self.report(finding.with_help(help).with_fix(Fix::write(span, right)));
+            return false;
+        }
         let message =
             format!("expected {}, found `{}`, which {home}", phrase(wanted), row.spelling);
-        let span = node.head().map_or(node.span, |(_, span)| span);
         let finding = Finding::new(Code::Misplaced, span, message);
         if row.result == Kind::Part
             && matches!(

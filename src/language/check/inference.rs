@@ -136,6 +136,12 @@ impl Checker<'_> {
             );
             let mut finding = Finding::new(Code::WrongType, node.span, message);
             finding.help = self.usage_within();
+            if let [_] = results[..]
+                && let Some((help, fix)) = self.conversion(node, wanted, first.result)
+            {
+                finding.help = Some(help);
+                finding.fix = fix.map(Box::new);
+            }
             self.report(finding);
             return None;
         }

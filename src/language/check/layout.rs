@@ -32,6 +32,10 @@ impl Checker<'_> {
     /// Checks the shape and the details. `without` forms are returned: they refer to the built
     /// board.
     fn layout(&mut self, node: &Node, args: &[Node]) -> Option<(Layout, Vec<Node>)> {
+        let is_part = |kind: Kind| matches!(kind, Kind::Shape | Kind::BoardDetail);
+        if let Some(corrected) = self.bracketed(args, &is_part) {
+            return self.layout(node, &corrected);
+        }
         let Some((shape, details)) = args.split_first() else {
             let head = node.head().map_or(node.span, |(_, span)| span);
             self.missing("board", head, "shape", Kind::Shape);

@@ -9,8 +9,8 @@ use super::inference::takes;
 use super::scope::Meaning;
 use super::typed::accepts;
 use crate::language::finding::{Code, Edit, Finding, Fix};
-use crate::language::ludemes::{self, Kind, Row};
-use crate::syntax::{Node, Span};
+use crate::language::ludemes::{self, Kind, Row, Slot, Times};
+use crate::syntax::{Node, NodeKind, Span};
 
 /// A finding on a misused word.
 struct Misuse {
@@ -44,6 +44,53 @@ impl Checker<'_> {
             self.bind_unknown(variable);
         }
         true
+    }
+
+    /// Puts brackets around the first ludeme that is followed by its arguments, as in `(if (none
+    /// (mine)) lose mover)`, and reports it. Returns the corrected nodes. Only a ludeme whose kind is
+    /// wanted is corrected.
+    pub(super) fn bracketed(
+        &mut self,
+        nodes: &[Node],
+        wanted: &dyn Fn(Kind) -> bool,
+    ) -> Option<Vec<Node>> {
+        let (start, end) = (0..nodes.len())
+            .find_map(|start| Some((start, start + self.bare_form(&nodes[start..], wanted)?)))?;
+        let span = nodes[start].span.join(nodes[end - 1].span);
+        let right = format!("({})", span.text(self.source));
+        let word = nodes[start].span.text(self.source);
+        let message = format!("`{word}` and its arguments need brackets");
+        let mut finding = Finding::new(Code::Misplaced, nodes[start].span, message);
+        if !right.contains('\n') {
+            finding = finding.with_help(format!("write `{right}`"));
+        }
+        self.report(finding.with_fix(Fix::write(span, right)));
+        let form = Node { kind: NodeKind::Form(nodes[start..end].to_vec()), span };
+        let (before, after) = (nodes[..start].iter(), nodes[end..].iter());
+        Some(before.cloned().chain([form]).chain(after.cloned()).collect())
+    }
+
+    /// Counts the first nodes that would be a form if they were in brackets: a ludeme that takes
+    /// arguments, and these.
+    fn bare_form(&mut self, nodes: &[Node], wanted: &dyn Fn(Kind) -> bool) -> Option<usize> {
+        let (head, rest) = nodes.split_first()?;
+        let word = head.as_word()?;
+        let is_known = ludemes::rows(word).any(|row| row.word)
+            || self.meaning(word).is_some()
+            || self.context.scope.find(word).is_some()
+            || self.declared.verbs.contains_key(word);
+        let mut rows = ludemes::rows(word).filter(|row| !is_known && wanted(row.result));
+        rows.find_map(|row| {
+            let ones = row.slots.iter().filter(|slot| slot.times == Times::One).count();
+            let is_list = |slot: &Slot| matches!(slot.times, Times::Some | Times::Any);
+            let count = if row.slots.iter().any(is_list) { rest.len() } else { ones };
+            let fits = |(index, arg): (usize, &Node)| {
+                let slot = row.slots.get(index).or(row.slots.last());
+                slot.is_some_and(|slot| self.certainly_fits(arg, slot.kind))
+            };
+            let args = rest.get(..count.max(1))?;
+            args.iter().enumerate().all(fits).then_some(1 + args.len())
+        })
     }
 
     fn misuse(&mut self, word: &str, rows: &[&'static Row], args: &[Node]) -> Option<Misuse> {
@@ -121,6 +168,13 @@ impl Checker<'_> {
                     format!("(or {})", each.join(" ")),
                 )
             }
+            ("square", [Some(Kind::Number), Some(Kind::Number)]) => misuse(
+                "a square has sides of one length, and these are two".to_owned(),
+                match texts[0] == texts[1] {
+                    true => format!("(square {})", texts[0]),
+                    false => format!("(rectangle {joined})"),
+                },
+            ),
             ("step", [Some(Kind::Sites), Some(Kind::Direction | Kind::Directions)])
                 if !fits(0, Kind::Sites) =>
             {

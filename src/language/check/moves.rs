@@ -240,6 +240,10 @@ impl<'t> Checker<'t> {
                 continue;
             }
             let node = self.without_brackets(node);
+            if self.are_verbs_in_brackets(node) {
+                sound = false;
+                continue;
+            }
             if let Some(span) = self.omitted_move(node) {
                 omitted = Some(span);
                 self.add_moves(node, choose, &mut moves);
@@ -304,6 +308,24 @@ impl<'t> Checker<'t> {
         let finding = Finding::new(Code::UnknownName, span, message)
             .with_help(format!("did you mean `{verb}`?"))
             .with_fix(Fix::write(span, verb));
+        self.report(finding);
+        true
+    }
+
+    /// Tests if a node is a list of verbs in brackets, such as `(drop pass)`, and reports it.
+    fn are_verbs_in_brackets(&mut self, node: &Node) -> bool {
+        let Some([first, .., last]) = node.as_form() else { return false };
+        let verbs = node.as_form().unwrap_or_default().iter();
+        let moves: Option<Vec<(MoveId, Span)>> = verbs
+            .map(|verb| Some((*self.declared.verbs.get(verb.as_word()?)?, verb.span)))
+            .collect();
+        let Some(moves) = moves else { return false };
+        moves.into_iter().for_each(|(id, span)| self.note_use(Meaning::Move(id), span));
+        let right = first.span.join(last.span).text(self.source);
+        let message = "these moves are written without brackets";
+        let finding = Finding::new(Code::Misplaced, node.span, message)
+            .with_help(format!("write `{right}`"))
+            .with_fix(Fix::write(node.span, right));
         self.report(finding);
         true
     }

@@ -6,7 +6,7 @@ use super::constants::spell;
 use super::report::{Within, usage};
 use super::spelling;
 use super::typed::{Typed, at};
-use crate::language::finding::{Code, Finding};
+use crate::language::finding::{Code, Finding, Fix};
 use crate::language::ludemes::{Kind, Ludeme};
 use crate::language::rules::*;
 use crate::syntax::{Node, Span};
@@ -226,6 +226,20 @@ impl<'t> Checker<'t> {
                         .all(|word| word.as_form().is_none() && word.as_text().is_none()) =>
                 {
                     self.unquoted(words, "the description in quotes");
+                }
+                // The ends of a range without `range`.
+                [_, text]
+                    if text.as_text().is_some()
+                        && args[..3].iter().all(|arg| arg.as_number().is_some()) =>
+                {
+                    let span = args[0].span.join(args[1].span);
+                    let ends = span.text(self.source);
+                    let right = format!("(range {ends})");
+                    let message = format!("expected the values of an option, found `{ends}`");
+                    let finding = Finding::new(Code::WrongType, span, message)
+                        .with_help(format!("write `{right}`"))
+                        .with_fix(Fix::write(span, right));
+                    self.report(finding);
                 }
                 [spare, text, ..] if args.len() == slots.len() + 1 && text.as_text().is_some() => {
                     self.extra("option", slots.len() + 1, std::slice::from_ref(spare));

@@ -15,7 +15,6 @@
 //! but who asks which person acts or wins.
 
 use super::Checker;
-use super::drop_outs::is_order;
 use super::parts::Part;
 use super::report::Within;
 use super::typed::at;
@@ -198,7 +197,7 @@ impl Generator {
         let Pie { swapped, swappable, kept, swap, .. } = self.pie;
         let is_open = self.not(self.holds(swapped));
         let mut now = vec![self.is_second(), self.holds(swappable), is_open.clone()];
-        if otherwise.iter().flatten().any(|other| is_order(rules, &other.node)) {
+        if otherwise.iter().flatten().any(|other| rules.belongs_to_flow(&other.node)) {
             let mover = Box::new(at(PlayerOf::Mover, self.span));
             now.push(at(Condition::Can(mover, moves.clone()), self.span));
         }

@@ -227,7 +227,12 @@ impl Checker<'_> {
     }
 
     /// Suggests a conversion from the found to the wanted type, where one is likely.
-    fn conversion(&self, node: &Node, wanted: Kind, found: Kind) -> Option<(String, Option<Fix>)> {
+    pub(super) fn conversion(
+        &self,
+        node: &Node,
+        wanted: Kind,
+        found: Kind,
+    ) -> Option<(String, Option<Fix>)> {
         let text = node.span.text(self.source);
         let short = if text.contains('\n') { "…" } else { text };
         let write = |form: String| {
@@ -247,6 +252,21 @@ impl Checker<'_> {
             }
             (Kind::Condition, Kind::Number) => (format!("compare it: `(> {short} 0)`"), None),
             (Kind::Statement, Kind::Move) => write(format!("(choose {text})")),
+            (Kind::Statement, Kind::Condition) if self.is_assignment(node) => {
+                let head = node.head().map_or(node.span, |(_, span)| span);
+                let set = Ludeme::Set.row().spelling;
+                let help = format!(
+                    "write `{set}` to change the memory, and `(if {short} …)` or, in a move, `(require {short})` to test it"
+                );
+                (help, Some(Fix::write(head, set)))
+            }
+            (Kind::Statement, Kind::Sites)
+                if node.head().is_some_and(|(head, _)| head == "when") =>
+            {
+                let head = node.head().map_or(node.span, |(_, span)| span);
+                let help = "to do something only under a condition, write `if`";
+                (String::from(help), Some(Fix::write(head, "if")))
+            }
             (Kind::Statement, Kind::Condition) => {
                 (format!("write `(if {short} …)` or, in a move, `(require {short})`"), None)
             }
@@ -278,6 +298,12 @@ impl Checker<'_> {
             ),
             _ => return None,
         })
+    }
+
+    /// Tests if a form compares a memory with a value: `(= Last t)`.
+    fn is_assignment(&self, node: &Node) -> bool {
+        matches!(node.as_form(), Some([head, memory, _])
+            if head.as_word() == Some("=") && self.is_memory(memory))
     }
 
     /// Reports a missing argument of the form with that head.

@@ -4,7 +4,7 @@ use super::Checker;
 use super::moves::statement;
 use super::report::usage;
 use super::typed::{Access, Typed};
-use crate::language::finding::{Code, Finding};
+use crate::language::finding::{Code, Finding, Fix};
 use crate::language::ludemes::{Kind, Ludeme};
 use crate::language::rules::*;
 use crate::syntax::{Node, Span};
@@ -13,6 +13,9 @@ impl Checker<'_> {
     /// Checks a list of statements, which is the scope of its variables. Statements that fail are
     /// dropped.
     pub(super) fn statements(&mut self, nodes: &[Node]) -> Vec<Spanned<Statement>> {
+        if let Some(corrected) = self.bracketed(nodes, &|kind| kind == Kind::Statement) {
+            return self.statements(&corrected);
+        }
         let mark = self.context.scope.mark();
         let mut statements = Vec::with_capacity(nodes.len());
         let mut names: Vec<Span> = Vec::new();
@@ -56,6 +59,7 @@ impl Checker<'_> {
             self.statements(rest);
             return None;
         }
+        let rest = self.without_then(rest);
         if rest.is_empty() {
             let head = node.head().map_or(node.span, |(_, span)| span);
             self.missing("if", head, Kind::Statement.spelling(), Kind::Statement);
@@ -72,6 +76,21 @@ impl Checker<'_> {
         };
         let choice = Statement::If { condition, then, otherwise: otherwise.unwrap_or_default() };
         Some(statement(choice, node.span))
+    }
+
+    /// Reports a word `then` after the condition of an `if`, and returns what follows.
+    pub(super) fn without_then<'n>(&mut self, nodes: &'n [Node]) -> &'n [Node] {
+        let then = Ludeme::Then.row().spelling;
+        let Some((word, rest)) =
+            nodes.split_first().filter(|(word, _)| word.as_word() == Some(then))
+        else {
+            return nodes;
+        };
+        let message = format!("`if` takes no `{then}`: what is done follows the condition");
+        let finding = Finding::new(Code::ExtraArgument, word.span, message);
+        let fix = Fix::delete(word.span, &format!("`{then}`"));
+        self.report(finding.with_help(format!("delete `{then}`")).with_fix(fix));
+        rest
     }
 
     /// Checks `(let variable value)`.

@@ -173,6 +173,18 @@ impl Checker<'_> {
         } else {
             None
         };
+        let parts = node.as_form().unwrap_or_default();
+        let is_direction =
+            |part: &Node| part.as_word().is_some_and(|word| Direction::from_name(word).is_some());
+        if parts.len() > 1 && meaning.is_none() && parts.iter().all(is_direction) {
+            let right = format!("(list {}", &node.span.text(self.source)[1..]);
+            let message = "a list of directions begins with `list`";
+            let finding = Finding::new(Code::UnknownLudeme, span, message)
+                .with_help(format!("write `{right}`"))
+                .with_fix(Fix::write(node.span, right));
+            self.report(finding);
+            return None;
+        }
         if let Some(what) = bare {
             let message = format!("{what} and is written without brackets");
             let finding =
@@ -350,15 +362,24 @@ impl Checker<'_> {
         true
     }
 
-    /// Corrects a form with an infix operator, and reports it.
+    /// Corrects a form with an infix operator, or one of two words, and reports it.
     pub(super) fn corrected(&mut self, node: &Node, parts: &[Node], wanted: Kind) -> Option<Node> {
         let sign = |part: &Node| part.as_word().filter(|word| is_sign(word)).map(str::to_owned);
         let at = (1..parts.len().saturating_sub(1)).find(|&at| sign(&parts[at]).is_some())?;
-        // `(= - 1)` has another error.
-        if at == 1 && sign(&parts[0]).is_some() {
-            return None;
-        }
         let word = sign(&parts[at])?;
+        if let Some(first) = sign(&parts[0]).filter(|_| at == 1) {
+            // `(= - 1)` has another error.
+            let whole = format!("{first}{word}");
+            ludemes::rows(&whole).next()?;
+            let span = parts[0].span.join(parts[1].span);
+            let message = format!("`{whole}` is written without a blank");
+            let finding = Finding::new(Code::Misplaced, span, message);
+            let help = format!("write `{whole}`");
+            self.report(finding.with_help(help).with_fix(Fix::write(span, &*whole)));
+            let head = Node { kind: NodeKind::Word(whole), span };
+            let parts = std::iter::once(head).chain(parts[2..].iter().cloned()).collect();
+            return Some(Node { kind: NodeKind::Form(parts), span: node.span });
+        }
         let mut end = at + 2;
         // The same operator again joins further operands: `a + b + c`.
         while end + 1 < parts.len() && sign(&parts[end]).as_ref() == Some(&word) {
@@ -452,7 +473,7 @@ impl Checker<'_> {
         }
     }
 
-    fn certainly_fits(&mut self, node: &Node, wanted: Kind) -> bool {
+    pub(super) fn certainly_fits(&mut self, node: &Node, wanted: Kind) -> bool {
         match wanted {
             Kind::Variable => node.as_word().is_some_and(|word| self.is_new_variable(word)),
             Kind::Memory => self.is_memory(node),
@@ -463,7 +484,7 @@ impl Checker<'_> {
         }
     }
 
-    fn is_memory(&self, node: &Node) -> bool {
+    pub(super) fn is_memory(&self, node: &Node) -> bool {
         let word = node.as_word().or(node.head().map(|(head, _)| head));
         word.and_then(|word| self.meaning(word))
             .is_some_and(|meaning| matches!(meaning, Meaning::Memory(_)))

@@ -305,6 +305,14 @@ impl Rules {
         self.holds_unseen(statement, such, &mut vec![false; self.definitions.len()])
     }
 
+    /// Tests if a statement belongs to the order of play: it contains a ply, a turn, a phase or a
+    /// loop.
+    pub fn belongs_to_flow(&self, statement: &Statement) -> bool {
+        self.holds(statement, &|inner| {
+            matches!(inner.class(), StatementClass::Ply | StatementClass::Order)
+        })
+    }
+
     /// Implements [`Rules::holds`], skipping definitions that were searched already.
     fn holds_unseen(
         &self,
