@@ -113,6 +113,28 @@ fn growing() -> Vec<(&'static str, usize, Text)> {
                 )
             }),
         ),
+        (
+            "effects without brackets",
+            2_000,
+            Box::new(|count| {
+                game("", TURNS).replace(
+                    "(put Stone t)",
+                    &format!("(put Stone t) {}", "lose mover ".repeat(count)),
+                )
+            }),
+        ),
+        (
+            "shapes without brackets",
+            2_000,
+            Box::new(|count| game("", TURNS).replace("(square 5)", &"square 5 ".repeat(count))),
+        ),
+        (
+            "conditions without brackets",
+            2_000,
+            Box::new(|count| {
+                game(&format!("(end (if (and {}) (draw)))", "none mine ".repeat(count)), TURNS)
+            }),
+        ),
         ("words", 8_000, Box::new(junk("a "))),
         ("numbers", 8_000, Box::new(junk("1 "))),
         ("bad numbers", 8_000, Box::new(junk("1.3 "))),

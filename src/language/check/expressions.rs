@@ -211,11 +211,12 @@ impl<'t> Checker<'t> {
         // A new variable may have the name of a ludeme: `(let beside (beside s))`.
         let binds = |row: &Row| row.slots.first().is_some_and(|slot| slot.kind == Kind::Variable);
         let names = usize::from(!args.is_empty() && ludemes::rows(word).any(binds));
-        if let Some(args) = self.bracketed(&args[names..], &takes) {
-            let parts = parts[..=names].iter().cloned().chain(args).collect();
-            let corrected = Node { kind: NodeKind::Form(parts), span: node.span };
-            return self.expression(&corrected, wanted);
-        }
+        let corrected = self.bracketed(&args[names..], &takes).map(|args| Node {
+            kind: NodeKind::Form(parts[..=names].iter().cloned().chain(args).collect()),
+            span: node.span,
+        });
+        let node = corrected.as_ref().unwrap_or(node);
+        let args = node.as_form().map_or(args, |parts| &parts[1..]);
         if self.is_ludii_form(node, word, args) || self.is_misused(node, word, args) {
             return self.fail();
         }

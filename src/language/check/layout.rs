@@ -33,9 +33,8 @@ impl Checker<'_> {
     /// board.
     fn layout(&mut self, node: &Node, args: &[Node]) -> Option<(Layout, Vec<Node>)> {
         let is_part = |kind: Kind| matches!(kind, Kind::Shape | Kind::BoardDetail);
-        if let Some(corrected) = self.bracketed(args, &is_part) {
-            return self.layout(node, &corrected);
-        }
+        let corrected = self.bracketed(args, &is_part);
+        let args = corrected.as_deref().unwrap_or(args);
         let Some((shape, details)) = args.split_first() else {
             let head = node.head().map_or(node.span, |(_, span)| span);
             self.missing("board", head, "shape", Kind::Shape);

@@ -46,28 +46,43 @@ impl Checker<'_> {
         true
     }
 
-    /// Puts brackets around the first ludeme that is followed by its arguments, as in `(if (none
-    /// (mine)) lose mover)`, and reports it. Returns the corrected nodes. Only a ludeme whose kind is
-    /// wanted is corrected.
+    /// Puts brackets around each ludeme that is followed by its arguments, as in `(if (none (mine))
+    /// lose mover)`, and reports it. Returns the corrected nodes, or `None` if there is none. Only
+    /// ludemes whose kind is wanted are corrected.
     pub(super) fn bracketed(
         &mut self,
         nodes: &[Node],
         wanted: &dyn Fn(Kind) -> bool,
     ) -> Option<Vec<Node>> {
-        let (start, end) = (0..nodes.len())
-            .find_map(|start| Some((start, start + self.bare_form(&nodes[start..], wanted)?)))?;
-        let span = nodes[start].span.join(nodes[end - 1].span);
+        let mut corrected = Vec::new();
+        let mut from = 0;
+        let mut start = 0;
+        while start < nodes.len() {
+            let Some(count) = self.bare_form(&nodes[start..], wanted) else {
+                start += 1;
+                continue;
+            };
+            corrected.extend_from_slice(&nodes[from..start]);
+            corrected.push(self.in_brackets(&nodes[start..start + count]));
+            start += count;
+            from = start;
+        }
+        corrected.extend_from_slice(if from > 0 { &nodes[from..] } else { &[] });
+        (from > 0).then_some(corrected)
+    }
+
+    /// Reports a form without its brackets, and returns it.
+    fn in_brackets(&mut self, nodes: &[Node]) -> Node {
+        let span = nodes[0].span.join(nodes[nodes.len() - 1].span);
         let right = format!("({})", span.text(self.source));
-        let word = nodes[start].span.text(self.source);
+        let word = nodes[0].span.text(self.source);
         let message = format!("`{word}` and its arguments need brackets");
-        let mut finding = Finding::new(Code::Misplaced, nodes[start].span, message);
+        let mut finding = Finding::new(Code::Misplaced, nodes[0].span, message);
         if !right.contains('\n') {
             finding = finding.with_help(format!("write `{right}`"));
         }
         self.report(finding.with_fix(Fix::write(span, right)));
-        let form = Node { kind: NodeKind::Form(nodes[start..end].to_vec()), span };
-        let (before, after) = (nodes[..start].iter(), nodes[end..].iter());
-        Some(before.cloned().chain([form]).chain(after.cloned()).collect())
+        Node { kind: NodeKind::Form(nodes.to_vec()), span }
     }
 
     /// Counts the first nodes that would be a form if they were in brackets: a ludeme that takes

@@ -13,9 +13,8 @@ impl Checker<'_> {
     /// Checks a list of statements, which is the scope of its variables. Statements that fail are
     /// dropped.
     pub(super) fn statements(&mut self, nodes: &[Node]) -> Vec<Spanned<Statement>> {
-        if let Some(corrected) = self.bracketed(nodes, &|kind| kind == Kind::Statement) {
-            return self.statements(&corrected);
-        }
+        let corrected = self.bracketed(nodes, &|kind| kind == Kind::Statement);
+        let nodes = corrected.as_deref().unwrap_or(nodes);
         let mark = self.context.scope.mark();
         let mut statements = Vec::with_capacity(nodes.len());
         let mut names: Vec<Span> = Vec::new();
