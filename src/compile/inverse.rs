@@ -439,14 +439,9 @@ pub(super) fn is_local(site: &Spanned<SiteOf>, x: Local) -> bool {
     matches!(site.node, SiteOf::Local(local) if local == x)
 }
 
-/// Tests if the variable of a site is in an expression.
+/// Tests if the variable is in an expression.
 pub(super) fn mentions(expression: Expression, x: Local) -> bool {
-    let is_same = |sites: &Spanned<Sites>| matches!(sites.node, Sites::Local(local) if local == x);
-    match expression {
-        Expression::Site(site) if is_local(site, x) => true,
-        Expression::Sites(sites) if is_same(sites) => true,
-        expression => expression.parts().into_iter().any(|part| mentions(part, x)),
-    }
+    expression.local() == Some(x) || expression.parts().into_iter().any(|part| mentions(part, x))
 }
 
 fn sites(node: Sites, span: Span) -> Spanned<Sites> {

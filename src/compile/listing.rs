@@ -295,6 +295,10 @@ impl<'p> Names<'p> {
             Code::Enqueue => format!("{first} joins chain {x}"),
             Code::Dequeue => format!("{first} = next of chain {x}, or go to {c}"),
             Code::AddMoveSet => format!("offer {first} by variation {b}"),
+            Code::EachPrefix => format!("hold each of {first} as argument {}", u16::from(x) + 1),
+            Code::Together => {
+                format!("hold {b} more together as arguments from {}", u16::from(x) + 1)
+            }
             Code::SetPrefix => format!("hold {first} as argument {}", u16::from(x) + 1),
             Code::GuardAllLegal => format!("if {first} > 0: all offers are legal"),
             Code::Return => String::from("done"),

@@ -169,6 +169,10 @@ struct Moves {
     move_generators: FxHashMap<(PlayerId, Vec<MoveId>), moves::MoveGenerator>,
     /// Whether move sets are generated as proposals, a superset of the legal moves.
     proposals: bool,
+    /// The greatest number of move sets that the products of the current routine stand for.
+    products: usize,
+    /// Whether move sets are not added: it is only found out if they can be products.
+    probes: bool,
 }
 
 /// What has been compiled of the order of play.

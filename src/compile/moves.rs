@@ -3,13 +3,15 @@
 //! A move rule is compiled to *specializations*: its directions, numbers and kinds of piece are
 //! fixed one by one and the last of its sites is lifted over, so that one instruction adds the
 //! moves of a specialization for a whole set of sites. If the last site is a fixed path away from
-//! the one before it, the two become one lifted site and a path. Loops run over the other sites and
-//! pass them as prefix arguments. Requirements before the first effect are lifted; those that
+//! the one before it, the two become one lifted site and a path. Choices that nothing relates to the
+//! others are factors of a product. Loops run over the other sites and pass them as prefix
+//! arguments. Requirements before the first effect are lifted; those that
 //! cannot be, and those after an effect, stay in the routine that makes the move, which fails if
 //! the move is illegal. `then`: choices that come after effects.
 
 mod alternatives;
 mod paths;
+mod products;
 mod sites;
 mod then;
 
@@ -29,6 +31,8 @@ use crate::language::rules::{
     Condition, Domain, MoveId, MoveRule, Parameter, PlayerId, Sites, Spanned, Statement,
 };
 use crate::syntax::Span;
+use products::{Factor, Relations};
+use std::ops::Range;
 
 /// What distinguishes specializations; the last part tells whether they leave expensive
 /// requirements to their routines, because they are proposals.
@@ -60,9 +64,17 @@ pub(super) struct PartialSpecialization<'r> {
     stepped: Option<usize>,
     /// By parameter: the sites of a region that is known before play, if each of them is a case.
     cases: Vec<Option<Vec<Site>>>,
+    /// By parameter: its values, if it is independent of the others.
+    values: Vec<Option<Set>>,
+    /// The parameters that are chosen together with the lifted one, of which nothing depends on
+    /// them.
+    together: Range<usize>,
+    /// The independent parameters that are fixed so far.
+    factors: Vec<Factor>,
     /// Why the last two sites are not lifted together.
     apart: Option<Unlifted>,
-    /// Indexes of the statements that mention no parameter and are tested once per decision.
+    /// Indexes of the requirements that every set of moves meets: those that mention no parameter
+    /// and are tested once per decision, and those on an independent parameter.
     asked: Vec<usize>,
     /// Indexes of the requirements that cannot be lifted, and why.
     unlifted: Vec<(usize, Unlifted)>,
@@ -87,9 +99,15 @@ impl PartialSpecialization<'_> {
         self.asked.contains(&statement) || lifted.contains(&statement)
     }
 
+    /// Tests if some choices are factors of a product.
+    fn is_product(&self) -> bool {
+        !self.together.is_empty() || self.values.iter().any(Option::is_some)
+    }
+
     /// Returns how the lifted parts are executed: once, or again for every prefix.
     fn at_once(&self) -> How {
-        if self.prefix > 0 { How::Anew } else { How::Lifted }
+        let looped = usize::from(self.prefix) > self.factors.len() + self.together.len();
+        if looped { How::Anew } else { How::Lifted }
     }
 
     /// Returns why the requirements in a statement of the body are tested move by move. `effect` is
@@ -139,7 +157,7 @@ impl<'r> Compiler<'r> {
             return Ok(known);
         }
         let mut exact = true;
-        let routine = self.routine(span, |c| {
+        let routine = self.move_routine(span, |c| {
             let mut doubtful = Vec::new();
             for &id in moves {
                 if !c.generate_rule(id)? {
@@ -199,45 +217,14 @@ impl<'r> Compiler<'r> {
         let attempt = self.asm.attempt();
         let asked = self.require_once(rule, skip)?;
         let skips = !asked.is_empty();
-        let sites: Vec<usize> = (0..rule.parameters.len())
-            .filter(|&index| matches!(rule.parameters[index].domain, Domain::Sites(_)))
-            .collect();
-        // In a search, moves that must be tried are compiled once, not for each path or site.
-        let once = self.search.is_some() && self.requires_after_effect(rule);
-        let mut cases = vec![None; rule.parameters.len()];
-        let (mut lifted, mut stepped, mut apart) = match once {
-            true => (sites.last().copied(), None, None),
-            false => self.lifted_sites(rule, &sites)?,
-        };
-        if stepped.is_none() && !once {
-            cases = self.site_cases(rule)?;
-            let rest: Vec<usize> =
-                sites.iter().copied().filter(|&index| cases[index].is_none()).collect();
-            if rest.len() < sites.len() {
-                (lifted, stepped, apart) = self.lifted_sites(rule, &rest)?;
-            }
+        let choice = self.asm.attempt();
+        let mut partial = self.partial(rule, id, &asked, true)?;
+        if partial.is_product() && !self.is_whole_product(&partial)? {
+            self.asm.roll_back(choice);
+            partial = self.partial(rule, id, &asked, false)?;
+        } else {
+            self.asm.commit(choice);
         }
-        let sources = vec![ParameterSource::Number(0); rule.parameters.len()];
-        let mut partial = PartialSpecialization {
-            id,
-            rule,
-            parameters: &rule.parameters,
-            body: &rule.body,
-            first: 0,
-            lifted,
-            stepped,
-            cases,
-            apart,
-            asked,
-            unlifted: Vec::new(),
-            proposals: false,
-            sources,
-            prefix: 0,
-            prefixes: Vec::new(),
-            pending: Vec::new(),
-            found: None,
-            rest: None,
-        };
         let settled = self.attempt(|c| c.fix_parameters(&mut partial, 0, &Scope::default()))?;
         let exact = match settled {
             Some(exact) => exact,
@@ -260,6 +247,71 @@ impl<'r> Compiler<'r> {
         self.asm.place(skip);
         self.part = part;
         Ok(exact)
+    }
+
+    /// Chooses which parameters are lifted over, which are factors of a product, and which are cases.
+    /// `asked` are the requirements tested once per decision.
+    fn partial(
+        &mut self,
+        rule: &'r MoveRule,
+        id: MoveId,
+        asked: &[usize],
+        products: bool,
+    ) -> Compiled<PartialSpecialization<'r>> {
+        let sites: Vec<usize> = (0..rule.parameters.len())
+            .filter(|&index| matches!(rule.parameters[index].domain, Domain::Sites(_)))
+            .collect();
+        // In a search, moves that must be tried are compiled once, not for each path or site.
+        let once = self.search.is_some() && self.requires_after_effect(rule);
+        // Moves that are searched or tried are so one by one.
+        let products = products && self.search.is_none() && rule.further.is_empty();
+        let relations = Relations::of(rule);
+        let independent = match products {
+            true => self.independent(rule, &relations)?,
+            false => vec![false; rule.parameters.len()],
+        };
+        let (free, related): (Vec<usize>, Vec<usize>) =
+            sites.iter().partition(|&&index| independent[index]);
+        let mut cases = vec![None; rule.parameters.len()];
+        let (mut lifted, mut stepped, mut apart) = match once {
+            true => (sites.last().copied(), None, None),
+            false => self.lifted_sites(rule, &related)?,
+        };
+        if stepped.is_none() && !once {
+            cases = self.site_cases(rule)?;
+            let rest: Vec<usize> =
+                related.iter().copied().filter(|&index| cases[index].is_none()).collect();
+            if rest.len() < related.len() {
+                (lifted, stepped, apart) = self.lifted_sites(rule, &rest)?;
+            }
+        }
+        lifted = lifted.or(free.last().copied());
+        let together = lifted.filter(|_| products).map(|lifted| relations.combined(rule, lifted));
+        let mut partial = PartialSpecialization {
+            id,
+            rule,
+            parameters: &rule.parameters,
+            body: &rule.body,
+            first: 0,
+            lifted,
+            stepped,
+            cases,
+            values: vec![None; rule.parameters.len()],
+            together: together.unwrap_or_default(),
+            factors: Vec::new(),
+            apart,
+            asked: asked.to_vec(),
+            unlifted: Vec::new(),
+            proposals: false,
+            sources: vec![ParameterSource::Number(0); rule.parameters.len()],
+            prefix: 0,
+            prefixes: Vec::new(),
+            pending: Vec::new(),
+            found: None,
+            rest: None,
+        };
+        self.find_values(&mut partial, &relations, &independent)?;
+        Ok(partial)
     }
 
     /// Emits the requirements that mention no parameter, tested once for all moves. Returns their
@@ -327,7 +379,8 @@ impl<'r> Compiler<'r> {
                 return Err(Stop::NotLiftable(Why::Value));
             };
             let start = c.asm.length();
-            let from = match partial.rest.filter(|_| partial.parameters[lifted].alike) {
+            let continues = partial.parameters[lifted].alike && partial.together.is_empty();
+            let from = match partial.rest.filter(|_| continues) {
                 Some(rest) => rest,
                 None => c.region(domain, scope)?,
             };
@@ -415,6 +468,9 @@ impl<'r> Compiler<'r> {
         if set == self.asm.none() {
             return Ok(true);
         }
+        if self.moves.probes {
+            return Ok(self.counts_as_product(partial, &lifted));
+        }
         if let Some(search) = self.search {
             self.search_move_set(search, partial, set, &lifted)?;
             return Ok(true);
@@ -426,7 +482,7 @@ impl<'r> Compiler<'r> {
         }
         let specialization = self.specialization(partial, lifted)?;
         let exact = self.moves.specializations[usize::from(specialization)].0.exact;
-        self.asm.emit(Code::AddMoveSet, 0, set.0, specialization, 0);
+        self.add_move_set(partial, set, specialization);
         Ok(exact)
     }
 
@@ -556,12 +612,14 @@ impl<'r> Compiler<'r> {
             }
             ParameterSource::MemberNumber(least) => {
                 let number = argument(self, 0);
-                let least = self.asm.constant(least);
-                let number = self.asm.num(Code::Add, 0, number.0, least.0);
-                Binding::Number(Quantity::whole(Amount::In(number)))
+                self.offset_number(number, least)
             }
             ParameterSource::Prefix(prefix) => {
                 Binding::Site(SiteOperand::In(argument(self, prefix + 1)))
+            }
+            ParameterSource::PrefixNumber(prefix, least) => {
+                let number = argument(self, prefix + 1);
+                self.offset_number(number, least)
             }
             ParameterSource::Direction(direction) => {
                 Binding::Direction(DirectionOperand::Fixed(direction))
@@ -572,5 +630,12 @@ impl<'r> Compiler<'r> {
             ParameterSource::Piece(piece) => Binding::Piece(PieceOperand::Fixed(piece)),
             ParameterSource::Site(site) => Binding::Site(SiteOperand::Fixed(site)),
         }
+    }
+
+    /// Returns the number in a register plus an offset.
+    fn offset_number(&mut self, number: Num, offset: i32) -> Binding<'r> {
+        let offset = self.asm.constant(offset);
+        let number = self.asm.num(Code::Add, 0, number.0, offset.0);
+        Binding::Number(Quantity::whole(Amount::In(number)))
     }
 }

@@ -186,7 +186,13 @@ instructions! {
     Dequeue(NumberWrite, Unused, Target) effect,
 
     /// Adds a move set: specialization b, for every site (or number) of a, with the current prefix.
+    /// The x instructions directly before it make it a product; there, no member can be illegal.
     AddMoveSet(SetRead, Plain, Unused) effect,
+    /// The move set added next has a move for every value of prefix argument x in a.
+    EachPrefix(SetRead, Unused, Unused) effect,
+    /// In the move set added next, the b prefix arguments from x on and the member are chosen
+    /// together: every combination of members, in ascending order.
+    Together(Unused, Plain, Unused) effect,
     /// Sets prefix argument x of the move sets added next to a.
     SetPrefix(NumberRead, Unused, Unused) effect,
     /// If a is above zero, all moves generated for the decision are legal.

@@ -126,6 +126,8 @@ pub enum ParameterSource {
     MemberNumber(i32),
     /// An argument of the prefix, as a site.
     Prefix(u8),
+    /// An argument of the prefix, as a number: its value plus this offset.
+    PrefixNumber(u8, i32),
     Direction(Direction),
     Number(i32),
     Piece(PieceId),

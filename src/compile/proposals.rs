@@ -48,8 +48,8 @@ impl<'r> Compiler<'r> {
             (self.routines.len(), self.moves.specializations.len(), self.spent.work);
         let (constants, clauses) = (self.constants.len(), self.clauses.len());
         self.moves.proposals = true;
-        let sampled_routine =
-            self.routine(span, |c| moves.iter().try_for_each(|&id| c.generate_rule(id).map(drop)));
+        let sampled_routine = self
+            .move_routine(span, |c| moves.iter().try_for_each(|&id| c.generate_rule(id).map(drop)));
         self.moves.proposals = false;
         let pays = |c: &Self, sampled_routine: Routine| {
             let generation_cost = c.cost(c.routines[usize::from(sampled_routine.0)].0.ops())?;
@@ -127,6 +127,7 @@ impl<'r> Compiler<'r> {
                 Code::Single
                 | Code::Count
                 | Code::AddMoveSet
+                | Code::EachPrefix
                 | Code::Bit
                 | Code::IfIn
                 | Code::IfOut => 2 * words,
@@ -158,6 +159,7 @@ impl<'r> Compiler<'r> {
                 | Code::IfAtLeast
                 | Code::Jump
                 | Code::SetPrefix
+                | Code::Together
                 | Code::GuardAllLegal
                 | Code::Return
                 | Code::Fail

@@ -116,6 +116,14 @@ impl<const W: usize> MoveSet<W> {
     /// The empty move set.
     pub const EMPTY: Self =
         MoveSet { members: Bits::NONE, before: 0, specialization: 0, prefix: [0; MAX_PREFIX] };
+
+    /// Returns the move set with another prefix argument.
+    pub fn with_prefix(mut self, place: usize, value: usize) -> Self {
+        if let Some(argument) = self.prefix.get_mut(place) {
+            *argument = value as i16;
+        }
+        self
+    }
 }
 
 /// The work queue of a chain. Each site enters it at most once.

@@ -344,6 +344,9 @@ impl Game {
             ParameterSource::Prefix(prefix) => {
                 Argument::Site(Site(candidate.prefix[usize::from(prefix)] as u16))
             }
+            ParameterSource::PrefixNumber(prefix, least) => {
+                Argument::Number(least + i32::from(candidate.prefix[usize::from(prefix)]))
+            }
             ParameterSource::Direction(direction) => Argument::Direction(direction),
             ParameterSource::Number(number) => Argument::Number(number),
             ParameterSource::Piece(piece) => Argument::Piece(piece),

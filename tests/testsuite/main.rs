@@ -44,6 +44,7 @@ mod pictures;
 mod pie;
 mod plan;
 mod positions;
+mod products;
 mod prover;
 mod random_games;
 mod readme;

@@ -6,7 +6,7 @@ use ludwright::reference::{Interpreter, NoopTracer};
 use ludwright::solve::symmetry::symmetries;
 use ludwright::why;
 
-fn start(moves: &str) -> State {
+pub fn start(moves: &str) -> State {
     let text = format!(
         "(game \"Together\" (players White Black) (board (square 3)) (piece Man) (piece Wall unowned)
            (setup (put Man (row 1) White) (put Man (row 3) Black)) {moves}
@@ -17,7 +17,7 @@ fn start(moves: &str) -> State {
 }
 
 /// The legal moves, as the engine, the reference interpreter and both ways of counting have them.
-fn legal(position: &State) -> Vec<String> {
+pub fn legal(position: &State) -> Vec<String> {
     let (game, rules) = (position.game(), position.game().rules());
     let legal = notation::legal(position);
     let interpreter = Interpreter::start(rules, &mut NoopTracer).expect("a start");

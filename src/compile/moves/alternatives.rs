@@ -140,6 +140,17 @@ impl<'r> Compiler<'r> {
         if partial.lifted == Some(index) || partial.stepped == Some(index) {
             return self.fix_parameters(partial, index + 1, scope);
         }
+        if let Some(set) = partial.values[index] {
+            return self.fix_independent(partial, index, set, scope);
+        }
+        if partial.together.contains(&index) {
+            let prefix = partial.prefix;
+            partial.sources[partial.first + index] = ParameterSource::Prefix(prefix);
+            partial.prefix += 1;
+            let exact = self.fix_parameters(partial, index + 1, scope)?;
+            partial.prefix = prefix;
+            return Ok(exact);
+        }
         if let Some(sites) = partial.cases[index].clone() {
             self.note_cases(parameter, sites.len());
             let mut exact = true;

@@ -205,6 +205,8 @@ impl<'r> Compiler<'r> {
         partial.parameters = parameters;
         partial.body = body;
         partial.cases = vec![None; parameters.len()];
+        partial.values = vec![None; parameters.len()];
+        partial.together = 0..0;
         partial.asked.clear();
         partial.found = Some(found);
         partial.sources.resize(first + parameters.len(), ParameterSource::Number(0));

@@ -2,7 +2,7 @@
 //! the match yields whether the instruction jumps to its operand `c`.
 
 use super::{MAX_MOVE_SETS, Machine};
-use crate::compile::op::Code;
+use crate::compile::op::{Code, Op};
 use crate::compile::program::Address;
 use crate::engine::bits::Bits;
 use crate::engine::frame::{Frame, MoveSet, Queue};
@@ -247,26 +247,33 @@ impl<const W: usize> Machine<W> {
                     }
                 }
                 Code::AddMoveSet => {
-                    let members = set!(op.a);
-                    if !members.is_none() {
+                    let place = at - 1;
+                    let factors = &code[place - usize::from(op.x)..place];
+                    let move_set = MoveSet {
+                        members: set!(op.a),
+                        before: *member_count,
+                        specialization: op.b,
+                        prefix: *prefix,
+                    };
+                    let added = each_move_set(factors, sets, move_set, &mut |move_set| {
                         if *move_set_count >= MAX_MOVE_SETS {
-                            return Stop::OutOfFuel(at as Address - 1);
+                            return false;
                         }
-                        let move_set = MoveSet {
-                            members,
-                            before: *member_count,
-                            specialization: op.b,
-                            prefix: *prefix,
-                        };
-                        *member_count += members.count();
+                        let move_set = MoveSet { before: *member_count, ..move_set };
+                        *member_count += move_set.members.count();
                         match move_sets.get_mut(*move_set_count as usize) {
                             Some(place) => *place = move_set,
                             None => move_sets.push(move_set),
                         }
                         *move_set_count += 1;
+                        true
+                    });
+                    if !added {
+                        return Stop::OutOfFuel(place as Address);
                     }
                     false
                 }
+                Code::EachPrefix | Code::Together => false,
                 Code::SetPrefix => {
                     if let Some(prefix) = prefix.get_mut(usize::from(op.x)) {
                         *prefix = num!(op.a) as i16;
@@ -299,4 +306,48 @@ impl<const W: usize> Machine<W> {
 fn take_move_fuel(move_fuel: &mut u32) -> bool {
     *move_fuel = move_fuel.saturating_sub(1);
     *move_fuel > 0
+}
+
+/// Adds a move set for each combination of the factors, unless it is empty, in the order of the
+/// prefix arguments. Returns false once that fails.
+#[inline(always)]
+fn each_move_set<const W: usize>(
+    factors: &[Op],
+    sets: &[Bits<W>],
+    move_set: MoveSet<W>,
+    add: &mut impl FnMut(MoveSet<W>) -> bool,
+) -> bool {
+    if factors.is_empty() {
+        return move_set.members.is_none() || add(move_set);
+    }
+    each_move_set_of_product(factors, sets, move_set, add)
+}
+
+fn each_move_set_of_product<const W: usize>(
+    factors: &[Op],
+    sets: &[Bits<W>],
+    move_set: MoveSet<W>,
+    add: &mut impl FnMut(MoveSet<W>) -> bool,
+) -> bool {
+    let Some((factor, inner)) = factors.split_first() else {
+        return move_set.members.is_none() || add(move_set);
+    };
+    let place = usize::from(factor.x);
+    match (factor.code, factor.b) {
+        (Code::EachPrefix, _) => sets[usize::from(factor.a)].iter().all(|value| {
+            each_move_set_of_product(inner, sets, move_set.with_prefix(place, value), add)
+        }),
+        (_, 0) => each_move_set_of_product(inner, sets, move_set, add),
+        (_, more) => {
+            let mut rest = move_set;
+            let others = [Op { x: factor.x + 1, b: more - 1, ..*factor }];
+            while let Some(site) = rest.members.take() {
+                let move_set = rest.with_prefix(place, site);
+                if !each_move_set_of_product(&others, sets, move_set, add) {
+                    return false;
+                }
+            }
+            true
+        }
+    }
 }

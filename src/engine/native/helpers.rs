@@ -9,12 +9,14 @@ use super::super::frame::Queue;
 use super::super::history::History;
 use super::super::spread;
 use super::super::tables::{Tables, back};
+use super::combinations;
+use crate::compile::program::MAX_PARAMETERS;
 use cranelift_codegen::ir::{AbiParam, Inst, InstBuilder, Signature, Type, Value, types};
 use cranelift_codegen::isa::CallConv;
 use cranelift_frontend::FunctionBuilder;
 
 /// The address of each helper.
-pub type Addresses = [usize; 11];
+pub type Addresses = [usize; 12];
 
 /// The helpers for one width of sets.
 pub struct Helpers {
@@ -25,7 +27,7 @@ pub struct Helpers {
 /// The types of a helper's parameters and of its result.
 type HelperSignature = (&'static [Type], Option<Type>);
 
-const SIGNATURES: [HelperSignature; 11] = [
+const SIGNATURES: [HelperSignature; 12] = [
     (&[types::I64, types::I32, types::I64, types::I64, types::I64], None),
     (&[types::I64, types::I32, types::I64, types::I64, types::I64], None),
     (&[types::I64, types::I32, types::I32, types::I64, types::I64], None),
@@ -37,6 +39,7 @@ const SIGNATURES: [HelperSignature; 11] = [
     (&[types::I64, types::I64], Some(types::I64)),
     (&[types::I64, types::I64], Some(types::I32)),
     (&[types::I64, types::I32, types::I32, types::I32], Some(types::I32)),
+    (&[types::I32, types::I32, types::I32, types::I64], None),
 ];
 
 impl Helpers {
@@ -51,6 +54,7 @@ impl Helpers {
     pub const NTH: usize = 8;
     pub const ARISEN: usize = 9;
     pub const DISTANCE: usize = 10;
+    pub const COMBINATION: usize = 11;
 
     /// Makes the helpers, with their calling convention.
     pub fn new(addresses: Addresses, convention: CallConv) -> Helpers {
@@ -71,6 +75,7 @@ impl Helpers {
             nth() as *const () as usize,
             arisen as *const () as usize,
             distance::<W> as *const () as usize,
+            combination as *const () as usize,
         ]
     }
 
@@ -137,6 +142,10 @@ extern "C" fn direction<const W: usize>(tables: &Tables<W>, from: i32, to: i32) 
 
 extern "C" fn distance<const W: usize>(tables: &Tables<W>, mask: i32, from: i32, to: i32) -> i32 {
     tables.board.distance(mask as u8, from, to)
+}
+
+extern "C" fn combination(many: u32, size: u32, rank: u32, result: &mut [u32; MAX_PARAMETERS]) {
+    *result = combinations::combination(many, size, rank);
 }
 
 extern "C" fn new_queue<const W: usize>(queue: &mut Queue<W>) {

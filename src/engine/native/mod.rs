@@ -16,6 +16,7 @@
 //!   sight that are updated from ply to ply. `helpers`: engine functions that the code calls.
 
 mod code;
+mod combinations;
 mod environment;
 mod helpers;
 mod jit;

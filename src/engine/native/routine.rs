@@ -24,6 +24,7 @@ mod playout_ops;
 mod plies;
 mod ply;
 mod pool;
+mod products;
 mod rows;
 mod sightlines;
 mod site_sets;

@@ -119,11 +119,13 @@ impl Writer {
     }
 
     fn drop(&mut self, parts: &mut Vec<String>) -> String {
-        // Few sites are chosen together, of a board that is not large.
-        let together = match self.names.sites.len() {
-            ..=40 if self.dice.percent(15) => self.dice.between(2, 3),
-            _ => 1,
+        // Few sites are chosen together, of a board that is not large, or independently.
+        let is_small = self.names.sites.len() <= 40;
+        let together = match is_small && self.dice.percent(15) {
+            true => self.dice.between(2, 3),
+            false => 1,
         };
+        let also = is_small && together < 3 && self.dice.percent(20);
         let sites: Vec<String> = (0..together).map(|_| self.fresh('v')).collect();
         let empty = self.form(Ludeme::Empty, &[]);
         let role = *self.dice.pick(&[Ludeme::ChooseTo, Ludeme::ChooseAt]);
@@ -134,6 +136,13 @@ impl Writer {
                 kind: Kind::Site,
                 settled: false,
             });
+        }
+        if also {
+            let name = self.fresh('v');
+            let region = *self.dice.pick(&[Ludeme::Empty, Ludeme::Pieces]);
+            let region = self.form(region, &[]);
+            parts.push(self.form(Ludeme::ChooseAt, &[name.clone(), region]));
+            self.scope.push(super::names::Variable { name, kind: Kind::Site, settled: false });
         }
         let piece = self.draw(Kind::Piece, 0).expect("there is a piece");
         let at = match &sites[..] {

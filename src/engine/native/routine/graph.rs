@@ -116,7 +116,8 @@ impl FunctionEmitter<'_, '_> {
                 Code::GuardAllLegal => self.emits_guard = true,
                 _ => {}
             }
-            if op.code == Code::SetPrefix && self.prefix.is_none() {
+            let holds = matches!(op.code, Code::SetPrefix | Code::EachPrefix | Code::Together);
+            if holds && self.prefix.is_none() {
                 self.prefix = Some(from_fn(|_| self.b.declare_var(types::I16)));
             }
             for (role, register) in op.operands() {

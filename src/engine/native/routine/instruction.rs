@@ -146,6 +146,8 @@ impl FunctionEmitter<'_, '_> {
                 ) => self.keep_move_set(address, decision),
                 _ => self.add_move_set(op, address),
             },
+            // The move set behind them reads them.
+            Code::EachPrefix | Code::Together => {}
             Code::SetPrefix => {
                 let number = self.number(op.a);
                 let number = self.b.ins().ireduce(types::I16, number);
@@ -330,16 +332,23 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// Stores a move set; it is overwritten by the next one if it is empty.
+    /// Stores a move set, or counts its members.
     pub(super) fn add_move_set(&mut self, op: Op, address: Address) {
-        let MoveSetBuffer { move_set_count, member_count, .. } = self.move_set_buffer;
         let members = self.words(op.a);
+        let factors = self.factors(address);
         if self.is_tally() {
+            let member_count = self.move_set_buffer.member_count;
             let before = self.b.use_var(member_count);
-            let count = set_ops::count(&mut self.b, &members);
+            let count = self.product_count(&factors, &members);
             let after = self.b.ins().iadd(before, count);
             return self.b.def_var(member_count, after);
         }
+        self.list_product(&factors, &members, op, address);
+    }
+
+    /// Stores a move set; it is overwritten by the next one if it is empty.
+    pub(super) fn store_move_set(&mut self, members: &[Value], op: Op, address: Address) {
+        let MoveSetBuffer { move_set_count, member_count, .. } = self.move_set_buffer;
         self.make_room(address);
         let place = self.b.use_var(move_set_count);
         let entry = self.move_set_address(place);
@@ -369,7 +378,7 @@ impl FunctionEmitter<'_, '_> {
                 (self.layout.move_set_prefix + 2 * index) as i32,
             );
         }
-        let count = set_ops::count(&mut self.b, &members);
+        let count = set_ops::count(&mut self.b, members);
         let after = self.b.ins().iadd(before, count);
         self.b.def_var(member_count, after);
         let some = self.b.ins().icmp_imm_u(IntCC::NotEqual, count, 0);

@@ -21,6 +21,7 @@ use super::super::set_ops::{self, Variables};
 use super::super::status;
 use super::graph::move_set_addresses;
 use super::pool::{Pool, ProposalState};
+use super::products::{Factor, factors};
 use super::{Continuation, FunctionEmitter, Mode, ProgramPoint, Register};
 use crate::compile::op::{Code, OperandRole};
 use crate::compile::program::{Address, DecisionCode, Program};
@@ -42,6 +43,8 @@ const MAX_PASSES: i64 = 1 << 12;
 pub(super) struct Slot {
     pub(super) specialization: u16,
     pub(super) members: Variables,
+    /// What makes it a product. All moves of a product are legal, so none is removed.
+    pub(super) factors: Vec<Factor<Variables>>,
     pub(super) prefix: Option<[Variable; MAX_PREFIX]>,
     /// Whether it is a set of proposals.
     pub(super) proposals: bool,
@@ -92,6 +95,10 @@ impl Playout {
         let mut slot = |address: Address, proposals: bool| Slot {
             specialization: program.code[usize::from(address)].b,
             members: set_ops::variables(b, width),
+            factors: factors(program, address)
+                .iter()
+                .map(|factor| factor.map(|_| set_ops::variables(b, width)))
+                .collect(),
             prefix: holds.then(|| from_fn(|_| b.declare_var(types::I32))),
             proposals,
         };
@@ -167,6 +174,8 @@ pub fn suits(program: &Program, words: usize) -> bool {
         );
         is_known
             && (decision.steps.is_none() || program.repetition.is_none())
+            // The ending condition may reject a ply, which is then removed from its move set.
+            && (decision.steps.is_none() || !move_sets.iter().any(|&move_set| op(move_set).x > 0))
             && !reached.iter().any(goes_back)
     };
     program.decisions.iter().all(&mut suits) && (size + flow.len()) * words <= MAX_INSTRUCTIONS
@@ -298,6 +307,11 @@ impl FunctionEmitter<'_, '_> {
         let slot = self.playout().slots[usize::from(decision)][&address].clone();
         let members = self.words(self.op(address).a);
         set_ops::define(&mut self.b, &slot.members, &members);
+        for (kept, factor) in slot.factors.iter().zip(self.factors(address)) {
+            if let (Factor::Each { set: kept, .. }, Factor::Each { set, .. }) = (kept, factor) {
+                set_ops::define(&mut self.b, kept, &set);
+            }
+        }
         for (variable, prefix) in
             slot.prefix.into_iter().flatten().zip(self.prefix.into_iter().flatten())
         {
@@ -339,7 +353,12 @@ impl FunctionEmitter<'_, '_> {
         let none = self.b.ins().iconst(types::I64, 0);
         let zero = self.b.ins().iconst(types::I32, 0);
         for slot in self.slots(pool) {
-            slot.members.into_iter().for_each(|word| self.b.def_var(word, none));
+            let sets = slot.factors.into_iter().filter_map(|factor| match factor {
+                Factor::Each { set, .. } => Some(set),
+                Factor::Together { .. } => None,
+            });
+            let words = sets.chain([slot.members]).flatten();
+            words.for_each(|word| self.b.def_var(word, none));
             slot.prefix.into_iter().flatten().for_each(|prefix| self.b.def_var(prefix, zero));
         }
         self.b.def_var(self.all_legal, zero);

@@ -24,11 +24,11 @@ pub(super) struct Chosen {
 
 impl Chosen {
     pub(super) fn new(b: &mut FunctionBuilder, program: &Program, width: usize) -> Chosen {
-        let places = program
-            .code
-            .iter()
-            .filter(|op| op.code == Code::SetPrefix)
-            .map(|op| usize::from(op.x) + 1);
+        let places = program.code.iter().map(|op| match op.code {
+            Code::SetPrefix | Code::EachPrefix => usize::from(op.x) + 1,
+            Code::Together => usize::from(op.x) + usize::from(op.b),
+            _ => 0,
+        });
         Chosen {
             site: b.declare_var(types::I32),
             member: set_ops::variables(b, width),

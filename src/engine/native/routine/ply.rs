@@ -1,10 +1,11 @@
 //! A ply of a playout: sampled from a pool, and undone and removed if it is illegal.
 
 use super::super::super::machine::{MOVE_FUEL, TRIAL_FUEL};
-use super::super::set_ops;
+use super::super::set_ops::{self, Words};
 use super::super::status;
 use super::playout::{Playout, PoolBlocks, Slot};
 use super::pool::Pool;
+use super::products::Factor;
 use super::{Continuation, FunctionEmitter, ProgramPoint, Register};
 use crate::compile::op::Code;
 use cranelift_codegen::ir::condcodes::IntCC;
@@ -16,7 +17,12 @@ impl FunctionEmitter<'_, '_> {
     pub(super) fn counts(&mut self, slots: &[Slot]) -> Vec<Value> {
         let count = |slot: &Slot| {
             let members = set_ops::used(&mut self.b, &slot.members);
-            set_ops::count(&mut self.b, &members)
+            let factors: Vec<Factor<Words>> = slot
+                .factors
+                .iter()
+                .map(|factor| factor.map(|set| set_ops::used(&mut self.b, set)))
+                .collect();
+            self.product_count(&factors, &members)
         };
         slots.iter().map(count).collect()
     }
@@ -103,17 +109,17 @@ impl FunctionEmitter<'_, '_> {
             self.b.switch_to_block(block);
             let members = set_ops::used(&mut self.b, &slot.members);
             let rank = self.b.ins().isub(rank, before[index]);
-            let single = self.nth(&members, rank);
-            let member = set_ops::lowest(&mut self.b, &single);
-            let index = self.b.ins().iconst(types::I32, index as i64);
-            self.b.def_var(self.playout().sampled_set, index);
-            self.choose_member(member, &single);
             for (argument, prefix) in
                 self.chosen.prefix.clone().into_iter().zip(slot.prefix.into_iter().flatten())
             {
                 let prefix = self.b.use_var(prefix);
                 self.b.def_var(argument, prefix);
             }
+            let single = self.sample_product(&slot.factors, &members, rank);
+            let member = set_ops::lowest(&mut self.b, &single);
+            let index = self.b.ins().iconst(types::I32, index as i64);
+            self.b.def_var(self.playout().sampled_set, index);
+            self.choose_member(member, &single);
             self.jump(self.applying(slot.specialization, decision));
         }
     }
@@ -164,6 +170,9 @@ impl FunctionEmitter<'_, '_> {
         let member = set_ops::used(&mut self.b, &self.chosen.member);
         let sampled_set = self.b.use_var(sampled_set);
         for (index, slot) in slots.into_iter().enumerate() {
+            if !slot.factors.is_empty() {
+                continue;
+            }
             // Without a branch: nothing is removed from the sets that were not sampled.
             let is_it = self.b.ins().icmp_imm_u(IntCC::Equal, sampled_set, index as i64);
             let gone = set_ops::gate(&mut self.b, is_it, &member);
