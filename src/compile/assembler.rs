@@ -1,8 +1,8 @@
 //! Emits the instructions of one routine on virtual registers, and assigns real ones at the end.
 //!
 //! It optimizes while it emits: `value_numbering` shares equal computations, and `folding`
-//! simplifies operations on known sets. [`Assembler::finish`] eliminates `dead_code`, assigns
-//! `registers` and resolves labels.
+//! simplifies operations on known sets. [`Assembler::finish`] shares more by `hoisting`, eliminates
+//! `dead_code`, assigns `registers` and resolves labels.
 //!
 //! A value is available as long as the scope is open in which it was computed: scopes are the
 //! stretches that a jump may skip. Versions distinguish the contents of a register before and after
@@ -11,6 +11,7 @@
 
 mod dead_code;
 mod folding;
+mod hoisting;
 mod registers;
 #[cfg(test)]
 mod tests;
@@ -73,6 +74,8 @@ pub struct Assembler {
     facts: SetFacts,
     /// Ranges of instructions that are loops.
     loops: Vec<(usize, usize)>,
+    /// Ranges of instructions that a jump may skip, with their values no longer available.
+    skipped: Vec<(usize, usize)>,
     /// Notes on ranges of instructions.
     notes: Vec<(ExecutionNote, usize, usize)>,
     /// Number of requested values, shared ones and those rolled back included.
@@ -103,6 +106,7 @@ impl Assembler {
             position_version: 0,
             facts: SetFacts::default(),
             loops: Vec::new(),
+            skipped: Vec::new(),
             notes: Vec::new(),
             requests: 0,
         }
@@ -217,6 +221,7 @@ impl Assembler {
             ops: self.ops.len(),
             labels: self.labels.len(),
             loops: self.loops.len(),
+            skipped: self.skipped.len(),
             notes: self.notes.len(),
             scopes: self.values.len(),
         }
@@ -237,6 +242,7 @@ impl Assembler {
         self.ops.truncate(attempt.ops);
         self.labels.truncate(attempt.labels);
         self.loops.truncate(attempt.loops);
+        self.skipped.truncate(attempt.skipped);
         self.notes.truncate(attempt.notes);
         self.values.truncate(attempt.scopes - 1);
     }
@@ -305,7 +311,7 @@ impl Assembler {
             }
         };
         self.labels.iter_mut().flatten().for_each(shift);
-        self.loops.iter_mut().for_each(|(from, to)| {
+        self.loops.iter_mut().chain(&mut self.skipped).for_each(|(from, to)| {
             shift(from);
             shift(to);
         });
@@ -350,8 +356,17 @@ impl Assembler {
         {
             return Err(TooLarge);
         }
+        // Hoisted values occupy registers for longer: without them there may be enough.
+        let mut plain = None;
+        while let Some(before) = self.hoist() {
+            plain.get_or_insert(before);
+        }
         self.eliminate_dead_code();
-        self.assign_registers(free)?;
+        if self.assign_registers(free).is_err() {
+            self.replace(plain.ok_or(TooLarge)?);
+            self.eliminate_dead_code();
+            self.assign_registers(free)?;
+        }
         if origin + self.ops.len() >= usize::from(u16::MAX) {
             return Err(TooLarge);
         }
@@ -379,6 +394,7 @@ pub struct Attempt {
     ops: usize,
     labels: usize,
     loops: usize,
+    skipped: usize,
     notes: usize,
     scopes: usize,
 }

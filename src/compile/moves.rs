@@ -215,6 +215,7 @@ impl<'r> Compiler<'r> {
         let part = std::mem::replace(&mut self.part, ClausePart::Move(id));
         let skip = self.asm.label();
         let attempt = self.asm.attempt();
+        let start = self.asm.length();
         let asked = self.require_once(rule, skip)?;
         let skips = !asked.is_empty();
         let choice = self.asm.attempt();
@@ -239,10 +240,13 @@ impl<'r> Compiler<'r> {
                 self.fix_parameters(&mut partial, 0, &Scope::default())?
             }
         };
-        // The next rule can use the values computed here only if no jump leads past them.
-        match skips {
-            true => self.asm.close(),
-            false => self.asm.commit(attempt),
+        // The next rule can use the values computed here only if no jump leads past them, or if
+        // they are hoisted.
+        if skips {
+            self.asm.close();
+            self.asm.note_skipped(start);
+        } else {
+            self.asm.commit(attempt);
         }
         self.asm.place(skip);
         self.part = part;

@@ -26,7 +26,7 @@ pub enum OperandRole {
 pub const SHARED: u16 = 256;
 
 /// The two sorts of registers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RegisterFile {
     Sets,
     Numbers,

@@ -326,6 +326,39 @@ fn a_definition_is_computed_once_for_all_moves_of_a_decision() {
 }
 
 #[test]
+fn a_definition_is_computed_once_although_a_requirement_may_skip_it() {
+    let generating_of = |drop: &str, lift: &str| {
+        let game = small(&format!(
+            "(define Crowded (where s everywhere (>= (count (and (beside s all) (mine))) 3)))
+             (move drop (to t (and (empty) Crowded)) {drop} (put Stone t))
+             (move lift (at s (and (mine) Crowded)) {lift} (remove s))
+             (play (turns (choose drop lift)))"
+        ));
+        generating(&game, &[Code::Shift])
+    };
+    let once = generating_of("", "");
+    assert!(once > 0);
+    let require = "(require (any (pieces)))";
+    // Behind what may be skipped, and before it.
+    assert_eq!(generating_of(require, ""), once);
+    assert_eq!(generating_of("", require), once);
+    // Neither is computed in any case.
+    assert_eq!(generating_of(require, "(require (any (theirs)))"), 2 * once);
+}
+
+#[test]
+fn requirements_have_their_common_part_once() {
+    let game = small(
+        "(define Guarded (> (count (group a1 (mine))) 2))
+         (move drop (to t (empty)) (require Guarded) (put Stone t))
+         (move lift (at s (mine)) (require (and Guarded (any (theirs)))) (remove s))
+         (move pass (require (not Guarded)))
+         (play (turns (choose drop lift pass)))",
+    );
+    assert_eq!(generating(&game, &[Code::Flood]), 1);
+}
+
+#[test]
 fn what_was_computed_before_a_loop_is_read_in_it() {
     let game = small(
         "(move take
