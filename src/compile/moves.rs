@@ -269,7 +269,7 @@ impl<'r> Compiler<'r> {
         let once = self.search.is_some() && self.requires_after_effect(rule);
         // Moves that are searched or tried are so one by one.
         let products = products && self.search.is_none() && rule.further.is_empty();
-        let relations = Relations::of(rule);
+        let (relations, scope) = (Relations::of(rule), Scope::default());
         let independent = match products {
             true => self.independent(rule, &relations)?,
             false => vec![false; rule.parameters.len()],
@@ -279,14 +279,14 @@ impl<'r> Compiler<'r> {
         let mut cases = vec![None; rule.parameters.len()];
         let (mut lifted, mut stepped, mut apart) = match once {
             true => (sites.last().copied(), None, None),
-            false => self.lifted_sites(rule, &related)?,
+            false => self.lifted_sites(&rule.parameters, &related, &scope)?,
         };
         if stepped.is_none() && !once {
             cases = self.site_cases(rule)?;
             let rest: Vec<usize> =
                 related.iter().copied().filter(|&index| cases[index].is_none()).collect();
             if rest.len() < related.len() {
-                (lifted, stepped, apart) = self.lifted_sites(rule, &rest)?;
+                (lifted, stepped, apart) = self.lifted_sites(&rule.parameters, &rest, &scope)?;
             }
         }
         lifted = lifted.or(free.last().copied());
@@ -396,7 +396,7 @@ impl<'r> Compiler<'r> {
             let variable = partial.parameters[to].variable;
             let mut exact = true;
             let start = c.asm.length();
-            let paths = c.paths_to(partial.rule, to, scope)?;
+            let paths = c.paths_to(&partial.parameters[to], scope)?;
             let how = How::Paths(paths.len().min(usize::from(u16::MAX)) as u16);
             c.note(ClauseKind::Choice, partial.parameters[to].domain.span(), how, start);
             for (path, set) in paths {

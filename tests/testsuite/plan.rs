@@ -373,6 +373,18 @@ fn what_was_computed_before_a_loop_is_read_in_it() {
 }
 
 #[test]
+fn a_step_that_is_chosen_after_effects_is_lifted() {
+    let game = small(
+        "(move two
+           (from s (mine)) (to t (and (beside s) (empty))) (relocate s t)
+           (then (from u (mine)) (to v (and (beside u) (empty))) (relocate u v)))
+         (play (turns (choose two)))",
+    );
+    // The first steps are tried one by one, along four paths; the second ones are sets.
+    assert_eq!(generating(&game, &[Code::Take]), 4);
+}
+
+#[test]
 fn the_sites_of_a_small_known_region_are_cases() {
     let game = small(
         "(move turn (to t (empty)) (at c (sites b2 d4)) (put Stone t) (remove (beside c)))

@@ -448,3 +448,21 @@ fn random_play_is_uniform() {
         assert!(counts.values().all(|&count| (850..1150).contains(&count)), "{counts:?}");
     }
 }
+
+/// White has the first row of nine sites, Black the last one. After the middle man has stepped
+/// there are seven second steps, else five.
+#[test]
+fn a_second_step_is_made_along_paths() {
+    let steps = |requirement: &str| {
+        legal(&format!(
+            "(move go (from s (mine)) (to t (and (beside s) (empty))) (relocate s t)
+               (then (from u (mine)) (to v (and (beside u) (empty))) (relocate u v) {requirement}))"
+        ))
+    };
+    assert_eq!(steps("").len(), 5 + 7 + 5);
+    // A requirement after the second effect is tested for each second step.
+    assert_eq!(
+        steps("(require (none (and (mine) (column \"b\"))))"),
+        ["go a1-a2 b1-a1", "go b1-b2 b2-a2", "go b1-b2 b2-c2", "go c1-c2 b1-c1"]
+    );
+}

@@ -7,20 +7,21 @@ use super::super::values::Scope;
 use super::super::{Compiled, Compiler, Stop};
 use super::Alternative;
 use crate::board::Site;
-use crate::language::rules::{Domain, MoveRule};
+use crate::language::rules::{Domain, Parameter};
 
 impl<'r> Compiler<'r> {
     /// Returns why the region of the second site does not consist of fixed paths from the first
     /// under conditions that can be lifted; `None` if it does. Emits nothing.
     pub(super) fn path_failure(
         &mut self,
-        rule: &'r MoveRule,
+        parameters: &'r [Parameter],
         from: usize,
         to: usize,
+        scope: &Scope<'r>,
     ) -> Compiled<Option<Unlifted>> {
         let attempt = self.asm.attempt();
-        let found = self.lifting(rule.parameters[from].variable, &Scope::default(), |c, scope| {
-            c.paths_to(rule, to, scope)
+        let found = self.lifting(parameters[from].variable, scope, |c, scope| {
+            c.paths_to(&parameters[to], scope)
         });
         self.asm.roll_back(attempt);
         match found {
@@ -34,11 +35,10 @@ impl<'r> Compiler<'r> {
     /// from which it leads there. No two of them lead from one site to the same site.
     pub(super) fn paths_to(
         &mut self,
-        rule: &'r MoveRule,
-        to: usize,
+        to: &'r Parameter,
         scope: &Scope<'r>,
     ) -> Compiled<Vec<(Path, Set)>> {
-        let Domain::Sites(domain) = &rule.parameters[to].domain else {
+        let Domain::Sites(domain) = &to.domain else {
             return Err(Stop::NotLiftable(Why::Value));
         };
         let mut alternatives = Vec::new();

@@ -4,7 +4,7 @@ use super::super::plan::Unlifted;
 use super::super::values::Scope;
 use super::super::{Compiled, Compiler, Stop};
 use crate::board::Site;
-use crate::language::rules::{Directions, Domain, MoveRule, Sites, Spanned};
+use crate::language::rules::{Directions, Domain, MoveRule, Parameter, Sites, Spanned};
 
 /// The greatest number of sites of a region that are fixed one by one.
 const MAX_SITE_CASES: usize = 8;
@@ -16,14 +16,15 @@ impl<'r> Compiler<'r> {
     /// Returns the parameter to lift over and, if it is a path away, the next one; and else why not.
     pub(super) fn lifted_sites(
         &mut self,
-        rule: &'r MoveRule,
+        parameters: &'r [Parameter],
         sites: &[usize],
+        scope: &Scope<'r>,
     ) -> Compiled<(Option<usize>, Option<usize>, Option<Unlifted>)> {
         if let &[.., from, to] = sites
             && from + 1 == to
-            && !rule.parameters[to].alike
+            && !parameters[to].alike
         {
-            return Ok(match self.path_failure(rule, from, to)? {
+            return Ok(match self.path_failure(parameters, from, to, scope)? {
                 None => (Some(from), Some(to), None),
                 apart => (Some(to), None, apart),
             });

@@ -8,7 +8,7 @@
 //! requirements are tested on the way, so every generated move is legal.
 
 use super::super::ability::Trial;
-use super::super::assembler::{Assembler, Label, Set};
+use super::super::assembler::{Assembler, Label, Num, Set};
 use super::super::op::{Code, Op};
 use super::super::plan::How;
 use super::super::program::ParameterSource;
@@ -94,25 +94,13 @@ impl<'r> Compiler<'r> {
         let single = match (member, partial.lifted) {
             (Some(site), Some(lifted)) => {
                 let number = self.site_number(site)?;
-                let mut chosen = vec![(lifted, number)];
-                if let Some(to) = partial.stepped
-                    && let ParameterSource::MemberPath(path) = partial.sources[to]
-                {
-                    let end = path.steps().iter().fold(number, |site, direction| {
-                        self.asm.num(Code::Step, direction.index() as u8, site.0, 0)
-                    });
-                    if let [direction] = path.steps() {
-                        self.context.stepped.insert(end.0, (number.0, *direction));
-                    }
-                    chosen.push((to, end));
-                }
+                let chosen;
+                (chosen, scope) = self.member_sites(partial, lifted, number, scope);
                 for (index, number) in chosen {
                     let prefix = further.prefix;
                     self.asm.emit(Code::SetPrefix, prefix, number.0, 0, 0);
                     further.sources[index] = ParameterSource::Prefix(prefix);
                     further.prefix += 1;
-                    let site = Binding::Site(SiteOperand::In(number));
-                    scope = scope.with(partial.rule.parameters[index].variable, site);
                 }
                 Some(number)
             }
@@ -140,6 +128,34 @@ impl<'r> Compiler<'r> {
         })?;
         self.context.stepped = stepped;
         Ok(())
+    }
+
+    /// Returns the parameters that a member of a move set determines, with the registers of their
+    /// sites, and the scope in which they are bound to them.
+    fn member_sites(
+        &mut self,
+        partial: &PartialSpecialization<'r>,
+        lifted: usize,
+        member: Num,
+        mut scope: Scope<'r>,
+    ) -> (Vec<(usize, Num)>, Scope<'r>) {
+        let mut chosen = vec![(lifted, member)];
+        if let Some(to) = partial.stepped
+            && let ParameterSource::MemberPath(path) = partial.sources[partial.first + to]
+        {
+            let end = path.steps().iter().fold(member, |site, direction| {
+                self.asm.num(Code::Step, direction.index() as u8, site.0, 0)
+            });
+            if let [direction] = path.steps() {
+                self.context.stepped.insert(end.0, (member.0, *direction));
+            }
+            chosen.push((to, end));
+        }
+        for &(index, number) in &chosen {
+            let site = Binding::Site(SiteOperand::In(number));
+            scope = scope.with(partial.parameters[index].variable, site);
+        }
+        (chosen, scope)
     }
 
     /// Compiles the statements of a move, except for the requirements that it is known to meet.
@@ -197,10 +213,10 @@ impl<'r> Compiler<'r> {
         let found = self.asm.fresh_set();
         self.asm.emit(Code::Clear, 0, found.0, 0, 0);
         let first = partial.sources.len();
-        let sites = |parameter: &Parameter| matches!(parameter.domain, Domain::Sites(_));
-        partial.lifted = parameters.iter().rposition(sites);
-        partial.stepped = None;
-        partial.apart = None;
+        let is_site = |&index: &usize| matches!(parameters[index].domain, Domain::Sites(_));
+        let sites: Vec<usize> = (0..parameters.len()).filter(is_site).collect();
+        (partial.lifted, partial.stepped, partial.apart) =
+            self.lifted_sites(parameters, &sites, scope)?;
         partial.first = first;
         partial.parameters = parameters;
         partial.body = body;
@@ -214,7 +230,7 @@ impl<'r> Compiler<'r> {
         if self.attempt(|c| c.fix_parameters(&mut partial, 0, scope))?.is_none() {
             // The domain of another parameter depends on the site to lift over.
             partial = before;
-            partial.lifted = None;
+            (partial.lifted, partial.stepped) = (None, None);
             partial.apart = Some(self.unlifted);
             self.fix_parameters(&mut partial, 0, scope)?;
         }
@@ -242,10 +258,12 @@ impl<'r> Compiler<'r> {
             match partial.lifted {
                 Some(index) => self.each_site(set, Assembler::open_loop, |c, site| {
                     let number = c.site_number(&site)?;
-                    let variable = partial.parameters[index].variable;
-                    let scope = scope.with(variable, Binding::Site(SiteOperand::In(number)));
+                    let stepped = c.context.stepped.clone();
+                    let (_, scope) = c.member_sites(partial, index, number, scope.clone());
                     let single = c.asm.set(Code::Single, 0, number.0, 0);
-                    c.try_continuation(partial, &lifted, &scope, single, legal)
+                    c.try_continuation(partial, &lifted, &scope, single, legal)?;
+                    c.context.stepped = stepped;
+                    Ok(())
                 })?,
                 None => self.try_continuation(partial, &lifted, scope, set, legal)?,
             }
