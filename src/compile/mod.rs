@@ -221,9 +221,10 @@ pub fn compile_watching<'r>(
 /// Statements to be executed in any position, for a player to act.
 pub type Observing = (PlayerId, Vec<Spanned<Statement>>);
 
-/// Compiles a game together with statements that write down what they find in a position
+/// Compiles statements that write down what they find in a position of a game
 /// ([`Program::observing`]), in the last `memories` memories, which the rules of play do not use.
-/// The registers before those are the ones of the game without them.
+/// The registers before those are the ones of the game without them. The program has no order of
+/// play.
 ///
 /// # Errors
 /// As [`compile`].
@@ -368,7 +369,11 @@ impl<'r> Compiler<'r> {
         }
         self.mover = PlayerId(0);
         self.part = ClausePart::Play;
-        let flow = self.order_of_play()?;
+        let flow = match extra.observing.is_empty() {
+            true => self.order_of_play()?,
+            // Nobody plays by this program: its moves need not be compiled.
+            false => self.routine(whole, |_| Ok(()))?,
+        };
         let free_sets = self.layout.sets + self.constants.len() as u16;
         let nums = self.layout.nums + self.order.counters;
         if self.constants.len() > usize::from(FIXED) || free_sets >= FIXED || nums >= FIXED {
