@@ -327,23 +327,26 @@ fn a_definition_is_computed_once_for_all_moves_of_a_decision() {
 
 #[test]
 fn a_definition_is_computed_once_although_a_requirement_may_skip_it() {
-    let generating_of = |drop: &str, lift: &str| {
+    let generating_of = |drop: &str, lift: &str, take: &str| {
         let game = small(&format!(
             "(define Crowded (where s everywhere (>= (count (and (beside s all) (mine))) 3)))
              (move drop (to t (and (empty) Crowded)) {drop} (put Stone t))
              (move lift (at s (and (mine) Crowded)) {lift} (remove s))
-             (play (turns (choose drop lift)))"
+             (move take (at s (and (theirs) Crowded)) {take} (remove s))
+             (play (turns (choose drop lift take)))"
         ));
         generating(&game, &[Code::Shift])
     };
-    let once = generating_of("", "");
+    let once = generating_of("", "", "");
     assert!(once > 0);
-    let require = "(require (any (pieces)))";
-    // Behind what may be skipped, and before it.
-    assert_eq!(generating_of(require, ""), once);
-    assert_eq!(generating_of("", require), once);
-    // Neither is computed in any case.
-    assert_eq!(generating_of(require, "(require (any (theirs)))"), 2 * once);
+    let [pieces, mine, theirs] =
+        ["(pieces)", "(mine)", "(theirs)"].map(|region| format!("(require (any {region}))"));
+    // Behind what may be skipped, before it, and behind several such stretches.
+    assert_eq!(generating_of(&pieces, "", ""), once);
+    assert_eq!(generating_of("", &mine, &pieces), once);
+    assert_eq!(generating_of(&mine, &theirs, ""), once);
+    // It is not computed in any case.
+    assert_eq!(generating_of(&pieces, &mine, &theirs), 3 * once);
 }
 
 #[test]

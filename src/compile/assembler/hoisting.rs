@@ -34,7 +34,9 @@ impl Assembler {
     pub(super) fn hoist(&mut self) -> Option<Instructions> {
         let mut stretches = self.skipped.clone();
         stretches.sort_unstable();
-        let first = stretches.first()?.0;
+        if stretches.is_empty() {
+            return None;
+        }
         // By register, the instructions that write it.
         let mut writes: FxHashMap<Register, Vec<usize>> = FxHashMap::default();
         for (index, op) in self.ops.iter().enumerate() {
@@ -67,7 +69,7 @@ impl Assembler {
                 skipped_to = skipped_to.max(target);
             }
             let mut used = registers(op, true).chain(registers(op, false));
-            if index < first || !op.code.is_pure() || op.a < FIXED || !used.all(is_constant) {
+            if !op.code.is_pure() || op.a < FIXED || !used.all(is_constant) {
                 continue;
             }
             let computation = computation(renamed(*op, &equal));
