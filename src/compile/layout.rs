@@ -40,8 +40,21 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// Assigns the registers of every part of a position.
-    pub fn new(rules: &Rules, cuts: bool) -> Result<Layout, TooLarge> {
+    /// Assigns the registers of every part of a position. The last `observed` memories come last,
+    /// so that the registers before them are those of the rules without them.
+    pub fn new(rules: &Rules, cuts: bool, observed: usize) -> Result<Layout, TooLarge> {
+        #[derive(Clone, Copy, PartialEq)]
+        enum Part {
+            Travelling,
+            Fixed,
+            Observed,
+        }
+        let first_observed = rules.memories.len().saturating_sub(observed);
+        let part_of = |index: usize| match &rules.memories[index] {
+            _ if index >= first_observed => Part::Observed,
+            memory if memory.travels => Part::Travelling,
+            _ => Part::Fixed,
+        };
         let players = rules.players.len() as u32;
         let mut sets = 0u32;
         let mut nums = 0u32;
@@ -55,11 +68,11 @@ impl Layout {
         let pieces_end = take(0);
         let mut homes = vec![Home::Nums { first: 0 }; rules.memories.len()];
         let mut travelling_end = pieces_end;
-        for travels in [true, false] {
-            for (home, memory) in homes
-                .iter_mut()
-                .zip(&rules.memories)
-                .filter(|(_, memory)| memory.travels == travels)
+        let mut cut = None;
+        for part in [Part::Travelling, Part::Fixed, Part::Observed] {
+            for (_, (home, memory)) in (0..)
+                .zip(homes.iter_mut().zip(&rules.memories))
+                .filter(|&(index, _)| part_of(index) == part)
             {
                 let copies = if memory.per_player { players } else { 1 };
                 let bits = |most: u32| (u32::BITS - most.leading_zeros()).max(1);
@@ -90,11 +103,12 @@ impl Layout {
                     }
                 };
             }
-            if travels {
-                travelling_end = take(0);
+            match part {
+                Part::Travelling => travelling_end = take(0),
+                Part::Fixed => cut = cuts.then(|| Set(take(1))),
+                Part::Observed => {}
             }
         }
-        let cut = cuts.then(|| Set(take(1)));
         if sets > u32::from(FIXED) / 2 || nums > u32::from(FIXED) / 2 {
             return Err(TooLarge);
         }
@@ -112,6 +126,11 @@ impl Layout {
     /// Returns the register of a kind of piece, of this player if it is owned.
     pub fn piece(&self, piece: PieceId, owner: Option<PlayerId>) -> Set {
         Set(self.pieces[piece.index()] + owner.map_or(0, |player| player.0))
+    }
+
+    /// Returns the number of memories.
+    pub fn memories(&self) -> usize {
+        self.homes.len()
     }
 
     /// Returns the registers of a memory.

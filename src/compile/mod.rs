@@ -203,7 +203,7 @@ struct Spent {
 /// Returns a finding if the rules need more registers or instructions than there are, or contain
 /// something that cannot be compiled.
 pub fn compile(rules: &Rules) -> Result<Program, Finding> {
-    compile_watching(rules, &[])
+    compile_with(rules, Extra::default())
 }
 
 /// Compiles a game together with conditions to be tested in any position ([`Program::watched`]).
@@ -215,9 +215,40 @@ pub fn compile_watching<'r>(
     rules: &'r Rules,
     watched: &[&'r Spanned<Condition>],
 ) -> Result<Program, Finding> {
+    compile_with(rules, Extra { watched, ..Extra::default() })
+}
+
+/// Statements to be executed in any position, for a player to act.
+pub type Observing = (PlayerId, Vec<Spanned<Statement>>);
+
+/// Compiles statements that write down what they find in a position of a game
+/// ([`Program::observing`]), in the last `memories` memories, which the rules of play do not use.
+/// The registers before those are the ones of the game without them. The program has no order of
+/// play.
+///
+/// # Errors
+/// As [`compile`].
+pub fn compile_observing<'r>(
+    rules: &'r Rules,
+    memories: usize,
+    observing: &'r [Observing],
+) -> Result<Program, Finding> {
+    compile_with(rules, Extra { watched: &[], observing, memories })
+}
+
+/// What is compiled besides the rules of play.
+#[derive(Clone, Copy, Default)]
+struct Extra<'e, 'r> {
+    watched: &'e [&'r Spanned<Condition>],
+    observing: &'r [Observing],
+    /// How many memories, the last ones, only these statements use.
+    memories: usize,
+}
+
+fn compile_with<'r>(rules: &'r Rules, extra: Extra<'_, 'r>) -> Result<Program, Finding> {
     let whole = Span { start: 0, end: rules.source().len().min(1) };
     let inverses = Inverses::of(rules);
-    Compiler::new(rules, &inverses).and_then(|compiler| compiler.program(watched)).map_err(|stop| match stop {
+    Compiler::new(rules, &inverses, extra.memories).and_then(|compiler| compiler.program(extra)).map_err(|stop| match stop {
         Stop::TooLarge(span) => Finding::new(FindingCode::RulesTooLarge, span, "these rules are too large to compile")
             .with_help("split long cases, use fewer directions or players, or repeat a `turn` instead of writing it out"),
         Stop::Misplaced(span, message) => Finding::new(FindingCode::Misplaced, span, message),
@@ -226,9 +257,10 @@ pub fn compile_watching<'r>(
 }
 
 impl<'r> Compiler<'r> {
-    fn new(rules: &'r Rules, inverses: &'r Inverses) -> Compiled<Compiler<'r>> {
+    fn new(rules: &'r Rules, inverses: &'r Inverses, observed: usize) -> Compiled<Compiler<'r>> {
         let whole = Span { start: 0, end: rules.source().len().min(1) };
-        let layout = Layout::new(rules, flow::cuts(rules)).map_err(|_| Stop::TooLarge(whole))?;
+        let layout =
+            Layout::new(rules, flow::cuts(rules), observed).map_err(|_| Stop::TooLarge(whole))?;
         let first = layout.sets;
         let known = FoldedConstants {
             none: Set(first),
@@ -297,7 +329,7 @@ impl<'r> Compiler<'r> {
     }
 
     /// Compiles all rules and joins the routines to one program.
-    fn program(mut self, watched: &[&'r Spanned<Condition>]) -> Compiled<Program> {
+    fn program(mut self, extra: Extra<'_, 'r>) -> Compiled<Program> {
         let rules = self.rules;
         let whole = Span { start: 0, end: rules.source().len().min(1) };
         let blamed = |statements: &[Spanned<Statement>]| {
@@ -309,10 +341,10 @@ impl<'r> Compiler<'r> {
         let players: Vec<PlayerId> = (0..rules.players.len() as u16).map(PlayerId).collect();
         let mut end = Vec::new();
         let mut repetition = Vec::new();
-        let mut watching = vec![Vec::new(); watched.len()];
+        let mut watching = vec![Vec::new(); extra.watched.len()];
         for &player in &players {
             self.mover = player;
-            for (condition, routines) in watched.iter().zip(&mut watching) {
+            for (condition, routines) in extra.watched.iter().zip(&mut watching) {
                 routines.push(
                     self.routine(condition.span, |c| c.require(condition, &Scope::default()))?,
                 );
@@ -328,9 +360,20 @@ impl<'r> Compiler<'r> {
                 self.part = part;
             }
         }
+        let mut observing = Vec::new();
+        for (player, statements) in extra.observing {
+            self.mover = *player;
+            observing.push(
+                self.routine(blamed(statements), |c| c.statements(statements, &Scope::default()))?,
+            );
+        }
         self.mover = PlayerId(0);
         self.part = ClausePart::Play;
-        let flow = self.order_of_play()?;
+        let flow = match extra.observing.is_empty() {
+            true => self.order_of_play()?,
+            // Nobody plays by this program: its moves need not be compiled.
+            false => self.routine(whole, |_| Ok(()))?,
+        };
         let free_sets = self.layout.sets + self.constants.len() as u16;
         let nums = self.layout.nums + self.order.counters;
         if self.constants.len() > usize::from(FIXED) || free_sets >= FIXED || nums >= FIXED {
@@ -418,6 +461,7 @@ impl<'r> Compiler<'r> {
                 .into_iter()
                 .map(|routines: Vec<Routine>| routines.into_iter().map(at).collect())
                 .collect(),
+            observing: observing.into_iter().map(at).collect(),
             chains: self.chains,
             swapped,
         })

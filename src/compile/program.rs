@@ -52,6 +52,8 @@ pub struct Program {
     /// For each watched condition, by player to act: a routine that returns if it holds and fails
     /// if it does not.
     pub watched: Vec<Vec<Address>>,
+    /// The routines that [`compile_observing`](super::compile_observing) adds.
+    pub observing: Vec<Address>,
     /// Greatest nesting depth of chains.
     pub chains: u8,
     /// The number that says whether the two persons have exchanged their colours, by the pie rule.

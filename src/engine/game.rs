@@ -181,6 +181,11 @@ impl Game {
         &self.0.program
     }
 
+    /// Returns the number of words of each set of a position.
+    pub fn width(&self) -> usize {
+        self.0.prototype.width()
+    }
+
     /// Returns every decision, in the order of play.
     pub fn decisions(&self) -> &[Decision] {
         &self.0.decisions

@@ -12,7 +12,7 @@
 //! - Play: `driver` (plies, look-ahead, perft), `history` (repetition), `runner` (width erasure,
 //!   playouts).
 //! - For callers: [`game`], [`state`], [`position`] (flat data), [`snapshot`] (data by site),
-//!   `fault` (rules that never reach the next ply).
+//!   [`observer`] (what rules define in a position), `fault` (rules that never reach the next ply).
 
 mod background;
 mod bits;
@@ -26,6 +26,7 @@ mod history;
 mod machine;
 #[cfg_attr(not(feature = "native"), path = "no_native.rs")]
 mod native;
+pub mod observer;
 pub mod position;
 mod runner;
 pub mod snapshot;

@@ -113,6 +113,18 @@ impl Position {
         &self.words
     }
 
+    /// Copies a position of the same game into one that may have room for more.
+    pub fn copy_from(&mut self, other: &Position) {
+        self.words[..other.words.len()].copy_from_slice(&other.words);
+        self.numbers[..other.numbers.len()].copy_from_slice(&other.numbers);
+        (self.at, self.outcome) = (other.at, other.outcome);
+    }
+
+    /// Returns the words of a set; `width` is the number of words of each.
+    pub fn set(&self, register: u16, width: usize) -> &[u64] {
+        &self.words[usize::from(register) * width..][..width]
+    }
+
     /// Returns the words of the sets, to be overwritten with those of another position of the same
     /// game.
     pub(crate) fn words_mut(&mut self) -> &mut [u64] {

@@ -73,6 +73,9 @@ pub trait Runner: Send + Sync {
     fn play_from(&mut self, position: &Position, history: &[u64], candidate: PackedMove) -> bool;
     /// Tests if the watched condition with that index holds.
     fn watched(&mut self, condition: usize) -> bool;
+    /// Sets the position, executes the statements that are compiled to observe it, and copies the
+    /// position back.
+    fn observe(&mut self, position: &mut Position);
     /// Pushes the position, without its move sets, on a stack.
     fn save(&mut self);
     /// Pops the position that was saved last.
@@ -219,6 +222,16 @@ impl<const W: usize> Runner for Driver<W> {
 
     fn watched(&mut self, condition: usize) -> bool {
         Driver::watched(self, condition)
+    }
+
+    fn observe(&mut self, position: &mut Position) {
+        Driver::load(self, position);
+        self.refill_fuel();
+        for routine in 0..self.machine.program.observing.len() {
+            self.machine.grant_move_fuel();
+            self.machine.run(self.machine.program.observing[routine]);
+        }
+        self.read(position);
     }
 
     fn save(&mut self) {

@@ -1,16 +1,17 @@
 //! Counters: numbers of a position that are not bound to a place, each in a few ranges with a
 //! weight of its own.
 //!
-//! They are the pieces of each kind and owner, what memories and hands hold, the surplus of one
-//! side over the other, the point in the order of play with what is left of its loops, and the
-//! number of moves that the player to act has.
+//! They are the pieces of each kind and owner, what memories and hands hold, what is
+//! [observed](super::observations), the surplus of one side over the other, the point in the order
+//! of play with what is left of its loops, and the number of moves that the player to act has.
 
+use super::observations::{Found, Observations};
 use super::sides::Exchange;
 use super::sites::{Occupant, occupants, other};
 use crate::compile::layout::Home;
 use crate::compile::program::Program;
 use crate::engine::position::Position;
-use crate::language::rules::{MemoryId, MemoryType, PlayerId, Rules};
+use crate::language::rules::{DefinitionId, MemoryId, MemoryType, PlayerId, Rules};
 
 /// The most ranges of a counter.
 const MAX_RANGES: i64 = 24;
@@ -28,6 +29,10 @@ enum Source {
     Surplus(u16, u16),
     /// One number less another.
     Lead(u16, u16),
+    /// The members of an overlap.
+    Overlap(u16),
+    /// Those of one overlap less those of another.
+    OverlapSurplus(u16, u16),
     Decision,
     /// The number of moves that are generated for the player to act.
     Moves,
@@ -42,10 +47,35 @@ pub enum Counted {
     /// A memory's value or number of sites; of this player if it is kept for each.
     Memory(MemoryId, Option<PlayerId>),
     Lead(MemoryId, PlayerId),
+    /// The sites where a definition holds; where it is a number, their sum.
+    Observed(DefinitionId, Option<PlayerId>, Within),
+    /// Those of this player less the other's.
+    ObservedSurplus(DefinitionId, PlayerId, Within),
+    /// A number that is defined.
+    Defined(DefinitionId, Option<PlayerId>),
+    DefinedLead(DefinitionId, PlayerId),
     Decision,
     /// What is left of a loop in the order of play.
     Loop,
     Moves,
+}
+
+/// Which of the sites that are observed are counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Within {
+    All,
+    Empty,
+    Occupied(Occupant),
+}
+
+/// What the sets of a definition have in common with what stands on the board.
+#[derive(Clone, Debug)]
+struct Overlap {
+    of: (DefinitionId, Option<PlayerId>, Within),
+    observed: Vec<u16>,
+    /// Only sites of this set, or of none of these.
+    within: Option<u16>,
+    without: Vec<u16>,
 }
 
 /// A number with its ranges.
@@ -66,6 +96,7 @@ pub struct Counter {
 #[derive(Debug, Default)]
 pub struct Counters {
     pub counters: Vec<Counter>,
+    overlaps: Vec<Overlap>,
     width: usize,
     /// The partner of each decision.
     partners: Vec<u16>,
@@ -78,11 +109,11 @@ impl Counters {
     pub fn new(
         rules: &Rules,
         program: &Program,
+        observations: &Observations,
         exchange: Option<&Exchange>,
+        width: usize,
         samples: &[(Position, u32)],
     ) -> Counters {
-        let sets = usize::from(program.layout.sets).max(1);
-        let width = samples.first().map_or(1, |(sample, _)| sample.words().len() / sets).max(1);
         let decision =
             |index: usize| exchange.map_or(index, |exchange| exchange.decision(index)) as u16;
         let mut made = Counters {
@@ -93,6 +124,7 @@ impl Counters {
         let mut listed = Vec::new();
         pieces(rules, program, &mut listed);
         memories(rules, program, &mut listed);
+        made.observed(rules, program, observations, &mut listed);
         let loops: std::collections::BTreeSet<u16> =
             program.decisions.iter().flat_map(|code| code.counters.iter().copied()).collect();
         for register in loops {
@@ -101,10 +133,19 @@ impl Counters {
         listed.push((Counted::Decision, [Source::Decision; 2]));
         listed.push((Counted::Moves, [Source::Moves; 2]));
         let sides = 1 + usize::from(exchange.is_some());
+        let overlaps: Vec<Vec<i64>> = samples
+            .iter()
+            .map(|(sample, _)| {
+                let mut counts = Vec::new();
+                made.count_overlaps(sample, &mut counts);
+                counts
+            })
+            .collect();
         for (counted, sources) in listed {
             let all = || {
-                samples.iter().flat_map(|(position, moves)| {
-                    let read = |side: usize| made.read(sources[side], side, position, *moves);
+                samples.iter().zip(&overlaps).flat_map(|((position, moves), overlaps)| {
+                    let read =
+                        |side: usize| made.read(sources[side], side, position, overlaps, *moves);
                     (0..sides).map(read).collect::<Vec<i64>>()
                 })
             };
@@ -122,11 +163,36 @@ impl Counters {
         made
     }
 
-    fn read(&self, source: Source, side: usize, position: &Position, moves: u32) -> i64 {
+    /// Counts the members of the overlaps.
+    fn count_overlaps(&self, position: &Position, counts: &mut Vec<i64>) {
+        let words = |set: u16| position.set(set, self.width);
+        counts.clear();
+        counts.extend(self.overlaps.iter().map(|overlap| {
+            let mut sum = 0;
+            for word in 0..self.width {
+                let within = overlap.within.map_or(u64::MAX, |set| words(set)[word]);
+                let without = overlap.without.iter().fold(0, |all, &set| all | words(set)[word]);
+                let counted = within & !without;
+                for &set in &overlap.observed {
+                    sum += (words(set)[word] & counted).count_ones();
+                }
+            }
+            i64::from(sum)
+        }));
+    }
+
+    fn read(
+        &self,
+        source: Source,
+        side: usize,
+        position: &Position,
+        overlaps: &[i64],
+        moves: u32,
+    ) -> i64 {
         let count = |set: u16| -> i64 {
-            let words = &position.words()[usize::from(set) * self.width..][..self.width];
-            words.iter().map(|word| i64::from(word.count_ones())).sum()
+            position.set(set, self.width).iter().map(|word| i64::from(word.count_ones())).sum()
         };
+        let overlap = |index: u16| overlaps[usize::from(index)];
         let number = |register: u16| i64::from(position.number(register));
         match source {
             Source::Count(set) => count(set),
@@ -134,6 +200,8 @@ impl Counters {
             Source::OtherPlayer(register) => 1 - number(register),
             Source::Surplus(one, another) => count(one) - count(another),
             Source::Lead(one, another) => number(one) - number(another),
+            Source::Overlap(one) => overlap(one),
+            Source::OverlapSurplus(one, another) => overlap(one) - overlap(another),
             Source::Decision => {
                 let at = position.decision();
                 let at =
@@ -145,14 +213,110 @@ impl Counters {
     }
 
     /// Calls `add` with the weight of each counter's range; with `side` 1, for the position with
-    /// its sides exchanged.
+    /// its sides exchanged. `overlaps` is working memory.
     #[inline]
-    pub fn ranges(&self, position: &Position, side: usize, moves: u32, mut add: impl FnMut(u32)) {
+    pub fn ranges(
+        &self,
+        position: &Position,
+        side: usize,
+        moves: u32,
+        overlaps: &mut Vec<i64>,
+        mut add: impl FnMut(u32),
+    ) {
+        self.count_overlaps(position, overlaps);
         for counter in &self.counters {
-            let number = self.read(counter.sources[side], side, position, moves);
+            let number = self.read(counter.sources[side], side, position, overlaps, moves);
             let range = (number - counter.least) / counter.stride;
             add(counter.first + range.clamp(0, i64::from(counter.ranges) - 1) as u32);
         }
+    }
+}
+
+impl Counters {
+    /// Lists what is observed: in all, on empty sites, and for each kind of piece.
+    fn observed(
+        &mut self,
+        rules: &Rules,
+        program: &Program,
+        observations: &Observations,
+        listed: &mut Listed,
+    ) {
+        let pieces = occupants(rules, program);
+        let classes: Vec<Within> = [Within::All, Within::Empty]
+            .into_iter()
+            .chain(pieces.iter().map(|&(occupant, _)| Within::Occupied(occupant)))
+            .collect();
+        let has_image = rules.players.len() == 2;
+        for &(observation, register) in &observations.all {
+            let (definition, player) = (observation.definition, observation.player);
+            let image = if has_image { player.map(other) } else { player };
+            if observation.found == Found::Number {
+                let other = observations
+                    .all
+                    .iter()
+                    .find(|(known, _)| known.definition == definition && known.player == image);
+                let image = other.map_or(register, |&(_, register)| register);
+                let sources = [Source::Number(register), Source::Number(image)];
+                listed.push((Counted::Defined(definition, player), sources));
+                if has_image && player == Some(PlayerId(0)) {
+                    let sources = [Source::Lead(register, image), Source::Lead(image, register)];
+                    listed.push((Counted::DefinedLead(definition, PlayerId(0)), sources));
+                }
+                continue;
+            }
+            for &within in &classes {
+                let counted = Counted::Observed(definition, player, within);
+                if listed.iter().any(|&(known, _)| known == counted) {
+                    continue;
+                }
+                let own = self.overlap(observations, &pieces, definition, player, within);
+                let mirrored = match within {
+                    Within::Occupied(occupant) if has_image => {
+                        Within::Occupied(Occupant { owner: occupant.owner.map(other), ..occupant })
+                    }
+                    within => within,
+                };
+                let theirs = self.overlap(observations, &pieces, definition, image, mirrored);
+                let sources = [Source::Overlap(own), Source::Overlap(theirs)];
+                listed.push((counted, sources));
+                if has_image && player == Some(PlayerId(0)) {
+                    let sources =
+                        [Source::OverlapSurplus(own, theirs), Source::OverlapSurplus(theirs, own)];
+                    let counted = Counted::ObservedSurplus(definition, PlayerId(0), within);
+                    listed.push((counted, sources));
+                }
+            }
+        }
+    }
+
+    /// Adds an overlap if there is none like it, and returns its index.
+    fn overlap(
+        &mut self,
+        observations: &Observations,
+        pieces: &[(Occupant, u16)],
+        definition: DefinitionId,
+        player: Option<PlayerId>,
+        within: Within,
+    ) -> u16 {
+        let key = (definition, player, within);
+        if let Some(index) = self.overlaps.iter().position(|overlap| overlap.of == key) {
+            return index as u16;
+        }
+        let observed = observations
+            .all
+            .iter()
+            .filter(|(known, _)| known.definition == definition && known.player == player)
+            .map(|&(_, register)| register)
+            .collect();
+        let of =
+            |occupant| pieces.iter().find(|(known, _)| *known == occupant).map(|&(_, set)| set);
+        let (within, without) = match within {
+            Within::All => (None, Vec::new()),
+            Within::Empty => (None, pieces.iter().map(|&(_, set)| set).collect()),
+            Within::Occupied(occupant) => (of(occupant), Vec::new()),
+        };
+        self.overlaps.push(Overlap { of: key, observed, within, without });
+        (self.overlaps.len() - 1) as u16
     }
 }
 

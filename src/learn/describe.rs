@@ -1,12 +1,12 @@
 //! Says in words what an evaluation believes, and what decided between two positions.
 
-use super::counters::{Counted, Counter};
-use super::network::{Evaluation, Features};
+use super::counters::{Counted, Counter, Within};
+use super::network::{Evaluation, Features, Scratch};
 use super::patterns::{Block, Patterns};
-use super::sites::{Channel, Occupant, other};
+use super::sites::{Channel, ChannelSource, Occupant, other};
 use crate::board::Site;
 use crate::engine::position::Position;
-use crate::language::rules::{PlayerId, Rules};
+use crate::language::rules::{DefinitionId, PlayerId, Rules};
 use std::cmp::Reverse;
 
 /// Names the players of a position's features.
@@ -38,10 +38,29 @@ impl Names<'_> {
     }
 
     fn channel(&self, (channel, value): (Channel, u32)) -> String {
-        let memory = &self.rules.memories[channel.memory.index()].name;
-        let owner = channel.player.map(|player| format!("{} ", self.player(player)));
-        let value = if value == 1 { String::new() } else { format!(" {value}") };
-        format!("{}{memory}{value}", owner.unwrap_or_default())
+        let name = match channel.source {
+            ChannelSource::Memory(id) => {
+                self.of(&self.rules.memories[id.index()].name, channel.player)
+            }
+            ChannelSource::Definition(id) => self.defined(id, channel.player),
+        };
+        if value == 1 { name } else { format!("{name} {value}") }
+    }
+
+    fn of(&self, name: &str, player: Option<PlayerId>) -> String {
+        player.map_or(name.to_owned(), |player| format!("{} {name}", self.player(player)))
+    }
+
+    fn defined(&self, definition: DefinitionId, player: Option<PlayerId>) -> String {
+        self.of(&self.rules.definitions[definition.index()].name, player)
+    }
+
+    fn within(&self, within: Within) -> String {
+        match within {
+            Within::All => String::new(),
+            Within::Empty => " on empty sites".to_owned(),
+            Within::Occupied(occupant) => format!(" on {}", self.occupant(occupant)),
+        }
     }
 
     fn state(&self, features: &Features, state: u32) -> String {
@@ -67,8 +86,7 @@ impl Names<'_> {
 
     fn counter(&self, counter: &Counter, range: u32) -> String {
         let memory = |memory: crate::language::rules::MemoryId, player: Option<PlayerId>| {
-            let name = &self.rules.memories[memory.index()].name;
-            player.map_or(name.clone(), |player| format!("{} {name}", self.player(player)))
+            self.of(&self.rules.memories[memory.index()].name, player)
         };
         let least = counter.least + i64::from(range) * counter.stride;
         let most = least + counter.stride - 1;
@@ -78,6 +96,16 @@ impl Names<'_> {
             Counted::Surplus(occupant) => format!("surplus of {}", self.occupant(occupant)),
             Counted::Memory(id, player) => memory(id, player),
             Counted::Lead(id, player) => format!("lead in {}", memory(id, Some(player))),
+            Counted::Observed(id, player, within) => {
+                format!("{}{}", self.defined(id, player), self.within(within))
+            }
+            Counted::ObservedSurplus(id, player, within) => {
+                format!("surplus of {}{}", self.defined(id, Some(player)), self.within(within))
+            }
+            Counted::Defined(id, player) => self.defined(id, player),
+            Counted::DefinedLead(id, player) => {
+                format!("lead in {}", self.defined(id, Some(player)))
+            }
             Counted::Decision => "point in the order of play".to_owned(),
             Counted::Loop => "plies or rounds left".to_owned(),
             Counted::Moves => "number of moves".to_owned(),
@@ -191,7 +219,10 @@ fn contributions(
     let names = Names { rules, viewer: Some(mover), is_relative: features.is_relative };
     let weights = &evaluation.weights[head * features.weights()..][..features.weights()];
     let mut parts = Vec::new();
-    let codes = features.codes(position);
+    let mut scratch = Scratch::new(features, position);
+    scratch.look(position);
+    let codes = features.codes(&mut scratch);
+    let position = scratch.position();
     for window in &features.patterns.windows {
         let (own, shared) = features.patterns.weights_of(window, &codes);
         let weight = own.map_or(0.0, |own| weights[own as usize]) + weights[shared as usize];
@@ -202,7 +233,8 @@ fn contributions(
     }
     let first = features.patterns.weights;
     let mut counters = features.counters.counters.iter();
-    features.counters.ranges(position, side, moves, |weight| {
+    let mut overlaps = Vec::new();
+    features.counters.ranges(position, side, moves, &mut overlaps, |weight| {
         if let Some(counter) = counters.next() {
             let text = names.counter(counter, weight - counter.first);
             let text = format!("{text} ({} to act)", rules.players[mover.index()].name);

@@ -26,6 +26,7 @@
 
 use super::describe::heaviest;
 use super::network::{Evaluation, Features};
+use super::observations::Found;
 use crate::engine::game::Game;
 use crate::language::rules::Rules;
 use crate::random::mix;
@@ -141,6 +142,15 @@ fn layout(features: &Features) -> u64 {
     for block in &features.patterns.blocks {
         [block.family, block.windows, block.table].iter().for_each(|&number| add(number as usize));
         block.sites.iter().flatten().for_each(|site| add(site.index()));
+    }
+    for (observation, _) in &features.observations.all {
+        add(observation.definition.index());
+        add(observation.player.map_or(0, |player| player.index() + 1));
+        add(match observation.found {
+            Found::Sites => 0,
+            Found::Number => 1,
+            Found::AtLeast(least) => 1 + least as usize,
+        });
     }
     for counter in &features.counters.counters {
         add(counter.least as usize);

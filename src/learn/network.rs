@@ -7,10 +7,12 @@
 //! and the expected scores are their softmax.
 
 use super::counters::Counters;
+use super::observations::Observations;
 use super::patterns::Patterns;
 use super::sides::Exchange;
 use super::sites::SiteStates;
 use crate::engine::game::{Game, State};
+use crate::engine::observer::Observer;
 use crate::engine::position::{Outcome, Position};
 use crate::language::rules::PlayerId;
 use crate::random::{Random, mix};
@@ -30,6 +32,7 @@ pub const MAX_LOGIT: f32 = 12.0;
 /// What is looked at in a position, for one game.
 #[derive(Debug)]
 pub struct Features {
+    pub observations: Observations,
     pub sites: SiteStates,
     pub patterns: Patterns,
     pub counters: Counters,
@@ -55,18 +58,51 @@ pub struct Evaluation {
     tables: Vec<f32>,
 }
 
-/// Working memory of an evaluation.
+/// Working memory of an evaluation, with the position that is looked at and what is observed there.
 #[derive(Clone, Debug)]
 pub struct Scratch {
     keys: Vec<u16>,
     codes: Vec<u32>,
+    overlaps: Vec<i64>,
     position: Position,
+    observer: Option<Observer>,
 }
 
 impl Scratch {
-    /// Makes working memory for positions of the state's game.
-    pub fn new(state: &State) -> Scratch {
-        Scratch { keys: Vec::new(), codes: Vec::new(), position: state.position() }
+    /// Makes working memory for positions of the same game as this one.
+    pub fn new(features: &Features, position: &Position) -> Scratch {
+        let observer = features.observations.observer();
+        let room = observer.as_ref().map(|observer| observer.with_room(position));
+        Scratch {
+            keys: Vec::new(),
+            codes: Vec::new(),
+            overlaps: Vec::new(),
+            position: room.unwrap_or_else(|| position.clone()),
+            observer,
+        }
+    }
+
+    /// Looks at a position.
+    pub fn look(&mut self, position: &Position) {
+        self.position.copy_from(position);
+        self.observe();
+    }
+
+    /// Looks at the position of a state.
+    fn look_at(&mut self, state: &State) {
+        state.read(&mut self.position);
+        self.observe();
+    }
+
+    fn observe(&mut self) {
+        if let Some(observer) = &mut self.observer {
+            observer.observe(&mut self.position);
+        }
+    }
+
+    /// Returns the position that is looked at, with what is observed there.
+    pub fn position(&self) -> &Position {
+        &self.position
     }
 }
 
@@ -75,11 +111,20 @@ impl Features {
     pub fn new(game: &Game) -> Features {
         let (rules, program) = (game.rules(), game.program());
         let exchange = Exchange::find(game, SAMPLE_SEED);
-        let samples = samples(game);
+        let mut samples = samples(game);
         let positions: Vec<Position> = samples.iter().map(|(sample, _)| sample.clone()).collect();
-        let sites = SiteStates::new(rules, program, exchange.as_ref(), &positions);
+        let observations = Observations::new(game, &positions);
+        if let Some(mut observer) = observations.observer() {
+            for (sample, _) in &mut samples {
+                *sample = observer.with_room(sample);
+                observer.observe(sample);
+            }
+        }
+        let positions: Vec<Position> = samples.iter().map(|(sample, _)| sample.clone()).collect();
+        let (width, exchange) = (game.width(), exchange.as_ref());
+        let sites = SiteStates::new(rules, program, &observations, exchange, width, &positions);
         let patterns = Patterns::new(game, &sites);
-        let counters = Counters::new(rules, program, exchange.as_ref(), &samples);
+        let counters = Counters::new(rules, program, &observations, exchange, width, &samples);
         let players = rules.players.len();
         let is_relative = exchange.is_some();
         Features {
@@ -87,6 +132,7 @@ impl Features {
             movers: program.decisions.iter().map(|code| code.mover).collect(),
             swapped: program.swapped,
             lookups: patterns.lookups(),
+            observations,
             sites,
             patterns,
             counters,
@@ -135,12 +181,12 @@ impl Features {
         self.patterns.complete(codes);
     }
 
-    /// Returns the codes of all windows of a position.
-    pub fn codes(&self, position: &Position) -> Vec<u32> {
+    /// Returns the codes of all windows of the position that is looked at.
+    pub fn codes(&self, scratch: &mut Scratch) -> Vec<u32> {
+        let Scratch { keys, codes, position, .. } = scratch;
         let (_, side) = self.view(position);
-        let (mut keys, mut codes) = (Vec::new(), Vec::new());
-        self.read(position, side, &mut keys, &mut codes);
-        codes
+        self.read(position, side, keys, codes);
+        codes.clone()
     }
 
     /// Lists the weights that apply to a position, relative to the beginning of a head.
@@ -151,8 +197,9 @@ impl Features {
         scratch: &mut Scratch,
         active: &mut Vec<u32>,
     ) {
+        scratch.look(position);
+        let Scratch { keys, codes, overlaps, position, .. } = scratch;
         let (_, side) = self.view(position);
-        let Scratch { keys, codes, .. } = scratch;
         self.read(position, side, keys, codes);
         active.clear();
         for window in &self.patterns.windows {
@@ -161,7 +208,8 @@ impl Features {
             active.push(shared);
         }
         let first = self.patterns.weights;
-        self.counters.ranges(position, side, moves, |weight| active.push(first + weight));
+        let add = |weight| active.push(first + weight);
+        self.counters.ranges(position, side, moves, overlaps, add);
         active.push(self.weights() as u32 - 1);
     }
 }
@@ -196,17 +244,12 @@ impl Evaluation {
         }
     }
 
-    /// Calls `told` with the sum of each head that counts for the position, in order.
+    /// Calls `told` with the sum of each head that counts for the position that is looked at, in
+    /// order.
     #[inline]
-    fn sums(
-        &self,
-        position: &Position,
-        moves: u32,
-        keys: &mut Vec<u16>,
-        codes: &mut Vec<u32>,
-        mut told: impl FnMut(f32),
-    ) {
+    fn sums(&self, moves: u32, scratch: &mut Scratch, mut told: impl FnMut(f32)) {
         let features = &*self.features;
+        let Scratch { keys, codes, overlaps, position, .. } = scratch;
         let (heads, side) = features.view(position);
         features.read(position, side, keys, codes);
         for head in heads {
@@ -222,9 +265,9 @@ impl Evaluation {
             sum += rest;
             let weights = &self.weights[head * features.weights()..][..features.weights()];
             let first = features.patterns.weights;
-            features
-                .counters
-                .ranges(position, side, moves, |weight| sum += weights[(first + weight) as usize]);
+            features.counters.ranges(position, side, moves, overlaps, |weight| {
+                sum += weights[(first + weight) as usize]
+            });
             told(sum + weights[weights.len() - 1]);
         }
     }
@@ -233,10 +276,9 @@ impl Evaluation {
     /// the player wins whose turn it is, at most [`MAX_LOGIT`] either way.
     #[inline]
     pub fn logit(&self, state: &State, scratch: &mut Scratch) -> f32 {
-        let Scratch { keys, codes, position } = scratch;
-        state.read(position);
+        scratch.look_at(state);
         let mut logit = 0.0;
-        self.sums(position, state.move_count_bound(), keys, codes, |sum| logit = sum);
+        self.sums(state.move_count_bound(), scratch, |sum| logit = sum);
         logit.clamp(-MAX_LOGIT, MAX_LOGIT)
     }
 
@@ -246,17 +288,16 @@ impl Evaluation {
         if state.decision().is_none() {
             return payoffs(state.personal_outcome(), scores);
         }
-        let Scratch { keys, codes, position } = scratch;
-        state.read(position);
+        scratch.look_at(state);
         let mut head = 0;
-        self.sums(position, state.move_count_bound(), keys, codes, |sum| {
+        self.sums(state.move_count_bound(), scratch, |sum| {
             scores[head] = sum.clamp(-MAX_LOGIT, MAX_LOGIT);
             head += 1;
         });
         match scores.len() {
             1 => scores[0] = logistic(scores[0]),
             2 => {
-                let mover = self.features.person(position).index();
+                let mover = self.features.person(&scratch.position).index();
                 let chance = logistic(scores[0]);
                 scores[mover] = chance;
                 scores[1 - mover] = 1.0 - chance;
@@ -317,4 +358,46 @@ fn samples(game: &Game) -> Vec<(Position, u32)> {
         }
     }
     samples
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::game::Game;
+
+    /// Where sides can be exchanged, a position and the exchanged one have the same weights, also
+    /// those of what is observed.
+    #[test]
+    fn both_sides_see_the_same() {
+        let mut compared = 0;
+        for name in ["games/lichen-chess", "games/kitaran", "tests/games/breakthrough"] {
+            let path = format!("{}/{name}.game", env!("CARGO_MANIFEST_DIR"));
+            let game: Game =
+                crate::load::load_file(std::path::Path::new(&path), &[]).expect("a game");
+            let exchange =
+                Exchange::find(&game, SAMPLE_SEED).unwrap_or_else(|| panic!("{name}: sides"));
+            let features = Features::new(&game);
+            let mut state = game.begin().expect("a first position");
+            let mut scratch = Scratch::new(&features, &state.position());
+            let mut random = Random::new(8);
+            for _ in 0..40 {
+                let Some(decision) = state.decision() else { break };
+                let image = exchange.image(game.rules(), &state.snapshot());
+                let partner = exchange.decision(decision);
+                let image = game.begin_at(&image, partner, &state.counters()).expect("a position");
+                let mut seen = [&state, &image].map(|state| {
+                    let mut active = Vec::new();
+                    let moves = state.move_count_bound();
+                    features.active(&state.position(), moves, &mut scratch, &mut active);
+                    active
+                });
+                seen.iter_mut().for_each(|active| active.sort_unstable());
+                assert_eq!(seen[0], seen[1], "{name}");
+                compared += 1;
+                let legal = state.candidates();
+                state.advance(legal[random.below(legal.len() as u32) as usize]);
+            }
+        }
+        assert!(compared > 60, "{compared}");
+    }
 }

@@ -1,15 +1,16 @@
 //! The state of each site as a small number, read from the bit sets of a position, set by set.
 //!
-//! A state is what stands on a site together with what is remembered there: sets of sites, numbers
-//! and kinds per site. States are numbered by how often they occur in random games; state 0 is
+//! A state is what stands on a site together with what is remembered or
+//! [observed](super::observations) there: sets of sites, numbers and kinds per site. States are numbered by how often they occur in random games; state 0 is
 //! the most common one. A state without a number counts as the nearest one with the same occupant.
 
+use super::observations::{Found, Observations};
 use super::sides::Exchange;
 use crate::board::Site;
 use crate::compile::layout::Home;
 use crate::compile::program::Program;
 use crate::engine::position::Position;
-use crate::language::rules::{MemoryId, MemoryType, PieceId, PlayerId, Rules};
+use crate::language::rules::{DefinitionId, MemoryId, MemoryType, PieceId, PlayerId, Rules};
 use rustc_hash::FxHashMap;
 
 /// The most states that are told apart where memories add to what stands on a site.
@@ -17,7 +18,7 @@ const MAX_STATES: usize = 12;
 /// The most states in any case; further kinds of pieces count as the last of their owner.
 const STATE_LIMIT: usize = 40;
 /// The bits of a key. The lowest hold the occupant.
-const KEY_BITS: u32 = 14;
+const KEY_BITS: u32 = 16;
 const OCCUPANT_BITS: u32 = 6;
 
 /// An occupant of a site: a kind of piece, and its owner if it is owned.
@@ -27,11 +28,19 @@ pub struct Occupant {
     pub owner: Option<PlayerId>,
 }
 
-/// A memory that adds to the key of a site: its value is shifted to `shift`.
+/// What a channel has read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ChannelSource {
+    Memory(MemoryId),
+    /// 1 where the definition holds.
+    Definition(DefinitionId),
+}
+
+/// A memory or definition that adds to the key of a site: its value is shifted to `shift`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Channel {
-    pub memory: MemoryId,
-    /// The player whose value it is, if the memory is kept for each.
+    pub source: ChannelSource,
+    /// The player whose value it is, if there is one for each.
     pub player: Option<PlayerId>,
     shift: u32,
     bits: u32,
@@ -77,13 +86,13 @@ impl SiteStates {
     pub fn new(
         rules: &Rules,
         program: &Program,
+        observations: &Observations,
         exchange: Option<&Exchange>,
+        width: usize,
         samples: &[Position],
     ) -> SiteStates {
         let listed = occupants(rules, program);
         let known = listed.len().min((1 << OCCUPANT_BITS) - 1).min(STATE_LIMIT - 1);
-        let sets = usize::from(program.layout.sets).max(1);
-        let width = samples.first().map_or(1, |sample| sample.words().len() / sets).max(1);
         let mut shift = OCCUPANT_BITS;
         let mut channels = Vec::new();
         let mut adds: [Vec<(u16, u16)>; 2] = [Vec::new(), Vec::new()];
@@ -123,9 +132,34 @@ impl SiteStates {
                     adds[1].push((register, 1 << (of(image) + bit)));
                 }
                 let player = (owners > 1).then_some(PlayerId(owner));
-                channels.push(Channel { memory: id, player, shift: of(owner), bits });
+                let source = ChannelSource::Memory(id);
+                channels.push(Channel { source, player, shift: of(owner), bits });
             }
             shift += bits * u32::from(owners);
+        }
+        let observed: Vec<_> =
+            observations.all.iter().filter(|(each, _)| each.found == Found::Sites).collect();
+        for &&(observation, register) in &observed {
+            if shift >= KEY_BITS {
+                break;
+            }
+            let image = super::observations::Observation {
+                player: observation.player.map(|player| match rules.players.len() {
+                    2 => other(player),
+                    _ => player,
+                }),
+                ..observation
+            };
+            let theirs = observed.iter().find(|(known, _)| *known == image);
+            adds[0].push((register, 1 << shift));
+            adds[1].push((theirs.map_or(register, |&&(_, register)| register), 1 << shift));
+            channels.push(Channel {
+                source: ChannelSource::Definition(observation.definition),
+                player: observation.player,
+                shift,
+                bits: 1,
+            });
+            shift += 1;
         }
         let slots = rules.board.slots();
         let images = (0..slots as u16)
@@ -185,7 +219,7 @@ impl SiteStates {
                 (0..).zip(&self.keys).filter(|(_, known)| occupant(**known) == occupant(key));
             alike.min_by_key(|(_, known)| spread(**known, key)).map_or(0, |(state, _)| state)
         };
-        self.states = (0..1u16 << KEY_BITS).map(nearest).collect();
+        self.states = (0..=u16::MAX).map(nearest).collect();
     }
 
     /// Returns the number of states.
@@ -240,7 +274,7 @@ impl SiteStates {
         keys.resize(self.slots, 0);
         self.read_keys(position, side, keys);
         for (state, &key) in states.iter_mut().zip(&*keys) {
-            *state = u32::from(self.states[usize::from(key & ((1 << KEY_BITS) - 1))]);
+            *state = u32::from(self.states[usize::from(key)]);
         }
     }
 }

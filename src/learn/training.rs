@@ -156,7 +156,7 @@ impl Training {
         let players = self.evaluation.features.players;
         let mut random = Random::new(seed);
         let mut state = start.clone();
-        let mut scratch = Scratch::new(&state);
+        let mut scratch = Scratch::new(&self.evaluation.features, &state.position());
         let opening = random.below(MAX_RANDOM_OPENING + 1) as usize;
         let mut lessons = Vec::new();
         let mut result = vec![0.0; players];
@@ -206,7 +206,7 @@ impl Training {
     fn learn(&mut self, course: &Course, start: &State) {
         self.games += 1;
         self.plies += course.plies;
-        let mut scratch = Scratch::new(start);
+        let mut scratch = Scratch::new(&self.evaluation.features, &start.position());
         let mut active = Vec::new();
         let mut target = course.result.clone();
         for lesson in course.lessons.iter().rev() {

@@ -127,7 +127,7 @@ impl AlphaBeta {
         self.history.iter_mut().for_each(|count| *count /= 8);
         self.killers.fill([None; 2]);
         let mut search = Search {
-            scratch: Scratch::new(position),
+            scratch: Scratch::new(&self.evaluation.features, &position.position()),
             shared: self,
             limits: limits.clone(),
             players,

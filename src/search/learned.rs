@@ -23,7 +23,7 @@ pub fn choose(
     let person = position.person(mover);
     let mut random = Random::new(seed);
     let mut state = position.clone();
-    let mut scratch = Scratch::new(&state);
+    let mut scratch = Scratch::new(&evaluation.features, &state.position());
     let mut scores = vec![0.0; evaluation.features.players];
     let mut rated = Vec::new();
     for ply in state.candidates() {

@@ -49,7 +49,9 @@ pub struct ProbeResult {
 impl Probe {
     /// Makes a probe for the state's game, of which it takes any position.
     pub fn new(state: &State, evaluation: Option<&Arc<Evaluation>>, plays_out: bool) -> Probe {
-        let working = |evaluation| (Arc::clone(evaluation), Scratch::new(state));
+        let working = |evaluation: &Arc<Evaluation>| {
+            (Arc::clone(evaluation), Scratch::new(&evaluation.features, &state.position()))
+        };
         Probe {
             position: state.position(),
             expected: Vec::new(),

@@ -45,7 +45,7 @@ fn values(rules: &Rules, kind: &str) -> Vec<(String, Value)> {
 }
 
 /// Finds the kinds of a definition's parameters in its heading, such as `(Near (site t))`.
-fn kinds(rules: &Rules, name: &str, parameters: &[Local]) -> Option<Vec<String>> {
+pub fn kinds(rules: &Rules, name: &str, parameters: &[Local]) -> Option<Vec<String>> {
     let text = rules.source();
     let heading = &text[text.find(&format!("(define ({name} "))?..];
     let kind = |parameter: &Local| {
@@ -111,7 +111,7 @@ fn compare(game: &Game, position: &State, name: &str, free: usize) -> bool {
 }
 
 /// Calls `look` on some positions of a random game.
-fn positions(game: &Game, mut look: impl FnMut(&State)) {
+pub fn positions(game: &Game, mut look: impl FnMut(&State)) {
     let mut position = game.begin().expect("a first position");
     let mut random = Random::new(5);
     for _ in 0..POSITIONS {
@@ -131,7 +131,7 @@ fn positions(game: &Game, mut look: impl FnMut(&State)) {
     }
 }
 
-fn all_games() -> Vec<Variant> {
+pub fn all_games() -> Vec<Variant> {
     let plain = files("tests/plain/games").into_iter();
     let plain = plain.map(|name| Variant { name, options: Vec::new(), plies: 0 });
     let shipped = variants().into_iter().chain(published());

@@ -168,7 +168,7 @@ fn tables_hold_the_sums_of_weights() {
             .collect();
         let evaluation = Evaluation::new(Arc::clone(&features), weights);
         let mut state: State = game.begin().expect("a first position");
-        let (mut scratch, mut active) = (Scratch::new(&state), Vec::new());
+        let (mut scratch, mut active) = (Scratch::new(&features, &state.position()), Vec::new());
         for _ in 0..30 {
             if state.decision().is_none() {
                 break;

@@ -39,6 +39,7 @@ mod midgames;
 mod mutations;
 mod native;
 mod new;
+mod observations;
 mod perft;
 mod pictures;
 mod pie;
