@@ -125,7 +125,7 @@ impl<const W: usize> Machine<W> {
                 native: Background::default(),
                 jit_threshold: AtomicU32::new(JIT_AUTO),
                 blocks_on_jit: AtomicBool::new(false),
-                is_quick: AtomicBool::new(false),
+                is_quick: AtomicBool::new(CodeQuality::default() == CodeQuality::Quick),
                 counted_plies: AtomicU32::new(0),
             }),
             jit_threshold,

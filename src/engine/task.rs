@@ -33,14 +33,21 @@ impl Stop {
 
 /// How much work goes into machine code.
 #[doc(hidden)]
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CodeQuality {
     /// Code that runs as fast as possible.
-    #[default]
     Full,
     /// The same instructions, made in a third of the time by an allocator of registers that looks
     /// at each of them once; the code is slower. For comparisons of many games.
     Quick,
+}
+
+impl Default for CodeQuality {
+    /// In a development build Cranelift is not optimized itself: there, optimizing what it makes
+    /// takes longer than most games run.
+    fn default() -> Self {
+        if cfg!(debug_assertions) { CodeQuality::Quick } else { CodeQuality::Full }
+    }
 }
 
 /// The result of a call.

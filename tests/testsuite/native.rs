@@ -5,6 +5,7 @@ use crate::support::{Variant, files, load, published, rules_file, variants};
 use ludwright::engine::game::{CodeQuality, JitPolicy, State};
 use ludwright::notation;
 use ludwright::random::Random;
+use std::path::Path;
 use std::thread;
 
 /// Returns what must be equal in two matches.
@@ -33,9 +34,9 @@ fn counts_agree([slow, fast]: [&State; 2], many: u64, name: &str) {
 /// Compares a game with itself. Machine code is optimized for the shipped games as they are.
 fn agree(variant: &Variant, seed: u64) {
     let (slow, fast) = (load(variant), load(variant));
-    if !variant.options.is_empty() || !rules_file(&variant.name).starts_with("games") {
-        fast.set_code_quality(CodeQuality::Quick);
-    }
+    let shipped = Path::new(env!("CARGO_MANIFEST_DIR")).join("games");
+    let is_shipped = variant.options.is_empty() && rules_file(&variant.name).starts_with(shipped);
+    fast.set_code_quality(if is_shipped { CodeQuality::Full } else { CodeQuality::Quick });
     fast.jit_compile();
     let (mut one, mut other) =
         (slow.begin().expect("a first position"), fast.begin().expect("a first position"));

@@ -81,9 +81,8 @@ fn game(row: &Row) -> Result<Game, String> {
     let game =
         load(&source, &row.options, None).map_err(|error| format!("{}: {error}", row.text))?;
     // Machine code is optimized for the shipped games as they come.
-    if !row.options.is_empty() || !path.starts_with("games") {
-        game.set_code_quality(CodeQuality::Quick);
-    }
+    let is_shipped = row.options.is_empty() && path.starts_with("games");
+    game.set_code_quality(if is_shipped { CodeQuality::Full } else { CodeQuality::Quick });
     Ok(game)
 }
 

@@ -187,9 +187,8 @@ impl Ways<'_> {
         let (mut one, mut interpreter) = (slow?, Some(reference?));
         self.set_jit_policy(JitPolicy::Auto);
         // Optimizing the machine code takes most of the time; it is done for some of the games.
-        if self.random.below(8) != 0 {
-            game.set_code_quality(CodeQuality::Quick);
-        }
+        let is_optimized = self.random.below(8) == 0;
+        game.set_code_quality(if is_optimized { CodeQuality::Full } else { CodeQuality::Quick });
         // Counts before `jit_compile`, so that machine code takes over in the middle of a count.
         self.count(&one)?;
         if self.is_native {

@@ -6,23 +6,23 @@ use serde_json::json;
 use std::fs;
 
 const LOOK: &str = include_str!("look.js");
-const SIZES: [(u32, u32); 3] = [(1280, 720), (768, 1024), (1920, 1080)];
+const SIZES: [(u32, u32); 3] = [(768, 1024), (1920, 1080), (1280, 720)];
 
-/// Looks at the page in every size, in light and dark.
+/// Looks at the page in every size, and in the dark, where only colours are different, in the last.
 #[track_caller]
 fn look(visit: &mut Visit, what: &str) {
     let mut faults: Vec<String> = Vec::new();
-    for is_dark in [false, true] {
-        visit.page.set_dark(is_dark);
-        for (width, height) in SIZES {
-            visit.page.resize(width, height);
-            let found = visit.page.eval(LOOK);
-            let found = found.as_array().expect("a list").iter();
-            faults.extend(found.map(|fault| format!("{what}, {width}, dark {is_dark}: {fault}")));
-        }
+    let mut add = |found: serde_json::Value, place: &str| {
+        let found = found.as_array().expect("a list").iter();
+        faults.extend(found.map(|fault| format!("{what}, {place}: {fault}")));
+    };
+    for (width, height) in SIZES {
+        visit.page.resize(width, height);
+        add(visit.page.eval(LOOK), &format!("{width} wide"));
     }
+    visit.page.set_dark(true);
+    add(visit.page.eval(LOOK), "dark");
     visit.page.set_dark(false);
-    visit.page.resize(1280, 720);
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
