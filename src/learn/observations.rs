@@ -16,7 +16,8 @@ use crate::language::rules::{
 };
 use crate::language::visit::Expression;
 use crate::syntax::Span;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
+use std::hash::{Hash, Hasher};
 
 /// The most definitions that are looked at, and the most observations that are kept.
 const MAX_DEFINITIONS: usize = 40;
@@ -57,7 +58,8 @@ pub struct Observations {
 impl Observations {
     /// Determines what is worth observing, from positions of random games.
     pub fn new(game: &Game, samples: &[Position]) -> Observations {
-        let mut known: FxHashSet<Vec<u64>> = FxHashSet::default();
+        // By hash: what is taken for something else by accident is only left out.
+        let mut known: FxHashSet<u64> = FxHashSet::default();
         let mut kept: Vec<Observation> = Vec::new();
         let width = game.width();
         let definitions = game.rules().definitions.len().min(MAX_DEFINITIONS) as u16;
@@ -86,7 +88,9 @@ impl Observations {
                     };
                     let values: Vec<Vec<u64>> = seen.iter().map(value).collect();
                     differs |= values.iter().any(|value| *value != values[0]);
-                    is_new |= known.insert(values.concat());
+                    let mut hasher = FxHasher::default();
+                    values.hash(&mut hasher);
+                    is_new |= known.insert(hasher.finish());
                 }
                 if differs && is_new && kept.len() < MAX_KEPT {
                     kept.extend(alike().map(|&(observation, _)| observation));
