@@ -5,7 +5,7 @@ use super::observations::Observations;
 use super::{Analysis as AnalysisReport, BoardCoverage};
 use crate::language::finding::{Code, Edit, Finding, Fix};
 use crate::language::rules::{Domain, MoveRule, PlayerId, Rules, Statement};
-use crate::notation::list;
+use crate::notation::{clip, list};
 use crate::syntax::Span;
 
 /// With this many random positions, "never legal" is worth reporting.
@@ -468,8 +468,18 @@ impl<'v> Describer<'v> {
             .find_map(|observations| Some((observations, observations.stuck.as_ref()?)))?;
         let record = observations.record(way)?.trim_end().to_owned();
         let message = "a player can have no legal move here, and no rule says what happens then; the game is drawn";
+        let moves = &self.rules().moves;
+        let branch = match moves.iter().any(|rule| rule.span == *span) {
+            // The game has no order of play of its own, so that all moves are offered.
+            true => {
+                let verbs: Vec<&str> = moves.iter().map(|rule| rule.verb.as_str()).collect();
+                let verbs = clip(&verbs.join(" "));
+                format!("an order of play: `(play (turns (choose {verbs} (otherwise (draw)))))`")
+            }
+            false => "`(otherwise …)`, such as `(otherwise (draw))`".to_owned(),
+        };
         let help = format!(
-            "say what happens with `(otherwise …)`, such as `(otherwise (draw))`; this record leads there (see `ludwright replay`):\n{record}"
+            "say what happens with {branch}; this record leads there (see `ludwright replay`):\n{record}"
         );
         Some(
             Finding::new(Code::NoMove, *span, message)

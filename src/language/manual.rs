@@ -98,8 +98,7 @@ A rules file is UTF-8 text. It contains one game:
     (to t (empty))
     (put Stone t))
 
-  (play
-    (turns (choose place)))
+  (play (turns (choose place)))
 
   (end
     (for p players

@@ -16,7 +16,8 @@ pub const LINE: usize = 100;
 /// The maximal width of a form on one line, strings not counted.
 pub const FORM: usize = 80;
 
-/// The maximal width of a statement or a case on one line, strings not counted.
+/// The maximal width of a statement, a case or a part of a game with one statement on one line,
+/// strings not counted.
 pub const SHORT: usize = 56;
 
 /// How a form is broken into lines. It stands on one line if it is short enough.
@@ -30,7 +31,7 @@ pub enum FormLayout {
     /// A body of statements: a line holds at most one of them, and only if no statement is nested
     /// in it.
     Steps(Head),
-    /// A body that always starts on a new line.
+    /// A body that starts on a new line, unless it is a single short part.
     Open(Head),
     /// A body that starts on a new line if the heading is a form or the body has several parts.
     Definition,

@@ -40,6 +40,7 @@ mod mutations;
 mod native;
 mod new;
 mod observations;
+mod order_of_play;
 mod perft;
 mod pictures;
 mod pie;

@@ -286,9 +286,12 @@ impl<'t> Checker<'t> {
     }
 }
 
-/// Returns the verbs that the `choose` forms of a base game offer.
+/// Returns the verbs that the `choose` forms of a base game offer: all, if it has no order of play.
 fn offered<'t>(base: &[Part<'t>], inner: &[Addition<'t>]) -> HashSet<&'t str> {
-    let mut offered: HashSet<&str> = HashSet::new();
+    let has_play = base.iter().any(|part| part.row.ludeme == Ludeme::Play);
+    let moves = base.iter().filter(|part| !has_play && part.row.ludeme == Ludeme::MoveRule);
+    let mut offered: HashSet<&str> =
+        moves.filter_map(|part| part.args.first()?.as_word()).collect();
     let mut left: Vec<&'t Node> = base.iter().map(|part| part.node).collect();
     let bodies = inner.iter().filter_map(|addition| match addition {
         Addition::Body { body, .. } => Some(*body),

@@ -9,6 +9,7 @@ use super::pieces::PieceEntry;
 use super::placement::{Placement, Section};
 use super::report::{Within, is_number, phrase, usage};
 use super::scope::Meaning;
+use super::typed::at;
 use super::{Checker, Stage, drop_outs, spelling};
 use crate::language::finding::{Code, Finding, Fix};
 use crate::language::ludemes::{self, Kind, Ludeme, Row};
@@ -302,10 +303,14 @@ impl<'t> Checker<'t> {
     }
 
     fn require_parts(&mut self, parts: &[Part], head: Span) {
-        let lacking: Vec<&'static Row> = [Ludeme::Players, Ludeme::Board, Ludeme::Play]
-            .map(Ludeme::row)
+        let has = |ludeme| parts.iter().any(|part| part.row.ludeme == ludeme);
+        // An order of play may be left out, but not moves as well.
+        let needed = [Ludeme::Players, Ludeme::Board, Ludeme::MoveRule];
+        let lacking: Vec<&'static Row> = needed
             .into_iter()
-            .filter(|row| !parts.iter().any(|part| part.row.ludeme == row.ludeme))
+            .filter(|&ludeme| !has(ludeme))
+            .filter(|&ludeme| ludeme != Ludeme::MoveRule || !has(Ludeme::Play))
+            .map(Ludeme::row)
             .collect();
         if lacking.is_empty() {
             return;
@@ -373,17 +378,29 @@ impl<'t> Checker<'t> {
         self.statements(part.args)
     }
 
+    /// Checks the order of play. Without one, the players take turns, and each chooses among all
+    /// moves.
     fn play(&mut self, parts: &[Part]) -> Vec<Spanned<Statement>> {
+        let Some(part) = parts.iter().find(|part| part.row.ludeme == Ludeme::Play) else {
+            return self.turns_of_all_moves();
+        };
         let before = self.diagnostics.failures;
         let play = self.section(parts, Ludeme::Play, Section::Play);
-        if let Some(part) = parts.iter().find(|part| part.row.ludeme == Ludeme::Play)
-            && self.diagnostics.failures == before
-            && !self.has_ply(&play)
-        {
+        if self.diagnostics.failures == before && !self.has_ply(&play) {
             let finding = Finding::new(Code::NoPly, part.head(), "the order of play has no ply");
             self.report(finding.with_help("add a ply to it: `choose`, `chance` or `steps`"));
         }
         play
+    }
+
+    /// Returns `(turns (choose …))` with all moves, at the first of them.
+    fn turns_of_all_moves(&mut self) -> Vec<Spanned<Statement>> {
+        let Some(first) = self.declared.moves.first() else { return Vec::new() };
+        let span = first.verb.span;
+        let moves: Vec<MoveId> = (0..self.declared.moves.len() as u16).map(MoveId).collect();
+        self.usage.used.extend(moves.iter().copied().map(Meaning::Move));
+        let choose = at(Statement::Choose { moves, otherwise: None }, span);
+        vec![at(Statement::Turns(vec![choose]), span)]
     }
 
     fn repetition(&mut self, parts: &[Part]) -> Option<Repetition> {

@@ -87,7 +87,7 @@ ludemes! {
     /// executed from top to bottom: a requirement after an effect tests the position after it, and
     /// if one fails the move is illegal.
     MoveRule = form "move" (verb: One Verb, parameters: Any Parameter, body: Any Statement) -> Part { "(move drop (to t (empty)) (put Stone t))" }
-    /// The order of play.
+    /// The order of play. Without it the players take turns, and each chooses among all moves.
     Play = form "play" (statements: Some Statement) -> Part { "(play (turns (choose drop)))" }
     /// When the game ends. It is executed after every ply, from top to bottom.
     End = form "end" (statements: Some Statement) -> Part { "(end (if (none (empty)) (draw)))" }

@@ -82,7 +82,7 @@ impl Form<'_> {
         match self.layout {
             FormLayout::List | FormLayout::Body(_) => width <= FORM,
             FormLayout::Steps(_) => width <= SHORT && self.body() <= 1,
-            FormLayout::Open(_) => self.body() == 0,
+            FormLayout::Open(_) => self.body() == 0 || width <= SHORT && self.body() == 1,
             FormLayout::Definition => {
                 width <= FORM && self.body() <= 1 && !self.parts.get(1).is_some_and(Piece::is_form)
             }

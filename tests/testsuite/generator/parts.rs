@@ -28,6 +28,7 @@ impl Writer {
         for _ in 0..self.dice.below(2) {
             parts.extend(self.definition());
         }
+        let play = parts.len();
         parts.push(self.play());
         parts.extend(self.end());
         if self.dice.percent(25) {
@@ -42,6 +43,10 @@ impl Writer {
         }
         if self.names.players.len() == 2 && self.dice.percent(15) {
             parts.push(self.form(Ludeme::PieRule, &[]));
+        }
+        if self.dice.percent(6) {
+            // Its moves are offered in turns.
+            parts.remove(play);
         }
         self.form(Ludeme::Game, &parts)
     }
