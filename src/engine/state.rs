@@ -25,6 +25,10 @@ pub struct State {
     past: Option<Arc<Past>>,
 }
 
+/// Lists of more legal moves than these are not kept with the record: they would take megabytes for
+/// each ply, and are made again by [`State::undo`].
+const MAX_KEPT: usize = 1_000;
+
 /// The legal moves of a position.
 struct Legal {
     packed: Vec<PackedMove>,
@@ -43,7 +47,8 @@ struct Before {
     position: Position,
     /// The length of the history of hashes.
     history: usize,
-    legal: Arc<Legal>,
+    /// `None` for more than [`MAX_KEPT`].
+    legal: Option<Arc<Legal>>,
     /// The ply that was made.
     made: PackedMove,
 }
@@ -224,7 +229,7 @@ impl State {
         let before = Before {
             position: self.runner.position(),
             history: self.runner.history().len(),
-            legal,
+            legal: Some(legal).filter(|legal| legal.packed.len() <= MAX_KEPT),
             made,
         };
         if !self.runner.play(made) {
@@ -252,7 +257,10 @@ impl State {
         past.plies.pop();
         let history = self.runner.history()[..before.history].to_vec();
         self.runner.load(&before.position, &history);
-        self.legal = OnceLock::from(before.legal);
+        match before.legal {
+            Some(legal) => self.legal = OnceLock::from(legal),
+            None => self.list(),
+        }
         true
     }
 

@@ -2,6 +2,7 @@
 
 use crate::counting::{in_perft, in_playouts};
 use crate::support::{Variant, files, load};
+use allocation_counter::measure;
 use ludwright::engine::game::CodeQuality;
 
 /// Allowance for perft: one ply deeper visits other positions and stores one more, so each of a few
@@ -43,4 +44,23 @@ fn counts_nothing(name: &str, quality: CodeQuality) {
     assert_eq!(playouts.allocations, 0, "{name}: {playouts:?}");
     let perft = in_perft(&game);
     assert!(perft.allocations <= DOUBLINGS, "{name}: {perft:?}");
+}
+
+/// A game in progress keeps what undo needs: not the thousands of legal moves of every position.
+#[test]
+fn a_long_game_with_many_legal_moves_stays_small() {
+    let variant = Variant { name: "connect-six".to_owned(), options: Vec::new(), plies: 0 };
+    let mut state = load(&variant).begin().expect("a first position");
+    let most = measure(|| {
+        for number in 0..16 {
+            let legal = state.packed();
+            state.play_packed(legal[number * 977 % legal.len()]).expect("a legal move");
+        }
+    });
+    // One list of 50,000 moves takes over a megabyte.
+    assert!(most.bytes_current < 4 << 20, "{most:?}");
+    let listed = state.packed().to_vec();
+    state.play_packed(listed[listed.len() / 2]).expect("a legal move");
+    assert!(state.undo());
+    assert_eq!(state.packed(), listed);
 }
