@@ -66,6 +66,7 @@ mod together;
 mod trace;
 mod two_ways;
 mod uniform;
+mod units;
 mod vim;
 mod watch;
 mod why;

@@ -16,15 +16,15 @@
 //!   sight that are updated from ply to ply. `helpers`: engine functions that the code calls.
 
 mod code;
-mod combinations;
+pub mod combinations;
 mod environment;
 mod helpers;
 mod jit;
 mod layout;
 mod routine;
 mod set_ops;
-mod sightlines;
-mod steps;
+pub mod sightlines;
+pub mod steps;
 mod wide;
 
 use super::frame::{Frame, MoveSet, Queue};

@@ -1,7 +1,10 @@
-//! Tests each optimization of the assembler by itself, and all of them on random routines.
+//! Each optimization of the assembler by itself, and all of them on random routines; the listing of
+//! instructions.
 
-use super::*;
-use crate::compile::op::RegisterFile;
+use ludwright::compile::assembler::{Assembler, FIXED, FoldedConstants, Set};
+use ludwright::compile::listing::Names;
+use ludwright::compile::op::{Code, Op, OperandRole, RegisterFile};
+use ludwright::language::sources::Sources;
 use proptest::prelude::*;
 
 /// Registers of the position that the routines read and write.
@@ -349,4 +352,33 @@ fn a_step_into_a_set_is_not_asked_again_whether_it_stays_on_the_board() {
     let other = asm.shift(empty, 1);
     assert_ne!(asm.and(there, other), other, "another direction");
     assert_ne!(asm.and(there_twice, into), into, "another number of steps");
+}
+
+#[test]
+fn every_instruction_names_its_operands() {
+    let text = "(game \"G\" (players A B) (board (square 3)) (piece Stone) (move place (to t (empty)) (put Stone t)) (play (turns (choose place))))";
+    let game = ludwright::load(Sources::named("g.game", text), &[]).expect("a game");
+    let (program, rules) = (game.program(), game.rules());
+    let names = Names::new(program, rules);
+    // Registers beyond those with names of their own.
+    let (sets, nums) = (names.sets.len() as u16, names.nums.len() as u16);
+    let mut texts = std::collections::HashSet::new();
+    for &code in Code::ALL {
+        let operand = |index: usize| match (code.roles()[index], code.roles()[index].file()) {
+            (_, Some(RegisterFile::Sets)) => (sets + 10 + index as u16, format!("s{}", 11 + index)),
+            (_, Some(RegisterFile::Numbers)) => {
+                (nums + 10 + index as u16, format!("n{}", 11 + index))
+            }
+            (OperandRole::Target, _) => (77, String::from("77")),
+            _ => (0, String::new()),
+        };
+        let operands = [operand(0), operand(1), operand(2)];
+        let [a, b, c] = [0, 1, 2].map(|index| operands[index].0);
+        let line = names.line(&Op::new(code, 1, a, b, c));
+        let words: Vec<&str> = line.split([' ', ',', ':', '(', ')']).collect();
+        for (_, name) in operands.iter().filter(|(_, name)| !name.is_empty()) {
+            assert!(words.contains(&name.as_str()), "{code:?}: {line}");
+        }
+        assert!(texts.insert(line.clone()), "{code:?} reads like another: {line}");
+    }
 }

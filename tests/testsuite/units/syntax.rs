@@ -1,4 +1,9 @@
-use super::*;
+//! The parser: trees, faults, hostile text.
+
+use ludwright::syntax::{
+    DEPTH_LIMIT, FAULT_LIMIT, Fault, FaultKind, Node, NodeKind, Number, SOURCE_LIMIT, Span, Tree,
+    parse,
+};
 use std::time::Instant;
 
 /// Writes a node on one line.
@@ -325,4 +330,33 @@ fn random_text_makes_sound_trees() {
             .collect();
         check(&source, &parse(&source));
     }
+}
+
+#[test]
+fn numbers_are_read_in_halves() {
+    for (text, halves) in [
+        ("5", Some(10)),
+        ("-3", Some(-6)),
+        ("0.5", Some(1)),
+        ("-0.50", Some(-1)),
+        ("007.0", Some(14)),
+        ("-0", Some(0)),
+        ("4611686018427387903.5", Some(i64::MAX)),
+        ("4611686018427387904", None),
+        ("99999999999999999999", None),
+        ("0.25", None),
+        ("0.05", None),
+    ] {
+        assert_eq!(Number::halves(text), halves, "{text}");
+    }
+}
+
+#[test]
+fn spans_join_and_measure() {
+    let joined = Span::new(4, 6).join(Span::new(1, 2));
+    assert_eq!((joined, joined.len()), (Span::new(1, 6), 5));
+    assert!(Span::new(3, 3).is_empty() && !joined.is_empty());
+    assert_eq!(joined.text("(ab cd)"), "ab cd");
+    assert_eq!(joined.text("ab"), "");
+    assert_eq!(joined.text("ééé"), "");
 }
