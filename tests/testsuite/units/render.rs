@@ -80,9 +80,9 @@ mod png {
     use ludwright::render::png;
     use resvg::tiny_skia::Pixmap;
 
-    fn picture(size: u32, inside: &str) -> Pixmap {
+    fn picture((width, height): (u32, u32), inside: &str) -> Pixmap {
         let svg = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{size}\" height=\"{size}\">{inside}</svg>"
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\">{inside}</svg>"
         );
         Pixmap::decode_png(&png(&svg).expect("a picture")).expect("a PNG")
     }
@@ -93,7 +93,7 @@ mod png {
             let text = format!(
                 "<text x=\"5\" y=\"30\" font-size=\"30\" font-family=\"sans-serif\">{sign}</text>"
             );
-            picture(40, &text).pixels().iter().filter(|pixel| pixel.alpha() > 0).count()
+            picture((40, 40), &text).pixels().iter().filter(|pixel| pixel.alpha() > 0).count()
         };
         // A missing glyph is a box or nothing.
         let lacking = inked("\u{1f438}");
@@ -104,8 +104,9 @@ mod png {
 
     #[test]
     fn pictures_have_a_bound() {
-        assert_eq!(picture(50, "").width(), 100);
-        assert_eq!(picture(90_000, "").width(), 4096);
+        assert_eq!(picture((50, 50), "").width(), 100);
+        assert_eq!(picture((90_000, 90), "").width(), 4096);
+        assert_eq!(picture((90, 90_000), "").height(), 4096);
         assert!(png("<svg").is_err());
     }
 }
