@@ -258,32 +258,3 @@ impl MemoryBudget {
         self.give_back((array.capacity() * size_of::<T>()) as u64);
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{Deadline, Pace};
-    use std::thread::sleep;
-    use std::time::Duration;
-
-    #[test]
-    fn expensive_units_are_each_followed_by_a_reading() {
-        let mut pace = Pace::new(64);
-        (0..10_000).for_each(|_| {
-            pace.count(1);
-        });
-        assert_eq!(pace.stride(), 64);
-        let readings = (0..200).filter(|_| {
-            sleep(Duration::from_millis(2));
-            pace.count(1).is_some()
-        });
-        // The readings missed before the stride has adapted, and no more.
-        assert!(readings.count() >= 200 - 64);
-    }
-
-    #[test]
-    fn a_deadline_that_never_comes_is_never_over() {
-        let mut never = Deadline::at(None);
-        assert!((0..1000).all(|_| !never.is_over()) && !never.has_passed());
-        assert_eq!(never.half().left(), None);
-    }
-}

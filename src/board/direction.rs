@@ -62,20 +62,3 @@ impl Direction {
         self as usize
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_and_indices_lead_back_to_the_direction() {
-        for (index, direction) in Direction::ALL.into_iter().enumerate() {
-            assert_eq!(direction.index(), index);
-            assert_eq!(Direction::from_name(direction.name()), Some(direction));
-            assert_eq!(direction.opposite().opposite(), direction);
-            assert_ne!(direction.opposite(), direction);
-        }
-        assert_eq!(Direction::from_name("ne"), None);
-        assert_eq!(Direction::NE.opposite(), Direction::SW);
-    }
-}

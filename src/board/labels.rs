@@ -19,7 +19,7 @@ impl Default for Labels {
 
 impl Labels {
     /// Returns the name of the column with index `x` from the left.
-    pub(super) fn column(self, x: usize) -> String {
+    pub fn column(self, x: usize) -> String {
         let start = if self.first_column.is_ascii_uppercase() { b'A' } else { b'a' };
         // Bijective base 26: digits run from 1 to 26, as there is no letter for zero.
         let mut rest = x + 1 + (self.first_column as usize).saturating_sub(start as usize);
@@ -33,30 +33,12 @@ impl Labels {
     }
 
     /// Returns the number of the row with index `y` from the bottom, out of `rows`.
-    pub(super) fn row(self, y: usize, rows: usize) -> usize {
+    pub fn row(self, y: usize, rows: usize) -> usize {
         if self.rows_from_top { rows - y } else { y + 1 }
     }
 
     /// Tests if the first column is an ASCII letter.
     pub(super) fn are_valid(self) -> bool {
         self.first_column.is_ascii_alphabetic()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn columns_run_on_after_the_last_letter() {
-        let small = Labels::default();
-        let spelled: Vec<String> =
-            [0, 25, 26, 27, 51, 52, 701, 702].map(|x| small.column(x)).to_vec();
-        assert_eq!(spelled, ["a", "z", "aa", "ab", "az", "ba", "zz", "aaa"]);
-        let capitals = Labels { first_column: 'B', rows_from_top: true };
-        assert_eq!([0, 1, 24, 25].map(|x| capitals.column(x)), ["B", "C", "Z", "AA"]);
-        assert_eq!(capitals.row(0, 8), 8);
-        assert_eq!(capitals.row(7, 8), 1);
-        assert_eq!(small.row(7, 8), 8);
     }
 }

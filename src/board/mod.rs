@@ -523,6 +523,3 @@ fn shift_coordinate(from: usize, by: isize, wraps_at: Option<usize>) -> Option<u
         None => from.checked_add_signed(by),
     }
 }
-
-#[cfg(test)]
-mod tests;

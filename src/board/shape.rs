@@ -47,7 +47,7 @@ impl Shape {
     }
 
     /// Returns the number of columns. The shape must have a node and be within the board's limit.
-    pub(super) fn columns(self) -> usize {
+    pub fn columns(self) -> usize {
         match self {
             Shape::Rectangle { columns, .. } | Shape::Rhombus { columns, .. } => columns,
             Shape::Hexagon { first, second } => first + second - 1,
@@ -55,7 +55,7 @@ impl Shape {
     }
 
     /// Returns the number of rows. The shape must have a node and be within the board's limit.
-    pub(crate) fn rows(self) -> usize {
+    pub fn rows(self) -> usize {
         match self {
             Shape::Rectangle { rows, .. } | Shape::Rhombus { rows, .. } => rows,
             Shape::Hexagon { first, second } => first + second - 1,
@@ -63,7 +63,7 @@ impl Shape {
     }
 
     /// Returns the columns in which row `y` has nodes.
-    pub(super) fn row(self, y: usize) -> Range<usize> {
+    pub fn row(self, y: usize) -> Range<usize> {
         match self {
             Shape::Rectangle { columns, .. } | Shape::Rhombus { columns, .. } => 0..columns,
             Shape::Hexagon { first, second } => {
@@ -74,7 +74,7 @@ impl Shape {
 
     /// Returns the difference between the site numbers of vertically adjacent nodes of a column:
     /// the least such that every row is numbered before the next.
-    pub(super) fn stride(self) -> usize {
+    pub fn stride(self) -> usize {
         (1..self.rows())
             .map(|y| self.row(y - 1).end - self.row(y).start)
             .max()
@@ -130,61 +130,4 @@ fn hexagon_size(a: u128, b: u128) -> Option<u128> {
     let corner = |side: u128| (side - 1).checked_mul(side.saturating_sub(2));
     let middle = a.checked_mul(b)?.checked_mul(4)? - 2;
     Some(corner(a)?.checked_add(corner(b)?)?.checked_add(middle)? / 2)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn hexagon(first: usize, second: usize) -> Shape {
-        Shape::Hexagon { first, second }
-    }
-
-    #[test]
-    fn counts_agree_with_the_rows() {
-        for first in 1..12 {
-            for second in 1..12 {
-                let shape = hexagon(first, second);
-                let counted: usize = (0..shape.rows()).map(|y| shape.row(y).len()).sum();
-                assert_eq!(shape.size(), counted as u128, "{first}, {second}");
-                assert_eq!(shape.row(0).len(), first);
-                assert_eq!(shape.row(shape.rows() - 1).len(), second);
-            }
-        }
-    }
-
-    #[test]
-    fn counts_known_hexagons() {
-        let known = [18, 36, 60, 90, 126, 168];
-        for (k, count) in (2..).zip(known) {
-            assert_eq!(hexagon(k + 2, k).size(), count);
-        }
-    }
-
-    #[test]
-    fn counts_absurd_shapes() {
-        let most = usize::MAX;
-        assert_eq!(hexagon(most, most).size(), u128::MAX);
-        assert_eq!(hexagon(most, 0).size(), 0);
-        let shape = Shape::Rhombus { columns: most, rows: most };
-        assert_eq!(shape.size(), (most as u128).pow(2));
-    }
-
-    #[test]
-    fn strides_are_the_least_possible() {
-        assert_eq!(hexagon(4, 2).stride(), 4);
-        for first in 1..9 {
-            for second in 1..9 {
-                let shape = hexagon(first, second);
-                let numbers = |stride: usize| -> Vec<usize> {
-                    (0..shape.rows())
-                        .flat_map(|y| shape.row(y).map(move |x| x + stride * y))
-                        .collect()
-                };
-                let ascends = |stride| numbers(stride).is_sorted_by(|a, b| a < b);
-                assert!(ascends(shape.stride()), "{first}, {second}");
-                assert!(shape.rows() == 1 || !ascends(shape.stride() - 1), "{first}, {second}");
-            }
-        }
-    }
 }

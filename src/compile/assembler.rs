@@ -13,8 +13,6 @@ mod dead_code;
 mod folding;
 mod hoisting;
 mod registers;
-#[cfg(test)]
-mod tests;
 mod value_numbering;
 
 use super::op::{Code, Op, OperandRole};

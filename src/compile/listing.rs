@@ -67,15 +67,17 @@ pub fn listing(program: &Program, rules: &Rules) -> Vec<Listing> {
 }
 
 /// The names of the registers.
-struct Names<'p> {
+pub struct Names<'p> {
     program: &'p Program,
     rules: &'p Rules,
-    sets: Vec<String>,
-    nums: Vec<String>,
+    /// By register.
+    pub sets: Vec<String>,
+    /// By register.
+    pub nums: Vec<String>,
 }
 
 impl<'p> Names<'p> {
-    fn new(program: &'p Program, rules: &'p Rules) -> Names<'p> {
+    pub fn new(program: &'p Program, rules: &'p Rules) -> Names<'p> {
         let mut names = Names { program, rules, sets: Vec::new(), nums: Vec::new() };
         names.sets = vec![String::from("cut-out"); usize::from(program.layout.sets)];
         names.nums = (1..=program.nums - program.layout.nums)
@@ -210,7 +212,7 @@ impl<'p> Names<'p> {
         String::from("ending of steps")
     }
 
-    fn line(&self, op: &Op) -> String {
+    pub fn line(&self, op: &Op) -> String {
         let set = |register| self.set(register);
         let num = |register| self.num(register);
         let way = |index: u8| {
@@ -307,44 +309,6 @@ impl<'p> Names<'p> {
             Code::Win => format!("player {first} wins"),
             Code::Draw => String::from("draw"),
             Code::Decide => format!("decision {a}"),
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::Names;
-    use crate::compile::op::{Code, Op, OperandRole, RegisterFile};
-    use crate::language::sources::Sources;
-
-    #[test]
-    fn every_instruction_names_its_operands() {
-        let text = "(game \"G\" (players A B) (board (square 3)) (piece Stone) (move place (to t (empty)) (put Stone t)) (play (turns (choose place))))";
-        let game = crate::load(Sources::named("g.game", text), &[]).expect("a game");
-        let (program, rules) = (game.program(), game.rules());
-        let names = Names::new(program, rules);
-        // Registers beyond those with names of their own.
-        let (sets, nums) = (names.sets.len() as u16, names.nums.len() as u16);
-        let mut texts = std::collections::HashSet::new();
-        for &code in Code::ALL {
-            let operand = |index: usize| match (code.roles()[index], code.roles()[index].file()) {
-                (_, Some(RegisterFile::Sets)) => {
-                    (sets + 10 + index as u16, format!("s{}", 11 + index))
-                }
-                (_, Some(RegisterFile::Numbers)) => {
-                    (nums + 10 + index as u16, format!("n{}", 11 + index))
-                }
-                (OperandRole::Target, _) => (77, String::from("77")),
-                _ => (0, String::new()),
-            };
-            let operands = [operand(0), operand(1), operand(2)];
-            let [a, b, c] = [0, 1, 2].map(|index| operands[index].0);
-            let line = names.line(&Op::new(code, 1, a, b, c));
-            let words: Vec<&str> = line.split([' ', ',', ':', '(', ')']).collect();
-            for (_, name) in operands.iter().filter(|(_, name)| !name.is_empty()) {
-                assert!(words.contains(&name.as_str()), "{code:?}: {line}");
-            }
-            assert!(texts.insert(line.clone()), "{code:?} reads like another: {line}");
         }
     }
 }

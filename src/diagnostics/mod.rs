@@ -3,7 +3,7 @@
 //! Text from a file reaches a report only after its control characters were made visible, so the
 //! only escape sequences in a report are miette's colours.
 
-mod places;
+pub mod places;
 
 pub use places::{Places, SourcePosition};
 

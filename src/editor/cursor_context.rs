@@ -131,7 +131,7 @@ fn kinds_at(form: &Node, place: Span) -> Vec<Kind> {
 }
 
 /// Returns the kinds of the row's slots that can hold the argument with this index.
-pub(super) fn slots_at(row: &'static Row, index: usize) -> impl Iterator<Item = Kind> {
+pub fn slots_at(row: &'static Row, index: usize) -> impl Iterator<Item = Kind> {
     let (mut least, mut most) = (0, Some(0));
     row.slots.iter().filter_map(move |slot| {
         let first = least;
@@ -148,21 +148,4 @@ pub(super) fn slots_at(row: &'static Row, index: usize) -> impl Iterator<Item = 
 
 fn index_in(form: &Node, place: Span) -> Option<usize> {
     form.as_form()?.iter().position(|part| part.span == place)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn slots_are_found_by_their_number() {
-        let kinds =
-            |ludeme: Ludeme, index: usize| slots_at(ludeme.row(), index).collect::<Vec<Kind>>();
-        assert_eq!(kinds(Ludeme::If, 0), [Kind::Condition]);
-        assert_eq!(kinds(Ludeme::If, 1), [Kind::Statement, Kind::Else]);
-        assert_eq!(kinds(Ludeme::Put, 2), [Kind::Player]);
-        assert_eq!(kinds(Ludeme::Put, 3), []);
-        assert_eq!(kinds(Ludeme::PieceKind, 1), [Kind::Ownership, Kind::Text]);
-        assert_eq!(kinds(Ludeme::MoveRule, 5), [Kind::Parameter, Kind::Statement]);
-    }
 }

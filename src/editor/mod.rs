@@ -7,7 +7,7 @@
 pub mod candidates;
 pub mod case;
 pub mod completion;
-mod cursor_context;
+pub mod cursor_context;
 pub mod folding;
 pub mod hover;
 pub mod outline;

@@ -175,24 +175,3 @@ fn comment(text: &str, tree: &Tree, span: Span) -> String {
     lines.reverse();
     lines.join(" ")
 }
-
-#[cfg(test)]
-mod tests {
-    use super::parts;
-
-    #[test]
-    fn parts_say_what_their_comments_say() {
-        let text = "(game \"G\" (players White Black)\n; Not this.\n\n; First,\n; second.\n(define Rim (row 1))\n\
-            (remember Die number (per player)) ; a roll\n(option Size (range 3 9) 5 \"Sites\n  along each side.\"))";
-        let found: Vec<(String, String)> =
-            parts(text).into_iter().map(|part| (part.usage(), part.about)).collect();
-        let expected = [
-            ("White", ""),
-            ("Black", ""),
-            ("Rim", "First, second."),
-            ("(Die player: player)", "a roll"),
-            ("Size", "Sites along each side."),
-        ];
-        assert_eq!(found, expected.map(|(usage, about)| (usage.to_owned(), about.to_owned())));
-    }
-}

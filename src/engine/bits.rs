@@ -94,7 +94,7 @@ impl<const W: usize> Bits<W> {
 
     /// Implements [`Bits::nth`] with a function that selects a bit of one word.
     #[inline(always)]
-    fn nth_by(self, mut rank: u32, select: impl Fn(u64, u32) -> u32) -> Option<usize> {
+    pub fn nth_by(self, mut rank: u32, select: impl Fn(u64, u32) -> u32) -> Option<usize> {
         for (index, &word) in self.0.iter().enumerate() {
             let here = word.count_ones();
             if rank < here {
@@ -257,45 +257,5 @@ impl<const W: usize> BitOrAssign for Bits<W> {
             self.0[index] |= other.0[index];
             index += 1;
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn selects_every_number() {
-        let numbers = [0, 1, 5, 31, 32, 63, 64, 70, 127, 130, 191];
-        let set: Bits<3> = numbers.into_iter().collect();
-        assert_eq!(set.count() as usize, numbers.len());
-        for (rank, &number) in numbers.iter().enumerate() {
-            assert_eq!(set.nth(rank as u32), Some(number));
-            assert_eq!(set.nth_by(rank as u32, select), Some(number));
-        }
-        assert_eq!(set.nth(numbers.len() as u32), None);
-        assert_eq!(set.iter().collect::<Vec<_>>(), numbers);
-    }
-
-    #[test]
-    fn moves_up_and_down_across_words() {
-        for by in [0, 1, 7, 63, 64, 65, 100, 128, 191] {
-            for number in 0..192usize {
-                let single = Bits::<3>::single(number);
-                let up: Vec<usize> = single.up(by).iter().collect();
-                assert_eq!(
-                    up,
-                    (number + by as usize)
-                        .checked_rem(usize::MAX)
-                        .filter(|&n| n < 192)
-                        .into_iter()
-                        .collect::<Vec<_>>()
-                );
-                let down: Vec<usize> = single.down(by).iter().collect();
-                assert_eq!(down, number.checked_sub(by as usize).into_iter().collect::<Vec<_>>());
-            }
-        }
-        assert!(Bits::<1>::single(3).up(64).is_none());
-        assert!(Bits::<1>::single(3).down(4).is_none());
     }
 }

@@ -11,7 +11,7 @@
 mod dead_ends;
 mod lookahead;
 mod packed_move;
-mod pass_cycles;
+pub mod pass_cycles;
 mod perft;
 mod saved;
 mod turn;

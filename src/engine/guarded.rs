@@ -51,6 +51,11 @@ impl<T: Canary> Guarded<T> {
         self.cells.insert(end, value);
     }
 
+    /// Returns the values with the canaries around them.
+    pub fn with_canaries(&mut self) -> &mut [T] {
+        &mut self.cells
+    }
+
     /// Compares the canaries, if there are any.
     ///
     /// # Panics
@@ -85,7 +90,7 @@ impl<T> DerefMut for Guarded<T> {
 #[repr(C)]
 pub struct Fence {
     #[cfg(debug_assertions)]
-    words: [u64; 64],
+    pub words: [u64; 64],
 }
 
 impl Default for Fence {
@@ -126,6 +131,12 @@ impl<T> GuardedBox<T> {
         GuardedBox(Box::new(Fenced { before: Fence::default(), value, after: Fence::default() }))
     }
 
+    /// Returns the fences before and after the value.
+    pub fn fences(&mut self) -> [&mut Fence; 2] {
+        let Fenced { before, after, .. } = &mut *self.0;
+        [before, after]
+    }
+
     /// Compares the fences, if there are any.
     ///
     /// # Panics
@@ -160,48 +171,5 @@ impl Canary for u64 {
 
     fn is_intact(&self) -> bool {
         *self == PATTERN
-    }
-}
-
-#[cfg(all(test, debug_assertions))]
-mod tests {
-    use super::*;
-
-    fn buffer() -> Guarded<u64> {
-        let mut buffer = Guarded::default();
-        buffer.extend_to(3, || 1);
-        buffer.push(2);
-        buffer
-    }
-
-    #[test]
-    fn a_buffer_is_what_was_put_in() {
-        let buffer = buffer();
-        buffer.check();
-        assert_eq!(*buffer, [1, 1, 1, 2]);
-    }
-
-    #[test]
-    #[should_panic(expected = "beside a buffer of 4")]
-    fn a_word_behind_a_buffer_is_noticed() {
-        let mut buffer = buffer();
-        *buffer.cells.last_mut().expect("a canary") = 7;
-        buffer.check();
-    }
-
-    #[test]
-    #[should_panic(expected = "beside a buffer of 4")]
-    fn a_word_before_a_buffer_is_noticed() {
-        let mut buffer = buffer();
-        buffer.cells[0] = 7;
-        buffer.check();
-    }
-
-    #[test]
-    #[should_panic(expected = "beside a value")]
-    fn a_word_behind_a_value_is_noticed() {
-        let mut value = GuardedBox::new([0u64; 4]);
-        value.0.after.words[0] = 7;
-        value.check();
     }
 }

@@ -15,24 +15,24 @@
 //!   [`observer`] (what rules define in a position), `fault` (rules that never reach the next ply).
 
 mod background;
-mod bits;
-mod driver;
+pub mod bits;
+pub mod driver;
 mod fault;
 mod frame;
 pub mod game;
-mod guarded;
+pub mod guarded;
 mod hash;
-mod history;
+pub mod history;
 mod machine;
 #[cfg_attr(not(feature = "native"), path = "no_native.rs")]
-mod native;
+pub mod native;
 pub mod observer;
 pub mod position;
 mod runner;
 pub mod snapshot;
 mod spread;
 pub mod state;
-mod tables;
+pub mod tables;
 mod task;
 
 pub use driver::{Finished, PackedMove, Unit};

@@ -138,37 +138,3 @@ fn characters(word: &str) -> Vec<&str> {
     let ends = starts.iter().skip(1).copied().chain([word.len()]);
     starts.iter().zip(ends).map(|(&start, end)| &word[start..end]).collect()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn symbol(text: &str, piece: u16) -> Symbol {
-        Symbol { text: text.to_owned(), piece: PieceId(piece), owner: None }
-    }
-
-    #[test]
-    fn symbols_of_one_character_need_no_spaces() {
-        let symbols = [symbol("k", 0), symbol("n", 1), symbol("kn", 2), symbol("♔\u{fe0e}", 3)];
-        let pieces = |text: &'static str, sites| {
-            let row = read_row(&symbols, text, sites)?;
-            let drawn = row.cells.iter().map(|cell| match cell {
-                Cell::Piece(piece, _) => piece.index().to_string(),
-                Cell::Empty => EMPTY.to_owned(),
-                Cell::Cut => CUT.to_owned(),
-            });
-            Ok((drawn.collect::<String>(), row.rest.to_owned()))
-        };
-        let read = |drawn: &str, rest: &str| Ok((drawn.to_owned(), rest.to_owned()));
-        assert_eq!(pieces("knk", 3), read("010", ""));
-        assert_eq!(pieces("kn k", 2), read("20", ""));
-        assert_eq!(pieces("  k#.   n ", 4), read("0#.1", " "));
-        assert_eq!(pieces("♔\u{fe0e}k.", 3), read("30.", ""));
-        assert_eq!(pieces("kkkk", 3), read("000", "k"));
-        assert_eq!(pieces("", 0), read("", ""));
-        assert_eq!(pieces("kxk", 3), Err(RowError::Unknown(1, "x")));
-        assert_eq!(pieces("xyz", 3), Err(RowError::Unknown(0, "xyz")));
-        assert_eq!(pieces("k", 2), Err(RowError::TooShort(1)));
-        assert_eq!(count(&symbols, "kn kk ..# what"), 7);
-    }
-}

@@ -88,7 +88,7 @@ fn typo_distance(word: &str, candidate: &str) -> Option<usize> {
 
 /// Computes the Damerau–Levenshtein distance (Damerau 1964) in its restricted form, optimal string
 /// alignment: no letter is changed twice.
-fn distance(from: &str, to: &str) -> usize {
+pub fn distance(from: &str, to: &str) -> usize {
     let from: Vec<char> = from.chars().collect();
     let to: Vec<char> = to.chars().collect();
     // Rows of the table: the current one (`line`), the one above, and the one before that, which
@@ -114,49 +114,4 @@ fn distance(from: &str, to: &str) -> usize {
         before = std::mem::replace(&mut above, line);
     }
     above[to.len()]
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn slips_are_counted() {
-        for (from, to, expected) in [
-            ("beside", "besdie", 1),
-            ("beside", "besides", 1),
-            ("beside", "aside", 2),
-            ("", "abc", 3),
-            ("empty", "empty", 0),
-        ] {
-            assert_eq!(distance(from, to), expected, "{from} {to}");
-        }
-    }
-
-    #[test]
-    fn what_was_meant_is_near_or_begun() {
-        let words = ["when", "where", "beside", "bedside", "opposite", "group", "or", "in", "pass"];
-        for (word, meant) in [
-            ("besdie", Some("beside")),
-            ("opp", Some("opposite")),
-            ("groups", Some("group")),
-            ("Group", Some("group")),
-            ("pss", Some("pass")),
-            ("wher", Some("where")),
-            ("on", None),
-            ("", None),
-            ("xyzzy", None),
-        ] {
-            assert_eq!(nearest(word, words), meant, "{word}");
-        }
-        assert_eq!(nearest(&"p".repeat(1_000_000), words), None);
-    }
-
-    #[test]
-    fn lists_are_cut_short() {
-        assert_eq!(list(&["a"], "or"), "`a`");
-        assert_eq!(list(&["a", "b", "c"], "or"), "`a`, `b` or `c`");
-        let many: Vec<String> = (0..20).map(|n| n.to_string()).collect();
-        assert!(list(&many, "and").ends_with("`7` and 12 more"));
-    }
 }

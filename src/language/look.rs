@@ -180,20 +180,3 @@ impl Look {
         self.memories.get(memory.index()).is_some_and(|look| look.hidden)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn colours_are_read_and_spelled() {
-        assert_eq!(Color::parse("#3A69b0"), Color::named("blue"));
-        assert_eq!(Color::rgb(0x0a69b0).to_string(), "#0a69b0");
-        for wrong in ["3a69b0", "#3a69b", "#3a69b0f", "#3a69g0", "#+3a69b", "#日本"] {
-            assert_eq!(Color::parse(wrong), None, "{wrong}");
-        }
-        let (black, white) = (Color::rgb(0), Color::rgb(0xffffff));
-        assert_eq!(black.towards(white, 50), Color::rgb(0x7f7f7f));
-        assert_eq!([black.lightness(), white.lightness()], [0, 255]);
-    }
-}

@@ -9,7 +9,7 @@ use crate::syntax::{Node, parse};
 #[derive(Debug)]
 pub struct LudiiHint {
     /// The word that it begins with.
-    head: &'static str,
+    pub head: &'static str,
     /// The words that must follow, to tell it from other forms with this head.
     with: &'static [&'static str],
     /// Whether it is from Ludii.
@@ -120,7 +120,7 @@ const fn hint(head: &'static str, advice: &'static str) -> LudiiHint {
 }
 
 /// Hints on forms, the more specific first.
-static FORMS: &[LudiiHint] = &[
+pub static FORMS: &[LudiiHint] = &[
     ludii("sites", &["Empty"], "(empty)"),
     advice("sites", &["Occupied"], "write `(pieces)`, `(mine)`, `(theirs)` or `(of player)`"),
     ludii("sites", &["Board"], "everywhere"),
@@ -394,7 +394,7 @@ static KINDS: &[(&str, &str)] = &[
 ];
 
 /// Words: the foreign word in lower case without punctuation, the equivalent, and an explanation.
-static WORDS: &[(&str, &str, &str)] = &[
+pub static WORDS: &[(&str, &str, &str)] = &[
     ("north", "N", DIRECTIONS),
     ("northeast", "NE", DIRECTIONS),
     ("east", "E", DIRECTIONS),
@@ -438,46 +438,3 @@ static WORDS: &[(&str, &str, &str)] = &[
 const SIDES: &str = "the mover's directions are `forward`, `left`, `right` and `back`, and `players` says where each player plays to: `(players (White N) (Black S))`";
 
 const DIRECTIONS: &str = "directions are `N`, `NE`, `E`, `SE`, `S`, `SW`, `W` and `NW`";
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_most_particular_form_is_found() {
-        let find = |text: &str| {
-            let tree = parse(text);
-            let parts = tree.forms[0].as_form().expect("a form").to_vec();
-            form(parts[0].as_word().expect("a word"), &parts[1..]).map(LudiiHint::help)
-        };
-        assert_eq!(
-            find("(sites Empty)").as_deref(),
-            Some("Ludii's `(sites Empty)` is `(empty)` here")
-        );
-        assert_eq!(find("(sites a1)"), None);
-        assert_eq!(find("(== 1 2)").as_deref(), Some("write `=`"));
-        assert_eq!(elsewhere("(sites Empty)"), elsewhere("sites Empty"));
-        assert!(elsewhere("moveAgain").is_some() && elsewhere("put").is_none());
-        assert!(find("(is Pending)").is_some_and(|help| help.contains("`(is …)`")));
-    }
-
-    #[test]
-    fn what_is_ours_is_not_foreign() {
-        for row in FORMS {
-            let ours = ludemes::rows(row.head).next().is_some();
-            let found = form(row.head, &[]).is_some_and(|found| std::ptr::eq(found, row));
-            assert!(!(ours && found), "{}", row.head);
-            if let Some(exact) = row.exact {
-                let tree = parse(exact);
-                let head = tree.forms[0]
-                    .as_word()
-                    .or(tree.forms[0].head().map(|(head, _)| head))
-                    .expect("a word");
-                assert!(ludemes::rows(head).next().is_some(), "{exact}");
-            }
-        }
-        for (ours, ..) in WORDS {
-            assert!(ludemes::rows(ours).next().is_none() || word(ours).is_none(), "{ours}");
-        }
-    }
-}

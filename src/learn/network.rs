@@ -19,7 +19,7 @@ use crate::random::{Random, mix};
 use std::sync::Arc;
 
 /// The seed of the random games that the features are made from: they are the same every time.
-const SAMPLE_SEED: u64 = 0x5eed;
+pub const SAMPLE_SEED: u64 = 0x5eed;
 /// The limits of these games: games, plies of a game, plies in all, and moves listed in all.
 const SAMPLE_GAMES: u64 = 100;
 const MAX_GAME_PLIES: u32 = 400;
@@ -358,46 +358,4 @@ fn samples(game: &Game) -> Vec<(Position, u32)> {
         }
     }
     samples
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::engine::game::Game;
-
-    /// Where sides can be exchanged, a position and the exchanged one have the same weights, also
-    /// those of what is observed.
-    #[test]
-    fn both_sides_see_the_same() {
-        let mut compared = 0;
-        for name in ["games/lichen-chess", "games/kitaran", "tests/games/breakthrough"] {
-            let path = format!("{}/{name}.game", env!("CARGO_MANIFEST_DIR"));
-            let game: Game =
-                crate::load::load_file(std::path::Path::new(&path), &[]).expect("a game");
-            let exchange =
-                Exchange::find(&game, SAMPLE_SEED).unwrap_or_else(|| panic!("{name}: sides"));
-            let features = Features::new(&game);
-            let mut state = game.begin().expect("a first position");
-            let mut scratch = Scratch::new(&features, &state.position());
-            let mut random = Random::new(8);
-            for _ in 0..40 {
-                let Some(decision) = state.decision() else { break };
-                let image = exchange.image(game.rules(), &state.snapshot());
-                let partner = exchange.decision(decision);
-                let image = game.begin_at(&image, partner, &state.counters()).expect("a position");
-                let mut seen = [&state, &image].map(|state| {
-                    let mut active = Vec::new();
-                    let moves = state.move_count_bound();
-                    features.active(&state.position(), moves, &mut scratch, &mut active);
-                    active
-                });
-                seen.iter_mut().for_each(|active| active.sort_unstable());
-                assert_eq!(seen[0], seen[1], "{name}");
-                compared += 1;
-                let legal = state.candidates();
-                state.advance(legal[random.below(legal.len() as u32) as usize]);
-            }
-        }
-        assert!(compared > 60, "{compared}");
-    }
 }

@@ -102,7 +102,7 @@ impl Exchange {
     }
 
     /// Returns the exchanged board and memories.
-    pub(super) fn image(&self, rules: &Rules, snapshot: &Snapshot) -> Snapshot {
+    pub fn image(&self, rules: &Rules, snapshot: &Snapshot) -> Snapshot {
         let site = |site: Site| self.symmetry.site(site);
         let direction = |direction: Direction| self.symmetry.direction(direction);
         let mut image = Snapshot::empty(rules);

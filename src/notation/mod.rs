@@ -5,7 +5,7 @@
 
 pub mod clause;
 mod diagram;
-mod forms;
+pub mod forms;
 mod memory;
 mod position;
 mod reading;
@@ -19,6 +19,3 @@ pub use reading::{Reason, Refusal, completions, read, readings, refuse_bare};
 pub use spelling::{
     clip, form, grouped, legal, list, outcome, person, player, shown_outcome, spell, turn,
 };
-
-#[cfg(test)]
-mod tests;

@@ -148,16 +148,3 @@ pub fn grouped(number: u64) -> String {
     }
     text
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{clip, list};
-
-    #[test]
-    fn lists_and_clips() {
-        assert_eq!(list(&["a"], "or"), "a");
-        assert_eq!(list(&["a", "b", "c"], "or"), "a, b or c");
-        assert_eq!(clip("Müller's\t\"x\""), "Müller's\\t\"x\"");
-        assert_eq!(clip(&"é".repeat(41)), format!("{}…", "é".repeat(40)));
-    }
-}

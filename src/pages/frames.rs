@@ -56,19 +56,3 @@ impl Frames {
 pub fn flat(frame: &Frame) -> Vec<usize> {
     frame.iter().flat_map(|&(first, last)| [first, last]).collect()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_picture_comes_back_and_shares_its_lines() {
-        let mut frames = Frames::default();
-        let first = frames.add("<svg>\n  <a/>\n  <b/>\n  <c/>\n</svg>\n");
-        assert_eq!(first, [(0, 4)]);
-        let second = frames.add("<svg>\n  <a/>\n  <d/>\n  <c/>\n</svg>\n");
-        assert_eq!(second, [(0, 1), (5, 5), (3, 4)]);
-        assert_eq!(frames.picture(&second), "<svg>\n<a/>\n<d/>\n<c/>\n</svg>\n");
-        assert_eq!(flat(&second), [0, 1, 5, 5, 3, 4]);
-    }
-}

@@ -79,19 +79,3 @@ impl Listing {
         self.segments.get(&clause).cloned().unwrap_or_default()
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_clause_is_all_of_its_segments() {
-        let text = "(a\n  (b c)\n  d)\n";
-        let sources = Sources::named("x.game", text);
-        let (whole, inner) = (Span::new(0, 15), Span::new(5, 10));
-        let listing = Listing::new(&sources, &[whole, inner]);
-        assert_eq!(listing.segments(whole), 0..3);
-        assert_eq!(listing.segments(inner), 1..2);
-        assert!(listing.html.contains("<code>  <span data-segment=\"1\">(b c)</span></code>"));
-    }
-}

@@ -6,8 +6,8 @@
 //!   cut into pieces that can be lit. `frames`: pictures that share their lines.
 //! - `sheet`: a rule sheet. `words`, `regions`: expressions in English. `sentences`: statements in English.
 
-mod frames;
-mod listing;
+pub mod frames;
+pub mod listing;
 mod regions;
 mod sentences;
 mod sheet;

@@ -7,4 +7,4 @@ mod text;
 pub use load::load;
 pub use start::Start;
 pub(crate) use text::beginning;
-pub use text::{CHANGED, LIMIT, PlyNote, Record, RecordedPly, Stopped, fingerprint};
+pub use text::{CHANGED, KEYS, LIMIT, PlyNote, Record, RecordedPly, Stopped, fingerprint};

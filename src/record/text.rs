@@ -114,7 +114,7 @@ pub const CHANGED: &str =
 /// The most moves listed for an ambiguous ply.
 const MAX_LISTED: usize = 12;
 
-const KEYS: [&str; 9] =
+pub const KEYS: [&str; 9] =
     ["game", "rules", "option", "seat", "seed", "start", "result", "reason", "at"];
 
 /// Returns the first half of the SHA-256 of the rules and their included files, in hexadecimal.
@@ -299,7 +299,7 @@ impl Record {
     }
 
     /// Sets every ply's line to where [`Record::write`] puts it.
-    fn numbered(mut self) -> Record {
+    pub fn numbered(mut self) -> Record {
         let mut line = self.header().lines().count() + 1;
         for ply in &mut self.plies {
             line += 1;
@@ -539,6 +539,3 @@ impl PlyNote {
         lines.fold(first, |text, line| format!("{text}\n# {line}"))
     }
 }
-
-#[cfg(test)]
-mod tests;

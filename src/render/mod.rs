@@ -7,8 +7,8 @@ pub mod plot;
 #[cfg(feature = "png")]
 mod png;
 mod scene;
-mod svg;
-mod text;
+pub mod svg;
+pub mod text;
 
 #[cfg(feature = "png")]
 pub use png::png;

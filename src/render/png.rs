@@ -26,37 +26,3 @@ pub fn png(svg: &str) -> Result<Vec<u8>, String> {
     resvg::render(&tree, Transform::from_scale(scale, scale), &mut pixels.as_mut());
     pixels.encode_png().map_err(|error| error.to_string())
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn picture(size: u32, inside: &str) -> Pixmap {
-        let svg = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{size}\" height=\"{size}\">{inside}</svg>"
-        );
-        Pixmap::decode_png(&png(&svg).expect("a picture")).expect("a PNG")
-    }
-
-    #[test]
-    fn the_font_has_letters_and_signs() {
-        let inked = |sign: &str| {
-            let text = format!(
-                "<text x=\"5\" y=\"30\" font-size=\"30\" font-family=\"sans-serif\">{sign}</text>"
-            );
-            picture(40, &text).pixels().iter().filter(|pixel| pixel.alpha() > 0).count()
-        };
-        // A missing glyph is a box or nothing.
-        let lacking = inked("\u{1f438}");
-        for sign in ["a", "é", "Ж", "♞", "★"] {
-            assert!(inked(sign) > 100 && inked(sign) != lacking, "{sign}");
-        }
-    }
-
-    #[test]
-    fn pictures_have_a_bound() {
-        assert_eq!(picture(50, "").width(), 100);
-        assert_eq!(picture(90_000, "").width(), 4096);
-        assert!(png("<svg").is_err());
-    }
-}

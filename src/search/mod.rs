@@ -33,9 +33,9 @@ mod probe;
 pub mod prover;
 pub mod selection;
 pub mod strong;
-mod table;
+pub mod table;
 mod tree;
-mod window;
+pub mod window;
 
 pub use alpha_beta::AlphaBeta;
 pub use describe::thought;

@@ -85,23 +85,3 @@ fn entries(memory: usize, size: usize) -> usize {
     let most = (memory / size).max(1_024);
     1 << most.ilog2()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{Bound, EvaluationCache, TranspositionTable};
-
-    #[test]
-    fn keep_what_was_stored_last() {
-        let mut table = TranspositionTable::new(0);
-        table.insert(1, 5, 3, Bound::Lower, 70_000);
-        let known = table.get(1).expect("it was stored");
-        assert_eq!((known.value, known.depth, known.bound), (5, 3, Bound::Lower));
-        assert_eq!(known.place, u16::MAX);
-        table.insert(1 + 1_024, 6, 1, Bound::Exact, 2);
-        assert!(table.get(1).is_none());
-        let mut cache = EvaluationCache::new(0);
-        assert_eq!((cache.get(0), cache.get(9)), (None, None));
-        cache.insert(9, -4);
-        assert_eq!(cache.get(9), Some(-4));
-    }
-}

@@ -138,32 +138,3 @@ impl Drop for Done<'_> {
         self.done.store(self.count, Ordering::Release);
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn tasks_run_once_each_and_are_finished_in_order() {
-        for workers in 0..3 {
-            let window = Window::new((0..4).map(|_| 0u64));
-            let mut results = Vec::new();
-            std::thread::scope(|scope| {
-                for _ in 0..workers {
-                    scope.spawn(|| window.work(|number, task| *task += number));
-                }
-                let mut published = 0;
-                for number in 0..1000 {
-                    while published < 1000 && published - number < 4 {
-                        window.publish(|task| *task = 1_000_000);
-                        published += 1;
-                    }
-                    window.finish(number, |number, task| *task += number);
-                    results.push(window.with(number, |task| *task));
-                }
-                window.close();
-            });
-            assert_eq!(results, (1_000_000..1_001_000).collect::<Vec<_>>(), "{workers} workers");
-        }
-    }
-}

@@ -49,7 +49,7 @@ mod key;
 mod memory;
 mod proof;
 mod proof_solution;
-mod proof_table;
+pub mod proof_table;
 mod retrograde;
 pub mod symmetry;
 mod verdict;

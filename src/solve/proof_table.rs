@@ -14,7 +14,7 @@ use crate::random::mix;
 const ENTRY: usize = 2;
 const BUCKET: usize = 4 * ENTRY;
 /// The initial number of buckets.
-const FIRST: usize = 1 << 10;
+pub const FIRST: usize = 1 << 10;
 /// The low bits of an entry's second word: two bits per player (can force a win, cannot), then the
 /// bit length of the work.
 const PLAYER_BITS: u32 = 2;
@@ -62,10 +62,10 @@ impl Proven {
 /// A transposition table for two players.
 pub struct Table {
     words: Vec<u64>,
-    buckets: usize,
+    pub buckets: usize,
     /// The maximum number of buckets.
-    most: usize,
-    entries: usize,
+    pub most: usize,
+    pub entries: usize,
 }
 
 impl Table {
@@ -157,60 +157,5 @@ impl Table {
             let entry = self.words[place + 1];
             self.words[place] == tag.0 && entry & !KNOWN == tag.1 && entry != 0
         })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_took_more_work_stays() {
-        let mut memory_budget = MemoryBudget::new(1 << 10);
-        let mut table = Table::new(1 << 6, &mut memory_budget).expect("memory");
-        let (first, second) = (PlayerId(0), PlayerId(1));
-        for number in 1..=4 {
-            table.keep(Tag::of(&[number]), Proven::Wins(first), 1 << (2 * number));
-        }
-        table.keep(Tag::of(&[5]), Proven::Not(second), 1 << 6);
-        let known =
-            |number: u64| [first, second].map(|player| table.look(Tag::of(&[number]), player));
-        assert_eq!(known(1), [None, None]);
-        assert_eq!(known(2), [Some(true), Some(false)]);
-        assert_eq!(known(5), [None, Some(false)]);
-        assert_eq!(table.work(Tag::of(&[4])), Some(9));
-    }
-
-    #[test]
-    fn little_is_forgotten_while_it_grows() {
-        let mut table = Table::new(1 << 20, &mut MemoryBudget::new(1 << 20)).expect("memory");
-        let (first, second) = (PlayerId(0), PlayerId(1));
-        let tag = |number: u64| Tag::of(&[number, 7]);
-        (0..20_000).for_each(|number| {
-            table.keep(tag(number), Proven::Wins(PlayerId(number as u16 % 2)), number)
-        });
-        assert!(table.buckets > FIRST && table.buckets <= table.most);
-        let kept = (0..20_000)
-            .filter(|&number| table.look(tag(number), first) == Some(number % 2 == 0))
-            .count();
-        let wrong = (0..20_000)
-            .filter(|&number| table.look(tag(number), second) == Some(number % 2 == 0))
-            .count();
-        // Full buckets lose an entry now and then.
-        assert!(kept > 18_000 && wrong == 0, "{kept}");
-        assert_eq!(table.entries, kept);
-    }
-
-    #[test]
-    fn what_is_proven_of_both_adds_up() {
-        let mut table = Table::new(1 << 10, &mut MemoryBudget::new(1 << 12)).expect("memory");
-        let tag = Tag::of(&[1, 2, 3]);
-        table.keep(tag, Proven::Not(PlayerId(0)), 1);
-        table.keep(tag, Proven::Not(PlayerId(1)), 1);
-        assert_eq!(
-            [0, 1].map(|player| table.look(tag, PlayerId(player))),
-            [Some(false), Some(false)]
-        );
-        assert_eq!(table.look(Tag::of(&[1, 2, 4]), PlayerId(0)), None);
     }
 }

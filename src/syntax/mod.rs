@@ -113,6 +113,3 @@ fn tokens_and_faults(source: &str) -> (Vec<tokens::Token>, Vec<Fault>) {
 }
 
 const BYTE_ORDER_MARK: char = '\u{feff}';
-
-#[cfg(test)]
-mod tests;

@@ -85,7 +85,7 @@ impl Node {
 impl Number {
     /// Parses `-?digits(.digits)?` and returns twice its value; `None` unless that is an integer of
     /// 64 bits.
-    pub(super) fn halves(text: &str) -> Option<i64> {
+    pub fn halves(text: &str) -> Option<i64> {
         let (digits, sign) = match text.strip_prefix('-') {
             Some(digits) => (digits, -1),
             None => (text, 1),
@@ -98,29 +98,5 @@ impl Number {
         };
         let whole: i64 = whole.parse().ok()?;
         Some(sign * whole.checked_mul(2)?.checked_add(half)?)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_are_read_in_halves() {
-        for (text, halves) in [
-            ("5", Some(10)),
-            ("-3", Some(-6)),
-            ("0.5", Some(1)),
-            ("-0.50", Some(-1)),
-            ("007.0", Some(14)),
-            ("-0", Some(0)),
-            ("4611686018427387903.5", Some(i64::MAX)),
-            ("4611686018427387904", None),
-            ("99999999999999999999", None),
-            ("0.25", None),
-            ("0.05", None),
-        ] {
-            assert_eq!(Number::halves(text), halves, "{text}");
-        }
     }
 }

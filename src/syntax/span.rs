@@ -43,18 +43,3 @@ impl Span {
         source.get(self.start..self.end).unwrap_or("")
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn spans_join_and_measure() {
-        let joined = Span::new(4, 6).join(Span::new(1, 2));
-        assert_eq!((joined, joined.len()), (Span::new(1, 6), 5));
-        assert!(Span::new(3, 3).is_empty() && !joined.is_empty());
-        assert_eq!(joined.text("(ab cd)"), "ab cd");
-        assert_eq!(joined.text("ab"), "");
-        assert_eq!(joined.text("ééé"), "");
-    }
-}

@@ -45,18 +45,12 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
         true => sources(&path),
         false => vec![path],
     });
-    // Files with tests only may import any module.
-    sources
-        .filter(|path| {
-            path.extension().is_some_and(|end| end == "rs") && !path.ends_with("tests.rs")
-        })
-        .collect()
+    sources.filter(|path| path.extension().is_some_and(|end| end == "rs")).collect()
 }
 
-/// Names that follow `crate::` in code, outside comments and unit tests.
+/// Names that follow `crate::` in code, outside comments.
 fn imports(text: &str) -> BTreeSet<String> {
-    let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
-    let lines = code.lines().map(|line| line.split("//").next().unwrap_or_default());
+    let lines = text.lines().map(|line| line.split("//").next().unwrap_or_default());
     let after = lines.flat_map(|line| line.split("crate::").skip(1));
     after
         .map(|rest| {
@@ -103,6 +97,18 @@ fn every_module_has_a_floor() {
         })
         .collect();
     assert_eq!(modules, FLOORS.into_iter().collect());
+}
+
+/// Tests of the library are in `tests/testsuite/units`: beside the code nothing would run them.
+#[test]
+fn the_library_has_no_tests_beside_its_code() {
+    for path in sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src")) {
+        let of_program = ["cli", "studio", "main.rs"].map(|name| format!("/src/{name}"));
+        let text = fs::read_to_string(&path).expect("a text");
+        let shown = path.display().to_string().replace('\\', "/");
+        let has_tests = text.contains("cfg(test)") || text.contains("#[test]");
+        assert!(!has_tests || of_program.iter().any(|part| shown.contains(part)), "{shown}");
+    }
 }
 
 #[test]

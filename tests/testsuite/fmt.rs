@@ -6,7 +6,6 @@ use ludwright::language::format::format;
 use ludwright::language::sources::{FetchError, Fetched, Sources};
 use ludwright::random::Random;
 use ludwright::syntax::{Comment, Node, NodeKind, Tree, parse};
-use proptest::prelude::*;
 use std::path::{Path, PathBuf};
 
 /// Returns all rules files of the folders.
@@ -195,39 +194,56 @@ fn mangled(source: &str, seed: u64) -> String {
     text + end
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig { cases: 50, failure_persistence: None, ..ProptestConfig::default() })]
+/// The number of texts that are made at random for each property.
+const CASES: u64 = 50;
 
-    #[test]
-    fn however_a_game_was_laid_out_it_becomes_the_same(seed in any::<u64>()) {
-        for (path, text) in shipped().into_iter().skip(seed as usize % 4).step_by(4) {
-            let mangled = mangled(&text, seed);
-            prop_assert!(laid_out(&mangled) == text, "{}\n{mangled}", path.display());
+#[test]
+fn however_a_game_was_laid_out_it_becomes_the_same() {
+    let shipped = shipped();
+    for seed in 0..CASES {
+        for (path, text) in shipped.iter().skip(seed as usize % 4).step_by(4) {
+            let mangled = mangled(text, seed);
+            assert!(laid_out(&mangled) == *text, "{}\n{mangled}", path.display());
         }
     }
+}
 
-    #[test]
-    fn whatever_the_file_its_meaning_stays(seed in any::<u64>(), which in any::<prop::sample::Index>()) {
-        let files: Vec<_> = all().into_iter().filter(|(_, text)| parse(text).faults.is_empty()).collect();
-        let (path, text) = which.get(&files);
+#[test]
+fn whatever_the_file_its_meaning_stays() {
+    let mut files = all();
+    files.retain(|(_, text)| parse(text).faults.is_empty());
+    let mut random = Random::new(1);
+    for seed in 0..CASES {
+        let (path, text) = &files[random.below(files.len() as u32) as usize];
         let written = meaning(path, text);
         let again = meaning(path, &laid_out(&mangled(text, seed)));
-        prop_assert!(is_of_layout(&written) || again == written, "{again}\n{written}");
+        assert!(is_of_layout(&written) || again == written, "{again}\n{written}");
     }
+}
 
-    #[test]
-    fn any_text_is_laid_out_or_refused(words in proptest::collection::vec(prop::sample::select(WORDS), 0..80)) {
-        let text = words.concat();
+/// Returns up to 79 words.
+fn words(random: &mut Random) -> Vec<&'static str> {
+    (0..random.below(80)).map(|_| WORDS[random.below(WORDS.len() as u32) as usize]).collect()
+}
+
+#[test]
+fn any_text_is_laid_out_or_refused() {
+    let mut random = Random::new(1);
+    for _ in 0..20 * CASES {
+        let text = words(&mut random).concat();
         if parse(&text).faults.is_empty() {
             laid_out(&text);
         } else {
-            prop_assert!(format(&text).is_err());
+            assert!(format(&text).is_err(), "{text}");
         }
     }
+}
 
-    #[test]
-    fn any_balanced_text_is_laid_out(words in proptest::collection::vec(prop::sample::select(WORDS), 0..80)) {
-        laid_out(&balanced(&words));
+#[test]
+fn any_balanced_text_is_laid_out() {
+    let mut random = Random::new(1);
+    for _ in 0..CASES {
+        laid_out(&balanced(&words(&mut random)));
     }
 }
 

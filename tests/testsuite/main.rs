@@ -67,6 +67,7 @@ mod together;
 mod trace;
 mod two_ways;
 mod uniform;
+mod units;
 mod vim;
 mod watch;
 mod why;

@@ -66,24 +66,3 @@ impl DeadEnds {
         self.query.extend(nums.iter().map(|&num| num as u64));
     }
 }
-
-#[cfg(test)]
-mod tests {
-    /// Ten steps of two pieces have more orders than the fuel allows, but lead to only a few
-    /// thousand positions.
-    #[test]
-    fn a_long_turn_is_looked_through() {
-        let text = r#"(game "Stroll" (players White Black) (board (square 5)) (piece Man)
-            (setup (put Man a1 White) (put Man e5 White) (put Man a5 Black))
-            (move step (from s (mine Man)) (to t (and (beside s all) (empty))) (relocate s t))
-            (play (turns (steps 10 (choose step) (so-that (none (mine Man))))  (choose step))))"#;
-        let game = crate::load(text, &[]).expect("rules");
-        let position = game.begin().expect("an end of looking ahead");
-        // It is Black's turn: White's ten steps can never be completed and are skipped.
-        assert_eq!(
-            position.turn(),
-            crate::engine::game::Turn::Player(crate::language::rules::PlayerId(0))
-        );
-        assert!(position.legal().iter().all(|ply| position.clone().play(ply).is_ok()));
-    }
-}

@@ -4,7 +4,7 @@
 use crate::compile::program::MAX_PARAMETERS;
 
 /// Returns the number of ways to choose `size` of `many`.
-fn binomial(many: u32, size: u32) -> u64 {
+pub fn binomial(many: u32, size: u32) -> u64 {
     // Every quotient is a whole number: that of the ways to choose as many so far.
     (0..size)
         .fold(1, |ways, place| ways * u64::from(many.saturating_sub(place)) / u64::from(place + 1))
@@ -43,31 +43,4 @@ pub fn combination(many: u32, size: u32, rank: u32) -> [u32; MAX_PARAMETERS] {
         next += 1;
     }
     combination
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn combinations_are_listed_by_rank() {
-        for (many, size) in
-            [(1, 1), (5, 1), (2, 2), (7, 2), (361, 2), (3, 3), (9, 3), (8, 5), (6, 6)]
-        {
-            let mut expected: Vec<u32> = (0..size).collect();
-            for rank in 0..binomial(many, size) as u32 {
-                let found = combination(many, size, rank);
-                assert_eq!(found[..size as usize], expected, "{size} of {many}, {rank}");
-                // The last number that can grow grows, and those after it follow it.
-                let Some(place) =
-                    (0..size).rev().find(|&place| expected[place as usize] < many - size + place)
-                else {
-                    assert_eq!(u64::from(rank) + 1, binomial(many, size));
-                    break;
-                };
-                let grown = expected[place as usize] + 1;
-                (place..size).for_each(|later| expected[later as usize] = grown + later - place);
-            }
-        }
-    }
 }

@@ -1,10 +1,10 @@
 //! Compiles a program to machine code of the host with Cranelift.
 //!
-//! The functions do what [`Machine::run`](super::machine::Machine::run) does for the same routines,
-//! but an instruction costs only its machine operations, and routines that always follow one
-//! another (the end of the game, the order of play, move generation) are one function. Whole random
-//! games, perft counts and the look-ahead within `steps` are functions, too. Where Cranelift does
-//! not support the host there is no [`Native`], and the machine interprets.
+//! The functions do what `Machine::run` does for the same routines, but an instruction costs only
+//! its machine operations, and routines that always follow one another (the end of the game, the
+//! order of play, move generation) are one function. Whole random games, perft counts and the
+//! look-ahead within `steps` are functions, too. Where Cranelift does not support the host there is
+//! no [`Native`], and the machine interprets.
 //!
 //! The emitter treats the width of sets as a number, so it is compiled once for all widths. Only
 //! [`Native`], which passes typed pointers to the functions, and the code that fills in the
@@ -16,15 +16,15 @@
 //!   sight that are updated from ply to ply. `helpers`: engine functions that the code calls.
 
 mod code;
-mod combinations;
+pub mod combinations;
 mod environment;
 mod helpers;
 mod jit;
 mod layout;
 mod routine;
 mod set_ops;
-mod sightlines;
-mod steps;
+pub mod sightlines;
+pub mod steps;
 mod wide;
 
 use super::frame::{Frame, MoveSet, Queue};

@@ -237,26 +237,3 @@ impl SightlineCache {
         self.places.retain(|_, &mut (family, _)| !families[family].fills.is_empty());
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::super::super::tables::Tables;
-    use super::*;
-
-    /// The stones that each player sees are counted along eight lines, through sites disjoint from
-    /// them.
-    #[test]
-    fn lines_of_sight_are_found() {
-        let text = "(game \"Lookouts\" (players A B) (board (square 10)) (piece Stone)
-            (define (Seen (player p) (site s)) (count d all (in (first s d (not (empty))) (of p Stone))))
-            (move post (to t (empty)) (require (>= (Seen mover t) (Seen (next mover) t))) (put Stone t))
-            (play (turns (choose post (otherwise (draw))))))";
-        let game = crate::load(text, &[]).expect("a game");
-        let program = game.program();
-        let sightlines =
-            SightlineCache::new(program, &Tables::<2>::new(&game.rules().board, program).board, 2);
-        let fills = program.code.iter().filter(|op| op.code == Code::Fill).count();
-        assert!(fills >= 32, "{fills}");
-        assert_eq!(sightlines.places.len(), fills);
-    }
-}

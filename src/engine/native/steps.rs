@@ -87,7 +87,7 @@ fn and(one: &[u64], other: &[u64]) -> WordSet {
 }
 
 /// Adds `delta`, which may be negative, to every site number; sites that leave the words are lost.
-fn shifted(set: &[u64], delta: i32) -> WordSet {
+pub fn shifted(set: &[u64], delta: i32) -> WordSet {
     let (whole, part) = ((delta.unsigned_abs() / 64) as usize, delta.unsigned_abs() % 64);
     let moved = (0..set.len()).map(|index| {
         let near = if delta >= 0 { index.checked_sub(whole) } else { index.checked_add(whole) };
@@ -102,19 +102,4 @@ fn shifted(set: &[u64], delta: i32) -> WordSet {
         }
     });
     moved.collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::super::bits::Bits;
-    use super::*;
-
-    #[test]
-    fn shifts_as_sets_of_a_fixed_width_do() {
-        let set: Bits<3> = [0, 1, 7, 62, 63, 64, 100, 127, 128, 190, 191].into_iter().collect();
-        for by in [0, 1, 7, 63, 64, 65, 100, 128, 191, 192] {
-            assert_eq!(shifted(&set.0, by)[..], set.up(by as u32).0, "{by}");
-            assert_eq!(shifted(&set.0, -by)[..], set.down(by as u32).0, "-{by}");
-        }
-    }
 }

@@ -134,28 +134,3 @@ fn halves(text: &str) -> Option<i64> {
     let whole: i64 = if whole.is_empty() { 0 } else { whole.parse().ok()? };
     Some(sign * whole.checked_mul(2)?.checked_add(half)?)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::halves;
-
-    #[test]
-    fn numbers_are_read_by_value() {
-        for (text, expected) in [
-            ("5", Some(10)),
-            ("05.0", Some(10)),
-            (".5", Some(1)),
-            ("0.50", Some(1)),
-            ("-1.5", Some(-3)),
-            ("1.", Some(2)),
-            ("", None),
-            (".", None),
-            ("-", None),
-            ("0.25", None),
-            ("five", None),
-            ("99999999999999999999", None),
-        ] {
-            assert_eq!(halves(text), expected, "{text}");
-        }
-    }
-}

@@ -277,15 +277,3 @@ impl Checker<'_> {
         })
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::spell;
-
-    #[test]
-    fn halves_are_spelled() {
-        for (halves, text) in [(10, "5"), (1, "0.5"), (-1, "-0.5"), (-7, "-3.5"), (0, "0")] {
-            assert_eq!(spell(halves), text);
-        }
-    }
-}

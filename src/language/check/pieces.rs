@@ -220,23 +220,3 @@ fn symbol(word: &str, style: SymbolStyle, taken: &mut HashSet<String>) -> String
     taken.insert(found.clone());
     found
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn symbols_grow_until_they_differ() {
-        let mut taken = HashSet::new();
-        let mut take = |word, style| symbol(word, style, &mut taken);
-        assert_eq!(take("White", SymbolStyle::Capital), "W");
-        assert_eq!(take("Wolf", SymbolStyle::Capital), "Wo");
-        assert_eq!(take("Wonder", SymbolStyle::Capital), "Won");
-        assert_eq!(take("Wonders", SymbolStyle::Capital), "W00");
-        assert_eq!(take("King", SymbolStyle::Small), "k");
-        assert_eq!(take("Knight", SymbolStyle::Small), "kn");
-        assert_eq!(take("King", SymbolStyle::Numbered(3)), "K3");
-        assert_eq!(take("Knight", SymbolStyle::Numbered(3)), "Kn3");
-        assert_eq!(take("#", SymbolStyle::Capital), "P00");
-    }
-}

@@ -360,18 +360,3 @@ pub(super) fn capitalised(name: &str) -> Option<String> {
     let capital: String = first.to_uppercase().collect();
     (first.is_alphabetic()).then(|| capital + &name[first.len_utf8()..])
 }
-
-#[cfg(test)]
-mod tests {
-    use super::is_site;
-
-    #[test]
-    fn sites_are_letters_and_digits() {
-        for word in ["a1", "A2", "aa12", "amj1", "b1024"] {
-            assert!(is_site(word), "{word}");
-        }
-        for word in ["a", "a0", "1a", "Ab1", "abcd1", "a1b", "Player1", "", "é1", "a12345"] {
-            assert!(!is_site(word), "{word}");
-        }
-    }
-}

@@ -83,7 +83,7 @@ fn around(numbers: impl Iterator<Item = f64>) -> (f64, f64) {
 
 /// Returns about `about` round numbers in a range as axis marks, spaced by 1, 2 or 5 times a power
 /// of ten.
-fn marks((low, high): (f64, f64), about: usize) -> Vec<f64> {
+pub fn marks((low, high): (f64, f64), about: usize) -> Vec<f64> {
     let span = high - low;
     if span.is_nan() || span <= 0.0 {
         return vec![low];
@@ -102,59 +102,9 @@ fn marks((low, high): (f64, f64), about: usize) -> Vec<f64> {
 }
 
 /// Formats an axis mark: two decimals at most, none from 10 upwards.
-fn spelled(number: f64) -> String {
+pub fn spelled(number: f64) -> String {
     let text = if number.abs() >= 10.0 { format!("{number:.0}") } else { format!("{number:.2}") };
     let trimmed =
         if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
     if trimmed == "-0" { "0".to_owned() } else { trimmed.to_owned() }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn axes_have_round_marks() {
-        assert_eq!(marks((0.0, 1.0), 5), [0.0, 0.2, 0.4, 0.6000000000000001, 0.8, 1.0]);
-        assert_eq!(marks((13.0, 87.0), 4), [20.0, 40.0, 60.0, 80.0]);
-        assert_eq!(marks((3.0, 3.0), 4), [3.0]);
-        assert_eq!(
-            [0.2, 0.6000000000000001, 20.0, -0.001, 1500.0].map(spelled),
-            ["0.2", "0.6", "20", "0", "1500"]
-        );
-    }
-
-    #[test]
-    fn every_shape_is_drawn() {
-        let shapes = [
-            Shape::Histogram { from: 10.0, width: 5.0, heights: vec![1.0, 3.0, 0.0, 2.0] },
-            Shape::Lines(vec![Series {
-                name: "a & b".into(),
-                points: vec![(0.0, 0.0), (1.0, 1.0)],
-            }]),
-            Shape::Intervals {
-                neutral: 0.5,
-                points: vec![Interval { name: "x".into(), value: 0.6, low: 0.4, high: 0.8 }],
-            },
-            Shape::Lines(Vec::new()),
-        ];
-        for shape in shapes {
-            let plot =
-                Plot { title: "T".into(), across: "plies".into(), up: "games".into(), shape };
-            assert!(svg(&plot).starts_with("<svg"), "{plot:?}");
-            assert!(
-                text(&plot, 60).lines().all(|line| line.chars().count() <= 60),
-                "{}",
-                text(&plot, 60)
-            );
-        }
-        let histogram = Shape::Histogram { from: 0.0, width: 1.0, heights: vec![0.0, 4.0, 8.0] };
-        let plot = Plot {
-            title: String::new(),
-            across: "plies".into(),
-            up: "games".into(),
-            shape: histogram,
-        };
-        assert_eq!(text(&plot, 40), "   ▄█  most: 8 games\n  └───\n   0 3  plies\n");
-    }
 }

@@ -6,7 +6,7 @@ mod ground;
 mod heat;
 mod plane;
 mod touch;
-pub(super) mod writer;
+pub mod writer;
 
 pub use heat::heat;
 pub use touch::{TouchPicture, TouchSite, touch_svg};

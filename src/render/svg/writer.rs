@@ -135,19 +135,3 @@ pub fn closed(corners: &[Point]) -> String {
     path.push('Z');
     path
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_are_short_and_text_is_no_markup() {
-        assert_eq!(
-            [0.04, -0.04, 1.25, -1.26, 10.0, -0.5].map(short),
-            ["0", "0", "1.3", "-1.3", "10", "-0.5"]
-        );
-        let mut writer = Writer::default();
-        writer.text("text", attributes! { "x": 1.0, "class": "a\"b" }, "<&>\u{7}é");
-        assert_eq!(writer.finish(), "<text x=\"1\" class=\"a&quot;b\">&lt;&amp;&gt;é</text>\n");
-    }
-}

@@ -122,19 +122,3 @@ impl Canvas {
         self.rows.into_iter().map(line).collect()
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn wide_characters_take_two_columns() {
-        let mut canvas = Canvas::default();
-        canvas.put(0, 2, Style::new().bold(), "蛙");
-        canvas.put(0, 4, Style::new(), "b ");
-        let lines = canvas.lines();
-        assert_eq!(lines[0].width(), 6);
-        assert_eq!(lines[0].spell(false), "  蛙b");
-        assert_eq!(lines[0].spell(true), "  \u{1b}[1m蛙\u{1b}[0mb");
-    }
-}

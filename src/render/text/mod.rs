@@ -3,13 +3,13 @@
 //! Everything shown by colour is also shown by a sign: pieces by their symbols, the last move by `[
 //! ]`, targets by `+` and `> <`.
 
-mod canvas;
+pub mod canvas;
 mod diagram;
 mod ground;
 mod legend;
 mod pieces;
 mod plan;
-mod styles;
+pub mod styles;
 
 use super::scene::Scene;
 use canvas::Canvas;

@@ -25,7 +25,7 @@ pub fn of(color: Color) -> Style {
 }
 
 /// Returns the nearest of the 256 ANSI colours, from the 6×6×6 cube or the 24 greys.
-fn nearest(color: Color) -> Ansi256Color {
+pub fn nearest(color: Color) -> Ansi256Color {
     let channels = [color.red, color.green, color.blue];
     let level = |step: u8| if step == 0 { 0 } else { 55 + 40 * step };
     let steps = channels
@@ -37,19 +37,5 @@ fn nearest(color: Color) -> Ansi256Color {
     match distance([8 + 10 * grey; 3]) < distance(steps.map(level)) {
         true => Ansi256Color(232 + grey),
         false => Ansi256Color(16 + 36 * steps[0] + 6 * steps[1] + steps[2]),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_nearest_colour_is_found() {
-        let nearest = |digits| nearest(Color::rgb(digits)).0;
-        assert_eq!(
-            [nearest(0), nearest(0xffffff), nearest(0xff0000), nearest(0x808080)],
-            [16, 231, 196, 244]
-        );
     }
 }

@@ -1,4 +1,6 @@
-use super::Record;
+//! Records of games as text.
+
+use ludwright::record::{KEYS, Record};
 
 #[test]
 fn reads_what_it_writes() {
@@ -37,7 +39,7 @@ fn a_comment_that_looks_like_a_time_stays_one() {
 #[test]
 fn the_page_about_records_has_every_key_and_shows_one() {
     let page = include_str!("../../../grammar/RECORDS.md");
-    for key in super::KEYS {
+    for key in KEYS {
         assert!(page.contains(&format!("| `{key}: ")), "{key}");
     }
     let sample = page.split("```\n").nth(1).unwrap();

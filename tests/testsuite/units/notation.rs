@@ -1,10 +1,18 @@
-use super::{Line, PositionText, read_board, read_memory, write_board, write_memories};
-use crate::board::{Board, Direction, Labels, Shape, Site};
-use crate::engine::snapshot::{MemoryValue, Occupant, Snapshot};
-use crate::language::rules::{About, Memory, MemoryType, Piece, PieceId, Player, PlayerId, Rules};
-use crate::language::sources::Sources;
-use crate::random::Random;
-use crate::syntax::Span;
+//! Positions, memories and moves as text.
+
+use ludwright::board::{Board, Direction, Labels, Shape, Site};
+use ludwright::engine::snapshot::{MemoryValue, Occupant, Snapshot};
+use ludwright::language::rules::{
+    About, Memory, MemoryType, Piece, PieceId, Player, PlayerId, Rules,
+};
+use ludwright::language::sources::Sources;
+use ludwright::load;
+use ludwright::notation::forms::{atoms, split};
+use ludwright::notation::{
+    Line, PositionText, clip, list, read_board, read_memory, write_board, write_memories,
+};
+use ludwright::random::Random;
+use ludwright::syntax::Span;
 use std::sync::Arc;
 
 fn piece(name: &str, owned: bool, symbols: &[&str]) -> Piece {
@@ -74,7 +82,7 @@ fn rules(board: Board, symbols: &[&str]) -> Rules {
 }
 
 fn board(shape: Shape) -> Board {
-    Board::new(shape, Labels::default()).unwrap()
+    Board::new(shape, Labels::default()).expect("a board")
 }
 
 fn boards() -> Vec<Board> {
@@ -96,8 +104,8 @@ fn boards() -> Vec<Board> {
     ];
     let mut boards: Vec<Board> = shapes.into_iter().map(board).collect();
     let labels = Labels { first_column: 'A', rows_from_top: true };
-    boards.push(Board::new(rectangle(5, 3), labels).unwrap());
-    boards.push(Board::new(hexagon(3, 3), labels).unwrap());
+    boards.push(Board::new(rectangle(5, 3), labels).expect("a board"));
+    boards.push(Board::new(hexagon(3, 3), labels).expect("a board"));
     let holed: Vec<Board> = boards
         .iter()
         .filter(|board| board.len() > 4)
@@ -247,11 +255,35 @@ fn misreadings_name_the_line() {
 #[test]
 fn a_position_that_is_nobodys_and_not_over_begins_nothing() {
     let text = r#"(game "Fill" (players A B) (board (square 2)) (piece Stone) (move place (to t (empty)) (put Stone t)) (play (turns (choose place))))"#;
-    let game = crate::load(text, &[]).expect("a game");
+    let game = load(text, &[]).expect("a game");
     let position =
         PositionText { decision: None, ..PositionText::of(&game.begin().expect("a position")) };
     assert_eq!(
         position.begin(&game).err().as_deref(),
         Some("no player is to move in this position")
     );
+}
+
+#[test]
+fn words_are_split_where_people_do_not_write_blanks() {
+    for (text, words, parts) in [
+        ("b5b4", "b5b4", "b5,b4"),
+        ("b5 - b4", "b5,b4", "b5,b4"),
+        ("step b5-b4", "step,b5,b4", "step,b5,b4"),
+        ("e7xf8q", "e7xf8q", "e7,xf8,q"),
+        ("a2 ne", "a2,ne", "a2,ne"),
+        ("pay -1", "pay,-1", "pay,-1"),
+        ("b5→b4", "b5,b4", "b5,b4"),
+        ("", "", ""),
+    ] {
+        assert_eq!((split(text).join(","), atoms(text).join(",")), (words.into(), parts.into()));
+    }
+}
+
+#[test]
+fn lists_and_clips() {
+    assert_eq!(list(&["a"], "or"), "a");
+    assert_eq!(list(&["a", "b", "c"], "or"), "a, b or c");
+    assert_eq!(clip("Müller's\t\"x\""), "Müller's\\t\"x\"");
+    assert_eq!(clip(&"é".repeat(41)), format!("{}…", "é".repeat(40)));
 }

@@ -1,8 +1,11 @@
-//! Tests each optimization of the assembler by itself, and all of them on random routines.
+//! Each optimization of the assembler by itself, and all of them on random routines; the listing of
+//! instructions.
 
-use super::*;
-use crate::compile::op::RegisterFile;
-use proptest::prelude::*;
+use ludwright::compile::assembler::{Assembler, FIXED, FoldedConstants, Set};
+use ludwright::compile::listing::Names;
+use ludwright::compile::op::{Code, Op, OperandRole, RegisterFile};
+use ludwright::language::sources::Sources;
+use ludwright::random::Random;
 
 /// Registers of the position that the routines read and write.
 const A: Set = Set(0);
@@ -288,31 +291,40 @@ fn run(ops: &[Op], sets: &mut [u64]) {
     }
 }
 
-proptest! {
-    /// Each step computes a set from two of the sets so far, the first eight of which are the
-    /// position, or writes a register of the position.
-    #[test]
-    fn a_routine_computes_the_same_as_its_steps_one_by_one(
-        steps in prop::collection::vec((0..5u8, any::<prop::sample::Index>(), any::<prop::sample::Index>()), 0..60),
-        position in prop::array::uniform8(any::<u64>()),
-        board in any::<u64>(),
-        pieces_end in prop::sample::select(vec![0, 4]),
-    ) {
-        let mut asm = Assembler::new(FoldedConstants { pieces_end, ..KNOWN });
-        let mut position = position;
-        for register in 1..usize::from(pieces_end) {
-            position[register] &= !position[..register].iter().fold(0, |all, set| all | set);
-        }
-        let (none, board) = ((KNOWN.none, 0), (KNOWN.board, board));
-        let mut sets: Vec<(Set, u64)> = position.iter().enumerate().map(|(register, &set)| (Set(register as u16), set & board.1)).collect();
-        let mut expected: Vec<u64> = sets.iter().map(|&(_, set)| set).chain([0, board.1]).collect();
-        expected.resize(usize::from(FIXED), 0);
-        let mut registers = expected.clone();
-        sets.extend([none, board]);
-        for (kind, first, second) in steps {
-            let ((a, one), (b, other)) = (*first.get(&sets), *second.get(&sets));
-            if kind == 4 {
-                let written = second.index(8);
+/// Each step computes a set from two of the sets so far, the first eight of which are the position,
+/// or writes a register of the position.
+#[test]
+fn a_routine_computes_the_same_as_its_steps_one_by_one() {
+    (0..1000).for_each(computes_as_its_steps);
+}
+
+fn computes_as_its_steps(seed: u64) {
+    let mut random = Random::new(seed);
+    let board = random.bits64();
+    let pieces_end = [0, 4][random.below(2) as usize];
+    let mut asm = Assembler::new(FoldedConstants { pieces_end, ..KNOWN });
+    let mut position = [0; 8].map(|_: u64| random.bits64());
+    for register in 1..usize::from(pieces_end) {
+        position[register] &= !position[..register].iter().fold(0, |all, set| all | set);
+    }
+    let (none, board) = ((KNOWN.none, 0), (KNOWN.board, board));
+    let position = position.iter().enumerate();
+    let mut sets: Vec<(Set, u64)> =
+        position.map(|(register, &set)| (Set(register as u16), set & board.1)).collect();
+    let mut expected: Vec<u64> = sets.iter().map(|&(_, set)| set).chain([0, board.1]).collect();
+    expected.resize(usize::from(FIXED), 0);
+    let mut registers = expected.clone();
+    sets.extend([none, board]);
+    for _ in 0..random.below(60) {
+        let mut any = || sets[random.below(sets.len() as u32) as usize];
+        let ((a, one), (b, other)) = (any(), any());
+        sets.push(match random.below(5) {
+            0 => (asm.and(a, b), one & other),
+            1 => (asm.or(a, b), one | other),
+            2 => (asm.without(a, b), one & !other),
+            3 => (asm.xor(a, b), one ^ other),
+            _ => {
+                let written = random.below(8) as usize;
                 // Pieces stay disjoint.
                 let (a, one) = if written < usize::from(pieces_end) { none } else { (a, one) };
                 store(&mut asm, a, Set(written as u16));
@@ -320,21 +332,15 @@ proptest! {
                 sets[written].1 = one;
                 continue;
             }
-            sets.push(match kind {
-                0 => (asm.and(a, b), one & other),
-                1 => (asm.or(a, b), one | other),
-                2 => (asm.without(a, b), one & !other),
-                _ => (asm.xor(a, b), one ^ other),
-            });
-            // A value that was folded to a register of the position would change with it.
-            if sets.last().is_some_and(|(set, _)| set.0 < 8) {
-                sets.pop();
-            }
+        });
+        // A value that was folded to a register of the position would change with it.
+        if sets.last().is_some_and(|(set, _)| set.0 < 8) {
+            sets.pop();
         }
-        if let Ok(finished) = asm.finish(0, FREE) {
-            run(&finished.ops, &mut registers);
-            prop_assert_eq!(&registers[..8], &expected[..8]);
-        }
+    }
+    if let Ok(finished) = asm.finish(0, FREE) {
+        run(&finished.ops, &mut registers);
+        assert_eq!(registers[..8], expected[..8], "{seed}");
     }
 }
 
@@ -349,4 +355,33 @@ fn a_step_into_a_set_is_not_asked_again_whether_it_stays_on_the_board() {
     let other = asm.shift(empty, 1);
     assert_ne!(asm.and(there, other), other, "another direction");
     assert_ne!(asm.and(there_twice, into), into, "another number of steps");
+}
+
+#[test]
+fn every_instruction_names_its_operands() {
+    let text = "(game \"G\" (players A B) (board (square 3)) (piece Stone) (move place (to t (empty)) (put Stone t)) (play (turns (choose place))))";
+    let game = ludwright::load(Sources::named("g.game", text), &[]).expect("a game");
+    let (program, rules) = (game.program(), game.rules());
+    let names = Names::new(program, rules);
+    // Registers beyond those with names of their own.
+    let (sets, nums) = (names.sets.len() as u16, names.nums.len() as u16);
+    let mut texts = std::collections::HashSet::new();
+    for &code in Code::ALL {
+        let operand = |index: usize| match (code.roles()[index], code.roles()[index].file()) {
+            (_, Some(RegisterFile::Sets)) => (sets + 10 + index as u16, format!("s{}", 11 + index)),
+            (_, Some(RegisterFile::Numbers)) => {
+                (nums + 10 + index as u16, format!("n{}", 11 + index))
+            }
+            (OperandRole::Target, _) => (77, String::from("77")),
+            _ => (0, String::new()),
+        };
+        let operands = [operand(0), operand(1), operand(2)];
+        let [a, b, c] = [0, 1, 2].map(|index| operands[index].0);
+        let line = names.line(&Op::new(code, 1, a, b, c));
+        let words: Vec<&str> = line.split([' ', ',', ':', '(', ')']).collect();
+        for (_, name) in operands.iter().filter(|(_, name)| !name.is_empty()) {
+            assert!(words.contains(&name.as_str()), "{code:?}: {line}");
+        }
+        assert!(texts.insert(line.clone()), "{code:?} reads like another: {line}");
+    }
 }

@@ -1,0 +1,138 @@
+//! Parts of computer players and of the solver: their names, tables and threads.
+
+use ludwright::budget::MemoryBudget;
+use ludwright::language::rules::PlayerId;
+use ludwright::search::player::{KINDS, PlayerKind};
+use ludwright::search::table::{Bound, EvaluationCache, TranspositionTable};
+use ludwright::search::window::Window;
+use ludwright::solve::proof_table::{FIRST, Proven, Table, Tag};
+use std::time::Duration;
+
+#[test]
+fn reads_what_it_writes() {
+    for text in KINDS.into_iter().chain(["mcts:1500ms", "strong:1500ms"]) {
+        assert_eq!(text.parse::<PlayerKind>().map(|kind| kind.to_string()), Ok(text.to_owned()));
+    }
+    assert_eq!("mcts:0.5s".parse(), Ok(PlayerKind::Time(Duration::from_millis(500))));
+}
+
+#[test]
+fn says_what_was_expected() {
+    for (expected, texts) in [
+        (
+            "a time or a number of iterations, such as",
+            &[
+                "mcts",
+                "mcts:",
+                "mcts:-1s",
+                "mcts:infs",
+                "mcts:nans",
+                "mcts:s",
+                "mcts:it",
+                "mcts:2000",
+            ][..],
+        ),
+        (
+            "a time from 1ms to 86400s",
+            &["mcts:0s", "mcts:0ms", "mcts:0.1ms", "mcts:1e9s", "mcts:99999999999s"],
+        ),
+        (
+            "a whole number of iterations from 1 to 18446744073709551615",
+            &["mcts:0it", "mcts:1.5it", "mcts:18446744073709551616it"],
+        ),
+    ] {
+        for text in texts {
+            let message = text.parse::<PlayerKind>().expect_err(text);
+            assert!(message.starts_with(&format!("expected `mcts:` and {expected}")), "{message}");
+        }
+    }
+    assert_eq!(
+        "gredy".parse::<PlayerKind>(),
+        Err("expected `human`, `random`, `greedy`, `learned`, `mcts:1s`, `mcts:2000it` or `strong:1s`, found `gredy`; did you mean `greedy`?".to_owned())
+    );
+}
+
+#[test]
+fn keep_what_was_stored_last() {
+    let mut table = TranspositionTable::new(0);
+    table.insert(1, 5, 3, Bound::Lower, 70_000);
+    let known = table.get(1).expect("it was stored");
+    assert_eq!((known.value, known.depth, known.bound), (5, 3, Bound::Lower));
+    assert_eq!(known.place, u16::MAX);
+    table.insert(1 + 1_024, 6, 1, Bound::Exact, 2);
+    assert!(table.get(1).is_none());
+    let mut cache = EvaluationCache::new(0);
+    assert_eq!((cache.get(0), cache.get(9)), (None, None));
+    cache.insert(9, -4);
+    assert_eq!(cache.get(9), Some(-4));
+}
+
+#[test]
+fn tasks_run_once_each_and_are_finished_in_order() {
+    for workers in 0..3 {
+        let window = Window::new((0..4).map(|_| 0u64));
+        let mut results = Vec::new();
+        std::thread::scope(|scope| {
+            for _ in 0..workers {
+                scope.spawn(|| window.work(|number, task| *task += number));
+            }
+            let mut published = 0;
+            for number in 0..1000 {
+                while published < 1000 && published - number < 4 {
+                    window.publish(|task| *task = 1_000_000);
+                    published += 1;
+                }
+                window.finish(number, |number, task| *task += number);
+                results.push(window.with(number, |task| *task));
+            }
+            window.close();
+        });
+        assert_eq!(results, (1_000_000..1_001_000).collect::<Vec<_>>(), "{workers} workers");
+    }
+}
+
+#[test]
+fn what_took_more_work_stays() {
+    let mut memory_budget = MemoryBudget::new(1 << 10);
+    let mut table = Table::new(1 << 6, &mut memory_budget).expect("memory");
+    let (first, second) = (PlayerId(0), PlayerId(1));
+    for number in 1..=4 {
+        table.keep(Tag::of(&[number]), Proven::Wins(first), 1 << (2 * number));
+    }
+    table.keep(Tag::of(&[5]), Proven::Not(second), 1 << 6);
+    let known = |number: u64| [first, second].map(|player| table.look(Tag::of(&[number]), player));
+    assert_eq!(known(1), [None, None]);
+    assert_eq!(known(2), [Some(true), Some(false)]);
+    assert_eq!(known(5), [None, Some(false)]);
+    assert_eq!(table.work(Tag::of(&[4])), Some(9));
+}
+
+#[test]
+fn little_is_forgotten_while_it_grows() {
+    let mut table = Table::new(1 << 20, &mut MemoryBudget::new(1 << 20)).expect("memory");
+    let (first, second) = (PlayerId(0), PlayerId(1));
+    let tag = |number: u64| Tag::of(&[number, 7]);
+    (0..20_000).for_each(|number| {
+        table.keep(tag(number), Proven::Wins(PlayerId(number as u16 % 2)), number)
+    });
+    assert!(table.buckets > FIRST && table.buckets <= table.most);
+    let kept = (0..20_000)
+        .filter(|&number| table.look(tag(number), first) == Some(number % 2 == 0))
+        .count();
+    let wrong = (0..20_000)
+        .filter(|&number| table.look(tag(number), second) == Some(number % 2 == 0))
+        .count();
+    // Full buckets lose an entry now and then.
+    assert!(kept > 18_000 && wrong == 0, "{kept}");
+    assert_eq!(table.entries, kept);
+}
+
+#[test]
+fn what_is_proven_of_both_adds_up() {
+    let mut table = Table::new(1 << 10, &mut MemoryBudget::new(1 << 12)).expect("memory");
+    let tag = Tag::of(&[1, 2, 3]);
+    table.keep(tag, Proven::Not(PlayerId(0)), 1);
+    table.keep(tag, Proven::Not(PlayerId(1)), 1);
+    assert_eq!([0, 1].map(|player| table.look(tag, PlayerId(player))), [Some(false), Some(false)]);
+    assert_eq!(table.look(Tag::of(&[1, 2, 4]), PlayerId(0)), None);
+}
