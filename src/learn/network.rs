@@ -312,6 +312,12 @@ pub fn logistic(logit: f32) -> f32 {
     1.0 / (1.0 + (-logit).exp())
 }
 
+/// The log-odds of a chance, at most half of [`MAX_LOGIT`] either way.
+pub fn logit(chance: f32) -> f32 {
+    let most = MAX_LOGIT / 2.0;
+    (chance / (1.0 - chance)).ln().clamp(-most, most)
+}
+
 /// Turns sums into shares of one.
 pub fn softmax(sums: &mut [f32]) {
     let most = sums.iter().copied().fold(f32::NEG_INFINITY, f32::max);

@@ -1,15 +1,18 @@
 //! Runs one descent in the engine: makes its last ply, expands, and plays out at random.
 
-use super::tree::Actor;
+use super::tree::{Actor, Rating};
 use crate::engine::PackedMove;
 use crate::engine::game::{Fault, State, Turn};
 use crate::engine::position::{Outcome, Position};
+use crate::learn::network::{logit, softmax};
 use crate::learn::{Evaluation, Scratch};
 use crate::random::Random;
 use std::sync::Arc;
 
 /// Playouts that have not ended after this many plies count as draws.
 const CAP: u32 = 2_000;
+/// Where there are more legal plies than this, they are not rated.
+const MAX_RATED: usize = 256;
 
 /// A playout to run, and its result.
 pub struct Probe {
@@ -22,8 +25,11 @@ pub struct Probe {
     /// Whether to list the legal plies then, and play one of them.
     pub expand: bool,
     pub seed: u64,
-    /// If it was expanded: the legal plies, shuffled with the seed; the first was played.
+    /// If it was expanded: the legal plies, shuffled with the seed, or the most promising first if
+    /// they are rated; the first was played.
     pub legal: Vec<PackedMove>,
+    /// What the evaluation expects of each; empty if they are not rated.
+    pub ratings: Vec<Rating>,
     /// The scores that the evaluation expects before the playout; empty without one, or if the game
     /// is over.
     pub expected: Vec<f32>,
@@ -55,6 +61,7 @@ impl Probe {
         Probe {
             position: state.position(),
             expected: Vec::new(),
+            ratings: Vec::new(),
             evaluation: evaluation.map(working),
             plays_out,
             history: Vec::new(),
@@ -85,6 +92,7 @@ impl Probe {
             state.read(&mut self.position);
             state.candidates_into(&mut self.legal);
             random.shuffle(&mut self.legal);
+            self.rate(state);
             if let Some(&first) = self.legal.first() {
                 state.advance(first);
                 plies += 1;
@@ -106,6 +114,33 @@ impl Probe {
         };
         plies += u64::from(playout.plies);
         ProbeResult { hash, actor, over, outcome: playout.personal_outcome(), plies }
+    }
+}
+
+impl Probe {
+    /// Where an evaluation takes the place of playouts: rates the legal plies by the positions after
+    /// them, and sorts them.
+    fn rate(&mut self, state: &mut State) {
+        self.ratings.clear();
+        let Some((evaluation, scratch)) = &mut self.evaluation else { return };
+        let Turn::Player(person) = state.personal_turn() else { return };
+        if self.plays_out || self.legal.len() > MAX_RATED {
+            return;
+        }
+        self.expected.resize(evaluation.features.players, 0.0);
+        let mut value = |ply: PackedMove| {
+            state.ahead(ply, |after| evaluation.scores(after, scratch, &mut self.expected));
+            self.expected[person.index()]
+        };
+        let mut rated: Vec<(f32, PackedMove)> =
+            self.legal.iter().map(|&ply| (value(ply), ply)).collect();
+        rated.sort_by(|one, other| other.0.total_cmp(&one.0));
+        let mut priors: Vec<f32> = rated.iter().map(|&(value, _)| logit(value)).collect();
+        softmax(&mut priors);
+        self.legal.clear();
+        self.legal.extend(rated.iter().map(|&(_, ply)| ply));
+        let rating = |(&(value, _), prior)| Rating { value, prior };
+        self.ratings.extend(rated.iter().zip(priors).map(rating));
     }
 }
 

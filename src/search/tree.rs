@@ -9,22 +9,22 @@
 //! is. When the memory is used up, [`Tree::recycle`] takes the expansions of the least visited
 //! nodes back; what their visits have brought stays.
 
+mod edges;
 mod positions;
 
 use crate::engine::PackedMove;
 use crate::engine::position::Position;
 use crate::random::{Random, mix};
+use edges::Edges;
+pub use edges::{Edge, Exploration, Rating};
 use positions::Positions;
 use rustc_hash::FxHashMap;
+use std::ops::Range;
 
 /// No node.
 pub const NONE: u32 = u32::MAX;
 /// The longest descent.
 const MAX_DEPTH: usize = 1_000;
-/// The exploration constant of UCT (Kocsis and Szepesvári, *Bandit Based Monte-Carlo Planning*,
-/// ECML 2006). In paired matches over the shipped games, neither 0.4 nor 1.0 did better.
-pub const EXPLORATION: f32 = 0.7;
-
 /// Who acts at a node. Players are persons, which differ from colours after a swap by the pie rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Actor {
@@ -41,6 +41,9 @@ pub struct TreeNode {
     /// The index of its first edge. A node is expanded on its second visit.
     first: u32,
     edges: u32,
+    /// The number of edges up to the last one that was selected. Those behind the next one promise
+    /// no more than that, so that edges are selected in order.
+    begun: u32,
     pub visits: u32,
     /// Descents in progress through this node.
     pending: u32,
@@ -49,18 +52,8 @@ pub struct TreeNode {
     pub actor: Actor,
     /// Whether its values are exact.
     pub solved: bool,
-}
-
-#[derive(Clone, Copy, Debug)]
-pub struct Edge {
-    pub candidate: PackedMove,
-    /// Whether the value is exact.
-    pub solved: bool,
-    pub child: u32,
-    pub visits: u32,
-    pending: u32,
-    /// The child's value for the player to act, as of the last backpropagation along this edge.
-    pub value: f32,
+    /// Whether any of its edges is solved.
+    has_solved: bool,
 }
 
 /// An edge of a descent, and the node that it leaves.
@@ -71,6 +64,12 @@ pub struct PathEdge {
     /// A solved edge with a higher score, or [`NONE`]. Its value is backed up; `edge` is followed
     /// only to learn more.
     instead: u32,
+}
+
+impl TreeNode {
+    fn edges(&self) -> Range<u32> {
+        self.first..self.first + self.edges
+    }
 }
 
 /// How a selection ended.
@@ -89,7 +88,7 @@ pub enum Leaf {
 /// A search tree.
 pub struct Tree {
     nodes: Vec<TreeNode>,
-    edges: Vec<Edge>,
+    edges: Edges,
     /// By node and player: the sum of the results of all visits, or the exact value of a solved
     /// node.
     values: Vec<f64>,
@@ -103,8 +102,7 @@ pub struct Tree {
     memory: usize,
     /// Whether recycling cannot make room any more.
     frozen: bool,
-    /// The exploration constant.
-    pub exploration: f32,
+    exploration: Exploration,
     pub root: u32,
 }
 
@@ -116,12 +114,13 @@ impl Tree {
         position: &Position,
         players: usize,
         joined: bool,
+        exploration: Exploration,
         memory: usize,
     ) -> Tree {
         let known = joined.then(FxHashMap::default);
         let mut tree = Tree {
             nodes: Vec::new(),
-            edges: Vec::new(),
+            edges: Edges::default(),
             values: Vec::new(),
             known,
             positions: Positions::default(),
@@ -129,7 +128,7 @@ impl Tree {
             players,
             memory,
             frozen: false,
-            exploration: EXPLORATION,
+            exploration,
             root: 0,
         };
         tree.root = tree.add(hash, actor);
@@ -163,14 +162,13 @@ impl Tree {
         self.node(node).hash
     }
 
-    pub fn edge(&self, edge: u32) -> &Edge {
-        &self.edges[edge as usize]
+    pub fn edge(&self, edge: u32) -> Edge {
+        self.edges.get(edge)
     }
 
     /// Returns the edges of a node with their indices.
-    pub fn edges(&self, node: u32) -> impl Iterator<Item = (u32, &Edge)> {
-        let TreeNode { first, edges, .. } = *self.node(node);
-        (first..).zip(&self.edges[first as usize..][..edges as usize])
+    pub fn edges(&self, node: u32) -> impl Iterator<Item = (u32, Edge)> {
+        self.edges.range(self.node(node).edges())
     }
 
     /// Returns the number of nodes.
@@ -190,7 +188,7 @@ impl Tree {
             + size_of::<f64>() * self.players
             + if self.known.is_some() { 16 } else { 0 };
         let (words, numbers) = self.position_size;
-        nodes * node + edges * size_of::<Edge>() + positions * (8 * words + 4 * numbers + 2)
+        nodes * node + edges * Edges::SIZE + positions * (8 * words + 4 * numbers + 2)
     }
 
     /// Tests if the tree is full and [`Tree::recycle`] may make room.
@@ -218,11 +216,13 @@ impl Tree {
             hash,
             first: 0,
             edges: 0,
+            begun: 0,
             visits: 0,
             pending: 0,
             stored: NONE,
             actor,
             solved: false,
+            has_solved: false,
         });
         self.values.resize(self.values.len() + self.players, 0.0);
         if let Some(known) = self.known.as_mut().filter(|_| actor != Actor::Nobody) {
@@ -273,17 +273,18 @@ impl Tree {
 
     /// Adds a step to a pending path.
     fn leave_by(&mut self, node: u32, edge: u32, instead: u32) -> PathEdge {
-        self.nodes[node as usize].pending += 1;
-        self.edges[edge as usize].pending += 1;
+        let here = &mut self.nodes[node as usize];
+        here.pending += 1;
+        here.begun = here.begun.max(edge - here.first + 1);
+        self.edges.begin(edge);
         PathEdge { node, edge, instead }
     }
 
     /// Chooses a roll: at random among the least visited, so that all are visited equally often.
     fn chance_edge(&self, node: u32, seed: u64) -> u32 {
-        let count = |edge: &Edge| edge.visits + edge.pending;
-        let least = self.edges(node).map(|(_, edge)| count(edge)).min().unwrap_or(0);
+        let least = self.edges(node).map(|(_, edge)| edge.seen).min().unwrap_or(0);
         let fewest =
-            || self.edges(node).filter(|(_, edge)| count(edge) == least).map(|(index, _)| index);
+            || self.edges(node).filter(|(_, edge)| edge.seen == least).map(|(index, _)| index);
         let rank = Random::new(seed).below(fewest().count() as u32);
         fewest().nth(rank as usize).unwrap_or(self.node(node).first)
     }
@@ -295,16 +296,19 @@ impl Tree {
     /// A solved edge has nothing left to learn. If it scores highest, it is returned second, and
     /// the best unsolved edge first.
     fn best_edge(&self, node: u32, player: usize) -> (u32, u32) {
-        let TreeNode { first, visits, pending, .. } = *self.node(node);
-        let log = (((visits + pending) as f32).max(1.0)).ln();
+        let TreeNode { first, edges, begun, visits, pending, has_solved, .. } = *self.node(node);
+        let visits = visits + pending;
         let unseen = self.value(node, player) as f32;
+        let worth_a_look = first..first + edges.min(begun + 1);
+        if !has_solved {
+            return (self.edges.best(worth_a_look, unseen, visits, self.exploration), NONE);
+        }
         let (mut solved, mut open) = ((0.0, NONE), (f32::NEG_INFINITY, NONE));
-        for (index, edge) in self.edges(node) {
-            let seen = edge.visits + edge.pending;
-            let value = if edge.visits > 0 || edge.child != NONE { edge.value } else { unseen };
+        for (index, edge) in self.edges.range(worth_a_look) {
+            let value = if edge.value.is_nan() { unseen } else { edge.value };
             let (best, promise) = match edge.solved {
                 true => (&mut solved, edge.value),
-                false => (&mut open, value + self.exploration * (log / (seen as f32 + 1.0)).sqrt()),
+                false => (&mut open, value + self.edges.bonus(index, visits, self.exploration)),
             };
             if promise > best.0 {
                 *best = (promise, index);
@@ -320,21 +324,14 @@ impl Tree {
         }
     }
 
-    /// Adds the edges of a node that has none.
-    pub fn expand(&mut self, node: u32, candidates: &[PackedMove]) {
+    /// Adds the edges of a node that has none, in the order in which they are to be tried. Ratings
+    /// count if [`Exploration::Puct`] asks for them; values fall with priors.
+    pub fn expand(&mut self, node: u32, candidates: &[PackedMove], ratings: &[Rating]) {
         if self.node(node).edges > 0 {
             return;
         }
-        let first = self.edges.len() as u32;
-        let edge = |&candidate| Edge {
-            candidate,
-            solved: false,
-            child: NONE,
-            visits: 0,
-            pending: 0,
-            value: 0.0,
-        };
-        self.edges.extend(candidates.iter().map(edge));
+        let rated = matches!(self.exploration, Exploration::Puct(_)).then_some(ratings);
+        let first = self.edges.add(candidates, rated);
         let node = &mut self.nodes[node as usize];
         (node.first, node.edges) = (first, candidates.len() as u32);
     }
@@ -360,7 +357,8 @@ impl Tree {
             .as_ref()
             .filter(|_| actor != Actor::Nobody)
             .and_then(|known| known.get(&hash).copied());
-        self.edges[step.edge as usize].child = known.unwrap_or_else(|| self.add(hash, actor));
+        let child = known.unwrap_or_else(|| self.add(hash, actor));
+        self.edges.set_child(step.edge, child);
     }
 
     /// Backs up the result of a descent, a value per player. `exact` marks it as the exact value of
@@ -373,25 +371,26 @@ impl Tree {
             self.visit(end, brought);
         }
         for &PathEdge { node, edge, instead } in path.iter().rev() {
-            let Edge { child, solved: before, value, visits, .. } = *self.edge(edge);
+            let Edge { child, solved: before, value, visits, .. } = self.edge(edge);
             let solved = child != NONE && self.node(child).solved;
             let value = match self.node(node).actor {
                 Actor::Player(player) if child != NONE => {
                     self.value(child, usize::from(player)) as f32
                 }
                 // The tree was full, so that the edge has no child and keeps its own mean.
+                Actor::Player(player) if value.is_nan() => brought[usize::from(player)] as f32,
                 Actor::Player(player) => {
                     value + (brought[usize::from(player)] as f32 - value) / (visits as f32 + 1.0)
                 }
                 Actor::Chance | Actor::Nobody => 0.0,
             };
-            let here = &mut self.edges[edge as usize];
-            (here.value, here.solved) = (value, solved);
+            self.edges.set_value(edge, value, solved);
+            self.edges.end(edge);
+            let here = &mut self.nodes[node as usize];
             here.pending -= 1;
-            self.nodes[node as usize].pending -= 1;
+            here.has_solved |= solved;
             // The visit counts for the edge that scored highest, since visits decide the choice.
-            let counted = if instead == NONE { edge } else { instead };
-            self.edges[counted as usize].visits += 1;
+            self.edges.visit(if instead == NONE { edge } else { instead });
             if solved && !before && !self.node(node).solved {
                 self.propagate_solution(node, child);
             }
@@ -417,7 +416,7 @@ impl Tree {
     /// Removes a pending path without a result.
     pub fn forget(&mut self, path: &[PathEdge]) {
         for step in path {
-            self.edges[step.edge as usize].pending -= 1;
+            self.edges.end(step.edge);
             self.nodes[step.node as usize].pending -= 1;
         }
     }
@@ -483,10 +482,10 @@ impl Tree {
             (class, value, edge.visits, edge.value)
         };
         let visited = self.edges(node).filter(|(_, edge)| edge.visits > 0 || edge.solved);
-        let better = |one: &(u32, &Edge), other: &(u32, &Edge)| {
+        let better = |one: &(u32, Edge), other: &(u32, Edge)| {
             // Ties go to the first edge.
-            rank(one.1)
-                .partial_cmp(&rank(other.1))
+            rank(&one.1)
+                .partial_cmp(&rank(&other.1))
                 .unwrap_or(std::cmp::Ordering::Equal)
                 .then(other.0.cmp(&one.0))
         };
@@ -550,22 +549,20 @@ impl Tree {
             }
         }
         let (mut nodes, mut edges, mut values) =
-            (Vec::with_capacity(order.len()), Vec::new(), Vec::new());
+            (Vec::with_capacity(order.len()), Edges::default(), Vec::new());
         let (mut positions, (words, numbers)) = (Positions::default(), self.position_size);
         for &node in &order {
             let first = edges.len() as u32;
             let mut kept = *self.node(node);
             if keeps_edges(node) {
-                let moved = |edge: &Edge| Edge {
-                    child: places.get(edge.child as usize).copied().unwrap_or(NONE),
-                    ..*edge
-                };
-                edges.extend(self.edges(node).map(|(_, edge)| moved(edge)));
+                let place = |child: u32| places.get(child as usize).copied().unwrap_or(NONE);
+                edges.add_from(&self.edges, kept.edges(), place);
                 if kept.stored != NONE {
                     kept.stored = positions.push_from(&self.positions, kept.stored, words, numbers);
                 }
             } else {
-                (kept.edges, kept.stored) = (0, NONE);
+                (kept.edges, kept.begun, kept.stored) = (0, 0, NONE);
+                kept.has_solved = false;
             }
             values.extend_from_slice(self.exact(node));
             nodes.push(TreeNode { first, ..kept });
