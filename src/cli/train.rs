@@ -2,9 +2,9 @@
 //! `learned` and `strong`.
 //!
 //! In JSON the result has the keys `game`, `rules` (the fingerprint of the rules), `games`,
-//! `plies`, `seconds`, `weights`, `strong` (`alpha-beta`, `tree`, `leaves` or `mcts`), `matches`
-//! (`method`, `score`, `games` and `milliseconds` of each ply), `believes` (the heaviest features in
-//! words) and `file` (where it was written, or null).
+//! `plies`, `seconds`, `weights`, `strong` (`alpha-beta`, `quiescence`, `tree`, `leaves` or
+//! `mcts`), `matches` (`method`, `against` which one, `score`, `games` and `milliseconds` of each
+//! ply), `believes` (the heaviest features in words) and `file` (where it was written, or null).
 
 use super::arguments::GameFile;
 use super::console::Console;
@@ -36,8 +36,8 @@ use std::time::{Duration, Instant};
 const DEFAULT_TIME: Duration = Duration::from_secs(60);
 /// The time of each ply of the match.
 const PLY_TIME: Duration = Duration::from_millis(20);
-/// The most time for a match.
-const MATCH_TIME: Duration = Duration::from_secs(30);
+/// The most time for the matches.
+const MATCH_TIME: Duration = Duration::from_secs(90);
 /// The processor time of a training for a playtest, the part of it for learning, and the games of
 /// each of the matches that have the rest.
 pub const PLAYTEST_SECONDS: f64 = 60.0;
@@ -63,9 +63,9 @@ pub struct Train {
     /// Games played in parallel [default: the number of cores]; results do not depend on it
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
-    /// Games of each of the three matches against plain playouts, of alpha-beta and of tree search
-    /// with what was learned beside or in place of playouts, at 20 ms a ply and for half a minute at
-    /// most
+    /// Games of each match against plain playouts, of alpha-beta and of tree search with what was
+    /// learned beside or in place of playouts, and then among the best of these, at 20 ms a ply and
+    /// for a minute and a half at most
     #[arg(long = "match", value_name = "N", default_value_t = 40)]
     pub match_games: u32,
     /// Write what was learned to this file, instead of where players find it: in `trainings` in the
@@ -106,7 +106,7 @@ struct TrainingEffort {
     time: Option<Duration>,
     /// The games to learn from.
     games: Option<u64>,
-    /// The games of each match, and their time.
+    /// The games of each match, and the time of all matches.
     match_games: u32,
     match_time: Duration,
     seed: u64,
@@ -163,7 +163,7 @@ pub fn train_once(loaded: &Loaded, threads: Option<u16>, console: &Console) -> R
         time: Some(part(LEARNING)),
         games: None,
         match_games: MATCH_GAMES,
-        match_time: part((1.0 - LEARNING) / Method::LEARNED.len() as f64),
+        match_time: part(1.0 - LEARNING),
         seed: 1,
         threads,
     };
@@ -191,9 +191,15 @@ fn tell(
     if console.json() {
         let results: Vec<Value> = results
             .iter()
-            .map(|MatchResult { method, score, games, milliseconds }| {
-                let method = method.name();
-                json!({"method": method, "score": score, "games": games, "milliseconds": milliseconds})
+            .map(|MatchResult { method, against, score, games, milliseconds }| {
+                let (method, against) = (method.name(), against.name());
+                json!({
+                    "method": method,
+                    "against": against,
+                    "score": score,
+                    "games": games,
+                    "milliseconds": milliseconds,
+                })
             })
             .collect();
         let report = json!({
@@ -223,15 +229,20 @@ fn tell(
     }
     for (index, result) in results.iter().enumerate() {
         let head = if index == 0 { "matches" } else { "" };
-        let MatchResult { method, score, games, milliseconds } = result;
+        let MatchResult { method, against, score, games, milliseconds } = result;
         writeln!(
             out,
-            "{head:12}{} with it scores {score:.1} of {games} against mcts at {milliseconds} ms a ply",
-            method.name()
+            "{head:12}{} with it scores {score:.1} of {games} against {} at {milliseconds} ms a ply",
+            method.name(),
+            against.name()
         )?;
     }
     match method {
         Method::AlphaBeta => writeln!(out, "strong      searches by alpha-beta with it")?,
+        Method::Quiescence => writeln!(
+            out,
+            "strong      searches by alpha-beta with it, and follows captures to their end"
+        )?,
         Method::Tree => writeln!(out, "strong      searches by mcts with it and playouts")?,
         Method::Leaves => {
             writeln!(out, "strong      searches by mcts with it in place of playouts")?

@@ -52,6 +52,8 @@ pub const LIMIT: usize = 64 << 20;
 pub enum Method {
     /// By alpha-beta with the evaluation.
     AlphaBeta,
+    /// By alpha-beta with the evaluation, of positions in which no piece can be taken.
+    Quiescence,
     /// By Monte-Carlo tree search, with the evaluation and playouts.
     Tree,
     /// By Monte-Carlo tree search with the evaluation in place of playouts.
@@ -62,7 +64,8 @@ pub enum Method {
 
 impl Method {
     /// Those that use the evaluation.
-    pub const LEARNED: [Method; 3] = [Method::AlphaBeta, Method::Tree, Method::Leaves];
+    pub const LEARNED: [Method; 4] =
+        [Method::AlphaBeta, Method::Quiescence, Method::Tree, Method::Leaves];
 
     /// Finds the method with this name.
     pub fn named(name: &str) -> Option<Method> {
@@ -74,6 +77,7 @@ impl Method {
     pub fn name(self) -> &'static str {
         match self {
             Method::AlphaBeta => "alpha-beta",
+            Method::Quiescence => "quiescence",
             Method::Tree => "tree",
             Method::Leaves => "leaves",
             Method::Mcts => "mcts",
@@ -81,10 +85,12 @@ impl Method {
     }
 }
 
-/// The result of a match of a search with the evaluation against tree search with plain playouts.
+/// The result of a match of a search with the evaluation against another one, or against tree
+/// search with plain playouts.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MatchResult {
     pub method: Method,
+    pub against: Method,
     /// A win counts 1, a draw ½.
     pub score: f64,
     pub games: u32,
@@ -174,10 +180,10 @@ impl Learned {
         line("games", &self.games.to_string());
         line("seconds", &format!("{:.1}", self.seconds));
         line("strong", self.method.name());
-        for MatchResult { method, score, games, milliseconds } in &self.results {
-            let method = method.name();
+        for MatchResult { method, against, score, games, milliseconds } in &self.results {
+            let (method, against) = (method.name(), against.name());
             let said = format!(
-                "{method} scored {score:.1} of {games} against mcts, {milliseconds} ms a ply"
+                "{method} scored {score:.1} of {games} against {against}, {milliseconds} ms a ply"
             );
             line("match", &said);
         }
@@ -230,9 +236,7 @@ impl Learned {
                 }
                 "strong" => {
                     let read = Method::named(value);
-                    method = Some(
-                        read.ok_or_else(|| wrong("`alpha-beta`, `tree`, `leaves` or `mcts`"))?,
-                    );
+                    method = Some(read.ok_or_else(|| wrong("the name of a method"))?);
                 }
                 "match" => results.push(read_match(value).ok_or_else(|| wrong("a result"))?),
                 "layout" => found = Some(value),
@@ -319,13 +323,15 @@ fn read_weights<'t>(
     }
 }
 
-/// Reads `METHOD scored N of N against mcts, N ms a ply`.
+/// Reads `METHOD scored N of N against METHOD, N ms a ply`.
 fn read_match(text: &str) -> Option<MatchResult> {
     let (method, rest) = text.split_once(" scored ")?;
     let method = Method::named(method)?;
     let (score, rest) = rest.split_once(" of ")?;
-    let (games, rest) = rest.split_once(" against mcts, ")?;
+    let (games, rest) = rest.split_once(" against ")?;
+    let (against, rest) = rest.split_once(", ")?;
+    let against = Method::named(against)?;
     let milliseconds = rest.strip_suffix(" ms a ply")?.parse().ok()?;
     let score = score.parse().ok().filter(|score: &f64| score.is_finite())?;
-    Some(MatchResult { method, score, games: games.parse().ok()?, milliseconds })
+    Some(MatchResult { method, against, score, games: games.parse().ok()?, milliseconds })
 }

@@ -258,7 +258,7 @@ impl CostModel {
         let each = match method {
             Method::Mcts => self.iteration(),
             Method::Tree => self.iteration() + EVALUATED_SECONDS,
-            Method::AlphaBeta | Method::Leaves => EVALUATED_SECONDS + self.ply,
+            Method::AlphaBeta | Method::Quiescence | Method::Leaves => EVALUATED_SECONDS + self.ply,
         };
         let most = (iterations as f64 * self.iteration() / each).max(1.0);
         let digit = 10_f64.powf(most.log10().floor() - 1.0).max(1.0);

@@ -5,7 +5,7 @@ use super::cost_model::CostModel;
 use crate::engine::game::{State, Turn};
 use crate::language::rules::Rules;
 use crate::language::sources::{FetchError, Fetched, Sources};
-use crate::learn::{Learned, Method, store};
+use crate::learn::{Learned, MatchResult, Method, store};
 use crate::notation::spell;
 use crate::random::mix;
 use crate::record::fingerprint;
@@ -76,7 +76,8 @@ pub struct Allowance {
 /// What is known of a training.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TrainingSummary {
-    /// How its players search: `alpha-beta`, `tree`, or `mcts` if it did not beat plain playouts.
+    /// How its players search: `alpha-beta`, `tree` and so on, or `mcts` if nothing beats plain
+    /// playouts.
     pub method: String,
     /// The number of games from which it was learned.
     pub games: u64,
@@ -89,7 +90,10 @@ pub struct TrainingSummary {
 
 impl TrainingSummary {
     fn of(learned: &Learned) -> TrainingSummary {
-        let own = learned.results.iter().find(|result| result.method == learned.method);
+        let plain = |result: &&MatchResult| {
+            result.method == learned.method && result.against == Method::Mcts
+        };
+        let own = learned.results.iter().find(plain);
         let weights = learned.evaluation.weights.iter();
         let hash = weights.fold(0, |hash, weight| mix(hash, u64::from(weight.to_bits())));
         TrainingSummary {

@@ -17,6 +17,9 @@
 
 mod exhaustive;
 mod max_n;
+mod quiescence;
+
+pub use quiescence::can_settle;
 
 use super::mcts::{RootMove, SearchLimits, Thinking};
 use super::table::{Bound, EvaluationCache, Known, TranspositionTable};
@@ -26,6 +29,7 @@ use crate::engine::position::Outcome;
 use crate::learn::network::{MAX_LOGIT, logistic};
 use crate::learn::{Evaluation, Scratch};
 use crate::random::{Random, mix};
+use quiescence::Material;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
@@ -61,6 +65,8 @@ pub struct AlphaBeta {
     killers: Vec<[Option<PackedMove>; 2]>,
     /// Lists of plies for each ply of depth.
     lists: Vec<List>,
+    /// Whether plies that take pieces are followed where the depth ends.
+    settles: bool,
 }
 
 /// Working memory of a position on the way.
@@ -76,6 +82,10 @@ struct Search<'s> {
     shared: &'s mut AlphaBeta,
     limits: SearchLimits<'s>,
     scratch: Scratch,
+    /// What a quiescence search counts, if there is to be one, and its working memory.
+    material: Option<Material>,
+    counts: [Vec<u32>; 2],
+    listed: Vec<PackedMove>,
     players: usize,
     seed: u64,
     /// The positions reached.
@@ -99,8 +109,8 @@ struct RootPly {
 }
 
 impl AlphaBeta {
-    /// Creates a searcher with tables of about `memory` bytes.
-    pub fn new(evaluation: Arc<Evaluation>, memory: usize) -> AlphaBeta {
+    /// Creates a searcher with tables of about `memory` bytes. `settles` adds a quiescence search.
+    pub fn new(evaluation: Arc<Evaluation>, settles: bool, memory: usize) -> AlphaBeta {
         AlphaBeta {
             evaluation,
             table: TranspositionTable::new(memory / 2),
@@ -108,6 +118,7 @@ impl AlphaBeta {
             history: vec![0; HISTORY],
             killers: vec![[None; 2]; MAX_DEPTH as usize + 2],
             lists: vec![List::default(); MAX_DEPTH as usize + 2],
+            settles,
         }
     }
 
@@ -128,6 +139,9 @@ impl AlphaBeta {
         self.killers.fill([None; 2]);
         let mut search = Search {
             scratch: Scratch::new(&self.evaluation.features, &position.position()),
+            material: (self.settles && players <= 2).then(|| Material::new(position)),
+            counts: Default::default(),
+            listed: Vec::new(),
             shared: self,
             limits: limits.clone(),
             players,
@@ -341,6 +355,9 @@ impl Search<'_> {
             return 0;
         }
         let depth = if self.is_exhaustive && depth > 0 { MAX_DEPTH } else { depth };
+        if depth <= 0 && self.material.is_some() {
+            return self.settle(state, mover, [alpha, beta], plies, quiescence::MAX_PLIES);
+        }
         if depth <= 0 || plies >= MAX_DEPTH {
             return self.evaluate(state);
         }

@@ -1,7 +1,8 @@
 //! The matches that decide how the player `strong` searches: alpha-beta, and tree search with a
 //! learned evaluation beside or in place of playouts, each against tree search with plain playouts,
-//! at equal time for each ply and on one thread each.
+//! and then the best against each other, at equal time for each ply and on one thread each.
 
+use super::alpha_beta::can_settle;
 use super::mcts::{Mcts, SearchLimits};
 use super::player::roll_with;
 use super::strong::Strong;
@@ -11,6 +12,7 @@ use crate::learn::network::payoffs;
 use crate::learn::{Evaluation, MatchResult, Method};
 use crate::random::{Random, mix};
 use rayon::prelude::*;
+use std::ops::Range;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -20,6 +22,10 @@ const MEMORY: usize = 16 << 20;
 const MAX_PLIES: usize = 400;
 /// The random plies that begin a game, so that games differ.
 const RANDOM_PLIES: usize = 4;
+/// So many matches among the best are expected.
+const PLAY_OFFS: usize = 2;
+/// If one side wins so many games of a match, it ends.
+const FIRST_GAMES: u32 = 10;
 
 /// The limits of each match.
 #[derive(Clone, Debug)]
@@ -27,13 +33,14 @@ pub struct MatchLimits {
     pub games: u32,
     /// The time of each ply.
     pub time: Duration,
-    /// The time of a match. Games that are not finished then are not counted.
+    /// The time of all matches. Games that are not finished then are not counted.
     pub most: Option<Duration>,
     pub seed: u64,
     pub threads: usize,
 }
 
-/// Plays a match of each search with the evaluation; none if no games are wanted.
+/// Plays a match of each search with the evaluation against plain playouts, and then the best one
+/// against each that may be as good; none if no games are wanted.
 ///
 /// # Errors
 /// Returns the [`Fault`] if the rules do not terminate.
@@ -42,60 +49,116 @@ pub fn play_matches(
     evaluation: &Arc<Evaluation>,
     limits: &MatchLimits,
 ) -> Result<Vec<MatchResult>, Fault> {
-    let methods = Method::LEARNED.into_iter().filter(|_| limits.games > 0);
-    let start = |method| {
-        let deadline = Deadline::after(limits.most);
-        Match { game, evaluation, method, limits, deadline }
+    if limits.games == 0 {
+        return Ok(Vec::new());
+    }
+    let deadline = Deadline::after(limits.most);
+    let play = |method, against, matches_left: usize| {
+        let left = deadline.left().map(|left| left / matches_left.max(1) as u32);
+        let deadline = Deadline::after(left);
+        Match { game, evaluation, method, against, limits, deadline }.play()
     };
-    methods.map(|method| start(method).play()).collect()
+    let can_settle = can_settle(game);
+    let methods = Method::LEARNED.into_iter();
+    let tried: Vec<Method> =
+        methods.filter(|&method| method != Method::Quiescence || can_settle).collect();
+    let mut results = Vec::new();
+    for (index, &method) in tried.iter().enumerate() {
+        let matches_left = tried.len() - index + PLAY_OFFS;
+        results.push(play(method, Method::Mcts, matches_left)?);
+    }
+    let players = game.rules().players.len();
+    let challengers = challengers(&results, players);
+    for (index, &challenger) in challengers.iter().enumerate() {
+        let champion = best(&results, players);
+        results.push(play(challenger, champion, challengers.len() - index)?);
+    }
+    Ok(results)
 }
 
-/// A match of a search with the evaluation against plain playouts.
+/// A match of a search with the evaluation against another one, or against plain playouts.
 struct Match<'m> {
     game: &'m Game,
     evaluation: &'m Arc<Evaluation>,
     method: Method,
+    against: Method,
     limits: &'m MatchLimits,
     deadline: Deadline,
 }
 
-/// Returns the method that is most surely better than plain playouts: that with the greatest lower
-/// bound of its share of points, if an equal player would score less. With n players, that is 1/n;
-/// in a game for one player, ½.
+/// Returns the method that is most surely better than plain playouts, or has won against that one:
+/// at first that with the greatest lower bound of its share of points, if an equal player would
+/// score less. With n players, that is 1/n; in a game for one player, ½.
 pub fn best(results: &[MatchResult], players: usize) -> Method {
-    let even = 1.0 / players.max(2) as f64;
-    let winners = results.iter().map(|result| (lower_bound(result), result.method));
-    let most =
-        winners.filter(|(low, _)| *low > even).max_by(|one, other| one.0.total_cmp(&other.0));
-    most.map_or(Method::Mcts, |(_, method)| method)
+    let (mut best, _) = first(results, players);
+    for result in results.iter().filter(|result| result.against != Method::Mcts) {
+        if result.against == best && result.score > f64::from(result.games) * even(players) {
+            best = result.method;
+        }
+    }
+    best
 }
 
-/// The lower end of the Wilson score interval (Edwin B. Wilson, *Probable Inference, the Law of
-/// Succession, and Statistical Inference*, 1927), which is too high in one match of twenty.
-fn lower_bound(result: &MatchResult) -> f64 {
+/// The share of points of a player who is as good as the others.
+fn even(players: usize) -> f64 {
+    1.0 / players.max(2) as f64
+}
+
+/// Returns the best method in the matches against plain playouts, with the lower bound of its share
+/// of points.
+fn first(results: &[MatchResult], players: usize) -> (Method, f64) {
+    let plain = results.iter().filter(|result| result.against == Method::Mcts);
+    let winners = plain.map(|result| (result.method, bounds(result)[0]));
+    let surely = winners.filter(|(_, low)| *low > even(players));
+    surely.max_by(|one, other| one.1.total_cmp(&other.1)).unwrap_or((Method::Mcts, 0.0))
+}
+
+/// Returns the methods that may be as good as the first: they are better than plain playouts, too,
+/// and their share of points may be as great.
+fn challengers(results: &[MatchResult], players: usize) -> Vec<Method> {
+    let (first, lowest) = first(results, players);
+    let rivals = results.iter().filter(|result| result.method != first);
+    let equal = rivals.filter(|result| {
+        let [low, high] = bounds(result);
+        low > even(players) && high >= lowest
+    });
+    equal.map(|result| result.method).collect()
+}
+
+/// The ends of the Wilson score interval (Edwin B. Wilson, *Probable Inference, the Law of
+/// Succession, and Statistical Inference*, 1927), each of which is passed in one match of twenty.
+fn bounds(result: &MatchResult) -> [f64; 2] {
     const Z: f64 = 1.645;
     let size = f64::from(result.games) + Z * Z;
     let centre = (result.score + Z * Z / 2.0) / size;
-    centre - Z * (centre * (1.0 - centre) / size).sqrt()
+    let half = Z * (centre * (1.0 - centre) / size).sqrt();
+    [centre - half, centre + half]
 }
 
 impl Match<'_> {
-    /// Plays the match. Sides change after each game, and two games each begin with the same random
-    /// plies.
+    /// Plays the match, or a part of it if one side wins all of that. Sides change after each game,
+    /// and two games each begin with the same random plies.
     fn play(&self) -> Result<MatchResult, Fault> {
         let MatchLimits { games, time, threads, .. } = *self.limits;
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.max(1)).build().ok();
-        let play = || -> Result<Vec<Option<f64>>, Fault> {
-            let numbers = (0..games).into_par_iter().with_max_len(1);
-            numbers.map(|number| self.score(number)).collect()
+        let play = |numbers: Range<u32>| -> Result<Vec<f64>, Fault> {
+            let play = || {
+                let numbers = numbers.into_par_iter().with_max_len(1);
+                numbers.filter_map(|number| self.score(number).transpose()).collect()
+            };
+            match &pool {
+                Some(pool) => pool.install(play),
+                None => play(),
+            }
         };
-        let scores = match &pool {
-            Some(pool) => pool.install(play),
-            None => play(),
-        }?;
-        let scores: Vec<f64> = scores.into_iter().flatten().collect();
+        let mut scores = play(0..games.min(FIRST_GAMES))?;
+        let is_even = |score: &f64| *score != scores[0];
+        if scores.iter().any(is_even) || scores.first().is_some_and(|&score| score == 0.5) {
+            scores.extend(play(games.min(FIRST_GAMES)..games)?);
+        }
         Ok(MatchResult {
             method: self.method,
+            against: self.against,
             score: scores.iter().sum(),
             games: scores.len() as u32,
             milliseconds: u64::try_from(time.as_millis()).unwrap_or(u64::MAX),
@@ -119,11 +182,12 @@ impl Match<'_> {
     /// Plays a game in which the player with the index `seat`, if there is one, searches with the
     /// evaluation; returns the scores of all, or `None` if time ran out.
     fn scores(&self, number: u32, seat: usize) -> Result<Option<Vec<f32>>, Fault> {
-        let Match { game, evaluation, method, limits, .. } = *self;
+        let Match { game, evaluation, method, against, limits, .. } = *self;
         let players = game.rules().players.len();
         let seed = mix(limits.seed, u64::from(number));
         let mut opening = Random::new(mix(limits.seed, u64::from(number / players as u32)));
-        let mut strong = Strong::new(Arc::clone(evaluation), method, MEMORY);
+        let [mut strong, mut rival] =
+            [method, against].map(|method| Strong::new(Arc::clone(evaluation), method, MEMORY));
         let (mut tree, mut mcts) = (Mcts::new(1, MEMORY), Mcts::new(1, MEMORY));
         let mut state: State = game.begin()?;
         for made in 0..MAX_PLIES {
@@ -145,6 +209,9 @@ impl Match<'_> {
                     };
                     let thinking = match player.index() == seat {
                         true => strong.think(&mut tree, &state, seed, &within)?,
+                        false if against != Method::Mcts => {
+                            rival.think(&mut mcts, &state, seed, &within)?
+                        }
                         false => mcts.think(&state, seed, &within, &mut |_| true)?,
                     };
                     thinking.plies.first().map(|first| first.ply.clone())

@@ -76,9 +76,10 @@ impl Strong {
             stop: limits.stop,
         };
         let mut thinking = match self.method {
-            Method::AlphaBeta => {
+            Method::AlphaBeta | Method::Quiescence => {
                 let (evaluation, memory) = (&self.evaluation, self.memory);
-                let new = || AlphaBeta::new(Arc::clone(evaluation), memory);
+                let settles = self.method == Method::Quiescence;
+                let new = || AlphaBeta::new(Arc::clone(evaluation), settles, memory);
                 self.alpha_beta.get_or_insert_with(new).think(position, seed, &rest)?
             }
             Method::Tree | Method::Leaves | Method::Mcts => {

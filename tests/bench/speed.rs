@@ -59,8 +59,8 @@ struct Settings {
     /// How long players train before a match, in seconds.
     #[arg(long, default_value_t = 60.0)]
     train: f64,
-    /// How the trained players search: `alpha-beta`, `tree`, `leaves` or `mcts`; without it, as
-    /// matches decide.
+    /// How the trained players search: `alpha-beta`, `quiescence`, `tree`, `leaves` or `mcts`;
+    /// without it, as matches decide.
     #[arg(long, value_parser = method)]
     method: Option<Method>,
     /// A folder in which trainings are kept for the next time.
@@ -102,10 +102,12 @@ const SECTIONS: &[Section] = &[
     Section { name: "start", measure: loading::start },
     Section { name: "allocations", measure: allocations::measure },
     Section { name: "threads", measure: threads::measure },
+    Section { name: "search-threads", measure: threads::searches },
 ];
 
 fn method(name: &str) -> Result<Method, String> {
-    Method::named(name).ok_or_else(|| "expected `alpha-beta`, `tree`, `leaves` or `mcts`".into())
+    Method::named(name)
+        .ok_or_else(|| "expected `alpha-beta`, `quiescence`, `tree`, `leaves` or `mcts`".into())
 }
 
 impl Settings {

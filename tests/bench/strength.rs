@@ -46,7 +46,7 @@ enum Opponent {
 
 /// Measures the games with opponents written by hand, then all shipped ones.
 pub fn measure(settings: &Settings) {
-    let about = "games learned from, how the training decided to search (0 mcts, 1 alpha-beta, 2 tree, 3 leaves), and the share of points with its 95 % interval";
+    let about = "games learned from, how the training decided to search (0 mcts, 1 alpha-beta, 2 tree, 3 leaves, 4 quiescence), and the share of points with its 95 % interval";
     let table = settings.table("strength", about, COLUMNS);
     let by_hand = [
         ("breakthrough", Opponent::ByHand(6, breakthrough), 0.8),
@@ -72,6 +72,7 @@ pub fn measure(settings: &Settings) {
             Method::AlphaBeta => 1.0,
             Method::Tree => 2.0,
             Method::Leaves => 3.0,
+            Method::Quiescence => 4.0,
         };
         let (from, games) = (learned.games as f64, f64::from(settings.games));
         table.row(&name, &[from, method, games, value, low, high, wanted].map(Some));

@@ -6,7 +6,11 @@ use super::games::{load, playouts};
 use super::measure::{Pair, geometric_mean, pair, rate};
 use super::report::Column;
 use super::support::files;
+use ludwright::budget::Deadline;
 use ludwright::random::{Random, mix};
+use ludwright::search::mcts::MEMORY;
+use ludwright::search::{Mcts, SearchLimits};
+use std::time::Duration;
 
 const COLUMNS: &[Column] = &[
     Column { key: "two threads", digits: 0 },
@@ -15,6 +19,9 @@ const COLUMNS: &[Column] = &[
     Column { key: "from", digits: 2 },
     Column { key: "to", digits: 2 },
 ];
+
+/// The time of each search.
+const SEARCH: Duration = Duration::from_millis(50);
 
 /// A value that shares no cache line with others.
 #[repr(align(128))]
@@ -60,5 +67,35 @@ pub fn measure(settings: &Settings) {
     if !ratios.is_empty() {
         row("kitaran, written by hand", &on_two(settings.seconds, by_hand));
         table.verdict("geometric mean, interpreter", geometric_mean(&ratios), 1.8, 1.95);
+    }
+}
+
+/// Compares tree searches of each shipped game on two threads and on one.
+pub fn searches(settings: &Settings) {
+    let about = "iterations a second of tree search from the first position, 50 ms each; medians, and quartiles of the ratio";
+    let table = settings.table("search-threads", about, COLUMNS);
+    let mut ratios = Vec::new();
+    for name in files("games").iter().filter(|name| settings.wants(name)) {
+        let first = load(name, &[]).begin().expect("a first position");
+        let search = |threads: usize| {
+            let (first, mut number) = (&first, 0);
+            let mut mcts = Mcts::new(threads, MEMORY);
+            move || {
+                number += 1;
+                mcts.clear();
+                let deadline = Deadline::after(Some(SEARCH));
+                let limits = SearchLimits { deadline, ..SearchLimits::default() };
+                let thinking = mcts.think(first, mix(0, number), &limits, &mut |_| true);
+                thinking.expect("rules that end").iterations
+            }
+        };
+        let [mut two, mut one] = [2, 1].map(search);
+        let Pair { rates, ratio } =
+            pair(settings.seconds, |slice| rate(slice, &mut two), |slice| rate(slice, &mut one));
+        table.row(name, &[rates[0], rates[1], ratio.median, ratio.low, ratio.high].map(Some));
+        ratios.push(ratio.median);
+    }
+    if !ratios.is_empty() {
+        table.verdict("geometric mean", geometric_mean(&ratios), 1.4, 1.8);
     }
 }

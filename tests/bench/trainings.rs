@@ -12,8 +12,8 @@ use std::time::Duration;
 /// The matches that decide how the player searches: games, and the time of each ply.
 const MATCH_GAMES: u32 = 20;
 const MATCH_TIME: Duration = Duration::from_millis(20);
-/// The most time of a match.
-const MAX_MATCH_TIME: Duration = Duration::from_secs(40);
+/// The most time of the matches.
+const MAX_MATCH_TIME: Duration = Duration::from_secs(120);
 
 /// Trains on one thread and plays the matches, as `ludwright train` does; or reads the training
 /// that was kept.

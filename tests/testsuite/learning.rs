@@ -9,6 +9,7 @@ use ludwright::learn::{
     Evaluation, Features, Learned, MatchResult, Method, Scratch, Training, TrainingLimits, store,
 };
 use ludwright::random::{Random, mix};
+use ludwright::search::alpha_beta::can_settle;
 use ludwright::search::selection::{MatchLimits, best, play_matches};
 use ludwright::search::{AlphaBeta, Player, PlayerKind, SearchLimits, roll_with};
 use std::sync::Arc;
@@ -197,8 +198,20 @@ fn a_training_is_read_as_it_was_written() {
         seconds: 1.5,
         method: Method::Mcts,
         results: vec![
-            MatchResult { method: Method::AlphaBeta, score: 0.5, games: 2, milliseconds: 20 },
-            MatchResult { method: Method::Tree, score: 1.0, games: 3, milliseconds: 20 },
+            MatchResult {
+                method: Method::AlphaBeta,
+                against: Method::Mcts,
+                score: 0.5,
+                games: 2,
+                milliseconds: 20,
+            },
+            MatchResult {
+                method: Method::Tree,
+                against: Method::AlphaBeta,
+                score: 1.0,
+                games: 3,
+                milliseconds: 20,
+            },
         ],
     };
     let text = learned.write(game.rules());
@@ -261,7 +274,7 @@ fn alpha_beta_proves_what_is_true() {
     let game = game("connect-four", &[("Columns", "4"), ("Rows", "3"), ("Line", "3")]);
     let learned = learned(&game, 100);
     let start = game.begin().expect("a first position");
-    let mut search = AlphaBeta::new(Arc::clone(&learned.evaluation), 1 << 20);
+    let mut search = AlphaBeta::new(Arc::clone(&learned.evaluation), true, 1 << 20);
     let limits = SearchLimits { iterations: Some(200_000), ..SearchLimits::default() };
     let thinking = search.think(&start, 1, &limits).expect("rules that end");
     let solution =
@@ -278,7 +291,7 @@ fn alpha_beta_proves_what_is_true() {
         .then(|| chances.iter().position(|&chance| chance >= 1.0).expect("a win is proven"));
     assert_eq!(proven, expected.map(|winner| winner.index()));
     // The same number of positions gives the same ply.
-    let mut again = AlphaBeta::new(Arc::clone(&learned.evaluation), 1 << 20);
+    let mut again = AlphaBeta::new(Arc::clone(&learned.evaluation), true, 1 << 20);
     let second = again.think(&start, 1, &limits).expect("rules that end");
     assert_eq!(thinking.plies, second.plies);
 }
@@ -312,7 +325,7 @@ fn a_search_that_stops_at_once_proves_nothing() {
         let evaluation = Evaluation::new(Arc::new(Features::new(&game)), Vec::new());
         let start = game.begin().expect("a first position");
         let limits = SearchLimits { iterations: Some(1), ..SearchLimits::default() };
-        let thinking = AlphaBeta::new(Arc::new(evaluation), 0).think(&start, 1, &limits);
+        let thinking = AlphaBeta::new(Arc::new(evaluation), true, 0).think(&start, 1, &limits);
         let thinking = thinking.expect("rules that end");
         assert_eq!(thinking.plies.len(), start.legal().len(), "{name}");
         let even = 1.0 / game.rules().players.len() as f64;
@@ -334,9 +347,46 @@ fn who_plays_alone_is_compared_with_plain_playouts() {
     let limits =
         MatchLimits { games: 2, time: Duration::from_millis(1), most: None, seed: 1, threads: 1 };
     let results = play_matches(&game, &evaluation, &limits).expect("rules that end");
-    assert_eq!(results.iter().map(|result| result.method).collect::<Vec<_>>(), Method::LEARNED);
+    // No piece is ever taken.
+    let tried = [Method::AlphaBeta, Method::Tree, Method::Leaves];
+    assert_eq!(results.iter().map(|result| result.method).collect::<Vec<_>>(), tried);
     assert!(results.iter().all(|result| (result.score, result.games) == (1.0, 2)), "{results:?}");
     assert_eq!(best(&results, 1), Method::Mcts);
+}
+
+/// The method is the one that beats plain playouts most surely, until another one wins against it.
+#[test]
+fn the_best_play_each_other() {
+    let result = |method, against, score| {
+        let games = 10;
+        MatchResult { method, against, score, games, milliseconds: 20 }
+    };
+    let mut results = vec![
+        result(Method::AlphaBeta, Method::Mcts, 10.0),
+        result(Method::Quiescence, Method::Mcts, 9.0),
+        result(Method::Tree, Method::Mcts, 5.0),
+        result(Method::Leaves, Method::Mcts, 4.0),
+    ];
+    assert_eq!(best(&results, 2), Method::AlphaBeta);
+    results.push(result(Method::Quiescence, Method::AlphaBeta, 5.0));
+    assert_eq!(best(&results, 2), Method::AlphaBeta);
+    results.push(result(Method::Quiescence, Method::AlphaBeta, 5.5));
+    assert_eq!(best(&results, 2), Method::Quiescence);
+    assert_eq!(best(&results[2..], 2), Method::Mcts, "nothing beats plain playouts");
+}
+
+/// A quiescence search is tried where pieces are taken or exchanged, but not by most plies.
+#[test]
+fn quiescence_is_for_games_with_captures() {
+    for (name, expected) in [
+        ("breakthrough", true),
+        ("chess", true),
+        ("hex", false),
+        ("connect-four", false),
+        ("othello", false),
+    ] {
+        assert_eq!(can_settle(&game(name, &[])), expected, "{name}");
+    }
 }
 
 /// The player that looks one ply ahead says what decided.

@@ -9,7 +9,7 @@ use ludwright::learn::{Evaluation, Features, Method};
 use ludwright::random::{Random, mix};
 use ludwright::search::prover::{Answer, Prover};
 use ludwright::search::strong::Strong;
-use ludwright::search::{Mcts, SearchLimits, roll_with};
+use ludwright::search::{AlphaBeta, Mcts, SearchLimits, roll_with};
 use ludwright::solve::{Solution, SolveLimits, Value, solve};
 use std::sync::Arc;
 
@@ -40,6 +40,10 @@ fn within(positions: u64) -> SearchLimits<'static> {
 
 /// The most positions of a proof.
 const POSITIONS: u64 = 20_000;
+
+/// The limits of a solver of positions that may be too large for it.
+const LIMITS: SolveLimits =
+    SolveLimits { memory: 1 << 28, time: None, positions: Some(300_000), symmetric: false };
 
 /// The options of a game.
 type Options = &'static [(&'static str, &'static str)];
@@ -94,6 +98,37 @@ fn what_is_proven_is_true_and_wins_are_found() {
         }
         assert!(wins.iter().sum::<u32>() >= 2, "{name}: only {wins:?} are won");
     }
+}
+
+/// Whoever follows captures where the depth ends may stop there, so that no win is proven that the
+/// other player can prevent.
+#[test]
+fn what_a_quiescence_search_proves_is_true() {
+    let with_captures: [(&str, Options, usize); 3] =
+        [("breakthrough", &[("Size", "5")], 12), ("hex-breakthrough", &[], 20), ("dodgem", &[], 4)];
+    let mut all = [0; 2];
+    for (name, options, plies) in with_captures.into_iter().chain(SMALL) {
+        let game = game(name, options);
+        let features = Arc::new(Features::new(&game));
+        let evaluation = Arc::new(Evaluation::new(features, Vec::new()));
+        for seed in 0..8 {
+            let Some(state) = random_position(&game, plies, mix(4, seed)) else { continue };
+            let mut search = AlphaBeta::new(Arc::clone(&evaluation), true, 1 << 20);
+            let thinking = search.think(&state, seed, &within(POSITIONS)).expect("rules that end");
+            if !thinking.solved {
+                continue;
+            }
+            let solution = solve(&state, &LIMITS, &mut |_| true).expect("rules that end");
+            let context = format!("{name}, seed {seed}: {:?}", solution.value);
+            let Value::Win(winner) = solution.value else {
+                assert!(matches!(solution.value, Value::Open | Value::Unknown(_)), "{context}");
+                continue;
+            };
+            assert_eq!(thinking.win_probabilities[winner.index()], 1.0, "{context}");
+            all[winner.index()] += 1;
+        }
+    }
+    assert!(all.iter().all(|&won| won >= 5), "only {all:?} are proven");
 }
 
 /// What is won against every roll is proven; what depends on one is not.
@@ -202,7 +237,7 @@ fn strong_players_play_any_game() {
         let game = game(name, options);
         let features = Arc::new(Features::new(&game));
         let evaluation = Arc::new(Evaluation::new(features, Vec::new()));
-        for method in [Method::AlphaBeta, Method::Tree, Method::Leaves] {
+        for method in Method::LEARNED {
             let mut strong = Strong::new(Arc::clone(&evaluation), method, 1 << 20);
             let mut mcts = Mcts::new(1, 1 << 20);
             let mut state = game.begin().expect("a first position");
