@@ -2,14 +2,16 @@
 //! are known.
 //!
 //! The 200 positions of Connect Four, by seconds of processor time on one thread, with 95 %
-//! intervals (`cargo bench -- connect-four --train 15 --seconds 0.25`):
+//! intervals, after a minute of training (`cargo bench -- connect-four --seconds 1`):
 //!
 //! | player | time | right |
 //! |---|---|---|
-//! | `mcts` | 0.25 s | 89.5 % (84.5–93.0) |
-//! | `strong`, with plain playouts | 0.25 s | 91.0 % (86.2–94.2) |
-//! | `strong`, with the evaluation in place of playouts | 0.25 s | 90.5 % (85.6–93.8) |
-//! | alpha-beta alone, 40,000 positions | 0.04 s | 88.5 % (83.3–92.2) |
+//! | `strong`, tree search by the evaluation | 1 s | 97.0 % (93.6–98.6) |
+//! | `mcts` | 1 s | 95.0 % (91.0–97.3) |
+//! | `strong`, alpha-beta | 0.3 s | 95.0 % (91.0–97.3) |
+//! | `strong`, tree search by the evaluation | 0.3 s | 94.5 % (90.4–96.9) |
+//! | `strong`, tree search with the evaluation and playouts | 0.3 s | 91.5 % (86.8–94.6) |
+//! | `mcts` | 0.3 s | 90.5 % (85.6–93.8) |
 
 use super::Settings;
 use super::connect_four::column;
