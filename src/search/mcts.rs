@@ -363,8 +363,10 @@ impl Search<'_> {
 
     /// Tests if time is up; playouts, which are asked every few milliseconds, may know it before.
     fn is_late(&mut self) -> bool {
-        let is_over = self.deadline.is_over() || is_stopped(self.limits);
-        self.late.fetch_or(is_over, Ordering::Relaxed) || is_over
+        if self.deadline.is_over() || is_stopped(self.limits) {
+            self.late.store(true, Ordering::Relaxed);
+        }
+        self.late.load(Ordering::Relaxed)
     }
 
     /// Selects a path.
@@ -508,9 +510,10 @@ fn run_probe(
     }
     let mut breaks_off = false;
     let mut stop = || {
-        breaks_off =
-            late.load(Ordering::Relaxed) || is_stopped(limits) || limits.deadline.has_passed();
-        late.fetch_or(breaks_off, Ordering::Relaxed);
+        if is_stopped(limits) || limits.deadline.has_passed() {
+            late.store(true, Ordering::Relaxed);
+        }
+        breaks_off = late.load(Ordering::Relaxed);
         breaks_off
     };
     // Searches limited by iterations alone never read a clock.

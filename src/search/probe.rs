@@ -14,6 +14,9 @@ const CAP: u32 = 2_000;
 /// Where there are more legal plies than this, they are not rated.
 const MAX_RATED: usize = 256;
 
+/// A ply with its value and its place among the legal ones.
+type Rated = (f32, u16, PackedMove);
+
 /// A playout to run, and its result.
 pub struct Probe {
     /// The position to start from. Afterwards, if it was expanded, the one after `ply`.
@@ -33,6 +36,9 @@ pub struct Probe {
     /// The scores that the evaluation expects before the playout; empty without one, or if the game
     /// is over.
     pub expected: Vec<f32>,
+    /// Working memory.
+    rated: Vec<Rated>,
+    priors: Vec<f32>,
     evaluation: Option<(Arc<Evaluation>, Scratch)>,
     /// Whether to play out after an evaluation.
     plays_out: bool,
@@ -62,6 +68,8 @@ impl Probe {
             position: state.position(),
             expected: Vec::new(),
             ratings: Vec::new(),
+            rated: Vec::new(),
+            priors: Vec::new(),
             evaluation: evaluation.map(working),
             plays_out,
             history: Vec::new(),
@@ -115,9 +123,7 @@ impl Probe {
         plies += u64::from(playout.plies);
         ProbeResult { hash, actor, over, outcome: playout.personal_outcome(), plies }
     }
-}
 
-impl Probe {
     /// Where an evaluation takes the place of playouts: rates the legal plies by the positions after
     /// them, and sorts them.
     fn rate(&mut self, state: &mut State) {
@@ -128,19 +134,21 @@ impl Probe {
             return;
         }
         self.expected.resize(evaluation.features.players, 0.0);
-        let mut value = |ply: PackedMove| {
+        self.rated.clear();
+        for (place, &ply) in (0..).zip(&self.legal) {
             state.ahead(ply, |after| evaluation.scores(after, scratch, &mut self.expected));
-            self.expected[person.index()]
-        };
-        let mut rated: Vec<(f32, PackedMove)> =
-            self.legal.iter().map(|&ply| (value(ply), ply)).collect();
-        rated.sort_by(|one, other| other.0.total_cmp(&one.0));
-        let mut priors: Vec<f32> = rated.iter().map(|&(value, _)| logit(value)).collect();
-        softmax(&mut priors);
+            self.rated.push((self.expected[person.index()], place, ply));
+        }
+        let order =
+            |one: &Rated, other: &Rated| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1));
+        self.rated.sort_unstable_by(order);
         self.legal.clear();
-        self.legal.extend(rated.iter().map(|&(_, ply)| ply));
-        let rating = |(&(value, _), prior)| Rating { value, prior };
-        self.ratings.extend(rated.iter().zip(priors).map(rating));
+        self.legal.extend(self.rated.iter().map(|&(.., ply)| ply));
+        self.priors.clear();
+        self.priors.extend(self.rated.iter().map(|&(value, ..)| logit(value)));
+        softmax(&mut self.priors);
+        let rating = |(&(value, ..), &prior): (&Rated, &f32)| Rating { value, prior };
+        self.ratings.extend(self.rated.iter().zip(&self.priors).map(rating));
     }
 }
 
