@@ -37,7 +37,7 @@ const DEFAULT_TIME: Duration = Duration::from_secs(60);
 /// The time of each ply of the match.
 const PLY_TIME: Duration = Duration::from_millis(20);
 /// The most time for the matches.
-const MATCH_TIME: Duration = Duration::from_secs(90);
+const MATCH_TIME: Duration = Duration::from_secs(150);
 /// The processor time of a training for a playtest, the part of it for learning, and the games of
 /// each of the matches that have the rest.
 pub const PLAYTEST_SECONDS: f64 = 60.0;
@@ -64,8 +64,8 @@ pub struct Train {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
     /// Games of each match against plain playouts, of alpha-beta and of tree search with what was
-    /// learned beside or in place of playouts, and then among the best of these, at 20 ms a ply and
-    /// for a minute and a half at most
+    /// learned beside or in place of playouts, and then among the best of these: at 20 ms a ply, and
+    /// two and a half minutes in all at most
     #[arg(long = "match", value_name = "N", default_value_t = 40)]
     pub match_games: u32,
     /// Write what was learned to this file, instead of where players find it: in `trainings` in the
