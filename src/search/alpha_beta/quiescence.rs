@@ -15,9 +15,10 @@ use std::ops::RangeInclusive;
 pub(super) const MAX_PLIES: i32 = 8;
 /// It is worth trying where this share of the plies of random games is not quiet, in per cent.
 const WORTH_TRYING: RangeInclusive<u32> = 2..=40;
-/// These random games, and the most plies of each.
+/// These random games, the most plies of each, and the most moves that are listed in all.
 const GAMES: u64 = 20;
 const MAX_GAME_PLIES: u32 = 200;
+const MAX_LISTED: usize = 300_000;
 
 /// Counts the pieces of each player.
 pub(super) struct Material {
@@ -73,14 +74,18 @@ pub fn can_settle(game: &Game) -> bool {
     let Ok(first) = game.begin() else { return false };
     let mut material = Material::new(&first);
     let (mut before, mut after) = (Vec::new(), Vec::new());
-    let (mut plies, mut noisy) = (0, 0);
-    for number in 0..GAMES {
+    let (mut plies, mut noisy, mut listed) = (0, 0, 0);
+    'games: for number in 0..GAMES {
         let mut random = Random::new(mix(3, number));
         let mut state = first.clone();
         for _ in 0..MAX_GAME_PLIES {
             let turn = state.turn();
             let legal = state.candidates();
-            if legal.is_empty() || state.fault().is_some() {
+            listed += legal.len();
+            if state.fault().is_some() || listed > MAX_LISTED {
+                break 'games;
+            }
+            if legal.is_empty() {
                 break;
             }
             material.count(&state, &mut before);
