@@ -300,18 +300,15 @@ impl Tree {
         let visits = visits + pending;
         let unseen = self.value(node, player) as f32;
         let worth_a_look = first..first + edges.min(begun + 1);
+        let by = self.exploration;
         if !has_solved {
-            return (self.edges.best(worth_a_look, unseen, visits, self.exploration), NONE);
+            return (self.edges.best::<false>(worth_a_look, unseen, visits, by).1, NONE);
         }
-        let (mut solved, mut open) = ((0.0, NONE), (f32::NEG_INFINITY, NONE));
+        let open = self.edges.best::<true>(worth_a_look.clone(), unseen, visits, by);
+        let mut solved = (0.0, NONE);
         for (index, edge) in self.edges.range(worth_a_look) {
-            let value = if edge.value.is_nan() { unseen } else { edge.value };
-            let (best, promise) = match edge.solved {
-                true => (&mut solved, edge.value),
-                false => (&mut open, value + self.edges.bonus(index, visits, self.exploration)),
-            };
-            if promise > best.0 {
-                *best = (promise, index);
+            if edge.solved && edge.value > solved.0 {
+                solved = (edge.value, index);
             }
         }
         match (open.1, solved.1) {
@@ -324,8 +321,9 @@ impl Tree {
         }
     }
 
-    /// Adds the edges of a node that has none, in the order in which they are to be tried. Ratings
-    /// count if [`Exploration::Puct`] asks for them; values fall with priors.
+    /// Adds the edges of a node that has none, in the order in which they are to be tried. With
+    /// [`Exploration::Puct`] ratings count: no edge has a higher value or prior than those before
+    /// it.
     pub fn expand(&mut self, node: u32, candidates: &[PackedMove], ratings: &[Rating]) {
         if self.node(node).edges > 0 {
             return;
@@ -561,8 +559,7 @@ impl Tree {
                     kept.stored = positions.push_from(&self.positions, kept.stored, words, numbers);
                 }
             } else {
-                (kept.edges, kept.begun, kept.stored) = (0, 0, NONE);
-                kept.has_solved = false;
+                kept = TreeNode { edges: 0, begun: 0, stored: NONE, has_solved: false, ..kept };
             }
             values.extend_from_slice(self.exact(node));
             nodes.push(TreeNode { first, ..kept });

@@ -139,36 +139,53 @@ impl Edges {
         self.seen[edge as usize] += 1;
     }
 
-    /// Returns the edge with the highest sum of its value, or `unseen` if it has none, and what is
-    /// added to explore it; the first of several. The node was visited that many times.
+    /// Returns the highest sum of an edge's value, or `unseen` if it has none, and what is added to
+    /// explore it, with the first edge that has it. The node was visited that many times. With
+    /// `OPEN`, solved edges do not count; [`NONE`] if all are solved.
     #[inline]
-    pub fn best(&self, edges: Range<u32>, unseen: f32, visits: u32, by: Exploration) -> u32 {
+    pub fn best<const OPEN: bool>(
+        &self,
+        edges: Range<u32>,
+        unseen: f32,
+        visits: u32,
+        by: Exploration,
+    ) -> (f32, u32) {
+        let visits = visits as f32;
         match by {
             Exploration::Uct(exploration) => {
-                let log = (visits as f32).max(1.0).ln();
-                self.highest(edges, unseen, |_, seen| exploration * (log / (seen + 1.0)).sqrt())
+                let log = visits.max(1.0).ln();
+                let bonus = |_, seen: f32| exploration * (log / (seen + 1.0)).sqrt();
+                self.highest::<OPEN>(edges, unseen, bonus)
             }
             Exploration::Puct(exploration) => {
-                let scale = exploration * (visits as f32).sqrt();
-                let first = edges.start as usize;
-                let priors = &self.priors[first..edges.end as usize];
-                self.highest(edges, unseen, |edge, seen| priors[edge] * scale / (seen + 1.0))
+                let scale = exploration * visits.sqrt();
+                let priors = &self.priors[edges.start as usize..edges.end as usize];
+                let bonus = |edge: usize, seen: f32| priors[edge] * scale / (seen + 1.0);
+                self.highest::<OPEN>(edges, unseen, bonus)
             }
         }
     }
 
-    /// As [`best`](Self::best), with a function of the number of the edge at its node and of how
-    /// often it was seen.
+    /// As [`best`](Self::best), with what is added as a function of the number of the edge at its
+    /// node and of how often it was seen.
     #[inline(always)]
-    fn highest(&self, edges: Range<u32>, unseen: f32, bonus: impl Fn(usize, f32) -> f32) -> u32 {
+    fn highest<const OPEN: bool>(
+        &self,
+        edges: Range<u32>,
+        unseen: f32,
+        bonus: impl Fn(usize, f32) -> f32,
+    ) -> (f32, u32) {
         let (first, end) = (edges.start as usize, edges.end as usize);
         let (values, seen) = (&self.values[first..end], &self.seen[first..end]);
+        let solved = &self.solved[first..end];
         let promise = |edge: usize, value: f32, seen: u32| {
+            if OPEN && solved[edge] {
+                return f32::NEG_INFINITY;
+            }
             let value = if value.is_nan() { unseen } else { value };
             value + bonus(edge, seen as i32 as f32)
         };
-        let mut most = f32::NEG_INFINITY;
-        let mut best = 0;
+        let mut best = (f32::NEG_INFINITY, NONE);
         let (values, last_values) = values.as_chunks::<LANES>();
         let (seen, last_seen) = seen.as_chunks::<LANES>();
         for (block, (values, seen)) in values.iter().zip(seen).enumerate() {
@@ -177,10 +194,10 @@ impl Edges {
                 promises[lane] = promise(block * LANES + lane, values[lane], seen[lane]);
             }
             // Rarely any of them is better than the best so far.
-            if promises.iter().any(|&promise| promise > most) {
+            if promises.iter().any(|&promise| promise > best.0) {
                 for (lane, promise) in promises.into_iter().enumerate() {
-                    if promise > most {
-                        (most, best) = (promise, block * LANES + lane);
+                    if promise > best.0 {
+                        best = (promise, (first + block * LANES + lane) as u32);
                     }
                 }
             }
@@ -188,22 +205,10 @@ impl Edges {
         for (lane, (&value, &seen)) in last_values.iter().zip(last_seen).enumerate() {
             let edge = values.len() * LANES + lane;
             let promise = promise(edge, value, seen);
-            if promise > most {
-                (most, best) = (promise, edge);
+            if promise > best.0 {
+                best = (promise, (first + edge) as u32);
             }
         }
-        (first + best) as u32
-    }
-
-    /// Returns what is added to explore an edge of a node with that many visits.
-    pub fn bonus(&self, edge: u32, visits: u32, by: Exploration) -> f32 {
-        let seen = self.seen[edge as usize] as f32 + 1.0;
-        let visits = visits as f32;
-        match by {
-            Exploration::Uct(exploration) => exploration * (visits.max(1.0).ln() / seen).sqrt(),
-            Exploration::Puct(exploration) => {
-                self.priors[edge as usize] * (exploration * visits.sqrt()) / seen
-            }
-        }
+        best
     }
 }
