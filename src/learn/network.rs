@@ -312,10 +312,9 @@ pub fn logistic(logit: f32) -> f32 {
     1.0 / (1.0 + (-logit).exp())
 }
 
-/// The log-odds of a chance, at most half of [`MAX_LOGIT`] either way.
+/// The log-odds of a chance, at most [`MAX_LOGIT`] either way.
 pub fn logit(chance: f32) -> f32 {
-    let most = MAX_LOGIT / 2.0;
-    (chance / (1.0 - chance)).ln().clamp(-most, most)
+    (chance / (1.0 - chance)).ln().clamp(-MAX_LOGIT, MAX_LOGIT)
 }
 
 /// Turns sums into shares of one.

@@ -5,7 +5,7 @@
 //! *Parallel Search of Strongly Ordered Game Trees*, ACM Computing Surveys 14, 1982). Plies are
 //! tried in this order: that of the transposition table, those that win at once, then by the
 //! evaluation of the position after them, or near the leaves by killers and history; late ones are
-//! searched less deeply first.
+//! searched less deeply first. A quiescence search may follow captures where the depth ends.
 //!
 //! A value is that of the player whose position it is, so that several plies in one turn need no
 //! special case. At a roll it is the mean chance over all rolls, or a sample of many. With three or
@@ -26,10 +26,10 @@ use super::table::{Bound, EvaluationCache, Known, TranspositionTable};
 use crate::engine::PackedMove;
 use crate::engine::game::{Fault, State, Turn};
 use crate::engine::position::Outcome;
-use crate::learn::network::{MAX_LOGIT, logistic};
+use crate::learn::network::{MAX_LOGIT, logistic, logit};
 use crate::learn::{Evaluation, Scratch};
 use crate::random::{Random, mix};
-use quiescence::Material;
+use quiescence::Quiescence;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
@@ -82,10 +82,8 @@ struct Search<'s> {
     shared: &'s mut AlphaBeta,
     limits: SearchLimits<'s>,
     scratch: Scratch,
-    /// What a quiescence search counts, if there is to be one, and its working memory.
-    material: Option<Material>,
-    counts: [Vec<u32>; 2],
-    listed: Vec<PackedMove>,
+    /// Working memory of the quiescence search, if there is to be one.
+    quiescence: Option<Quiescence>,
     players: usize,
     seed: u64,
     /// The positions reached.
@@ -109,8 +107,8 @@ struct RootPly {
 }
 
 impl AlphaBeta {
-    /// Creates a searcher with tables of about `memory` bytes. `settles` adds a quiescence search.
-    pub fn new(evaluation: Arc<Evaluation>, settles: bool, memory: usize) -> AlphaBeta {
+    /// Creates a searcher with tables of about `memory` bytes.
+    pub fn new(evaluation: Arc<Evaluation>, memory: usize) -> AlphaBeta {
         AlphaBeta {
             evaluation,
             table: TranspositionTable::new(memory / 2),
@@ -118,8 +116,13 @@ impl AlphaBeta {
             history: vec![0; HISTORY],
             killers: vec![[None; 2]; MAX_DEPTH as usize + 2],
             lists: vec![List::default(); MAX_DEPTH as usize + 2],
-            settles,
+            settles: false,
         }
+    }
+
+    /// Adds a quiescence search, in games of at most two players.
+    pub fn with_quiescence(self) -> AlphaBeta {
+        AlphaBeta { settles: true, ..self }
     }
 
     /// Searches a position in which a player is to act.
@@ -139,9 +142,7 @@ impl AlphaBeta {
         self.killers.fill([None; 2]);
         let mut search = Search {
             scratch: Scratch::new(&self.evaluation.features, &position.position()),
-            material: (self.settles && players <= 2).then(|| Material::new(position)),
-            counts: Default::default(),
-            listed: Vec::new(),
+            quiescence: (self.settles && players <= 2).then(|| Quiescence::new(position)),
             shared: self,
             limits: limits.clone(),
             players,
@@ -355,7 +356,7 @@ impl Search<'_> {
             return 0;
         }
         let depth = if self.is_exhaustive && depth > 0 { MAX_DEPTH } else { depth };
-        if depth <= 0 && self.material.is_some() {
+        if depth <= 0 && self.quiescence.is_some() {
             return self.settle(state, mover, [alpha, beta], plies, quiescence::MAX_PLIES);
         }
         if depth <= 0 || plies >= MAX_DEPTH {
@@ -469,9 +470,7 @@ impl Search<'_> {
         if self.stopped || count == 0 {
             return 0;
         }
-        let chance: f32 = sum / count as f32;
-        let logit = (chance / (1.0 - chance)).ln();
-        (logit.clamp(-MAX_LOGIT, MAX_LOGIT) * SCALE) as i32
+        (logit(sum / count as f32) * SCALE) as i32
     }
 
     /// Puts plies in the order in which they are tried. Returns the value of the position if one of

@@ -13,6 +13,8 @@ use std::sync::Arc;
 const CAP: u32 = 2_000;
 /// Where there are more legal plies than this, they are not rated.
 const MAX_RATED: usize = 256;
+/// The greatest log-odds that count in a rating.
+const MAX_RATED_LOGIT: f32 = 6.0;
 
 /// A ply with its value and its place among the legal ones.
 type Rated = (f32, u16, PackedMove);
@@ -145,7 +147,11 @@ impl Probe {
         self.legal.clear();
         self.legal.extend(self.rated.iter().map(|&(.., ply)| ply));
         self.priors.clear();
-        self.priors.extend(self.rated.iter().map(|&(value, ..)| logit(value)));
+        self.priors.extend(
+            self.rated
+                .iter()
+                .map(|&(value, ..)| logit(value).clamp(-MAX_RATED_LOGIT, MAX_RATED_LOGIT)),
+        );
         softmax(&mut self.priors);
         let rating = |(&(value, ..), &prior): (&Rated, &f32)| Rating { value, prior };
         self.ratings.extend(self.rated.iter().zip(&self.priors).map(rating));

@@ -78,8 +78,11 @@ impl Strong {
         let mut thinking = match self.method {
             Method::AlphaBeta | Method::Quiescence => {
                 let (evaluation, memory) = (&self.evaluation, self.memory);
-                let settles = self.method == Method::Quiescence;
-                let new = || AlphaBeta::new(Arc::clone(evaluation), settles, memory);
+                let plain = || AlphaBeta::new(Arc::clone(evaluation), memory);
+                let new = || match self.method {
+                    Method::Quiescence => plain().with_quiescence(),
+                    _ => plain(),
+                };
                 self.alpha_beta.get_or_insert_with(new).think(position, seed, &rest)?
             }
             Method::Tree | Method::Leaves | Method::Mcts => {

@@ -274,7 +274,7 @@ fn alpha_beta_proves_what_is_true() {
     let game = game("connect-four", &[("Columns", "4"), ("Rows", "3"), ("Line", "3")]);
     let learned = learned(&game, 100);
     let start = game.begin().expect("a first position");
-    let mut search = AlphaBeta::new(Arc::clone(&learned.evaluation), true, 1 << 20);
+    let mut search = AlphaBeta::new(Arc::clone(&learned.evaluation), 1 << 20);
     let limits = SearchLimits { iterations: Some(200_000), ..SearchLimits::default() };
     let thinking = search.think(&start, 1, &limits).expect("rules that end");
     let solution =
@@ -291,7 +291,7 @@ fn alpha_beta_proves_what_is_true() {
         .then(|| chances.iter().position(|&chance| chance >= 1.0).expect("a win is proven"));
     assert_eq!(proven, expected.map(|winner| winner.index()));
     // The same number of positions gives the same ply.
-    let mut again = AlphaBeta::new(Arc::clone(&learned.evaluation), true, 1 << 20);
+    let mut again = AlphaBeta::new(Arc::clone(&learned.evaluation), 1 << 20);
     let second = again.think(&start, 1, &limits).expect("rules that end");
     assert_eq!(thinking.plies, second.plies);
 }
@@ -325,12 +325,14 @@ fn a_search_that_stops_at_once_proves_nothing() {
         let evaluation = Evaluation::new(Arc::new(Features::new(&game)), Vec::new());
         let start = game.begin().expect("a first position");
         let limits = SearchLimits { iterations: Some(1), ..SearchLimits::default() };
-        let thinking = AlphaBeta::new(Arc::new(evaluation), true, 0).think(&start, 1, &limits);
-        let thinking = thinking.expect("rules that end");
-        assert_eq!(thinking.plies.len(), start.legal().len(), "{name}");
-        let even = 1.0 / game.rules().players.len() as f64;
-        for tried in &thinking.plies {
-            assert!(!tried.solved && (tried.chance - even).abs() < 1e-3, "{name}: {tried:?}");
+        let search = || AlphaBeta::new(Arc::new(evaluation.clone()), 0);
+        for mut search in [search(), search().with_quiescence()] {
+            let thinking = search.think(&start, 1, &limits).expect("rules that end");
+            assert_eq!(thinking.plies.len(), start.legal().len(), "{name}");
+            let even = 1.0 / game.rules().players.len() as f64;
+            for tried in &thinking.plies {
+                assert!(!tried.solved && (tried.chance - even).abs() < 1e-3, "{name}: {tried:?}");
+            }
         }
     }
 }

@@ -192,7 +192,7 @@ fn what_is_learned_is_learned_for_persons() {
     let (games, deadline) = (Some(60), Deadline::default());
     let limits = TrainingLimits { games, deadline, seed: 1, threads: 1 };
     training.run(&limits, &mut |_| true).expect("it ends");
-    let mut search = AlphaBeta::new(Arc::new(training.evaluation().clone()), true, 1 << 20);
+    let mut search = AlphaBeta::new(Arc::new(training.evaluation().clone()), 1 << 20);
     let limits = SearchLimits { iterations: Some(100_000), ..SearchLimits::default() };
     for (plies, best, winner) in [
         (&["place b2"][..], Some("swap"), SECOND),

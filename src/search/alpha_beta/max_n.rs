@@ -2,7 +2,7 @@
 
 use super::{INFINITE, MAX_DEPTH, RootPly, SCALE, Search, mover};
 use crate::engine::game::{State, Turn};
-use crate::learn::network::payoffs;
+use crate::learn::network::{logit, payoffs};
 
 impl Search<'_> {
     /// As [`Search::deepen`], for three and more players.
@@ -24,7 +24,7 @@ impl Search<'_> {
                     return (plies, reached);
                 }
                 let score = scores.get(mover).copied().unwrap_or(0.0).clamp(1e-5, 1.0 - 1e-5);
-                tried.value = ((score / (1.0 - score)).ln() * SCALE) as i32;
+                tried.value = (logit(score) * SCALE) as i32;
                 tried.positions += self.positions - before;
             }
             plies = found;

@@ -7,11 +7,12 @@ use super::{INFINITE, Search};
 use crate::engine::PackedMove;
 use crate::engine::game::{Game, State, Turn};
 use crate::engine::position::Position;
-use crate::language::rules::{PieceId, PlayerId};
+use crate::language::rules::PlayerId;
+use crate::learn::sites::occupants;
 use crate::random::{Random, mix};
 use std::ops::RangeInclusive;
 
-/// At most so many plies are followed.
+/// The most plies that are followed.
 pub(super) const MAX_PLIES: i32 = 8;
 /// It is worth trying where this share of the plies of random games is not quiet, in per cent.
 const WORTH_TRYING: RangeInclusive<u32> = 2..=40;
@@ -21,24 +22,33 @@ const MAX_GAME_PLIES: u32 = 200;
 const MAX_LISTED: usize = 300_000;
 
 /// Counts the pieces of each player.
-pub(super) struct Material {
+struct Material {
     /// The owner and the set of each kind of owned piece.
     kinds: Vec<(PlayerId, u16)>,
     width: usize,
     position: Position,
 }
 
+/// The working memory of a search.
+pub(super) struct Quiescence {
+    material: Material,
+    before: Vec<u32>,
+    after: Vec<u32>,
+    listed: Vec<PackedMove>,
+}
+
+impl Quiescence {
+    pub fn new(state: &State) -> Quiescence {
+        let (before, after, listed) = Default::default();
+        Quiescence { material: Material::new(state), before, after, listed }
+    }
+}
+
 impl Material {
-    pub fn new(state: &State) -> Material {
+    fn new(state: &State) -> Material {
         let game = state.game();
-        let (rules, layout) = (game.rules(), &game.program().layout);
-        let players = || (0..rules.players.len() as u16).map(PlayerId);
-        let owned = (0..).map(PieceId).zip(&rules.pieces).filter(|(_, piece)| piece.owned);
-        let kinds = owned
-            .flat_map(|(piece, _)| {
-                players().map(move |player| (player, layout.piece(piece, Some(player)).0))
-            })
-            .collect();
+        let occupants = occupants(game.rules(), game.program()).into_iter();
+        let kinds = occupants.filter_map(|(occupant, set)| Some((occupant.owner?, set))).collect();
         Material { kinds, width: game.width(), position: state.position() }
     }
 
@@ -113,12 +123,10 @@ impl Search<'_> {
     ) -> i32 {
         let stand = self.evaluate(state);
         let Turn::Player(player) = state.turn() else { return stand };
-        if stand >= beta || left == 0 || self.material.is_none() {
+        if stand >= beta || left == 0 {
             return stand;
         }
-        let mut counts = std::mem::take(&mut self.counts);
-        let noisy = self.noisy_plies(state, player, &mut counts, mover, plies);
-        self.counts = counts;
+        let noisy = self.noisy_plies(state, player, mover, plies);
         let (mut best, mut alpha) = (stand, alpha.max(stand));
         for (_, ply) in noisy {
             let value = state.descend(ply, |after| match super::mover(after) {
@@ -151,16 +159,15 @@ impl Search<'_> {
         &mut self,
         state: &mut State,
         player: PlayerId,
-        [before, after]: &mut [Vec<u32>; 2],
         mover: usize,
         plies: i32,
     ) -> Vec<(i32, PackedMove)> {
-        let Some(mut material) = self.material.take() else { return Vec::new() };
-        let mut listed = std::mem::take(&mut self.listed);
-        state.candidates_into(&mut listed);
+        let Some(mut working) = self.quiescence.take() else { return Vec::new() };
+        let Quiescence { material, before, after, listed } = &mut working;
+        state.candidates_into(listed);
         material.count(state, before);
         let mut noisy = Vec::new();
-        for &ply in &listed {
+        for &ply in listed.iter() {
             let value = state.descend(ply, |next| {
                 if next.outcome().is_none() {
                     material.count(next, after);
@@ -172,8 +179,7 @@ impl Search<'_> {
             });
             noisy.extend(value.map(|value| (value, ply)));
         }
-        self.material = Some(material);
-        self.listed = listed;
+        self.quiescence = Some(working);
         noisy.sort_by_key(|&(value, _)| std::cmp::Reverse(value));
         noisy
     }
