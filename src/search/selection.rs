@@ -22,9 +22,9 @@ const MEMORY: usize = 16 << 20;
 const MAX_PLIES: usize = 400;
 /// The random plies that begin a game, so that games differ.
 const RANDOM_PLIES: usize = 4;
-/// So many matches among the best are expected.
+/// The expected number of matches among the best.
 const PLAY_OFFS: usize = 2;
-/// If one side wins so many games of a match, it ends.
+/// A match ends when one side has won its first games, this number of them.
 const FIRST_GAMES: u32 = 10;
 
 /// The limits of each match.
@@ -152,8 +152,8 @@ impl Match<'_> {
             }
         };
         let mut scores = play(0..games.min(FIRST_GAMES))?;
-        let is_even = |score: &f64| *score != scores[0];
-        if scores.iter().any(is_even) || scores.first().is_some_and(|&score| score == 0.5) {
+        let are_all = |wanted: f64| scores.iter().all(|&score| score == wanted);
+        if !are_all(0.0) && !are_all(1.0) {
             scores.extend(play(games.min(FIRST_GAMES)..games)?);
         }
         Ok(MatchResult {
@@ -186,8 +186,9 @@ impl Match<'_> {
         let players = game.rules().players.len();
         let seed = mix(limits.seed, u64::from(number));
         let mut opening = Random::new(mix(limits.seed, u64::from(number / players as u32)));
-        let [mut strong, mut rival] =
-            [method, against].map(|method| Strong::new(Arc::clone(evaluation), method, MEMORY));
+        let new = |method| Strong::new(Arc::clone(evaluation), method, MEMORY);
+        let mut strong = new(method);
+        let mut rival = (against != Method::Mcts).then(|| new(against));
         let (mut tree, mut mcts) = (Mcts::new(1, MEMORY), Mcts::new(1, MEMORY));
         let mut state: State = game.begin()?;
         for made in 0..MAX_PLIES {
@@ -207,12 +208,12 @@ impl Match<'_> {
                         deadline: Deadline::after(Some(limits.time)),
                         ..SearchLimits::default()
                     };
-                    let thinking = match player.index() == seat {
-                        true => strong.think(&mut tree, &state, seed, &within)?,
-                        false if against != Method::Mcts => {
-                            rival.think(&mut mcts, &state, seed, &within)?
+                    let thinking = match &mut rival {
+                        _ if player.index() == seat => {
+                            strong.think(&mut tree, &state, seed, &within)?
                         }
-                        false => mcts.think(&state, seed, &within, &mut |_| true)?,
+                        Some(rival) => rival.think(&mut mcts, &state, seed, &within)?,
+                        None => mcts.think(&state, seed, &within, &mut |_| true)?,
                     };
                     thinking.plies.first().map(|first| first.ply.clone())
                 }

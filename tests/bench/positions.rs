@@ -11,7 +11,7 @@
 //! | `strong`, alpha-beta | 0.3 s | 95.0 % (91.0–97.3) |
 //! | `strong`, tree search by the evaluation | 0.3 s | 94.5 % (90.4–96.9) |
 //! | `strong`, tree search with the evaluation and playouts | 0.3 s | 91.5 % (86.8–94.6) |
-//! | `mcts` | 0.3 s | 90.5 % (85.6–93.8) |
+//! | `mcts` | 0.3 s | 90.0 % (85.1–93.4) |
 
 use super::Settings;
 use super::connect_four::column;
