@@ -21,6 +21,7 @@ mod quiescence;
 
 pub use quiescence::can_settle;
 
+use super::history::{PLACES, place};
 use super::mcts::{RootMove, SearchLimits, Thinking};
 use super::table::{Bound, EvaluationCache, Known, TranspositionTable};
 use crate::engine::PackedMove;
@@ -53,8 +54,6 @@ const REDUCED_COUNT: usize = 10;
 const MAX_ROLLS: usize = 12;
 /// The longest principal variation that is returned.
 const MAX_LINE: usize = 12;
-/// The number of counts of the history heuristic (Jonathan Schaeffer, 1989), a power of two.
-const HISTORY: usize = 1 << 14;
 
 /// A searcher; it keeps its tables between moves.
 pub struct AlphaBeta {
@@ -113,7 +112,7 @@ impl AlphaBeta {
             evaluation,
             table: TranspositionTable::new(memory / 2),
             cache: EvaluationCache::new(memory / 4),
-            history: vec![0; HISTORY],
+            history: vec![0; PLACES],
             killers: vec![[None; 2]; MAX_DEPTH as usize + 2],
             lists: vec![List::default(); MAX_DEPTH as usize + 2],
             settles: false,
@@ -491,7 +490,7 @@ impl Search<'_> {
         }
         let killers = self.shared.killers[plies as usize];
         for (index, &ply) in listed.iter().enumerate() {
-            let mut rate = i64::from(self.shared.history[place(ply)]);
+            let mut rate = i64::from(self.shared.history[place(ply, 0)]);
             if depth >= ORDERED_DEPTH {
                 let value = state.descend(ply, |after| self.glance(after, mover, plies + 1));
                 if self.is_stopped() {
@@ -516,7 +515,7 @@ impl Search<'_> {
 
     /// Remembers a ply that caused a cutoff.
     fn remember(&mut self, ply: PackedMove, depth: i32, plies: i32) {
-        let count = &mut self.shared.history[place(ply)];
+        let count = &mut self.shared.history[place(ply, 0)];
         *count = count.saturating_add((depth * depth) as u32);
         let killers = &mut self.shared.killers[plies as usize];
         if killers[0] != Some(ply) {
@@ -540,11 +539,4 @@ impl Search<'_> {
         state.return_to(&mark);
         line
     }
-}
-
-/// Returns the place of a ply in the history.
-fn place(ply: PackedMove) -> usize {
-    let prefix = ply.prefix.iter().fold(0u64, |sum, &part| sum * 67 + part as u64);
-    let key = u64::from(ply.specialization) << 32 | u64::from(ply.member) << 16;
-    mix(key, prefix) as usize % HISTORY
 }

@@ -26,8 +26,8 @@ const IN_FLIGHT_DIVISOR: u32 = 16;
 /// How playouts are explored. In paired matches over the shipped games, neither 0.4 nor 1.0 did
 /// better.
 const EXPLORATION: Exploration = Exploration::Uct(0.7);
-/// How it is where an evaluation takes the place of playouts.
-const LEAF_EXPLORATION: Exploration = Exploration::Puct(1.0);
+/// How it is with an evaluation.
+const RATED_EXPLORATION: Exploration = Exploration::Puct(1.0);
 /// The interval between two calls of the progress callback.
 const REPORT_INTERVAL: Duration = Duration::from_millis(250);
 /// The most descents between two readings of the clock.
@@ -125,9 +125,10 @@ impl Mcts {
 
     /// Lets each new node count for what an evaluation expects there (as in David Silver et al.,
     /// *Mastering the Game of Go with Deep Neural Networks and Tree Search*, Nature 529, 2016): for
-    /// the mean of that and of its playout, or with `plays_out` false for that alone, and then plies
-    /// are also tried as often as it expects much of them. With `None`, it counts for its playout. Positions must be of the game of the evaluation. Discards the
-    /// tree if anything changes.
+    /// the mean of that and of its playout, and then plies that have done well elsewhere in the
+    /// tree are tried more often; or with `plays_out` false for that alone, and then those of which
+    /// the evaluation expects much. With `None`, it counts for its playout. Positions must be of the
+    /// game of the evaluation. Discards the tree if anything changes.
     pub fn set_evaluation(&mut self, evaluation: Option<&Arc<Evaluation>>, plays_out: bool) {
         let plays_out = plays_out || evaluation.is_none();
         let is_same = self.evaluation.as_ref().map(Arc::as_ptr) == evaluation.map(Arc::as_ptr);
@@ -193,7 +194,10 @@ impl Mcts {
         let mut tree = kept.unwrap_or_else(|| {
             let players = game.rules().players.len();
             let actor = actor(position.personal_turn());
-            let exploration = if self.plays_out { EXPLORATION } else { LEAF_EXPLORATION };
+            let exploration = match self.evaluation {
+                Some(_) => RATED_EXPLORATION,
+                None => EXPLORATION,
+            };
             Tree::new(hash, actor, &root, players, joined, exploration, self.memory)
         });
         tree.store(tree.root, &root);

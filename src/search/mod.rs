@@ -1,8 +1,8 @@
 //! Computer players: random, greedy, and Monte-Carlo tree search. They work for any game, since
 //! they only ask who is to act, what is legal and how the game ended.
 //!
-//! - `tree`: nodes and edges in flat arrays, selection, and proven values. `probe`: the playout of
-//!   one descent. `window`: runs them on several threads, and finishes them in order. [`mcts`]: the
+//! - `tree`: nodes and edges in flat arrays, selection, and proven values. `history`: how plies have
+//!   done in other positions. `probe`: the playout of one descent. `window`: runs them on several threads, and finishes them in order. [`mcts`]: the
 //!   search that combines them. [`greedy`], [`player`]: the other players, and all players under
 //!   one type. `describe`: results as text.
 //! - [`alpha_beta`]: search with a learned evaluation; `table`: its tables. [`learned`]: the player
@@ -26,6 +26,7 @@
 pub mod alpha_beta;
 mod describe;
 pub mod greedy;
+pub mod history;
 pub mod learned;
 pub mod mcts;
 pub mod player;

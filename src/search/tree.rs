@@ -12,6 +12,7 @@
 mod edges;
 mod positions;
 
+use super::history::PlyHistory;
 use crate::engine::PackedMove;
 use crate::engine::position::Position;
 use crate::random::{Random, mix};
@@ -103,6 +104,10 @@ pub struct Tree {
     /// Whether recycling cannot make room any more.
     frozen: bool,
     exploration: Exploration,
+    /// How plies have done, if that is to decide which are tried.
+    history: Option<PlyHistory>,
+    /// Working memory: plies in the order in which they are tried, with their ratings.
+    ordered: (Vec<PackedMove>, Vec<Rating>),
     pub root: u32,
 }
 
@@ -129,6 +134,8 @@ impl Tree {
             memory,
             frozen: false,
             exploration,
+            history: matches!(exploration, Exploration::Puct(_)).then(|| PlyHistory::new(players)),
+            ordered: Default::default(),
             root: 0,
         };
         tree.root = tree.add(hash, actor);
@@ -323,13 +330,21 @@ impl Tree {
 
     /// Adds the edges of a node that has none, in the order in which they are to be tried. With
     /// [`Exploration::Puct`] ratings count: no edge has a higher value or prior than those before
-    /// it.
+    /// it. Where there are none, a player's plies are rated and ordered by how they have done so
+    /// far.
     pub fn expand(&mut self, node: u32, candidates: &[PackedMove], ratings: &[Rating]) {
         if self.node(node).edges > 0 {
             return;
         }
-        let rated = matches!(self.exploration, Exploration::Puct(_)).then_some(ratings);
-        let first = self.edges.add(candidates, rated);
+        let first = match (&mut self.history, self.nodes[node as usize].actor) {
+            (None, _) => self.edges.add(candidates, None),
+            (Some(history), Actor::Player(player)) if ratings.is_empty() => {
+                let (plies, ratings) = &mut self.ordered;
+                history.rate(candidates, player, plies, ratings);
+                self.edges.add(plies, Some(ratings))
+            }
+            (Some(_), _) => self.edges.add(candidates, Some(ratings)),
+        };
         let node = &mut self.nodes[node as usize];
         (node.first, node.edges) = (first, candidates.len() as u32);
     }
@@ -369,9 +384,13 @@ impl Tree {
             self.visit(end, brought);
         }
         for &PathEdge { node, edge, instead } in path.iter().rev() {
-            let Edge { child, solved: before, value, visits, .. } = self.edge(edge);
+            let Edge { child, solved: before, value, visits, candidate, .. } = self.edge(edge);
+            let actor = self.node(node).actor;
+            if let (Some(history), Actor::Player(player)) = (&mut self.history, actor) {
+                history.record(candidate, player, brought[usize::from(player)] as f32);
+            }
             let solved = child != NONE && self.node(child).solved;
-            let value = match self.node(node).actor {
+            let value = match actor {
                 Actor::Player(player) if child != NONE => {
                     self.value(child, usize::from(player)) as f32
                 }

@@ -13,16 +13,16 @@ pub struct Edge {
     pub child: u32,
     pub visits: u32,
     /// The child's value for the player to act, as of the last backpropagation along this edge;
-    /// before the first, what the evaluation expects, or NaN without one.
+    /// before the first, what the evaluation expects, or NaN if it was not asked.
     pub value: f32,
     /// The visits, and the descents in progress.
     pub seen: u32,
 }
 
-/// What an evaluation expects of an edge.
+/// What is expected of an edge before its first visit.
 #[derive(Clone, Copy, Debug)]
 pub struct Rating {
-    /// The score of the player to act.
+    /// The score of the player to act; NaN if it is not known.
     pub value: f32,
     /// The share of visits.
     pub prior: f32,

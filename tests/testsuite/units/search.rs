@@ -1,7 +1,10 @@
 //! Parts of computer players and of the solver: their names, tables and threads.
 
+use crate::support::rules_file;
 use ludwright::budget::MemoryBudget;
 use ludwright::language::rules::PlayerId;
+use ludwright::load_file;
+use ludwright::search::history::PlyHistory;
 use ludwright::search::player::{KINDS, PlayerKind};
 use ludwright::search::table::{Bound, EvaluationCache, TranspositionTable};
 use ludwright::search::window::Window;
@@ -135,4 +138,27 @@ fn what_is_proven_of_both_adds_up() {
     table.keep(tag, Proven::Not(PlayerId(1)), 1);
     assert_eq!([0, 1].map(|player| table.look(tag, PlayerId(player))), [Some(false), Some(false)]);
     assert_eq!(table.look(Tag::of(&[1, 2, 4]), PlayerId(0)), None);
+}
+
+/// Plies that have done well come first, those of which nothing is known in between, in their order;
+/// and what one player does says nothing of the other.
+#[test]
+fn plies_that_have_done_well_are_tried_first() {
+    let game = load_file(&rules_file("tic-tac-toe"), &[]).expect("a game");
+    let plies = game.begin().expect("a first position").candidates();
+    let mut history = PlyHistory::new(2);
+    for _ in 0..20 {
+        history.record(plies[3], 0, 1.0);
+        history.record(plies[5], 0, 0.0);
+    }
+    let (mut ordered, mut ratings) = (Vec::new(), Vec::new());
+    history.rate(&plies, 0, &mut ordered, &mut ratings);
+    let order = [3, 0, 1, 2, 4, 6, 7, 8, 5].map(|place| plies[place]);
+    assert_eq!(ordered, order);
+    let priors: Vec<f32> = ratings.iter().map(|rating| rating.prior).collect();
+    assert!((priors.iter().sum::<f32>() - 1.0).abs() < 1e-5, "{priors:?}");
+    assert!(priors[0] > 2.0 * priors[1] && priors[1] > 2.0 * priors[8], "{priors:?}");
+    assert!(priors[1..8].iter().all(|&prior| prior == priors[1]), "{priors:?}");
+    history.rate(&plies, 1, &mut ordered, &mut ratings);
+    assert_eq!(ordered, plies);
 }
