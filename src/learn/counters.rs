@@ -5,7 +5,7 @@
 //! [observed](super::observations), the surplus of one side over the other, the point in the order
 //! of play with what is left of its loops, and the number of moves that the player to act has.
 
-use super::observations::{Found, Observations};
+use super::observations::{Found, Observation, Observations};
 use super::sides::Exchange;
 use super::sites::{Occupant, occupants, other};
 use crate::compile::layout::Home;
@@ -14,7 +14,7 @@ use crate::engine::position::Position;
 use crate::language::rules::{DefinitionId, MemoryId, MemoryType, PlayerId, Rules};
 
 /// The most ranges of a counter.
-const MAX_RANGES: i64 = 24;
+const MAX_RANGES: i64 = 64;
 
 /// Where a number is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,10 +47,10 @@ pub enum Counted {
     /// A memory's value or number of sites; of this player if it is kept for each.
     Memory(MemoryId, Option<PlayerId>),
     Lead(MemoryId, PlayerId),
-    /// The sites where a definition holds; where it is a number, their sum.
-    Observed(DefinitionId, Option<PlayerId>, Within),
+    /// The sites of this; where a number is observed, its sum.
+    Observed(Observed, Within),
     /// Those of this player less the other's.
-    ObservedSurplus(DefinitionId, PlayerId, Within),
+    ObservedSurplus(Observed, Within),
     /// A number that is defined.
     Defined(DefinitionId, Option<PlayerId>),
     DefinedLead(DefinitionId, PlayerId),
@@ -58,6 +58,23 @@ pub enum Counted {
     /// What is left of a loop in the order of play.
     Loop,
     Moves,
+}
+
+/// What is observed of a definition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Observed {
+    pub definition: DefinitionId,
+    pub player: Option<PlayerId>,
+    /// If it is where the player's number is greater than the other's by at least this.
+    pub lead: Option<i64>,
+}
+
+impl Observed {
+    fn of(observation: Observation) -> Observed {
+        let Observation { definition, player, found } = observation;
+        let lead = if let Found::Lead(least) = found { Some(least) } else { None };
+        Observed { definition, player, lead }
+    }
 }
 
 /// Which of the sites that are observed are counted.
@@ -71,7 +88,7 @@ pub enum Within {
 /// What the sets of a definition have in common with what stands on the board.
 #[derive(Clone, Debug)]
 struct Overlap {
-    of: (DefinitionId, Option<PlayerId>, Within),
+    of: (Observed, Within),
     observed: Vec<u16>,
     /// Only sites of this set, or of none of these.
     within: Option<u16>,
@@ -123,7 +140,7 @@ impl Counters {
         };
         let mut listed = Vec::new();
         pieces(rules, program, &mut listed);
-        memories(rules, program, &mut listed);
+        memories(rules, program, exchange, &mut listed);
         made.observed(rules, program, observations, &mut listed);
         let loops: std::collections::BTreeSet<u16> =
             program.decisions.iter().flat_map(|code| code.counters.iter().copied()).collect();
@@ -264,26 +281,28 @@ impl Counters {
                 }
                 continue;
             }
+            let observed = Observed::of(observation);
             for &within in &classes {
-                let counted = Counted::Observed(definition, player, within);
-                if listed.iter().any(|&(known, _)| known == counted) {
+                let counted = Counted::Observed(observed, within);
+                let is_known = listed.iter().any(|&(known, _)| known == counted);
+                if is_known || within == Within::All && observed.lead.is_some() {
                     continue;
                 }
-                let own = self.overlap(observations, &pieces, definition, player, within);
+                let own = self.overlap(observations, &pieces, observed, within);
                 let mirrored = match within {
                     Within::Occupied(occupant) if has_image => {
                         Within::Occupied(Occupant { owner: occupant.owner.map(other), ..occupant })
                     }
                     within => within,
                 };
-                let theirs = self.overlap(observations, &pieces, definition, image, mirrored);
+                let theirs = Observed { player: image, ..observed };
+                let theirs = self.overlap(observations, &pieces, theirs, mirrored);
                 let sources = [Source::Overlap(own), Source::Overlap(theirs)];
                 listed.push((counted, sources));
                 if has_image && player == Some(PlayerId(0)) {
                     let sources =
                         [Source::OverlapSurplus(own, theirs), Source::OverlapSurplus(theirs, own)];
-                    let counted = Counted::ObservedSurplus(definition, PlayerId(0), within);
-                    listed.push((counted, sources));
+                    listed.push((Counted::ObservedSurplus(observed, within), sources));
                 }
             }
         }
@@ -294,26 +313,25 @@ impl Counters {
         &mut self,
         observations: &Observations,
         pieces: &[(Occupant, u16)],
-        definition: DefinitionId,
-        player: Option<PlayerId>,
+        of: Observed,
         within: Within,
     ) -> u16 {
-        let key = (definition, player, within);
+        let key = (of, within);
         if let Some(index) = self.overlaps.iter().position(|overlap| overlap.of == key) {
             return index as u16;
         }
         let observed = observations
             .all
             .iter()
-            .filter(|(known, _)| known.definition == definition && known.player == player)
+            .filter(|&&(known, _)| Observed::of(known) == of)
             .map(|&(_, register)| register)
             .collect();
-        let of =
+        let set_of =
             |occupant| pieces.iter().find(|(known, _)| *known == occupant).map(|&(_, set)| set);
         let (within, without) = match within {
             Within::All => (None, Vec::new()),
             Within::Empty => (None, pieces.iter().map(|&(_, set)| set).collect()),
-            Within::Occupied(occupant) => (of(occupant), Vec::new()),
+            Within::Occupied(occupant) => (set_of(occupant), Vec::new()),
         };
         self.overlaps.push(Overlap { of: key, observed, within, without });
         (self.overlaps.len() - 1) as u16
@@ -337,7 +355,7 @@ fn pieces(rules: &Rules, program: &Program, listed: &mut Listed) {
     }
 }
 
-fn memories(rules: &Rules, program: &Program, listed: &mut Listed) {
+fn memories(rules: &Rules, program: &Program, exchange: Option<&Exchange>, listed: &mut Listed) {
     let players = rules.players.len() as u16;
     for (index, memory) in rules.memories.iter().enumerate() {
         let id = MemoryId(index as u16);
@@ -363,7 +381,9 @@ fn memories(rules: &Rules, program: &Program, listed: &mut Listed) {
             let image = if copies == 2 { 1 - copy } else { copy };
             let player = memory.per_player.then_some(PlayerId(copy));
             for value in 0..each {
-                let (own, others) = (first + copy * each + value, first + image * each + value);
+                let partner = exchange.map_or(value, |exchange| exchange.rank(memory, value));
+                let own = first + copy * each + value;
+                let others = first + image * each + partner;
                 // A player who is remembered is another one when the sides are exchanged.
                 if memory.holds == MemoryType::Player && players == 2 {
                     let sources = [Source::Number(own), Source::OtherPlayer(others)];

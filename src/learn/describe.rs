@@ -1,9 +1,10 @@
 //! Says in words what an evaluation believes, and what decided between two positions.
 
-use super::counters::{Counted, Counter, Within};
+use super::channels::{Channel, ChannelSource};
+use super::counters::{Counted, Counter, Observed, Within};
 use super::network::{Evaluation, Features, Scratch};
 use super::patterns::{Block, Patterns};
-use super::sites::{Channel, ChannelSource, Occupant, other};
+use super::sites::{Occupant, other};
 use crate::board::Site;
 use crate::engine::position::Position;
 use crate::language::rules::{DefinitionId, PlayerId, Rules};
@@ -43,6 +44,9 @@ impl Names<'_> {
                 self.of(&self.rules.memories[id.index()].name, channel.player)
             }
             ChannelSource::Definition(id) => self.defined(id, channel.player),
+            ChannelSource::Lead(id) => {
+                return format!("{} ahead by {value}", self.defined(id, channel.player));
+            }
         };
         if value == 1 { name } else { format!("{name} {value}") }
     }
@@ -63,6 +67,15 @@ impl Names<'_> {
         }
     }
 
+    fn observed(&self, observed: Observed, within: Within) -> String {
+        let (name, within) =
+            (self.defined(observed.definition, observed.player), self.within(within));
+        match observed.lead {
+            Some(least) => format!("{name} ahead by {least}{within}"),
+            None => format!("{name}{within}"),
+        }
+    }
+
     fn state(&self, features: &Features, state: u32) -> String {
         if state == features.patterns.outside() {
             return "edge".to_owned();
@@ -75,6 +88,27 @@ impl Names<'_> {
             said.push_str(&self.channel(remembered));
         }
         said
+    }
+
+    /// Says whose mark it is on what, and what is next that way.
+    fn mark(&self, features: &Features, weight: u32) -> String {
+        let Some((table, look)) = features.marks.explain(weight) else { return String::new() };
+        let memory = &self.rules.memories[table.memory.index()].name;
+        let marked = |owners: u32| {
+            let of: Vec<String> =
+                table.players(owners).map(|player| self.of(memory, Some(player))).collect();
+            match owners {
+                0 => format!("no {memory}"),
+                _ if of.is_empty() => memory.clone(),
+                _ => of.join(" and "),
+            }
+        };
+        let (mark, state) = (marked(look.owners), self.state(features, look.state));
+        let Some(next) = look.next_state else {
+            return format!("{mark} on {state}, towards the edge");
+        };
+        let (next, next_mark) = (self.state(features, next), marked(look.next_owners));
+        format!("{mark} on {state}, towards {next} with {next_mark}")
     }
 
     fn states(&self, features: &Features, block: &Block, code: u32) -> String {
@@ -96,11 +130,9 @@ impl Names<'_> {
             Counted::Surplus(occupant) => format!("surplus of {}", self.occupant(occupant)),
             Counted::Memory(id, player) => memory(id, player),
             Counted::Lead(id, player) => format!("lead in {}", memory(id, Some(player))),
-            Counted::Observed(id, player, within) => {
-                format!("{}{}", self.defined(id, player), self.within(within))
-            }
-            Counted::ObservedSurplus(id, player, within) => {
-                format!("surplus of {}{}", self.defined(id, Some(player)), self.within(within))
+            Counted::Observed(observed, within) => self.observed(observed, within),
+            Counted::ObservedSurplus(observed, within) => {
+                format!("surplus of {}", self.observed(observed, within))
             }
             Counted::Defined(id, player) => self.defined(id, player),
             Counted::DefinedLead(id, player) => {
@@ -159,6 +191,15 @@ pub fn heaviest(rules: &Rules, evaluation: &Evaluation, most: usize) -> Vec<Stri
                 }
             }
             keep(&mut found);
+        }
+        let first = first + features.counters.weights;
+        for weight in 0..features.marks.weights {
+            let value = weights[(first + weight) as usize];
+            let least = found.get(most - 1).map_or(0.0, |(weight, ..)| weight.abs());
+            if value.abs() > least {
+                found.push((value, of.clone(), names.mark(features, weight)));
+                keep(&mut found);
+            }
         }
     }
     let line = |(weight, family, said): (f32, String, String)| {
@@ -239,6 +280,16 @@ fn contributions(
             let text = names.counter(counter, weight - counter.first);
             let text = format!("{text} ({} to act)", rules.players[mover.index()].name);
             parts.push((sign * weights[(first + weight) as usize], text));
+        }
+    });
+    let first = first + features.counters.weights;
+    let mut sites = features.marks.sites();
+    let mut owners = Vec::new();
+    features.marks.look(position, features.width, side, &codes, &mut owners, |mark| {
+        let (Some(site), weight) = (sites.next(), weights[(first + mark) as usize]) else { return };
+        if weight != 0.0 {
+            let site = rules.board.label(features.sites.seen_from(site, side));
+            parts.push((sign * weight, format!("{site} {}", names.mark(features, mark))));
         }
     });
     parts

@@ -156,6 +156,7 @@ fn layout(features: &Features) -> u64 {
             Found::Sites => 0,
             Found::Number => 1,
             Found::AtLeast(least) => 1 + least as usize,
+            Found::Lead(least) => 100 + least as usize,
         });
     }
     for counter in &features.counters.counters {
@@ -163,6 +164,7 @@ fn layout(features: &Features) -> u64 {
         add(counter.stride as usize);
         add(counter.ranges as usize);
     }
+    add(features.marks.weights as usize);
     hash
 }
 

@@ -1,14 +1,16 @@
 //! An evaluation of positions that is learned from self-play, for any game.
 //!
 //! It knows nothing of a game but its rules. [`network`] sums up weights of patterns ([`patterns`])
-//! of site states ([`sites`]), of [`counters`], and of what the rules define ([`observations`]),
-//! seen by the player to act where the two sides can be exchanged ([`sides`]). [`training`] finds
-//! the weights, [`file`](mod@file) keeps them, [`describe`] says in words what they mean, and
+//! of site states ([`sites`], [`channels`]), of [`counters`], of [`marks`] that point somewhere, and
+//! of what the rules define ([`observations`]), seen by the player to act where the two sides can be
+//! exchanged ([`sides`]). [`training`] finds the weights, [`file`](mod@file) keeps them, [`describe`] says in words what they mean, and
 //! [`store`] knows what was learned of which game.
 
+pub mod channels;
 pub mod counters;
 pub mod describe;
 pub mod file;
+pub mod marks;
 pub mod network;
 pub mod observations;
 pub mod patterns;

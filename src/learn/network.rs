@@ -7,6 +7,7 @@
 //! and the expected scores are their softmax.
 
 use super::counters::Counters;
+use super::marks::Marks;
 use super::observations::Observations;
 use super::patterns::Patterns;
 use super::sides::Exchange;
@@ -36,6 +37,7 @@ pub struct Features {
     pub sites: SiteStates,
     pub patterns: Patterns,
     pub counters: Counters,
+    pub marks: Marks,
     pub players: usize,
     /// Whether positions are seen by the player to act.
     pub is_relative: bool,
@@ -47,6 +49,8 @@ pub struct Features {
     swapped: Option<u16>,
     /// Where each window's entries begin, and its code.
     lookups: Vec<(u32, u32)>,
+    /// The number of words of a set.
+    pub width: usize,
 }
 
 /// An evaluation of one game's positions.
@@ -64,6 +68,7 @@ pub struct Scratch {
     keys: Vec<u16>,
     codes: Vec<u32>,
     overlaps: Vec<i64>,
+    owners: Vec<u8>,
     position: Position,
     observer: Option<Observer>,
 }
@@ -77,6 +82,7 @@ impl Scratch {
             keys: Vec::new(),
             codes: Vec::new(),
             overlaps: Vec::new(),
+            owners: Vec::new(),
             position: room.unwrap_or_else(|| position.clone()),
             observer,
         }
@@ -125,6 +131,7 @@ impl Features {
         let sites = SiteStates::new(rules, program, &observations, exchange, width, &positions);
         let patterns = Patterns::new(game, &sites);
         let counters = Counters::new(rules, program, &observations, exchange, width, &samples);
+        let marks = Marks::new(rules, program, exchange, &sites);
         let players = rules.players.len();
         let is_relative = exchange.is_some();
         Features {
@@ -136,14 +143,16 @@ impl Features {
             sites,
             patterns,
             counters,
+            marks,
             players,
             is_relative,
+            width,
         }
     }
 
     /// Returns the number of weights of a head. The last is a constant.
     pub fn weights(&self) -> usize {
-        (self.patterns.weights + self.counters.weights) as usize + 1
+        (self.patterns.weights + self.counters.weights + self.marks.weights) as usize + 1
     }
 
     /// Returns the player whose position it is.
@@ -198,7 +207,7 @@ impl Features {
         active: &mut Vec<u32>,
     ) {
         scratch.look(position);
-        let Scratch { keys, codes, overlaps, position, .. } = scratch;
+        let Scratch { keys, codes, overlaps, owners, position, .. } = scratch;
         let (_, side) = self.view(position);
         self.read(position, side, keys, codes);
         active.clear();
@@ -210,6 +219,9 @@ impl Features {
         let first = self.patterns.weights;
         let add = |weight| active.push(first + weight);
         self.counters.ranges(position, side, moves, overlaps, add);
+        let first = first + self.counters.weights;
+        let add = |weight| active.push(first + weight);
+        self.marks.look(position, self.width, side, codes, owners, add);
         active.push(self.weights() as u32 - 1);
     }
 }
@@ -249,7 +261,7 @@ impl Evaluation {
     #[inline]
     fn sums(&self, moves: u32, scratch: &mut Scratch, mut told: impl FnMut(f32)) {
         let features = &*self.features;
-        let Scratch { keys, codes, overlaps, position, .. } = scratch;
+        let Scratch { keys, codes, overlaps, owners, position, .. } = scratch;
         let (heads, side) = features.view(position);
         features.read(position, side, keys, codes);
         for head in heads {
@@ -266,6 +278,10 @@ impl Evaluation {
             let weights = &self.weights[head * features.weights()..][..features.weights()];
             let first = features.patterns.weights;
             features.counters.ranges(position, side, moves, overlaps, |weight| {
+                sum += weights[(first + weight) as usize]
+            });
+            let first = first + features.counters.weights;
+            features.marks.look(position, features.width, side, codes, owners, |weight| {
                 sum += weights[(first + weight) as usize]
             });
             told(sum + weights[weights.len() - 1]);

@@ -6,6 +6,7 @@
 //! sites shows. What never differs in random games, is the same as another definition, or takes
 //! long to work out is left out.
 
+use super::sites::other;
 use crate::compile::Observing;
 use crate::engine::game::Game;
 use crate::engine::observer::Observer;
@@ -24,6 +25,8 @@ const MAX_DEFINITIONS: usize = 40;
 const MAX_KEPT: usize = 32;
 /// A number at a site is observed as the sites where it is at least 1, 2, and so on up to this.
 const MAX_THRESHOLD: i64 = 6;
+/// A player's lead in such a number likewise.
+pub const MAX_LEAD: i64 = 3;
 /// The most fuel, on average, that working out a definition may take: loops site by site cost it.
 const MAX_FUEL: u64 = 40;
 
@@ -43,6 +46,8 @@ pub enum Found {
     Sites,
     /// The sites where a number is at least this.
     AtLeast(i64),
+    /// The sites where the player's number is greater than that of the other one by at least this.
+    Lead(i64),
     /// A number; 1 for a condition that holds.
     Number,
 }
@@ -112,7 +117,7 @@ impl Observations {
             let (mover, statement) = observation.statement(&rules, site);
             let holds = match observation.found {
                 Found::Number => MemoryType::Number { most: i32::MAX },
-                Found::Sites | Found::AtLeast(_) => MemoryType::Sites,
+                Found::Sites | Found::AtLeast(_) | Found::Lead(_) => MemoryType::Sites,
             };
             rules.memories.push(Memory::new(String::new(), Span::default(), holds));
             // What several have in common is worked out once in one list of statements.
@@ -158,13 +163,15 @@ impl Observation {
     fn statement(&self, rules: &Rules, site: Local) -> (PlayerId, Spanned<Statement>) {
         let memory = MemoryId(rules.memories.len() as u16);
         let needs = Needs::of(rules, self.definition);
-        let argument = |need: &Need| match need {
-            Need::Player => {
-                Value::Player(plain(PlayerOf::Fixed(self.player.unwrap_or(PlayerId(0)))))
-            }
-            Need::Site => Value::Site(plain(SiteOf::Local(site))),
+        let arguments_of = |player: PlayerId| -> Vec<Value> {
+            let argument = |need: &Need| match need {
+                Need::Player => Value::Player(plain(PlayerOf::Fixed(player))),
+                Need::Site => Value::Site(plain(SiteOf::Local(site))),
+            };
+            needs.parameters.iter().map(argument).collect()
         };
-        let arguments: Vec<Value> = needs.parameters.iter().map(argument).collect();
+        let player = self.player.unwrap_or(PlayerId(0));
+        let arguments = arguments_of(player);
         let (called, is_at_site) = (self.definition, needs.parameters.contains(&Need::Site));
         let whole = |condition: Condition| {
             let domain = Domain::Sites(plain(Sites::Everywhere));
@@ -193,6 +200,14 @@ impl Observation {
                 boxed(constant(1)),
                 boxed(constant(0)),
             )),
+            (Value::Number(_), Found::Lead(least)) => sites(whole(Condition::Compare(
+                Comparison::AtLeast,
+                boxed(Number::Subtract(
+                    boxed(Number::Call(called, arguments)),
+                    boxed(Number::Call(called, arguments_of(other(player)))),
+                )),
+                boxed(constant(least)),
+            ))),
             (Value::Number(_), Found::AtLeast(least)) => sites(whole(Condition::Compare(
                 Comparison::AtLeast,
                 boxed(Number::Call(called, arguments)),
@@ -261,7 +276,11 @@ fn candidates(rules: &Rules, definition: DefinitionId) -> Vec<Observation> {
     let found = match &rules.definitions[definition.index()].body {
         _ if needs.others => return Vec::new(),
         Value::Condition(_) if is_at_site => vec![Found::Sites],
-        Value::Number(_) if is_at_site => (1..=MAX_THRESHOLD).map(Found::AtLeast).collect(),
+        Value::Number(_) if is_at_site => {
+            let has_lead = rules.players.len() == 2 && needs.parameters.contains(&Need::Player);
+            let leads = (1..=MAX_LEAD).map(Found::Lead).filter(|_| has_lead);
+            leads.chain((1..=MAX_THRESHOLD).map(Found::AtLeast)).collect()
+        }
         Value::Condition(_) | Value::Number(_) => vec![Found::Number],
         Value::Sites(_) if !is_at_site => vec![Found::Sites],
         _ => return Vec::new(),

@@ -11,7 +11,7 @@ use crate::board::{Direction, Site};
 use crate::engine::game::{Game, State};
 use crate::engine::position::Outcome;
 use crate::engine::snapshot::{MemoryValue, Snapshot};
-use crate::language::rules::Rules;
+use crate::language::rules::{Memory, Rules};
 use crate::random::{Random, mix};
 use crate::solve::symmetry::{Symmetry, automorphisms};
 use rustc_hash::FxHashMap;
@@ -30,20 +30,29 @@ const MAX_MAPS: usize = 32;
 #[derive(Debug)]
 pub struct Exchange {
     symmetry: Symmetry,
-    /// By decision.
-    partners: Vec<u16>,
+    /// By decision; `None` where the other player has none like it.
+    partners: Vec<Option<u16>>,
 }
 
 /// What is compared of a successor.
 type Seen = (Option<Outcome>, Option<(Snapshot, usize, Vec<i32>)>);
 
 impl Exchange {
-    /// Finds an exchange that the rules allow; `None` if the game has not two players, or no map
-    /// passes.
+    /// Finds an exchange that the rules allow; `None` if the game has not two players, they do not
+    /// act alike for most of it, or no map passes.
     pub fn find(game: &Game, seed: u64) -> Option<Exchange> {
         let rules = game.rules();
         let partners = partners(game)?;
-        let samples = samples(game, seed);
+        let mut samples = samples(game, seed);
+        let all = samples.len();
+        // Where one player begins with plies of his own, the rest of the game may be the same for
+        // both.
+        let has_partner =
+            |sample: &State| sample.decision().is_some_and(|decision| partners[decision].is_some());
+        samples.retain(has_partner);
+        if samples.len() * 4 < all * 3 {
+            return None;
+        }
         let forward = |player: usize| rules.players[player].forward;
         let fits = |symmetry: &Symmetry| match (forward(0), forward(1)) {
             (Some(one), Some(another)) => {
@@ -62,9 +71,19 @@ impl Exchange {
         self.symmetry.site(Site(slot)).0
     }
 
-    /// Returns the decision of the other player that corresponds to one.
+    /// Returns the decision of the other player that corresponds to one; itself if there is none.
     pub fn decision(&self, decision: usize) -> usize {
-        self.partners.get(decision).map_or(decision, |&partner| usize::from(partner))
+        self.partners.get(decision).copied().flatten().map_or(decision, usize::from)
+    }
+
+    /// Returns which of a player's values of a memory corresponds to one of the other player: that
+    /// of the image of its direction, if there is one for each direction.
+    pub fn rank(&self, memory: &Memory, rank: u16) -> u16 {
+        let directions = &memory.per_direction;
+        let Some(&direction) = directions.get(usize::from(rank)) else { return rank };
+        let image = self.symmetry.direction(direction);
+        let place = directions.iter().position(|&known| known == image);
+        place.map_or(rank, |place| place as u16)
     }
 
     /// Tests if the successors of the exchanged position are the exchanged successors. `None` if
@@ -104,7 +123,6 @@ impl Exchange {
     /// Returns the exchanged board and memories.
     pub fn image(&self, rules: &Rules, snapshot: &Snapshot) -> Snapshot {
         let site = |site: Site| self.symmetry.site(site);
-        let direction = |direction: Direction| self.symmetry.direction(direction);
         let mut image = Snapshot::empty(rules);
         for (slot, occupant) in snapshot.pieces.iter().enumerate() {
             let occupant = occupant.map(|mut occupant| {
@@ -123,15 +141,8 @@ impl Exchange {
             for (index, value) in from.iter().enumerate() {
                 let player = index / each;
                 let player = if memory.per_player { 1 - player.min(1) } else { player };
-                let rank = match memory.per_direction.get(index % each) {
-                    Some(&own) => memory
-                        .per_direction
-                        .iter()
-                        .position(|&known| known == direction(own))
-                        .unwrap_or(index % each),
-                    None => index % each,
-                };
-                if let Some(place) = to.get_mut(player * each + rank) {
+                let rank = self.rank(memory, (index % each) as u16);
+                if let Some(place) = to.get_mut(player * each + usize::from(rank)) {
                     *place = self.value(value);
                 }
             }
@@ -177,9 +188,9 @@ fn sorted(mut sites: Vec<Site>) -> Vec<Site> {
     sites
 }
 
-/// Returns, for each decision, the one of the other player in the same phase with the same moves;
-/// `None` if some decision has none.
-fn partners(game: &Game) -> Option<Vec<u16>> {
+/// Returns, for each decision, the one of the other player in the same phase with the same moves, if
+/// there is one; `None` if the game has not two players.
+fn partners(game: &Game) -> Option<Vec<Option<u16>>> {
     if game.rules().players.len() != 2 {
         return None;
     }
@@ -195,7 +206,7 @@ fn partners(game: &Game) -> Option<Vec<u16>> {
         let found = codes.iter().enumerate().find(is_partner)?.0;
         u16::try_from(found).ok()
     };
-    (0..codes.len()).map(partner).collect()
+    Some((0..codes.len()).map(partner).collect())
 }
 
 /// Returns positions of random games.

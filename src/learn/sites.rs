@@ -4,21 +4,20 @@
 //! [observed](super::observations) there: sets of sites, numbers and kinds per site. States are numbered by how often they occur in random games; state 0 is
 //! the most common one. A state without a number counts as the nearest one with the same occupant.
 
-use super::observations::{Found, Observations};
+use super::channels::{self, Channel, KEY_BITS};
+use super::observations::Observations;
 use super::sides::Exchange;
 use crate::board::Site;
-use crate::compile::layout::Home;
 use crate::compile::program::Program;
 use crate::engine::position::Position;
-use crate::language::rules::{DefinitionId, MemoryId, MemoryType, PieceId, PlayerId, Rules};
+use crate::language::rules::{PieceId, PlayerId, Rules};
 use rustc_hash::FxHashMap;
 
 /// The most states that are told apart where memories add to what stands on a site.
-const MAX_STATES: usize = 12;
+const MAX_STATES: usize = 24;
 /// The most states in any case; further kinds of pieces count as the last of their owner.
 const STATE_LIMIT: usize = 40;
-/// The bits of a key. The lowest hold the occupant.
-const KEY_BITS: u32 = 16;
+/// The lowest bits of a key, which hold the occupant.
 const OCCUPANT_BITS: u32 = 6;
 
 /// An occupant of a site: a kind of piece, and its owner if it is owned.
@@ -26,24 +25,6 @@ const OCCUPANT_BITS: u32 = 6;
 pub struct Occupant {
     pub piece: PieceId,
     pub owner: Option<PlayerId>,
-}
-
-/// What a channel has read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ChannelSource {
-    Memory(MemoryId),
-    /// 1 where the definition holds.
-    Definition(DefinitionId),
-}
-
-/// A memory or definition that adds to the key of a site: its value is shifted to `shift`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Channel {
-    pub source: ChannelSource,
-    /// The player whose value it is, if there is one for each.
-    pub player: Option<PlayerId>,
-    shift: u32,
-    bits: u32,
 }
 
 /// Reads site states from positions of one game.
@@ -93,8 +74,6 @@ impl SiteStates {
     ) -> SiteStates {
         let listed = occupants(rules, program);
         let known = listed.len().min((1 << OCCUPANT_BITS) - 1).min(STATE_LIMIT - 1);
-        let mut shift = OCCUPANT_BITS;
-        let mut channels = Vec::new();
         let mut adds: [Vec<(u16, u16)>; 2] = [Vec::new(), Vec::new()];
         let occupant_add = |index: usize| (index.min(known.saturating_sub(1)) + 1) as u16;
         for (index, &(occupant, set)) in listed.iter().enumerate() {
@@ -102,64 +81,6 @@ impl SiteStates {
             let image = Occupant { owner: occupant.owner.map(other), ..occupant };
             let place = listed.iter().position(|&(known, _)| known == image).unwrap_or(index);
             adds[1].push((set, occupant_add(place)));
-        }
-        for (index, memory) in rules.memories.iter().enumerate() {
-            let id = MemoryId(index as u16);
-            let owners = if memory.per_player { rules.players.len() as u16 } else { 1 };
-            let (sets_each, bits, first, is_count) = match program.layout.home(id) {
-                Home::Sets { first } => {
-                    let each = memory.per_direction.len().max(1) as u16;
-                    (each, 16 - each.leading_zeros(), first, true)
-                }
-                Home::Field { first, bits }
-                    if matches!(memory.holds, MemoryType::Number { .. } | MemoryType::Kind) =>
-                {
-                    (bits, u32::from(bits), first, false)
-                }
-                Home::Field { .. } | Home::Nums { .. } => continue,
-            };
-            let owners = if is_count { owners } else { 1 };
-            if shift + bits * u32::from(owners) > KEY_BITS {
-                continue;
-            }
-            for owner in 0..owners {
-                let of = |owner: u16| shift + bits * u32::from(owner);
-                let image = if owners == 2 { 1 - owner } else { owner };
-                for set in 0..sets_each {
-                    let bit = if is_count { 0 } else { u32::from(set) };
-                    let register = first + owner * sets_each + set;
-                    adds[0].push((register, 1 << (of(owner) + bit)));
-                    adds[1].push((register, 1 << (of(image) + bit)));
-                }
-                let player = (owners > 1).then_some(PlayerId(owner));
-                let source = ChannelSource::Memory(id);
-                channels.push(Channel { source, player, shift: of(owner), bits });
-            }
-            shift += bits * u32::from(owners);
-        }
-        let observed: Vec<_> =
-            observations.all.iter().filter(|(each, _)| each.found == Found::Sites).collect();
-        for &&(observation, register) in &observed {
-            if shift >= KEY_BITS {
-                break;
-            }
-            let image = super::observations::Observation {
-                player: observation.player.map(|player| match rules.players.len() {
-                    2 => other(player),
-                    _ => player,
-                }),
-                ..observation
-            };
-            let theirs = observed.iter().find(|(known, _)| *known == image);
-            adds[0].push((register, 1 << shift));
-            adds[1].push((theirs.map_or(register, |&&(_, register)| register), 1 << shift));
-            channels.push(Channel {
-                source: ChannelSource::Definition(observation.definition),
-                player: observation.player,
-                shift,
-                bits: 1,
-            });
-            shift += 1;
         }
         let slots = rules.board.slots();
         let images = (0..slots as u16)
@@ -169,24 +90,61 @@ impl SiteStates {
             slots,
             width,
             occupants: listed.iter().map(|&(occupant, _)| occupant).collect(),
-            channels,
+            channels: Vec::new(),
             adds,
             states: Vec::new(),
             keys: Vec::new(),
             images,
         };
+        read.choose_channels(rules, program, observations, exchange.is_some(), samples);
         read.number_states(rules, exchange.is_some(), known, samples);
         read
     }
 
-    /// Numbers the states: every occupant without memories first, then by frequency.
-    fn number_states(
+    /// Adds the channels that tell the most states apart without exceeding [`MAX_STATES`]: narrow
+    /// ones first, and one that exceeds it only if there are few states without it.
+    fn choose_channels(
         &mut self,
         rules: &Rules,
+        program: &Program,
+        observations: &Observations,
         exchanged: bool,
-        known: usize,
         samples: &[Position],
     ) {
+        let mut shift = OCCUPANT_BITS;
+        let mut count = self.keys_seen(rules, exchanged, samples).len();
+        for group in channels::groups(rules, program, observations) {
+            if shift + group.bits() > KEY_BITS {
+                continue;
+            }
+            let (channels, before) = (self.channels.len(), self.adds.clone());
+            for (adds, own) in self.adds.iter_mut().zip(group.sides()) {
+                adds.extend(own.map(|(set, added)| (set, (added << shift) as u16)));
+            }
+            self.channels.extend(
+                group
+                    .channels
+                    .iter()
+                    .map(|channel| Channel { shift: channel.shift + shift, ..*channel }),
+            );
+            let with = self.keys_seen(rules, exchanged, samples).len();
+            if with > MAX_STATES && count > MAX_STATES / 2 {
+                self.channels.truncate(channels);
+                self.adds = before;
+                continue;
+            }
+            shift += group.bits();
+            count = with;
+        }
+    }
+
+    /// Counts how often each key occurs.
+    fn keys_seen(
+        &self,
+        rules: &Rules,
+        exchanged: bool,
+        samples: &[Position],
+    ) -> FxHashMap<u16, u64> {
         let mut counts: FxHashMap<u16, u64> = FxHashMap::default();
         let mut keys = vec![0u16; self.slots];
         for sample in samples {
@@ -197,6 +155,18 @@ impl SiteStates {
                 }
             }
         }
+        counts
+    }
+
+    /// Numbers the states: every occupant without memories first, then by frequency.
+    fn number_states(
+        &mut self,
+        rules: &Rules,
+        exchanged: bool,
+        known: usize,
+        samples: &[Position],
+    ) {
+        let counts = self.keys_seen(rules, exchanged, samples);
         let occupant = |key: u16| key & ((1 << OCCUPANT_BITS) - 1);
         let mut seen: Vec<(u16, u64)> = counts.into_iter().collect();
         seen.sort_by_key(|&(key, count)| (std::cmp::Reverse(count), key));

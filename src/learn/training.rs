@@ -9,6 +9,10 @@
 //! temporal coherence (Donald Beal and Martin Smith, *Temporal Coherence and Prediction Decay in TD
 //! Learning*, IJCAI 1999): a weight that is pushed back and forth learns slowly.
 //!
+//! Learning from a game takes far less time than playing it, so that after each new game some
+//! earlier ones are learned from again (Long-Ji Lin, *Self-Improving Reactive Agents Based on
+//! Reinforcement Learning, Planning and Teaching*, Machine Learning 8, 1992).
+//!
 //! The games of a batch are played with the same weights, on all threads, each with its own seed;
 //! what they teach is learned in their order. So the number of games decides the weights, and the
 //! number of threads does not.
@@ -20,6 +24,7 @@ use crate::engine::game::{Fault, Game, State};
 use crate::engine::position::Position;
 use crate::random::{Random, mix};
 use rayon::prelude::*;
+use std::collections::VecDeque;
 use std::sync::Arc;
 
 /// The share of what followed in what is learned, against the best next value.
@@ -38,6 +43,11 @@ const STEP: f32 = 1.0;
 const BATCH_SHARE: u64 = 16;
 /// The largest batch.
 const MAX_BATCH: u64 = 64;
+/// The earlier games that are learned from again for each new one.
+const REPLAYS: u64 = 4;
+/// They are among the newer half of all games, as far as these are kept: in at most this many
+/// bytes.
+const MAX_KEPT: usize = 64 << 20;
 
 /// The limits of a training.
 #[derive(Clone, Debug)]
@@ -56,6 +66,11 @@ pub struct Training {
     evaluation: Evaluation,
     /// By weight: the sums of the steps and of their sizes.
     sums: Vec<(f32, f32)>,
+    /// The latest games.
+    kept: VecDeque<Course>,
+    /// The positions in them, and the bytes of each.
+    kept_lessons: usize,
+    lesson_size: usize,
     games: u64,
     plies: u64,
     seed: u64,
@@ -72,6 +87,7 @@ struct Lesson {
 }
 
 /// A game that was played to learn from.
+#[derive(Default)]
 struct Course {
     lessons: Vec<Lesson>,
     result: Vec<f32>,
@@ -83,8 +99,17 @@ impl Training {
     pub fn new(game: &Game, features: Arc<Features>, seed: u64) -> Training {
         let weights = features.weights() * features.heads;
         let evaluation = Evaluation::new(features, Vec::new());
-        let sums = vec![(0.0, 0.0); weights];
-        Training { game: game.clone(), evaluation, sums, games: 0, plies: 0, seed }
+        Training {
+            game: game.clone(),
+            evaluation,
+            sums: vec![(0.0, 0.0); weights],
+            kept: VecDeque::new(),
+            kept_lessons: 0,
+            lesson_size: 0,
+            games: 0,
+            plies: 0,
+            seed,
+        }
     }
 
     /// Plays and learns until the limits are reached. `tell` is called after each batch; `false`
@@ -120,8 +145,16 @@ impl Training {
             let Some(played) = played.into_iter().collect::<Option<Vec<_>>>() else {
                 return Ok(());
             };
+            let mut random = Random::new(mix(self.seed, !self.games));
             for course in played {
-                self.learn(&course?, &start);
+                let course = course?;
+                self.games += 1;
+                self.plies += course.plies;
+                self.learn(&course, &start);
+                self.keep(course);
+                for _ in 0..REPLAYS {
+                    self.replay(&start, &mut random);
+                }
             }
             self.evaluation.sum_up();
             if !tell(self) {
@@ -202,10 +235,34 @@ impl Training {
         Ok(Course { lessons, result, plies: made as u64 })
     }
 
+    /// Keeps a game to be learned from again, and drops the oldest ones beyond the limit.
+    fn keep(&mut self, course: Course) {
+        if let Some(lesson) = course.lessons.first() {
+            let (words, numbers) = (lesson.position.words(), lesson.position.numbers());
+            self.lesson_size = size_of::<Lesson>() + size_of_val(words) + size_of_val(numbers);
+        }
+        self.kept_lessons += course.lessons.len();
+        self.kept.push_back(course);
+        while self.kept_lessons * self.lesson_size > MAX_KEPT {
+            let Some(oldest) = self.kept.pop_front() else { break };
+            self.kept_lessons -= oldest.lessons.len();
+        }
+    }
+
+    /// Learns again from a game among the newer half of those played, if it is kept.
+    fn replay(&mut self, start: &State, random: &mut Random) {
+        let newer = (self.games / 2 + 1).min(self.kept.len() as u64) as u32;
+        if newer == 0 {
+            return;
+        }
+        let place = self.kept.len() - 1 - random.below(newer) as usize;
+        let course = std::mem::take(&mut self.kept[place]);
+        self.learn(&course, start);
+        self.kept[place] = course;
+    }
+
     /// Learns from a game, from its end to its beginning.
     fn learn(&mut self, course: &Course, start: &State) {
-        self.games += 1;
-        self.plies += course.plies;
         let mut scratch = Scratch::new(&self.evaluation.features, &start.position());
         let mut active = Vec::new();
         let mut target = course.result.clone();

@@ -14,9 +14,19 @@ const GAMES: [&str; 5] = ["chess", "double-move-situ", "lichen-chess", "connect-
 
 /// Evaluates the definition of an observation, at a site if it has such a parameter.
 fn expected(position: &State, observation: Observation, site: Option<Value>) -> Value {
+    let player = observation.player.unwrap_or(PlayerId(0));
+    expected_of(position, observation, player, site)
+}
+
+/// Evaluates it for a player.
+fn expected_of(
+    position: &State,
+    observation: Observation,
+    player: PlayerId,
+    site: Option<Value>,
+) -> Value {
     let rules = position.game().rules();
     let definition = &rules.definitions[observation.definition.index()];
-    let player = observation.player.unwrap_or(PlayerId(0));
     let interpreter = Interpreter::at(position);
     let view = interpreter.view();
     let mut view = View { variables: Variables::default(), mover: player, ..view.clone() };
@@ -35,7 +45,7 @@ fn expected(position: &State, observation: Observation, site: Option<Value>) -> 
 
 #[test]
 fn definitions_are_observed_as_the_reference_works_them_out() {
-    let (mut games, mut sites, mut numbers) = (0, 0, 0);
+    let (mut games, mut sites, mut numbers, mut leads) = (0, 0, 0, 0);
     let defining = all_games().into_iter().filter(|variant| GAMES.contains(&&*variant.name));
     for variant in defining {
         let game = load(&variant);
@@ -70,6 +80,26 @@ fn definitions_are_observed_as_the_reference_works_them_out() {
                             Value::Sites(region) => region.contains(site),
                             other => panic!("{name}: {other:?}"),
                         },
+                        (_, Found::Lead(least)) => {
+                            leads += 1;
+                            let [own, other] =
+                                [0, 1].map(PlayerId).map(|player| {
+                                    match expected_of(
+                                        position,
+                                        observation,
+                                        player,
+                                        Some(at.clone()),
+                                    ) {
+                                        Value::Number(number) => number,
+                                        other => panic!("{name}: {other:?}"),
+                                    }
+                                });
+                            let lead = match observation.player {
+                                Some(PlayerId(0)) => own - other,
+                                _ => other - own,
+                            };
+                            lead >= ONE * least as i128
+                        }
                         (_, Found::AtLeast(least)) => {
                             let number = expected(position, observation, Some(at));
                             matches!(number, Value::Number(number) if number >= ONE * least as i128)
@@ -82,5 +112,6 @@ fn definitions_are_observed_as_the_reference_works_them_out() {
             }
         });
     }
-    assert!(games == GAMES.len() && sites > 1_000 && numbers > 0, "{games}, {sites}, {numbers}");
+    assert!(games == GAMES.len() && sites > 1_000, "{games}, {sites}");
+    assert!(numbers > 0 && leads > 500, "{numbers}, {leads}");
 }
