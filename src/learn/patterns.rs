@@ -28,7 +28,7 @@ const MAX_LOCAL: usize = 1 << 18;
 const MAX_ALONE: usize = 1 << 16;
 /// The most entries of the table of neighbourhoods.
 const MAX_SHARED: usize = 1 << 18;
-/// Of so many states of a line, few come up often.
+/// Where a line has at least this many states, few of them come up often.
 const MANY_STATES: u32 = 4_096;
 /// The most windows in all.
 const MAX_WINDOWS: usize = 6_000;
@@ -206,8 +206,8 @@ impl Builder<'_> {
     }
 
     /// Lines of four sites, or fewer where the tables would be too large. Those too large to have
-    /// weights of their own have at least those of the family. Where lines of three have so many
-    /// states that few of them come up often, pairs are looked at, too.
+    /// weights of their own have at least those of the family. Where lines of three have too many
+    /// states to come up often, pairs are looked at, too.
     fn lines(&mut self) {
         let axes: Vec<Direction> = self
             .board
