@@ -285,6 +285,7 @@ impl Counters {
             for &within in &classes {
                 let counted = Counted::Observed(observed, within);
                 let is_known = listed.iter().any(|&(known, _)| known == counted);
+                // What a lead is worth depends on what stands there.
                 if is_known || within == Within::All && observed.lead.is_some() {
                     continue;
                 }

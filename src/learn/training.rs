@@ -68,9 +68,8 @@ pub struct Training {
     sums: Vec<(f32, f32)>,
     /// The latest games.
     kept: VecDeque<Course>,
-    /// The positions in them, and the bytes of each.
+    /// The positions in them.
     kept_lessons: usize,
-    lesson_size: usize,
     games: u64,
     plies: u64,
     seed: u64,
@@ -105,7 +104,6 @@ impl Training {
             sums: vec![(0.0, 0.0); weights],
             kept: VecDeque::new(),
             kept_lessons: 0,
-            lesson_size: 0,
             games: 0,
             plies: 0,
             seed,
@@ -237,13 +235,13 @@ impl Training {
 
     /// Keeps a game to be learned from again, and drops the oldest ones beyond the limit.
     fn keep(&mut self, course: Course) {
-        if let Some(lesson) = course.lessons.first() {
-            let (words, numbers) = (lesson.position.words(), lesson.position.numbers());
-            self.lesson_size = size_of::<Lesson>() + size_of_val(words) + size_of_val(numbers);
-        }
+        let Some(Lesson { position, .. }) = course.lessons.first() else { return };
+        // All positions of a game have the same size.
+        let (words, numbers) = (position.words(), position.numbers());
+        let size = size_of::<Lesson>() + size_of_val(words) + size_of_val(numbers);
         self.kept_lessons += course.lessons.len();
         self.kept.push_back(course);
-        while self.kept_lessons * self.lesson_size > MAX_KEPT {
+        while self.kept_lessons * size > MAX_KEPT {
             let Some(oldest) = self.kept.pop_front() else { break };
             self.kept_lessons -= oldest.lessons.len();
         }

@@ -1,10 +1,11 @@
 //! Computer players: random, greedy, and Monte-Carlo tree search. They work for any game, since
 //! they only ask who is to act, what is legal and how the game ended.
 //!
-//! - `tree`: nodes and edges in flat arrays, selection, and proven values. `history`: how plies have
-//!   done in other positions. `probe`: the playout of one descent. `window`: runs them on several threads, and finishes them in order. [`mcts`]: the
-//!   search that combines them. [`greedy`], [`player`]: the other players, and all players under
-//!   one type. `describe`: results as text.
+//! - `tree`: nodes and edges in flat arrays, selection, and proven values. [`history`]: how plies
+//!   have done in other positions. `probe`: the playout of one descent. `window`: runs them on
+//!   several threads, and finishes them in order. [`mcts`]: the search that combines them.
+//!   [`greedy`], [`player`]: the other players, and all players under one type. `describe`: results
+//!   as text.
 //! - [`alpha_beta`]: search with a learned evaluation; `table`: its tables. [`learned`]: the player
 //!   that looks one ply ahead with it. [`prover`]: forced wins. [`strong`]: the player that asks
 //!   the prover and then searches as the training found best. [`selection`]: the matches that
