@@ -243,7 +243,9 @@ impl Counters {
         self.count_overlaps(position, overlaps);
         for counter in &self.counters {
             let number = self.read(counter.sources[side], side, position, overlaps, moves);
-            let range = (number - counter.least) / counter.stride;
+            let above = number - counter.least;
+            // A division takes as long as the rest.
+            let range = if counter.stride == 1 { above } else { above / counter.stride };
             add(counter.first + range.clamp(0, i64::from(counter.ranges) - 1) as u32);
         }
     }

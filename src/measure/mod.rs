@@ -7,7 +7,7 @@
 //!
 //! - `plan`: pairings and numbers of games, divided into *batches*. `cost_model`: how many games
 //!   fit into a minute; `allowance`: the same, anew as they are played. `exact`: boards that can be
-//!   solved. `late_plies`: blunders that the solver proves. `mirror`: a second player who mirrors.
+//!   solved. `late_plies`: blunders that the solver proves. `copies`: games that are the same. `mirror`: a second player who mirrors.
 //!   [`play()`]: plays batches on any number of threads. `game_rows`: what is recorded. `clauses`:
 //!   coverage of the rules. `results`: rows merged from any number of parts.
 //! - [`statistics`]: estimates, intervals, tests. [`report`]: figures from rows. [`mod@write`]:
@@ -17,6 +17,7 @@
 
 mod allowance;
 mod clauses;
+mod copies;
 mod cost_model;
 mod exact;
 mod game_rows;
@@ -31,6 +32,7 @@ pub mod sweep;
 pub mod write;
 
 pub use clauses::{Clause, ClauseRole, Clauses, CoverageTracer};
+pub use copies::{Fingerprints, Variety};
 pub use cost_model::CostModel;
 pub use game_rows::{
     BoardGames, ClauseCounts, Effort, Ending, ExactValue, GameRow, LatePlies, MirroredGame,

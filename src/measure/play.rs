@@ -2,6 +2,7 @@
 //! random choices depend only on the plan's seed and the numbers of its games.
 
 use super::clauses::{Clauses, CoverageTracer};
+use super::copies::Fingerprints;
 use super::exact::solve_boards;
 use super::game_rows::{Effort, Ending, GameRow, LatePlies, Opening, Played, StateCount, Tally};
 use super::plan::{Batch, Plan, TrainingSummary, iterations};
@@ -44,6 +45,7 @@ pub struct Worker<'p> {
     clauses: &'p Clauses,
     start: &'p State,
     playouts: Playouts,
+    fingerprints: Fingerprints,
     stop: &'p AtomicBool,
 }
 
@@ -92,7 +94,9 @@ impl<'p> Worker<'p> {
         clauses: &'p Clauses,
         stop: &'p AtomicBool,
     ) -> Worker<'p> {
-        Worker { plan, clauses, start, playouts: start.game().playouts(start), stop }
+        let game = start.game();
+        let (playouts, fingerprints) = (game.playouts(start), Fingerprints::new(game));
+        Worker { plan, clauses, start, playouts, fingerprints, stop }
     }
 
     /// Plays a batch.
@@ -171,6 +175,7 @@ impl<'p> Worker<'p> {
             legal: Vec::new(),
             sites: Vec::new(),
             states: format!("{:016x}", position.hash()),
+            fingerprint: String::new(),
             chances: Vec::new(),
             clauses: None,
             listened: 0,
@@ -226,9 +231,10 @@ impl<'p> Worker<'p> {
             }
             (None, ending) => ending,
         };
+        let plies = &position.plies()[self.start.plies().len()..];
+        row.fingerprint = format!("{:016x}", self.fingerprints.of(plies, &row.legal));
         if game < described.judged {
             row.chances = self.judge(&position, seed, &mut row.effort)?;
-            let plies = &position.plies()[self.start.plies().len()..];
             (row.late, row.effort.solved) = late_plies::count(self.start, plies, self.stop);
             self.check_stop()?;
         }

@@ -163,7 +163,20 @@ impl Results {
             };
             count(&mut scores, row.ending, seat, self.plan.players.len(), 1);
         }
-        scores.estimate(self.plan.players.len())
+        let independent = self.variety(pairing).independent;
+        scores.estimate_of_independent(self.plan.players.len(), independent)
+    }
+
+    /// Estimates a player's mean score in the finished games of a pairing.
+    pub fn score(&self, pairing: usize, player: usize) -> Option<Estimate> {
+        let independent = self.variety(pairing).independent;
+        self.scores(pairing, player).estimate_of_independent(self.plan.players.len(), independent)
+    }
+
+    /// Estimates a proportion of the games of a pairing.
+    pub fn proportion(&self, pairing: usize, so: u64, of: u64) -> Option<Estimate> {
+        let independent = self.variety(pairing).independent;
+        Scores::of_proportion(so, of).estimate_of_independent(2, independent)
     }
 
     /// Returns a player's wins, draws and losses over all finished games of a pairing.
@@ -247,6 +260,7 @@ fn is_valid(lot: Batch, played: &Played, plan: &Plan) -> bool {
                     && row.movers.iter().all(|&mover| (-1..players as i32).contains(&mover))
                     && row.states.len() == 16 * (row.plies.len() + 1)
                     && row.late.blunders <= row.late.plies
+                    && matches!(row.fingerprint.len(), 0 | 16)
                     && row.hashes().count() == row.plies.len() + 1
                     && row.chances.iter().all(|chances| {
                         chances.len() == players + 1 && (chances[0] as usize) < row.plies.len()

@@ -28,6 +28,8 @@ const IN_FLIGHT_DIVISOR: u32 = 16;
 const EXPLORATION: Exploration = Exploration::Uct(0.7);
 /// How it is with an evaluation.
 const RATED_EXPLORATION: Exploration = Exploration::Puct(1.0);
+/// Distinguishes the seed that decides between plies of the root from those of descents.
+const VARIATION: u64 = u64::MAX;
 /// The interval between two calls of the progress callback.
 const REPORT_INTERVAL: Duration = Duration::from_millis(250);
 /// The most descents between two readings of the clock.
@@ -152,7 +154,7 @@ impl Mcts {
         tell: &mut (dyn FnMut(&Thinking) -> bool + Send),
     ) -> Result<Thinking, Fault> {
         let search = Search {
-            tree: self.reuse_or_new_tree(position),
+            tree: self.reuse_or_new_tree(position, seed),
             start: position.mark(),
             swapped: position.is_swapped(),
             game: position.game().clone(),
@@ -179,7 +181,7 @@ impl Mcts {
     }
 
     /// Returns the part of the previous tree below the position, or a new tree.
-    fn reuse_or_new_tree(&mut self, position: &State) -> Tree {
+    fn reuse_or_new_tree(&mut self, position: &State, seed: u64) -> Tree {
         // Equal plies may belong to another game or starting position, hence the test of the hash.
         let hash = position.hash();
         let kept = self
@@ -201,6 +203,8 @@ impl Mcts {
             Tree::new(hash, actor, &root, players, joined, exploration, self.memory)
         });
         tree.store(tree.root, &root);
+        // Playouts vary enough by themselves.
+        tree.vary((!self.plays_out).then_some(mix(seed, VARIATION)));
         tree
     }
 }

@@ -1,5 +1,8 @@
 //! The player that uses a training: it looks for a forced win, searches as the training found best,
 //! and does not make a ply after which another player can force a win, as far as the limits allow.
+//!
+//! The seed decides between plies that are nearly as good as the best one. An evaluation always
+//! says the same, and without this its players would repeat the same few games.
 
 use super::alpha_beta::AlphaBeta;
 use super::mcts::{Mcts, RootMove, SearchLimits, Thinking};
@@ -13,6 +16,8 @@ use std::time::Instant;
 
 /// The search for a win gets 1 / this of the limits, and the test of the chosen ply as much.
 const PROOF_SHARE: u32 = 10;
+/// The same beside a tree, which proves values itself.
+const PROOF_SHARE_OF_TREE: u32 = 20;
 
 /// A searcher; it keeps its tables between moves.
 pub struct Strong {
@@ -48,12 +53,16 @@ impl Strong {
         limits: &SearchLimits,
     ) -> Result<Thinking, Fault> {
         let began = Instant::now();
+        let proof_share = match self.method {
+            Method::AlphaBeta | Method::Quiescence => PROOF_SHARE,
+            Method::Tree | Method::Leaves | Method::Mcts => PROOF_SHARE_OF_TREE,
+        };
         let all = limits.deadline.left();
         let is_limited = all.is_some() || limits.iterations.is_some();
         let share = SearchLimits {
-            iterations: limits.iterations.map(|all| all / u64::from(PROOF_SHARE)),
+            iterations: limits.iterations.map(|all| all / u64::from(proof_share)),
             deadline: match all {
-                Some(all) => limits.deadline.clone().within(all / PROOF_SHARE),
+                Some(all) => limits.deadline.clone().within(all / proof_share),
                 None => limits.deadline.clone(),
             },
             stop: limits.stop,
@@ -69,7 +78,7 @@ impl Strong {
             iterations: limits.iterations.map(|all| (all - 2 * spent).max(1)),
             deadline: match all.zip(limits.deadline.left()) {
                 Some((all, left)) => {
-                    limits.deadline.clone().within(left.saturating_sub(all / PROOF_SHARE))
+                    limits.deadline.clone().within(left.saturating_sub(all / proof_share))
                 }
                 None => limits.deadline.clone(),
             },
@@ -78,7 +87,7 @@ impl Strong {
         let mut thinking = match self.method {
             Method::AlphaBeta | Method::Quiescence => {
                 let (evaluation, memory) = (&self.evaluation, self.memory);
-                let plain = || AlphaBeta::new(Arc::clone(evaluation), memory);
+                let plain = || AlphaBeta::new(Arc::clone(evaluation), memory).varied();
                 let new = || match self.method {
                     Method::Quiescence => plain().with_quiescence(),
                     _ => plain(),

@@ -24,6 +24,8 @@ use std::ops::Range;
 
 /// No node.
 pub const NONE: u32 = u32::MAX;
+/// The most that a seed adds to the value of a ply at the root.
+const LEEWAY: f32 = 0.015;
 /// The longest descent.
 const MAX_DEPTH: usize = 1_000;
 /// Who acts at a node. Players are persons, which differ from colours after a swap by the pie rule.
@@ -104,6 +106,8 @@ pub struct Tree {
     /// Whether recycling cannot make room any more.
     frozen: bool,
     exploration: Exploration,
+    /// What decides between plies of the root that are nearly as good; `None` if nothing does.
+    variation: Option<u64>,
     /// How plies have done, if that is to decide which are tried.
     history: Option<PlyHistory>,
     /// Working memory: plies in the order in which they are tried, with their ratings.
@@ -134,6 +138,7 @@ impl Tree {
             memory,
             frozen: false,
             exploration,
+            variation: None,
             history: matches!(exploration, Exploration::Puct(_)).then(|| PlyHistory::new(players)),
             ordered: Default::default(),
             root: 0,
@@ -141,6 +146,11 @@ impl Tree {
         tree.root = tree.add(hash, actor);
         tree.store(tree.root, position);
         tree
+    }
+
+    /// Lets a seed decide between plies of the root that are nearly as good, or nothing.
+    pub fn vary(&mut self, seed: Option<u64>) {
+        self.variation = seed;
     }
 
     /// Keeps the position of a node.
@@ -306,12 +316,13 @@ impl Tree {
         let TreeNode { first, edges, begun, visits, pending, has_solved, .. } = *self.node(node);
         let visits = visits + pending;
         let unseen = self.value(node, player) as f32;
-        let worth_a_look = first..first + edges.min(begun + 1);
-        let by = self.exploration;
+        let variation = self.variation.filter(|_| node == self.root);
+        let count = if variation.is_some() { edges } else { edges.min(begun + 1) };
+        let worth_a_look = first..first + count;
         if !has_solved {
-            return (self.edges.best::<false>(worth_a_look, unseen, visits, by).1, NONE);
+            return (self.promising::<false>(worth_a_look, unseen, visits, variation).1, NONE);
         }
-        let open = self.edges.best::<true>(worth_a_look.clone(), unseen, visits, by);
+        let open = self.promising::<true>(worth_a_look.clone(), unseen, visits, variation);
         let mut solved = (0.0, NONE);
         for (index, edge) in self.edges.range(worth_a_look) {
             if edge.solved && edge.value > solved.0 {
@@ -325,6 +336,25 @@ impl Tree {
             (edge, NONE) => (edge, NONE),
             (edge, _) if open.0 >= solved.0 => (edge, NONE),
             (edge, instead) => (edge, instead),
+        }
+    }
+
+    /// Returns the best of some edges, as [`Edges::best`], where a seed may add to their values.
+    #[inline]
+    fn promising<const OPEN: bool>(
+        &self,
+        edges: Range<u32>,
+        unseen: f32,
+        visits: u32,
+        variation: Option<u64>,
+    ) -> (f32, u32) {
+        let by = self.exploration;
+        match variation {
+            None => self.edges.best::<OPEN>(edges, unseen, visits, by, |_| 0.0),
+            Some(seed) => {
+                let share = |edge: usize| (mix(seed, edge as u64) >> 40) as f32 / (1 << 24) as f32;
+                self.edges.best::<OPEN>(edges, unseen, visits, by, |edge| share(edge) * LEEWAY)
+            }
         }
     }
 

@@ -8,10 +8,13 @@ use ludwright::engine::position::Outcome;
 use ludwright::learn::{
     Evaluation, Features, Learned, MatchResult, Method, Scratch, Training, TrainingLimits, store,
 };
+use ludwright::measure::Fingerprints;
 use ludwright::random::{Random, mix};
 use ludwright::search::alpha_beta::can_settle;
 use ludwright::search::selection::{MatchLimits, best, play_matches};
-use ludwright::search::{AlphaBeta, Player, PlayerKind, SearchLimits, roll_with};
+use ludwright::search::strong::Strong;
+use ludwright::search::{AlphaBeta, Mcts, Player, PlayerKind, SearchLimits, Thinking, roll_with};
+use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -294,6 +297,83 @@ fn alpha_beta_proves_what_is_true() {
     let mut again = AlphaBeta::new(Arc::clone(&learned.evaluation), 1 << 20);
     let second = again.think(&start, 1, &limits).expect("rules that end");
     assert_eq!(thinking.plies, second.plies);
+}
+
+/// The seed decides between plies of nearly the same value, but never against a win.
+#[test]
+fn plies_that_are_nearly_as_good_are_chosen_too() {
+    let game = game("connect-four", &[("Columns", "5"), ("Rows", "4"), ("Line", "3")]);
+    let learned = learned(&game, 200);
+    let logit = |chance: f64| (chance / (1.0 - chance)).ln();
+    let (mut others, mut positions) = (0, 0);
+    for number in 0..60 {
+        let mut random = Random::new(mix(9, number));
+        let mut state = game.begin().expect("a first position");
+        for _ in 0..number % 6 {
+            let legal = state.legal();
+            let ply = legal[random.below(legal.len() as u32) as usize].clone();
+            state.play(&ply).expect("a legal ply");
+        }
+        if state.outcome().is_some() || state.legal().len() < 2 {
+            continue;
+        }
+        positions += 1;
+        // Each ply is looked at once, and nothing deeper.
+        let most = state.legal().len() as u64 + 1;
+        let limits = SearchLimits { iterations: Some(most), ..SearchLimits::default() };
+        let choose = |search: AlphaBeta, seed: u64| {
+            let mut search = search;
+            search.think(&state, seed, &limits).expect("rules that end").plies
+        };
+        let plain = || AlphaBeta::new(Arc::clone(&learned.evaluation), 1 << 20);
+        let best = choose(plain(), 1)[0].chance;
+        for seed in 0..10 {
+            assert_eq!(choose(plain(), seed)[0].chance, best);
+            let chosen = choose(plain().varied(), seed)[0].chance;
+            match best >= 1.0 {
+                true => assert_eq!(chosen, 1.0),
+                false => assert!(logit(best) - logit(chosen) <= 0.062, "{best} {chosen}"),
+            }
+            others += u32::from(chosen < best);
+        }
+    }
+    assert!(positions > 30 && others > 20, "{others} in {positions} positions");
+}
+
+/// Players with the same evaluation repeat few games, unlike a search that always chooses the best.
+#[test]
+fn trained_players_differ_from_game_to_game() {
+    let game = game("kitaran", &[]);
+    let evaluation = learned(&game, 50).evaluation;
+    let fingerprints = Fingerprints::new(&game);
+    let different = |think: &mut dyn FnMut(&State, u64, &SearchLimits) -> Thinking| {
+        let mut found = HashSet::new();
+        for number in 0..16 {
+            let mut state = game.begin().expect("a first position");
+            let mut legal = Vec::new();
+            let limits = SearchLimits { iterations: Some(100), ..SearchLimits::default() };
+            while state.outcome().is_none() && legal.len() < 24 {
+                legal.push(state.legal().len() as u32);
+                let seed = mix(number, legal.len() as u64);
+                let chosen = think(&state, seed, &limits).plies[0].ply.clone();
+                state.play(&chosen).expect("a legal ply");
+            }
+            found.insert(fingerprints.of(state.plies(), &legal));
+        }
+        found.len()
+    };
+    let plain = different(&mut |state, seed, limits| {
+        let mut search = AlphaBeta::new(Arc::clone(&evaluation), 1 << 20);
+        search.think(state, seed, limits).expect("rules that end")
+    });
+    for method in [Method::AlphaBeta, Method::Leaves] {
+        let varied = different(&mut |state, seed, limits| {
+            let mut strong = Strong::new(Arc::clone(&evaluation), method, 1 << 20);
+            let mut mcts = Mcts::new(1, 1 << 20);
+            strong.think(&mut mcts, state, seed, limits).expect("rules that end")
+        });
+        assert!(varied >= 8 && varied > plain, "{method:?}: {varied}, {plain}");
+    }
 }
 
 /// A player who has used the training of one game plays another one without it.

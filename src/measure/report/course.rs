@@ -50,7 +50,8 @@ fn plies(results: &Results) -> Measure {
             .iter()
             .filter(|tally| tally.ending.is_finished())
             .map(|tally| (tally.plies, tally.games));
-        add_distribution(&mut measure, &name, "plies", rows.chain(light));
+        let independent = results.variety(index).independent;
+        add_distribution(&mut measure, &name, "plies", rows.chain(light), independent);
     }
     measure
 }
@@ -66,26 +67,31 @@ fn turns(results: &Results) -> Measure {
             .rows(index)
             .filter(|row| row.ending.is_finished())
             .map(|row| (row.turns() as u32, 1));
-        add_distribution(&mut measure, &name, "turns", lengths);
+        let independent = results.variety(index).independent;
+        add_distribution(&mut measure, &name, "turns", lengths, independent);
     }
     measure
 }
 
-/// Adds the mean, the quantiles and a histogram of lengths, given with their frequencies.
+/// Adds the mean, the quantiles and a histogram of lengths, given with their frequencies, of games
+/// of which this share is independent.
 fn add_distribution(
     measure: &mut Measure,
     who: &str,
     across: &str,
     lengths: impl Iterator<Item = (u32, u64)>,
+    independent: f64,
 ) {
     let of = "games";
     let mut games: BTreeMap<u32, u64> = BTreeMap::new();
     lengths.for_each(|(length, count)| *games.entry(length).or_default() += count);
     let values: Vec<(f64, u64)> =
         games.into_iter().map(|(length, count)| (f64::from(length), count)).collect();
-    measure.add("mean", who, Unit::Number, of, weighted_mean_ci(&values));
+    let widened =
+        |estimate: Option<Estimate>| estimate.map(|estimate| estimate.of_independent(independent));
+    measure.add("mean", who, Unit::Number, of, widened(weighted_mean_ci(&values)));
     for (what, part) in [("median", 0.5), ("5 %", 0.05), ("95 %", 0.95)] {
-        measure.add(what, who, Unit::Number, of, quantile_ci(&values, part));
+        measure.add(what, who, Unit::Number, of, widened(quantile_ci(&values, part)));
     }
     if let (Some(&(least, _)), Some(&(most, _))) = (values.first(), values.last()) {
         let width = ((most - least + 1.0) / BARS as f64).ceil().max(1.0);

@@ -37,6 +37,9 @@ use crate::notation::grouped;
 use crate::render::plot::Plot;
 use serde::Serialize;
 
+/// Games are said to be repeated where less than this share of them is independent.
+const MUCH_VARIETY: f64 = 0.9;
+
 /// The report of a playtest.
 pub struct Report<'r> {
     pub game: &'r Game,
@@ -246,6 +249,19 @@ impl<'r> Report<'r> {
                 grouped(self.results.all_rows().count() as u64),
                 MEMORY >> 20
             ));
+        }
+        for (index, pairing) in self.results.pairings() {
+            let variety = self.results.variety(index);
+            if variety.independent < MUCH_VARIETY {
+                remarks.push(format!(
+                    "Of {} games of {}, {} {} up to symmetry: these players repeat themselves. The intervals are those of {:.0} independent games.",
+                    grouped(variety.games),
+                    self.strengths.text(&pairing.name(&self.results.plan.players)),
+                    grouped(variety.different),
+                    if variety.different == 1 { "differs" } else { "differ" },
+                    variety.independent * variety.games as f64
+                ));
+            }
         }
         if self.results.plan.pairings.iter().any(super::Pairing::is_timed) {
             remarks.push("Players with a time limit play differently each time; use `mcts:…it` for reproducible figures.".to_owned());

@@ -6,7 +6,7 @@ use crate::engine::position::{Outcome, PlayerSet};
 use crate::language::rules::PlayerId;
 use crate::measure::game_rows::{Ending, GameRow};
 use crate::measure::results::Results;
-use crate::measure::statistics::{Estimate, bootstrap_ci, intraclass_correlation, proportion_ci};
+use crate::measure::statistics::{Estimate, bootstrap_ci, intraclass_correlation};
 use crate::render::plot::{Interval, Plot, Shape};
 use std::collections::BTreeMap;
 
@@ -61,7 +61,7 @@ fn seats(results: &Results) -> Measure {
                 &pairing.name(players),
                 Unit::Share,
                 "games",
-                results.scores(*index, seat).estimate(players.len()),
+                results.score(*index, seat),
             );
         }
     }
@@ -103,7 +103,7 @@ fn draws(results: &Results) -> Measure {
             &pairing.name(&results.plan.players),
             Unit::Share,
             "games",
-            proportion_ci(scores.draws, scores.games()),
+            results.proportion(index, scores.draws, scores.games()),
         );
     }
     measure
@@ -134,7 +134,7 @@ fn unfinished(results: &Results) -> Measure {
             &name,
             Unit::Share,
             "games",
-            proportion_ci(by_reason.values().sum(), games),
+            results.proportion(index, by_reason.values().sum(), games),
         );
         for (ending, count) in by_reason {
             let reason = match ending {
@@ -142,7 +142,8 @@ fn unfinished(results: &Results) -> Measure {
                 Ending::Endless => "endless",
                 _ => "too long",
             };
-            measure.add(reason, &name, Unit::Share, "games", proportion_ci(count, games));
+            let share = results.proportion(index, count, games);
+            measure.add(reason, &name, Unit::Share, "games", share);
         }
     }
     measure

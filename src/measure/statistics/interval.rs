@@ -26,6 +26,18 @@ impl Estimate {
             sample: self.sample,
         }
     }
+
+    /// Returns the estimate with the uncertainty that it has if only this share of its sample is
+    /// independent.
+    pub fn of_independent(self, share: f64) -> Estimate {
+        let by = 1.0 / share.sqrt();
+        Estimate {
+            low: self.value - (self.value - self.low) * by,
+            high: self.value + (self.high - self.value) * by,
+            error: self.error * by,
+            ..self
+        }
+    }
 }
 
 /// Estimates a proportion with the Wilson score interval (Edwin B. Wilson, *Probable Inference, the
@@ -37,7 +49,7 @@ impl Estimate {
 /// assert_eq!(format!("{:.3} {:.3}", share.low, share.high), "0.255 0.366");
 /// ```
 pub fn proportion_ci(so: u64, sample: u64) -> Option<Estimate> {
-    Scores { wins: so, draws: 0, losses: sample.saturating_sub(so), shared: 0 }.estimate(2)
+    Scores::of_proportion(so, sample).estimate(2)
 }
 
 /// The results of a player.
@@ -55,6 +67,11 @@ pub struct Scores {
 const PARTS: u64 = 840;
 
 impl Scores {
+    /// Returns the scores whose mean is a proportion.
+    pub fn of_proportion(so: u64, sample: u64) -> Scores {
+        Scores { wins: so, draws: 0, losses: sample.saturating_sub(so), shared: 0 }
+    }
+
     /// Returns the number of games.
     pub fn games(self) -> u64 {
         self.wins + self.draws + self.losses
@@ -81,18 +98,25 @@ impl Scores {
     /// samples, d is estimated with z² additional games without a draw. Without draws it is
     /// Wilson's interval.
     pub fn estimate(self, players: usize) -> Option<Estimate> {
+        self.estimate_of_independent(players, 1.0)
+    }
+
+    /// As [`estimate`](Self::estimate), with the interval of a sample of which only this share is
+    /// independent. Its size is still given as the number of all games.
+    pub fn estimate_of_independent(self, players: usize, share: f64) -> Option<Estimate> {
         let games = self.games();
         if games == 0 {
             return None;
         }
         if players == 1 && self.draws > 0 {
             let losses = self.losses + self.draws;
-            return Scores { draws: 0, losses, ..self }.estimate(players);
+            let scores = Scores { draws: 0, losses, ..self };
+            return scores.estimate_of_independent(players, share);
         }
-        let (n, parts) = (games as f64, players.max(1) as f64);
-        let draws = self.draws as f64;
-        let shared = self.shared as f64 / PARTS as f64;
-        let value = (self.wins as f64 + draws / parts + shared) / n;
+        let (n, parts) = (games as f64 * share, players.max(1) as f64);
+        let (wins, draws) = (self.wins as f64 * share, self.draws as f64 * share);
+        let shared = self.shared as f64 / PARTS as f64 * share;
+        let value = (wins + draws / parts + shared) / n;
         let spared = draws / (n + Z * Z) * (parts - 1.0) / (parts * parts);
         // The bounds are the roots of the inequality as a quadratic equation in m:
         // (1 + z²/n) m² − (2 mean + z²/n) m + mean² + z² spared/n = 0
@@ -100,24 +124,19 @@ impl Scores {
         let half = (value + square / 2.0) / (1.0 + square);
         let product = (value * value + square * spared) / (1.0 + square);
         let reach = (half * half - product).max(0.0).sqrt();
+        // The standard error with one win and one loss added, so that it is not zero (Alan Agresti
+        // and Brian Caffo, *Simple and Effective Confidence Intervals for Proportions and
+        // Differences of Proportions*, The American Statistician 54, 2000).
+        let added = n + 2.0;
+        let mean = (wins + 1.0 + draws / parts) / added;
+        let squares = (wins + 1.0 + draws / (parts * parts)) / added;
         Some(Estimate {
             value,
             low: (half - reach).clamp(0.0, value),
             high: (half + reach).clamp(value, 1.0),
-            error: self.error(parts),
+            error: ((squares - mean * mean) / added).max(0.0).sqrt(),
             sample: games,
         })
-    }
-
-    /// Returns the standard error with one win and one loss added, so that it is not zero (Alan
-    /// Agresti and Brian Caffo, *Simple and Effective Confidence Intervals for Proportions and
-    /// Differences of Proportions*, The American Statistician 54, 2000).
-    fn error(self, parts: f64) -> f64 {
-        let n = self.games() as f64 + 2.0;
-        let (wins, draws) = (self.wins as f64 + 1.0, self.draws as f64);
-        let mean = (wins + draws / parts) / n;
-        let square = (wins + draws / (parts * parts)) / n;
-        ((square - mean * mean) / n).max(0.0).sqrt()
     }
 }
 

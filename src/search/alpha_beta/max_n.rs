@@ -3,15 +3,20 @@
 use super::{INFINITE, MAX_DEPTH, RootPly, SCALE, Search, mover};
 use crate::engine::game::{State, Turn};
 use crate::learn::network::{logit, payoffs};
+use crate::random::{Random, mix};
 
 impl Search<'_> {
     /// As [`Search::deepen`], for three and more players.
     pub(super) fn deepen_for_each(&mut self, state: &mut State) -> (Vec<RootPly>, i32) {
         let Some(mover) = mover(state) else { return (Vec::new(), 0) };
+        let mut random = Random::new(mix(self.seed, 0));
         let mut plies: Vec<RootPly> = state
             .candidates()
             .into_iter()
-            .map(|ply| RootPly { ply, value: -INFINITE, positions: 0 })
+            .map(|ply| {
+                let extra = self.extra(&mut random);
+                RootPly { ply, value: -INFINITE, extra, positions: 0 }
+            })
             .collect();
         let mut reached = 0;
         for depth in 1..=MAX_DEPTH {
@@ -28,7 +33,7 @@ impl Search<'_> {
                 tried.positions += self.positions - before;
             }
             plies = found;
-            plies.sort_by_key(|ply| std::cmp::Reverse(ply.value));
+            plies.sort_by_key(|ply| std::cmp::Reverse(ply.rank()));
             reached = depth;
             if self.stopped || plies.len() < 2 {
                 break;

@@ -140,8 +140,9 @@ impl Edges {
     }
 
     /// Returns the highest sum of an edge's value, or `unseen` if it has none, and what is added to
-    /// explore it, with the first edge that has it. The node was visited that many times. With
-    /// `OPEN`, solved edges do not count; [`NONE`] if all are solved.
+    /// explore it, with the first edge that has it. The node was visited that many times; `extra` is
+    /// added to the value of each edge, by its number at the node. With `OPEN`, solved edges do not
+    /// count; [`NONE`] if all are solved.
     #[inline]
     pub fn best<const OPEN: bool>(
         &self,
@@ -149,18 +150,22 @@ impl Edges {
         unseen: f32,
         visits: u32,
         by: Exploration,
+        extra: impl Fn(usize) -> f32,
     ) -> (f32, u32) {
         let visits = visits as f32;
         match by {
             Exploration::Uct(exploration) => {
                 let log = visits.max(1.0).ln();
-                let bonus = |_, seen: f32| exploration * (log / (seen + 1.0)).sqrt();
+                let bonus = |edge: usize, seen: f32| {
+                    exploration * (log / (seen + 1.0)).sqrt() + extra(edge)
+                };
                 self.highest::<OPEN>(edges, unseen, bonus)
             }
             Exploration::Puct(exploration) => {
                 let scale = exploration * visits.sqrt();
                 let priors = &self.priors[edges.start as usize..edges.end as usize];
-                let bonus = |edge: usize, seen: f32| priors[edge] * scale / (seen + 1.0);
+                let bonus =
+                    |edge: usize, seen: f32| priors[edge] * scale / (seen + 1.0) + extra(edge);
                 self.highest::<OPEN>(edges, unseen, bonus)
             }
         }

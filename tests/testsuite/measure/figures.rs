@@ -33,6 +33,7 @@ fn row(game: u64, ending: Ending, movers: &[i32], legal: &[u32], states: &[u64])
         legal: legal.to_vec(),
         sites: Vec::new(),
         states: states.iter().map(|state| format!("{state:016x}")).collect(),
+        fingerprint: String::new(),
         chances: Vec::new(),
         clauses: None,
         listened: 0,

@@ -177,6 +177,7 @@ fn row(pairing: usize, game: u64, winner: u16) -> GameRow {
         legal: vec![2; plies],
         sites: Vec::new(),
         states: "0123456789abcdef".repeat(plies + 1),
+        fingerprint: String::new(),
         chances: Vec::new(),
         clauses: None,
         listened: 0,
@@ -265,6 +266,31 @@ fn families_that_agree_make_a_verdict() {
         &told,
         "Between two strongest players, White is clearly ahead: White scores 75 % (95 % interval 63–84, 60 games). Only tree search was tried: no training is kept.",
     );
+}
+
+/// Players who repeat two games sixty times have said little.
+#[test]
+fn games_that_are_repeated_count_little() {
+    let (game, sources) = fill();
+    let plan = plan(&game, &sources);
+    let trained = plan.pairings.len() - 1;
+    let mut results = filled(plan, |_| 45);
+    for row in results.lots.iter_mut().flat_map(|lot| &mut lot.rows) {
+        let number = if row.pairing == trained { row.game % 2 } else { row.game };
+        row.fingerprint = format!("{number:016x}");
+    }
+    let variety = results.variety(trained);
+    assert_eq!((variety.games, variety.different), (60, 2));
+    near(variety.independent, 2.0 / 60.0, 1e-12);
+    near(results.variety(1).independent, 1.0, 1e-12);
+    let told = verdict(&game, &sources, &results);
+    contains(
+        &told,
+        "No player is clearly ahead with both families of players: White scores 75 % (95 % interval 63–84, 60 games) between two strongest players, and 75 % (95 % interval 20–97, 60 games) between two trained players.",
+    );
+    let remarks = Report::new(&game, &sources, &results).remarks();
+    let repeated = "Of 60 games of trained against itself, 2 differ up to symmetry: these players repeat themselves. The intervals are those of 2 independent games.";
+    assert!(remarks.iter().any(|remark| remark == repeated), "{remarks:#?}");
 }
 
 #[test]

@@ -1,0 +1,98 @@
+//! Games that are the same, ply for ply or by a symmetry of the game. Players that choose nearly
+//! always the same repeat whole games, and a repeated game says nothing new.
+
+use super::game_rows::GameRow;
+use super::plan::Pairing;
+use super::results::Results;
+use crate::engine::game::{Argument, Game, Move};
+use crate::random::mix;
+use crate::solve::symmetry::{Symmetry, symmetries};
+use std::collections::HashMap;
+
+/// Tells games apart.
+pub struct Fingerprints {
+    symmetries: Vec<Symmetry>,
+}
+
+impl Fingerprints {
+    /// Finds the symmetries of a game.
+    pub fn new(game: &Game) -> Fingerprints {
+        Fingerprints { symmetries: symmetries(game) }
+    }
+
+    /// Returns the fingerprint of a game with these plies, at each of which so many were legal. It
+    /// is the same for games that a symmetry maps to each other.
+    pub fn of(&self, plies: &[Move], legal: &[u32]) -> u64 {
+        let hash = |symmetry: Option<&Symmetry>| {
+            plies.iter().zip(legal).fold(0, |hash, (ply, &legal)| {
+                let hash = mix(mix(hash, u64::from(legal)), ply.rule.index() as u64);
+                ply.arguments
+                    .iter()
+                    .fold(hash, |hash, argument| mix(hash, code(argument, symmetry)))
+            })
+        };
+        let images = self.symmetries.iter().map(|symmetry| hash(Some(symmetry)));
+        images.fold(hash(None), u64::min)
+    }
+}
+
+/// Returns a number for the image of an argument.
+fn code(argument: &Argument, symmetry: Option<&Symmetry>) -> u64 {
+    let (kind, number) = match argument {
+        Argument::Site(site) => (1, symmetry.map_or(*site, |by| by.site(*site)).index() as u64),
+        Argument::Direction(direction) => {
+            (2, symmetry.map_or(*direction, |by| by.direction(*direction)).index() as u64)
+        }
+        Argument::Number(number) => (3, *number as u64),
+        Argument::Piece(piece) => (4, piece.index() as u64),
+    };
+    mix(kind, number)
+}
+
+/// How many of some games differ.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Variety {
+    pub games: u64,
+    pub different: u64,
+    /// The share of the games that counts as an independent sample.
+    pub independent: f64,
+}
+
+impl Variety {
+    /// Counts the different games of a pairing. A game with other seats is another one.
+    ///
+    /// If each different game brings a result of its own, that of the i-th counted mᵢ times, then
+    /// the variance of the mean is that of (Σ mᵢ)² / Σ mᵢ² independent games (Leslie Kish, *Survey
+    /// Sampling*, 1965).
+    pub fn of<'r>(pairing: &Pairing, rows: impl Iterator<Item = &'r GameRow>) -> Variety {
+        let mut counts: HashMap<(u64, &str), u64> = HashMap::new();
+        let arrangements = pairing.seats.len().max(1) as u64;
+        let mut alone = 0;
+        for row in rows {
+            match row.fingerprint.as_str() {
+                "" => alone += 1,
+                known => *counts.entry((row.game % arrangements, known)).or_default() += 1,
+            }
+        }
+        let games = alone + counts.values().sum::<u64>();
+        let squares = alone + counts.values().map(|count| count * count).sum::<u64>();
+        Variety {
+            games,
+            different: alone + counts.len() as u64,
+            independent: if games == 0 { 1.0 } else { games as f64 / squares as f64 },
+        }
+    }
+}
+
+impl Results {
+    /// Returns how many games of a pairing differ. Those of players who choose at random are an
+    /// independent sample even if some are the same.
+    pub fn variety(&self, pairing: usize) -> Variety {
+        let described = &self.plan.pairings[pairing];
+        if described.is_random() {
+            let games = self.games(pairing);
+            return Variety { games, different: games, independent: 1.0 };
+        }
+        Variety::of(described, self.rows(pairing))
+    }
+}
