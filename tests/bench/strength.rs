@@ -20,7 +20,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// The random plies that begin a game; two games begin with the same.
-const RANDOM_PLIES: usize = 4;
+const RANDOM_PLIES: usize = 2;
 /// Games that reach this number of plies count as draws.
 const MAX_PLIES: usize = 600;
 /// The memory of a searcher, in bytes.
