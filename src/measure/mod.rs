@@ -7,7 +7,8 @@
 //!
 //! - `plan`: pairings and numbers of games, divided into *batches*. `cost_model`: how many games
 //!   fit into a minute; `allowance`: the same, anew as they are played. `exact`: boards that can be
-//!   solved. `late_plies`: blunders that the solver proves. `copies`: games that are the same. `mirror`: a second player who mirrors.
+//!   solved. `late_plies`: blunders that the solver proves. `copies`: games that are the same.
+//!   `mirror`: a second player who mirrors.
 //!   [`play()`]: plays batches on any number of threads. `game_rows`: what is recorded. `clauses`:
 //!   coverage of the rules. `results`: rows merged from any number of parts.
 //! - [`statistics`]: estimates, intervals, tests. [`report`]: figures from rows. [`mod@write`]:

@@ -16,7 +16,7 @@ use std::time::Instant;
 
 /// The search for a win gets 1 / this of the limits, and the test of the chosen ply as much.
 const PROOF_SHARE: u32 = 10;
-/// The same beside a tree, which proves values itself.
+/// The same beside a tree with playouts, which proves much itself.
 const PROOF_SHARE_OF_TREE: u32 = 20;
 
 /// A searcher; it keeps its tables between moves.
@@ -54,8 +54,8 @@ impl Strong {
     ) -> Result<Thinking, Fault> {
         let began = Instant::now();
         let proof_share = match self.method {
-            Method::AlphaBeta | Method::Quiescence => PROOF_SHARE,
-            Method::Tree | Method::Leaves | Method::Mcts => PROOF_SHARE_OF_TREE,
+            Method::AlphaBeta | Method::Quiescence | Method::Leaves => PROOF_SHARE,
+            Method::Tree | Method::Mcts => PROOF_SHARE_OF_TREE,
         };
         let all = limits.deadline.left();
         let is_limited = all.is_some() || limits.iterations.is_some();

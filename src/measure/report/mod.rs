@@ -253,13 +253,16 @@ impl<'r> Report<'r> {
         for (index, pairing) in self.results.pairings() {
             let variety = self.results.variety(index);
             if variety.independent < MUCH_VARIETY {
+                let name = pairing.name(&self.results.plan.players);
                 remarks.push(format!(
-                    "Of {} games of {}, {} {} up to symmetry: these players repeat themselves. The intervals are those of {:.0} independent games.",
+                    "{} games of {} are {} up to symmetry: these players repeat themselves. The intervals are those of {:.0} independent games.",
                     grouped(variety.games),
-                    self.strengths.text(&pairing.name(&self.results.plan.players)),
-                    grouped(variety.different),
-                    if variety.different == 1 { "differs" } else { "differ" },
-                    variety.independent * variety.games as f64
+                    self.strengths.text(&name),
+                    match variety.different {
+                        1 => "one and the same".to_owned(),
+                        different => format!("{} different ones", grouped(different)),
+                    },
+                    (variety.independent * variety.games as f64).max(1.0)
                 ));
             }
         }
