@@ -23,27 +23,22 @@ impl Fingerprints {
     /// Returns the fingerprint of a game with these plies, at each of which so many were legal. It
     /// is the same for games that a symmetry maps to each other.
     pub fn of(&self, plies: &[Move], legal: &[u32]) -> u64 {
-        let hash = |symmetry: Option<&Symmetry>| {
+        let hash = |image: &dyn Fn(Argument) -> Argument| {
             plies.iter().zip(legal).fold(0, |hash, (ply, &legal)| {
                 let hash = mix(mix(hash, u64::from(legal)), ply.rule.index() as u64);
-                ply.arguments
-                    .iter()
-                    .fold(hash, |hash, argument| mix(hash, code(argument, symmetry)))
+                ply.arguments.iter().fold(hash, |hash, &argument| mix(hash, code(image(argument))))
             })
         };
-        let images = self.symmetries.iter().map(|symmetry| hash(Some(symmetry)));
-        images.fold(hash(None), u64::min)
+        let images = self.symmetries.iter().map(|one| hash(&|argument| one.argument(argument)));
+        images.fold(hash(&|argument| argument), u64::min)
     }
 }
 
-/// Returns a number for the image of an argument.
-fn code(argument: &Argument, symmetry: Option<&Symmetry>) -> u64 {
+fn code(argument: Argument) -> u64 {
     let (kind, number) = match argument {
-        Argument::Site(site) => (1, symmetry.map_or(*site, |by| by.site(*site)).index() as u64),
-        Argument::Direction(direction) => {
-            (2, symmetry.map_or(*direction, |by| by.direction(*direction)).index() as u64)
-        }
-        Argument::Number(number) => (3, *number as u64),
+        Argument::Site(site) => (1, site.index() as u64),
+        Argument::Direction(direction) => (2, direction.index() as u64),
+        Argument::Number(number) => (3, number as u64),
         Argument::Piece(piece) => (4, piece.index() as u64),
     };
     mix(kind, number)

@@ -71,8 +71,8 @@ pub struct GameRow {
     /// The hashes of all positions, from the one before the first ply on; sixteen hexadecimal
     /// digits each.
     pub states: String,
-    /// Sixteen hexadecimal digits, the same for games that are the same up to a symmetry; empty if
-    /// they were not recorded.
+    /// Sixteen hexadecimal digits, the same for games that are the same up to a symmetry; empty in
+    /// random games.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub fingerprint: String,
     /// The expected score of each player at some plies, in thousandths: the number of plies made,

@@ -6,7 +6,7 @@
 
 use super::game_rows::{Ending, MirroredGame};
 use super::play::CAP;
-use crate::engine::game::{Argument, Move, State, Turn};
+use crate::engine::game::{Move, State, Turn};
 use crate::random::{Random, mix};
 use crate::search::{Mcts, Player, PlayerKind, roll_with};
 use crate::solve::symmetry::{Symmetry, automorphisms};
@@ -142,13 +142,6 @@ fn game_of(
 
 /// Returns the image of a ply.
 fn image(ply: &Move, symmetry: &Symmetry) -> Move {
-    let mut image = ply.clone();
-    for argument in &mut image.arguments {
-        match argument {
-            Argument::Site(site) => *site = symmetry.site(*site),
-            Argument::Direction(direction) => *direction = symmetry.direction(*direction),
-            Argument::Number(_) | Argument::Piece(_) => {}
-        }
-    }
-    image
+    let arguments = ply.arguments.iter().map(|&argument| symmetry.argument(argument)).collect();
+    Move { rule: ply.rule, arguments }
 }

@@ -16,6 +16,7 @@ use crate::random::mix;
 use crate::reference::Interpreter;
 use crate::search::{Mcts, Player, PlayerKind, SearchLimits, Thinking, roll_with};
 use rayon::prelude::*;
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -45,7 +46,8 @@ pub struct Worker<'p> {
     clauses: &'p Clauses,
     start: &'p State,
     playouts: Playouts,
-    fingerprints: Fingerprints,
+    /// Made for the first game between searchers.
+    fingerprints: OnceCell<Fingerprints>,
     stop: &'p AtomicBool,
 }
 
@@ -94,9 +96,8 @@ impl<'p> Worker<'p> {
         clauses: &'p Clauses,
         stop: &'p AtomicBool,
     ) -> Worker<'p> {
-        let game = start.game();
-        let (playouts, fingerprints) = (game.playouts(start), Fingerprints::new(game));
-        Worker { plan, clauses, start, playouts, fingerprints, stop }
+        let playouts = start.game().playouts(start);
+        Worker { plan, clauses, start, playouts, fingerprints: OnceCell::new(), stop }
     }
 
     /// Plays a batch.
@@ -232,7 +233,11 @@ impl<'p> Worker<'p> {
             (None, ending) => ending,
         };
         let plies = &position.plies()[self.start.plies().len()..];
-        row.fingerprint = format!("{:016x}", self.fingerprints.of(plies, &row.legal));
+        if !described.is_random() {
+            let fingerprints =
+                self.fingerprints.get_or_init(|| Fingerprints::new(self.start.game()));
+            row.fingerprint = format!("{:016x}", fingerprints.of(plies, &row.legal));
+        }
         if game < described.judged {
             row.chances = self.judge(&position, seed, &mut row.effort)?;
             (row.late, row.effort.solved) = late_plies::count(self.start, plies, self.stop);

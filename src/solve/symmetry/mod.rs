@@ -15,7 +15,7 @@ mod scope;
 mod statements;
 
 use crate::board::{Board, Direction, Site};
-use crate::engine::game::Game;
+use crate::engine::game::{Argument, Game};
 use crate::language::rules::{MemoryType, Rules};
 use constant::Constants;
 use equivalence::{BoardMap, is_symmetry};
@@ -51,6 +51,15 @@ impl Symmetry {
     /// Returns the image of a direction.
     pub fn direction(&self, direction: Direction) -> Direction {
         BoardMap::direction(self, direction)
+    }
+
+    /// Returns the image of an argument of a ply.
+    pub fn argument(&self, argument: Argument) -> Argument {
+        match argument {
+            Argument::Site(site) => Argument::Site(self.site(site)),
+            Argument::Direction(direction) => Argument::Direction(self.direction(direction)),
+            Argument::Number(_) | Argument::Piece(_) => argument,
+        }
     }
 
     fn is_identity(&self) -> bool {
