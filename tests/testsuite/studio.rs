@@ -123,11 +123,19 @@ impl Visit {
         ));
     }
 
-    /// Waits until the rules have no errors and the board follows them.
+    /// Waits until the rules as they are written are checked, and a finding has the text.
+    #[track_caller]
+    fn wait_for_finding(&mut self, text: &str) {
+        self.page.until("!document.getElementById('check-line').ariaBusy");
+        self.wait_for("#findings", text);
+    }
+
+    /// Waits until the rules as they are written have no errors and the board follows them.
     #[track_caller]
     fn wait_for_good_rules(&mut self) {
         self.page.until(
-            "document.getElementById('check-line').className !== 'error' \
+            "!document.getElementById('check-line').ariaBusy \
+             && document.getElementById('check-line').className !== 'error' \
              && !document.getElementById('board-pane').classList.contains('faulty')",
         );
     }

@@ -157,11 +157,14 @@ export class Connection extends EventTarget {
 
 /**
  * Runs an action at most once at a time; of the calls that come meanwhile, the last runs next.
- * @template T @param {(value: T) => Promise<void>} action @returns {(value: T) => void}
+ * `settled` of what is returned waits until nothing runs and nothing waits to be run.
+ * @template T @param {(value: T) => Promise<void>} action
+ * @returns {((value: T) => void) & {settled: () => Promise<void>}}
  */
 export function latest(action) {
   let isBusy = false;
   let waiting = [];
+  const askers = [];
   const run = async (value) => {
     isBusy = true;
     try {
@@ -169,12 +172,18 @@ export function latest(action) {
     } finally {
       isBusy = false;
       if (waiting.length) run(waiting.splice(0)[0]);
+      else for (const tell of askers.splice(0)) tell();
     }
   };
-  return (value) => {
+  const call = (value) => {
     if (isBusy) waiting = [value];
     else run(value);
   };
+  call.settled = () => new Promise((tell) => {
+    if (isBusy) askers.push(tell);
+    else tell();
+  });
+  return call;
 }
 
 /**

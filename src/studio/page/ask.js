@@ -50,10 +50,14 @@ export class AskPanel {
   #cards = new Map();
   #kind = "playtest";
 
-  /** @param {import("./api.js").Connection} connection @param {() => {check: any, game: any}} state */
-  constructor(connection, state) {
+  /**
+   * @param {import("./api.js").Connection} connection @param {() => {check: any, game: any}} state
+   * @param {() => Promise<void>} settled waits until the program has the text as it is written
+   */
+  constructor(connection, state, settled) {
     this.connection = connection;
     this.state = state;
+    this.settled = settled;
     const kinds = byId("ask-kind");
     kinds.append(...Object.entries(KINDS).map(([kind, { title }]) => element("option", { value: kind }, title)));
     kinds.addEventListener("change", () => this.#open(kinds.value));
@@ -90,6 +94,7 @@ export class AskPanel {
     const kind = this.#kind;
     const filled = Object.fromEntries(new FormData(byId("ask-form")));
     delete filled.kind;
+    await this.settled();
     const body = { kind, arguments: KINDS[kind].arguments(filled, this.state().game) };
     const answer = await attempt(() => this.connection.ask("job", body));
     if (!answer) return;

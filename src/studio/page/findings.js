@@ -30,6 +30,13 @@ export class Findings {
     });
   }
 
+  /** Says that what is shown is not of the text as it is now, until then. @param {Promise<void>} checked */
+  async wait(checked) {
+    this.line.setAttribute("aria-busy", "true");
+    await checked;
+    this.line.removeAttribute("aria-busy");
+  }
+
   /** Shows the findings of a check. @param {any} check */
   show(check) {
     this.all = [...check.findings].sort((one, other) =>

@@ -36,7 +36,6 @@ const light = new Light(editor, board, connection);
 const tour = new Tour(editor, (name) => ACTS[name]?.());
 /** The desk: what the program said last about the file and the game. @type {any} */
 const desk = { path: null, disk: null, readOnly: false, check: null, game: null, gameKey: "", savedText: "", revision: 0, values: undefined, isKept: true, sent: "" };
-const ask = new AskPanel(connection, () => desk);
 new Completion(editor, connection);
 showSignatures(editor, connection);
 showExplanations(editor, connection);
@@ -106,8 +105,11 @@ const send = latest(async () => {
   }
 });
 
+const ask = new AskPanel(connection, () => desk, send.settled);
+
 editor.addEventListener("change", () => {
   send();
+  findings.wait(send.settled());
   showTitle(desk.check?.title);
 });
 options.addEventListener("change", ({ detail }) => {

@@ -72,10 +72,10 @@ fn questions_are_answered_beside_play() {
     let claims = ask(&mut visit, "claims", &[]);
     let decided = wait_for_end(&mut visit, &claims, "done");
     assert!(decided.contains("It ends."), "{decided}");
-    // What was written since the file was saved changes the game.
+    // What was written since the file was saved changes the game; the question is about all of it,
+    // although the program has not read it yet.
     visit.select("line 3");
     visit.page.type_text("line 2");
-    visit.wait_for_good_rules();
     let diff = ask(&mut visit, "diff", &[]);
     let differs = wait_for_end(&mut visit, &diff, "done");
     assert!(differs.contains("differ"), "{differs}");

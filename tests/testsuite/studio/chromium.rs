@@ -271,7 +271,7 @@ impl Chromium {
         }
     }
 
-    /// Returns the middle of an element in the window, which is scrolled to it.
+    /// Returns the middle of an element in the window, which is scrolled to it, once it rests.
     #[track_caller]
     pub fn place(&mut self, selector: &str) -> (f64, f64) {
         let found = format!("document.querySelector({})", json!(selector));
@@ -280,12 +280,16 @@ impl Chromium {
              found.scrollIntoView({{ block: 'nearest' }}); const at = found.getBoundingClientRect(); \
              return [at.x + at.width / 2, at.y + at.height / 2]; }})()"
         );
+        let mut before = None;
         loop {
             self.until(&format!("{found}?.getClientRects().length"));
-            // A picture may have been drawn anew in the meantime.
+            // It may have been drawn anew in the meantime, or make room for something.
             let middle = self.eval(&middle);
             if let Some([x, y]) = middle.as_array().map(Vec::as_slice) {
-                return (x.as_f64().expect("a number"), y.as_f64().expect("a number"));
+                let at = (x.as_f64().expect("a number"), y.as_f64().expect("a number"));
+                if before.replace(at) == Some(at) {
+                    return at;
+                }
             }
         }
     }

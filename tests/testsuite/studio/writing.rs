@@ -34,7 +34,7 @@ fn the_tour_makes_a_game() {
     visit.page.key("Backspace", false);
     visit.page.key("Backspace", false);
     visit.page.type_text("en");
-    visit.wait_for("#findings", "Stoen");
+    visit.wait_for_finding("Stoen");
     visit.page.click("#findings .fix");
     visit.wait_for("#tour", "7 of 10");
     assert!(visit.text().contains("(put Stone t)"), "{}", visit.text());
@@ -94,7 +94,7 @@ fn mistakes_are_shown_and_mended() {
     // A word of the language, mended by a click.
     visit.select("(beside s)");
     visit.page.type_text("(besid s)");
-    visit.wait_for("#findings", "besid");
+    visit.wait_for_finding("besid");
     visit.page.until("document.querySelector('.ink .findings.error')");
     visit.page.click("#findings .fix");
     visit.wait_for_good_rules();
@@ -102,7 +102,7 @@ fn mistakes_are_shown_and_mended() {
     // A name, mended by a key.
     visit.select("(mine Stone)");
     visit.page.type_text("(mine Stoned)");
-    visit.wait_for("#findings", "Stoned");
+    visit.wait_for_finding("Stoned");
     // What is explained of a finding says how to correct it.
     visit.page.click("#findings .actions .link");
     visit.wait_for("dialog", "Right:");
