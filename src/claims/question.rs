@@ -135,7 +135,7 @@ impl Question {
                 let Some((_, program)) = own.or_else(|| seats.iter().find(|(of, _)| of.is_none())) else { return Ok(DEFAULT_PLAYER) };
                 match program.node.parse()? {
                     PlayerKind::Human => Err(String::from("a claim cannot have a human player; name a program, such as `mcts:200it`")),
-                    PlayerKind::Learned | PlayerKind::StrongTime(_) | PlayerKind::StrongIterations(_) => Err(format!(
+                    kind if kind.uses_training() => Err(format!(
                         "games of `{}` depend on a training; name another program, such as `mcts:200it`",
                         clip(&program.node)
                     )),

@@ -3,8 +3,9 @@
 //!
 //! In JSON the result has the keys `game`, `rules` (the fingerprint of the rules), `games`,
 //! `plies`, `seconds`, `weights`, `strong` (`alpha-beta`, `quiescence`, `tree`, `leaves` or
-//! `mcts`), `matches` (`method`, `against` which one, `score`, `games` and `milliseconds` of each
-//! ply), `believes` (the heaviest features in words) and `file` (where it was written, or null).
+//! `mcts`), `exploration` (the constant of a tree, or null), `matches` (`method`, `exploration`,
+//! `against` which one, `against_exploration`, `score`, `games` and `milliseconds` of each ply),
+//! `believes` (the heaviest features in words) and `file` (where it was written, or null).
 
 use super::arguments::GameFile;
 use super::console::Console;
@@ -63,9 +64,9 @@ pub struct Train {
     /// Games played in parallel [default: the number of cores]; results do not depend on it
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
-    /// Games of each match against plain playouts, of alpha-beta and of tree search with what was
-    /// learned beside or in place of playouts, and then among the best of these: at 20 ms a ply, and
-    /// two and a half minutes in all at most
+    /// Games of each match: of alpha-beta, and of tree search with what was learned beside or in
+    /// place of playouts, against plain playouts; of trees with other constants; and among the best
+    /// of these. At 20 ms a ply, and two and a half minutes in all at most
     #[arg(long = "match", value_name = "N", default_value_t = 40)]
     pub match_games: u32,
     /// Write what was learned to this file, instead of where players find it: in `trainings` in the
@@ -142,7 +143,7 @@ fn learn(loaded: &Loaded, effort: &TrainingEffort) -> Result<(Learned, u64), Fai
         seed: effort.seed,
         games: training.games(),
         seconds,
-        method: best(&results, rules.players.len()),
+        style: best(&results, rules.players.len()),
         results,
     };
     Ok((learned, training.plies()))
@@ -184,18 +185,19 @@ fn tell(
     console: &Console,
     out: &mut Out,
 ) -> Result<u8, Failure> {
-    let Learned { evaluation, games, seconds, method, results, .. } = learned;
+    let Learned { evaluation, games, seconds, style, results, .. } = learned;
     let weights = evaluation.weights.iter().filter(|weight| **weight != 0.0).count();
     let believes = heaviest(rules, evaluation, HEAVIEST);
     let file = target.map(|target| target.path().display().to_string());
     if console.json() {
         let results: Vec<Value> = results
             .iter()
-            .map(|MatchResult { method, against, score, games, milliseconds }| {
-                let (method, against) = (method.name(), against.name());
+            .map(|MatchResult { style, against, score, games, milliseconds }| {
                 json!({
-                    "method": method,
-                    "against": against,
+                    "method": style.method.name(),
+                    "exploration": decimal(style.exploration),
+                    "against": against.method.name(),
+                    "against_exploration": decimal(against.exploration),
                     "score": score,
                     "games": games,
                     "milliseconds": milliseconds,
@@ -209,7 +211,8 @@ fn tell(
             "plies": plies,
             "seconds": seconds,
             "weights": weights,
-            "strong": method.name(),
+            "strong": style.method.name(),
+            "exploration": decimal(style.exploration),
             "matches": results,
             "believes": believes,
             "file": file,
@@ -229,15 +232,13 @@ fn tell(
     }
     for (index, result) in results.iter().enumerate() {
         let head = if index == 0 { "matches" } else { "" };
-        let MatchResult { method, against, score, games, milliseconds } = result;
+        let MatchResult { style, against, score, games, milliseconds } = result;
         writeln!(
             out,
-            "{head:12}{} with it scores {score:.1} of {games} against {} at {milliseconds} ms a ply",
-            method.name(),
-            against.name()
+            "{head:12}{style} with it scores {score:.1} of {games} against {against} at {milliseconds} ms a ply"
         )?;
     }
-    match method {
+    match style.method {
         Method::AlphaBeta => writeln!(out, "strong      searches by alpha-beta with it")?,
         Method::Quiescence => writeln!(
             out,
@@ -252,11 +253,19 @@ fn tell(
         }
         Method::Mcts => writeln!(out, "strong      stays with mcts, which did not lose a match")?,
     }
+    if let Some(exploration) = style.exploration.filter(|_| *style != style.method.into()) {
+        writeln!(out, "            and explores with the constant {exploration}")?;
+    }
     match file {
         Some(file) => writeln!(out, "written to  {file}")?,
         None => console.warn("LUDWRIGHT_STATE is empty, so that nothing was kept; use `-O FILE`"),
     }
     Ok(0)
+}
+
+/// Returns the number with the digits of the shorter type.
+fn decimal(number: Option<f32>) -> Option<f64> {
+    number.and_then(|number| number.to_string().parse().ok())
 }
 
 /// Returns the file in which players look for the training of a game; `None` if nothing is to be
@@ -282,13 +291,7 @@ pub fn look_up(key: &str) -> Option<String> {
 
 /// Says which players do without the training that they could use.
 pub fn note_untrained(loaded: &Loaded, seats: &[(String, PlayerKind)], console: &Console) {
-    let needs = |kind: &PlayerKind| {
-        matches!(
-            kind,
-            PlayerKind::Learned | PlayerKind::StrongTime(_) | PlayerKind::StrongIterations(_)
-        )
-    };
-    let Some((_, kind)) = seats.iter().find(|(_, kind)| needs(kind)) else { return };
+    let Some((_, kind)) = seats.iter().find(|(_, kind)| kind.uses_training()) else { return };
     if store::find(&loaded.game).is_none() {
         let instead = if *kind == PlayerKind::Learned { "greedy" } else { "mcts" };
         console.note(

@@ -12,6 +12,7 @@
 //! match: alpha-beta scored 38.5 of 40 against mcts, 20 ms a ply
 //! match: tree scored 31.0 of 40 against mcts, 20 ms a ply
 //! match: leaves scored 32.5 of 40 against mcts, 20 ms a ply
+//! match: leaves exploration 0.5 scored 24.0 of 40 against leaves, 20 ms a ply
 //! layout: 302296 weights, 1 set, 89abcdef01234567
 //!
 //! believes (log-odds of the player to act):
@@ -27,6 +28,7 @@
 use super::describe::heaviest;
 use super::network::{Evaluation, Features};
 use super::observations::Found;
+use super::style::Style;
 use crate::engine::game::Game;
 use crate::language::rules::Rules;
 use crate::random::mix;
@@ -47,50 +49,12 @@ const HEAVIEST: usize = 16;
 /// The largest text of a training, in bytes.
 pub const LIMIT: usize = 64 << 20;
 
-/// How the player `strong` searches.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Method {
-    /// By alpha-beta with the evaluation.
-    AlphaBeta,
-    /// By alpha-beta with the evaluation, of positions in which no piece can be taken.
-    Quiescence,
-    /// By Monte-Carlo tree search, with the evaluation and playouts.
-    Tree,
-    /// By Monte-Carlo tree search with the evaluation in place of playouts.
-    Leaves,
-    /// By Monte-Carlo tree search with plain playouts, without the evaluation.
-    Mcts,
-}
-
-impl Method {
-    /// Those that use the evaluation.
-    pub const LEARNED: [Method; 4] =
-        [Method::AlphaBeta, Method::Quiescence, Method::Tree, Method::Leaves];
-
-    /// Finds the method with this name.
-    pub fn named(name: &str) -> Option<Method> {
-        let mut all = Method::LEARNED.into_iter().chain([Method::Mcts]);
-        all.find(|method| method.name() == name)
-    }
-
-    /// Returns its name.
-    pub fn name(self) -> &'static str {
-        match self {
-            Method::AlphaBeta => "alpha-beta",
-            Method::Quiescence => "quiescence",
-            Method::Tree => "tree",
-            Method::Leaves => "leaves",
-            Method::Mcts => "mcts",
-        }
-    }
-}
-
 /// The result of a match of a search with the evaluation against another one, or against tree
 /// search with plain playouts.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MatchResult {
-    pub method: Method,
-    pub against: Method,
+    pub style: Style,
+    pub against: Style,
     /// A win counts 1, a draw ½.
     pub score: f64,
     pub games: u32,
@@ -106,7 +70,7 @@ pub struct Learned {
     /// The number of games from which it was learned.
     pub games: u64,
     pub seconds: f64,
-    pub method: Method,
+    pub style: Style,
     pub results: Vec<MatchResult>,
 }
 
@@ -181,11 +145,10 @@ impl Learned {
         line("seed", &self.seed.to_string());
         line("games", &self.games.to_string());
         line("seconds", &format!("{:.1}", self.seconds));
-        line("strong", self.method.name());
-        for MatchResult { method, against, score, games, milliseconds } in &self.results {
-            let (method, against) = (method.name(), against.name());
+        line("strong", &self.style.to_string());
+        for MatchResult { style, against, score, games, milliseconds } in &self.results {
             let said = format!(
-                "{method} scored {score:.1} of {games} against {against}, {milliseconds} ms a ply"
+                "{style} scored {score:.1} of {games} against {against}, {milliseconds} ms a ply"
             );
             line("match", &said);
         }
@@ -216,7 +179,7 @@ impl Learned {
             _ => return Err(format!("line 1: expected `{HEAD}`")),
         }
         let (mut seed, mut games, mut seconds) = (0, 0, 0.0);
-        let (mut method, mut results, mut found) = (None, Vec::new(), None);
+        let (mut style, mut results, mut found) = (None, Vec::new(), None);
         for (number, line) in lines.by_ref() {
             if line.starts_with("weights") {
                 break;
@@ -237,8 +200,8 @@ impl Learned {
                     seconds = read.ok_or_else(|| wrong("a number of seconds"))?;
                 }
                 "strong" => {
-                    let read = Method::named(value);
-                    method = Some(read.ok_or_else(|| wrong("the name of a method"))?);
+                    let read = Style::read(value);
+                    style = Some(read.ok_or_else(|| wrong("the name of a method"))?);
                 }
                 "match" => results.push(read_match(value).ok_or_else(|| wrong("a result"))?),
                 "layout" => found = Some(value),
@@ -256,7 +219,7 @@ impl Learned {
             seed,
             games,
             seconds,
-            method: method.unwrap_or(Method::Mcts),
+            style: style.unwrap_or(Style::PLAIN),
             results,
         })
     }
@@ -325,15 +288,15 @@ fn read_weights<'t>(
     }
 }
 
-/// Reads `METHOD scored N of N against METHOD, N ms a ply`.
+/// Reads `STYLE scored N of N against STYLE, N ms a ply`.
 fn read_match(text: &str) -> Option<MatchResult> {
-    let (method, rest) = text.split_once(" scored ")?;
-    let method = Method::named(method)?;
+    let (style, rest) = text.split_once(" scored ")?;
+    let style = Style::read(style)?;
     let (score, rest) = rest.split_once(" of ")?;
     let (games, rest) = rest.split_once(" against ")?;
     let (against, rest) = rest.split_once(", ")?;
-    let against = Method::named(against)?;
+    let against = Style::read(against)?;
     let milliseconds = rest.strip_suffix(" ms a ply")?.parse().ok()?;
     let score = score.parse().ok().filter(|score: &f64| score.is_finite())?;
-    Some(MatchResult { method, against, score, games: games.parse().ok()?, milliseconds })
+    Some(MatchResult { style, against, score, games: games.parse().ok()?, milliseconds })
 }

@@ -3,8 +3,8 @@
 //! It knows nothing of a game but its rules. [`network`] sums up weights of patterns ([`patterns`])
 //! of site states ([`sites`], [`channels`]), of [`counters`], of [`marks`] that point somewhere, and
 //! of what the rules define ([`observations`]), seen by the player to act where the two sides can be
-//! exchanged ([`sides`]). [`training`] finds the weights, [`file`](mod@file) keeps them, [`describe`] says in words what they mean, and
-//! [`store`] knows what was learned of which game.
+//! exchanged ([`sides`]). [`training`] finds the weights, [`file`](mod@file) keeps them, [`describe`] says in words what they mean,
+//! [`style`] how players search with them, and [`store`] knows what was learned of which game.
 
 pub mod channels;
 pub mod counters;
@@ -17,8 +17,10 @@ pub mod patterns;
 pub mod sides;
 pub mod sites;
 pub mod store;
+pub mod style;
 pub mod training;
 
-pub use file::{Learned, MatchResult, Method};
+pub use file::{Learned, MatchResult};
 pub use network::{Evaluation, Features, Scratch};
+pub use style::{Method, Style};
 pub use training::{Training, TrainingLimits};

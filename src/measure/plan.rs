@@ -5,7 +5,7 @@ use super::cost_model::CostModel;
 use crate::engine::game::{State, Turn};
 use crate::language::rules::Rules;
 use crate::language::sources::{FetchError, Fetched, Sources};
-use crate::learn::{Learned, MatchResult, Method, store};
+use crate::learn::{Learned, MatchResult, Method, Style, store};
 use crate::notation::spell;
 use crate::random::mix;
 use crate::record::fingerprint;
@@ -54,8 +54,8 @@ pub struct Plan {
     /// is not tried.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub exact: u64,
-    /// The training that the second family of players uses, or that did not beat plain playouts;
-    /// `None` if there is none.
+    /// The training that the second family of players uses, or those that were asked for; it may
+    /// not have beaten plain playouts. `None` if there is none, or nobody needs it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub training: Option<TrainingSummary>,
     /// The processor time for games between searchers. Without it, all games of the plan are
@@ -79,6 +79,9 @@ pub struct TrainingSummary {
     /// How its players search: `alpha-beta`, `tree` and so on, or `mcts` if nothing beats plain
     /// playouts.
     pub method: String,
+    /// The constant of its tree, if that is not the usual one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub exploration: Option<f32>,
     /// The number of games from which it was learned.
     pub games: u64,
     /// The score of this method against plain playouts, and of how many games.
@@ -91,13 +94,15 @@ pub struct TrainingSummary {
 impl TrainingSummary {
     fn of(learned: &Learned) -> TrainingSummary {
         let plain = |result: &&MatchResult| {
-            result.method == learned.method && result.against == Method::Mcts
+            result.style.method == learned.style.method && result.against == Style::PLAIN
         };
         let own = learned.results.iter().find(plain);
         let weights = learned.evaluation.weights.iter();
         let hash = weights.fold(0, |hash, weight| mix(hash, u64::from(weight.to_bits())));
+        let Style { method, exploration } = learned.style;
         TrainingSummary {
-            method: learned.method.name().to_owned(),
+            method: method.name().to_owned(),
+            exploration: exploration.filter(|_| exploration != method.exploration()),
             games: learned.games,
             score: own.map_or(0.0, |own| own.score),
             of: own.map_or(0, |own| own.games),
@@ -250,7 +255,11 @@ impl Plan {
             (2, None) => effort.mirrored().min(wishes.games.unwrap_or(u64::MAX)),
             _ => 0,
         };
-        let learned = wishes.seats.is_none().then(|| store::find(start.game())).flatten();
+        let needs_training = match &wishes.seats {
+            None => true,
+            Some(seats) => seats.iter().any(|kind| kind.uses_training()),
+        };
+        let learned = needs_training.then(|| store::find(start.game())).flatten();
         let training = learned.as_deref().map(TrainingSummary::of);
         // Programs that do not search say nothing about best play.
         let searches = |kind: &PlayerKind| !matches!(kind, PlayerKind::Random | PlayerKind::Greedy);
@@ -431,7 +440,7 @@ fn strengths(
     learned: Option<&Learned>,
 ) -> Vec<Pairing> {
     let players = rules.players.len();
-    let learned = learned.filter(|learned| learned.method != Method::Mcts);
+    let learned = learned.filter(|learned| learned.style.method != Method::Mcts);
     let weakest = effort.weakest(learned.is_some());
     let kinds = STRENGTHS.map(|times| PlayerKind::Iterations(weakest * times));
     let [.., strongest] = kinds;
@@ -441,7 +450,7 @@ fn strengths(
     let games = games.unwrap_or_else(|| effort.games_of_each(learned.is_some()));
     pairings.extend(kinds.map(|kind| even(kind, games)));
     pairings.extend(learned.map(|learned| {
-        let most = effort.equivalent(iterations(&strongest), learned.method);
+        let most = effort.equivalent(iterations(&strongest), learned.style.method);
         even(PlayerKind::StrongIterations(most), games)
     }));
     if players < 2 {

@@ -13,7 +13,7 @@ use crate::budget::{Deadline, Pace};
 use crate::engine::game::{Fault, Game, Mark, Move, State};
 use crate::engine::position::Outcome;
 use crate::language::rules::PlayerId;
-use crate::learn::Evaluation;
+use crate::learn::{Evaluation, Method, Style};
 use crate::random::mix;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -23,13 +23,6 @@ use std::time::{Duration, Instant};
 const MAX_IN_FLIGHT: u32 = 32;
 /// At most 1 / this of the root's visits are in flight: they do not see each other's results.
 const IN_FLIGHT_DIVISOR: u32 = 16;
-/// How playouts are explored. In paired matches over the shipped games, neither 0.4 nor 1.0 did
-/// better.
-const EXPLORATION: Exploration = Exploration::Uct(0.7);
-/// How it is with an evaluation. Beside playouts, 79 % of 200 games of Lichen Chess were won against
-/// plain ones; with 0.5 and 2.0 it was 74 and 75 %. In place of playouts, 0.5 wins more in Kitaran and
-/// Breakthrough, but proves less in Connect Four.
-const RATED_EXPLORATION: Exploration = Exploration::Puct(1.0);
 /// Distinguishes the seed that decides between plies of the root from those of descents.
 const VARIATION: u64 = u64::MAX;
 /// The interval between two calls of the progress callback.
@@ -99,9 +92,10 @@ pub struct Mcts {
     /// The workers, besides the thread that searches.
     pool: Option<rayon::ThreadPool>,
     tree: Option<ReusedTree>,
+    /// Of a method that is a tree.
+    style: Style,
+    /// What the style asks for.
     evaluation: Option<Arc<Evaluation>>,
-    /// Whether playouts count.
-    plays_out: bool,
 }
 
 /// A tree, and the plies of the game up to its root.
@@ -124,23 +118,38 @@ impl Mcts {
         let pool = (threads > 1)
             .then(|| rayon::ThreadPoolBuilder::new().num_threads(threads - 1).build().ok())
             .flatten();
-        Mcts { memory: memory.max(MIN_MEMORY), pool, tree: None, evaluation: None, plays_out: true }
+        let memory = memory.max(MIN_MEMORY);
+        Mcts { memory, pool, tree: None, style: Style::PLAIN, evaluation: None }
     }
 
-    /// Lets each new node count for what an evaluation expects there (as in David Silver et al.,
-    /// *Mastering the Game of Go with Deep Neural Networks and Tree Search*, Nature 529, 2016): for
-    /// the mean of that and of its playout, and then plies that have done well elsewhere in the
-    /// tree are tried more often; or with `plays_out` false for that alone, and then those of which
-    /// the evaluation expects much. With `None`, it counts for its playout. Positions must be of the
-    /// game of the evaluation. Discards the tree if anything changes.
-    pub fn set_evaluation(&mut self, evaluation: Option<&Arc<Evaluation>>, plays_out: bool) {
-        let plays_out = plays_out || evaluation.is_none();
+    /// Searches with plain playouts from now on. Discards the tree if it did not.
+    pub fn search_plainly(&mut self) {
+        self.set_style(Style::PLAIN, None);
+    }
+
+    /// Searches by a style from now on. By [`Method::Mcts`] each new node counts for its playout, and
+    /// the evaluation is not asked. Otherwise it counts for what the evaluation expects there (as in
+    /// David Silver et al., *Mastering the Game of Go with Deep Neural Networks and Tree Search*,
+    /// Nature 529, 2016): by [`Method::Tree`] for the mean of that and of its playout, and then plies
+    /// that have done well elsewhere in the tree are tried more often; by any other for that alone,
+    /// and then those of which the evaluation expects much. Positions must be of the game of the
+    /// evaluation. Discards the tree if anything changes.
+    pub fn search_by(&mut self, style: Style, evaluation: &Arc<Evaluation>) {
+        self.set_style(style, Some(evaluation).filter(|_| style.method != Method::Mcts));
+    }
+
+    fn set_style(&mut self, style: Style, evaluation: Option<&Arc<Evaluation>>) {
         let is_same = self.evaluation.as_ref().map(Arc::as_ptr) == evaluation.map(Arc::as_ptr);
-        if !is_same || plays_out != self.plays_out {
+        if !is_same || style != self.style {
+            self.style = style;
             self.evaluation = evaluation.cloned();
-            self.plays_out = plays_out;
             self.tree = None;
         }
+    }
+
+    /// Tests if playouts count.
+    fn plays_out(&self) -> bool {
+        matches!(self.style.method, Method::Tree | Method::Mcts)
     }
 
     /// Searches a position. Calls `tell` a few times per second with the result so far; `false`
@@ -169,7 +178,7 @@ impl Mcts {
             plies_made: 0,
             recycled: 0,
             evaluation: self.evaluation.clone(),
-            plays_out: self.plays_out,
+            plays_out: self.plays_out(),
             brought: vec![0.0; position.game().rules().players.len()],
         };
         let (tree, thinking) = search.run(position.clone(), self.pool.as_ref(), tell)?;
@@ -198,15 +207,16 @@ impl Mcts {
         let mut tree = kept.unwrap_or_else(|| {
             let players = game.rules().players.len();
             let actor = actor(position.personal_turn());
+            let constant = self.style.exploration.unwrap_or(1.0);
             let exploration = match self.evaluation {
-                Some(_) => RATED_EXPLORATION,
-                None => EXPLORATION,
+                Some(_) => Exploration::Puct(constant),
+                None => Exploration::Uct(constant),
             };
             Tree::new(hash, actor, &root, players, joined, exploration, self.memory)
         });
         tree.store(tree.root, &root);
         // Playouts vary enough by themselves.
-        tree.vary((!self.plays_out).then_some(mix(seed, VARIATION)));
+        tree.vary((!self.plays_out()).then_some(mix(seed, VARIATION)));
         tree
     }
 }

@@ -42,6 +42,16 @@ pub enum PlayerKind {
     StrongIterations(u64),
 }
 
+impl PlayerKind {
+    /// Tests if it plays by a training of the game, if there is one.
+    pub fn uses_training(self) -> bool {
+        matches!(
+            self,
+            PlayerKind::Learned | PlayerKind::StrongTime(_) | PlayerKind::StrongIterations(_)
+        )
+    }
+}
+
 /// An example of every kind.
 pub const KINDS: [&str; 8] = [
     "human",
@@ -314,17 +324,17 @@ impl Player {
         let Some(mcts) = &mut self.mcts else { return Ok(None) };
         let Some(learned) = learned else {
             // The game before may have had a training.
-            mcts.set_evaluation(None, true);
+            mcts.search_plainly();
             return Ok(None);
         };
         if matches!(self.kind, PlayerKind::StrongTime(_)) {
             // Only playouts start this by themselves.
             position.game().jit_compile_in_background();
         }
-        let Learned { evaluation, method, .. } = &*learned;
-        let kept = self.strong.take().filter(|kept| kept.is(evaluation, *method));
+        let Learned { evaluation, style, .. } = &*learned;
+        let kept = self.strong.take().filter(|kept| kept.is(evaluation, *style));
         let mut strong =
-            kept.unwrap_or_else(|| Strong::new(Arc::clone(evaluation), *method, MEMORY / 8));
+            kept.unwrap_or_else(|| Strong::new(Arc::clone(evaluation), *style, MEMORY / 8));
         let thinking = strong.think(mcts, position, seed, limits)?;
         self.strong = Some(strong);
         Ok(Some(thinking))

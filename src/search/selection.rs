@@ -1,6 +1,7 @@
 //! The matches that decide how the player `strong` searches: alpha-beta, and tree search with a
-//! learned evaluation beside or in place of playouts, each against tree search with plain playouts,
-//! and then the best against each other, at equal time for each ply and on one thread each.
+//! learned evaluation beside or in place of playouts, each against tree search with plain playouts;
+//! the best of these against each other; and the best tree against itself with another constant. All
+//! have equal time for each ply, and one thread each.
 
 use super::alpha_beta::can_settle;
 use super::mcts::{Mcts, SearchLimits};
@@ -9,7 +10,7 @@ use super::strong::Strong;
 use crate::budget::Deadline;
 use crate::engine::game::{Fault, Game, PlayError, State, Turn};
 use crate::learn::network::payoffs;
-use crate::learn::{Evaluation, MatchResult, Method};
+use crate::learn::{Evaluation, MatchResult, Method, Style};
 use crate::random::{Random, mix};
 use rayon::prelude::*;
 use std::ops::Range;
@@ -23,10 +24,15 @@ const MAX_PLIES: usize = 400;
 /// The random plies that begin a game, so that games differ. Of four, many decide a game as short as
 /// Lichen Chess, where two of three pairs of games went to the same side.
 const RANDOM_PLIES: usize = 2;
-/// The expected number of matches among the best.
+/// The expected number of matches among the best, and the largest number of those that find a
+/// constant.
 const PLAY_OFFS: usize = 2;
-/// A match ends when one side has won its first games, this number of them.
+const TUNING: usize = FACTORS.len() + 1;
+/// A match ends when one side has won its first games, this number of them. Fewer games do not
+/// change a constant.
 const FIRST_GAMES: u32 = 10;
+/// The constant of a tree is multiplied by these, until one of them wins.
+const FACTORS: [f32; 2] = [0.5, 2.0];
 
 /// The limits of each match.
 #[derive(Clone, Debug)]
@@ -40,8 +46,9 @@ pub struct MatchLimits {
     pub threads: usize,
 }
 
-/// Plays a match of each search with the evaluation against plain playouts, and then the best one
-/// against each that may be as good; none if no games are wanted.
+/// Plays a match of each search with the evaluation against plain playouts, then the best one against
+/// each that may be as good, and a tree with other constants against the same with the usual one;
+/// none if no games are wanted.
 ///
 /// # Errors
 /// Returns the [`Fault`] if the rules do not terminate.
@@ -54,10 +61,10 @@ pub fn play_matches(
         return Ok(Vec::new());
     }
     let deadline = Deadline::after(limits.most);
-    let play = |method, against, matches_left: usize| {
+    let play = |style: Style, against: Style, matches_left: usize| {
         let left = deadline.left().map(|left| left / matches_left.max(1) as u32);
         let deadline = Deadline::after(left);
-        Match { game, evaluation, method, against, limits, deadline }.play()
+        Match { game, evaluation, style, against, limits, deadline }.play()
     };
     let can_settle = can_settle(game);
     let methods = Method::LEARNED.into_iter();
@@ -65,14 +72,30 @@ pub fn play_matches(
         methods.filter(|&method| method != Method::Quiescence || can_settle).collect();
     let mut results = Vec::new();
     for (index, &method) in tried.iter().enumerate() {
-        let matches_left = tried.len() - index + PLAY_OFFS;
-        results.push(play(method, Method::Mcts, matches_left)?);
+        let matches_left = tried.len() - index + TUNING + PLAY_OFFS;
+        results.push(play(method.into(), Style::PLAIN, matches_left)?);
     }
     let players = game.rules().players.len();
     let challengers = challengers(&results, players);
     for (index, &challenger) in challengers.iter().enumerate() {
         let champion = best(&results, players);
-        results.push(play(challenger, champion, challengers.len() - index)?);
+        results.push(play(challenger.into(), champion, challengers.len() - index + TUNING)?);
+    }
+    let champion = best(&results, players);
+    if let Some(method) = tree(&results, champion.method) {
+        let usual = Style::from(method);
+        let challenges = usize::from(method != champion.method);
+        for (index, factor) in FACTORS.into_iter().enumerate() {
+            let Some(other) = usual.times(factor) else { break };
+            results.push(play(other, usual, FACTORS.len() - index + challenges)?);
+            if tuned(&results, method, players) != usual {
+                break;
+            }
+        }
+        let tuned = tuned(&results, method, players);
+        if challenges > 0 && tuned != usual {
+            results.push(play(tuned, champion, 1)?);
+        }
     }
     Ok(results)
 }
@@ -81,23 +104,55 @@ pub fn play_matches(
 struct Match<'m> {
     game: &'m Game,
     evaluation: &'m Arc<Evaluation>,
-    method: Method,
-    against: Method,
+    style: Style,
+    against: Style,
     limits: &'m MatchLimits,
     deadline: Deadline,
 }
 
-/// Returns the method that is most surely better than plain playouts, or has won against that one:
+/// Returns the style that is most surely better than plain playouts, or has won against that one:
 /// at first that with the greatest lower bound of its share of points, if an equal player would
 /// score less. With n players, that is 1/n; in a game for one player, ½.
-pub fn best(results: &[MatchResult], players: usize) -> Method {
-    let (mut best, _) = first(results, players);
-    for result in results.iter().filter(|result| result.against != Method::Mcts) {
-        if result.against == best && result.score > f64::from(result.games) * even(players) {
-            best = result.method;
-        }
+pub fn best(results: &[MatchResult], players: usize) -> Style {
+    let (first, _) = first(results, players);
+    winner(first.into(), results.iter(), players)
+}
+
+/// Returns the method whose constant is to be tuned: the champion if it searches a tree, or else the
+/// tree that has done best against it.
+fn tree(results: &[MatchResult], champion: Method) -> Option<Method> {
+    if champion.exploration().is_some() {
+        return Some(champion);
     }
-    best
+    let rivals = results
+        .iter()
+        .filter(|result| result.against.method == champion && result.style.exploration.is_some());
+    let share = |result: &MatchResult| result.score / f64::from(result.games.max(1));
+    let nearest = rivals.max_by(|one, other| share(one).total_cmp(&share(other)));
+    nearest.map(|result| result.style.method)
+}
+
+/// Returns a method with the constant that is best in the matches of the method against itself.
+fn tuned(results: &[MatchResult], method: Method, players: usize) -> Style {
+    let own = |result: &&MatchResult| {
+        [result.style, result.against].iter().all(|style| style.method == method)
+    };
+    winner(method.into(), results.iter().filter(own), players)
+}
+
+/// Returns who wins against a style in the first match in which it is challenged and loses, who
+/// wins against that one in a later one, and so on.
+fn winner<'r>(
+    first: Style,
+    results: impl Iterator<Item = &'r MatchResult>,
+    players: usize,
+) -> Style {
+    results.fold(first, |best, result| {
+        let is_tuning = result.style.method == result.against.method;
+        let are_enough = !is_tuning || result.games >= FIRST_GAMES;
+        let wins = result.score > f64::from(result.games) * even(players);
+        if result.against == best && are_enough && wins { result.style } else { best }
+    })
 }
 
 /// The share of points of a player who is as good as the others.
@@ -105,25 +160,31 @@ fn even(players: usize) -> f64 {
     1.0 / players.max(2) as f64
 }
 
-/// Returns the best method in the matches against plain playouts, with the lower bound of its share
-/// of points.
+/// Returns the best method in its match against plain playouts, with the lower bound of its share of
+/// points.
 fn first(results: &[MatchResult], players: usize) -> (Method, f64) {
-    let plain = results.iter().filter(|result| result.against == Method::Mcts);
-    let winners = plain.map(|result| (result.method, bounds(result)[0]));
+    let winners = against_plain(results).map(|result| (result.style.method, bounds(result)[0]));
     let surely = winners.filter(|(_, low)| *low > even(players));
     surely.max_by(|one, other| one.1.total_cmp(&other.1)).unwrap_or((Method::Mcts, 0.0))
+}
+
+/// Returns the results of other methods against plain playouts.
+fn against_plain(results: &[MatchResult]) -> impl Iterator<Item = &MatchResult> {
+    results
+        .iter()
+        .filter(|result| result.against == Style::PLAIN && result.style.method != Method::Mcts)
 }
 
 /// Returns the methods that may be as good as the first: they are better than plain playouts, too,
 /// and their share of points may be as great.
 fn challengers(results: &[MatchResult], players: usize) -> Vec<Method> {
     let (first, lowest) = first(results, players);
-    let rivals = results.iter().filter(|result| result.method != first);
+    let rivals = against_plain(results).filter(|result| result.style.method != first);
     let equal = rivals.filter(|result| {
         let [low, high] = bounds(result);
         low > even(players) && high >= lowest
     });
-    equal.map(|result| result.method).collect()
+    equal.map(|result| result.style.method).collect()
 }
 
 /// The ends of the Wilson score interval (Edwin B. Wilson, *Probable Inference, the Law of
@@ -158,7 +219,7 @@ impl Match<'_> {
             scores.extend(play(games.min(FIRST_GAMES)..games)?);
         }
         Ok(MatchResult {
-            method: self.method,
+            style: self.style,
             against: self.against,
             score: scores.iter().sum(),
             games: scores.len() as u32,
@@ -183,13 +244,15 @@ impl Match<'_> {
     /// Plays a game in which the player with the index `seat`, if there is one, searches with the
     /// evaluation; returns the scores of all, or `None` if time ran out.
     fn scores(&self, number: u32, seat: usize) -> Result<Option<Vec<f32>>, Fault> {
-        let Match { game, evaluation, method, against, limits, .. } = *self;
+        let Match { game, evaluation, style, against, limits, .. } = *self;
         let players = game.rules().players.len();
         let seed = mix(limits.seed, u64::from(number));
         let mut opening = Random::new(mix(limits.seed, u64::from(number / players as u32)));
-        let new = |method| Strong::new(Arc::clone(evaluation), method, MEMORY);
-        let mut strong = new(method);
-        let mut rival = (against != Method::Mcts).then(|| new(against));
+        let new = |style: Style| Strong::new(Arc::clone(evaluation), style, MEMORY);
+        let mut strong = new(style);
+        // A constant is compared as it is used, beside proofs; the others with playouts alone.
+        let is_plain = against == Style::PLAIN && style.method != Method::Mcts;
+        let mut rival = (!is_plain).then(|| new(against));
         let (mut tree, mut mcts) = (Mcts::new(1, MEMORY), Mcts::new(1, MEMORY));
         let mut state: State = game.begin()?;
         for made in 0..MAX_PLIES {

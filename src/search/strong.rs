@@ -10,7 +10,7 @@ use super::prover::{Answer, Prover};
 use crate::engine::PackedMove;
 use crate::engine::game::{Fault, State, Turn};
 use crate::language::rules::PlayerId;
-use crate::learn::{Evaluation, Method};
+use crate::learn::{Evaluation, Method, Style};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -22,7 +22,7 @@ const PROOF_SHARE_OF_TREE: u32 = 20;
 /// A searcher; it keeps its tables between moves.
 pub struct Strong {
     evaluation: Arc<Evaluation>,
-    method: Method,
+    style: Style,
     alpha_beta: Option<AlphaBeta>,
     prover: Prover,
     memory: usize,
@@ -30,14 +30,14 @@ pub struct Strong {
 
 impl Strong {
     /// Makes a searcher with tables of about `memory` bytes.
-    pub fn new(evaluation: Arc<Evaluation>, method: Method, memory: usize) -> Strong {
-        let prover = Prover::new(memory / 2);
-        Strong { evaluation, method, alpha_beta: None, prover, memory: memory / 2 }
+    pub fn new(evaluation: Arc<Evaluation>, style: impl Into<Style>, memory: usize) -> Strong {
+        let (style, prover) = (style.into(), Prover::new(memory / 2));
+        Strong { evaluation, style, alpha_beta: None, prover, memory: memory / 2 }
     }
 
-    /// Tests if this searches with that evaluation, by that method.
-    pub fn is(&self, evaluation: &Arc<Evaluation>, method: Method) -> bool {
-        Arc::ptr_eq(&self.evaluation, evaluation) && self.method == method
+    /// Tests if this searches with that evaluation, by that style.
+    pub fn is(&self, evaluation: &Arc<Evaluation>, style: Style) -> bool {
+        Arc::ptr_eq(&self.evaluation, evaluation) && self.style == style
     }
 
     /// Searches a position in which a player is to act, with a searcher by trees for the methods
@@ -53,7 +53,7 @@ impl Strong {
         limits: &SearchLimits,
     ) -> Result<Thinking, Fault> {
         let began = Instant::now();
-        let proof_share = match self.method {
+        let proof_share = match self.style.method {
             Method::AlphaBeta | Method::Quiescence | Method::Leaves => PROOF_SHARE,
             Method::Tree | Method::Mcts => PROOF_SHARE_OF_TREE,
         };
@@ -84,23 +84,18 @@ impl Strong {
             },
             stop: limits.stop,
         };
-        let mut thinking = match self.method {
+        let mut thinking = match self.style.method {
             Method::AlphaBeta | Method::Quiescence => {
                 let (evaluation, memory) = (&self.evaluation, self.memory);
                 let plain = || AlphaBeta::new(Arc::clone(evaluation), memory).varied();
-                let new = || match self.method {
+                let new = || match self.style.method {
                     Method::Quiescence => plain().with_quiescence(),
                     _ => plain(),
                 };
                 self.alpha_beta.get_or_insert_with(new).think(position, seed, &rest)?
             }
             Method::Tree | Method::Leaves | Method::Mcts => {
-                match self.method {
-                    Method::Mcts => mcts.set_evaluation(None, true),
-                    method => {
-                        mcts.set_evaluation(Some(&self.evaluation), method == Method::Tree);
-                    }
-                }
+                mcts.search_by(self.style, &self.evaluation);
                 mcts.think(position, seed, &rest, &mut |_| true)?
             }
         };

@@ -104,7 +104,7 @@ pub fn after(game: &Game, columns: &str) -> State {
 fn are_right(learned: &Learned, state: &State, right: &[Move], seconds: f64) -> [bool; 2] {
     let time = Some(Duration::from_secs_f64(seconds));
     let within = || SearchLimits { deadline: Deadline::after(time), ..SearchLimits::default() };
-    let mut strong = Strong::new(Arc::clone(&learned.evaluation), learned.method, MEMORY);
+    let mut strong = Strong::new(Arc::clone(&learned.evaluation), learned.style, MEMORY);
     let [mut own, mut plain] = [0, 1].map(|_| Mcts::new(1, MEMORY));
     let chosen = strong.think(&mut own, state, 1, &within()).expect("rules that end");
     let plainly = plain.think(state, 1, &within(), &mut |_| true).expect("rules that end");

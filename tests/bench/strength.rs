@@ -67,7 +67,7 @@ pub fn measure(settings: &Settings) {
         else {
             continue;
         };
-        let method = match learned.method {
+        let method = match learned.style.method {
             Method::Mcts => 0.0,
             Method::AlphaBeta => 1.0,
             Method::Tree => 2.0,
@@ -121,7 +121,7 @@ fn one(
     seconds: f64,
 ) -> f32 {
     let players = game.rules().players.len();
-    let mut strong = Strong::new(Arc::clone(&learned.evaluation), learned.method, MEMORY);
+    let mut strong = Strong::new(Arc::clone(&learned.evaluation), learned.style, MEMORY);
     let [mut own, mut plain] = [0, 1].map(|_| Mcts::new(1, MEMORY));
     let mut opening = Random::new(mix(11, number / players as u64));
     let mut state: State = game.begin().expect("a first position");

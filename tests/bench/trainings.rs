@@ -4,7 +4,7 @@ use super::Settings;
 use ludwright::budget::Deadline;
 use ludwright::engine::game::Game;
 use ludwright::learn::file::key;
-use ludwright::learn::{Features, Learned, Training, TrainingLimits};
+use ludwright::learn::{Features, Learned, Style, Training, TrainingLimits};
 use ludwright::search::selection::{MatchLimits, best, play_matches};
 use std::sync::Arc;
 use std::time::Duration;
@@ -21,7 +21,10 @@ pub fn training(game: &Game, settings: &Settings) -> Arc<Learned> {
     let kept = settings.trainings.as_ref().map(|folder| folder.join(key(game.rules())));
     if let Some(text) = kept.as_ref().and_then(|path| std::fs::read_to_string(path).ok()) {
         let read = Learned::read(game, &text).expect("a training");
-        return Arc::new(Learned { method: settings.method.unwrap_or(read.method), ..read });
+        return Arc::new(Learned {
+            style: settings.method.map_or(read.style, Style::from),
+            ..read
+        });
     }
     let time = Duration::from_secs_f64(settings.train);
     let mut training = Training::new(game, Arc::new(Features::new(game)), 1);
@@ -41,7 +44,10 @@ pub fn training(game: &Game, settings: &Settings) -> Arc<Learned> {
         seed: 1,
         games: training.games(),
         seconds: settings.train,
-        method: settings.method.unwrap_or_else(|| best(&results, game.rules().players.len())),
+        style: match settings.method {
+            Some(method) => method.into(),
+            None => best(&results, game.rules().players.len()),
+        },
         results,
         evaluation,
     };

@@ -5,10 +5,12 @@ use crate::support::{Variant, load};
 use ludwright::budget::Deadline;
 use ludwright::engine::game::{Game, State, Turn};
 use ludwright::engine::position::Outcome;
+use ludwright::language::sources::Sources;
 use ludwright::learn::{
-    Evaluation, Features, Learned, MatchResult, Method, Scratch, Training, TrainingLimits, store,
+    Evaluation, Features, Learned, MatchResult, Method, Scratch, Style, Training, TrainingLimits,
+    store,
 };
-use ludwright::measure::Fingerprints;
+use ludwright::measure::{CostModel, Fingerprints, Plan, Request};
 use ludwright::random::{Random, mix};
 use ludwright::search::alpha_beta::can_settle;
 use ludwright::search::selection::{MatchLimits, best, play_matches};
@@ -45,7 +47,7 @@ fn learned(game: &Game, games: u64) -> Learned {
         seed: 1,
         games,
         seconds: 0.0,
-        method: Method::AlphaBeta,
+        style: Method::AlphaBeta.into(),
         results: Vec::new(),
     };
     store::insert(game.rules(), Arc::new(learned.clone()));
@@ -199,19 +201,26 @@ fn a_training_is_read_as_it_was_written() {
         seed: 1,
         games: 30,
         seconds: 1.5,
-        method: Method::Mcts,
+        style: Style { method: Method::Leaves, exploration: Some(0.35) },
         results: vec![
             MatchResult {
-                method: Method::AlphaBeta,
-                against: Method::Mcts,
+                style: Method::AlphaBeta.into(),
+                against: Method::Mcts.into(),
                 score: 0.5,
                 games: 2,
                 milliseconds: 20,
             },
             MatchResult {
-                method: Method::Tree,
-                against: Method::AlphaBeta,
+                style: Method::Tree.into(),
+                against: Method::AlphaBeta.into(),
                 score: 1.0,
+                games: 3,
+                milliseconds: 20,
+            },
+            MatchResult {
+                style: Style { method: Method::Mcts, exploration: Some(1.4) },
+                against: Style::PLAIN,
+                score: 1.5,
                 games: 3,
                 milliseconds: 20,
             },
@@ -221,7 +230,7 @@ fn a_training_is_read_as_it_was_written() {
     let read = Learned::read(&game, &text).expect("what was written");
     assert_eq!(read.evaluation.weights, learned.evaluation.weights);
     assert_eq!((read.seed, read.games, read.seconds), (1, 30, 1.5));
-    assert_eq!((read.method, &read.results), (learned.method, &learned.results));
+    assert_eq!((read.style, &read.results), (learned.style, &learned.results));
     assert_eq!(read.write(game.rules()), text);
     let other = load(&variant("breakthrough", &[("Size", "6")]));
     let refused = Learned::read(&other, &text).expect_err("other options");
@@ -238,7 +247,7 @@ fn other_texts_are_refused() {
         seed: 1,
         games: 3,
         seconds: 0.0,
-        method: Method::Mcts,
+        style: Method::Mcts.into(),
         results: Vec::new(),
     };
     let text = learned.write(game.rules());
@@ -381,8 +390,8 @@ fn trained_players_differ_from_game_to_game() {
 fn an_evaluation_is_not_taken_to_another_game() {
     let [known, other] = ["3", "5"].map(|size| game("hex", &[("Size", size)]));
     let evaluation = Arc::new(Evaluation::new(Arc::new(Features::new(&known)), Vec::new()));
-    let (method, results) = (Method::Leaves, Vec::new());
-    let learned = Learned { evaluation, seed: 1, games: 0, seconds: 0.0, method, results };
+    let (style, results) = (Method::Leaves.into(), Vec::new());
+    let learned = Learned { evaluation, seed: 1, games: 0, seconds: 0.0, style, results };
     store::insert(known.rules(), Arc::new(learned));
     let chosen = |games: &[&Game]| {
         let mut player = Player::new(PlayerKind::StrongIterations(60), 1).expect("a program");
@@ -429,32 +438,130 @@ fn who_plays_alone_is_compared_with_plain_playouts() {
     let limits =
         MatchLimits { games: 2, time: Duration::from_millis(1), most: None, seed: 1, threads: 1 };
     let results = play_matches(&game, &evaluation, &limits).expect("rules that end");
-    // No piece is ever taken.
-    let tried = [Method::AlphaBeta, Method::Tree, Method::Leaves];
-    assert_eq!(results.iter().map(|result| result.method).collect::<Vec<_>>(), tried);
+    // No piece is ever taken. Nothing is better than plain playouts, so that their constant is tried.
+    let tried = ["alpha-beta", "tree", "leaves", "mcts exploration 0.35", "mcts exploration 1.4"];
+    let told = results.iter().map(|result| result.style.to_string());
+    assert_eq!(told.collect::<Vec<_>>(), tried);
+    assert!(results.iter().all(|result| result.against == Style::PLAIN), "{results:?}");
     assert!(results.iter().all(|result| (result.score, result.games) == (1.0, 2)), "{results:?}");
-    assert_eq!(best(&results, 1), Method::Mcts);
+    assert_eq!(best(&results, 1), Style::PLAIN);
 }
 
 /// The method is the one that beats plain playouts most surely, until another one wins against it.
 #[test]
 fn the_best_play_each_other() {
-    let result = |method, against, score| {
-        let games = 10;
-        MatchResult { method, against, score, games, milliseconds: 20 }
+    let result = |method: Method, against: Method, score| {
+        let (style, against, games) = (method.into(), against.into(), 10);
+        MatchResult { style, against, score, games, milliseconds: 20 }
     };
+    let best = |results: &[MatchResult]| best(results, 2).method;
     let mut results = vec![
         result(Method::AlphaBeta, Method::Mcts, 10.0),
         result(Method::Quiescence, Method::Mcts, 9.0),
         result(Method::Tree, Method::Mcts, 5.0),
         result(Method::Leaves, Method::Mcts, 4.0),
     ];
-    assert_eq!(best(&results, 2), Method::AlphaBeta);
+    assert_eq!(best(&results), Method::AlphaBeta);
     results.push(result(Method::Quiescence, Method::AlphaBeta, 5.0));
-    assert_eq!(best(&results, 2), Method::AlphaBeta);
+    assert_eq!(best(&results), Method::AlphaBeta);
     results.push(result(Method::Quiescence, Method::AlphaBeta, 5.5));
-    assert_eq!(best(&results, 2), Method::Quiescence);
-    assert_eq!(best(&results[2..], 2), Method::Mcts, "nothing beats plain playouts");
+    assert_eq!(best(&results), Method::Quiescence);
+    assert_eq!(best(&results[2..]), Method::Mcts, "nothing beats plain playouts");
+}
+
+/// A constant is kept if it wins against the usual one of its method, in enough games.
+#[test]
+fn the_constant_that_wins_is_kept() {
+    let leaves = |exploration| Style { method: Method::Leaves, exploration: Some(exploration) };
+    let result = |style: Style, against: Style, score, games| MatchResult {
+        style,
+        against,
+        score,
+        games,
+        milliseconds: 20,
+    };
+    let first = [
+        result(Method::AlphaBeta.into(), Style::PLAIN, 20.0, 20),
+        result(leaves(1.0), Style::PLAIN, 19.0, 20),
+    ];
+    let after = |results: &[MatchResult]| best(&[&first[..], results].concat(), 2).to_string();
+    let tuned = result(leaves(0.5), leaves(1.0), 12.0, 20);
+    assert_eq!(after(&[tuned]), "alpha-beta");
+    let challenge = |score| result(leaves(0.5), Method::AlphaBeta.into(), score, 20);
+    assert_eq!(after(&[tuned, challenge(10.0)]), "alpha-beta");
+    assert_eq!(after(&[tuned, challenge(11.0)]), "leaves exploration 0.5");
+    // As the best of all, it is compared only with itself.
+    let own = |score, games| best(&[first[1], result(leaves(2.0), leaves(1.0), score, games)], 2);
+    assert_eq!(own(11.0, 20), leaves(2.0));
+    assert_eq!(own(10.0, 20), leaves(1.0));
+    assert_eq!(own(4.0, 5), leaves(1.0), "too few games");
+}
+
+/// Games by one training are not mixed with those by another one: plans of games differ where
+/// players who use it do, and only there.
+#[test]
+fn a_plan_names_the_training() {
+    let game = game("hex", &[("Size", "4")]);
+    let start = game.begin().expect("a first position");
+    let sources = Sources::named("hex.game", "");
+    let plan = |seats: [&str; 2]| {
+        let seats = seats.map(|seat| seat.parse::<PlayerKind>().expect("a player"));
+        let seats = Some(seats.to_vec());
+        let wishes = Request { games: Some(2), seats, seed: 1, limited: false };
+        Plan::new(&start, &sources, &wishes, &CostModel::of(&game))
+    };
+    let learn = |games| learned(&game, games);
+    let seats = [["mcts:9it", "strong:9it"], ["learned", "random"], ["mcts:9it", "mcts:9it"]];
+    learn(3);
+    let before = seats.map(plan);
+    assert_eq!(before, seats.map(plan));
+    learn(4);
+    let after = seats.map(plan);
+    assert_ne!(before[0], after[0]);
+    assert_ne!(before[1], after[1]);
+    assert_eq!(before[2], after[2]);
+}
+
+/// What explores more spreads its visits over more plies.
+#[test]
+fn a_constant_changes_what_is_tried() {
+    let game = game("connect-four", &[]);
+    let training = train(&game, 50, 1);
+    let start = game.begin().expect("a first position");
+    for method in [Method::Tree, Method::Leaves, Method::Mcts] {
+        let most = [0.25, 1.0, 4.0].map(|factor| {
+            let style = Style::from(method).times(factor).expect("a tree");
+            let mut mcts = Mcts::new(1, 1 << 20);
+            mcts.search_by(style, &training.rounded());
+            let limits = SearchLimits { iterations: Some(400), ..SearchLimits::default() };
+            let thinking = mcts.think(&start, 1, &limits, &mut |_| true).expect("rules that end");
+            thinking.plies.iter().map(|tried| tried.visits).max()
+        });
+        assert!(most.is_sorted_by(|one, other| one > other), "{method:?}: {most:?}");
+    }
+}
+
+/// A style is read as it is written; what no tree can use is refused.
+#[test]
+fn styles_are_read() {
+    for text in ["alpha-beta", "quiescence", "tree", "leaves exploration 0.5", "mcts"] {
+        assert_eq!(Style::read(text).map(|style| style.to_string()).as_deref(), Some(text));
+    }
+    let usual = Style::read("leaves exploration 1").expect("a style");
+    assert_eq!(usual, Method::Leaves.into());
+    for text in [
+        "",
+        "roots",
+        "leaves exploration",
+        "leaves exploration ",
+        "leaves exploration NaN",
+        "leaves exploration inf",
+        "leaves exploration 0",
+        "leaves exploration -1",
+        "alpha-beta exploration 1",
+    ] {
+        assert_eq!(Style::read(text), None, "{text}");
+    }
 }
 
 /// A quiescence search is tried where pieces are taken or exchanged, but not by most plies.

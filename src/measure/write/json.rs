@@ -16,8 +16,8 @@
 //!   differs from the game, its `value` (`win` of a player's number, `draw`, `never-ends`, `open`,
 //!   or the `score` of the first player), the `plies` to a win, how many of the `first` plies are
 //!   `optimal`, the `positions` searched, and the `games` of equal players of each strength there.
-//!   `training`: the `method`, `games`, `score` (of how many games, `of`) and `fingerprint` of the
-//!   training that the second family of players uses; null if none is kept.
+//!   `training`: the `method`, `exploration` (if it is not the usual one), `games`, `score` (of how
+//!   many games, `of`) and `fingerprint` of the training that players use; null if none is kept.
 //! - `measures`: each with `key`, `title`, `definition` and `figures`; optionally `notes` and
 //!   `plots`. A figure has `what` (such as a player, or `median`), `who` (the pairing), `unit`
 //!   (`share`, `number`, `count` or `power-of-ten`, the decimal logarithm), `value`, `low` and

@@ -122,6 +122,7 @@ fn plan(game: &Game, sources: &Sources) -> Plan {
     (plan.openings, plan.mirrored, plan.exact) = (0, 0, 0);
     plan.training = Some(TrainingSummary {
         method: "alpha-beta".to_owned(),
+        exploration: None,
         games: 1_000,
         score: 30.0,
         of: 40,
