@@ -110,12 +110,24 @@ struct Match<'m> {
     deadline: Deadline,
 }
 
-/// Returns the style that is most surely better than plain playouts, or has won against that one:
-/// at first that with the greatest lower bound of its share of points, if an equal player would
-/// score less. With n players, that is 1/n; in a game for one player, ½.
+/// Returns the style that is most surely better than plain playouts, or is better than that one: at
+/// first that with the greatest lower bound of its share of points, if an equal player would score
+/// less. With n players, that is 1/n; in a game for one player, ½.
 pub fn best(results: &[MatchResult], players: usize) -> Style {
     let (first, _) = first(results, players);
-    winner(first.into(), results.iter(), players)
+    let among_the_best =
+        results.iter().filter(|result| result.against != Style::PLAIN || is_tuning(result));
+    let against_plain = |style: Style| {
+        let plain = against_plain(results).find(|result| result.style.method == style.method);
+        plain.map_or(0.0, share)
+    };
+    winner(first.into(), among_the_best, |result| {
+        // Points against plain playouts count as much as those against each other, of which a short
+        // match says little.
+        let rivals = players.max(2) as f64 - 1.0;
+        let own = share(result) + against_plain(result.style);
+        own > (1.0 - share(result)) / rivals + against_plain(result.against)
+    })
 }
 
 /// Returns the method whose constant is to be tuned: the champion if it searches a tree, or else the
@@ -127,32 +139,40 @@ fn tree(results: &[MatchResult], champion: Method) -> Option<Method> {
     let rivals = results
         .iter()
         .filter(|result| result.against.method == champion && result.style.exploration.is_some());
-    let share = |result: &MatchResult| result.score / f64::from(result.games.max(1));
     let nearest = rivals.max_by(|one, other| share(one).total_cmp(&share(other)));
     nearest.map(|result| result.style.method)
 }
 
 /// Returns a method with the constant that is best in the matches of the method against itself.
 fn tuned(results: &[MatchResult], method: Method, players: usize) -> Style {
-    let own = |result: &&MatchResult| {
-        [result.style, result.against].iter().all(|style| style.method == method)
-    };
-    winner(method.into(), results.iter().filter(own), players)
+    let own = results.iter().filter(|result| is_tuning(result) && result.style.method == method);
+    winner(method.into(), own, |result| share(result) > even(players))
 }
 
-/// Returns who wins against a style in the first match in which it is challenged and loses, who
-/// wins against that one in a later one, and so on.
+/// Tests if two constants of the same method were compared.
+fn is_tuning(result: &MatchResult) -> bool {
+    result.style.method == result.against.method
+}
+
+/// Returns who is better than a style in the first match in which it is challenged, who is better than
+/// that one in a later one, and so on.
 fn winner<'r>(
     first: Style,
     results: impl Iterator<Item = &'r MatchResult>,
-    players: usize,
+    is_better: impl Fn(&MatchResult) -> bool,
 ) -> Style {
     results.fold(first, |best, result| {
-        let is_tuning = result.style.method == result.against.method;
-        let are_enough = !is_tuning || result.games >= FIRST_GAMES;
-        let wins = result.score > f64::from(result.games) * even(players);
-        if result.against == best && are_enough && wins { result.style } else { best }
+        let are_enough = !is_tuning(result) || result.games >= FIRST_GAMES;
+        match result.against == best && are_enough && is_better(result) {
+            true => result.style,
+            false => best,
+        }
     })
+}
+
+/// Returns the share of the points of a match that the style scored, or 0 without games.
+fn share(result: &MatchResult) -> f64 {
+    result.score / f64::from(result.games.max(1))
 }
 
 /// The share of points of a player who is as good as the others.

@@ -274,7 +274,7 @@ impl Tree {
                 Actor::Player(player) => self.best_edge(at, usize::from(player)),
                 Actor::Nobody => return Leaf::Cut,
             };
-            let child = self.edge(edge).child;
+            let child = self.edges.child(edge);
             // A shared node may be reached from itself: the descent stops at a cycle.
             let back =
                 self.known.is_some() && (child == at || path.iter().any(|step| step.node == child));
@@ -388,7 +388,7 @@ impl Tree {
 
     /// Returns the node at the end of a path, if there is one.
     pub fn end(&self, path: &[PathEdge]) -> Option<u32> {
-        let end = path.last().map_or(self.root, |step| self.edge(step.edge).child);
+        let end = path.last().map_or(self.root, |step| self.edges.child(step.edge));
         (end != NONE).then_some(end)
     }
 

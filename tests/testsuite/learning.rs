@@ -447,7 +447,8 @@ fn who_plays_alone_is_compared_with_plain_playouts() {
     assert_eq!(best(&results, 1), Style::PLAIN);
 }
 
-/// The method is the one that beats plain playouts most surely, until another one wins against it.
+/// The method is the one that beats plain playouts most surely, until another one has more points
+/// against plain playouts and against it together.
 #[test]
 fn the_best_play_each_other() {
     let result = |method: Method, against: Method, score| {
@@ -462,11 +463,13 @@ fn the_best_play_each_other() {
         result(Method::Leaves, Method::Mcts, 4.0),
     ];
     assert_eq!(best(&results), Method::AlphaBeta);
-    results.push(result(Method::Quiescence, Method::AlphaBeta, 5.0));
+    results.push(result(Method::Quiescence, Method::AlphaBeta, 5.3));
     assert_eq!(best(&results), Method::AlphaBeta);
-    results.push(result(Method::Quiescence, Method::AlphaBeta, 5.5));
+    results.push(result(Method::Quiescence, Method::AlphaBeta, 6.0));
     assert_eq!(best(&results), Method::Quiescence);
-    assert_eq!(best(&results[2..]), Method::Mcts, "nothing beats plain playouts");
+    assert_eq!(best(&results[2..4]), Method::Mcts, "nothing beats plain playouts");
+    let hardly = [result(Method::Leaves, Method::Mcts, 5.5)];
+    assert_eq!(best(&hardly), Method::Mcts, "nothing surely beats plain playouts");
 }
 
 /// A constant is kept if it wins against the usual one of its method, in enough games.
@@ -490,6 +493,8 @@ fn the_constant_that_wins_is_kept() {
     let challenge = |score| result(leaves(0.5), Method::AlphaBeta.into(), score, 20);
     assert_eq!(after(&[tuned, challenge(10.0)]), "alpha-beta");
     assert_eq!(after(&[tuned, challenge(11.0)]), "leaves exploration 0.5");
+    let hardly = result(Method::Leaves.into(), Style::PLAIN, 10.5, 20);
+    assert_eq!(best(&[hardly, tuned], 2), Style::PLAIN);
     // As the best of all, it is compared only with itself.
     let own = |score, games| best(&[first[1], result(leaves(2.0), leaves(1.0), score, games)], 2);
     assert_eq!(own(11.0, 20), leaves(2.0));

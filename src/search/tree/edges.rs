@@ -1,4 +1,4 @@
-//! The edges of a tree, by column: what a selection reads of them lies side by side.
+//! The edges of a tree. What a selection reads of them lies side by side.
 
 use super::NONE;
 use crate::engine::PackedMove;
@@ -42,15 +42,27 @@ pub enum Exploration {
     Puct(f32),
 }
 
+/// What a descent reads of an edge.
+#[derive(Clone, Copy)]
+struct Promise {
+    value: f32,
+    seen: u32,
+    child: u32,
+}
+
+/// What is read of an edge at the end of a descent, and when its result is backed up.
+#[derive(Clone, Copy)]
+struct Rest {
+    candidate: PackedMove,
+    visits: u32,
+    solved: bool,
+}
+
 /// The edges of all nodes; those of a node follow each other.
 #[derive(Default)]
 pub struct Edges {
-    candidates: Vec<PackedMove>,
-    solved: Vec<bool>,
-    children: Vec<u32>,
-    visits: Vec<u32>,
-    values: Vec<f32>,
-    seen: Vec<u32>,
+    promises: Vec<Promise>,
+    rest: Vec<Rest>,
     /// The expected shares of visits; empty if none is ever expected.
     priors: Vec<f32>,
 }
@@ -59,23 +71,17 @@ pub struct Edges {
 const LANES: usize = 4;
 
 impl Edges {
-    pub const SIZE: usize = size_of::<PackedMove>() + 1 + 5 * size_of::<u32>();
+    pub const SIZE: usize = size_of::<Promise>() + size_of::<Rest>() + size_of::<f32>();
 
     pub fn len(&self) -> usize {
-        self.candidates.len()
+        self.rest.len()
     }
 
-    #[inline]
+    #[inline(always)]
     pub fn get(&self, edge: u32) -> Edge {
-        let edge = edge as usize;
-        Edge {
-            candidate: self.candidates[edge],
-            solved: self.solved[edge],
-            child: self.children[edge],
-            visits: self.visits[edge],
-            value: self.values[edge],
-            seen: self.seen[edge],
-        }
+        let Promise { value, seen, child } = self.promises[edge as usize];
+        let Rest { candidate, visits, solved } = self.rest[edge as usize];
+        Edge { candidate, solved, child, visits, value, seen }
     }
 
     /// Returns some of the edges, with their indices.
@@ -88,55 +94,55 @@ impl Edges {
     pub fn add(&mut self, candidates: &[PackedMove], rated: Option<&[Rating]>) -> u32 {
         let first = self.len();
         let end = first + candidates.len();
+        let promise = |value: f32| Promise { value, seen: 0, child: NONE };
         if let Some(rated) = rated {
             self.priors.extend(rated.iter().map(|rating| rating.prior));
-            self.values.extend(rated.iter().map(|rating| rating.value));
             self.priors.resize(end, 1.0 / candidates.len() as f32);
+            self.promises.extend(rated.iter().map(|rating| promise(rating.value)));
         }
-        self.candidates.extend_from_slice(candidates);
-        self.solved.resize(end, false);
-        self.children.resize(end, NONE);
-        self.visits.resize(end, 0);
-        self.values.resize(end, f32::NAN);
-        self.seen.resize(end, 0);
+        self.promises.resize(end, promise(f32::NAN));
+        let rest = |&candidate: &PackedMove| Rest { candidate, visits: 0, solved: false };
+        self.rest.extend(candidates.iter().map(rest));
         first as u32
     }
 
     /// Adds edges of another tree, whose children have other indices here.
     pub fn add_from(&mut self, other: &Edges, edges: Range<u32>, child: impl Fn(u32) -> u32) {
         let edges = edges.start as usize..edges.end as usize;
-        self.candidates.extend_from_slice(&other.candidates[edges.clone()]);
-        self.solved.extend_from_slice(&other.solved[edges.clone()]);
-        self.children.extend(other.children[edges.clone()].iter().map(|&old| child(old)));
-        self.visits.extend_from_slice(&other.visits[edges.clone()]);
-        self.values.extend_from_slice(&other.values[edges.clone()]);
-        self.seen.extend_from_slice(&other.seen[edges.clone()]);
+        let kept = |promise: &Promise| Promise { child: child(promise.child), ..*promise };
+        self.promises.extend(other.promises[edges.clone()].iter().map(kept));
+        self.rest.extend_from_slice(&other.rest[edges.clone()]);
         self.priors.extend_from_slice(other.priors.get(edges).unwrap_or_default());
     }
 
+    /// Returns the node to which an edge leads, or [`NONE`].
+    pub fn child(&self, edge: u32) -> u32 {
+        self.promises[edge as usize].child
+    }
+
     pub fn set_child(&mut self, edge: u32, child: u32) {
-        self.children[edge as usize] = child;
+        self.promises[edge as usize].child = child;
     }
 
     pub fn set_value(&mut self, edge: u32, value: f32, solved: bool) {
-        self.values[edge as usize] = value;
-        self.solved[edge as usize] = solved;
+        self.promises[edge as usize].value = value;
+        self.rest[edge as usize].solved = solved;
     }
 
     /// Begins a descent along an edge.
     pub fn begin(&mut self, edge: u32) {
-        self.seen[edge as usize] += 1;
+        self.promises[edge as usize].seen += 1;
     }
 
     /// Ends a descent along an edge that is no visit of it.
     pub fn end(&mut self, edge: u32) {
-        self.seen[edge as usize] -= 1;
+        self.promises[edge as usize].seen -= 1;
     }
 
     /// Counts a visit.
     pub fn visit(&mut self, edge: u32) {
-        self.visits[edge as usize] += 1;
-        self.seen[edge as usize] += 1;
+        self.rest[edge as usize].visits += 1;
+        self.promises[edge as usize].seen += 1;
     }
 
     /// Returns the highest sum of an edge's value, or `unseen` if it has none, and what is added to
@@ -181,37 +187,35 @@ impl Edges {
         bonus: impl Fn(usize, f32) -> f32,
     ) -> (f32, u32) {
         let (first, end) = (edges.start as usize, edges.end as usize);
-        let (values, seen) = (&self.values[first..end], &self.seen[first..end]);
-        let solved = &self.solved[first..end];
-        let promise = |edge: usize, value: f32, seen: u32| {
-            if OPEN && solved[edge] {
+        let (promises, rest) = (&self.promises[first..end], &self.rest[first..end]);
+        let sum = |edge: usize, &Promise { value, seen, .. }: &Promise| {
+            if OPEN && rest[edge].solved {
                 return f32::NEG_INFINITY;
             }
             let value = if value.is_nan() { unseen } else { value };
             value + bonus(edge, seen as i32 as f32)
         };
         let mut best = (f32::NEG_INFINITY, NONE);
-        let (values, last_values) = values.as_chunks::<LANES>();
-        let (seen, last_seen) = seen.as_chunks::<LANES>();
-        for (block, (values, seen)) in values.iter().zip(seen).enumerate() {
-            let mut promises = [0.0; LANES];
+        let (blocks, last) = promises.as_chunks::<LANES>();
+        for (block, promises) in blocks.iter().enumerate() {
+            let mut sums = [0.0; LANES];
             for lane in 0..LANES {
-                promises[lane] = promise(block * LANES + lane, values[lane], seen[lane]);
+                sums[lane] = sum(block * LANES + lane, &promises[lane]);
             }
             // Rarely any of them is better than the best so far.
-            if promises.iter().any(|&promise| promise > best.0) {
-                for (lane, promise) in promises.into_iter().enumerate() {
-                    if promise > best.0 {
-                        best = (promise, (first + block * LANES + lane) as u32);
+            if sums.iter().any(|&sum| sum > best.0) {
+                for (lane, sum) in sums.into_iter().enumerate() {
+                    if sum > best.0 {
+                        best = (sum, (first + block * LANES + lane) as u32);
                     }
                 }
             }
         }
-        for (lane, (&value, &seen)) in last_values.iter().zip(last_seen).enumerate() {
-            let edge = values.len() * LANES + lane;
-            let promise = promise(edge, value, seen);
-            if promise > best.0 {
-                best = (promise, (first + edge) as u32);
+        for (lane, promise) in last.iter().enumerate() {
+            let edge = blocks.len() * LANES + lane;
+            let sum = sum(edge, promise);
+            if sum > best.0 {
+                best = (sum, (first + edge) as u32);
             }
         }
         best
