@@ -458,14 +458,14 @@ fn the_best_play_each_other() {
     let best = |results: &[MatchResult]| best(results, 2).method;
     let mut results = vec![
         result(Method::AlphaBeta, Method::Mcts, 10.0),
-        result(Method::Quiescence, Method::Mcts, 9.0),
+        result(Method::Quiescence, Method::Mcts, 8.5),
         result(Method::Tree, Method::Mcts, 5.0),
         result(Method::Leaves, Method::Mcts, 4.0),
     ];
     assert_eq!(best(&results), Method::AlphaBeta);
-    results.push(result(Method::Quiescence, Method::AlphaBeta, 5.3));
+    results.push(result(Method::Quiescence, Method::AlphaBeta, 5.5));
     assert_eq!(best(&results), Method::AlphaBeta);
-    results.push(result(Method::Quiescence, Method::AlphaBeta, 6.0));
+    results.push(result(Method::Quiescence, Method::AlphaBeta, 6.5));
     assert_eq!(best(&results), Method::Quiescence);
     assert_eq!(best(&results[2..4]), Method::Mcts, "nothing beats plain playouts");
     let hardly = [result(Method::Leaves, Method::Mcts, 5.5)];
