@@ -122,6 +122,9 @@ pub fn best(results: &[MatchResult], players: usize) -> Style {
         plain.map_or(0.0, share)
     };
     winner(first.into(), among_the_best, |result| {
+        if is_tuning(result) {
+            return is_clear(result, players);
+        }
         // Points against plain playouts count as much as those against each other, of which a short
         // match says little.
         let rivals = players.max(2) as f64 - 1.0;
@@ -146,7 +149,7 @@ fn tree(results: &[MatchResult], champion: Method) -> Option<Method> {
 /// Returns a method with the constant that is best in the matches of the method against itself.
 fn tuned(results: &[MatchResult], method: Method, players: usize) -> Style {
     let own = results.iter().filter(|result| is_tuning(result) && result.style.method == method);
-    winner(method.into(), own, |result| share(result) > even(players))
+    winner(method.into(), own, |result| is_clear(result, players))
 }
 
 /// Tests if two constants of the same method were compared.
@@ -162,12 +165,16 @@ fn winner<'r>(
     is_better: impl Fn(&MatchResult) -> bool,
 ) -> Style {
     results.fold(first, |best, result| {
-        let are_enough = !is_tuning(result) || result.games >= FIRST_GAMES;
-        match result.against == best && are_enough && is_better(result) {
-            true => result.style,
-            false => best,
-        }
+        if result.against == best && is_better(result) { result.style } else { best }
     })
+}
+
+/// Tests if a constant is better than the usual one, in enough games and by more than the standard
+/// error of its share: what makes no difference stays as it is.
+fn is_clear(result: &MatchResult, players: usize) -> bool {
+    let even = even(players);
+    let error = (even * (1.0 - even) / f64::from(result.games.max(1))).sqrt();
+    result.games >= FIRST_GAMES && share(result) > even + error
 }
 
 /// Returns the share of the points of a match that the style scored, or 0 without games.
