@@ -233,9 +233,10 @@ fn tell(
     for (index, result) in results.iter().enumerate() {
         let head = if index == 0 { "matches" } else { "" };
         let MatchResult { style, against, score, games, milliseconds } = result;
+        let with = if style.method == Method::Mcts { "" } else { " with it" };
         writeln!(
             out,
-            "{head:12}{style} with it scores {score:.1} of {games} against {against} at {milliseconds} ms a ply"
+            "{head:12}{style}{with} scores {score:.1} of {games} against {against} at {milliseconds} ms a ply"
         )?;
     }
     match style.method {
@@ -251,7 +252,7 @@ fn tell(
         Method::Mcts if results.is_empty() => {
             writeln!(out, "strong      stays with mcts: no match was played")?
         }
-        Method::Mcts => writeln!(out, "strong      stays with mcts, which did not lose a match")?,
+        Method::Mcts => writeln!(out, "strong      stays with mcts, which nothing surely beats")?,
     }
     if let Some(exploration) = style.exploration.filter(|_| *style != style.method.into()) {
         writeln!(out, "            and explores with the constant {exploration}")?;
