@@ -1,16 +1,17 @@
 //! Monte-Carlo tree search, parallel and deterministic. (UCT: Levente Kocsis and Csaba Szepesvári,
 //! *Bandit based Monte-Carlo planning*, ECML 2006.)
 //!
-//! Descents are selected one after the other, and their results are recorded in the same order. In
-//! between, their playouts run on all threads, each with its own seed. A descent is selected as
-//! soon as fewer than a certain number are in flight, which depends on the tree alone. So the same
-//! seed and number of iterations give the same tree, whatever the number of threads.
+//! Descents are selected one after the other, in batches of a few, and their results are recorded in
+//! the same order. In between, their playouts run on all threads, each with its own seed. A batch is
+//! selected as soon as fewer than a certain number of descents are in flight, which depends on the
+//! tree alone, as does the size of the batch. So the same seed and number of iterations give the
+//! same tree, whatever the number of threads.
 
-use super::probe::{Probe, ProbeResult, actor};
+use super::probe::{Probe, ProbeResult, Prober, Starts, actor};
 use super::tree::{Actor, Exploration, Leaf, NONE, PathEdge, Tree};
 use super::window::Window;
 use crate::budget::{Deadline, Pace};
-use crate::engine::game::{Fault, Game, Mark, Move, State};
+use crate::engine::game::{Fault, Game, Move, State};
 use crate::engine::position::Outcome;
 use crate::language::rules::PlayerId;
 use crate::learn::{Evaluation, Method, Style};
@@ -23,6 +24,11 @@ use std::time::{Duration, Instant};
 const MAX_IN_FLIGHT: u32 = 32;
 /// At most 1 / this of the root's visits are in flight: they do not see each other's results.
 const IN_FLIGHT_DIVISOR: u32 = 16;
+/// A batch is at most 1 / this of what may be in flight, so that threads need not wait for one.
+const BATCH_DIVISOR: u32 = 4;
+/// A batch is of as many playouts as make about this many plies: short ones take little longer than
+/// handing them to another thread.
+const BATCH_PLIES: u64 = 256;
 /// Distinguishes the seed that decides between plies of the root from those of descents.
 const VARIATION: u64 = u64::MAX;
 /// The interval between two calls of the progress callback.
@@ -166,7 +172,6 @@ impl Mcts {
     ) -> Result<Thinking, Fault> {
         let search = Search {
             tree: self.reuse_or_new_tree(position, seed),
-            start: position.mark(),
             swapped: position.is_swapped(),
             game: position.game().clone(),
             seed,
@@ -180,6 +185,7 @@ impl Mcts {
             evaluation: self.evaluation.clone(),
             plays_out: self.plays_out(),
             brought: vec![0.0; position.game().rules().players.len()],
+            spare: Vec::new(),
         };
         let (tree, thinking) = search.run(position.clone(), self.pool.as_ref(), tell)?;
         self.tree = Some(ReusedTree { tree, plies: position.plies().to_vec() });
@@ -241,9 +247,8 @@ impl ReusedTree {
 /// A search in progress.
 struct Search<'s> {
     tree: Tree,
-    /// The starting position.
-    start: Mark,
-    /// Whether the two persons have exchanged their colours there. The tree is by person.
+    /// Whether the two persons have exchanged their colours in the starting position. The tree is
+    /// by person.
     swapped: bool,
     game: Game,
     seed: u64,
@@ -259,54 +264,64 @@ struct Search<'s> {
     plays_out: bool,
     /// The result of a descent, by player.
     brought: Vec<f64>,
+    /// Batches that are not in flight, to be used again.
+    spare: Vec<Batch>,
 }
 
 /// A descent in progress.
+#[derive(Default)]
 struct Descent {
     path: Vec<PathEdge>,
     leaf: Leaf,
     probe: Probe,
 }
 
-impl Descent {
-    fn new(state: &State, evaluation: Option<&Arc<Evaluation>>, plays_out: bool) -> Descent {
-        let probe = Probe::new(state, evaluation, plays_out);
-        Descent { path: Vec::new(), leaf: Leaf::Cut, probe }
-    }
+/// Descents that are selected, run and recorded together, by one thread each time.
+#[derive(Default)]
+struct Batch {
+    /// These and more that an earlier batch has left, to be used again.
+    descents: Vec<Descent>,
+    count: usize,
+    starts: Starts,
 }
 
 impl Search<'_> {
-    /// Runs the search. `state` is used by this thread, which selects and records all descents, and
-    /// runs some; each worker of the pool has a state of its own.
+    /// Runs the search from a state. This thread selects and records all descents, and runs some;
+    /// the others are run by the workers of the pool.
     fn run(
         mut self,
-        mut state: State,
+        state: State,
         pool: Option<&rayon::ThreadPool>,
         tell: &mut (dyn FnMut(&Thinking) -> bool + Send),
     ) -> Result<(Tree, Thinking), Fault> {
-        let descent = |_| Descent::new(&state, self.evaluation.as_ref(), self.plays_out);
-        let window = Window::new((0..MAX_IN_FLIGHT).map(descent));
+        let window = Window::new((0..MAX_IN_FLIGHT).map(|_| Batch::default()));
         let (limits, late) = (self.limits, Arc::clone(&self.late));
-        let run_one = |state: &mut State, number: u64, descent: &mut Descent| {
-            run_probe(state, limits, &late, number, descent);
+        let run_one = |prober: &mut Prober, number: u64, batch: &mut Batch| {
+            for descent in &mut batch.descents[..batch.count] {
+                let is_first = number == 0;
+                run_probe(prober, limits, &late, is_first, descent, &mut batch.starts);
+            }
         };
+        let workers = pool.map_or(0, rayon::ThreadPool::current_num_threads);
+        let (evaluation, plays_out) = (self.evaluation.as_ref(), self.plays_out);
+        let probers: Vec<Prober> =
+            (0..workers).map(|_| Prober::new(state.clone(), evaluation, plays_out)).collect();
+        let mut prober = Prober::new(state, evaluation, plays_out);
         let result = match pool {
-            None => self.select_and_record(&window, &mut || false, &mut state, &run_one, tell),
+            None => self.select_and_record(&window, &mut || false, &mut prober, &run_one, tell),
             Some(pool) => {
-                let states: Vec<State> =
-                    (0..pool.current_num_threads()).map(|_| state.clone()).collect();
-                let mut states = states.into_iter();
+                let mut probers = probers.into_iter();
                 pool.in_place_scope(|scope| {
                     let mut hire = || {
-                        let Some(mut state) = states.next() else { return false };
+                        let Some(mut prober) = probers.next() else { return false };
                         let (window, run_one) = (&window, &run_one);
                         scope.spawn(move |_| {
-                            window.work(|number, descent| run_one(&mut state, number, descent));
+                            window.work(|number, batch| run_one(&mut prober, number, batch));
                         });
                         true
                     };
                     let result =
-                        self.select_and_record(&window, &mut hire, &mut state, &run_one, tell);
+                        self.select_and_record(&window, &mut hire, &mut prober, &run_one, tell);
                     window.close();
                     result
                 })
@@ -321,25 +336,27 @@ impl Search<'_> {
     /// starts one more worker, if there is one.
     fn select_and_record(
         &mut self,
-        window: &Window<Descent>,
+        window: &Window<Batch>,
         hire: &mut dyn FnMut() -> bool,
-        state: &mut State,
-        run_one: &dyn Fn(&mut State, u64, &mut Descent),
+        prober: &mut Prober,
+        run_one: &dyn Fn(&mut Prober, u64, &mut Batch),
         tell: &mut (dyn FnMut(&Thinking) -> bool + Send),
     ) -> Result<(), Fault> {
-        let (mut selected, mut recorded) = (0, 0);
+        // Descents, and batches.
+        let (mut selected, mut in_flight, mut recorded) = (0, 0, 0);
         let (mut told, mut hired, mut stopped) = (self.began, false, false);
         let mut pace = Pace::new(MAX_UNTIMED);
         loop {
-            while !stopped && selected - recorded < self.most_in_flight(selected - recorded) {
-                if selected > recorded && !hired {
+            while !stopped && let Some(count) = self.next_batch(in_flight) {
+                if in_flight > 0 && !hired {
                     while hire() {}
                     hired = true;
                 }
-                window.publish(|descent| self.select(selected, descent));
-                selected += 1;
+                window.publish(|batch| self.select_batch(selected, count, batch));
+                selected += u64::from(count);
+                in_flight += count;
             }
-            if recorded == selected {
+            if in_flight == 0 {
                 if stopped || !self.tree.can_recycle() || self.has_ended() {
                     return Ok(());
                 }
@@ -347,26 +364,33 @@ impl Search<'_> {
                 self.recycled += 1;
                 continue;
             }
-            window.finish(recorded, |number, descent| run_one(state, number, descent));
-            window.with(recorded, |descent| self.record(descent))?;
+            window.finish(recorded, |number, batch| run_one(prober, number, batch));
+            let count = window.with(recorded, |batch| self.record_batch(batch))?;
             recorded += 1;
-            if let Some(now) = pace.count(1).filter(|&now| now - told >= REPORT_INTERVAL) {
+            in_flight -= count;
+            if let Some(now) = pace.count(count).filter(|&now| now - told >= REPORT_INTERVAL) {
                 told = now;
                 stopped = stopped || !tell(&self.thinking());
             }
         }
     }
 
-    /// Returns how many descents may be in flight, given how many are: a number that depends on the
-    /// tree alone, unless time is up.
-    fn most_in_flight(&mut self, in_flight: u64) -> u64 {
+    /// Returns how many descents to select now, given how many are in flight; `None` if results must
+    /// be recorded first. The numbers depend on the tree alone, unless time is up.
+    fn next_batch(&mut self, in_flight: u32) -> Option<u32> {
         if self.has_ended() || self.tree.can_recycle() {
-            return 0;
+            return None;
         }
         let visits = self.tree.node(self.tree.root).visits;
-        let most = u64::from((visits / IN_FLIGHT_DIVISOR).clamp(1, MAX_IN_FLIGHT));
+        let most = (visits / IN_FLIGHT_DIVISOR).clamp(1, MAX_IN_FLIGHT);
         let left = self.limits.iterations.map_or(u64::MAX, |most| most - self.iterations);
-        most.min(left).max(u64::from(in_flight == 0))
+        let most = left.min(u64::from(most)) as u32;
+        let batch = match self.evaluation {
+            Some(_) => 1,
+            None => (self.iterations * BATCH_PLIES / self.plies_made.max(1))
+                .clamp(1, u64::from(most / BATCH_DIVISOR).max(1)) as u32,
+        };
+        (in_flight + batch <= most).then_some(batch)
     }
 
     /// Tests if no more descents are to be made.
@@ -389,8 +413,33 @@ impl Search<'_> {
         self.late.load(Ordering::Relaxed)
     }
 
+    /// Selects a batch of descents, the first of which has this number.
+    fn select_batch(&mut self, first: u64, count: u32, batch: &mut Batch) {
+        // Those that were recorded last are still in the cache.
+        *batch = self.spare.pop().unwrap_or_default();
+        batch.count = count as usize;
+        if batch.descents.len() < batch.count {
+            batch.descents.resize_with(batch.count, Descent::default);
+        }
+        batch.starts.positions.clear();
+        batch.starts.hashes.clear();
+        for (number, descent) in (first..).zip(&mut batch.descents[..batch.count]) {
+            self.select(number, descent, &mut batch.starts);
+        }
+    }
+
+    /// Records the results of a batch of descents; returns how many there are.
+    fn record_batch(&mut self, batch: &mut Batch) -> Result<u32, Fault> {
+        let mut batch = std::mem::take(batch);
+        let (descents, starts) = (&mut batch.descents[..batch.count], &batch.starts);
+        descents.iter_mut().try_for_each(|descent| self.record(descent, starts))?;
+        let count = batch.count as u32;
+        self.spare.push(batch);
+        Ok(count)
+    }
+
     /// Selects a path.
-    fn select(&mut self, number: u64, descent: &mut Descent) {
+    fn select(&mut self, number: u64, descent: &mut Descent, starts: &mut Starts) {
         let seed = mix(self.seed, number);
         let Descent { path, leaf, probe } = descent;
         *leaf = self.tree.descend(seed, path);
@@ -404,47 +453,45 @@ impl Search<'_> {
         // are expanded and keep theirs.
         let from = path.last().map_or(self.tree.root, |step| step.node);
         probe.ply = path.last().map(|step| self.tree.edge(step.edge).candidate);
-        let is_kept = self.tree.read(from, &mut probe.position);
-        debug_assert!(is_kept, "an expanded node keeps its position");
-        probe.history.clear();
+        probe.position = self.tree.read(from, &mut starts.positions);
+        let first = starts.hashes.len();
         if self.game.rules().repetition.is_some() {
-            probe.history.extend_from_slice(self.start.history());
             let passed = path.iter().skip(1).map(|step| self.tree.hash(step.node));
-            probe.history.extend(passed);
+            starts.hashes.extend(passed);
         }
+        probe.passed = first..starts.hashes.len();
     }
 
     /// Records the result of a descent.
-    fn record(&mut self, descent: &mut Descent) -> Result<(), Fault> {
-        let Descent { path, leaf, probe } = descent;
-        match (*leaf, probe.found.take().transpose()?) {
+    fn record(&mut self, descent: &mut Descent, starts: &Starts) -> Result<(), Fault> {
+        match (descent.leaf, descent.probe.found.take().transpose()?) {
             (Leaf::Solved, _) => {
                 self.brought.fill(0.0);
-                self.tree.backpropagate(path, &mut self.brought, false);
+                self.tree.backpropagate(&descent.path, &mut self.brought, false);
             }
             (_, None) => {
-                self.tree.forget(path);
+                self.tree.forget(&descent.path);
                 return Ok(());
             }
-            (leaf, Some(found)) => {
+            (_, Some(found)) => {
                 self.plies_made += found.plies;
-                self.enter(path, leaf, &found, probe);
+                self.enter(descent, &found, starts);
             }
         }
         self.iterations += 1;
         Ok(())
     }
 
-    fn enter(&mut self, path: &mut Vec<PathEdge>, leaf: Leaf, found: &ProbeResult, probe: &Probe) {
-        let tree = &mut self.tree;
-        if leaf == Leaf::Bare
+    fn enter(&mut self, descent: &mut Descent, found: &ProbeResult, starts: &Starts) {
+        let (tree, Descent { path, leaf, probe }) = (&mut self.tree, descent);
+        if *leaf == Leaf::Bare
             && let Some(node) = tree.end(path)
         {
             tree.expand(node, &probe.legal, &probe.ratings);
-            tree.store(node, &probe.position);
+            tree.store_from(node, &starts.positions, probe.position);
             path.extend(probe.legal.first().and_then(|&first| tree.follow(node, first)));
         }
-        if leaf != Leaf::Cut {
+        if *leaf != Leaf::Cut {
             tree.grow(path, found.hash, found.actor);
         }
         payoffs(found.outcome, &mut self.brought);
@@ -452,7 +499,7 @@ impl Search<'_> {
             let expected = f64::from(expected);
             *value = if self.plays_out { (*value + expected) / 2.0 } else { expected };
         }
-        tree.backpropagate(path, &mut self.brought, found.over && leaf != Leaf::Cut);
+        tree.backpropagate(path, &mut self.brought, found.over && *leaf != Leaf::Cut);
     }
 
     fn thinking(&self) -> Thinking {
@@ -518,13 +565,13 @@ fn is_stopped(limits: &SearchLimits) -> bool {
 /// Runs the playout of a descent; when time is up, it is left without a result, unless it is the
 /// first: a ply must be chosen.
 fn run_probe(
-    state: &mut State,
+    prober: &mut Prober,
     limits: &SearchLimits,
     late: &AtomicBool,
-    number: u64,
+    is_first: bool,
     descent: &mut Descent,
+    starts: &mut Starts,
 ) {
-    let is_first = number == 0;
     if descent.leaf == Leaf::Solved || !is_first && late.load(Ordering::Relaxed) {
         return;
     }
@@ -538,7 +585,7 @@ fn run_probe(
     };
     // Searches limited by iterations alone never read a clock.
     let watched = limits.deadline.is_set() || limits.stop.is_some();
-    descent.probe.run(state, watched.then_some(&mut stop));
+    prober.run(&mut descent.probe, starts, watched.then_some(&mut stop));
     if breaks_off && !is_first {
         descent.probe.found = None;
     }

@@ -1,12 +1,13 @@
 //! Runs one descent in the engine: makes its last ply, expands, and plays out at random.
 
-use super::tree::{Actor, Rating};
+use super::tree::{Actor, Positions, Rating};
 use crate::engine::PackedMove;
 use crate::engine::game::{Fault, State, Turn};
 use crate::engine::position::{Outcome, Position};
 use crate::learn::network::{logit, softmax};
 use crate::learn::{Evaluation, Scratch};
 use crate::random::Random;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// Playouts that have not ended after this many plies count as draws.
@@ -19,12 +20,40 @@ const MAX_RATED_LOGIT: f32 = 6.0;
 /// A ply with its value and its place among the legal ones.
 type Rated = (f32, u16, PackedMove);
 
+/// What one thread runs probes with.
+pub struct Prober {
+    state: State,
+    evaluation: Option<(Arc<Evaluation>, Scratch)>,
+    /// Whether to play out after an evaluation.
+    plays_out: bool,
+    /// The hashes of the positions before the search and, at the end, of those before a probe, if
+    /// the rules count repetitions.
+    history: Vec<u64>,
+    /// How many of them are from before the search.
+    before: usize,
+    /// Working memory.
+    position: Position,
+    rated: Vec<Rated>,
+    priors: Vec<f32>,
+}
+
+/// What probes that are run together start from, as flat data.
+#[derive(Default)]
+pub struct Starts {
+    pub positions: Positions,
+    /// Hashes of positions.
+    pub hashes: Vec<u64>,
+}
+
 /// A playout to run, and its result.
+#[derive(Default)]
 pub struct Probe {
-    /// The position to start from. Afterwards, if it was expanded, the one after `ply`.
-    pub position: Position,
-    /// The hashes of the positions before it, its own last, if the rules count repetitions.
-    pub history: Vec<u64>,
+    /// The index of the position to start from. If the probe expands, it becomes the one after
+    /// `ply`.
+    pub position: u32,
+    /// Where the hashes of the positions before it are, from the one after the root on, its own
+    /// last, if the rules count repetitions.
+    pub passed: Range<usize>,
     /// A ply to make first.
     pub ply: Option<PackedMove>,
     /// Whether to list the legal plies then, and play one of them.
@@ -38,12 +67,6 @@ pub struct Probe {
     /// The scores that the evaluation expects before the playout; empty without one, or if the game
     /// is over.
     pub expected: Vec<f32>,
-    /// Working memory.
-    rated: Vec<Rated>,
-    priors: Vec<f32>,
-    evaluation: Option<(Arc<Evaluation>, Scratch)>,
-    /// Whether to play out after an evaluation.
-    plays_out: bool,
     /// `None` if it was skipped.
     pub found: Option<Result<ProbeResult, Fault>>,
 }
@@ -60,67 +83,83 @@ pub struct ProbeResult {
     pub plies: u64,
 }
 
-impl Probe {
-    /// Makes a probe for the state's game, of which it takes any position.
-    pub fn new(state: &State, evaluation: Option<&Arc<Evaluation>>, plays_out: bool) -> Probe {
+impl Prober {
+    /// Makes a prober for a search from the state.
+    pub fn new(state: State, evaluation: Option<&Arc<Evaluation>>, plays_out: bool) -> Prober {
+        let position = state.position();
         let working = |evaluation: &Arc<Evaluation>| {
-            (Arc::clone(evaluation), Scratch::new(&evaluation.features, &state.position()))
+            (Arc::clone(evaluation), Scratch::new(&evaluation.features, &position))
         };
-        Probe {
-            position: state.position(),
-            expected: Vec::new(),
-            ratings: Vec::new(),
+        Prober {
+            evaluation: evaluation.map(working),
+            history: state.history().to_vec(),
+            before: state.history().len(),
+            state,
+            plays_out,
+            position,
             rated: Vec::new(),
             priors: Vec::new(),
-            evaluation: evaluation.map(working),
-            plays_out,
-            history: Vec::new(),
-            ply: None,
-            expand: false,
-            seed: 0,
-            legal: Vec::new(),
-            found: None,
         }
     }
 
-    /// Runs the playout. `stop` is polled; `true` ends it without a result.
-    pub fn run(&mut self, state: &mut State, stop: Option<&mut dyn FnMut() -> bool>) {
-        let found = self.find(state, stop);
-        self.found = Some(state.fault().map_or(Ok(found), Err));
-    }
-
-    fn find(&mut self, state: &mut State, stop: Option<&mut dyn FnMut() -> bool>) -> ProbeResult {
-        let mut random = Random::new(self.seed);
-        match self.ply {
+    /// Runs a probe. `stop` is polled; `true` ends it without a result.
+    pub fn run(
+        &mut self,
+        probe: &mut Probe,
+        starts: &mut Starts,
+        stop: Option<&mut dyn FnMut() -> bool>,
+    ) {
+        starts.positions.read(probe.position, &mut self.position);
+        self.history.truncate(self.before);
+        self.history.extend_from_slice(&starts.hashes[probe.passed.clone()]);
+        let mut plies = 0;
+        match probe.ply {
             Some(ply) => {
-                state.advance_from(&self.position, &self.history, ply);
-            }
-            None => state.go_to_after(&self.position, &self.history),
-        }
-        let mut plies = u64::from(self.ply.is_some());
-        if self.expand {
-            state.read(&mut self.position);
-            state.candidates_into(&mut self.legal);
-            random.shuffle(&mut self.legal);
-            self.rate(state);
-            if let Some(&first) = self.legal.first() {
-                state.advance(first);
+                self.state.advance_from(&self.position, &self.history, ply);
                 plies += 1;
             }
+            None => self.state.go_to_after(&self.position, &self.history),
         }
+        let mut random = Random::new(probe.seed);
+        if probe.expand {
+            self.state.read(&mut self.position);
+            starts.positions.replace(probe.position, &self.position);
+            plies += u64::from(self.expand(probe, &mut random));
+        }
+        let found = self.find(probe, plies, &mut random, stop);
+        probe.found = Some(self.state.fault().map_or(Ok(found), Err));
+    }
+
+    /// Lists the legal plies and makes the first; returns false if there is none.
+    fn expand(&mut self, probe: &mut Probe, random: &mut Random) -> bool {
+        self.state.candidates_into(&mut probe.legal);
+        random.shuffle(&mut probe.legal);
+        self.rate(probe);
+        probe.legal.first().is_some_and(|&first| self.state.advance(first))
+    }
+
+    /// Evaluates the position, and plays out. `plies` have been made before.
+    fn find(
+        &mut self,
+        probe: &mut Probe,
+        mut plies: u64,
+        random: &mut Random,
+        stop: Option<&mut dyn FnMut() -> bool>,
+    ) -> ProbeResult {
+        let state = &mut self.state;
         let (hash, actor) = (state.hash(), actor(state.personal_turn()));
         let over = state.outcome().is_some();
-        self.expected.clear();
+        probe.expected.clear();
         if let Some((evaluation, scratch)) = self.evaluation.as_mut().filter(|_| !over) {
-            self.expected.resize(evaluation.features.players, 0.0);
-            evaluation.scores(state, scratch, &mut self.expected);
+            probe.expected.resize(evaluation.features.players, 0.0);
+            evaluation.scores(state, scratch, &mut probe.expected);
         }
         if over || !self.plays_out {
             return ProbeResult { hash, actor, over, outcome: state.personal_outcome(), plies };
         }
         let playout = match stop {
-            Some(stop) => state.play_out_until(&mut random, CAP, stop),
-            None => state.play_out(&mut random, CAP),
+            Some(stop) => state.play_out_until(random, CAP, stop),
+            None => state.play_out(random, CAP),
         };
         plies += u64::from(playout.plies);
         ProbeResult { hash, actor, over, outcome: playout.personal_outcome(), plies }
@@ -128,24 +167,25 @@ impl Probe {
 
     /// Where an evaluation takes the place of playouts: rates the legal plies by the positions after
     /// them, and sorts them.
-    fn rate(&mut self, state: &mut State) {
-        self.ratings.clear();
+    fn rate(&mut self, probe: &mut Probe) {
+        probe.ratings.clear();
         let Some((evaluation, scratch)) = &mut self.evaluation else { return };
-        let Turn::Player(person) = state.personal_turn() else { return };
-        if self.plays_out || self.legal.len() > MAX_RATED {
+        let Turn::Player(person) = self.state.personal_turn() else { return };
+        if self.plays_out || probe.legal.len() > MAX_RATED {
             return;
         }
-        self.expected.resize(evaluation.features.players, 0.0);
+        let expected = &mut probe.expected;
+        expected.resize(evaluation.features.players, 0.0);
         self.rated.clear();
-        for (place, &ply) in (0..).zip(&self.legal) {
-            state.ahead(ply, |after| evaluation.scores(after, scratch, &mut self.expected));
-            self.rated.push((self.expected[person.index()], place, ply));
+        for (place, &ply) in (0..).zip(&probe.legal) {
+            self.state.ahead(ply, |after| evaluation.scores(after, scratch, expected));
+            self.rated.push((expected[person.index()], place, ply));
         }
         let order =
             |one: &Rated, other: &Rated| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1));
         self.rated.sort_unstable_by(order);
-        self.legal.clear();
-        self.legal.extend(self.rated.iter().map(|&(.., ply)| ply));
+        probe.legal.clear();
+        probe.legal.extend(self.rated.iter().map(|&(.., ply)| ply));
         self.priors.clear();
         self.priors.extend(
             self.rated
@@ -154,7 +194,7 @@ impl Probe {
         );
         softmax(&mut self.priors);
         let rating = |(&(value, ..), &prior): (&Rated, &f32)| Rating { value, prior };
-        self.ratings.extend(self.rated.iter().zip(&self.priors).map(rating));
+        probe.ratings.extend(self.rated.iter().zip(&self.priors).map(rating));
     }
 }
 

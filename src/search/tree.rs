@@ -19,7 +19,7 @@ use crate::engine::position::Position;
 use crate::random::{Random, mix};
 use edges::Edges;
 pub use edges::{Edge, Exploration, Rating};
-use positions::Positions;
+pub use positions::Positions;
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
@@ -77,7 +77,7 @@ impl TreeNode {
 }
 
 /// How a selection ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Leaf {
     /// At an edge without a child.
     New,
@@ -86,6 +86,7 @@ pub enum Leaf {
     /// At a solved node.
     Solved,
     /// At a node that cannot be extended: the tree is full, or the path has a cycle.
+    #[default]
     Cut,
 }
 
@@ -106,7 +107,6 @@ pub struct Tree {
     memory: usize,
     /// Whether recycling cannot make room any more.
     frozen: bool,
-    exploration: Exploration,
     /// What decides between plies of the root that are nearly as good; `None` if nothing does.
     variation: Option<u64>,
     /// How plies have done, if that is to decide which are tried.
@@ -130,7 +130,7 @@ impl Tree {
         let known = joined.then(FxHashMap::default);
         let mut tree = Tree {
             nodes: Vec::new(),
-            edges: Edges::default(),
+            edges: Edges::new(exploration),
             values: Vec::new(),
             known,
             positions: Positions::default(),
@@ -138,7 +138,6 @@ impl Tree {
             players,
             memory,
             frozen: false,
-            exploration,
             variation: None,
             history: matches!(exploration, Exploration::Puct(_)).then(|| PlyHistory::new(players)),
             ordered: Default::default(),
@@ -161,14 +160,19 @@ impl Tree {
         }
     }
 
-    /// Copies the position of a node into another of the same game; returns false if it is not
-    /// kept.
-    pub fn read(&self, node: u32, position: &mut Position) -> bool {
-        let stored = self.node(node).stored;
-        if stored != NONE {
-            self.positions.read(stored, position);
+    /// Keeps the position of a node, which is one of others of the game.
+    pub fn store_from(&mut self, node: u32, positions: &Positions, index: u32) {
+        if self.node(node).stored == NONE {
+            let stored = self.positions.push_from(positions, index, self.position_size);
+            self.nodes[node as usize].stored = stored;
         }
-        stored != NONE
+    }
+
+    /// Adds the position of a node, which is kept, to others of the game; returns its index there.
+    pub fn read(&self, node: u32, positions: &mut Positions) -> u32 {
+        let stored = self.node(node).stored;
+        debug_assert!(stored != NONE, "an expanded node keeps its position");
+        positions.push_from(&self.positions, stored, self.position_size)
     }
 
     pub fn node(&self, node: u32) -> &TreeNode {
@@ -196,8 +200,7 @@ impl Tree {
 
     /// Tests if the memory limit is reached. A growing array may take twice its length.
     pub fn is_full(&self) -> bool {
-        2 * self.size_of(self.nodes.len(), self.edges.len(), self.positions.decisions.len())
-            >= self.memory
+        2 * self.size_of(self.nodes.len(), self.edges.len(), self.positions.len()) >= self.memory
     }
 
     /// Returns the number of bytes that these numbers of nodes, edges and positions take.
@@ -349,12 +352,11 @@ impl Tree {
         visits: u32,
         variation: Option<u64>,
     ) -> (f32, u32) {
-        let by = self.exploration;
         match variation {
-            None => self.edges.best::<OPEN>(edges, unseen, visits, by, |_| 0.0),
+            None => self.edges.best::<OPEN>(edges, unseen, visits, |_| 0.0),
             Some(seed) => {
                 let share = |edge: usize| (mix(seed, edge as u64) >> 40) as f32 / (1 << 24) as f32;
-                self.edges.best::<OPEN>(edges, unseen, visits, by, |edge| share(edge) * LEEWAY)
+                self.edges.best::<OPEN>(edges, unseen, visits, |edge| share(edge) * LEEWAY)
             }
         }
     }
@@ -368,13 +370,13 @@ impl Tree {
             return;
         }
         let first = match (&mut self.history, self.nodes[node as usize].actor) {
-            (None, _) => self.edges.add(candidates, None),
+            (None, _) => self.edges.add(candidates, &[]),
             (Some(history), Actor::Player(player)) if ratings.is_empty() => {
                 let (plies, ratings) = &mut self.ordered;
                 history.rate(candidates, player, plies, ratings);
-                self.edges.add(plies, Some(ratings))
+                self.edges.add(plies, ratings)
             }
-            (Some(_), _) => self.edges.add(candidates, Some(ratings)),
+            (Some(_), _) => self.edges.add(candidates, ratings),
         };
         let node = &mut self.nodes[node as usize];
         (node.first, node.edges) = (first, candidates.len() as u32);
@@ -433,12 +435,17 @@ impl Tree {
                 Actor::Chance | Actor::Nobody => 0.0,
             };
             self.edges.set_value(edge, value, solved);
-            self.edges.end(edge);
             let here = &mut self.nodes[node as usize];
             here.pending -= 1;
             here.has_solved |= solved;
-            // The visit counts for the edge that scored highest, since visits decide the choice.
-            self.edges.visit(if instead == NONE { edge } else { instead });
+            if instead == NONE {
+                self.edges.complete(edge);
+            } else {
+                // The visit counts for the edge that scored highest, since visits decide the choice.
+                self.edges.give_up(edge);
+                self.edges.begin(instead);
+                self.edges.complete(instead);
+            }
             if solved && !before && !self.node(node).solved {
                 self.propagate_solution(node, child);
             }
@@ -464,7 +471,7 @@ impl Tree {
     /// Removes a pending path without a result.
     pub fn forget(&mut self, path: &[PathEdge]) {
         for step in path {
-            self.edges.end(step.edge);
+            self.edges.give_up(step.edge);
             self.nodes[step.node as usize].pending -= 1;
         }
     }

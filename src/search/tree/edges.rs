@@ -42,28 +42,42 @@ pub enum Exploration {
     Puct(f32),
 }
 
-/// What a descent reads of an edge.
+impl Exploration {
+    /// Returns what all edges of a node that was visited that many times have in common.
+    #[inline(always)]
+    fn scale(self, visits: u32) -> f32 {
+        let visits = visits as f32;
+        match self {
+            Exploration::Uct(constant) => constant * visits.max(1.0).ln().sqrt(),
+            Exploration::Puct(constant) => constant * visits.sqrt(),
+        }
+    }
+}
+
+/// What a descent reads of every edge of a node.
 #[derive(Clone, Copy)]
 struct Promise {
     value: f32,
-    seen: u32,
-    child: u32,
+    /// What is added for exploration, as a multiple of the node's [`Exploration::scale`].
+    weight: f32,
 }
 
-/// What is read of an edge at the end of a descent, and when its result is backed up.
+/// What is read of the edge that a descent takes, and when its result is backed up.
 #[derive(Clone, Copy)]
 struct Rest {
     candidate: PackedMove,
+    child: u32,
     visits: u32,
+    seen: u32,
     solved: bool,
 }
 
 /// The edges of all nodes; those of a node follow each other.
-#[derive(Default)]
 pub struct Edges {
+    exploration: Exploration,
     promises: Vec<Promise>,
     rest: Vec<Rest>,
-    /// The expected shares of visits; empty if none is ever expected.
+    /// The expected shares of visits; empty unless they count.
     priors: Vec<f32>,
 }
 
@@ -73,15 +87,23 @@ const LANES: usize = 4;
 impl Edges {
     pub const SIZE: usize = size_of::<Promise>() + size_of::<Rest>() + size_of::<f32>();
 
+    pub fn new(exploration: Exploration) -> Edges {
+        Edges { exploration, promises: Vec::new(), rest: Vec::new(), priors: Vec::new() }
+    }
+
+    /// Returns no edges, to which those of this tree can be added.
+    pub fn emptied(&self) -> Edges {
+        Edges::new(self.exploration)
+    }
+
     pub fn len(&self) -> usize {
         self.rest.len()
     }
 
     #[inline(always)]
     pub fn get(&self, edge: u32) -> Edge {
-        let Promise { value, seen, child } = self.promises[edge as usize];
-        let Rest { candidate, visits, solved } = self.rest[edge as usize];
-        Edge { candidate, solved, child, visits, value, seen }
+        let Rest { candidate, child, visits, seen, solved } = self.rest[edge as usize];
+        Edge { candidate, solved, child, visits, value: self.promises[edge as usize].value, seen }
     }
 
     /// Returns some of the edges, with their indices.
@@ -89,39 +111,43 @@ impl Edges {
         edges.map(|edge| (edge, self.get(edge)))
     }
 
-    /// Adds edges that were never visited; returns the index of the first. With `rated`, they have
-    /// these ratings, or equal priors if there are none.
-    pub fn add(&mut self, candidates: &[PackedMove], rated: Option<&[Rating]>) -> u32 {
+    /// Adds edges that were never visited; returns the index of the first. They have these ratings,
+    /// or, if there are none, no values and equal priors.
+    pub fn add(&mut self, candidates: &[PackedMove], ratings: &[Rating]) -> u32 {
         let first = self.len();
         let end = first + candidates.len();
-        let promise = |value: f32| Promise { value, seen: 0, child: NONE };
-        if let Some(rated) = rated {
-            self.priors.extend(rated.iter().map(|rating| rating.prior));
-            self.priors.resize(end, 1.0 / candidates.len() as f32);
-            self.promises.extend(rated.iter().map(|rating| promise(rating.value)));
-        }
-        self.promises.resize(end, promise(f32::NAN));
-        let rest = |&candidate: &PackedMove| Rest { candidate, visits: 0, solved: false };
+        let rest = |&candidate| Rest { candidate, child: NONE, visits: 0, seen: 0, solved: false };
         self.rest.extend(candidates.iter().map(rest));
+        let weight = match self.exploration {
+            Exploration::Uct(_) => 1.0,
+            Exploration::Puct(_) => 1.0 / candidates.len() as f32,
+        };
+        if let Exploration::Puct(_) = self.exploration {
+            self.priors.extend(ratings.iter().map(|rating| rating.prior));
+            self.priors.resize(end, weight);
+            let promise = |&Rating { value, prior }: &Rating| Promise { value, weight: prior };
+            self.promises.extend(ratings.iter().map(promise));
+        }
+        self.promises.resize(end, Promise { value: f32::NAN, weight });
         first as u32
     }
 
     /// Adds edges of another tree, whose children have other indices here.
     pub fn add_from(&mut self, other: &Edges, edges: Range<u32>, child: impl Fn(u32) -> u32) {
         let edges = edges.start as usize..edges.end as usize;
-        let kept = |promise: &Promise| Promise { child: child(promise.child), ..*promise };
-        self.promises.extend(other.promises[edges.clone()].iter().map(kept));
-        self.rest.extend_from_slice(&other.rest[edges.clone()]);
+        let kept = |rest: &Rest| Rest { child: child(rest.child), ..*rest };
+        self.rest.extend(other.rest[edges.clone()].iter().map(kept));
+        self.promises.extend_from_slice(&other.promises[edges.clone()]);
         self.priors.extend_from_slice(other.priors.get(edges).unwrap_or_default());
     }
 
     /// Returns the node to which an edge leads, or [`NONE`].
     pub fn child(&self, edge: u32) -> u32 {
-        self.promises[edge as usize].child
+        self.rest[edge as usize].child
     }
 
     pub fn set_child(&mut self, edge: u32, child: u32) {
-        self.promises[edge as usize].child = child;
+        self.rest[edge as usize].child = child;
     }
 
     pub fn set_value(&mut self, edge: u32, value: f32, solved: bool) {
@@ -131,69 +157,51 @@ impl Edges {
 
     /// Begins a descent along an edge.
     pub fn begin(&mut self, edge: u32) {
-        self.promises[edge as usize].seen += 1;
+        self.set_seen(edge, self.rest[edge as usize].seen + 1);
+    }
+
+    /// Ends a descent along an edge as a visit of it.
+    pub fn complete(&mut self, edge: u32) {
+        self.rest[edge as usize].visits += 1;
     }
 
     /// Ends a descent along an edge that is no visit of it.
-    pub fn end(&mut self, edge: u32) {
-        self.promises[edge as usize].seen -= 1;
+    pub fn give_up(&mut self, edge: u32) {
+        self.set_seen(edge, self.rest[edge as usize].seen - 1);
     }
 
-    /// Counts a visit.
-    pub fn visit(&mut self, edge: u32) {
-        self.rest[edge as usize].visits += 1;
-        self.promises[edge as usize].seen += 1;
+    #[inline(always)]
+    fn set_seen(&mut self, edge: u32, seen: u32) {
+        let edge = edge as usize;
+        self.rest[edge].seen = seen;
+        let count = seen as f32 + 1.0;
+        self.promises[edge].weight = match self.exploration {
+            Exploration::Uct(_) => 1.0 / count.sqrt(),
+            Exploration::Puct(_) => self.priors[edge] / count,
+        };
     }
 
     /// Returns the highest sum of an edge's value, or `unseen` if it has none, and what is added to
     /// explore it, with the first edge that has it. The node was visited that many times; `extra` is
     /// added to the value of each edge, by its number at the node. With `OPEN`, solved edges do not
     /// count; [`NONE`] if all are solved.
-    #[inline]
+    #[inline(always)]
     pub fn best<const OPEN: bool>(
         &self,
         edges: Range<u32>,
         unseen: f32,
         visits: u32,
-        by: Exploration,
         extra: impl Fn(usize) -> f32,
     ) -> (f32, u32) {
-        let visits = visits as f32;
-        match by {
-            Exploration::Uct(exploration) => {
-                let log = visits.max(1.0).ln();
-                let bonus = |edge: usize, seen: f32| {
-                    exploration * (log / (seen + 1.0)).sqrt() + extra(edge)
-                };
-                self.highest::<OPEN>(edges, unseen, bonus)
-            }
-            Exploration::Puct(exploration) => {
-                let scale = exploration * visits.sqrt();
-                let priors = &self.priors[edges.start as usize..edges.end as usize];
-                let bonus =
-                    |edge: usize, seen: f32| priors[edge] * scale / (seen + 1.0) + extra(edge);
-                self.highest::<OPEN>(edges, unseen, bonus)
-            }
-        }
-    }
-
-    /// As [`best`](Self::best), with what is added as a function of the number of the edge at its
-    /// node and of how often it was seen.
-    #[inline(always)]
-    fn highest<const OPEN: bool>(
-        &self,
-        edges: Range<u32>,
-        unseen: f32,
-        bonus: impl Fn(usize, f32) -> f32,
-    ) -> (f32, u32) {
+        let scale = self.exploration.scale(visits);
         let (first, end) = (edges.start as usize, edges.end as usize);
         let (promises, rest) = (&self.promises[first..end], &self.rest[first..end]);
-        let sum = |edge: usize, &Promise { value, seen, .. }: &Promise| {
+        let sum = |edge: usize, &Promise { value, weight }: &Promise| {
             if OPEN && rest[edge].solved {
                 return f32::NEG_INFINITY;
             }
             let value = if value.is_nan() { unseen } else { value };
-            value + bonus(edge, seen as i32 as f32)
+            value + scale * weight + extra(edge)
         };
         let mut best = (f32::NEG_INFINITY, NONE);
         let (blocks, last) = promises.as_chunks::<LANES>();

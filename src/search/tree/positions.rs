@@ -7,12 +7,22 @@ use crate::engine::position::Position;
 pub struct Positions {
     words: Vec<u64>,
     numbers: Vec<i32>,
-    pub decisions: Vec<u16>,
+    decisions: Vec<u16>,
 }
 
 impl Positions {
+    pub fn len(&self) -> usize {
+        self.decisions.len()
+    }
+
+    pub fn clear(&mut self) {
+        self.words.clear();
+        self.numbers.clear();
+        self.decisions.clear();
+    }
+
     pub fn push(&mut self, position: &Position) -> u32 {
-        let index = self.decisions.len() as u32;
+        let index = self.len() as u32;
         self.words.extend_from_slice(position.words());
         self.numbers.extend_from_slice(position.numbers());
         self.decisions.push(position.decision() as u16);
@@ -27,14 +37,18 @@ impl Positions {
         position.set_at(self.decisions[index], &self.numbers[index * numbers..][..numbers]);
     }
 
-    pub fn push_from(
-        &mut self,
-        other: &Positions,
-        index: u32,
-        words: usize,
-        numbers: usize,
-    ) -> u32 {
-        let (from, at) = (index as usize, self.decisions.len() as u32);
+    /// Writes a position of the same game in the place of another.
+    pub fn replace(&mut self, index: u32, position: &Position) {
+        let index = index as usize;
+        let (words, numbers) = (position.words(), position.numbers());
+        self.words[index * words.len()..][..words.len()].copy_from_slice(words);
+        self.numbers[index * numbers.len()..][..numbers.len()].copy_from_slice(numbers);
+        self.decisions[index] = position.decision() as u16;
+    }
+
+    /// Adds one of other positions of the same game, which have that many words and numbers each.
+    pub fn push_from(&mut self, other: &Positions, index: u32, size: (usize, usize)) -> u32 {
+        let (from, at, (words, numbers)) = (index as usize, self.len() as u32, size);
         self.words.extend_from_slice(&other.words[from * words..][..words]);
         self.numbers.extend_from_slice(&other.numbers[from * numbers..][..numbers]);
         self.decisions.push(other.decisions[from]);

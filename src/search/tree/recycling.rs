@@ -1,6 +1,5 @@
 //! Dropping parts of a tree: what a ply that was made leaves behind, and what was visited least.
 
-use super::edges::Edges;
 use super::positions::Positions;
 use super::{Actor, NONE, Tree, TreeNode};
 
@@ -36,7 +35,7 @@ impl Tree {
         let least = first_dropped.map_or(0, |&(visits, _)| visits + 1);
         self.compact(self.root, least);
         // A few nodes with very many edges may leave nothing to take back.
-        let positions = self.positions.decisions.len();
+        let positions = self.positions.len();
         self.frozen =
             8 * self.size_of(self.nodes.len(), self.edges.len(), positions) >= 3 * self.memory;
     }
@@ -62,8 +61,8 @@ impl Tree {
             }
         }
         let (mut nodes, mut edges, mut values) =
-            (Vec::with_capacity(order.len()), Edges::default(), Vec::new());
-        let (mut positions, (words, numbers)) = (Positions::default(), self.position_size);
+            (Vec::with_capacity(order.len()), self.edges.emptied(), Vec::new());
+        let mut positions = Positions::default();
         for &node in &order {
             let first = edges.len() as u32;
             let mut kept = *self.node(node);
@@ -71,7 +70,8 @@ impl Tree {
                 let place = |child: u32| places.get(child as usize).copied().unwrap_or(NONE);
                 edges.add_from(&self.edges, kept.edges(), place);
                 if kept.stored != NONE {
-                    kept.stored = positions.push_from(&self.positions, kept.stored, words, numbers);
+                    kept.stored =
+                        positions.push_from(&self.positions, kept.stored, self.position_size);
                 }
             } else {
                 kept = TreeNode { edges: 0, begun: 0, stored: NONE, has_solved: false, ..kept };
