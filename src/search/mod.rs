@@ -2,8 +2,8 @@
 //! they only ask who is to act, what is legal and how the game ended.
 //!
 //! - `tree`: nodes and edges in flat arrays, selection, and proven values. [`history`]: how plies
-//!   have done in other positions. `probe`: the playout of one descent. `window`: runs them on
-//!   several threads, and finishes them in order. [`mcts`]: the search that combines them.
+//!   have done in other positions. `probe`: the playouts of descents. `window`: runs them on
+//!   several threads, and finishes them in order; `watch` tells them when time is up. [`mcts`]: the search that combines them.
 //!   [`greedy`], [`player`]: the other players, and all players under one type. `describe`: results
 //!   as text.
 //! - [`alpha_beta`]: search with a learned evaluation; `table`: its tables. [`learned`]: the player
@@ -37,6 +37,7 @@ pub mod selection;
 pub mod strong;
 pub mod table;
 mod tree;
+mod watch;
 pub mod window;
 
 pub use alpha_beta::AlphaBeta;

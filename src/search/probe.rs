@@ -1,6 +1,7 @@
-//! Runs one descent in the engine: makes its last ply, expands, and plays out at random.
+//! Runs the ends of descents in the engine: makes the last ply, expands, and plays out at random.
 
 use super::tree::{Actor, Positions, Rating};
+use super::watch::Watch;
 use crate::engine::PackedMove;
 use crate::engine::game::{Fault, State, Turn};
 use crate::engine::position::{Outcome, Position};
@@ -23,7 +24,7 @@ type Rated = (f32, u16, PackedMove);
 /// What one thread runs probes with.
 pub struct Prober {
     state: State,
-    evaluation: Option<(Arc<Evaluation>, Scratch)>,
+    rater: Option<Rater>,
     /// Whether to play out after an evaluation.
     plays_out: bool,
     /// The hashes of the positions before the search and, at the end, of those before a probe, if
@@ -33,46 +34,52 @@ pub struct Prober {
     before: usize,
     /// Working memory.
     position: Position,
-    rated: Vec<Rated>,
-    priors: Vec<f32>,
+    legal: Vec<PackedMove>,
 }
 
-/// What probes that are run together start from, as flat data.
+/// Playouts to run, by one thread, and what they found: flat data, since it passes from one thread
+/// to another.
 #[derive(Default)]
-pub struct Starts {
-    pub positions: Positions,
+pub struct Probes {
+    /// Whether they run even when time is up.
+    pub needed: bool,
+    pub requests: Vec<Request>,
+    /// By request: the position to start from.
+    pub starts: Positions,
     /// Hashes of positions.
     pub hashes: Vec<u64>,
+    pub findings: Findings,
 }
 
-/// A playout to run, and its result.
-#[derive(Default)]
-pub struct Probe {
-    /// The index of the position to start from. If the probe expands, it becomes the one after
-    /// `ply`.
-    pub position: u32,
-    /// Where the hashes of the positions before it are, from the one after the root on, its own
-    /// last, if the rules count repetitions.
-    pub passed: Range<usize>,
+/// A playout to run.
+pub struct Request {
+    pub seed: u64,
     /// A ply to make first.
     pub ply: Option<PackedMove>,
     /// Whether to list the legal plies then, and play one of them.
     pub expand: bool,
-    pub seed: u64,
-    /// If it was expanded: the legal plies, shuffled with the seed, or the most promising first if
-    /// they are rated; the first was played.
-    pub legal: Vec<PackedMove>,
-    /// What the evaluation expects of each; empty if they are not rated.
-    pub ratings: Vec<Rating>,
-    /// The scores that the evaluation expects before the playout; empty without one, or if the game
-    /// is over.
-    pub expected: Vec<f32>,
-    /// `None` if it was skipped.
-    pub found: Option<Result<ProbeResult, Fault>>,
+    /// Where the hashes of the positions before it are, from the one after the root on, its own
+    /// last, if the rules count repetitions.
+    pub passed: Range<u32>,
+}
+
+/// What probes have found.
+#[derive(Default)]
+pub struct Findings {
+    /// By request; those at the end are missing if time was up.
+    pub found: Vec<Finding>,
+    /// The reason why the last probe did not end; no other has run after it.
+    pub fault: Option<Fault>,
+    /// The positions that were expanded.
+    pub positions: Positions,
+    legal: Vec<PackedMove>,
+    ratings: Vec<Rating>,
+    expected: Vec<f32>,
 }
 
 /// What was found after the ply, or one ply later if the node was expanded.
-pub struct ProbeResult {
+#[derive(Default)]
+pub struct Finding {
     pub hash: u64,
     pub actor: Actor,
     /// Whether the game is over before the playout.
@@ -80,112 +87,199 @@ pub struct ProbeResult {
     /// The result of the playout by person; `None` if it did not end.
     pub outcome: Option<Outcome>,
     /// The plies that were made.
-    pub plies: u64,
+    pub plies: u32,
+    /// If it was expanded: the index of the position.
+    pub expanded: Option<u32>,
+    legal: Range<u32>,
+    ratings: Range<u32>,
+    expected: Range<u32>,
+}
+
+impl Probes {
+    /// Empties everything; keeps the memory.
+    pub fn clear(&mut self) {
+        let Probes { needed, requests, starts, hashes, findings } = self;
+        *needed = false;
+        requests.clear();
+        starts.clear();
+        hashes.clear();
+        findings.found.clear();
+        findings.fault = None;
+        findings.positions.clear();
+        findings.legal.clear();
+        findings.ratings.clear();
+        findings.expected.clear();
+    }
+}
+
+impl Findings {
+    /// The legal plies of a position that was expanded, shuffled with the seed, or the most
+    /// promising first if they are rated; the first was played.
+    pub fn legal(&self, finding: &Finding) -> &[PackedMove] {
+        part(&self.legal, &finding.legal)
+    }
+
+    /// What the evaluation expects of each legal ply; empty if they are not rated.
+    pub fn ratings(&self, finding: &Finding) -> &[Rating] {
+        part(&self.ratings, &finding.ratings)
+    }
+
+    /// The scores that the evaluation expects before the playout; empty without one, or if the game
+    /// is over.
+    pub fn expected(&self, finding: &Finding) -> &[f32] {
+        part(&self.expected, &finding.expected)
+    }
+}
+
+fn part<'l, T>(list: &'l [T], range: &Range<u32>) -> &'l [T] {
+    &list[range.start as usize..range.end as usize]
+}
+
+/// Appends items to a list; returns where they are.
+fn append<T: Copy>(list: &mut Vec<T>, items: &[T]) -> Range<u32> {
+    let start = list.len() as u32;
+    list.extend_from_slice(items);
+    start..list.len() as u32
 }
 
 impl Prober {
     /// Makes a prober for a search from the state.
     pub fn new(state: State, evaluation: Option<&Arc<Evaluation>>, plays_out: bool) -> Prober {
         let position = state.position();
-        let working = |evaluation: &Arc<Evaluation>| {
-            (Arc::clone(evaluation), Scratch::new(&evaluation.features, &position))
+        let working = |evaluation: &Arc<Evaluation>| Rater {
+            evaluation: Arc::clone(evaluation),
+            scratch: Scratch::new(&evaluation.features, &position),
+            expected: vec![0.0; evaluation.features.players],
+            rated: Vec::new(),
+            priors: Vec::new(),
+            ratings: Vec::new(),
         };
         Prober {
-            evaluation: evaluation.map(working),
+            rater: evaluation.map(working),
             history: state.history().to_vec(),
             before: state.history().len(),
             state,
             plays_out,
             position,
-            rated: Vec::new(),
-            priors: Vec::new(),
+            legal: Vec::new(),
         }
     }
 
-    /// Runs a probe. `stop` is polled; `true` ends it without a result.
-    pub fn run(
+    /// Runs probes until all have run or, unless they are needed, time is up.
+    pub fn run(&mut self, probes: &mut Probes, watch: &Watch) {
+        let Probes { needed, requests, starts, hashes, findings } = probes;
+        for (index, request) in (0..).zip(requests) {
+            if !*needed && watch.is_late() {
+                return;
+            }
+            starts.read(index, &mut self.position);
+            self.history.truncate(self.before);
+            self.history.extend_from_slice(part(hashes, &request.passed));
+            let mut breaks_off = false;
+            let finding = self.probe(request, findings, watch, &mut breaks_off);
+            if let Some(fault) = self.state.fault() {
+                findings.fault = Some(fault);
+                return;
+            }
+            if breaks_off && !*needed {
+                return;
+            }
+            findings.found.push(finding);
+        }
+    }
+
+    /// Runs a probe from the position. Sets `breaks_off` if time is up before its end.
+    fn probe(
         &mut self,
-        probe: &mut Probe,
-        starts: &mut Starts,
-        stop: Option<&mut dyn FnMut() -> bool>,
-    ) {
-        starts.positions.read(probe.position, &mut self.position);
-        self.history.truncate(self.before);
-        self.history.extend_from_slice(&starts.hashes[probe.passed.clone()]);
-        let mut plies = 0;
-        match probe.ply {
+        request: &Request,
+        findings: &mut Findings,
+        watch: &Watch,
+        breaks_off: &mut bool,
+    ) -> Finding {
+        let mut finding = Finding::default();
+        match request.ply {
             Some(ply) => {
                 self.state.advance_from(&self.position, &self.history, ply);
-                plies += 1;
+                finding.plies += 1;
             }
             None => self.state.go_to_after(&self.position, &self.history),
         }
-        let mut random = Random::new(probe.seed);
-        if probe.expand {
-            self.state.read(&mut self.position);
-            starts.positions.replace(probe.position, &self.position);
-            plies += u64::from(self.expand(probe, &mut random));
+        let mut random = Random::new(request.seed);
+        if request.expand {
+            self.expand(&mut finding, findings, &mut random);
         }
-        let found = self.find(probe, plies, &mut random, stop);
-        probe.found = Some(self.state.fault().map_or(Ok(found), Err));
-    }
-
-    /// Lists the legal plies and makes the first; returns false if there is none.
-    fn expand(&mut self, probe: &mut Probe, random: &mut Random) -> bool {
-        self.state.candidates_into(&mut probe.legal);
-        random.shuffle(&mut probe.legal);
-        self.rate(probe);
-        probe.legal.first().is_some_and(|&first| self.state.advance(first))
-    }
-
-    /// Evaluates the position, and plays out. `plies` have been made before.
-    fn find(
-        &mut self,
-        probe: &mut Probe,
-        mut plies: u64,
-        random: &mut Random,
-        stop: Option<&mut dyn FnMut() -> bool>,
-    ) -> ProbeResult {
         let state = &mut self.state;
-        let (hash, actor) = (state.hash(), actor(state.personal_turn()));
-        let over = state.outcome().is_some();
-        probe.expected.clear();
-        if let Some((evaluation, scratch)) = self.evaluation.as_mut().filter(|_| !over) {
-            probe.expected.resize(evaluation.features.players, 0.0);
-            evaluation.scores(state, scratch, &mut probe.expected);
+        (finding.hash, finding.actor) = (state.hash(), actor(state.personal_turn()));
+        finding.over = state.outcome().is_some();
+        if let Some(rater) = self.rater.as_mut().filter(|_| !finding.over) {
+            rater.evaluation.scores(state, &mut rater.scratch, &mut rater.expected);
+            finding.expected = append(&mut findings.expected, &rater.expected);
         }
-        if over || !self.plays_out {
-            return ProbeResult { hash, actor, over, outcome: state.personal_outcome(), plies };
+        if finding.over || !self.plays_out {
+            finding.outcome = state.personal_outcome();
+            return finding;
         }
-        let playout = match stop {
-            Some(stop) => state.play_out_until(random, CAP, stop),
-            None => state.play_out(random, CAP),
+        let mut stop = || {
+            *breaks_off = watch.look();
+            *breaks_off
         };
-        plies += u64::from(playout.plies);
-        ProbeResult { hash, actor, over, outcome: playout.personal_outcome(), plies }
+        let playout = match watch.is_timed() {
+            true => state.play_out_until(&mut random, CAP, &mut stop),
+            false => state.play_out(&mut random, CAP),
+        };
+        finding.plies += playout.plies;
+        finding.outcome = playout.personal_outcome();
+        finding
     }
 
-    /// Where an evaluation takes the place of playouts: rates the legal plies by the positions after
-    /// them, and sorts them.
-    fn rate(&mut self, probe: &mut Probe) {
-        probe.ratings.clear();
-        let Some((evaluation, scratch)) = &mut self.evaluation else { return };
-        let Turn::Player(person) = self.state.personal_turn() else { return };
-        if self.plays_out || probe.legal.len() > MAX_RATED {
-            return;
+    /// Lists the legal plies and makes the first, if there is one.
+    fn expand(&mut self, finding: &mut Finding, findings: &mut Findings, random: &mut Random) {
+        self.state.read(&mut self.position);
+        finding.expanded = Some(findings.positions.push(&self.position));
+        self.state.candidates_into(&mut self.legal);
+        random.shuffle(&mut self.legal);
+        if let Some(rater) = self.rater.as_mut().filter(|_| !self.plays_out) {
+            let ratings = rater.rate(&mut self.state, &mut self.legal);
+            finding.ratings = append(&mut findings.ratings, ratings);
         }
-        let expected = &mut probe.expected;
-        expected.resize(evaluation.features.players, 0.0);
+        finding.legal = append(&mut findings.legal, &self.legal);
+        if self.legal.first().is_some_and(|&first| self.state.advance(first)) {
+            finding.plies += 1;
+        }
+    }
+}
+
+/// An evaluation, and the working memory that it needs.
+struct Rater {
+    evaluation: Arc<Evaluation>,
+    scratch: Scratch,
+    expected: Vec<f32>,
+    rated: Vec<Rated>,
+    priors: Vec<f32>,
+    ratings: Vec<Rating>,
+}
+
+impl Rater {
+    /// Rates the legal plies by the positions after them, and sorts them; returns their ratings, or
+    /// none at a roll or if there are too many plies.
+    fn rate(&mut self, state: &mut State, legal: &mut Vec<PackedMove>) -> &[Rating] {
+        self.ratings.clear();
+        let Turn::Player(person) = state.personal_turn() else { return &[] };
+        if legal.len() > MAX_RATED {
+            return &[];
+        }
         self.rated.clear();
-        for (place, &ply) in (0..).zip(&probe.legal) {
-            self.state.ahead(ply, |after| evaluation.scores(after, scratch, expected));
-            self.rated.push((expected[person.index()], place, ply));
+        for (place, &ply) in (0..).zip(&*legal) {
+            state.ahead(ply, |after| {
+                self.evaluation.scores(after, &mut self.scratch, &mut self.expected);
+            });
+            self.rated.push((self.expected[person.index()], place, ply));
         }
         let order =
             |one: &Rated, other: &Rated| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1));
         self.rated.sort_unstable_by(order);
-        probe.legal.clear();
-        probe.legal.extend(self.rated.iter().map(|&(.., ply)| ply));
+        legal.clear();
+        legal.extend(self.rated.iter().map(|&(.., ply)| ply));
         self.priors.clear();
         self.priors.extend(
             self.rated
@@ -194,7 +288,8 @@ impl Prober {
         );
         softmax(&mut self.priors);
         let rating = |(&(value, ..), &prior): (&Rated, &f32)| Rating { value, prior };
-        probe.ratings.extend(self.rated.iter().zip(&self.priors).map(rating));
+        self.ratings.extend(self.rated.iter().zip(&self.priors).map(rating));
+        &self.ratings
     }
 }
 

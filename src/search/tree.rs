@@ -29,13 +29,15 @@ pub const NONE: u32 = u32::MAX;
 const LEEWAY: f32 = 0.015;
 /// The longest descent.
 const MAX_DEPTH: usize = 1_000;
+
 /// Who acts at a node. Players are persons, which differ from colours after a swap by the pie rule.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Actor {
     /// The player with this index.
     Player(u8),
     Chance,
     /// The game is over.
+    #[default]
     Nobody,
 }
 

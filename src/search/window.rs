@@ -7,11 +7,14 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 const LOOKS: u32 = 2_000;
 
 /// The tasks with consecutive numbers that are published and not finished, at most as many as the
-/// window has slots. The slots are reused.
+/// window has slots. The slot that was freed last, which is still in the cache, is used again
+/// first.
 pub struct Window<T> {
     slots: Vec<Mutex<T>>,
-    /// By slot: the number of tasks up to the last one that has run in it, itself included.
-    done: Vec<AtomicU64>,
+    /// The slots without a task, the one to use next last.
+    free: Mutex<Vec<usize>>,
+    /// By task, in turn.
+    places: Vec<Place>,
     /// The number of tasks published so far.
     published: AtomicU64,
     /// The number of tasks that a thread has begun to run.
@@ -23,11 +26,20 @@ pub struct Window<T> {
     wake: Condvar,
 }
 
+/// Where a task is.
+#[derive(Default)]
+struct Place {
+    slot: AtomicUsize,
+    /// The number of tasks up to the last one that has run here, itself included.
+    done: AtomicU64,
+}
+
 impl<T> Window<T> {
     pub fn new(slots: impl Iterator<Item = T>) -> Window<T> {
         let slots: Vec<_> = slots.map(Mutex::new).collect();
         Window {
-            done: slots.iter().map(|_| AtomicU64::new(0)).collect(),
+            free: Mutex::new((0..slots.len()).rev().collect()),
+            places: slots.iter().map(|_| Place::default()).collect(),
             slots,
             published: AtomicU64::new(0),
             claimed: AtomicU64::new(0),
@@ -38,32 +50,44 @@ impl<T> Window<T> {
         }
     }
 
+    fn place(&self, number: u64) -> &Place {
+        &self.places[number as usize % self.places.len()]
+    }
+
     fn slot(&self, number: u64) -> MutexGuard<'_, T> {
-        let slot = &self.slots[number as usize % self.slots.len()];
-        slot.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.slots[self.place(number).slot.load(Ordering::Relaxed)])
     }
 
-    /// Calls a function on the task with that number, which is published and not running.
-    pub fn with<R>(&self, number: u64, call: impl FnOnce(&mut T) -> R) -> R {
-        call(&mut self.slot(number))
+    /// Ends the task with that number, which has run: calls a function on it and frees its slot,
+    /// where what it has allocated remains for another task.
+    pub fn end<R>(&self, number: u64, call: impl FnOnce(&mut T) -> R) -> R {
+        let result = call(&mut self.slot(number));
+        lock(&self.free).push(self.place(number).slot.load(Ordering::Relaxed));
+        result
     }
 
-    /// Publishes the next task, which `prepare` writes to its slot. Only one thread may publish,
-    /// and only as long as the slot is free.
+    /// Publishes the next task, which `prepare` writes to its slot.
+    ///
+    /// Only one thread may publish and end tasks.
+    ///
+    /// # Panics
+    /// If no slot is free.
     pub fn publish(&self, prepare: impl FnOnce(&mut T)) {
         let number = self.published.load(Ordering::Relaxed);
-        prepare(&mut self.slot(number));
+        let slot = lock(&self.free).pop().expect("a free slot");
+        self.place(number).slot.store(slot, Ordering::Relaxed);
+        prepare(&mut lock(&self.slots[slot]));
         self.published.store(number + 1, Ordering::SeqCst);
         // Either this sees the worker that is about to sleep, or that one sees the task.
         if self.sleepers.load(Ordering::SeqCst) > 0 {
-            let _awake = self.sleep.lock().unwrap_or_else(PoisonError::into_inner);
+            let _awake = lock(&self.sleep);
             self.wake.notify_one();
         }
     }
 
     /// Runs tasks until the one with that number has run, on this thread or another one.
-    pub fn finish(&self, number: u64, mut run: impl FnMut(u64, &mut T)) {
-        let done = &self.done[number as usize % self.slots.len()];
+    pub fn finish(&self, number: u64, mut run: impl FnMut(&mut T)) {
+        let done = &self.place(number).done;
         let mut looks = 0;
         while done.load(Ordering::Acquire) <= number {
             if self.run_next(&mut run) {
@@ -76,7 +100,7 @@ impl<T> Window<T> {
     }
 
     /// Runs tasks until the window is closed.
-    pub fn work(&self, mut run: impl FnMut(u64, &mut T)) {
+    pub fn work(&self, mut run: impl FnMut(&mut T)) {
         let mut looks = 0;
         while !self.closed.load(Ordering::SeqCst) {
             if self.run_next(&mut run) {
@@ -88,7 +112,7 @@ impl<T> Window<T> {
                 std::hint::spin_loop();
                 continue;
             }
-            let mut asleep = self.sleep.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut asleep = lock(&self.sleep);
             self.sleepers.fetch_add(1, Ordering::SeqCst);
             while !self.closed.load(Ordering::SeqCst)
                 && self.claimed.load(Ordering::SeqCst) >= self.published.load(Ordering::SeqCst)
@@ -102,12 +126,12 @@ impl<T> Window<T> {
     /// Lets the workers end.
     pub fn close(&self) {
         self.closed.store(true, Ordering::SeqCst);
-        let _awake = self.sleep.lock().unwrap_or_else(PoisonError::into_inner);
+        let _awake = lock(&self.sleep);
         self.wake.notify_all();
     }
 
     /// Runs the first task that no thread has begun; returns false if there is none.
-    fn run_next(&self, run: &mut impl FnMut(u64, &mut T)) -> bool {
+    fn run_next(&self, run: &mut impl FnMut(&mut T)) -> bool {
         let mut next = self.claimed.load(Ordering::SeqCst);
         loop {
             if next >= self.published.load(Ordering::SeqCst) {
@@ -121,10 +145,14 @@ impl<T> Window<T> {
         }
         // Also when the task panics, so that no thread waits for it; the panic reaches the thread
         // that has started the workers.
-        let _done = Done { done: &self.done[next as usize % self.slots.len()], count: next + 1 };
-        run(next, &mut self.slot(next));
+        let _done = Done { done: &self.place(next).done, count: next + 1 };
+        run(&mut self.slot(next));
         true
     }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Marks a task as done when it is dropped.

@@ -37,15 +37,6 @@ impl Positions {
         position.set_at(self.decisions[index], &self.numbers[index * numbers..][..numbers]);
     }
 
-    /// Writes a position of the same game in the place of another.
-    pub fn replace(&mut self, index: u32, position: &Position) {
-        let index = index as usize;
-        let (words, numbers) = (position.words(), position.numbers());
-        self.words[index * words.len()..][..words.len()].copy_from_slice(words);
-        self.numbers[index * numbers.len()..][..numbers.len()].copy_from_slice(numbers);
-        self.decisions[index] = position.decision() as u16;
-    }
-
     /// Adds one of other positions of the same game, which have that many words and numbers each.
     pub fn push_from(&mut self, other: &Positions, index: u32, size: (usize, usize)) -> u32 {
         let (from, at, (words, numbers)) = (index as usize, self.len() as u32, size);

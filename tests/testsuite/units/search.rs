@@ -77,16 +77,16 @@ fn tasks_run_once_each_and_are_finished_in_order() {
         let mut results = Vec::new();
         std::thread::scope(|scope| {
             for _ in 0..workers {
-                scope.spawn(|| window.work(|number, task| *task += number));
+                scope.spawn(|| window.work(|task| *task += 1_000_000));
             }
             let mut published = 0;
             for number in 0..1000 {
                 while published < 1000 && published - number < 4 {
-                    window.publish(|task| *task = 1_000_000);
+                    window.publish(|task| *task = published);
                     published += 1;
                 }
-                window.finish(number, |number, task| *task += number);
-                results.push(window.with(number, |task| *task));
+                window.finish(number, |task| *task += 1_000_000);
+                results.push(window.end(number, |task| *task));
             }
             window.close();
         });

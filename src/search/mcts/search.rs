@@ -1,0 +1,368 @@
+//! A search in progress.
+//!
+//! Descents are selected one after the other, in batches of a few, and their results are recorded in
+//! the same order. In between, their playouts run on all threads, each with its own seed. A batch is
+//! selected as soon as fewer than a certain number of descents are in flight, which depends on the
+//! tree alone, as does the size of the batch. So the same seed and number of iterations give the
+//! same tree, whatever the number of threads.
+
+use super::{Mcts, RootMove, Thinking};
+use crate::budget::{Deadline, Pace};
+use crate::engine::game::{Fault, Game, Move, State};
+use crate::engine::position::Outcome;
+use crate::language::rules::PlayerId;
+use crate::random::mix;
+use crate::search::probe::{Finding, Findings, Prober, Probes, Request};
+use crate::search::tree::{Actor, Leaf, NONE, PathEdge, Tree};
+use crate::search::watch::Watch;
+use crate::search::window::Window;
+use std::time::{Duration, Instant};
+
+/// The largest number of descents in flight.
+const MAX_IN_FLIGHT: u32 = 32;
+/// At most 1 / this of the root's visits are in flight: they do not see each other's results.
+const IN_FLIGHT_DIVISOR: u32 = 16;
+/// A batch is at most 1 / this of what may be in flight, so that threads need not wait for one.
+const BATCH_DIVISOR: u32 = 4;
+/// A batch is of as many playouts as make about this many plies: short ones take little longer than
+/// handing them to another thread.
+const BATCH_PLIES: u64 = 256;
+/// The interval between two calls of the progress callback.
+const REPORT_INTERVAL: Duration = Duration::from_millis(250);
+/// The most descents between two readings of the clock.
+const MAX_UNTIMED: u32 = 64;
+
+/// A search in progress.
+pub struct Search<'s> {
+    searcher: &'s Mcts,
+    tree: Tree,
+    /// Whether the two persons have exchanged their colours in the starting position. The tree is
+    /// by person.
+    swapped: bool,
+    game: Game,
+    seed: u64,
+    watch: &'s Watch<'s>,
+    deadline: Deadline,
+    began: Instant,
+    /// The number of descents selected.
+    selected: u64,
+    iterations: u64,
+    plies_made: u64,
+    recycled: u32,
+    /// The result of a descent, by player.
+    brought: Vec<f64>,
+}
+
+/// A descent in progress.
+#[derive(Default)]
+struct Descent {
+    path: Vec<PathEdge>,
+    leaf: Leaf,
+}
+
+/// Descents that are selected and recorded together. Their playouts are run by one thread.
+#[derive(Default)]
+struct Batch {
+    /// These and more that an earlier batch has left, to be used again.
+    descents: Vec<Descent>,
+    count: usize,
+    /// Of those that have not ended at a solved node.
+    probes: Probes,
+}
+
+impl<'s> Search<'s> {
+    pub fn new(
+        searcher: &'s Mcts,
+        tree: Tree,
+        position: &State,
+        seed: u64,
+        watch: &'s Watch<'s>,
+    ) -> Search<'s> {
+        Search {
+            searcher,
+            tree,
+            swapped: position.is_swapped(),
+            game: position.game().clone(),
+            seed,
+            watch,
+            deadline: watch.limits.deadline.clone(),
+            began: Instant::now(),
+            selected: 0,
+            iterations: 0,
+            plies_made: 0,
+            recycled: 0,
+            brought: vec![0.0; position.game().rules().players.len()],
+        }
+    }
+
+    /// Runs the search from a state. This thread selects and records all descents, and runs some;
+    /// the others are run by the workers of the pool.
+    pub fn run(
+        mut self,
+        state: State,
+        tell: &mut (dyn FnMut(&Thinking) -> bool + Send),
+    ) -> Result<(Tree, Thinking), Fault> {
+        let (searcher, watch) = (self.searcher, self.watch);
+        let window = Window::new((0..MAX_IN_FLIGHT).map(|_| Batch::default()));
+        let prober =
+            |state: State| Prober::new(state, searcher.evaluation.as_ref(), searcher.plays_out());
+        let pool = searcher.pool.as_ref();
+        let workers = pool.map_or(0, rayon::ThreadPool::current_num_threads);
+        let mut probers: Vec<Prober> = (0..workers).map(|_| prober(state.clone())).collect();
+        let mut own = prober(state);
+        match pool {
+            None => self.select_and_record(&window, &mut || false, &mut own, tell)?,
+            Some(pool) => pool.in_place_scope(|scope| {
+                let mut hire = || {
+                    let Some(mut prober) = probers.pop() else { return false };
+                    let window = &window;
+                    scope.spawn(move |_| {
+                        window.work(|batch| prober.run(&mut batch.probes, watch));
+                    });
+                    true
+                };
+                let result = self.select_and_record(&window, &mut hire, &mut own, tell);
+                window.close();
+                result
+            })?,
+        }
+        let thinking = self.thinking();
+        Ok((self.tree, thinking))
+    }
+
+    /// Selects descents and records their results, both in order, until the search ends. `hire`
+    /// starts one more worker, if there is one.
+    fn select_and_record(
+        &mut self,
+        window: &Window<Batch>,
+        hire: &mut dyn FnMut() -> bool,
+        prober: &mut Prober,
+        tell: &mut (dyn FnMut(&Thinking) -> bool + Send),
+    ) -> Result<(), Fault> {
+        let watch = self.watch;
+        // Descents in flight, and batches recorded.
+        let (mut in_flight, mut recorded) = (0, 0);
+        let (mut told, mut hired, mut stopped) = (self.began, false, false);
+        let mut pace = Pace::new(MAX_UNTIMED);
+        loop {
+            while !stopped && let Some(count) = self.next_batch(in_flight) {
+                if in_flight > 0 && !hired {
+                    while hire() {}
+                    hired = true;
+                }
+                window.publish(|batch| self.select_batch(count, batch));
+                in_flight += count;
+            }
+            if in_flight == 0 {
+                if stopped || !self.tree.can_recycle() || self.has_ended() {
+                    return Ok(());
+                }
+                self.tree.recycle();
+                self.recycled += 1;
+                continue;
+            }
+            window.finish(recorded, |batch| prober.run(&mut batch.probes, watch));
+            let count = window.end(recorded, |batch| self.record_batch(batch))?;
+            recorded += 1;
+            in_flight -= count;
+            if let Some(now) = pace.count(count).filter(|&now| now - told >= REPORT_INTERVAL) {
+                told = now;
+                stopped = stopped || !tell(&self.thinking());
+            }
+        }
+    }
+
+    /// Returns how many descents to select now, given how many are in flight; `None` if results must
+    /// be recorded first. The numbers depend on the tree alone, unless time is up.
+    fn next_batch(&mut self, in_flight: u32) -> Option<u32> {
+        if self.has_ended() || self.tree.can_recycle() {
+            return None;
+        }
+        let visits = self.tree.node(self.tree.root).visits;
+        let most = (visits / IN_FLIGHT_DIVISOR).clamp(1, MAX_IN_FLIGHT);
+        let left = self.watch.limits.iterations.map_or(u64::MAX, |most| most - self.iterations);
+        let most = left.min(u64::from(most)) as u32;
+        let batch = match self.searcher.evaluation {
+            Some(_) => 1,
+            None => (self.iterations * BATCH_PLIES / self.plies_made.max(1))
+                .clamp(1, u64::from(most / BATCH_DIVISOR).max(1)) as u32,
+        };
+        (in_flight + batch <= most).then_some(batch)
+    }
+
+    /// Tests if no more descents are to be made.
+    fn has_ended(&mut self) -> bool {
+        let root = *self.tree.node(self.tree.root);
+        // At least one iteration runs, so that a ply can be chosen however short the time.
+        let begun = self.iterations > 0;
+        let endless =
+            self.watch.limits.iterations.is_none() && !self.watch.limits.deadline.is_set();
+        root.solved
+            || root.actor == Actor::Nobody
+            || self.watch.limits.iterations.is_some_and(|most| self.iterations >= most)
+            || begun && (self.is_late() || endless && self.tree.is_full())
+    }
+
+    /// Tests if time is up; playouts, which are asked every few milliseconds, may know it before.
+    fn is_late(&mut self) -> bool {
+        if self.deadline.is_over() || self.watch.is_stopped() {
+            self.watch.ring();
+        }
+        self.watch.is_late()
+    }
+
+    /// Selects a batch of descents.
+    fn select_batch(&mut self, count: u32, batch: &mut Batch) {
+        batch.count = count as usize;
+        if batch.descents.len() < batch.count {
+            batch.descents.resize_with(batch.count, Descent::default);
+        }
+        batch.probes.clear();
+        // A ply must be chosen.
+        batch.probes.needed = self.selected == 0;
+        for descent in &mut batch.descents[..batch.count] {
+            self.select(descent, &mut batch.probes);
+        }
+    }
+
+    /// Selects a path, and what is to be run at its end.
+    fn select(&mut self, descent: &mut Descent, probes: &mut Probes) {
+        let seed = mix(self.seed, self.selected);
+        self.selected += 1;
+        let path = &mut descent.path;
+        descent.leaf = self.tree.descend(seed, path);
+        if descent.leaf == Leaf::Solved {
+            return;
+        }
+        // The descent continues from the last position that is kept. All nodes that a path leaves
+        // are expanded and keep theirs.
+        let from = path.last().map_or(self.tree.root, |step| step.node);
+        self.tree.read(from, &mut probes.starts);
+        let first = probes.hashes.len() as u32;
+        if self.game.rules().repetition.is_some() {
+            let passed = path.iter().skip(1).map(|step| self.tree.hash(step.node));
+            probes.hashes.extend(passed);
+        }
+        probes.requests.push(Request {
+            seed,
+            ply: path.last().map(|step| self.tree.edge(step.edge).candidate),
+            expand: descent.leaf == Leaf::Bare,
+            passed: first..probes.hashes.len() as u32,
+        });
+    }
+
+    /// Records the results of a batch of descents; returns how many there are.
+    fn record_batch(&mut self, batch: &mut Batch) -> Result<u32, Fault> {
+        let findings = &mut batch.probes.findings;
+        if let Some(fault) = findings.fault.take() {
+            return Err(fault);
+        }
+        let mut found = findings.found.iter();
+        for Descent { path, leaf } in &mut batch.descents[..batch.count] {
+            if *leaf == Leaf::Solved {
+                self.brought.fill(0.0);
+                self.tree.backpropagate(path, &mut self.brought, false);
+            } else if let Some(finding) = found.next() {
+                self.record(path, *leaf, finding, findings);
+            } else {
+                self.tree.forget(path);
+                continue;
+            }
+            self.iterations += 1;
+        }
+        Ok(batch.count as u32)
+    }
+
+    /// Records what was found at the end of a path.
+    fn record(
+        &mut self,
+        path: &mut Vec<PathEdge>,
+        leaf: Leaf,
+        finding: &Finding,
+        findings: &Findings,
+    ) {
+        self.plies_made += u64::from(finding.plies);
+        let tree = &mut self.tree;
+        if let Some(position) = finding.expanded
+            && let Some(node) = tree.end(path)
+        {
+            let legal = findings.legal(finding);
+            tree.expand(node, legal, findings.ratings(finding));
+            tree.store_from(node, &findings.positions, position);
+            path.extend(legal.first().and_then(|&first| tree.follow(node, first)));
+        }
+        if leaf != Leaf::Cut {
+            tree.grow(path, finding.hash, finding.actor);
+        }
+        payoffs(finding.outcome, &mut self.brought);
+        let plays_out = self.searcher.plays_out();
+        for (value, &expected) in self.brought.iter_mut().zip(findings.expected(finding)) {
+            let expected = f64::from(expected);
+            *value = if plays_out { (*value + expected) / 2.0 } else { expected };
+        }
+        tree.backpropagate(path, &mut self.brought, finding.over && leaf != Leaf::Cut);
+    }
+
+    fn thinking(&self) -> Thinking {
+        let tree = &self.tree;
+        let root = tree.root;
+        let players = self.game.rules().players.len();
+        let chosen = tree.choice(root);
+        let mut tried: Vec<_> =
+            tree.edges(root).filter(|(_, edge)| edge.visits > 0 || edge.solved).collect();
+        tried.sort_by_key(|&(index, edge)| {
+            (Some(index) != chosen, std::cmp::Reverse(edge.visits), index)
+        });
+        let plies = tried.into_iter().map(|(_, edge)| RootMove {
+            ply: self.game.spell_out(edge.candidate),
+            visits: edge.visits,
+            chance: f64::from(edge.value),
+            solved: edge.solved,
+        });
+        // The value is that of the chosen ply, not the mean over all plies; at a roll it is the
+        // mean.
+        let chosen = chosen
+            .filter(|_| tree.node(root).actor != Actor::Chance)
+            .map(|edge| tree.edge(edge).child);
+        let at = chosen.filter(|&child| child != NONE).unwrap_or(root);
+        Thinking {
+            iterations: self.iterations,
+            plies_made: self.plies_made,
+            seconds: self.began.elapsed().as_secs_f64(),
+            nodes: tree.size(),
+            depth: None,
+            recycled: self.recycled,
+            win_probabilities: (0..players as u16)
+                .map(|player| tree.value(at, PlayerId(player).exchanged(self.swapped).index()))
+                .collect(),
+            solved: tree.node(root).solved,
+            line: self.line(),
+            plies: plies.collect(),
+        }
+    }
+
+    /// Returns the principal variation.
+    fn line(&self) -> Vec<Move> {
+        const LONGEST: usize = 20;
+        let mut line = Vec::new();
+        let mut at = self.tree.root;
+        while line.len() < LONGEST && matches!(self.tree.node(at).actor, Actor::Player(_)) {
+            let Some(edge) = self.tree.choice(at).map(|edge| self.tree.edge(edge)) else { break };
+            line.push(self.game.spell_out(edge.candidate));
+            if edge.child == NONE {
+                break;
+            }
+            at = edge.child;
+        }
+        line
+    }
+}
+
+/// Writes each player's payoff; an unfinished game counts as a draw. A single player who does not
+/// win gets nothing.
+fn payoffs(outcome: Option<Outcome>, scores: &mut [f64]) {
+    let (over, players) = (outcome.unwrap_or(Outcome::Draw), scores.len());
+    for (player, score) in (0..).map(PlayerId).zip(scores) {
+        *score = over.score(player, players);
+    }
+}
