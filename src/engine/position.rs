@@ -136,11 +136,13 @@ impl Position {
         &self.numbers
     }
 
-    /// Sets the decision and the numbers, in the order of [`numbers`](Self::numbers).
-    pub(crate) fn set_at(&mut self, at: u16, numbers: &[i32]) {
+    /// Sets the decision and the numbers, in the order of [`numbers`](Self::numbers). More of them
+    /// than the position has are left out.
+    #[inline]
+    pub(crate) fn set_at(&mut self, at: u16, numbers: impl IntoIterator<Item = i32>) {
         self.at = at;
         self.outcome = None;
-        self.numbers.copy_from_slice(numbers);
+        self.numbers.iter_mut().zip(numbers).for_each(|(to, number)| *to = number);
     }
 
     /// Sets one of the numbers.

@@ -39,7 +39,6 @@ pub struct Prober {
 
 /// Playouts to run, by one thread, and what they found: flat data, since it passes from one thread
 /// to another.
-#[derive(Default)]
 pub struct Probes {
     /// Whether they run even when time is up.
     pub needed: bool,
@@ -64,7 +63,6 @@ pub struct Request {
 }
 
 /// What probes have found.
-#[derive(Default)]
 pub struct Findings {
     /// By request; those at the end are missing if time was up.
     pub found: Vec<Finding>,
@@ -96,6 +94,24 @@ pub struct Finding {
 }
 
 impl Probes {
+    /// Returns no probes, to which those of the position's game can be added.
+    pub fn like(position: &Position) -> Probes {
+        Probes {
+            needed: false,
+            requests: Vec::new(),
+            starts: Positions::like(position),
+            hashes: Vec::new(),
+            findings: Findings {
+                found: Vec::new(),
+                fault: None,
+                positions: Positions::like(position),
+                legal: Vec::new(),
+                ratings: Vec::new(),
+                expected: Vec::new(),
+            },
+        }
+    }
+
     /// Empties everything; keeps the memory.
     pub fn clear(&mut self) {
         let Probes { needed, requests, starts, hashes, findings } = self;

@@ -102,8 +102,6 @@ pub struct Tree {
     /// Nodes by hash, where nodes are shared.
     known: Option<FxHashMap<u64, u32>>,
     positions: Positions,
-    /// The numbers of words and numbers of a position.
-    position_size: (usize, usize),
     players: usize,
     /// The limit in bytes.
     memory: usize,
@@ -135,8 +133,7 @@ impl Tree {
             edges: Edges::new(exploration),
             values: Vec::new(),
             known,
-            positions: Positions::default(),
-            position_size: (position.words().len(), position.numbers().len()),
+            positions: Positions::like(position),
             players,
             memory,
             frozen: false,
@@ -165,7 +162,7 @@ impl Tree {
     /// Keeps the position of a node, which is one of others of the game.
     pub fn store_from(&mut self, node: u32, positions: &Positions, index: u32) {
         if self.node(node).stored == NONE {
-            let stored = self.positions.push_from(positions, index, self.position_size);
+            let stored = self.positions.push_from(positions, index);
             self.nodes[node as usize].stored = stored;
         }
     }
@@ -174,7 +171,7 @@ impl Tree {
     pub fn read(&self, node: u32, positions: &mut Positions) -> u32 {
         let stored = self.node(node).stored;
         debug_assert!(stored != NONE, "an expanded node keeps its position");
-        positions.push_from(&self.positions, stored, self.position_size)
+        positions.push_from(&self.positions, stored)
     }
 
     pub fn node(&self, node: u32) -> &TreeNode {
@@ -210,8 +207,7 @@ impl Tree {
         let node = size_of::<TreeNode>()
             + size_of::<f64>() * self.players
             + if self.known.is_some() { 16 } else { 0 };
-        let (words, numbers) = self.position_size;
-        nodes * node + edges * Edges::SIZE + positions * (8 * words + 4 * numbers + 2)
+        nodes * node + edges * Edges::SIZE + positions * self.positions.size()
     }
 
     /// Tests if the tree is full and [`Tree::recycle`] may make room.

@@ -3,8 +3,10 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-/// How often an idle thread looks for a task before it sleeps: some ten microseconds.
-const LOOKS: u32 = 2_000;
+/// How often an idle thread looks for a task without giving way to other threads: some microseconds.
+const EAGER_LOOKS: u32 = 50;
+/// How often it looks before it sleeps.
+const LOOKS: u32 = 200;
 
 /// The tasks with consecutive numbers that are published and not finished, at most as many as the
 /// window has slots. The slot that was freed last, which is still in the cache, is used again
@@ -95,7 +97,7 @@ impl<T> Window<T> {
                 continue;
             }
             looks += 1;
-            if looks < LOOKS { std::hint::spin_loop() } else { std::thread::yield_now() }
+            wait(looks);
         }
     }
 
@@ -109,7 +111,7 @@ impl<T> Window<T> {
             }
             looks += 1;
             if looks < LOOKS {
-                std::hint::spin_loop();
+                wait(looks);
                 continue;
             }
             let mut asleep = lock(&self.sleep);
@@ -149,6 +151,12 @@ impl<T> Window<T> {
         run(&mut self.slot(next));
         true
     }
+}
+
+/// Waits for a moment. Where there are more threads than processors, what is waited for may need
+/// this one.
+fn wait(looks: u32) {
+    if looks < EAGER_LOOKS { std::hint::spin_loop() } else { std::thread::yield_now() }
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

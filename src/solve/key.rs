@@ -170,9 +170,9 @@ impl Coder {
     /// Decodes a remainder into a position, leaving its sets.
     pub fn read_rest(&self, number: u32, position: &mut Position) {
         if self.blank.numbers().is_empty() {
-            position.set_at(number as u16, &[]);
+            position.set_at(number as u16, []);
         } else if let Some((at, numbers)) = self.rests.get(number as usize) {
-            position.set_at(*at, numbers);
+            position.set_at(*at, numbers.iter().copied());
         }
     }
 }

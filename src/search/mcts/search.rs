@@ -61,7 +61,6 @@ struct Descent {
 }
 
 /// Descents that are selected and recorded together. Their playouts are run by one thread.
-#[derive(Default)]
 struct Batch {
     /// These and more that an earlier batch has left, to be used again.
     descents: Vec<Descent>,
@@ -103,7 +102,9 @@ impl<'s> Search<'s> {
         tell: &mut (dyn FnMut(&Thinking) -> bool + Send),
     ) -> Result<(Tree, Thinking), Fault> {
         let (searcher, watch) = (self.searcher, self.watch);
-        let window = Window::new((0..MAX_IN_FLIGHT).map(|_| Batch::default()));
+        let first = state.position();
+        let batch = || Batch { descents: Vec::new(), count: 0, probes: Probes::like(&first) };
+        let window = Window::new((0..MAX_IN_FLIGHT).map(|_| batch()));
         let prober =
             |state: State| Prober::new(state, searcher.evaluation.as_ref(), searcher.plays_out());
         let pool = searcher.pool.as_ref();

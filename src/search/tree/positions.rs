@@ -2,47 +2,79 @@
 
 use crate::engine::position::Position;
 
-/// Positions of one game, as flat data.
-#[derive(Default)]
+/// Positions of one game, as flat data: each its words, then its decision and its numbers, two to a
+/// word.
 pub struct Positions {
-    words: Vec<u64>,
-    numbers: Vec<i32>,
-    decisions: Vec<u16>,
+    /// The number of words of a position's sets.
+    words: usize,
+    /// The number of words that a position takes here.
+    stride: usize,
+    data: Vec<u64>,
 }
 
 impl Positions {
+    /// Returns no positions, to which those of the same game as this one can be added.
+    pub fn like(position: &Position) -> Positions {
+        let words = position.words().len();
+        let stride = words + (1 + position.numbers().len()).div_ceil(2);
+        Positions { words, stride, data: Vec::new() }
+    }
+
+    /// Returns no positions, to which those of the same game can be added.
+    pub fn emptied(&self) -> Positions {
+        Positions { data: Vec::new(), ..*self }
+    }
+
     pub fn len(&self) -> usize {
-        self.decisions.len()
+        self.data.len() / self.stride
+    }
+
+    /// Returns the number of bytes that a position takes.
+    pub fn size(&self) -> usize {
+        8 * self.stride
     }
 
     pub fn clear(&mut self) {
-        self.words.clear();
-        self.numbers.clear();
-        self.decisions.clear();
+        self.data.clear();
     }
 
+    /// Adds a position; returns its index.
     pub fn push(&mut self, position: &Position) -> u32 {
         let index = self.len() as u32;
-        self.words.extend_from_slice(position.words());
-        self.numbers.extend_from_slice(position.numbers());
-        self.decisions.push(position.decision() as u16);
+        self.data.extend_from_slice(position.words());
+        let (first, rest) = match position.numbers() {
+            [] => (0, &[][..]),
+            [first, rest @ ..] => (*first, rest),
+        };
+        self.data.push(joined(position.decision() as i32, first));
+        let (pairs, last) = rest.as_chunks();
+        self.data.extend(pairs.iter().map(|&[low, high]| joined(low, high)));
+        self.data.extend(last.iter().map(|&last| joined(last, 0)));
         index
+    }
+
+    /// Adds one of other positions of the same game; returns its index.
+    pub fn push_from(&mut self, other: &Positions, index: u32) -> u32 {
+        let at = self.len() as u32;
+        self.data.extend_from_slice(other.get(index));
+        at
+    }
+
+    fn get(&self, index: u32) -> &[u64] {
+        &self.data[index as usize * self.stride..][..self.stride]
     }
 
     /// Copies a position into another of the same game.
     pub fn read(&self, index: u32, position: &mut Position) {
-        let index = index as usize;
-        let (words, numbers) = (position.words().len(), position.numbers().len());
-        position.words_mut().copy_from_slice(&self.words[index * words..][..words]);
-        position.set_at(self.decisions[index], &self.numbers[index * numbers..][..numbers]);
+        let (words, rest) = self.get(index).split_at(self.words);
+        position.words_mut().copy_from_slice(words);
+        let mut numbers = rest.iter().flat_map(|&word| [word as i32, (word >> 32) as i32]);
+        let decision = numbers.next().unwrap_or(0);
+        position.set_at(decision as u16, numbers);
     }
+}
 
-    /// Adds one of other positions of the same game, which have that many words and numbers each.
-    pub fn push_from(&mut self, other: &Positions, index: u32, size: (usize, usize)) -> u32 {
-        let (from, at, (words, numbers)) = (index as usize, self.len() as u32, size);
-        self.words.extend_from_slice(&other.words[from * words..][..words]);
-        self.numbers.extend_from_slice(&other.numbers[from * numbers..][..numbers]);
-        self.decisions.push(other.decisions[from]);
-        at
-    }
+/// Joins two numbers to a word.
+fn joined(low: i32, high: i32) -> u64 {
+    u64::from(low as u32) | u64::from(high as u32) << 32
 }

@@ -1,6 +1,5 @@
 //! Dropping parts of a tree: what a ply that was made leaves behind, and what was visited least.
 
-use super::positions::Positions;
 use super::{Actor, NONE, Tree, TreeNode};
 
 impl Tree {
@@ -62,7 +61,7 @@ impl Tree {
         }
         let (mut nodes, mut edges, mut values) =
             (Vec::with_capacity(order.len()), self.edges.emptied(), Vec::new());
-        let mut positions = Positions::default();
+        let mut positions = self.positions.emptied();
         for &node in &order {
             let first = edges.len() as u32;
             let mut kept = *self.node(node);
@@ -70,8 +69,7 @@ impl Tree {
                 let place = |child: u32| places.get(child as usize).copied().unwrap_or(NONE);
                 edges.add_from(&self.edges, kept.edges(), place);
                 if kept.stored != NONE {
-                    kept.stored =
-                        positions.push_from(&self.positions, kept.stored, self.position_size);
+                    kept.stored = positions.push_from(&self.positions, kept.stored);
                 }
             } else {
                 kept = TreeNode { edges: 0, begun: 0, stored: NONE, has_solved: false, ..kept };
