@@ -119,7 +119,7 @@ fn refuse(path: &Path, first: &Path, mismatch: Mismatch) -> Failure {
     let (path, first) = (path.display(), first.display());
     match mismatch {
         Mismatch::Plan => {
-            let help = "all parts of a playtest need the same rules, options, `--games`, `--seat` and `--seed`, and the same version of the program";
+            let help = "all parts of a playtest need the same rules, options, `--games`, `--seat` and `--seed`, the same training if one is kept, and the same version of the program";
             Failure::input(format!("{path} and {first} are parts of different playtests"))
                 .with_help(Some(help.to_owned()))
         }

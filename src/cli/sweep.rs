@@ -6,9 +6,11 @@ use super::failure::Failure;
 use super::game::Loaded;
 use super::playtest::{Tested, seats, test};
 use super::report::{show, targets};
+use super::train::note_partly_trained;
 use ludwright::measure::write::Comparison;
 use ludwright::measure::{CostModel, Plan, Report, Request, sweep};
 use ludwright::random::mix;
+use ludwright::search::PlayerKind;
 use std::io::Write;
 
 /// Plays every variant and compares them.
@@ -29,6 +31,10 @@ pub fn run(task: &Sweep, console: &Console, out: &mut dyn Write) -> Result<u8, F
         )
     };
     let loaded: Vec<Loaded> = variants.iter().cloned().map(load).collect::<Result<_, _>>()?;
+    let takes_any = |(_, kind): &(String, PlayerKind)| kind.uses_training();
+    if task.testing.seats.is_empty() || task.testing.seats.iter().any(takes_any) {
+        note_partly_trained(variants.iter().map(|each| name(each)).zip(&loaded), console);
+    }
     // One cost model gives all variants the same players; otherwise the figures are not comparable.
     let effort = CostModel::of_all(loaded.iter().map(|loaded| &loaded.game));
     let mut tested: Vec<Tested> = Vec::new();

@@ -23,12 +23,14 @@ use ludwright::language::rules::Rules;
 use ludwright::learn::describe::heaviest;
 use ludwright::learn::file::{LIMIT, key};
 use ludwright::learn::{Features, Learned, MatchResult, Method, Training, TrainingLimits, store};
+use ludwright::notation::list;
 use ludwright::record::fingerprint;
 use ludwright::search::PlayerKind;
+use ludwright::search::player::untrained;
 use ludwright::search::selection::{MatchLimits, best, play_matches};
 use serde_json::{Value, json};
 use std::fs::{self, File};
-use std::io::{Read, Write};
+use std::io::{self, ErrorKind, Read, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -89,6 +91,9 @@ pub fn run(task: &Train, console: &Console, out: &mut Out) -> Result<u8, Failure
         seed: task.seed,
         threads: task.threads.map_or_else(cores, usize::from),
     };
+    // What players would use until now.
+    let before = if target.is_none() { store::find(&loaded.game) } else { None };
+    announce(&effort, console);
     let (learned, plies) = learn(&loaded, &effort)?;
     let text = learned.write(rules);
     let target = match target {
@@ -98,7 +103,27 @@ pub fn run(task: &Train, console: &Console, out: &mut Out) -> Result<u8, Failure
     if let Some(target) = &target {
         target.write(text.as_bytes())?;
     }
-    tell(&learned, plies, rules, target.as_ref(), console, out)
+    tell(&learned, plies, rules, target.as_ref(), console, out)?;
+    if let (Some(before), false) = (before, console.json()) {
+        let games = if before.games == 1 { "game" } else { "games" };
+        writeln!(out, "            in place of a training from {} {games}", grouped(before.games))?;
+    }
+    Ok(0)
+}
+
+/// Says what comes before it begins, if there are matches, which take time beside that of learning.
+fn announce(effort: &TrainingEffort, console: &Console) {
+    let learning = match (effort.time, effort.games) {
+        (Some(time), None) => format!("for {:.0} s", time.as_secs_f64().ceil()),
+        (None, Some(games)) => format!("from {} games", grouped(games)),
+        _ => "as long as both limits allow".to_owned(),
+    };
+    if effort.match_games > 0 {
+        console.say(&format!(
+            "learning {learning}, then matches: at most {:.0} s\n",
+            effort.match_time.as_secs_f64()
+        ));
+    }
 }
 
 /// What a training may take.
@@ -155,6 +180,9 @@ pub fn train_once(loaded: &Loaded, threads: Option<u16>, console: &Console) -> R
     if store::find(&loaded.game).is_some() {
         return Ok(());
     }
+    if let Some(trouble) = store::trouble(&loaded.game) {
+        console.warn(&format!("the training that is kept is replaced: {trouble}"));
+    }
     let threads = threads.map_or_else(cores, usize::from).max(1);
     console.say(&format!(
         "training first, once: at most about {PLAYTEST_SECONDS:.0} s of processor time\n"
@@ -184,7 +212,7 @@ fn tell(
     target: Option<&Target>,
     console: &Console,
     out: &mut Out,
-) -> Result<u8, Failure> {
+) -> Result<(), Failure> {
     let Learned { evaluation, games, seconds, style, results, .. } = learned;
     let weights = evaluation.weights.iter().filter(|weight| **weight != 0.0).count();
     let believes = heaviest(rules, evaluation, HEAVIEST);
@@ -218,12 +246,13 @@ fn tell(
             "file": file,
         });
         writeln!(out, "{report}")?;
-        return Ok(0);
+        return Ok(());
     }
     writeln!(
         out,
-        "learned     from {} games, {} plies, in {seconds:.1} s",
+        "learned     from {} {}, {} plies, in {seconds:.1} s",
         grouped(*games),
+        if *games == 1 { "game" } else { "games" },
         grouped(plies)
     )?;
     writeln!(out, "weights     {} that are not zero", grouped(weights as u64))?;
@@ -234,9 +263,17 @@ fn tell(
         let head = if index == 0 { "matches" } else { "" };
         let MatchResult { style, against, score, games, milliseconds } = result;
         let with = if style.method == Method::Mcts { "" } else { " with it" };
+        if *games == 0 {
+            writeln!(out, "{head:12}{style}{with}: no game against {against} ended in the time")?;
+            continue;
+        }
+        let even = match rules.players.len() {
+            0..=2 => String::new(),
+            players => format!(" (an equal share is {:.1})", f64::from(*games) / players as f64),
+        };
         writeln!(
             out,
-            "{head:12}{style}{with} scores {score:.1} of {games} against {against} at {milliseconds} ms a ply"
+            "{head:12}{style}{with} scores {score:.1} of {games}{even} against {against} at {milliseconds} ms a ply"
         )?;
     }
     match style.method {
@@ -261,7 +298,7 @@ fn tell(
         Some(file) => writeln!(out, "written to  {file}")?,
         None => console.warn("LUDWRIGHT_STATE is empty, so that nothing was kept; use `-O FILE`"),
     }
-    Ok(0)
+    Ok(())
 }
 
 /// Returns the number with the digits of the shorter type.
@@ -284,23 +321,45 @@ fn path(key: &str) -> Option<PathBuf> {
 }
 
 /// Finds the text of a training for players.
-pub fn look_up(key: &str) -> Option<String> {
-    let mut text = String::new();
-    File::open(path(key)?).ok()?.take(LIMIT as u64).read_to_string(&mut text).ok()?;
-    Some(text)
+pub fn look_up(key: &str) -> Option<Result<String, String>> {
+    let path = path(key)?;
+    let read = || -> io::Result<String> {
+        let mut text = String::new();
+        File::open(&path)?.take(LIMIT as u64).read_to_string(&mut text)?;
+        Ok(text)
+    };
+    match read() {
+        Err(error) if error.kind() == ErrorKind::NotFound => None,
+        read => Some(read.map_err(|error| format!("{}: {error}", path.display()))),
+    }
 }
 
 /// Says which players do without the training that they could use.
 pub fn note_untrained(loaded: &Loaded, seats: &[(String, PlayerKind)], console: &Console) {
     let Some((_, kind)) = seats.iter().find(|(_, kind)| kind.uses_training()) else { return };
-    if store::find(&loaded.game).is_none() {
-        let instead = if *kind == PlayerKind::Learned { "greedy" } else { "mcts" };
+    if let Some(note) = untrained(&loaded.game, *kind) {
+        console.note(&note, "`ludwright train FILE` makes one");
+    }
+}
+
+/// Notes which variants of a game are played with a training, if not all or none are.
+pub fn note_partly_trained<'l>(
+    variants: impl Iterator<Item = (String, &'l Loaded)>,
+    console: &Console,
+) {
+    let (trained, untrained): (Vec<_>, Vec<_>) =
+        variants.partition(|(_, loaded)| store::find(&loaded.game).is_some());
+    let names = |variants: Vec<(String, &Loaded)>| {
+        list(&variants.into_iter().map(|(name, _)| name).collect::<Vec<String>>(), "and")
+    };
+    if !trained.is_empty() && !untrained.is_empty() {
         console.note(
             &format!(
-                "there is no training of this game with these options, so that `{kind}` plays as \
-                 `{instead}`"
+                "there are trainings of {}, but not of {}: their players cannot be compared",
+                names(trained),
+                names(untrained)
             ),
-            "`ludwright train FILE` makes one",
+            "`ludwright train FILE -o NAME=VALUE` makes one",
         );
     }
 }

@@ -9,11 +9,15 @@ use crate::language::rules::Rules;
 use rustc_hash::FxHashMap;
 use std::sync::{Arc, Mutex, OnceLock};
 
-/// Finds the text of a training by the [key](super::file::key) of its game.
-pub type Lookup = fn(&str) -> Option<String>;
+/// Finds the text of a training by the [key](super::file::key) of its game; `None` if there is none,
+/// or the reason why it cannot be read.
+pub type Lookup = fn(&str) -> Option<Result<String, String>>;
+
+/// A training, or the reason why the one that is kept cannot be used; `None` if none is kept.
+type Found = Option<Result<Arc<Learned>, String>>;
 
 static LOOKUP: OnceLock<Lookup> = OnceLock::new();
-static KNOWN: Mutex<Option<FxHashMap<String, Option<Arc<Learned>>>>> = Mutex::new(None);
+static KNOWN: Mutex<Option<FxHashMap<String, Found>>> = Mutex::new(None);
 
 /// Sets where texts of trainings are found. Only the first call has an effect.
 pub fn set_lookup(lookup: Lookup) {
@@ -23,12 +27,21 @@ pub fn set_lookup(lookup: Lookup) {
 /// Keeps a training of a game for all players made from now on.
 pub fn insert(rules: &Rules, learned: Arc<Learned>) {
     if let Ok(mut known) = KNOWN.lock() {
-        known.get_or_insert_default().insert(key(rules), Some(learned));
+        known.get_or_insert_default().insert(key(rules), Some(Ok(learned)));
     }
 }
 
-/// Finds the training of a game. A text that cannot be read counts as none.
+/// Finds the training of a game. One that cannot be used counts as none.
 pub fn find(game: &Game) -> Option<Arc<Learned>> {
+    look(game)?.ok()
+}
+
+/// Returns the reason why the training of a game that is kept cannot be used, if that is so.
+pub fn trouble(game: &Game) -> Option<String> {
+    look(game)?.err()
+}
+
+fn look(game: &Game) -> Found {
     let key = key(game.rules());
     if let Ok(known) = KNOWN.lock()
         && let Some(found) = known.as_ref().and_then(|known| known.get(&key))
@@ -37,7 +50,7 @@ pub fn find(game: &Game) -> Option<Arc<Learned>> {
     }
     // Two threads may read the same text; both find the same.
     let text = LOOKUP.get().and_then(|lookup| lookup(&key));
-    let read = text.and_then(|text| Learned::read(game, &text).ok()).map(Arc::new);
+    let read = text.map(|text| Learned::read(game, &text?).map(Arc::new));
     if let Ok(mut known) = KNOWN.lock() {
         known.get_or_insert_default().insert(key, read.clone());
     }

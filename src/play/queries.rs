@@ -3,14 +3,14 @@
 use super::command::{COMMANDS, Command};
 use super::reply::Refused;
 use super::session::Screen;
-use crate::budget::Deadline;
 use crate::engine::game::{State, Turn};
 use crate::language::edit_distance::nearest;
 use crate::language::explain::{subjects, suggested_word};
 use crate::language::rules::{Choice, PlayerId, Rules};
 use crate::notation::{clause, clip, form, grouped, legal, list, shown_outcome, spell};
 use crate::render::{Scene, Targets, drawing, spell_with as spelled, targets as leads};
-use crate::search::{Mcts, Player, PlayerKind, SearchLimits, Thinking, thought};
+use crate::search::player::untrained;
+use crate::search::{Player, PlayerKind, Thinking, thought};
 use crate::syntax::Span;
 use crate::why::why_result;
 use std::sync::atomic::AtomicBool;
@@ -111,10 +111,13 @@ pub fn hint(
     let mut program = Player::new(kind, seed).ok_or("expected a computer player, found `human`")?;
     let rules = position.game().rules();
     let Some(choice) = program.choose_until(position, stop)? else { return Err(OVER.into()) };
+    let note = untrained(position.game(), kind);
+    let note = note.map(|note| paragraph(&format!("note: {note}"), "", "  ", width));
     let thought = choice.thinking.map(|thought| thinking(rules, mover, &thought, width));
     let reason = choice.reason.map(|reason| paragraph(&reason, "", "  ", width));
     Ok(format!(
-        "try `{}`\n{}{}",
+        "{}try `{}`\n{}{}",
+        note.unwrap_or_default(),
         spell(rules, &choice.ply),
         thought.unwrap_or_default(),
         reason.unwrap_or_default()
@@ -130,18 +133,16 @@ pub fn eval(
     stop: Option<&AtomicBool>,
 ) -> Result<String, Refused> {
     let mover = mover(position)?;
-    let limits = match if player.is_empty() { DEFAULT_PLAYER } else { player.parse()? } {
-        PlayerKind::Time(time) => {
-            SearchLimits { deadline: Deadline::after(Some(time)), stop, iterations: None }
-        }
-        PlayerKind::Iterations(iterations) => {
-            SearchLimits { iterations: Some(iterations), stop, ..SearchLimits::default() }
-        }
-        other => return Err(format!("expected a search such as `mcts:1s`, found `{other}`").into()),
-    };
+    let kind = if player.is_empty() { DEFAULT_PLAYER } else { player.parse()? };
+    let searcher = Player::new(kind, seed).filter(Player::searches);
+    let mut searcher =
+        searcher.ok_or_else(|| format!("expected a search such as `mcts:1s`, found `{kind}`"))?;
     let rules = position.game().rules();
-    let thought = Mcts::default().think(position, seed, &limits, &mut |_| true)?;
-    let mut text = thinking(rules, mover, &thought, width);
+    let Some(thought) = searcher.think(position, stop)? else { return Err(OVER.into()) };
+    let note = untrained(position.game(), kind);
+    let note = note.map(|note| paragraph(&format!("note: {note}"), "", "  ", width));
+    let mut text = note.unwrap_or_default();
+    text.push_str(&thinking(rules, mover, &thought, width));
     if rules.players.len() != 2 {
         let chances = rules.players.iter().zip(&thought.win_probabilities);
         let chances: Vec<String> = chances
@@ -164,10 +165,14 @@ pub fn eval(
             } else {
                 (tried.chance * 100.0).clamp(1.0, 99.0)
             };
-            let games = if tried.visits == 1 { "game" } else { "games" };
+            let noun = match thought.depth {
+                Some(_) => "position",
+                None => "game",
+            };
+            let s = if tried.visits == 1 { "" } else { "s" };
             (
                 spell(rules, &tried.ply),
-                format!("{percent:>3.0} %{sure}  {} {games}", grouped(tried.visits.into())),
+                format!("{percent:>3.0} %{sure}  {} {noun}{s}", grouped(tried.visits.into())),
             )
         })
         .collect();

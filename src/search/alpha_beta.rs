@@ -309,22 +309,25 @@ impl Search<'_> {
         (plies, reached)
     }
 
-    /// Lists the plies of the root by the evaluation of the positions after them.
+    /// Lists the plies of the root by the evaluation of the positions after them. Those that limits
+    /// leave no time for are missing.
     fn root(&mut self, state: &mut State) -> Vec<RootPly> {
         let Some(mover) = mover(state) else { return Vec::new() };
         let mut plies = state.candidates();
         // Equal plies are in an order that depends on the seed.
         let mut random = Random::new(mix(self.seed, 0));
         random.shuffle(&mut plies);
-        let value = |ply: PackedMove| RootPly {
-            ply,
-            value: self.child(state, ply, mover, 0, [-INFINITE, INFINITE], 1),
-            extra: self.extra(&mut random),
-            positions: 0,
-        };
-        let mut plies: Vec<RootPly> = plies.into_iter().map(value).collect();
-        plies.sort_by_key(|ply| std::cmp::Reverse(ply.rank()));
-        plies
+        let mut rated: Vec<RootPly> = Vec::new();
+        for ply in plies {
+            let value = self.child(state, ply, mover, 0, [-INFINITE, INFINITE], 1);
+            if self.stopped && !rated.is_empty() {
+                break;
+            }
+            let extra = self.extra(&mut random);
+            rated.push(RootPly { ply, value, extra, positions: 0 });
+        }
+        rated.sort_by_key(|ply| std::cmp::Reverse(ply.rank()));
+        rated
     }
 
     /// Draws what is added to the value of a ply of the root.

@@ -270,43 +270,71 @@ impl Player {
         if let [only] = legal {
             return Ok(unthinking(Some(only.clone())));
         }
-        let limits = match self.kind {
-            PlayerKind::Human => return Ok(None),
+        match self.kind {
+            PlayerKind::Human => Ok(None),
             PlayerKind::Random => {
-                return Ok(unthinking(
-                    legal.get(Random::new(seed).below(legal.len() as u32) as usize).cloned(),
-                ));
+                let drawn = Random::new(seed).below(legal.len() as u32);
+                Ok(unthinking(legal.get(drawn as usize).cloned()))
             }
-            PlayerKind::Greedy => return Ok(unthinking(greedy::choose(position, seed)?)),
+            PlayerKind::Greedy => Ok(unthinking(greedy::choose(position, seed)?)),
             PlayerKind::Learned => {
                 let Some(learned) = self.learned(position.game()) else {
                     return Ok(unthinking(greedy::choose(position, seed)?));
                 };
-                let choice = learned::choose(position, &learned.evaluation, seed)?;
-                return Ok(choice.map(|(ply, reason)| Choice {
-                    ply,
-                    thinking: None,
-                    reason: Some(reason),
-                }));
+                let found = learned::choose(position, &learned.evaluation, seed)?;
+                let choice = |(ply, reason)| Choice { ply, thinking: None, reason: Some(reason) };
+                Ok(found.map(choice))
             }
+            PlayerKind::Time(_)
+            | PlayerKind::StrongTime(_)
+            | PlayerKind::Iterations(_)
+            | PlayerKind::StrongIterations(_) => {
+                let thinking = self.search(position, seed, limits)?;
+                Ok(thinking.and_then(|thinking| {
+                    let ply = thinking.plies.first()?.ply.clone();
+                    Some(Choice { ply, thinking: Some(thinking), reason: None })
+                }))
+            }
+        }
+    }
+
+    /// Searches a position in which a player is to act, with the seed of this player; `None` if it
+    /// does not [search](Player::searches). Setting `stop` ends the search early.
+    ///
+    /// # Errors
+    /// As [`Player::choose`].
+    pub fn think(
+        &mut self,
+        position: &State,
+        stop: Option<&AtomicBool>,
+    ) -> Result<Option<Thinking>, Fault> {
+        self.search(position, self.seed, SearchLimits { stop, ..SearchLimits::default() })
+    }
+
+    fn search(
+        &mut self,
+        position: &State,
+        seed: u64,
+        limits: SearchLimits,
+    ) -> Result<Option<Thinking>, Fault> {
+        if matches!(self.kind, PlayerKind::StrongTime(_)) {
+            // Reading it, once, is not part of the time of a ply.
+            self.learned(position.game());
+        }
+        let limits = match self.kind {
             PlayerKind::Time(time) | PlayerKind::StrongTime(time) => {
                 SearchLimits { deadline: limits.deadline.within(time), ..limits }
             }
             PlayerKind::Iterations(iterations) | PlayerKind::StrongIterations(iterations) => {
                 SearchLimits { iterations: Some(iterations), ..limits }
             }
+            _ => return Ok(None),
         };
         if let Some(thinking) = self.search_by_training(position, seed, &limits)? {
-            let first = thinking.plies.first().map(|first| first.ply.clone());
-            return Ok(first.map(|ply| Choice { ply, thinking: Some(thinking), reason: None }));
+            return Ok(Some(thinking));
         }
         let Some(mcts) = &mut self.mcts else { return Ok(None) };
-        let thinking = mcts.think(position, seed, &limits, &mut |_| true)?;
-        Ok(thinking.plies.first().map(|first| Choice {
-            ply: first.ply.clone(),
-            thinking: Some(thinking.clone()),
-            reason: None,
-        }))
+        mcts.think(position, seed, &limits, &mut |_| true).map(Some)
     }
 
     /// Searches as the training of the game found best, if this is a strong player and there is
@@ -351,6 +379,20 @@ impl Player {
             }
         }
     }
+}
+
+/// Says why a player that would use a training has none to use, and what it does instead; `None` if
+/// it has one.
+pub fn untrained(game: &Game, kind: PlayerKind) -> Option<String> {
+    if !kind.uses_training() || store::find(game).is_some() {
+        return None;
+    }
+    let instead = if kind == PlayerKind::Learned { "greedy" } else { "mcts" };
+    let why = match store::trouble(game) {
+        Some(trouble) => format!("the training of this game cannot be used ({trouble})"),
+        None => "there is no training of this game with these options".to_owned(),
+    };
+    Some(format!("{why}, so that `{kind}` plays as `{instead}`"))
 }
 
 /// Rolls the dice; `None` if chance is not to act. The result depends on the seed and the number of

@@ -248,7 +248,8 @@ impl Match<'_> {
         Ok(MatchResult {
             style: self.style,
             against: self.against,
-            score: scores.iter().sum(),
+            // The sum of nothing would be -0.
+            score: scores.iter().fold(0.0, |sum, score| sum + score),
             games: scores.len() as u32,
             milliseconds: u64::try_from(time.as_millis()).unwrap_or(u64::MAX),
         })

@@ -75,6 +75,37 @@ fn masked(shown: &str, folder: &str) -> String {
     time.replace_all(&shown, "$1, TIME)").replace(folder, "{tmp}")
 }
 
+/// A training that cannot be used is not taken for none.
+#[test]
+fn damaged_trainings_are_told() {
+    let state = Path::new(TMP).join("damaged");
+    let _ = std::fs::remove_dir_all(&state);
+    let game = "tests/games/tic-tac-toe.game";
+    let train = ["train", game, "--games", "2", "--match", "0", "--threads", "1"];
+    assert_eq!(run_in(&state, &train, "").status.code(), Some(0));
+    let kept: Vec<_> = std::fs::read_dir(state.join("trainings")).expect("a folder").collect();
+    let [Ok(kept)] = &kept[..] else { panic!("{kept:?}") };
+    let whole = std::fs::read(kept.path()).expect("a training");
+    let told = |content: &[u8]| {
+        std::fs::write(kept.path(), content).expect("a file");
+        let output = run_in(&state, &["play", game], "hint learned\nquit\n");
+        text(&output.stdout).split_whitespace().collect::<Vec<&str>>().join(" ")
+    };
+    assert!(!told(&whole).contains("note:"));
+    for (content, why) in [
+        (&whole[..whole.len() / 2], "weights, found"),
+        (b"", "line 1: expected `ludwright evaluation 1`"),
+        (b"\xff", "stream did not contain valid UTF-8"),
+    ] {
+        let told = told(content);
+        assert!(
+            told.contains("note: the training of this game cannot be used (") && told.contains(why),
+            "{told}"
+        );
+        assert!(told.contains("so that `learned` plays as `greedy`"), "{told}");
+    }
+}
+
 #[test]
 fn commands_print_what_they_should() {
     insta::glob!("../commands", "*.cmd", |path| {

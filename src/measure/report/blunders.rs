@@ -1,5 +1,6 @@
 //! How often players give away a result that the solver proves.
 
+use super::families::trained;
 use super::{Measure, Strengths, Unit};
 use crate::measure::results::Results;
 use crate::measure::statistics::proportion_ci;
@@ -38,16 +39,19 @@ pub fn sentence(results: &Results, measure: &Measure, strengths: &Strengths) -> 
         let figure = measure.figure("", &format!("{kind} against itself"))?;
         Some((strengths.name(kind), figure.estimate))
     };
-    let found: Vec<_> = results.plan.ladder().iter().filter_map(find).collect();
-    let (_, weakest) = found.first()?;
-    let (_, strongest) = found.last().filter(|_| found.len() > 2)?;
-    let least = weakest.sample.min(strongest.sample);
+    let mut found: Vec<_> = results.plan.ladder().iter().filter_map(find).collect();
+    if found.len() < 3 {
+        return None;
+    }
+    found.extend(trained(results).as_ref().and_then(find));
+    let least = found.iter().map(|(_, share)| share.sample).min()?;
     let shown = found
         .iter()
         .map(|(name, share)| format!("{:.0} % ({name})", share.value * 100.0))
         .collect::<Vec<String>>();
     Some(format!(
-        "Late in the game, where the result can be proven and given away, players give it away with {} of their plies (at least {least} plies each).",
-        list(&shown, "and")
+        "Late in the game, where the result can be proven and given away, players give it away with {} of their plies (of at least {least} {} each).",
+        list(&shown, "and"),
+        if least == 1 { "ply" } else { "plies" }
     ))
 }

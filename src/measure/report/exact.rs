@@ -91,7 +91,7 @@ fn value(board: &SolvedBoard, rules: &Rules) -> String {
             format!("{} cannot win", name(0))
         }
         (ExactValue::Draw, _) => "the game is a draw".to_owned(),
-        (ExactValue::NeverEnds, _) => "the game never ends, which is a draw".to_owned(),
+        (ExactValue::NeverEnds, _) => "play repeats for ever, which is a draw".to_owned(),
         (ExactValue::Open, _) => {
             "no player can force a win, and not everybody can force a draw".to_owned()
         }
@@ -129,13 +129,36 @@ pub fn sentence(results: &Results, rules: &Rules, strengths: &Strengths) -> Opti
         " {there} between equal players end so in {}.",
         list(&shown.collect::<Vec<String>>(), "and")
     ));
-    let even = 1.0 / rules.players.len().max(2) as f64;
-    let wrong = found.iter().filter(|(_, share)| share.high < even);
-    let wrong: Vec<&str> = wrong.map(|(name, _)| name.as_str()).collect();
-    if let (ExactValue::Win(_), false) = (board.value, wrong.is_empty()) {
-        let noun =
-            if wrong.len() == 1 { "that strength misjudge" } else { "these strengths misjudge" };
-        text.push_str(&format!(" Players of {noun} who is ahead: {}.", list(&wrong, "and")));
+    let wrong: Vec<String> = games
+        .iter()
+        .filter(|games| misjudges(games, board.value))
+        .map(|games| strengths.name(&games.kind))
+        .collect();
+    if !wrong.is_empty() && rules.players.len() > 1 {
+        let who = capital(&list(&wrong, "and"));
+        text.push_str(&format!(" {who} players misjudge who is ahead."));
     }
     Some(text)
+}
+
+/// Tests if equal players surely score less with the side that wins with best play than an equal
+/// share, or more with one side where best play is a draw.
+fn misjudges(games: &BoardGames, value: ExactValue) -> bool {
+    let even = 1.0 / games.wins.len().max(2) as f64;
+    let all = games.wins.iter().sum::<u64>() + games.draws + games.unfinished;
+    let share = |wins: u64| proportion_ci(wins, all);
+    match value {
+        ExactValue::Win(winner) => {
+            let wins = games.wins.get(usize::from(winner)).copied().unwrap_or(0);
+            share(wins).is_some_and(|share| share.high < even)
+        }
+        // Half of the games that are not won, rounded down, so that nobody is thought ahead by it.
+        ExactValue::Draw | ExactValue::NeverEnds => {
+            let others = games.draws + games.unfinished;
+            let points = |wins: &u64| wins + others / games.wins.len().max(2) as u64;
+            let mut shares = games.wins.iter().map(points).filter_map(share);
+            shares.any(|share| share.low > even)
+        }
+        ExactValue::Open | ExactValue::Score(_) => false,
+    }
 }

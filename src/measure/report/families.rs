@@ -97,15 +97,20 @@ impl FamilyScores {
     }
 }
 
+/// Returns the players of a default plan that use what was learned and play each other as equals, if
+/// there are any.
+pub fn trained(results: &Results) -> Option<PlayerKind> {
+    results.plan.pairings.iter().find_map(|pairing| {
+        let kind = *pairing.seats[0].first().filter(|_| pairing.is_even())?;
+        matches!(kind, PlayerKind::StrongIterations(_)).then_some(kind)
+    })
+}
+
 /// Returns the scores of the strongest players of each family: first tree search, then those that
 /// use what was learned, if there are any.
 pub fn strongest(results: &Results, measures: &[Measure]) -> Option<Vec<FamilyScores>> {
     let ladder = results.plan.ladder();
     let strongest = *ladder.last().filter(|_| ladder.len() > 2)?;
-    let trained = results.plan.pairings.iter().find_map(|pairing| {
-        let kind = *pairing.seats[0].first().filter(|_| pairing.is_even())?;
-        matches!(kind, PlayerKind::StrongIterations(_)).then_some(kind)
-    });
     let seats = measures.iter().find(|measure| measure.key == "seat-advantage")?;
     let family = |kind: PlayerKind| {
         let who = format!("{kind} against itself");
@@ -114,7 +119,7 @@ pub fn strongest(results: &Results, measures: &[Measure]) -> Option<Vec<FamilySc
         Some(FamilyScores { kind, scores: scores.collect::<Option<Vec<Estimate>>>()? })
     };
     let first = family(strongest)?;
-    Some([Some(first), trained.and_then(family)].into_iter().flatten().collect())
+    Some([Some(first), trained(results).and_then(family)].into_iter().flatten().collect())
 }
 
 /// Computes the measure.

@@ -3,7 +3,7 @@
 use super::{Figure, Measure, Strengths, Unit, capital};
 use crate::measure::plan::iterations;
 use crate::measure::results::Results;
-use crate::measure::statistics::{Estimate, Trend, holm, weighted_trend};
+use crate::measure::statistics::{Estimate, Trend, holm, homogeneity, weighted_trend};
 use crate::notation::{grouped, list};
 use crate::search::PlayerKind;
 
@@ -14,14 +14,22 @@ const ERROR: f64 = 0.05;
 /// With fewer games of a strength, the test would not hold its error rate.
 const MIN_GAMES: u64 = 10;
 
+/// With fewer, it would not hold that of the second test either.
+const MIN_UNEVEN_GAMES: u64 = 30;
+
+/// Fewer games of a strength are said to show large changes only.
+const FEW_GAMES: u64 = 50;
+
 /// A figure along the ladder of strengths.
 pub struct Movement {
     /// What it is, as in a sentence: `the score of White`.
     pub what: String,
     pub unit: Unit,
-    /// The weakest and the strongest players, with the figure of each.
-    pub ends: [(PlayerKind, Estimate); 2],
+    /// The players, weakest first, with the figure of each.
+    pub steps: Vec<(PlayerKind, Estimate)>,
     pub trend: Trend,
+    /// Whether it rises or falls steadily, as far as can be told; otherwise it moves up and down.
+    pub is_steady: bool,
     /// The p-value after Holm's correction for all figures that were tested.
     pub p: f64,
 }
@@ -35,7 +43,17 @@ impl Movement {
     /// Says how it moves: `the score of White falls from 78 % (beginner) to 36 % (strongest), p <
     /// 0.001`.
     fn text(&self, strengths: &Strengths) -> String {
-        let [first, last] = &self.ends;
+        if !self.is_steady {
+            let shown = |(kind, estimate): &(PlayerKind, Estimate)| {
+                format!("{} ({})", number(estimate.value, self.unit), strengths.name(kind))
+            };
+            let shown: Vec<String> = self.steps.iter().map(shown).collect();
+            let shown = list(&shown, "and");
+            return format!("{} moves up and down: {shown}, {}", self.what, probability(self.p));
+        }
+        let (Some(first), Some(last)) = (self.steps.first(), self.steps.last()) else {
+            return self.what.clone();
+        };
         let verb = if self.trend.slope.value < 0.0 { "falls" } else { "rises" };
         let shown = |(kind, estimate): &(PlayerKind, Estimate)| {
             format!("{} ({})", number(estimate.value, self.unit), strengths.name(kind))
@@ -74,8 +92,8 @@ pub fn movements(results: &Results, measures: &[Measure]) -> Vec<Movement> {
         };
         ladder.iter().filter_map(find).collect()
     };
-    // The scores sum to 1, so that the last one says nothing new.
-    let scored = players.len().saturating_sub(1).max(1);
+    // The scores of two players sum to 1, so that the second one says nothing new.
+    let scored = if players.len() == 2 { 1 } else { players.len() };
     let scores = players.iter().take(scored).map(|player| {
         (format!("the score of {player}"), Unit::Share, estimates("seat-advantage", player))
     });
@@ -87,8 +105,19 @@ pub fn movements(results: &Results, measures: &[Measure]) -> Vec<Movement> {
         let points: Vec<(f64, Estimate)> =
             estimates.iter().map(|(kind, estimate)| (at(kind), *estimate)).collect();
         let trend = weighted_trend(&points)?;
-        let ends = [*estimates.first()?, *estimates.last()?];
-        Some(Movement { what, unit, ends, trend, p: trend.p })
+        let uneven = match estimates.iter().all(|(_, estimate)| estimate.sample >= MIN_UNEVEN_GAMES)
+        {
+            true => homogeneity(&points.iter().map(|(_, estimate)| *estimate).collect::<Vec<_>>()),
+            false => None,
+        };
+        // Bonferroni's correction for the two tests of a figure.
+        let (p, is_steady) = match uneven {
+            Some(uneven) => {
+                ((2.0 * trend.p.min(uneven)).min(1.0), trend.p <= uneven.max(ERROR / 2.0))
+            }
+            None => (trend.p, true),
+        };
+        Some(Movement { what, unit, steps: estimates, trend, is_steady, p })
     });
     let mut tested: Vec<Movement> = tested.collect();
     let corrected = holm(&tested.iter().map(|movement| movement.p).collect::<Vec<f64>>());
@@ -102,8 +131,9 @@ pub fn measure(movements: &[Movement], strengths: &Strengths) -> Measure {
         KEY,
         "What depends on strength",
         "The change of a figure for ten times as many iterations per ply, over games between equal tree searches: the weighted least-squares slope over the logarithm of the \
-         iterations, the weights being the inverse variances. A figure depends on strength if the z test of this slope (Armitage's test for trend) has p of at most 0.05 after \
-         Holm's correction for all figures tested. Beyond the strongest players nothing is said.",
+         iterations, the weights being the inverse variances. A figure depends on strength if the z test of this slope (Armitage's test for trend) or, from 30 games of each \
+         strength on, the test that all strengths have the same figure (Cochran's Q) is significant: p of at most 0.05 after Bonferroni's correction for these two and Holm's for \
+         all figures tested. Beyond the strongest players nothing is said.",
     );
     for movement in movements {
         measure.figures.push(Figure {
@@ -116,7 +146,7 @@ pub fn measure(movements: &[Movement], strengths: &Strengths) -> Measure {
         measure.notes.push(match movement.is_significant() {
             true => format!("{}: it depends on strength.", capital(&movement.text(strengths))),
             false => format!(
-                "{}: no trend is found ({}).",
+                "{}: no change is found ({}).",
                 capital(&movement.what),
                 probability(movement.p)
             ),
@@ -127,7 +157,10 @@ pub fn measure(movements: &[Movement], strengths: &Strengths) -> Measure {
 
 /// Says what depends on strength; `None` if nothing was tested.
 pub fn sentence(movements: &[Movement], strengths: &Strengths) -> Option<String> {
-    let [first, last] = &movements.first()?.ends;
+    let steps = &movements.first()?.steps;
+    let (first, last) = (steps.first()?, steps.last()?);
+    let fewest = movements.iter().flat_map(|movement| &movement.steps);
+    let fewest = fewest.map(|(_, estimate)| estimate.sample).min()?;
     let moving: Vec<String> = movements
         .iter()
         .filter(|movement| movement.is_significant())
@@ -139,11 +172,15 @@ pub fn sentence(movements: &[Movement], strengths: &Strengths) -> Option<String>
             let tested: Vec<&str> =
                 movements.iter().map(|movement| movement.what.as_str()).collect();
             format!(
-                "Nothing is found to depend on strength from {} to {} iterations per ply: {} {} no trend.",
+                "Nothing is found to depend on strength from {} to {} iterations per ply: {} {} no significant change{}.",
                 grouped(iterations(&first.0)),
                 grouped(iterations(&last.0)),
                 list(&tested, "and"),
-                if tested.len() == 1 { "shows" } else { "show" }
+                if tested.len() == 1 { "shows" } else { "show" },
+                match fewest < FEW_GAMES {
+                    true => format!(", but {fewest} games of a strength only show very large ones"),
+                    false => String::new(),
+                }
             )
         }
     })

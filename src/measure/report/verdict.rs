@@ -84,9 +84,9 @@ impl Evidence<'_> {
     /// Names the players: `between two strong players`.
     fn between(&self) -> String {
         let count = match self.pairing.seats[0].len() {
-            1 => "a",
-            2 => "two",
-            _ => "several",
+            1 => "a".to_owned(),
+            2 => "two".to_owned(),
+            players => players.to_string(),
         };
         let noun = if self.pairing.seats[0].len() == 1 { "player" } else { "players" };
         let joint = if self.pairing.seats[0].len() == 1 { "for" } else { "between" };
@@ -101,19 +101,20 @@ impl Evidence<'_> {
     fn balance(&self) -> Option<Sentence> {
         match families::strongest(self.results, self.measures) {
             Some(families) => self.families(&families),
-            None => self.single(""),
+            None => self.single(),
         }
     }
 
     /// Says who is ahead, as far as both families agree.
     fn families(&self, families: &[FamilyScores]) -> Option<Sentence> {
-        let [one, other] = families else {
+        let [one, rest @ ..] = families else { return None };
+        let [other] = rest else {
             let why = match &self.results.plan.training {
                 Some(training) if training.is_used() => "trained players have not played yet",
                 Some(_) => "the training that is kept did not beat it",
                 None => "no training is kept",
             };
-            return self.single(&format!(" Only tree search was tried: {why}."));
+            return self.tree_search_alone(&one.scores, why);
         };
         let players = &self.results.plan.players;
         let shown = |player: usize| {
@@ -145,8 +146,29 @@ impl Evidence<'_> {
         Some(Sentence { text, measure: families::KEY })
     }
 
-    /// Says who is ahead by one kind of players alone.
-    fn single(&self, note: &str) -> Option<Sentence> {
+    /// Says what tree search finds where there is no other family of players.
+    fn tree_search_alone(&self, scores: &[Estimate], why: &str) -> Option<Sentence> {
+        let players = &self.results.plan.players;
+        let leader = families::leader(scores)?;
+        if players.len() == 1 {
+            return self.single();
+        }
+        let (finds, player) = match families::balance(scores) {
+            Balance::Ahead(player) => (format!("{} ahead", players[player]), player),
+            Balance::Close => ("the sides close to even".to_owned(), 0),
+            Balance::Open => ("no player clearly ahead".to_owned(), leader),
+        };
+        let text = format!(
+            "Tree search finds {finds}: {}, {} scores {}. That is no verdict, which takes two families of players: {why}.",
+            self.between(),
+            players[player],
+            share(&scores[player], "games")
+        );
+        Some(Sentence { text, measure: families::KEY })
+    }
+
+    /// Says who is ahead between players that were chosen.
+    fn single(&self) -> Option<Sentence> {
         let players = &self.results.plan.players;
         let even = 1.0 / players.len() as f64;
         let scores: Vec<(&String, Estimate)> = players
@@ -167,7 +189,7 @@ impl Evidence<'_> {
         } else {
             format!("{between}, no player is clearly ahead: {shown}, which includes an even game.")
         };
-        Some(Sentence { text: format!("{text}{note}"), measure: "seat-advantage" })
+        Some(Sentence { text, measure: "seat-advantage" })
     }
 
     fn movement(&self) -> Option<Sentence> {
@@ -182,8 +204,13 @@ impl Evidence<'_> {
         let gain = figure.estimate;
         let most = self.results.plan.ladder().last().map_or(1, iterations);
         let shown = format!(
-            "the strongest player scores {} against one with half its iterations",
-            share(&gain, "games")
+            "the strongest player scores {} against {} with half its iterations{}",
+            share(&gain, "games"),
+            if self.results.plan.players.len() > 2 { "others" } else { "one" },
+            match self.results.plan.players.len() {
+                0..=2 => String::new(),
+                _ => format!(", where an equal share is {:.0} %", even * 100.0),
+            }
         );
         let text = if gain.low > even {
             format!("All this is provisional, since twice the thinking still gains: {shown}.")
@@ -222,7 +249,8 @@ impl Evidence<'_> {
         });
         Some(Sentence {
             text: format!(
-                "A game takes {} plies on average{}{}.",
+                "{}, a game takes {} plies on average{}{}.",
+                capital(&self.between()),
                 number(plies.value),
                 turns.unwrap_or_default(),
                 range.unwrap_or_default()
@@ -235,13 +263,21 @@ impl Evidence<'_> {
         let unfinished = self.figure("unfinished", "")?;
         let Some(draws) = self.figure("draws", "") else {
             return Some(Sentence {
-                text: "No game came to an end.".to_owned(),
+                text: "No such game came to an end.".to_owned(),
                 measure: "unfinished",
             });
         };
+        if self.results.plan.players.len() == 1 {
+            // A single player wins or loses.
+            let text = match unfinished.value {
+                0.0 => "All such games were finished.".to_owned(),
+                _ => format!("Of such games, {} were not finished.", share(&unfinished, "games")),
+            };
+            return Some(Sentence { text, measure: "unfinished" });
+        }
         let drawn = match draws.value {
-            0.0 => format!("No game of {} was drawn", grouped(draws.sample)),
-            _ => format!("{} of the games are drawn", share(&draws, "games")),
+            0.0 => format!("None of {} such games was drawn", grouped(draws.sample)),
+            _ => format!("{} of such games are drawn", share(&draws, "games")),
         };
         let rest = match unfinished.value {
             0.0 if draws.value == 0.0 => ", and all were finished".to_owned(),
@@ -267,11 +303,17 @@ impl Evidence<'_> {
                 ))
             })
             .collect();
+        let equal = match self.results.plan.players.len() {
+            0..=2 => String::new(),
+            _ => format!(" (an equal share is {:.0} %)", even * 100.0),
+        };
         let gaining = steps.iter().filter(|figure| figure.estimate.low > even).count();
         let shown = list(&shown, "and");
         let text = match gaining {
-            0 => format!("Skill hardly tells: {shown}, not significantly more than an equal one."),
-            _ => format!("Skill tells: {shown}."),
+            0 => format!(
+                "Skill hardly tells: {shown}, not significantly more than an equal one{equal}."
+            ),
+            _ => format!("Skill tells: {shown}{equal}."),
         };
         Some(Sentence { text, measure: "strength" })
     }

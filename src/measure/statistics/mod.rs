@@ -19,7 +19,7 @@ pub use multiple_testing::{holm, p_value, welch_test};
 pub use resampling::{bootstrap_ci, intraclass_correlation};
 pub use richness::{Richness, chao1};
 pub use sequential::{Sequential, TestVerdict};
-pub use trend::{Trend, weighted_trend};
+pub use trend::{Trend, homogeneity, weighted_trend};
 
 use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
 

@@ -1,6 +1,7 @@
 //! Trends: whether a figure rises or falls along a scale.
 
 use super::{Estimate, Z, p_value};
+use statrs::distribution::{ChiSquared, ContinuousCDF};
 
 /// The slope of a figure along a scale.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -9,6 +10,36 @@ pub struct Trend {
     pub slope: Estimate,
     /// The two-sided p-value of no change.
     pub p: f64,
+}
+
+/// Tests if estimates are equal, whatever their order: the p-value of Cochran's Q, the weighted sum of
+/// the squared distances from the weighted mean, with the inverse of each variance as weight (William
+/// Cochran, *The Combination of Estimates from Different Experiments*, Biometrics 10, 1954).
+///
+/// An estimate without error is taken to have the smallest error of the others. `None` for fewer
+/// than two estimates with a finite error, or if none has an error.
+///
+/// ```
+/// use ludwright::measure::statistics::{homogeneity, proportion_ci};
+///
+/// let won = |games: u64| proportion_ci(games, 100).expect("a sample");
+/// assert!(homogeneity(&[won(50), won(30), won(60)]).is_some_and(|p| p < 1e-3));
+/// assert!(homogeneity(&[won(50), won(48), won(53)]).is_some_and(|p| p > 0.5));
+/// ```
+pub fn homogeneity(estimates: &[Estimate]) -> Option<f64> {
+    let known: Vec<&Estimate> =
+        estimates.iter().filter(|estimate| estimate.error.is_finite()).collect();
+    let errors = known.iter().map(|estimate| estimate.error).filter(|error| *error > 0.0);
+    let least = errors.reduce(f64::min)?;
+    let weight = |estimate: &Estimate| match estimate.error > 0.0 {
+        true => estimate.error.powi(-2),
+        false => least.powi(-2),
+    };
+    let all: f64 = known.iter().map(|estimate| weight(estimate)).sum();
+    let sum: f64 = known.iter().map(|estimate| weight(estimate) * estimate.value).sum();
+    let q = known.iter().map(|estimate| weight(estimate) * (estimate.value - sum / all).powi(2));
+    let freedom = known.len().checked_sub(1).filter(|&freedom| freedom > 0)?;
+    ChiSquared::new(freedom as f64).ok().map(|distribution| distribution.sf(q.sum()))
 }
 
 /// Tests if estimates at several points of a scale rise or fall along it: the weighted

@@ -21,12 +21,16 @@ impl Search<'_> {
         let mut reached = 0;
         for depth in 1..=MAX_DEPTH {
             let mut found = plies.clone();
-            for tried in &mut found {
-                let before = self.positions;
+            for index in 0..found.len() {
+                let (tried, before) = (&mut found[index], self.positions);
                 let scores = state.descend(tried.ply, |after| self.scores(after, depth - 1));
-                // The first depth is finished in any case, so that every ply has a value.
                 if self.stopped && depth > 1 {
                     return (plies, reached);
+                }
+                // Those that limits leave no time for are missing.
+                if self.stopped && index > 0 {
+                    found.truncate(index);
+                    break;
                 }
                 let score = scores.get(mover).copied().unwrap_or(0.0).clamp(1e-5, 1.0 - 1e-5);
                 tried.value = (logit(score) * SCALE) as i32;

@@ -13,7 +13,7 @@ use crate::engine::position::Outcome;
 use crate::language::rules::PlayerId;
 use crate::random::mix;
 use crate::search::probe::{Finding, Findings, Prober, Probes, Request};
-use crate::search::tree::{Actor, Leaf, NONE, PathEdge, Tree};
+use crate::search::tree::{Actor, Edge, Leaf, NONE, PathEdge, Tree};
 use crate::search::watch::Watch;
 use crate::search::window::Window;
 use std::time::{Duration, Instant};
@@ -29,6 +29,8 @@ const BATCH_DIVISOR: u32 = 4;
 const BATCH_PLIES: u64 = 256;
 /// The interval between two calls of the progress callback.
 const REPORT_INTERVAL: Duration = Duration::from_millis(250);
+/// The visits from which on the mean result of a ply counts as its value.
+const MIN_VISITS: u32 = 20;
 /// The most descents between two readings of the clock.
 const MAX_UNTIMED: u32 = 64;
 
@@ -320,11 +322,13 @@ impl<'s> Search<'s> {
             chance: f64::from(edge.value),
             solved: edge.solved,
         });
-        // The value is that of the chosen ply, not the mean over all plies; at a roll it is the
-        // mean.
+        // The value is that of the chosen ply. At a roll it is the mean over all rolls; and over all
+        // plies where none was tried often: the best of many such is mostly lucky.
+        let is_known = |edge: Edge| edge.solved || edge.visits >= MIN_VISITS;
         let chosen = chosen
-            .filter(|_| tree.node(root).actor != Actor::Chance)
-            .map(|edge| tree.edge(edge).child);
+            .map(|edge| tree.edge(edge))
+            .filter(|&edge| tree.node(root).actor != Actor::Chance && is_known(edge))
+            .map(|edge| edge.child);
         let at = chosen.filter(|&child| child != NONE).unwrap_or(root);
         Thinking {
             iterations: self.iterations,

@@ -5,7 +5,9 @@ use crate::support::{Variant, load, rules_file};
 use ludwright::engine::game::Game;
 use ludwright::language::sources::Sources;
 use ludwright::measure::report::{Agreement, Balance, Report, balance, compare};
-use ludwright::measure::statistics::{Estimate, Scores, mean_ci, proportion_ci, weighted_trend};
+use ludwright::measure::statistics::{
+    Estimate, Scores, homogeneity, mean_ci, proportion_ci, weighted_trend,
+};
 use ludwright::measure::{
     Batch, BoardGames, CostModel, Effort, Ending, ExactValue, GameRow, LatePlies, Pairing, Plan,
     Played, Request, Results, SolvedBoard, Tally, TrainingSummary, play, write,
@@ -197,6 +199,38 @@ fn contains(verdict: &[String], sentence: &str) {
     assert!(verdict.iter().any(|own| own == sentence), "{sentence}\n\nis not in\n{verdict:#?}");
 }
 
+/// A figure that moves up and down has no trend, and depends on strength all the same.
+#[test]
+fn figures_that_go_up_and_down_depend_on_strength() {
+    let (game, sources) = fill();
+    let results = filled(plan(&game, &sources), |pairing| match pairing {
+        1 | 4 => 36,
+        2 => 20,
+        3 => 42,
+        _ => 30,
+    });
+    contains(
+        &verdict(&game, &sources, &results),
+        "This depends on strength: the score of White moves up and down: 60 % (beginner), 33 % (club), 70 % (strong) and 60 % (strongest), p < 0.001.",
+    );
+}
+
+/// Of equal shares, one test in twenty says that they differ.
+#[test]
+fn the_test_of_equal_shares_keeps_its_error_rate() {
+    let mut random = Random::new(5);
+    let mut found = 0;
+    for _ in 0..2_000 {
+        let share = |_| {
+            let won = (0..60).filter(|_| random.below(10) < 3).count();
+            proportion_ci(won as u64, 60).expect("a sample")
+        };
+        let shares: Vec<Estimate> = (0..4).map(share).collect();
+        found += u32::from(homogeneity(&shares).is_some_and(|p| p <= 0.05));
+    }
+    assert!((70..=140).contains(&found), "{found} of 2,000");
+}
+
 #[test]
 fn families_that_differ_leave_no_verdict() {
     let (game, sources) = fill();
@@ -228,7 +262,7 @@ fn families_that_differ_leave_no_verdict() {
     );
     contains(
         &told,
-        "Late in the game, where the result can be proven and given away, players give it away with 50 % (beginner), 0 % (club), 0 % (strong) and 0 % (strongest) of their plies (at least 120 plies each).",
+        "Late in the game, where the result can be proven and given away, players give it away with 50 % (beginner), 0 % (club), 0 % (strong), 0 % (strongest) and 0 % (trained) of their plies (of at least 120 plies each).",
     );
     let report = Report::new(&game, &sources, &results);
     assert!(
@@ -251,7 +285,7 @@ fn families_that_agree_make_a_verdict() {
     );
     contains(
         &told,
-        "Nothing is found to depend on strength from 64 to 8,000 iterations per ply: the score of White, the share of draws and the length show no trend.",
+        "Nothing is found to depend on strength from 64 to 8,000 iterations per ply: the score of White, the share of draws and the length show no significant change.",
     );
     assert!(
         told.iter().any(|text| text.starts_with(
@@ -265,7 +299,7 @@ fn families_that_agree_make_a_verdict() {
     let told = verdict(&game, &sources, &filled(plan, |_| 45));
     contains(
         &told,
-        "Between two strongest players, White is clearly ahead: White scores 75 % (95 % interval 63–84, 60 games). Only tree search was tried: no training is kept.",
+        "Tree search finds White ahead: between two strongest players, White scores 75 % (95 % interval 63–84, 60 games). That is no verdict, which takes two families of players: no training is kept.",
     );
 }
 
@@ -321,8 +355,17 @@ fn players_who_misjudge_a_solved_board_are_named() {
         .expect("it is of the plan");
     assert_eq!(
         verdict(&game, &sources, &results)[0],
-        "Exactly: on the smaller board Size=2, with best play, Black wins in 4 plies; the whole game is too large to solve here. Games there between equal players end so in 25 % (beginner, 40 games), 50 % (club, 40 games), 75 % (strong, 40 games) and 100 % (strongest, 40 games). Players of that strength misjudge who is ahead: beginner."
+        "Exactly: on the smaller board Size=2, with best play, Black wins in 4 plies; the whole game is too large to solve here. Games there between equal players end so in 25 % (beginner, 40 games), 50 % (club, 40 games), 75 % (strong, 40 games) and 100 % (strongest, 40 games). Beginner players misjudge who is ahead."
     );
+    // Where best play is a draw, those who win as often with either side misjudge nobody.
+    let games = vec![games(64, 20), games(320, 30), games(1_600, 8), games(8_000, 21)];
+    let drawn = SolvedBoard { value: ExactValue::Draw, games, ..board.clone() };
+    let mut others = Results::new(results.plan.clone());
+    others
+        .add(vec![Played { exact: vec![drawn], ..Played::empty(lot) }])
+        .expect("it is of the plan");
+    let told = &verdict(&game, &sources, &others)[0];
+    assert!(told.ends_with("Club and strong players misjudge who is ahead."), "{told}");
     let spoilt = SolvedBoard { value: ExactValue::Win(2), ..board };
     assert!(
         Results::new(results.plan.clone())
