@@ -3,6 +3,7 @@
 use super::{Arguments, Refused, play};
 use crate::studio::{DeskCell, Studio, lock, thinking};
 use ludwright::search::PlayerKind;
+use ludwright::search::player::untrained;
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -30,7 +31,7 @@ fn kind(text: &str) -> Result<PlayerKind, Refused> {
     }
 }
 
-/// Sets who plays.
+/// Sets who plays. The answer has a note if a player does without the training that it could use.
 pub fn seats(
     studio: &Arc<Studio>,
     cell: &Arc<DeskCell>,
@@ -41,8 +42,9 @@ pub fn seats(
         .into_iter()
         .map(|(name, text)| Ok((name, kind(&text)?)))
         .collect::<Result<_, Refused>>()?;
+    let kinds: Vec<PlayerKind> = wanted.iter().map(|(_, kind)| *kind).collect();
     thinking::interrupt(cell);
-    play::change(studio, cell, |desk| {
+    let mut answer = play::change(studio, cell, |desk| {
         for (name, kind) in wanted {
             match desk.draft.seats.iter_mut().find(|(known, _)| *known == name) {
                 Some((_, seated)) => *seated = kind,
@@ -52,7 +54,11 @@ pub fn seats(
         desk.paused = false;
         desk.turn += 1;
         Ok(())
-    })
+    })?;
+    let game = lock(&cell.desk).run.as_ref().map(|run| run.state.game().clone());
+    let note = game.and_then(|game| kinds.into_iter().find_map(|kind| untrained(&game, kind)));
+    answer["note"] = json!(note);
+    Ok(answer)
 }
 
 /// Lets waiting programs go on.

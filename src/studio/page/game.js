@@ -11,6 +11,8 @@ const PROGRAMS = [
   ["mcts:1000it", "club player"],
   ["mcts:1s", "strong: a second per move"],
   ["mcts:5s", "stronger: five seconds"],
+  ["learned", "trained: looks one ply ahead"],
+  ["strong:1s", "trained: a second per move"],
 ];
 
 /** Dispatches `game` with a state that the program has answered. */
@@ -175,7 +177,8 @@ export class GamePanel extends EventTarget {
   }
 
   async #seat(player, spec) {
-    await this.act("seats", { seats: { [player]: spec } });
+    const answer = await this.act("seats", { seats: { [player]: spec } });
+    if (answer?.note) tell(`${answer.note}.`);
   }
 
   /** Asks a program what it would play. */

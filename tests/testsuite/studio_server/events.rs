@@ -52,7 +52,13 @@ fn programs_play_until_a_person_is_to_move() {
         let seats = json!({ "White": white, "Black": black });
         studio.grant("seats", json!({ "desk": desk, "seats": seats }))
     };
-    seats("human", "greedy");
+    // Without a training a player is told what it does instead.
+    let note = seats("human", "strong:20it")["note"].clone();
+    assert_eq!(
+        note,
+        "there is no training of this game with these options, so that `strong:20it` plays as `mcts`"
+    );
+    assert_eq!(seats("human", "greedy")["note"], Value::Null);
     studio.grant("play", json!({ "desk": desk, "text": "drop a1" }));
     let game = loop {
         let game = events.next("game");
