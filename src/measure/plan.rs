@@ -93,8 +93,11 @@ pub struct TrainingSummary {
 
 impl TrainingSummary {
     fn of(learned: &Learned) -> TrainingSummary {
+        // Plain playouts have no match against themselves, other than about their constant.
         let plain = |result: &&MatchResult| {
-            result.style.method == learned.style.method && result.against == Style::PLAIN
+            result.style.method == learned.style.method
+                && result.style.method != Method::Mcts
+                && result.against == Style::PLAIN
         };
         let own = learned.results.iter().find(plain);
         let weights = learned.evaluation.weights.iter();

@@ -9,6 +9,7 @@ use crate::engine::game::Turn;
 use crate::notation::{clip, spell};
 use crate::random::mix;
 use crate::search::{Player, PlayerKind};
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 impl Session {
@@ -114,7 +115,8 @@ impl Session {
         }
         self.auto = Some((plies, player));
         self.paused = false;
-        Ok(Reply::Said(String::new()))
+        let width = self.screen.room.width;
+        Ok(Reply::Said(queries::note_untrained(self.position().game(), kind, width)))
     }
 
     /// Changes who plays, and lists the seats.
@@ -129,6 +131,7 @@ impl Session {
         }
         // Checks the changes on their own first, so that unknown players are reported.
         Seats::new(self.rules(), &changes, self.line.seed)?;
+        let notes: Vec<PlayerKind> = changes.iter().map(|(_, kind)| *kind).collect();
         for (name, kind) in changes {
             wanted
                 .iter_mut()
@@ -139,8 +142,12 @@ impl Session {
             self.seats = Seats::new(self.rules(), &wanted, self.line.seed)?;
             self.paused = false;
         }
-        let mut text: String =
-            wanted.iter().map(|(name, kind)| format!("{name}={kind}\n")).collect();
+        let width = self.screen.room.width;
+        let notes = notes
+            .into_iter()
+            .map(|kind| queries::note_untrained(self.position().game(), kind, width));
+        let mut text: String = notes.collect::<BTreeSet<String>>().into_iter().collect();
+        text.extend(wanted.iter().map(|(name, kind)| format!("{name}={kind}\n")));
         if self.position().is_swapped() {
             text.push_str("The two have swapped, and each plays the other's colour.\n");
         }

@@ -3,7 +3,7 @@
 use super::command::{COMMANDS, Command};
 use super::reply::Refused;
 use super::session::Screen;
-use crate::engine::game::{State, Turn};
+use crate::engine::game::{Game, State, Turn};
 use crate::language::edit_distance::nearest;
 use crate::language::explain::{subjects, suggested_word};
 use crate::language::rules::{Choice, PlayerId, Rules};
@@ -98,6 +98,13 @@ pub fn thinking(rules: &Rules, mover: PlayerId, thinking: &Thinking, width: usiz
     paragraph(&format!("{expects}: {} ({}", plies.join(", "), whole(effort)), "", "  ", width)
 }
 
+/// Says what a player does that would use a training if there were one; empty if there is nothing to
+/// say.
+pub fn note_untrained(game: &Game, kind: PlayerKind, width: usize) -> String {
+    let note = untrained(game, kind);
+    note.map_or(String::new(), |note| paragraph(&format!("note: {note}"), "", "  ", width))
+}
+
 /// Returns the ply that a program would play.
 pub fn hint(
     position: &State,
@@ -111,13 +118,11 @@ pub fn hint(
     let mut program = Player::new(kind, seed).ok_or("expected a computer player, found `human`")?;
     let rules = position.game().rules();
     let Some(choice) = program.choose_until(position, stop)? else { return Err(OVER.into()) };
-    let note = untrained(position.game(), kind);
-    let note = note.map(|note| paragraph(&format!("note: {note}"), "", "  ", width));
+    let note = note_untrained(position.game(), kind, width);
     let thought = choice.thinking.map(|thought| thinking(rules, mover, &thought, width));
     let reason = choice.reason.map(|reason| paragraph(&reason, "", "  ", width));
     Ok(format!(
-        "{}try `{}`\n{}{}",
-        note.unwrap_or_default(),
+        "{note}try `{}`\n{}{}",
         spell(rules, &choice.ply),
         thought.unwrap_or_default(),
         reason.unwrap_or_default()
@@ -139,9 +144,7 @@ pub fn eval(
         searcher.ok_or_else(|| format!("expected a search such as `mcts:1s`, found `{kind}`"))?;
     let rules = position.game().rules();
     let Some(thought) = searcher.think(position, stop)? else { return Err(OVER.into()) };
-    let note = untrained(position.game(), kind);
-    let note = note.map(|note| paragraph(&format!("note: {note}"), "", "  ", width));
-    let mut text = note.unwrap_or_default();
+    let mut text = note_untrained(position.game(), kind, width);
     text.push_str(&thinking(rules, mover, &thought, width));
     if rules.players.len() != 2 {
         let chances = rules.players.iter().zip(&thought.win_probabilities);

@@ -9,4 +9,8 @@ $ play tests/games/tic-tac-toe.game --seed 1
 $ train tests/games/tic-tac-toe.game --games 1 --match 0 -O tests/games/tic-tac-toe.game
 $ train tests/games/tic-tac-toe.game --games 0
 $ play tests/games/tic-tac-toe.game -o Size=4 --seat X=strong:20it --seed 1
+> hint learned
+> eval strong:50it
+> auto 1 strong:20it
+> seats O=learned
 > quit
