@@ -72,6 +72,8 @@ pub struct Machine<const W: usize> {
     granted_fuel: u32,
     /// The fuel used before the last refill.
     fuel_used: u64,
+    /// The number of instructions that were interpreted.
+    interpreted: u64,
 }
 
 /// The machine code of a game, and the policy for machines made from now on.
@@ -135,6 +137,7 @@ impl<const W: usize> Machine<W> {
             ply_fuel: PLY_FUEL,
             granted_fuel: 0,
             fuel_used: 0,
+            interpreted: 0,
         }
     }
 
@@ -183,6 +186,11 @@ impl<const W: usize> Machine<W> {
         self.fuel_used
             + u64::from(PLY_FUEL.saturating_sub(self.ply_fuel))
             + u64::from(self.granted_fuel.saturating_sub(self.frame.move_fuel))
+    }
+
+    /// Returns the number of instructions that were interpreted so far.
+    pub fn interpreted(&self) -> u64 {
+        self.interpreted
     }
 
     /// Tests if enough fuel is used for look-ahead to memoize.

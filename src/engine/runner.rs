@@ -98,6 +98,8 @@ pub trait Runner: Send + Sync {
     ) -> Result<Playout, Span>;
     /// Returns the fuel used so far: the same everywhere as long as the program is interpreted.
     fn fuel_used(&self) -> u64;
+    /// Returns the number of instructions that were interpreted so far.
+    fn interpreted(&self) -> u64;
     /// Returns the number of words of a set.
     fn width(&self) -> usize;
     /// Compiles machine code for all runners made from now on, which wait for it.
@@ -305,6 +307,10 @@ impl<const W: usize> Runner for Driver<W> {
 
     fn fuel_used(&self) -> u64 {
         self.machine.fuel_used()
+    }
+
+    fn interpreted(&self) -> u64 {
+        self.machine.interpreted()
     }
 
     fn width(&self) -> usize {

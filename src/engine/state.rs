@@ -431,6 +431,12 @@ impl State {
     pub fn fuel_used(&self) -> u64 {
         self.runner.fuel_used()
     }
+
+    /// Returns the number of instructions that were interpreted so far. The number is the same on
+    /// every computer as long as no [machine code](Game::jit_compile) runs.
+    pub fn interpreted(&self) -> u64 {
+        self.runner.interpreted()
+    }
 }
 
 impl Legal {

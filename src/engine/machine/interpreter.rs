@@ -13,6 +13,15 @@ use crate::engine::task::Stop;
 impl<const W: usize> Machine<W> {
     /// Interprets from an instruction until one stops.
     pub fn run(&mut self, from: Address) -> Stop {
+        let mut count = 0;
+        let stop = self.interpret(from, &mut count);
+        self.interpreted += count;
+        stop
+    }
+
+    /// Interprets, and counts the instructions.
+    #[inline(always)]
+    fn interpret(&mut self, from: Address, count: &mut u64) -> Stop {
         let Machine { program, tables, frame, move_sets, queues, .. } = self;
         let Frame {
             sets,
@@ -43,6 +52,7 @@ impl<const W: usize> Machine<W> {
         loop {
             let op = code[at];
             at += 1;
+            *count += 1;
             let jumps = match op.code {
                 Code::Copy => {
                     set!(op.a) = set!(op.b);
