@@ -158,12 +158,20 @@ impl Evidence<'_> {
             Balance::Close => ("the sides close to even".to_owned(), 0),
             Balance::Open => ("no player clearly ahead".to_owned(), leader),
         };
-        let text = format!(
-            "Tree search finds {finds}: {}, {} scores {}. That is no verdict, which takes two families of players: {why}.",
+        let found = format!(
+            "Tree search finds {finds}: {}, {} scores {}.",
             self.between(),
             players[player],
             share(&scores[player], "games")
         );
+        // Best play is the verdict where it is known.
+        let is_solved = self.results.exact().any(|board| board.options.is_empty());
+        let text = match is_solved {
+            true => found,
+            false => {
+                format!("{found} That is no verdict, which takes two families of players: {why}.")
+            }
+        };
         Some(Sentence { text, measure: families::KEY })
     }
 
