@@ -27,17 +27,13 @@ pub struct Trend {
 /// assert!(homogeneity(&[won(50), won(48), won(53)]).is_some_and(|p| p > 0.5));
 /// ```
 pub fn homogeneity(estimates: &[Estimate]) -> Option<f64> {
-    let known: Vec<&Estimate> =
-        estimates.iter().filter(|estimate| estimate.error.is_finite()).collect();
-    let errors = known.iter().map(|estimate| estimate.error).filter(|error| *error > 0.0);
-    let least = errors.reduce(f64::min)?;
-    let weight = |estimate: &Estimate| match estimate.error > 0.0 {
-        true => estimate.error.powi(-2),
-        false => least.powi(-2),
-    };
-    let all: f64 = known.iter().map(|estimate| weight(estimate)).sum();
-    let sum: f64 = known.iter().map(|estimate| weight(estimate) * estimate.value).sum();
-    let q = known.iter().map(|estimate| weight(estimate) * (estimate.value - sum / all).powi(2));
+    let known: Vec<Estimate> =
+        estimates.iter().filter(|estimate| estimate.error.is_finite()).copied().collect();
+    let weights = inverse_variances(&known)?;
+    let all: f64 = weights.iter().sum();
+    let values = known.iter().map(|estimate| estimate.value).zip(&weights);
+    let sum: f64 = values.clone().map(|(value, weight)| weight * value).sum();
+    let q = values.map(|(value, weight)| weight * (value - sum / all).powi(2));
     let freedom = known.len().checked_sub(1).filter(|&freedom| freedom > 0)?;
     ChiSquared::new(freedom as f64).ok().map(|distribution| distribution.sf(q.sum()))
 }
@@ -60,21 +56,18 @@ pub fn homogeneity(estimates: &[Estimate]) -> Option<f64> {
 /// assert!((rising.slope.value - 0.2).abs() < 1e-3 && rising.p < 1e-6);
 /// ```
 pub fn weighted_trend(points: &[(f64, Estimate)]) -> Option<Trend> {
-    let points: Vec<(f64, Estimate)> =
-        points.iter().filter(|(_, estimate)| estimate.error.is_finite()).copied().collect();
-    if points.len() < 3 {
+    let points = points.iter().filter(|(_, estimate)| estimate.error.is_finite());
+    let (places, estimates): (Vec<f64>, Vec<Estimate>) = points.copied().unzip();
+    if estimates.len() < 3 {
         return None;
     }
-    let errors = points.iter().map(|(_, estimate)| estimate.error).filter(|error| *error > 0.0);
-    let least = errors.reduce(f64::min);
-    let weight = |estimate: &Estimate| {
-        let error = if estimate.error > 0.0 { estimate.error } else { least.unwrap_or(1.0) };
-        1.0 / (error * error)
-    };
-    let all: f64 = points.iter().map(|(_, estimate)| weight(estimate)).sum();
-    let middle = points.iter().map(|(at, estimate)| weight(estimate) * at).sum::<f64>() / all;
-    let moments = points.iter().map(|(at, estimate)| {
-        let arm = weight(estimate) * (at - middle);
+    let known = inverse_variances(&estimates);
+    let is_exact = known.is_none();
+    let weights = known.unwrap_or_else(|| vec![1.0; estimates.len()]);
+    let all: f64 = weights.iter().sum();
+    let middle = weights.iter().zip(&places).map(|(weight, at)| weight * at).sum::<f64>() / all;
+    let moments = weights.iter().zip(&places).zip(&estimates).map(|((weight, at), estimate)| {
+        let arm = weight * (at - middle);
         (arm * (at - middle), arm * estimate.value)
     });
     let (spread, lean) = moments.fold((0.0, 0.0), |sum, own| (sum.0 + own.0, sum.1 + own.1));
@@ -82,13 +75,22 @@ pub fn weighted_trend(points: &[(f64, Estimate)]) -> Option<Trend> {
         return None;
     }
     let value = lean / spread;
-    let sample = points.iter().map(|(_, estimate)| estimate.sample).sum();
-    if least.is_none() {
-        let is_flat = points.iter().all(|(_, estimate)| estimate.value == points[0].1.value);
+    let sample = estimates.iter().map(|estimate| estimate.sample).sum();
+    if is_exact {
+        let is_flat = estimates.iter().all(|estimate| estimate.value == estimates[0].value);
         let slope = Estimate { value, low: value, high: value, error: 0.0, sample };
         return Some(Trend { slope, p: if is_flat { 1.0 } else { 0.0 } });
     }
     let error = spread.sqrt().recip();
     let slope = Estimate { value, low: value - Z * error, high: value + Z * error, error, sample };
     Some(Trend { slope, p: p_value(value / error) })
+}
+
+/// Returns the weight of each estimate, the inverse of its variance. One without error gets the
+/// weight of the smallest error of the others. `None` if none has an error.
+fn inverse_variances(estimates: &[Estimate]) -> Option<Vec<f64>> {
+    let errors = estimates.iter().map(|estimate| estimate.error);
+    let least = errors.clone().filter(|error| *error > 0.0).reduce(f64::min)?;
+    let weight = |error: f64| if error > 0.0 { error } else { least }.powi(-2);
+    Some(errors.map(weight).collect())
 }
