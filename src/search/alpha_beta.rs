@@ -32,7 +32,6 @@ use crate::learn::{Evaluation, Scratch};
 use crate::random::{Random, mix};
 use quiescence::Quiescence;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 /// The value of a win at the root. A win after n plies is worth n less.
@@ -246,7 +245,7 @@ impl Search<'_> {
         self.positions += 1;
         self.stopped |= self.positions >= self.until
             || self.limits.deadline.is_over()
-            || self.limits.stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
+            || self.limits.is_stopped();
         self.stopped
     }
 

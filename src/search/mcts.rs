@@ -12,7 +12,7 @@ use crate::learn::{Evaluation, Method, Style};
 use crate::random::mix;
 use search::Search;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Distinguishes the seed that decides between plies of the root from those of descents.
 const VARIATION: u64 = u64::MAX;
@@ -30,6 +30,13 @@ pub struct SearchLimits<'s> {
     pub deadline: Deadline,
     /// Stops the search when set, from any thread.
     pub stop: Option<&'s AtomicBool>,
+}
+
+impl SearchLimits<'_> {
+    /// Tests if the search was stopped from outside.
+    pub fn is_stopped(&self) -> bool {
+        self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
+    }
 }
 
 /// The result of a search.

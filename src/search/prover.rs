@@ -18,7 +18,6 @@ use crate::engine::game::{State, Turn};
 use crate::engine::position::Outcome;
 use crate::language::rules::PlayerId;
 use crate::random::mix;
-use std::sync::atomic::Ordering;
 
 /// The number of a proof or refutation that is impossible.
 const INFINITE: u32 = u32::MAX;
@@ -210,7 +209,7 @@ impl Search<'_, '_> {
         self.positions += 1;
         self.stopped |= self.limits.iterations.is_some_and(|most| self.positions >= most)
             || self.limits.deadline.is_over()
-            || self.limits.stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
+            || self.limits.is_stopped();
         self.stopped
     }
 

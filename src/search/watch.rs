@@ -22,7 +22,7 @@ impl<'s> Watch<'s> {
 
     /// Tests if the search was stopped from outside.
     pub fn is_stopped(&self) -> bool {
-        self.limits.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
+        self.limits.is_stopped()
     }
 
     /// Tests if time is up, as far as any thread knows.

@@ -4,7 +4,6 @@
 use super::{MAX_DEPTH, PROVEN, RootPly, Search};
 use crate::engine::game::{State, Turn};
 use crate::random::{Random, mix};
-use std::sync::atomic::Ordering;
 
 /// The random games that tell how near the end is.
 const NEAR_END_GAMES: u32 = 16;
@@ -72,8 +71,8 @@ impl Search<'_> {
         }
         self.is_exhaustive = false;
         self.until = end;
-        let stop = self.limits.stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
-        self.stopped = stop || self.positions >= end || self.limits.deadline.has_passed();
+        self.stopped =
+            self.positions >= end || self.limits.deadline.has_passed() || self.limits.is_stopped();
         if let Some((index, value)) = found {
             plies[..=index].rotate_right(1);
             plies[0].value = value;
