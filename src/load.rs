@@ -4,6 +4,7 @@ use crate::diagnostics::{Places, Style, report};
 use crate::engine::game::Game;
 use crate::files::{self, reason};
 use crate::language::finding::{Finding, Severity};
+use crate::language::quantities::counted;
 use crate::language::sources::Sources;
 use crate::language::{self, ChoiceFault};
 use std::fmt;
@@ -312,8 +313,7 @@ impl fmt::Display for LoadError {
         let errors = self.findings().into_iter().filter(|finding| finding.is_error).count();
         match errors - 1 {
             0 => Ok(()),
-            1 => f.write_str(" (and 1 more error)"),
-            more => write!(f, " (and {more} more errors)"),
+            more => write!(f, " (and {})", counted(more as u64, "more error")),
         }
     }
 }

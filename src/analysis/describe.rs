@@ -5,7 +5,7 @@ use super::observations::Observations;
 use super::{Analysis as AnalysisReport, BoardCoverage};
 use crate::language::finding::{Code, Edit, Finding, Fix};
 use crate::language::rules::{Domain, MoveRule, PlayerId, Rules, Statement};
-use crate::notation::{clip, list};
+use crate::notation::{clip, inflected, list};
 use crate::syntax::Span;
 
 /// With this many random positions, "never legal" is worth reporting.
@@ -521,11 +521,11 @@ fn all(count: usize, scope: &str) -> String {
 }
 
 fn positions(count: usize) -> String {
-    if count == 1 { String::from("1 position") } else { format!("{count} positions") }
+    format!("{count} {}", inflected(count as u64, "position"))
 }
 
 fn ends(count: usize) -> String {
-    if count == 1 { String::from("1 end") } else { format!("{count} ends") }
+    format!("{count} {}", inflected(count as u64, "end"))
 }
 
 /// Tests if the winning clause at a span names no player.

@@ -1,11 +1,10 @@
 //! Claims about best play, decided by the solver.
 
 use super::question::Question;
-use super::reasons::count;
 use super::{ClaimLimits, ClaimVerdict, Decided, Example};
 use crate::budget::Deadline;
 use crate::language::rules::{PlayerId, Rules};
-use crate::notation::{clause, person, spell};
+use crate::notation::{clause, counted, person, spell};
 use crate::solve::{RanOut, Solution, SolveLimits, Unknown, Value, solve};
 
 /// The memory limit of the solver, in bytes.
@@ -77,11 +76,11 @@ fn is(value: Value, wanted: Option<PlayerId>) -> Option<bool> {
 
 fn words(rules: &Rules, solution: &Solution) -> String {
     let looked = match solution.symmetries {
-        0 | 1 => count(solution.nodes, "position"),
+        0 | 1 => counted(solution.nodes, "position"),
         symmetries => {
             format!(
                 "{} (symmetric positions count once; {symmetries} symmetries)",
-                count(solution.nodes, "position")
+                counted(solution.nodes, "position")
             )
         }
     };
@@ -94,7 +93,7 @@ fn words(rules: &Rules, solution: &Solution) -> String {
             let winner = person(rules, winner);
             format!(
                 "{winner} wins in {} with best play{}; searched all {looked}",
-                count(u64::from(plies), "ply"),
+                counted(u64::from(plies), "ply"),
                 first()
             )
         }

@@ -2,14 +2,13 @@
 //! side of the bound the mean lies.
 
 use super::question::{MeanQuery, Question};
-use super::reasons::count;
 use super::sequential_mean::{MeanSide, SequentialMeanTest};
 use super::{ClaimLimits, ClaimVerdict, Decided, ERROR};
 use crate::budget::Deadline;
 use crate::engine::game::{Fault, Turn};
 use crate::engine::position::Outcome;
 use crate::language::claims::{Counted, Side};
-use crate::notation::{clause, player};
+use crate::notation::{clause, counted, player};
 use crate::random::mix;
 use crate::search::{Mcts, Player, PlayerKind, roll};
 use rayon::prelude::*;
@@ -66,7 +65,7 @@ pub fn decide(
             // The test has stopped; further games of the batch are ignored.
             if test.answer().is_none() {
                 unfinished += u64::from(outcome.is_none());
-                test.observe(counted(outcome, asked.of, question.game.rules().players.len()));
+                test.observe(observation(outcome, asked.of, question.game.rules().players.len()));
             }
         }
         next = batch.end;
@@ -135,7 +134,7 @@ fn one(
     Ok(position.personal_outcome())
 }
 
-fn counted(outcome: Option<Outcome>, of: Counted, players: usize) -> f64 {
+fn observation(outcome: Option<Outcome>, of: Counted, players: usize) -> f64 {
     match (outcome, of) {
         (over, Counted::Score(player)) => over.unwrap_or(Outcome::Draw).score(player, players),
         (Some(Outcome::Win(_)), Counted::Draws) => 0.0,
@@ -154,7 +153,8 @@ fn words(
     let bound = f64::from(asked.halves) / 2.0;
     let mut spelled: Vec<String> = programs.iter().map(PlayerKind::to_string).collect();
     spelled.dedup();
-    let games = format!("{} between players {}", count(test.seen(), "game"), spelled.join(" and "));
+    let games =
+        format!("{} between players {}", counted(test.seen(), "game"), spelled.join(" and "));
     let percent = test.mean() * 100.0;
     let mean = match asked.of {
         Counted::Score(who) => format!("{} scored {percent:.1} % in {games}", player(rules, who)),
@@ -170,7 +170,7 @@ fn words(
         None => format!("{mean}: too close to {bound} % to decide"),
     };
     if unfinished > 0 {
-        text.push_str(&format!("; {} did not end", count(unfinished, "game")));
+        text.push_str(&format!("; {} did not end", counted(unfinished, "game")));
     }
     text
 }

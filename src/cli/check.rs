@@ -22,7 +22,7 @@ use ludwright::language::ludemes::Ludeme;
 use ludwright::language::sources::Sources;
 use ludwright::language::{check, check_values};
 use ludwright::notation::clause::{line, quote};
-use ludwright::notation::grouped;
+use ludwright::notation::counted;
 use ludwright::syntax::{Span, parse};
 use serde::Serialize;
 use std::io::Write;
@@ -313,18 +313,16 @@ pub fn tell_looked(looked: &[BoardCoverage], unreached: &[(String, String, usize
             board.options.iter().map(|(name, value)| format!("{name}={value}")).collect();
         let whole = if board.exhaustive { "all " } else { "" };
         let games = if board.games > 0 {
-            format!(", {} random games", grouped(board.games as u64))
+            format!(", {}", counted(board.games as u64, "random game"))
         } else {
             String::new()
         };
         let with =
             if options.is_empty() { String::new() } else { format!(" with {}", options.join(" ")) };
         let limits = if board.exhaustive { "" } else { "; not exhaustive" };
-        let (positions, plies) = (grouped(board.positions as u64), grouped(board.plies as u64));
-        let noun = if board.positions == 1 { "position" } else { "positions" };
-        text.push_str(&format!(
-            "  searched {whole}{positions} {noun}{with}: {plies} plies{games}{limits}\n"
-        ));
+        let positions = counted(board.positions as u64, "position");
+        let plies = counted(board.plies as u64, "ply");
+        text.push_str(&format!("  searched {whole}{positions}{with}: {plies}{games}{limits}\n"));
     }
     if looked.is_empty() {
         text.push_str("  searched no position\n");
@@ -407,11 +405,7 @@ fn describe(source: &Sources, findings: &[Finding]) -> Vec<FileReport> {
 }
 
 fn summary(errors: usize, warnings: usize) -> String {
-    let count = |count: usize, noun: &str| match count {
-        0 => None,
-        1 => Some(format!("1 {noun}")),
-        _ => Some(format!("{count} {noun}s")),
-    };
+    let count = |count: usize, noun: &str| (count > 0).then(|| counted(count as u64, noun));
     let counts: Vec<String> =
         [count(errors, "error"), count(warnings, "warning")].into_iter().flatten().collect();
     if counts.is_empty() { "no findings".to_owned() } else { counts.join(", ") }

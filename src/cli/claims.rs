@@ -1,6 +1,7 @@
 //! Formats decided claims as text and JSON.
 
 use ludwright::claims::{ClaimVerdict, Decided, Example};
+use ludwright::notation::counted;
 use serde_json::{Value, json};
 
 /// Formats a claim in two lines, followed by the record of its example if the claim fails or
@@ -16,11 +17,10 @@ pub fn show(decided: &Decided, whole: bool) -> String {
     if let Some(example) = example.filter(|_| whole || decided.verdict == ClaimVerdict::Fails) {
         let record = example.record.write();
         if decided.smaller.is_some() {
-            let plies = example.record.plies.len();
+            let plies = counted(example.record.plies.len() as u64, "ply");
             text.push_str(&format!(
-                "{:13}the shortest such game on the smallest board, {plies} {}:\n",
-                "",
-                if plies == 1 { "ply" } else { "plies" }
+                "{:13}the shortest such game on the smallest board, {plies}:\n",
+                ""
             ));
         }
         for line in record.lines() {
@@ -60,7 +60,7 @@ pub fn summary(all: &[Decided]) -> String {
             format!("{} {word}", count(verdict))
         })
         .collect();
-    format!("of {} claim{}, {}", all.len(), if all.len() == 1 { "" } else { "s" }, parts.join(", "))
+    format!("of {}, {}", counted(all.len() as u64, "claim"), parts.join(", "))
 }
 
 /// Describes a claim in JSON.

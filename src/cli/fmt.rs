@@ -8,6 +8,7 @@ use super::output::Out;
 use super::save;
 use ludwright::files::legible;
 use ludwright::language::format::{begins_as_rules, format};
+use ludwright::language::quantities::counted;
 use ludwright::language::sources::Sources;
 use ludwright::syntax::parse;
 use serde_json::{Value, json};
@@ -131,7 +132,7 @@ fn hint(text: &str, laid_out: &str) -> String {
     }
     let more = groups.len().saturating_sub(1);
     if more > 0 {
-        lines.push(format!("{:>5} and {more} more place{}", "", if more == 1 { "" } else { "s" }));
+        lines.push(format!("{:>5} and {}", "", counted(more as u64, "more place")));
     }
     lines.iter().map(|line| format!("{line}\n")).collect()
 }

@@ -7,7 +7,7 @@ use super::files::read_text;
 use super::report::{show, targets};
 use ludwright::measure::write::{self, ReportPart};
 use ludwright::measure::{Mismatch, Report, Results};
-use ludwright::notation::{clip, list};
+use ludwright::notation::{clip, inflected, list};
 use std::io::Write;
 use std::path::Path;
 
@@ -88,7 +88,7 @@ fn missing(results: &Results, shards: &[Option<(usize, usize)>]) -> String {
         let numbers: Vec<String> = lots.iter().map(ToString::to_string).collect();
         return format!(
             "{} {} missing",
-            if lots.len() == 1 { "batch" } else { "batches" },
+            inflected(lots.len() as u64, "batch"),
             clip(&numbers.join(", "))
         );
     };

@@ -5,7 +5,7 @@ use super::console::Console;
 use super::failure::Failure;
 use super::game::Loaded;
 use ludwright::engine::game::{State, Turn};
-use ludwright::notation::{legal, outcome, shown_outcome, turn};
+use ludwright::notation::{inflected, legal, outcome, shown_outcome, turn};
 use serde_json::{Value, json};
 use std::io::Write;
 
@@ -25,7 +25,7 @@ pub fn run(task: &Moves, console: &Console, out: &mut dyn Write) -> Result<u8, F
                 Turn::Chance => "The next ply is a roll".to_owned(),
                 mover => format!("{} to move", turn(rules, mover)),
             };
-            let noun = if moves.len() == 1 { "legal move" } else { "legal moves" };
+            let noun = inflected(moves.len() as u64, "legal move");
             writeln!(out, "{who}, {} {noun}:", moves.len())?;
             for spelled in moves {
                 writeln!(out, "{spelled}")?;

@@ -23,7 +23,7 @@ use ludwright::engine::position::Outcome;
 use ludwright::language::board_sizes::{SizeOption, size_options};
 use ludwright::language::rules::{PlayerId, Rules};
 use ludwright::language::sources::Sources;
-use ludwright::notation::{outcome, person, spell};
+use ludwright::notation::{counted, outcome, person, spell};
 use ludwright::record::Record;
 use ludwright::solve::{
     Ending, FirstMove, Progress, RanOut, Solution, SolveLimits, Unknown, Value, solve,
@@ -94,11 +94,9 @@ fn find(
 fn headline(rules: &Rules, solution: &Solution) -> String {
     match solution.distance {
         Some(0) => format!("{}: the game is over", worth(rules, solution.value)),
-        Some(plies) => format!(
-            "{} in {}",
-            worth(rules, solution.value),
-            count(u64::from(plies), "ply", "plies")
-        ),
+        Some(plies) => {
+            format!("{} in {}", worth(rules, solution.value), counted(u64::from(plies), "ply"))
+        }
         None => match (solution.value, solution.ending) {
             (Value::Draw, Ending::Repeats(_)) if rules.players.len() > 1 => {
                 "draw: with best play the game never ends".to_owned()
@@ -124,10 +122,6 @@ fn points(score: f64) -> String {
     let text = format!("{score:.6}");
     let text = text.trim_end_matches('0').trim_end_matches('.');
     text.to_owned()
-}
-
-fn count(number: u64, one: &str, many: &str) -> String {
-    format!("{} {}", grouped(number), if number == 1 { one } else { many })
 }
 
 /// Describes why a value is unknown.
@@ -217,7 +211,7 @@ pub fn tell(rules: &Rules, solution: &Solution) -> String {
             "ends",
             format!(
                 "no position can repeat; every game ends within {}",
-                count(u64::from(longest), "ply", "plies")
+                counted(u64::from(longest), "ply")
             ),
         )),
         (Some(false), _) => lines.push(("ends", "positions can repeat".to_owned())),
@@ -372,7 +366,8 @@ fn table(task: &Solve, console: &Console, out: &mut dyn Write) -> Result<u8, Fai
     if console.json() {
         writeln!(out, "{}", Json::Array(rows))?;
     } else if left_out > 0 {
-        writeln!(out, "{} not tried", count(left_out, "more size was", "more sizes were"))?;
+        let were = if left_out == 1 { "was" } else { "were" };
+        writeln!(out, "{} {were} not tried", counted(left_out, "more size"))?;
     }
     Ok(if solved > 0 { 0 } else { VALUE_UNKNOWN })
 }

@@ -23,7 +23,7 @@ use ludwright::language::rules::Rules;
 use ludwright::learn::describe::heaviest;
 use ludwright::learn::file::{LIMIT, key};
 use ludwright::learn::{Features, Learned, MatchResult, Method, Training, TrainingLimits, store};
-use ludwright::notation::list;
+use ludwright::notation::{counted, list};
 use ludwright::record::fingerprint;
 use ludwright::search::PlayerKind;
 use ludwright::search::player::untrained;
@@ -105,8 +105,8 @@ pub fn run(task: &Train, console: &Console, out: &mut Out) -> Result<u8, Failure
     }
     tell(&learned, plies, rules, target.as_ref(), console, out)?;
     if let (Some(before), false) = (before, console.json()) {
-        let games = if before.games == 1 { "game" } else { "games" };
-        writeln!(out, "            in place of a training from {} {games}", grouped(before.games))?;
+        let games = counted(before.games, "game");
+        writeln!(out, "            in place of a training from {games}")?;
     }
     Ok(0)
 }
@@ -115,7 +115,7 @@ pub fn run(task: &Train, console: &Console, out: &mut Out) -> Result<u8, Failure
 fn announce(effort: &TrainingEffort, console: &Console) {
     let learning = match (effort.time, effort.games) {
         (Some(time), None) => format!("for {:.0} s", time.as_secs_f64().ceil()),
-        (None, Some(games)) => format!("from {} games", grouped(games)),
+        (None, Some(games)) => format!("from {}", counted(games, "game")),
         _ => "as long as both limits allow".to_owned(),
     };
     if effort.match_games > 0 {
@@ -250,10 +250,9 @@ fn tell(
     }
     writeln!(
         out,
-        "learned     from {} {}, {} plies, in {seconds:.1} s",
-        grouped(*games),
-        if *games == 1 { "game" } else { "games" },
-        grouped(plies)
+        "learned     from {}, {}, in {seconds:.1} s",
+        counted(*games, "game"),
+        counted(plies, "ply")
     )?;
     writeln!(out, "weights     {} that are not zero", grouped(weights as u64))?;
     for (index, feature) in believes.iter().enumerate() {

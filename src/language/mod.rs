@@ -16,6 +16,7 @@ pub mod ludemes;
 pub mod ludii_hints;
 pub mod manual;
 pub mod names;
+pub mod quantities;
 pub mod recipes;
 pub mod rules;
 pub mod samples;

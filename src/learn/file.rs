@@ -30,6 +30,7 @@ use super::network::{Evaluation, Features};
 use super::observations::Found;
 use super::style::Style;
 use crate::engine::game::Game;
+use crate::language::quantities::inflected;
 use crate::language::rules::Rules;
 use crate::random::mix;
 use crate::record::fingerprint;
@@ -152,8 +153,8 @@ impl Learned {
             );
             line("match", &said);
         }
-        let sets = if features.heads == 1 { "set" } else { "sets" };
         let (weights, heads) = (features.weights(), features.heads);
+        let sets = inflected(heads as u64, "set");
         line("layout", &format!("{weights} weights, {heads} {sets}, {:016x}", layout(features)));
         let _ = writeln!(text, "\nbelieves (log-odds of the player to act):");
         for feature in heaviest(rules, &self.evaluation, HEAVIEST) {

@@ -14,6 +14,7 @@ use super::spelling::{clip, list, player};
 use crate::board::{Board, Site};
 use crate::engine::snapshot::Occupant;
 use crate::language::diagram::{self, CUT, Cell, EMPTY, RowError, Symbol, read_row};
+use crate::language::quantities::counted;
 use crate::language::rules::{PlayerId, Rules};
 
 /// The contents of a diagram.
@@ -158,7 +159,7 @@ pub fn read_board(rules: &Rules, lines: &[Line]) -> Result<(Diagram, usize), Mis
             ));
         }
         let count = |found: usize| {
-            format!("row {number} has {}, found {found}", plural(sites.len(), "site"))
+            format!("row {number} has {}, found {found}", counted(sites.len() as u64, "site"))
         };
         let read = match read_row(&known, &text[first.len()..], sites.len()) {
             Ok(read) => read,
@@ -209,9 +210,4 @@ pub fn read_board(rules: &Rules, lines: &[Line]) -> Result<(Diagram, usize), Mis
         }
     }
     Ok((diagram, used))
-}
-
-/// Formats a count, such as `1 site` or `2 sites`.
-pub(super) fn plural(count: usize, noun: &str) -> String {
-    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
 }

@@ -11,11 +11,10 @@ mod position;
 mod reading;
 mod spelling;
 
+pub use crate::language::quantities::{counted, grouped, inflected};
 pub use diagram::{Diagram, read_board, symbols, write_board, write_sites};
 pub use forms::understand;
 pub use memory::{MemoryLine, read_memory, write_memories};
 pub use position::{Beginning, Line, Misread, PositionText};
 pub use reading::{Reason, Refusal, completions, read, readings, refuse_bare};
-pub use spelling::{
-    clip, form, grouped, legal, list, outcome, person, player, shown_outcome, spell, turn,
-};
+pub use spelling::{clip, form, legal, list, outcome, person, player, shown_outcome, spell, turn};

@@ -5,7 +5,7 @@
 //! from there to the first decision ([`Beginning`]).
 
 use super::clause::{endless, line as clause_line};
-use super::diagram::{Diagram, plural, read_board, write_board};
+use super::diagram::{Diagram, read_board, write_board};
 use super::memory::{read_memory, write_memories};
 use super::spelling::{clip, list, outcome, player};
 use crate::compile::program::EntryCode;
@@ -13,6 +13,7 @@ use crate::engine::game::{Decision, Game, State};
 use crate::engine::position::{Outcome, PlayerSet};
 use crate::engine::snapshot::{MemoryValue, Snapshot};
 use crate::language::diagram::CUT;
+use crate::language::quantities::counted;
 use crate::language::rules::{PlayerId, Rules};
 
 /// A line of text with its number, from 1.
@@ -229,7 +230,7 @@ impl PositionText {
             Some((line, counters)) => {
                 let message = format!(
                     "expected {} after `left:` for this decision, found {}",
-                    plural(expected, "number"),
+                    counted(expected as u64, "number"),
                     counters.len()
                 );
                 return Err(Misread::new(line, message));

@@ -1,4 +1,4 @@
-//! Formats moves, players, results, lists and numbers.
+//! Formats moves, players, results and lists.
 
 use crate::engine::game::{Argument, Move, State, Turn};
 use crate::engine::position::Outcome;
@@ -134,17 +134,4 @@ pub(super) fn clip_to(text: &str, most: usize) -> String {
     let shown: String = text.chars().take(most).flat_map(char::escape_debug).collect();
     let shown = shown.replace("\\'", "'").replace("\\\"", "\"");
     if text.chars().nth(most).is_some() { format!("{shown}…") } else { shown }
-}
-
-/// Formats a number with commas between groups of three digits.
-pub fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }

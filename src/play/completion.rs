@@ -7,7 +7,7 @@ use crate::language::accepts;
 use crate::language::ludemes::Kind;
 use crate::language::ludemes::TABLE;
 use crate::language::rules::Rules;
-use crate::notation::{form, legal};
+use crate::notation::{form, inflected, legal};
 use crate::search::player::KINDS;
 
 /// What can be typed at a position.
@@ -110,8 +110,7 @@ impl CompletionContext {
         let word = text.trim_end();
         if let Some((_, form)) = self.forms.iter().find(|(verb, _)| verb == word) {
             let moves = self.moves.iter().filter(|spelled| spelled.starts_with(text)).count();
-            let noun = if moves == 1 { "move" } else { "moves" };
-            return format!("{form}  {moves} {noun}");
+            return format!("{form}  {moves} {}", inflected(moves as u64, "move"));
         }
         match Command::from_name(word) {
             Some(row) => format!("{}  {}", row.call(), row.what),

@@ -7,7 +7,7 @@ use crate::engine::game::{Game, State, Turn};
 use crate::language::edit_distance::nearest;
 use crate::language::explain::{subjects, suggested_word};
 use crate::language::rules::{Choice, PlayerId, Rules};
-use crate::notation::{clause, clip, form, grouped, legal, list, shown_outcome, spell};
+use crate::notation::{clause, clip, counted, form, legal, list, shown_outcome, spell};
 use crate::render::{Scene, Targets, drawing, spell_with as spelled, targets as leads};
 use crate::search::player::untrained;
 use crate::search::{Player, PlayerKind, Thinking, thought};
@@ -172,10 +172,9 @@ pub fn eval(
                 Some(_) => "position",
                 None => "game",
             };
-            let s = if tried.visits == 1 { "" } else { "s" };
             (
                 spell(rules, &tried.ply),
-                format!("{percent:>3.0} %{sure}  {} {noun}{s}", grouped(tried.visits.into())),
+                format!("{percent:>3.0} %{sure}  {}", counted(tried.visits.into(), noun)),
             )
         })
         .collect();

@@ -2,7 +2,7 @@
 
 use super::mcts::Thinking;
 use crate::language::rules::{PlayerId, Rules};
-use crate::notation::{grouped, player, spell};
+use crate::notation::{counted, player, spell};
 
 /// Describes a search: the mover's winning chance, the principal variation and the effort.
 pub fn thought(rules: &Rules, mover: PlayerId, thinking: &Thinking) -> String {
@@ -19,13 +19,13 @@ pub fn thought(rules: &Rules, mover: PlayerId, thinking: &Thinking) -> String {
     let effort = match (thinking.iterations, thinking.depth) {
         (0, _) => "known from the search before".to_owned(),
         (positions, Some(depth)) => {
-            format!("depth {depth}, {} positions, {:.1} s", grouped(positions), thinking.seconds)
+            let positions = counted(positions, "position");
+            format!("depth {depth}, {positions}, {:.1} s", thinking.seconds)
         }
         (games, None) => {
-            let noun = if games == 1 { "game" } else { "games" };
             // Much of what was found far from the root has then been forgotten.
             let full = if thinking.recycled > 0 { "; the memory was full" } else { "" };
-            format!("{} {noun}, {:.1} s{full}", grouped(games), thinking.seconds)
+            format!("{}, {:.1} s{full}", counted(games, "game"), thinking.seconds)
         }
     };
     format!("{} {expects}: {} ({effort})", player(rules, mover), line.join(", "))

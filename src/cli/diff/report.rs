@@ -11,7 +11,7 @@ use ludwright::compare::{
 };
 use ludwright::engine::game::{State, Turn};
 use ludwright::language::rules::Rules;
-use ludwright::notation::{PositionText, list, spell, turn};
+use ludwright::notation::{PositionText, counted, list, spell, turn};
 use ludwright::render::diagram;
 use serde_json::{Map, Value, json};
 use std::io::Write;
@@ -508,8 +508,7 @@ fn agreement(found: &Comparison) -> String {
 
 /// Describes after how many plies two games differ.
 fn distance(difference: &Difference, found: &Comparison) -> String {
-    let plies =
-        |count: usize| if count == 1 { "1 ply".to_owned() } else { format!("{count} plies") };
+    let plies = |count: usize| counted(count as u64, "ply");
     match difference.left.plies().len() {
         0 => "They differ in the first position.".to_owned(),
         count if difference.is_shortest => {

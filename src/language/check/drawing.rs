@@ -7,6 +7,7 @@ use super::typed::{Typed, at};
 use crate::board::Site;
 use crate::language::diagram::{CUT, Cell, EMPTY, RowError, Symbol, count, read_row, symbols};
 use crate::language::finding::{Code, Finding, Fix};
+use crate::language::quantities::counted;
 use crate::language::rules::*;
 use crate::syntax::Span;
 use crate::syntax::visible::shorten;
@@ -154,7 +155,7 @@ impl Checker<'_> {
     ) {
         let text = row.node.as_str();
         let found = count(known, text);
-        let message = format!("row {number} has {}, found {found}", plural(sites, "site"));
+        let message = format!("row {number} has {}, found {found}", counted(sites as u64, "site"));
         let finding = Finding::new(Code::BadDiagram, row.span, message);
         let help = if text.contains('/') {
             String::from("write each row as a text of its own")
@@ -172,7 +173,8 @@ impl Checker<'_> {
     }
 
     fn report_height(&mut self, rows: &[Spanned<String>], wanted: usize) {
-        let message = format!("the board has {}, found {}", plural(wanted, "row"), rows.len());
+        let message =
+            format!("the board has {}, found {}", counted(wanted as u64, "row"), rows.len());
         let (help, row) = match rows.get(wanted) {
             Some(extra) => {
                 let is_letters = self.declared.board.as_ref().is_some_and(|board| {
@@ -224,8 +226,4 @@ impl Checker<'_> {
         }
         series(&all, "and")
     }
-}
-
-fn plural(count: usize, noun: &str) -> String {
-    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
 }

@@ -4,7 +4,7 @@ use super::families::trained;
 use super::{Measure, Strengths, Unit};
 use crate::measure::results::Results;
 use crate::measure::statistics::proportion_ci;
-use crate::notation::list;
+use crate::notation::{counted, list};
 use crate::search::PlayerKind;
 
 /// The key of the measure.
@@ -50,8 +50,8 @@ pub fn sentence(results: &Results, measure: &Measure, strengths: &Strengths) -> 
         .map(|(name, share)| format!("{:.0} % ({name})", share.value * 100.0))
         .collect::<Vec<String>>();
     Some(format!(
-        "Late in the game, where the result can be proven and given away, players give it away with {} of their plies (of at least {least} {} each).",
+        "Late in the game, where the result can be proven and given away, players give it away with {} of their plies (of at least {} each).",
         list(&shown, "and"),
-        if least == 1 { "ply" } else { "plies" }
+        counted(least, "ply")
     ))
 }

@@ -4,7 +4,7 @@ use crate::engine::game::Game;
 use crate::measure::clauses::{ClauseRole, Clauses};
 use crate::measure::game_rows::ClauseCounts;
 use crate::measure::results::Results;
-use crate::notation::grouped;
+use crate::notation::{counted, grouped};
 use crate::syntax::Span;
 use serde::Serialize;
 
@@ -33,8 +33,7 @@ impl ClauseUse {
     /// Describes the coverage in one line.
     pub fn says(&self, coverage: &Coverage) -> String {
         let ClauseCounts { asked, held, decided } = self.found;
-        let games =
-            format!("decided {} {}", grouped(decided), if decided == 1 { "game" } else { "games" });
+        let games = format!("decided {}", counted(decided, "game"));
         let deciding = if decided == 0 { String::new() } else { format!(", {games}") };
         let (often, true_often) = (grouped(asked), grouped(held));
         match (self.role, asked) {

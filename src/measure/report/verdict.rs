@@ -9,7 +9,7 @@ use crate::measure::plan::{Pairing, iterations};
 use crate::measure::results::Results;
 use crate::measure::statistics::Estimate;
 use crate::notation::clause::{line_number, quote};
-use crate::notation::{grouped, list};
+use crate::notation::{grouped, inflected, list};
 use serde::Serialize;
 
 /// The most clauses that a sentence names.
@@ -88,7 +88,7 @@ impl Evidence<'_> {
             2 => "two".to_owned(),
             players => players.to_string(),
         };
-        let noun = if self.pairing.seats[0].len() == 1 { "player" } else { "players" };
+        let noun = inflected(self.pairing.seats[0].len() as u64, "player");
         let joint = if self.pairing.seats[0].len() == 1 { "for" } else { "between" };
         match self.pairing.seats[0].first() {
             Some(kind) if self.pairing.is_even() => {

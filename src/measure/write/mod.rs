@@ -19,7 +19,7 @@ pub use text::full;
 use super::plan::Plan;
 use super::report::{Figure, Report, Unit};
 pub use crate::notation::grouped;
-use crate::notation::list;
+use crate::notation::{counted, list};
 
 /// Formats the value of a figure.
 pub fn value(figure: &Figure) -> String {
@@ -57,9 +57,11 @@ fn number(value: f64, unit: Unit) -> String {
 
 /// Formats the sample of a figure.
 pub fn sample(figure: &Figure) -> String {
-    let noun =
-        if figure.estimate.sample == 1 { figure.of.trim_end_matches('s') } else { figure.of };
-    format!("{} {noun}", grouped(figure.estimate.sample))
+    let noun = match figure.of {
+        "plies" => "ply",
+        of => of.trim_end_matches('s'),
+    };
+    counted(figure.estimate.sample, noun)
 }
 
 /// Formats the options that differ from their defaults, as command-line arguments.
@@ -81,11 +83,11 @@ pub fn summary(report: &Report) -> String {
         }
     }
     let kinds: Vec<&str> = kinds.iter().map(String::as_str).collect();
-    let pairings = report.results.pairings().len();
-    let noun = if pairings == 1 { "pairing" } else { "pairings" };
+    let pairings = report.results.pairings().len() as u64;
     format!(
-        "{} games in {pairings} {noun} of {}, seed {}.",
-        grouped(report.games()),
+        "{} in {} of {}, seed {}.",
+        counted(report.games(), "game"),
+        counted(pairings, "pairing"),
         list(&kinds.iter().map(|kind| report.strengths.text(kind)).collect::<Vec<_>>(), "and"),
         plan.seed
     )
