@@ -23,7 +23,7 @@ use ludwright::language::rules::Rules;
 use ludwright::learn::describe::heaviest;
 use ludwright::learn::file::{LIMIT, key};
 use ludwright::learn::{Features, Learned, MatchResult, Method, Training, TrainingLimits, store};
-use ludwright::notation::{counted, list};
+use ludwright::notation::{counted, equal_share, list};
 use ludwright::record::fingerprint;
 use ludwright::search::PlayerKind;
 use ludwright::search::player::untrained;
@@ -266,10 +266,8 @@ fn tell(
             writeln!(out, "{head:12}{style}{with}: no game against {against} ended in the time")?;
             continue;
         }
-        let even = match rules.players.len() {
-            0..=2 => String::new(),
-            players => format!(" (an equal share is {:.1})", f64::from(*games) / players as f64),
-        };
+        let points = |share: f64| format!("{:.1}", f64::from(*games) * share);
+        let even = equal_share(rules.players.len(), points);
         writeln!(
             out,
             "{head:12}{style}{with} scores {score:.1} of {games}{even} against {against} at {milliseconds} ms a ply"

@@ -17,4 +17,6 @@ pub use forms::understand;
 pub use memory::{MemoryLine, read_memory, write_memories};
 pub use position::{Beginning, Line, Misread, PositionText};
 pub use reading::{Reason, Refusal, completions, read, readings, refuse_bare};
-pub use spelling::{clip, form, legal, list, outcome, person, player, shown_outcome, spell, turn};
+pub use spelling::{
+    clip, equal_share, form, legal, list, outcome, person, player, shown_outcome, spell, turn,
+};

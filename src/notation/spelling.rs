@@ -112,6 +112,15 @@ pub fn shown_outcome(rules: &Rules, over: Option<Outcome>) -> String {
     }
 }
 
+/// Says in brackets, after a score, what players of equal strength score, given as `of` shows it:
+/// ` (an equal share is 33 %)`. Empty for up to two players, where it goes without saying.
+pub fn equal_share(players: usize, of: impl FnOnce(f64) -> String) -> String {
+    match players {
+        0..=2 => String::new(),
+        _ => format!(" (an equal share is {})", of(1.0 / players as f64)),
+    }
+}
+
 /// Joins words for a sentence: `a`, `a or b`, `a, b or c`, where `joint` is the `or`.
 pub fn list<S: AsRef<str>>(words: &[S], joint: &str) -> String {
     match words {

@@ -9,7 +9,7 @@ use crate::measure::plan::{Pairing, iterations};
 use crate::measure::results::Results;
 use crate::measure::statistics::Estimate;
 use crate::notation::clause::{line_number, quote};
-use crate::notation::{grouped, inflected, list};
+use crate::notation::{equal_share, grouped, inflected, list};
 use serde::Serialize;
 
 /// The most clauses that a sentence names.
@@ -96,6 +96,11 @@ impl Evidence<'_> {
             }
             _ => format!("with {}", self.strengths.text(&self.who)),
         }
+    }
+
+    /// Says what an equal share is, if there are more than two players.
+    fn equal_share(&self) -> String {
+        equal_share(self.results.plan.players.len(), |share| format!("{:.0} %", share * 100.0))
     }
 
     fn balance(&self) -> Option<Sentence> {
@@ -215,10 +220,7 @@ impl Evidence<'_> {
             "the strongest player scores {} against {} with half its iterations{}",
             share(&gain, "games"),
             if self.results.plan.players.len() > 2 { "others" } else { "one" },
-            match self.results.plan.players.len() {
-                0..=2 => String::new(),
-                _ => format!(", where an equal share is {:.0} %", even * 100.0),
-            }
+            self.equal_share()
         );
         let text = if gain.low > even {
             format!("All this is provisional, since twice the thinking still gains: {shown}.")
@@ -311,10 +313,7 @@ impl Evidence<'_> {
                 ))
             })
             .collect();
-        let equal = match self.results.plan.players.len() {
-            0..=2 => String::new(),
-            _ => format!(" (an equal share is {:.0} %)", even * 100.0),
-        };
+        let equal = self.equal_share();
         let gaining = steps.iter().filter(|figure| figure.estimate.low > even).count();
         let shown = list(&shown, "and");
         let text = match gaining {
