@@ -169,7 +169,7 @@ pub struct Player {
     seed: u64,
     mcts: Option<Mcts>,
     /// The training of the game that was played last, once it was looked for.
-    learned: Option<(Game, Option<Arc<Learned>>)>,
+    training: Option<(Game, Option<Arc<Learned>>)>,
     strong: Option<Strong>,
 }
 
@@ -215,7 +215,7 @@ impl Player {
             | PlayerKind::StrongTime(_)
             | PlayerKind::StrongIterations(_) => Some(searcher()),
         };
-        Some(Player { kind, seed, mcts, learned: None, strong: None })
+        Some(Player { kind, seed, mcts, training: None, strong: None })
     }
 
     /// Replaces the searcher of a player that has one.
@@ -278,10 +278,10 @@ impl Player {
             }
             PlayerKind::Greedy => Ok(unthinking(greedy::choose(position, seed)?)),
             PlayerKind::Learned => {
-                let Some(learned) = self.learned(position.game()) else {
+                let Some(training) = self.training(position.game()) else {
                     return Ok(unthinking(greedy::choose(position, seed)?));
                 };
-                let found = learned::choose(position, &learned.evaluation, seed)?;
+                let found = learned::choose(position, &training.evaluation, seed)?;
                 let choice = |(ply, reason)| Choice { ply, thinking: None, reason: Some(reason) };
                 Ok(found.map(choice))
             }
@@ -317,10 +317,8 @@ impl Player {
         seed: u64,
         limits: SearchLimits,
     ) -> Result<Option<Thinking>, Fault> {
-        if matches!(self.kind, PlayerKind::StrongTime(_)) {
-            // Reading it, once, is not part of the time of a ply.
-            self.learned(position.game());
-        }
+        // Reading it, once, is not part of the time of a ply.
+        let training = self.training(position.game());
         let limits = match self.kind {
             PlayerKind::Time(time) | PlayerKind::StrongTime(time) => {
                 SearchLimits { deadline: limits.deadline.within(time), ..limits }
@@ -330,51 +328,36 @@ impl Player {
             }
             _ => return Ok(None),
         };
-        if let Some(thinking) = self.search_by_training(position, seed, &limits)? {
-            return Ok(Some(thinking));
-        }
         let Some(mcts) = &mut self.mcts else { return Ok(None) };
-        mcts.think(position, seed, &limits, &mut |_| true).map(Some)
-    }
-
-    /// Searches as the training of the game found best, if this is a strong player and there is
-    /// one; otherwise `None`.
-    fn search_by_training(
-        &mut self,
-        position: &State,
-        seed: u64,
-        limits: &SearchLimits,
-    ) -> Result<Option<Thinking>, Fault> {
-        if !matches!(self.kind, PlayerKind::StrongTime(_) | PlayerKind::StrongIterations(_)) {
-            return Ok(None);
-        }
-        let learned = self.learned(position.game());
-        let Some(mcts) = &mut self.mcts else { return Ok(None) };
-        let Some(learned) = learned else {
+        let Some(training) = training else {
             // The game before may have had a training.
             mcts.search_plainly();
-            return Ok(None);
+            return mcts.think(position, seed, &limits, &mut |_| true).map(Some);
         };
         if matches!(self.kind, PlayerKind::StrongTime(_)) {
             // Only playouts start this by themselves.
             position.game().jit_compile_in_background();
         }
-        let Learned { evaluation, style, .. } = &*learned;
+        let Learned { evaluation, style, .. } = &*training;
         let kept = self.strong.take().filter(|kept| kept.is(evaluation, *style));
         let mut strong =
             kept.unwrap_or_else(|| Strong::new(Arc::clone(evaluation), *style, MEMORY / 8));
-        let thinking = strong.think(mcts, position, seed, limits)?;
+        let thinking = strong.think(mcts, position, seed, &limits)?;
         self.strong = Some(strong);
         Ok(Some(thinking))
     }
 
-    /// Returns the training of a game, if there is one.
-    fn learned(&mut self, game: &Game) -> Option<Arc<Learned>> {
-        match &self.learned {
-            Some((known, learned)) if known.is_same(game) => learned.clone(),
+    /// Returns the training that the player uses in a game; `None` if it uses none, or there is
+    /// none.
+    fn training(&mut self, game: &Game) -> Option<Arc<Learned>> {
+        if !self.kind.uses_training() {
+            return None;
+        }
+        match &self.training {
+            Some((known, training)) if known.is_same(game) => training.clone(),
             _ => {
                 let found = store::find(game);
-                self.learned = Some((game.clone(), found.clone()));
+                self.training = Some((game.clone(), found.clone()));
                 found
             }
         }
