@@ -106,26 +106,26 @@ fn one(
     seed: u64,
     deadline: &Deadline,
 ) -> Result<Option<Outcome>, NoResult> {
-    let mut deadline = deadline.clone();
     let player = |(seat, &kind): (u64, &PlayerKind)| {
         Some(Player::new(kind, mix(seed, seat))?.with(Mcts::new(1, MEMORY)))
     };
     let mut players: Vec<Option<Player>> = (1..).zip(programs).map(player).collect();
     let mut position = question.start.clone();
     for _ in 0..MAX_PLIES {
-        if deadline.is_over() {
-            return Err(NoResult::Late);
-        }
         let ply = match position.personal_turn() {
             Turn::Nobody => break,
             Turn::Chance => roll(&position, seed),
             Turn::Player(player) => match players.get_mut(player.index()) {
                 Some(Some(program)) => {
-                    program.choose_by(&position, &deadline)?.map(|choice| choice.ply)
+                    program.choose_by(&position, deadline)?.map(|choice| choice.ply)
                 }
                 _ => None,
             },
         };
+        // A choice that was cut short is not that of the player.
+        if deadline.has_passed() {
+            return Err(NoResult::Late);
+        }
         let Some(ply) = ply else { break };
         if let Err(crate::engine::game::PlayError::Fault(fault)) = position.play(&ply) {
             return Err(fault.into());

@@ -1,5 +1,6 @@
 //! A one-ply greedy player.
 
+use super::mcts::SearchLimits;
 use crate::engine::game::{Fault, Move, PlayError, State, Turn};
 use crate::engine::position::Outcome;
 use crate::language::rules::PlayerId;
@@ -7,16 +8,23 @@ use crate::random::Random;
 
 /// Chooses the ply that, in this order of priority: wins; does not lose; gives the largest surplus
 /// of pieces over all others together; leaves the fewest legal plies to the next player, if that is
-/// another. Ties are broken at random with the seed. `None` if no player is to act.
+/// another. Ties are broken at random with the seed. When it is stopped or its time is up, the best
+/// of the plies that it has looked at counts, of which there is at least one. `None` if no player
+/// is to act.
 ///
 /// # Errors
 /// Returns the [`Fault`] if the rules do not terminate after any of the plies.
-pub fn choose(position: &State, seed: u64) -> Result<Option<Move>, Fault> {
+pub fn choose(position: &State, seed: u64, limits: &SearchLimits) -> Result<Option<Move>, Fault> {
     let Turn::Player(person) = position.personal_turn() else { return Ok(None) };
     let mut random = Random::new(seed);
     let mut after = position.clone();
+    let mut deadline = limits.deadline.clone();
     let (mut best, mut equals, mut failed) = (None, 0, None);
     for ply in position.legal() {
+        // Some games have hundreds of thousands of legal plies.
+        if best.is_some() && (deadline.is_over() || limits.is_stopped()) {
+            break;
+        }
         match after.play(ply) {
             Ok(()) => {}
             Err(PlayError::Illegal) => continue,

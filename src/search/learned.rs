@@ -1,5 +1,6 @@
 //! A player that looks one ply ahead with a learned evaluation, and says what decided.
 
+use super::mcts::SearchLimits;
 use crate::engine::game::{Fault, Move, State, Turn};
 use crate::learn::describe::reasons;
 use crate::learn::{Evaluation, Scratch};
@@ -9,8 +10,9 @@ use crate::random::Random;
 const MAX_REASONS: usize = 3;
 
 /// Chooses the ply after which the evaluation expects the highest score for the player to act. Ties
-/// are broken at random with the seed. Also returns which features decided against the second best
-/// ply. `None` if no player is to act.
+/// are broken at random with the seed. When it is stopped or its time is up, the best of the plies
+/// that it has looked at counts, of which there is at least one. Also returns which features
+/// decided against the second best of them. `None` if no player is to act.
 ///
 /// # Errors
 /// Returns the [`Fault`] if the rules do not terminate after any of the plies.
@@ -18,6 +20,7 @@ pub fn choose(
     position: &State,
     evaluation: &Evaluation,
     seed: u64,
+    limits: &SearchLimits,
 ) -> Result<Option<(Move, String)>, Fault> {
     let Turn::Player(mover) = position.turn() else { return Ok(None) };
     let person = position.person(mover);
@@ -26,7 +29,12 @@ pub fn choose(
     let mut scratch = Scratch::new(&evaluation.features, &state.position());
     let mut scores = vec![0.0; evaluation.features.players];
     let mut rated = Vec::new();
+    let mut deadline = limits.deadline.clone();
     for ply in state.candidates() {
+        // Some games have hundreds of thousands of legal plies.
+        if !rated.is_empty() && (deadline.is_over() || limits.is_stopped()) {
+            break;
+        }
         state.ahead(ply, |after| evaluation.scores(after, &mut scratch, &mut scores));
         rated.push((scores[person.index()], random.bits32(), ply));
     }

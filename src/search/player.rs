@@ -231,7 +231,8 @@ impl Player {
         self.choose_until(position, None)
     }
 
-    /// Chooses a legal ply. Setting `stop` ends a search early; the best ply so far is chosen.
+    /// Chooses a legal ply. Setting `stop` ends a search, or the comparison of all plies, early;
+    /// the best ply so far is chosen.
     ///
     /// # Errors
     /// As [`Player::choose`].
@@ -243,7 +244,8 @@ impl Player {
         self.choose_within(position, SearchLimits { stop, ..SearchLimits::default() })
     }
 
-    /// Chooses a legal ply; a search ends at the deadline at the latest.
+    /// Chooses a legal ply; a search, or the comparison of all plies, ends at the deadline at the
+    /// latest.
     ///
     /// # Errors
     /// As [`Player::choose`].
@@ -276,12 +278,12 @@ impl Player {
                 let drawn = Random::new(seed).below(legal.len() as u32);
                 Ok(unthinking(legal.get(drawn as usize).cloned()))
             }
-            PlayerKind::Greedy => Ok(unthinking(greedy::choose(position, seed)?)),
+            PlayerKind::Greedy => Ok(unthinking(greedy::choose(position, seed, &limits)?)),
             PlayerKind::Learned => {
                 let Some(training) = self.training(position.game()) else {
-                    return Ok(unthinking(greedy::choose(position, seed)?));
+                    return Ok(unthinking(greedy::choose(position, seed, &limits)?));
                 };
-                let found = learned::choose(position, &training.evaluation, seed)?;
+                let found = learned::choose(position, &training.evaluation, seed, &limits)?;
                 let choice = |(ply, reason)| Choice { ply, thinking: None, reason: Some(reason) };
                 Ok(found.map(choice))
             }

@@ -5,8 +5,11 @@ use crate::support::{Variant, load};
 use ludwright::budget::Deadline;
 use ludwright::engine::game::{State, Turn};
 use ludwright::engine::position::Outcome;
+use ludwright::learn::{Evaluation, Features};
 use ludwright::random::{Random, mix};
-use ludwright::search::{Mcts, SearchLimits, Thinking, greedy, roll};
+use ludwright::search::{Mcts, SearchLimits, Thinking, greedy, learned, roll};
+use std::collections::HashSet;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
@@ -219,8 +222,33 @@ fn a_win_at_hand_is_taken() {
         "{thinking:?}"
     );
     assert_eq!(thinking.line.iter().map(spelled).collect::<Vec<_>>(), ["place a3"]);
-    let greedy = greedy::choose(&position, 1).expect("an end").expect("a ply");
+    let greedy =
+        greedy::choose(&position, 1, &SearchLimits::default()).expect("an end").expect("a ply");
     assert_eq!(spelled(&greedy), "place a3");
+}
+
+/// All plies are equal, so that chance decides between those that were looked at.
+#[test]
+fn players_that_look_one_ply_ahead_can_be_stopped() {
+    let position = begin("tic-tac-toe", &[]);
+    let features = Features::new(position.game());
+    let evaluation = Evaluation::new(Arc::new(features), Vec::new());
+    let stop = AtomicBool::new(true);
+    let stopped = SearchLimits { stop: Some(&stop), ..SearchLimits::default() };
+    let late = Deadline::at(Some(Instant::now()));
+    let late = SearchLimits { deadline: late, ..SearchLimits::default() };
+    for (limits, is_cut_short) in [(SearchLimits::default(), false), (stopped, true), (late, true)]
+    {
+        let greedy = |seed| greedy::choose(&position, seed, &limits);
+        let learned = |seed| learned::choose(&position, &evaluation, seed, &limits);
+        let plies: HashSet<String> =
+            (0..20).map(|seed| format!("{:?}", greedy(seed).expect("an end"))).collect();
+        assert_eq!(plies.len() == 1, is_cut_short, "{plies:?}");
+        let plies: HashSet<String> =
+            (0..20).map(|seed| format!("{:?}", learned(seed).expect("an end"))).collect();
+        assert_eq!(plies.len() == 1, is_cut_short, "{plies:?}");
+        assert!(!plies.contains("None"));
+    }
 }
 
 #[test]
