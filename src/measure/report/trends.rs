@@ -43,25 +43,21 @@ impl Movement {
     /// Says how it moves: `the score of White falls from 78 % (beginner) to 36 % (strongest), p <
     /// 0.001`.
     fn text(&self, strengths: &Strengths) -> String {
-        if !self.is_steady {
-            let shown = |(kind, estimate): &(PlayerKind, Estimate)| {
-                format!("{} ({})", number(estimate.value, self.unit), strengths.name(kind))
-            };
-            let shown: Vec<String> = self.steps.iter().map(shown).collect();
-            let shown = list(&shown, "and");
-            return format!("{} moves up and down: {shown}, {}", self.what, probability(self.p));
-        }
-        let (Some(first), Some(last)) = (self.steps.first(), self.steps.last()) else {
-            return self.what.clone();
-        };
-        let verb = if self.trend.slope.value < 0.0 { "falls" } else { "rises" };
         let shown = |(kind, estimate): &(PlayerKind, Estimate)| {
             format!("{} ({})", number(estimate.value, self.unit), strengths.name(kind))
         };
-        // An uneven movement can have ends that lie the other way round.
-        let moves = match (last.1.value - first.1.value) * self.trend.slope.value > 0.0 {
-            true => format!("{verb} from {} to {}", shown(first), shown(last)),
-            false => format!("{verb} between {} and {}", shown(first), shown(last)),
+        let shown: Vec<String> = self.steps.iter().map(shown).collect();
+        let moves = match (&self.steps[..], &shown[..]) {
+            ([(_, first), .., (_, last)], [from, .., to]) if self.is_steady => {
+                let slope = self.trend.slope.value;
+                let verb = if slope < 0.0 { "falls" } else { "rises" };
+                // An uneven movement can have ends that lie the other way round.
+                match (last.value - first.value) * slope > 0.0 {
+                    true => format!("{verb} from {from} to {to}"),
+                    false => format!("{verb} between {from} and {to}"),
+                }
+            }
+            _ => format!("moves up and down: {}", list(&shown, "and")),
         };
         format!("{} {moves}, {}", self.what, probability(self.p))
     }
