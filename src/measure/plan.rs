@@ -5,11 +5,12 @@ use super::cost_model::CostModel;
 use crate::engine::game::{State, Turn};
 use crate::language::rules::Rules;
 use crate::language::sources::{FetchError, Fetched, Sources};
-use crate::learn::{Learned, MatchResult, Method, Style, store};
+use crate::learn::{Learned, Method, Style, store};
 use crate::notation::spell;
 use crate::random::mix;
 use crate::record::fingerprint;
 use crate::search::PlayerKind;
+use crate::search::selection::against_plain;
 use serde::{Deserialize, Serialize};
 use std::path::{Component, Path, PathBuf};
 
@@ -93,13 +94,8 @@ pub struct TrainingSummary {
 
 impl TrainingSummary {
     fn of(learned: &Learned) -> TrainingSummary {
-        // Plain playouts have no match against themselves, other than about their constant.
-        let plain = |result: &&MatchResult| {
-            result.style.method == learned.style.method
-                && result.style.method != Method::Mcts
-                && result.against == Style::PLAIN
-        };
-        let own = learned.results.iter().find(plain);
+        let mut matches = against_plain(&learned.results);
+        let own = matches.find(|result| result.style.method == learned.style.method);
         let weights = learned.evaluation.weights.iter();
         let hash = weights.fold(0, |hash, weight| mix(hash, u64::from(weight.to_bits())));
         let Style { method, exploration } = learned.style;

@@ -88,11 +88,11 @@ pub fn play_matches(
         for (index, factor) in FACTORS.into_iter().enumerate() {
             let Some(other) = usual.times(factor) else { break };
             results.push(play(other, usual, FACTORS.len() - index + challenges)?);
-            if tuned(&results, method, players) != usual {
+            if winner(usual, &results, players) != usual {
                 break;
             }
         }
-        let tuned = tuned(&results, method, players);
+        let tuned = winner(usual, &results, players);
         if challenges > 0 && tuned != usual {
             results.push(play(tuned, champion, 1)?);
         }
@@ -115,22 +115,7 @@ struct Match<'m> {
 /// less. With n players, that is 1/n; in a game for one player, ½.
 pub fn best(results: &[MatchResult], players: usize) -> Style {
     let (first, _) = first(results, players);
-    let among_the_best =
-        results.iter().filter(|result| result.against != Style::PLAIN || is_tuning(result));
-    let against_plain = |style: Style| {
-        let plain = against_plain(results).find(|result| result.style.method == style.method);
-        plain.map_or(0.0, share)
-    };
-    winner(first.into(), among_the_best, |result| {
-        if is_tuning(result) {
-            return is_clear(result, players);
-        }
-        // Points against plain playouts count as much as those against each other, of which a short
-        // match says little.
-        let rivals = players.max(2) as f64 - 1.0;
-        let own = share(result) + against_plain(result.style);
-        own > (1.0 - share(result)) / rivals + against_plain(result.against)
-    })
+    winner(first.into(), results, players)
 }
 
 /// Returns the method whose constant is to be tuned: the champion if it searches a tree, or else the
@@ -146,25 +131,33 @@ fn tree(results: &[MatchResult], champion: Method) -> Option<Method> {
     nearest.map(|result| result.style.method)
 }
 
-/// Returns a method with the constant that is best in the matches of the method against itself.
-fn tuned(results: &[MatchResult], method: Method, players: usize) -> Style {
-    let own = results.iter().filter(|result| is_tuning(result) && result.style.method == method);
-    winner(method.into(), own, |result| is_clear(result, players))
-}
-
 /// Tests if two constants of the same method were compared.
 fn is_tuning(result: &MatchResult) -> bool {
     result.style.method == result.against.method
 }
 
-/// Returns who is better than a style in the first match in which it is challenged, who is better than
-/// that one in a later one, and so on.
-fn winner<'r>(
-    first: Style,
-    results: impl Iterator<Item = &'r MatchResult>,
-    is_better: impl Fn(&MatchResult) -> bool,
-) -> Style {
-    results.fold(first, |best, result| {
+/// Returns who is better than a style in the first match in which it is challenged, who is better
+/// than that one in a later one, and so on. From the usual style of the tree that is tuned, this
+/// leads to its best constant: no other method has challenged and beaten it.
+fn winner(first: Style, results: &[MatchResult], players: usize) -> Style {
+    let against_plain = |style: Style| {
+        let plain = against_plain(results).find(|result| result.style.method == style.method);
+        plain.map_or(0.0, share)
+    };
+    let is_better = |result: &MatchResult| {
+        if is_tuning(result) {
+            return is_clear(result, players);
+        }
+        // Points against plain playouts count as much as those against each other, of which a short
+        // match says little.
+        let rivals = players.max(2) as f64 - 1.0;
+        let own = share(result) + against_plain(result.style);
+        own > (1.0 - share(result)) / rivals + against_plain(result.against)
+    };
+    // The other matches against plain playouts decide who is the first.
+    let challenges =
+        results.iter().filter(|result| result.against != Style::PLAIN || is_tuning(result));
+    challenges.fold(first, |best, result| {
         if result.against == best && is_better(result) { result.style } else { best }
     })
 }
@@ -195,8 +188,9 @@ fn first(results: &[MatchResult], players: usize) -> (Method, f64) {
     surely.max_by(|one, other| one.1.total_cmp(&other.1)).unwrap_or((Method::Mcts, 0.0))
 }
 
-/// Returns the results of other methods against plain playouts.
-fn against_plain(results: &[MatchResult]) -> impl Iterator<Item = &MatchResult> {
+/// Returns the results of other methods against plain playouts, not those of plain playouts with
+/// another constant.
+pub fn against_plain(results: &[MatchResult]) -> impl Iterator<Item = &MatchResult> {
     results
         .iter()
         .filter(|result| result.against == Style::PLAIN && result.style.method != Method::Mcts)
