@@ -2,7 +2,7 @@
 //! always the same repeat whole games, and a repeated game says nothing new.
 
 use super::game_rows::GameRow;
-use super::plan::Pairing;
+use super::plan::Plan;
 use super::results::Results;
 use crate::engine::game::{Argument, Game, Move};
 use crate::random::mix;
@@ -54,19 +54,24 @@ pub struct Variety {
 }
 
 impl Variety {
-    /// Counts the different games of a pairing. A game with other seats is another one.
+    /// Counts the different games among some of a plan. A game of another pairing or with other
+    /// seats is another one, and so is each that was played at random, which has no fingerprint.
     ///
     /// If each different game brings a result of its own, that of the i-th counted mᵢ times, then
     /// the variance of the mean is that of (Σ mᵢ)² / Σ mᵢ² independent games (Leslie Kish, *Survey
     /// Sampling*, 1965).
-    pub fn of<'r>(pairing: &Pairing, rows: impl Iterator<Item = &'r GameRow>) -> Variety {
-        let mut counts: HashMap<(u64, &str), u64> = HashMap::new();
-        let arrangements = pairing.seats.len().max(1) as u64;
+    pub fn of<'r>(plan: &Plan, rows: impl Iterator<Item = &'r GameRow>) -> Variety {
+        let mut counts: HashMap<(usize, u64, &str), u64> = HashMap::new();
         let mut alone = 0;
         for row in rows {
             match row.fingerprint.as_str() {
                 "" => alone += 1,
-                known => *counts.entry((row.game % arrangements, known)).or_default() += 1,
+                known => {
+                    let pairing = plan.pairings.get(row.pairing);
+                    let arrangements = pairing.map_or(1, |pairing| pairing.seats.len().max(1));
+                    let key = (row.pairing, row.game % arrangements as u64, known);
+                    *counts.entry(key).or_default() += 1;
+                }
             }
         }
         let games = alone + counts.values().sum::<u64>();
@@ -88,6 +93,6 @@ impl Results {
             let games = self.games(pairing);
             return Variety { games, different: games, independent: 1.0 };
         }
-        Variety::of(described, self.rows(pairing))
+        Variety::of(&self.plan, self.rows(pairing))
     }
 }

@@ -1,11 +1,12 @@
 //! Results of a plan by batch, and merging of parts.
 
 use super::allowance::limits;
+use super::copies::Variety;
 use super::game_rows::{
     Ending, ExactValue, GameRow, MirroredGame, Opening, Played, SolvedBoard, StateCount, Tally,
 };
 use super::plan::{Batch, Pairing, Plan};
-use super::statistics::{Estimate, Scores};
+use super::statistics::{Estimate, Scores, mean_ci};
 use serde::{Deserialize, Serialize};
 
 /// The results of a plan, complete or partial.
@@ -177,6 +178,18 @@ impl Results {
     pub fn proportion(&self, pairing: usize, so: u64, of: u64) -> Option<Estimate> {
         let independent = self.variety(pairing).independent;
         Scores::of_proportion(so, of).estimate_of_independent(2, independent)
+    }
+
+    /// Estimates the mean of a value over the recorded games of a pairing that have one.
+    pub fn mean(
+        &self,
+        pairing: usize,
+        value: impl Fn(&GameRow) -> Option<f64>,
+    ) -> Option<Estimate> {
+        let (rows, values): (Vec<&GameRow>, Vec<f64>) =
+            self.rows(pairing).filter_map(|row| Some((row, value(row)?))).unzip();
+        let independent = Variety::of(&self.plan, rows.into_iter()).independent;
+        mean_ci(&values).map(|estimate| estimate.of_independent(independent))
     }
 
     /// Returns a player's wins, draws and losses over all finished games of a pairing.

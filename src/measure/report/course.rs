@@ -4,9 +4,7 @@ use super::{Heat, Measure, Unit};
 use crate::engine::game::Game;
 use crate::measure::game_rows::{GameRow, StateCount};
 use crate::measure::results::Results;
-use crate::measure::statistics::{
-    Estimate, chao1, mean_ci, proportion_ci, quantile_ci, weighted_mean_ci,
-};
+use crate::measure::statistics::{Estimate, chao1, quantile_ci, weighted_mean_ci};
 use crate::render::plot::{Plot, Series, Shape};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -125,22 +123,18 @@ fn branching(results: &Results) -> Measure {
     let mut lines = Vec::new();
     for (index, name) in even(results) {
         let mut by_ply: BTreeMap<usize, (u64, u64)> = BTreeMap::new();
-        let mut means = Vec::new();
-        for row in results.rows(index) {
-            let (mut sum, mut plies) = (0, 0);
-            for (ply, legal) in choices(row) {
-                let place = by_ply.entry(ply).or_default();
-                *place = (place.0 + u64::from(legal), place.1 + 1);
-                sum += u64::from(legal);
-                plies += 1;
-            }
-            if plies > 0 {
-                means.push(sum as f64 / plies as f64);
-            }
+        for (ply, legal) in results.rows(index).flat_map(choices) {
+            let place = by_ply.entry(ply).or_default();
+            *place = (place.0 + u64::from(legal), place.1 + 1);
         }
-        measure.add("", &name, Unit::Number, "games", mean_ci(&means));
+        let mean = results.mean(index, |row| {
+            let plies = choices(row).count();
+            let sum: u64 = choices(row).map(|(_, legal)| u64::from(legal)).sum();
+            (plies > 0).then(|| sum as f64 / plies as f64)
+        });
+        measure.add("", &name, Unit::Number, "games", mean);
         // The mean over the few longest games is not representative.
-        let enough = (means.len() as u64).div_ceil(10);
+        let enough = mean.map_or(0, |mean| mean.sample).div_ceil(10);
         let points = by_ply.into_iter().filter(|(_, (_, games))| *games >= enough);
         let points: Vec<(f64, f64)> = points
             .map(|(ply, (sum, games))| (ply as f64 + 1.0, sum as f64 / games as f64))
@@ -167,19 +161,12 @@ fn forced(results: &Results) -> Measure {
         "The share of a player's plies at which only one ply is legal. Interval: Student's t, over the recorded games.",
     );
     for (index, name) in even(results) {
-        let parts = results.rows(index).filter_map(|row| {
+        let share = results.mean(index, |row| {
             let plies = choices(row).count();
-            (plies > 0).then(|| {
-                choices(row).filter(|(_, legal)| *legal == 1).count() as f64 / plies as f64
-            })
+            let forced = choices(row).filter(|(_, legal)| *legal == 1).count();
+            (plies > 0).then(|| forced as f64 / plies as f64)
         });
-        measure.add(
-            "",
-            &name,
-            Unit::Share,
-            "games",
-            mean_ci(&parts.collect::<Vec<f64>>()).map(within_shares),
-        );
+        measure.add("", &name, Unit::Share, "games", share.map(within_shares));
     }
     measure
 }
@@ -197,10 +184,11 @@ fn tree(results: &Results) -> Measure {
          10^30 games. Interval: Student's t, over the recorded games.",
     );
     for (index, name) in even(results) {
-        let rows = results.rows(index).filter(|row| row.ending.is_finished());
-        let sizes: Vec<f64> =
-            rows.map(|row| row.legal.iter().map(|&legal| f64::from(legal).log10()).sum()).collect();
-        measure.add("", &name, Unit::PowerOfTen, "games", mean_ci(&sizes));
+        let size = results.mean(index, |row| {
+            let size = || row.legal.iter().map(|&legal| f64::from(legal).log10()).sum();
+            row.ending.is_finished().then(size)
+        });
+        measure.add("", &name, Unit::PowerOfTen, "games", size);
     }
     measure
 }
@@ -261,22 +249,14 @@ fn repetition(results: &Results) -> Measure {
          second: Student's t.",
     );
     for (index, name) in even(results) {
-        let rows: Vec<(u64, usize)> =
-            results.rows(index).map(|row| (row.repeated(), row.plies.len())).collect();
-        let repeating = rows.iter().filter(|(repeated, _)| *repeated > 0).count() as u64;
-        measure.add(
-            "games",
-            &name,
-            Unit::Share,
-            "games",
-            proportion_ci(repeating, rows.len() as u64),
-        );
+        let games = results.rows(index).count() as u64;
+        let repeating = results.rows(index).filter(|row| row.repeated() > 0).count() as u64;
+        let share = results.proportion(index, repeating, games);
+        measure.add("games", &name, Unit::Share, "games", share);
         if repeating > 0 {
-            let parts: Vec<f64> = rows
-                .iter()
-                .map(|&(repeated, plies)| repeated as f64 / plies.max(1) as f64)
-                .collect();
-            measure.add("plies", &name, Unit::Share, "games", mean_ci(&parts).map(within_shares));
+            let part = |row: &GameRow| row.repeated() as f64 / row.plies.len().max(1) as f64;
+            let share = results.mean(index, |row| Some(part(row)));
+            measure.add("plies", &name, Unit::Share, "games", share.map(within_shares));
         }
     }
     measure
@@ -290,16 +270,11 @@ fn sites(results: &Results) -> Measure {
     );
     let sites = results.plan.sites;
     for (index, name) in even(results).into_iter().filter(|_| sites > 0) {
-        let parts = results
-            .rows(index)
-            .map(|row| row.sites.iter().collect::<HashSet<&u16>>().len() as f64 / sites as f64);
-        measure.add(
-            "",
-            &name,
-            Unit::Share,
-            "games",
-            mean_ci(&parts.collect::<Vec<f64>>()).map(within_shares),
-        );
+        let share = results.mean(index, |row| {
+            let chosen: HashSet<&u16> = row.sites.iter().collect();
+            Some(chosen.len() as f64 / sites as f64)
+        });
+        measure.add("", &name, Unit::Share, "games", share.map(within_shares));
     }
     measure
 }

@@ -4,7 +4,6 @@ use super::course::within_shares;
 use super::{Measure, Unit};
 use crate::measure::game_rows::{Ending, GameRow};
 use crate::measure::results::Results;
-use crate::measure::statistics::mean_ci;
 use crate::render::plot::{Plot, Series, Shape};
 
 /// The margin by which a player must be ahead to take the lead.
@@ -135,7 +134,7 @@ pub fn measures(results: &Results) -> Vec<Measure> {
         let name = pairing.name(&results.plan.players);
         let curves: Vec<Curve> = results.rows(index).filter_map(Curve::of).collect();
         let over = |value: &dyn Fn(&Curve) -> Option<f64>| {
-            mean_ci(&curves.iter().filter_map(value).collect::<Vec<f64>>())
+            results.mean(index, |row| Curve::of(row).as_ref().and_then(value))
         };
         drama.add("", &name, Unit::Number, "games", over(&Curve::drama));
         leads.add(

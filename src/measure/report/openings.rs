@@ -3,6 +3,7 @@
 
 use super::{Measure, Unit};
 use crate::engine::game::Game;
+use crate::measure::copies::Variety;
 use crate::measure::game_rows::{Ending, GameRow, Opening};
 use crate::measure::results::Results;
 use crate::measure::statistics::{Scores, proportion_ci};
@@ -35,7 +36,7 @@ fn first_moves(results: &Results) -> Measure {
              little. Interval: Wilson's, with the variance of the scores where there are draws."
         ),
     );
-    let mut found: HashMap<&str, (u64, Scores)> = HashMap::new();
+    let mut found: HashMap<&str, (Vec<&GameRow>, Scores)> = HashMap::new();
     let pairings = results.pairings();
     let equal = pairings.iter().filter(|(_, pairing)| {
         pairing.challenger.is_none() && pairing.is_even() && !pairing.is_random()
@@ -43,7 +44,7 @@ fn first_moves(results: &Results) -> Measure {
     for row in equal.flat_map(|(index, _)| results.rows(*index)) {
         let Some(ply) = first_ply(row) else { continue };
         let (games, scores) = found.entry(ply).or_default();
-        *games += 1;
+        games.push(row);
         match row.ending {
             Ending::Win(0) => scores.wins += 1,
             Ending::Win(_) => scores.losses += 1,
@@ -52,11 +53,16 @@ fn first_moves(results: &Results) -> Measure {
             Ending::TooLong | Ending::Circling | Ending::Endless => {}
         }
     }
-    let mut found: Vec<(&str, (u64, Scores))> = found.into_iter().collect();
-    found.sort_by(|(one, (games, _)), (other, (more, _))| more.cmp(games).then(one.cmp(other)));
+    let mut found: Vec<(&str, (Vec<&GameRow>, Scores))> = found.into_iter().collect();
+    found.sort_by(|(one, (games, _)), (other, (more, _))| {
+        more.len().cmp(&games.len()).then(one.cmp(other))
+    });
     let all = found.len();
-    for (ply, (_, scores)) in found.iter().take(MOST) {
-        measure.add(*ply, "", Unit::Share, "games", scores.estimate(players.len()));
+    for (ply, (games, scores)) in found.iter().take(MOST) {
+        let finished = games.iter().filter(|row| row.ending.is_finished()).copied();
+        let independent = Variety::of(&results.plan, finished).independent;
+        let score = scores.estimate_of_independent(players.len(), independent);
+        measure.add(*ply, "", Unit::Share, "games", score);
     }
     if all > MOST {
         measure.notes.push(format!("{all} first plies were played; these are the most frequent."));
@@ -129,7 +135,8 @@ fn swaps(results: &Results, verb: &str) -> Measure {
         "pie-rule",
         "Pie rule",
         format!(
-            "The share of recorded games in which the second player says `{verb}`. With this rule a score is that of a person, named by the colour with which he begins: a              win of the other colour after a swap is his. Interval: Wilson's."
+            "The share of recorded games in which the second player says `{verb}`. With this rule a score is that of a person, named by the colour with which he begins: a \
+             win of the other colour after a swap is his. Interval: Wilson's."
         ),
     );
     for (index, pairing) in results.pairings() {
@@ -139,7 +146,7 @@ fn swaps(results: &Results, verb: &str) -> Measure {
             swapped += u64::from(row.plies.iter().any(|ply| ply == verb));
         }
         let name = pairing.name(&results.plan.players);
-        measure.add("", &name, Unit::Share, "games", proportion_ci(swapped, games));
+        measure.add("", &name, Unit::Share, "games", results.proportion(index, swapped, games));
     }
     measure
 }

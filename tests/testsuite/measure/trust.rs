@@ -313,6 +313,8 @@ fn games_that_are_repeated_count_little() {
     for row in results.lots.iter_mut().flat_map(|lot| &mut lot.rows) {
         let number = if row.pairing == trained { row.game % 2 } else { row.game };
         row.fingerprint = format!("{number:016x}");
+        row.legal[0] = 2 + (row.game % 2) as u32;
+        row.chances = vec![vec![0, 400, 600]];
     }
     let variety = results.variety(trained);
     assert_eq!((variety.games, variety.different), (60, 2));
@@ -326,6 +328,20 @@ fn games_that_are_repeated_count_little() {
     let remarks = Report::new(&game, &sources, &results).remarks();
     let repeated = "60 games of trained against itself are 2 different ones up to symmetry: these players repeat themselves. The intervals are those of 2 independent games.";
     assert!(remarks.iter().any(|remark| remark == repeated), "{remarks:#?}");
+    let report = Report::new(&game, &sources, &results);
+    let reach = |key: &str, pairing: usize| {
+        let who = results.plan.pairings[pairing].name(&results.plan.players);
+        let figure = report.measure(key).and_then(|measure| measure.figure("", &who));
+        figure.map(|figure| figure.estimate.high - figure.estimate.value).expect("a figure")
+    };
+    for key in ["branching", "game-tree", "drama"] {
+        near(reach(key, trained), 30_f64.sqrt() * reach(key, 1), 1e-9);
+    }
+    // Four strengths with 60 games that differ, and two games thirty times each.
+    let all = Scores { wins: 5 * 45, draws: 0, losses: 5 * 15, shared: 0 };
+    let expected = all.estimate_of_independent(2, 300.0 / (240.0 + 2.0 * 900.0));
+    let first = report.measure("first-moves").and_then(|measure| measure.figure("drop a1", ""));
+    assert_eq!(first.map(|figure| figure.estimate), expected);
 }
 
 #[test]
