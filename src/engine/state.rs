@@ -9,7 +9,7 @@
 use super::driver::PackedMove;
 use super::game::{Fault, Game, Move, PlayError, Turn};
 use super::position::{Outcome, Position};
-use super::runner::{Playout, Runner};
+use super::runner::{Playout, Runner, StopSignal};
 use super::snapshot::Snapshot;
 use crate::language::rules::{MoveId, PlayerId};
 use crate::random::Random;
@@ -314,16 +314,26 @@ impl State {
         self.runner.playout(random, cap, None)
     }
 
-    /// As [`play_out`](Self::play_out), but calls `stop` every few milliseconds, and breaks off if
-    /// it returns true.
-    pub fn play_out_until(
+    /// As [`play_out`](Self::play_out), but calls `stop`, if there is one, every few milliseconds,
+    /// and breaks off if it returns true.
+    pub fn play_out_until(&mut self, random: &mut Random, cap: u32, stop: StopSignal) -> Playout {
+        self.forget_past();
+        self.runner.playout(random, cap, stop)
+    }
+
+    /// As [`play_out_until`](Self::play_out_until), from a position of the same game with the given
+    /// history, which is [gone to](Self::go_to_after) without generating its moves.
+    pub fn play_out_from(
         &mut self,
+        position: &Position,
+        history: &[u64],
         random: &mut Random,
         cap: u32,
-        stop: &mut dyn FnMut() -> bool,
-    ) -> Playout {
+        stop: StopSignal,
+    ) -> Result<Playout, Fault> {
         self.forget_past();
-        self.runner.playout(random, cap, Some(stop))
+        let played = self.runner.playout_from(position, history, random, cap, stop);
+        played.map_err(Fault::out_of_fuel)
     }
 
     /// Returns the position with its history, for [`return_to`](Self::return_to).

@@ -7,7 +7,7 @@
 
 use super::plan::{Allowance, Plan, STRENGTHS};
 use super::play::{CAP, JUDGED_POSITIONS};
-use crate::engine::game::{Game, JitPolicy};
+use crate::engine::game::{Game, JitPolicy, PLY_SECONDS};
 use crate::learn::Method;
 use crate::random::{Random, mix};
 use crate::search::PlayerKind;
@@ -27,9 +27,6 @@ const EXACT_SECONDS: f64 = 5.0;
 /// What else a playtest takes: counting positions, the sample above, the report.
 const OTHER_SECONDS: f64 = 5.0;
 
-/// Seconds per ply of random play, and per instruction of the program and word of a site set.
-const PLY_SECONDS: f64 = 15e-9;
-const INSTRUCTION_SECONDS: f64 = 0.1e-9;
 /// The same by what random plies execute, which counts where it is more: seconds per instruction that
 /// the interpreter executes, and what each further word of a site set adds to it; and seconds per
 /// unit of fuel, of which every ply takes some. Measured: of some forty games, most take what
@@ -224,10 +221,7 @@ impl CostModel {
 
     /// Measures a game.
     pub fn of(game: &Game) -> CostModel {
-        let words = game.rules().board.slots().div_ceil(64) as f64;
-        let ply = PLY_SECONDS
-            + INSTRUCTION_SECONDS * game.program().code.len() as f64 * words
-            + FUEL_SECONDS * (fuel_per_ply(game) - FREE_FUEL).max(0.0);
+        let ply = game.seconds_per_ply() + FUEL_SECONDS * (fuel_per_ply(game) - FREE_FUEL).max(0.0);
         let ply = ply.max(executed_per_ply(game));
         let Ok(start) = game.begin() else { return CostModel { plies: 1.0, ply, limited: false } };
         let mut playouts = game.playouts(&start);

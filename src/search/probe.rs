@@ -5,6 +5,7 @@ use super::watch::Watch;
 use crate::engine::PackedMove;
 use crate::engine::game::{Fault, State, Turn};
 use crate::engine::position::{Outcome, Position};
+use crate::language::rules::PlayerId;
 use crate::learn::network::{logit, softmax};
 use crate::learn::{Evaluation, Scratch};
 use crate::random::Random;
@@ -27,6 +28,8 @@ pub struct Prober {
     rater: Option<Rater>,
     /// Whether to play out after an evaluation.
     plays_out: bool,
+    /// The number of players.
+    players: usize,
     /// The hashes of the positions before the search and, at the end, of those before a probe, if
     /// the rules count repetitions.
     history: Vec<u64>,
@@ -57,6 +60,8 @@ pub struct Request {
     pub ply: Option<PackedMove>,
     /// Whether to list the legal plies then, and play one of them.
     pub expand: bool,
+    /// The number of playouts, at least 1.
+    pub playouts: u32,
     /// Where the hashes of the positions before it are, from the one after the root on, its own
     /// last, if the rules count repetitions.
     pub passed: Range<u32>,
@@ -72,7 +77,7 @@ pub struct Findings {
     pub positions: Positions,
     legal: Vec<PackedMove>,
     ratings: Vec<Rating>,
-    expected: Vec<f32>,
+    scores: Vec<f64>,
 }
 
 /// What was found after the ply, or one ply later if the node was expanded.
@@ -80,17 +85,15 @@ pub struct Findings {
 pub struct Finding {
     pub hash: u64,
     pub actor: Actor,
-    /// Whether the game is over before the playout.
+    /// Whether the game is over before the playouts.
     pub over: bool,
-    /// The result of the playout by person; `None` if it did not end.
-    pub outcome: Option<Outcome>,
     /// The plies that were made.
     pub plies: u32,
     /// If it was expanded: the index of the position.
     pub expanded: Option<u32>,
     legal: Range<u32>,
     ratings: Range<u32>,
-    expected: Range<u32>,
+    scores: Range<u32>,
 }
 
 impl Probes {
@@ -107,7 +110,7 @@ impl Probes {
                 positions: Positions::like(position),
                 legal: Vec::new(),
                 ratings: Vec::new(),
-                expected: Vec::new(),
+                scores: Vec::new(),
             },
         }
     }
@@ -124,7 +127,7 @@ impl Probes {
         findings.positions.clear();
         findings.legal.clear();
         findings.ratings.clear();
-        findings.expected.clear();
+        findings.scores.clear();
     }
 }
 
@@ -140,10 +143,10 @@ impl Findings {
         part(&self.ratings, &finding.ratings)
     }
 
-    /// The scores that the evaluation expects before the playout; empty without one, or if the game
-    /// is over.
-    pub fn expected(&self, finding: &Finding) -> &[f32] {
-        part(&self.expected, &finding.expected)
+    /// What the position is worth to each person: the mean over the playouts, what the evaluation
+    /// expects, or the mean of both.
+    pub fn scores(&self, finding: &Finding) -> &[f64] {
+        part(&self.scores, &finding.scores)
     }
 }
 
@@ -172,6 +175,7 @@ impl Prober {
         };
         Prober {
             rater: evaluation.map(working),
+            players: state.game().rules().players.len(),
             history: state.history().to_vec(),
             before: state.history().len(),
             state,
@@ -227,25 +231,66 @@ impl Prober {
         let state = &mut self.state;
         (finding.hash, finding.actor) = (state.hash(), actor(state.personal_turn()));
         finding.over = state.outcome().is_some();
-        if let Some(rater) = self.rater.as_mut().filter(|_| !finding.over) {
-            rater.evaluation.scores(state, &mut rater.scratch, &mut rater.expected);
-            finding.expected = append(&mut findings.expected, &rater.expected);
-        }
-        if finding.over || !self.plays_out {
-            finding.outcome = state.personal_outcome();
+        let start = findings.scores.len();
+        findings.scores.resize(start + self.players, 0.0);
+        finding.scores = start as u32..findings.scores.len() as u32;
+        let scores = &mut findings.scores[start..];
+        if finding.over {
+            add_payoffs(state.personal_outcome(), scores);
             return finding;
+        }
+        if let Some(rater) = &mut self.rater {
+            rater.evaluation.scores(state, &mut rater.scratch, &mut rater.expected);
+        }
+        if self.plays_out {
+            let count = request.playouts;
+            finding.plies += self.play_out(count, &mut random, scores, watch, breaks_off);
+        }
+        if let Some(rater) = &self.rater {
+            for (score, &expected) in scores.iter_mut().zip(&rater.expected) {
+                let expected = f64::from(expected);
+                *score = if self.plays_out { (*score + expected) / 2.0 } else { expected };
+            }
+        }
+        finding
+    }
+
+    /// Plays a number of random games from here; adds the mean of their results, and returns the
+    /// plies made. Sets `breaks_off` if time is up before the end.
+    fn play_out(
+        &mut self,
+        count: u32,
+        random: &mut Random,
+        scores: &mut [f64],
+        watch: &Watch,
+        breaks_off: &mut bool,
+    ) -> u32 {
+        let state = &mut self.state;
+        if count > 1 {
+            state.read(&mut self.position);
+            self.history.truncate(self.before);
+            self.history.extend_from_slice(&state.history()[self.before..]);
         }
         let mut stop = || {
             *breaks_off = watch.look();
             *breaks_off
         };
-        let playout = match watch.is_timed() {
-            true => state.play_out_until(&mut random, CAP, &mut stop),
-            false => state.play_out(&mut random, CAP),
-        };
-        finding.plies += playout.plies;
-        finding.outcome = playout.personal_outcome();
-        finding
+        let mut plies = 0;
+        for number in 0..count {
+            let stop: Option<&mut dyn FnMut() -> bool> =
+                if watch.is_timed() { Some(&mut stop) } else { None };
+            let playout = match number {
+                0 => Ok(state.play_out_until(random, CAP, stop)),
+                _ => state.play_out_from(&self.position, &self.history, random, CAP, stop),
+            };
+            let Ok(playout) = playout else { break };
+            plies += playout.plies;
+            add_payoffs(playout.personal_outcome(), scores);
+        }
+        if count > 1 {
+            scores.iter_mut().for_each(|score| *score /= f64::from(count));
+        }
+        plies
     }
 
     /// Lists the legal plies and makes the first, if there is one.
@@ -306,6 +351,15 @@ impl Rater {
         let rating = |(&(value, ..), &prior): (&Rated, &f32)| Rating { value, prior };
         self.ratings.extend(self.rated.iter().zip(&self.priors).map(rating));
         &self.ratings
+    }
+}
+
+/// Adds each player's payoff; an unfinished game counts as a draw. A single player who does not win
+/// gets nothing.
+fn add_payoffs(outcome: Option<Outcome>, scores: &mut [f64]) {
+    let (over, players) = (outcome.unwrap_or(Outcome::Draw), scores.len());
+    for (player, score) in (0..).map(PlayerId).zip(scores) {
+        *score += over.score(player, players);
     }
 }
 

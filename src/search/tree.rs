@@ -252,10 +252,10 @@ impl Tree {
         node
     }
 
-    /// Selects a path from the root to where a playout should start, and writes it to `path`. The
-    /// seed decides rolls. The path stays pending until [`Tree::backpropagate`] or
-    /// [`Tree::forget`].
-    pub fn descend(&mut self, seed: u64, path: &mut Vec<PathEdge>) -> Leaf {
+    /// Selects a path from the root to where playouts should start, and writes it to `path`. The
+    /// seed decides rolls. The path counts for `visits`, which are pending until
+    /// [`Tree::backpropagate`] or [`Tree::forget`].
+    pub fn descend(&mut self, seed: u64, visits: u32, path: &mut Vec<PathEdge>) -> Leaf {
         path.clear();
         let full = self.is_full();
         let mut at = self.root;
@@ -279,7 +279,7 @@ impl Tree {
             // A shared node may be reached from itself: the descent stops at a cycle.
             let back =
                 self.known.is_some() && (child == at || path.iter().any(|step| step.node == child));
-            path.push(self.leave_by(at, edge, instead));
+            path.push(self.leave_by(at, edge, instead, visits));
             if child == NONE && !full {
                 return Leaf::New;
             }
@@ -291,11 +291,11 @@ impl Tree {
     }
 
     /// Adds a step to a pending path.
-    fn leave_by(&mut self, node: u32, edge: u32, instead: u32) -> PathEdge {
+    fn leave_by(&mut self, node: u32, edge: u32, instead: u32, visits: u32) -> PathEdge {
         let here = &mut self.nodes[node as usize];
-        here.pending += 1;
+        here.pending += visits;
         here.begun = here.begun.max(edge - here.first + 1);
-        self.edges.begin(edge);
+        self.edges.begin(edge, visits);
         PathEdge { node, edge, instead }
     }
 
@@ -381,9 +381,9 @@ impl Tree {
     }
 
     /// Extends a pending path from a node by the edge of a candidate.
-    pub fn follow(&mut self, node: u32, candidate: PackedMove) -> Option<PathEdge> {
+    pub fn follow(&mut self, node: u32, candidate: PackedMove, visits: u32) -> Option<PathEdge> {
         let (edge, _) = self.edges(node).find(|(_, edge)| edge.candidate == candidate)?;
-        Some(self.leave_by(node, edge, NONE))
+        Some(self.leave_by(node, edge, NONE, visits))
     }
 
     /// Returns the node at the end of a path, if there is one.
@@ -405,17 +405,24 @@ impl Tree {
         self.edges.set_child(step.edge, child);
     }
 
-    /// Backs up the result of a descent, a value per player. `exact` marks it as the exact value of
-    /// the node at the end of the path.
-    pub fn backpropagate(&mut self, path: &[PathEdge], brought: &mut [f64], exact: bool) {
+    /// Backs up the result of a descent, a value per player, as that of `visits`. `exact` marks it as
+    /// the exact value of the node at the end of the path.
+    pub fn backpropagate(
+        &mut self,
+        path: &[PathEdge],
+        visits: u32,
+        brought: &mut [f64],
+        exact: bool,
+    ) {
         if let Some(end) = self.end(path) {
             if exact {
                 self.solve(end, brought);
             }
-            self.visit(end, brought);
+            self.visit(end, visits, brought);
         }
         for &PathEdge { node, edge, instead } in path.iter().rev() {
-            let Edge { child, solved: before, value, visits, candidate, .. } = self.edge(edge);
+            let Edge { child, solved: before, value, visits: seen, candidate, .. } =
+                self.edge(edge);
             let actor = self.node(node).actor;
             if let (Some(history), Actor::Player(player)) = (&mut self.history, actor) {
                 history.record(candidate, player, brought[usize::from(player)] as f32);
@@ -428,21 +435,22 @@ impl Tree {
                 // The tree was full, so that the edge has no child and keeps its own mean.
                 Actor::Player(player) if value.is_nan() => brought[usize::from(player)] as f32,
                 Actor::Player(player) => {
-                    value + (brought[usize::from(player)] as f32 - value) / (visits as f32 + 1.0)
+                    let share = visits as f32 / (seen + visits) as f32;
+                    value + (brought[usize::from(player)] as f32 - value) * share
                 }
                 Actor::Chance | Actor::Nobody => 0.0,
             };
             self.edges.set_value(edge, value, solved);
             let here = &mut self.nodes[node as usize];
-            here.pending -= 1;
+            here.pending -= visits;
             here.has_solved |= solved;
             if instead == NONE {
-                self.edges.complete(edge);
+                self.edges.complete(edge, visits);
             } else {
                 // The visit counts for the edge that scored highest, since visits decide the choice.
-                self.edges.give_up(edge);
-                self.edges.begin(instead);
-                self.edges.complete(instead);
+                self.edges.give_up(edge, visits);
+                self.edges.begin(instead, visits);
+                self.edges.complete(instead, visits);
             }
             if solved && !before && !self.node(node).solved {
                 self.propagate_solution(node, child);
@@ -450,27 +458,28 @@ impl Tree {
             if instead != NONE {
                 brought.copy_from_slice(self.exact(self.edge(instead).child));
             }
-            self.visit(node, brought);
+            self.visit(node, visits, brought);
         }
     }
 
-    /// Counts a visit. At a solved node the exact value replaces the result that is backed up.
-    fn visit(&mut self, node: u32, brought: &mut [f64]) {
+    /// Counts visits. At a solved node the exact value replaces the result that is backed up.
+    fn visit(&mut self, node: u32, visits: u32, brought: &mut [f64]) {
         let values = &mut self.values[node as usize * self.players..][..self.players];
         let node = &mut self.nodes[node as usize];
-        node.visits += 1;
+        node.visits += visits;
         if node.solved {
             brought.copy_from_slice(values);
         } else {
-            values.iter_mut().zip(brought).for_each(|(sum, brought)| *sum += *brought);
+            let visits = f64::from(visits);
+            values.iter_mut().zip(brought).for_each(|(sum, brought)| *sum += visits * *brought);
         }
     }
 
     /// Removes a pending path without a result.
-    pub fn forget(&mut self, path: &[PathEdge]) {
+    pub fn forget(&mut self, path: &[PathEdge], visits: u32) {
         for step in path {
-            self.edges.give_up(step.edge);
-            self.nodes[step.node as usize].pending -= 1;
+            self.edges.give_up(step.edge, visits);
+            self.nodes[step.node as usize].pending -= visits;
         }
     }
 

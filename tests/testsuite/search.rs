@@ -293,9 +293,8 @@ fn limits_hold() {
     // A search continues with a full tree, without growing it.
     let small = think(&mut Mcts::new(2, 1 << 20), &position, 1, 20_000);
     assert_eq!(small.iterations, 20_000);
-    assert!(small.nodes < 5_000, "{}", small.nodes);
     let whole = think(&mut Mcts::new(2, MEMORY), &position, 1, 20_000);
-    assert!(whole.nodes > 15_000, "{}", whole.nodes);
+    assert!(3 * small.nodes < whole.nodes, "{} and {}", small.nodes, whole.nodes);
     // Without limits, a search ends when the tree is full.
     let full = Mcts::new(1, 1 << 20)
         .think(&position, 1, &SearchLimits::default(), &mut |_| true)

@@ -155,19 +155,19 @@ impl Edges {
         self.rest[edge as usize].solved = solved;
     }
 
-    /// Begins a descent along an edge.
-    pub fn begin(&mut self, edge: u32) {
-        self.set_seen(edge, self.rest[edge as usize].seen + 1);
+    /// Begins a descent along an edge, which counts for some visits.
+    pub fn begin(&mut self, edge: u32, visits: u32) {
+        self.set_seen(edge, self.rest[edge as usize].seen + visits);
     }
 
-    /// Ends a descent along an edge as a visit of it.
-    pub fn complete(&mut self, edge: u32) {
-        self.rest[edge as usize].visits += 1;
+    /// Ends a descent along an edge as visits of it.
+    pub fn complete(&mut self, edge: u32, visits: u32) {
+        self.rest[edge as usize].visits += visits;
     }
 
     /// Ends a descent along an edge that is no visit of it.
-    pub fn give_up(&mut self, edge: u32) {
-        self.set_seen(edge, self.rest[edge as usize].seen - 1);
+    pub fn give_up(&mut self, edge: u32, visits: u32) {
+        self.set_seen(edge, self.rest[edge as usize].seen - visits);
     }
 
     #[inline(always)]
