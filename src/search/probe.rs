@@ -9,6 +9,7 @@ use crate::language::rules::PlayerId;
 use crate::learn::network::{logit, softmax};
 use crate::learn::{Evaluation, Scratch};
 use crate::random::Random;
+use std::cell::Cell;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -271,9 +272,10 @@ impl Prober {
             self.history.truncate(self.before);
             self.history.extend_from_slice(&state.history()[self.before..]);
         }
+        let is_late = Cell::new(false);
         let mut stop = || {
-            *breaks_off = watch.look();
-            *breaks_off
+            is_late.set(watch.look());
+            is_late.get()
         };
         let mut plies = 0;
         for number in 0..count {
@@ -283,10 +285,15 @@ impl Prober {
                 0 => Ok(state.play_out_until(random, CAP, stop)),
                 _ => state.play_out_from(&self.position, &self.history, random, CAP, stop),
             };
+            // The state keeps a fault, which is reported in the end.
             let Ok(playout) = playout else { break };
             plies += playout.plies;
             add_payoffs(playout.personal_outcome(), scores);
+            if is_late.get() || state.fault().is_some() {
+                break;
+            }
         }
+        *breaks_off = is_late.get();
         if count > 1 {
             scores.iter_mut().for_each(|score| *score /= f64::from(count));
         }

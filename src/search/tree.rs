@@ -435,8 +435,8 @@ impl Tree {
                 // The tree was full, so that the edge has no child and keeps its own mean.
                 Actor::Player(player) if value.is_nan() => brought[usize::from(player)] as f32,
                 Actor::Player(player) => {
-                    let share = visits as f32 / (seen + visits) as f32;
-                    value + (brought[usize::from(player)] as f32 - value) * share
+                    let change = brought[usize::from(player)] as f32 - value;
+                    value + change * visits as f32 / (seen + visits) as f32
                 }
                 Actor::Chance | Actor::Nobody => 0.0,
             };
