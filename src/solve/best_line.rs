@@ -3,7 +3,8 @@
 use super::verdict::Verdicts;
 use super::{Ending, FirstMove, Solution, Stopped, Unknown, Value};
 use crate::budget::MemoryBudget;
-use crate::engine::game::{Fault, Move, PlayError, State, Turn};
+use crate::engine::PackedMove;
+use crate::engine::game::{Fault, Move, State, Turn};
 use crate::language::rules::PlayerId;
 use crate::notation::spell;
 use std::collections::HashMap;
@@ -22,7 +23,8 @@ pub fn describe(
     };
     let (value, distance) = verdicts.value(root);
     let mut first = Vec::new();
-    for (ply, after) in after_each(from).map_err(Stopped::Fault)? {
+    for after in after_each(from) {
+        let (ply, after) = after.map_err(Stopped::Fault)?;
         let Some(node) = verdicts.graph.node(&after) else { continue };
         let (value, distance) = verdicts.value(node);
         let optimal = verdicts.keeps(root, value);
@@ -46,7 +48,7 @@ pub fn describe(
 /// Builds the solution of a position whose value is unknown.
 pub fn unknown(from: &State, why: Unknown, nodes: u64) -> Solution {
     let value = Value::Unknown(why);
-    let first = sorted(from).into_iter().map(|ply| FirstMove {
+    let first = sorted(from).into_iter().map(|(ply, _)| FirstMove {
         ply,
         value,
         distance: None,
@@ -66,24 +68,21 @@ pub fn unknown(from: &State, why: Unknown, nodes: u64) -> Solution {
     }
 }
 
-/// Returns the legal moves sorted by their spelling.
-fn sorted(of: &State) -> Vec<Move> {
-    let mut plies = of.legal().to_vec();
-    plies.sort_by_cached_key(|ply| spell(of.game().rules(), ply));
+/// Returns the legal moves sorted by their spelling, each also in packed form.
+fn sorted(of: &State) -> Vec<(Move, PackedMove)> {
+    let mut plies: Vec<_> = of.legal().iter().cloned().zip(of.packed().iter().copied()).collect();
+    plies.sort_by_cached_key(|(ply, _)| spell(of.game().rules(), ply));
     plies
 }
 
-/// Returns each legal move with the position after it, sorted by spelling.
-pub fn after_each(from: &State) -> Result<Vec<(Move, State)>, Fault> {
-    let after = |ply: Move| {
+/// Iterates over the legal moves, sorted by spelling, each with the position after it, or the fault
+/// of the rules there. One position at a time is made, and its moves are not listed: there may be
+/// hundreds of thousands of both.
+pub fn after_each(from: &State) -> impl Iterator<Item = Result<(Move, State), Fault>> {
+    sorted(from).into_iter().filter_map(|(ply, packed)| {
         let mut after = from.clone();
-        match after.play(&ply) {
-            Ok(()) => Some(Ok((ply, after))),
-            Err(PlayError::Illegal) => None,
-            Err(PlayError::Fault(fault)) => Some(Err(fault)),
-        }
-    };
-    sorted(from).into_iter().filter_map(after).collect()
+        after.advance(packed).then(|| after.fault().map_or(Ok((ply, after)), Err))
+    })
 }
 
 /// Follows best play for all players until the game ends, repeats a position or reaches a roll.
@@ -137,7 +136,8 @@ fn best(
 ) -> Result<Option<(Move, State)>, Fault> {
     let Some(here) = verdicts.graph.node(at) else { return Ok(None) };
     let mut best: Option<(i64, Move, State)> = None;
-    for (ply, after) in after_each(at)? {
+    for after in after_each(at) {
+        let (ply, after) = after?;
         let Some(node) = verdicts.graph.node(&after) else { continue };
         let (value, distance) = verdicts.value(node);
         if wanted.is_some_and(|wanted| wanted != node) || !verdicts.keeps(here, value) {

@@ -5,7 +5,7 @@ use super::best_line::{after_each, unknown};
 use super::proof::Prover;
 use super::verdict::repeats_are_draws;
 use super::{Clock, Ending, RanOut, Solution, Stopped, Unknown, Value};
-use crate::engine::game::{Move, State, Turn};
+use crate::engine::game::{Fault, Move, State, Turn};
 use crate::language::rules::PlayerId;
 use std::collections::HashMap;
 
@@ -52,11 +52,12 @@ fn tell_more(
     solution: &mut Solution,
 ) -> Result<(), Stopped> {
     best_line(from, prover, clock, solution)?;
-    let after: HashMap<Move, State> =
-        after_each(from).map_err(Stopped::Fault)?.into_iter().collect();
-    for first in &mut solution.first {
-        let Some(after) = after.get(&first.ply) else { continue };
-        first.value = value(after, prover, clock)?;
+    // Both are sorted alike, but a move whose fault was not known is no position.
+    let mut rest = solution.first.iter_mut();
+    for after in after_each(from) {
+        let (ply, after) = after.map_err(Stopped::Fault)?;
+        let Some(first) = rest.find(|first| first.ply == ply) else { break };
+        first.value = value(&after, prover, clock)?;
         first.optimal =
             first.value == solution.value && !matches!(solution.value, Value::Unknown(_));
     }
@@ -76,19 +77,11 @@ fn best_line(
     while at.outcome().is_none() {
         let next = match solution.value {
             Value::Win(winner) => {
-                let mut after = after_each(&at).map_err(Stopped::Fault)?;
                 // Distances are unknown. Excluding repeated positions ensures that the line makes
                 // progress.
-                after.retain(|(_, after)| {
-                    after.outcome().is_some() || !seen.contains_key(&after.hash())
-                });
-                towards_win(
-                    winner,
-                    at.personal_turn() == Turn::Player(winner),
-                    after,
-                    prover,
-                    clock,
-                )?
+                let is_new =
+                    |after: &State| after.outcome().is_some() || !seen.contains_key(&after.hash());
+                towards_win(winner, &at, is_new, prover, clock)?
             }
             worth => keeping(worth, &at, prover, clock)?,
         };
@@ -106,35 +99,39 @@ fn best_line(
     Ok(())
 }
 
+/// Returns the ply to a new position that is won by a player, if there is one: of those that are
+/// known to be, that with the smallest proof if the winner acts, else that with the largest.
 fn towards_win(
     winner: PlayerId,
-    acts: bool,
-    after: Vec<(Move, State)>,
+    at: &State,
+    is_new: impl Fn(&State) -> bool,
     prover: &mut Prover,
     clock: &mut Clock,
 ) -> Result<Option<(Move, State)>, Stopped> {
+    let acts = at.personal_turn() == Turn::Player(winner);
+    let is_new = |after: &Result<(Move, State), Fault>| {
+        after.as_ref().map_or(true, |(_, after)| is_new(after))
+    };
     let mut best: Option<(i64, Move, State)> = None;
-    let mut open = Vec::new();
-    for (ply, after) in after {
-        match prover.known(winner, &after) {
-            Some((true, work)) => {
-                let rank = if acts { work as i64 } else { -(work as i64) };
-                if best.as_ref().is_none_or(|(least, _, _)| rank < *least) {
-                    best = Some((rank, ply, after));
-                }
-            }
-            Some((false, _)) => {}
-            None => open.push((ply, after)),
+    for after in after_each(at).filter(is_new) {
+        let (ply, after) = after.map_err(Stopped::Fault)?;
+        clock.tick(prover.nodes)?;
+        let Some((true, work)) = prover.known(winner, &after) else { continue };
+        let rank = if acts { work as i64 } else { -(work as i64) };
+        if best.as_ref().is_none_or(|(least, _, _)| rank < *least) {
+            best = Some((rank, ply, after));
         }
     }
-    if best.is_none() {
-        for (ply, after) in open {
-            if prover.wins(winner, &after, clock)? {
-                return Ok(Some((ply, after)));
-            }
+    if let Some((_, ply, after)) = best {
+        return Ok(Some((ply, after)));
+    }
+    for after in after_each(at).filter(is_new) {
+        let (ply, after) = after.map_err(Stopped::Fault)?;
+        if prover.wins(winner, &after, clock)? {
+            return Ok(Some((ply, after)));
         }
     }
-    Ok(best.map(|(_, ply, after)| (ply, after)))
+    Ok(None)
 }
 
 /// Returns the first ply that leads to a position of the same value.
@@ -144,7 +141,8 @@ fn keeping(
     prover: &mut Prover,
     clock: &mut Clock,
 ) -> Result<Option<(Move, State)>, Stopped> {
-    for (ply, after) in after_each(at).map_err(Stopped::Fault)? {
+    for after in after_each(at) {
+        let (ply, after) = after.map_err(Stopped::Fault)?;
         if value(&after, prover, clock)? == worth {
             return Ok(Some((ply, after)));
         }
