@@ -14,11 +14,11 @@ use super::results::Results;
 /// statement that the reference interpreter evaluates, and per position that is evaluated; and what
 /// a ply of a search takes, relative to the estimate of the plan. Measured: with these, the time of
 /// whole playtests is met within a fifth.
-const ITERATION_SECONDS: f64 = 7e-7;
+const ITERATION_SECONDS: f64 = 9e-7;
 const RECORDED_PLY_SECONDS: f64 = 3e-5;
 const STEP_SECONDS: f64 = 8e-8;
 const EVALUATED_SECONDS: f64 = 1.5e-6;
-const PLY_FACTOR: f64 = 0.4;
+const PLY_FACTOR: f64 = 0.5;
 /// The games of each pairing in the first round.
 const FIRST_ROUND: u64 = 4;
 /// The fraction of the time for the doubling of the strongest players.

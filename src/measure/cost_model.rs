@@ -1,6 +1,6 @@
 //! Chooses sample sizes so that a playtest takes at most a minute of processor time.
 //!
-//! The estimate uses the length of random games and the size of the program but no clock, so that
+//! The estimate uses the length of random games and what their plies execute but no clock, so that
 //! the same game has the same plan everywhere. Games between searchers can be much longer than
 //! random ones. So a default plan only has an upper limit of games, and `allowance` decides as the
 //! games are played how many of them fit.
@@ -27,28 +27,18 @@ const EXACT_SECONDS: f64 = 5.0;
 /// What else a playtest takes: counting positions, the sample above, the report.
 const OTHER_SECONDS: f64 = 5.0;
 
-/// Seconds per ply of random play, and per instruction of the program and word of a site set.
+/// Seconds per ply of random play, per instruction that the interpreter executes for it, and per
+/// unit of fuel, of which every ply takes some; and what each further word of a site set adds.
+/// Measured as machine code, most of some forty games take half of this, within a factor of 2.
 const PLY_SECONDS: f64 = 15e-9;
-const INSTRUCTION_SECONDS: f64 = 0.1e-9;
-/// The same by what random plies execute, which counts where it is more: seconds per instruction that
-/// the interpreter executes, and what each further word of a site set adds to it; and seconds per
-/// unit of fuel, of which every ply takes some. Measured: of some forty games, most take what
-/// this or the size of the program says within a factor of 2.
 const EXECUTED_SECONDS: f64 = 0.6e-9;
-const WIDER: f64 = 0.25;
-const EXECUTED_FUEL_SECONDS: f64 = 6e-9;
+const FUEL_SECONDS: f64 = 6e-9;
 const FUEL_OF_ANY_PLY: f64 = 8.0;
+const WIDER: f64 = 0.25;
 /// The sample that measures it: plies, the most of a game, and the instructions at most.
 const EXECUTED_SAMPLE_PLIES: u64 = 400;
 const EXECUTED_SAMPLE_CAP: u32 = 200;
 const EXECUTED_SAMPLE_LIMIT: u64 = 1 << 23;
-/// Seconds per unit of fuel. The fuel of a typical ply is covered by its instructions; only what
-/// exceeds it counts.
-const FUEL_SECONDS: f64 = 1e-8;
-const FREE_FUEL: f64 = 4096.0;
-/// The sample that measures the fuel per ply: plies, and fuel at most.
-const FUEL_SAMPLE_PLIES: u32 = 200;
-const FUEL_SAMPLE_LIMIT: u64 = 1 << 24;
 /// The estimated seconds for random games that measure the length of games. A game that does not
 /// end within them counts with the length so far.
 const SAMPLING_SECONDS: f64 = 0.5;
@@ -87,37 +77,12 @@ const MIN_INSPECTED: u64 = 20;
 /// The pairings whose winning chances are estimated.
 const JUDGED_PAIRINGS: f64 = 6.0;
 
-/// Measures the fuel per ply of random play.
-fn fuel_per_ply(game: &Game) -> f64 {
-    // A new game is interpreted; machine code does not count all fuel.
-    let Some(start) = Game::compile(game.rules().clone()).ok().and_then(|game| game.begin().ok())
-    else {
-        return 0.0;
-    };
-    let (mut state, start) = (start.clone(), start.mark());
-    let mut random = Random::new(1);
-    let mut plies = 0;
-    while plies < FUEL_SAMPLE_PLIES && state.fuel_used() < FUEL_SAMPLE_LIMIT {
-        let legal = state.candidates();
-        let Some(&ply) = legal.get(random.below(legal.len().max(1) as u32) as usize) else {
-            state.return_to(&start);
-            if state.candidates().is_empty() {
-                break;
-            }
-            continue;
-        };
-        state.advance(ply);
-        plies += 1;
-    }
-    state.fuel_used() as f64 / f64::from(plies.max(1))
-}
-
-/// Measures what a ply of random play executes, in seconds.
-fn executed_per_ply(game: &Game) -> f64 {
+/// Measures what a ply of random play takes, in seconds, by what it executes.
+fn seconds_per_ply(game: &Game) -> f64 {
     // Machine code does not count what it executes.
-    let Ok(game) = Game::compile(game.rules().clone()) else { return 0.0 };
+    let Ok(game) = Game::compile(game.rules().clone()) else { return PLY_SECONDS };
     game.set_jit_policy(JitPolicy::Never);
-    let Ok(start) = game.begin() else { return 0.0 };
+    let Ok(start) = game.begin() else { return PLY_SECONDS };
     let (mut plies, mut instructions, mut fuel) = (0, 0, 0);
     for number in 0.. {
         let mut state = start.clone();
@@ -135,8 +100,9 @@ fn executed_per_ply(game: &Game) -> f64 {
     }
     let each = |count: u64| count as f64 / plies.max(1) as f64;
     let width = 1.0 + WIDER * (game.rules().board.slots().div_ceil(64).max(1) - 1) as f64;
-    EXECUTED_SECONDS * each(instructions) * width
-        + EXECUTED_FUEL_SECONDS * (each(fuel) - FUEL_OF_ANY_PLY).max(0.0)
+    let executed = EXECUTED_SECONDS * each(instructions)
+        + FUEL_SECONDS * (each(fuel) - FUEL_OF_ANY_PLY).max(0.0);
+    PLY_SECONDS + executed * width
 }
 
 /// The estimated cost of playing a game.
@@ -224,11 +190,7 @@ impl CostModel {
 
     /// Measures a game.
     pub fn of(game: &Game) -> CostModel {
-        let words = game.rules().board.slots().div_ceil(64) as f64;
-        let ply = PLY_SECONDS
-            + INSTRUCTION_SECONDS * game.program().code.len() as f64 * words
-            + FUEL_SECONDS * (fuel_per_ply(game) - FREE_FUEL).max(0.0);
-        let ply = ply.max(executed_per_ply(game));
+        let ply = seconds_per_ply(game);
         let Ok(start) = game.begin() else { return CostModel { plies: 1.0, ply, limited: false } };
         let mut playouts = game.playouts(&start);
         let mut left = (SAMPLING_SECONDS / ply) as u64;

@@ -297,8 +297,8 @@ fn games_are_limited_by_what_they_cost() {
     let wishes = Request { games: None, seats: Some(kinds), seed: 1, limited: true };
     let start = game.begin().expect("a first position");
     let mut plan = Plan::new(&start, &sources, &wishes, &CostModel::of(&game));
-    // Each game takes a second: 10^9 plies that take 0.4 of their estimate, 2.5 nanoseconds.
-    plan.allowance = Some(Allowance { milliseconds: 11_500, ply: 2_500 });
+    // Each game takes a second: 10^9 plies that take half of their estimate, 2 nanoseconds.
+    plan.allowance = Some(Allowance { milliseconds: 11_500, ply: 2_000 });
     plan.exact = 0;
     let mut known = Results::new(plan);
     let lots = known.plan.batches();
