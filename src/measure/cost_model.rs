@@ -24,7 +24,7 @@ const TRACED_SECONDS: f64 = 2.0;
 const OPENING_SECONDS: f64 = 2.0;
 const MIRROR_SECONDS: f64 = 2.0;
 const EXACT_SECONDS: f64 = 5.0;
-/// What else a playtest takes: counting positions, the sample above, the report.
+/// What else a playtest takes and is not counted: samples, machine code, the report.
 const OTHER_SECONDS: f64 = 5.0;
 
 /// Seconds per ply of random play, per instruction that the interpreter executes for it, and per
@@ -71,6 +71,10 @@ const MOST_GAMES: u64 = 200;
 const PAIRINGS: f64 = 8.0;
 /// The iterations of the weakest searchers, down to those where playouts are long.
 const WEAKEST: [u64; 7] = [64, 32, 16, 8, 4, 2, 1];
+/// How many times the iterations of the strength before each strength has: more than a hundredfold
+/// in all, or less where even the weakest has a single iteration and fewer games than this fit.
+const STEPS: [u64; 4] = [5, 4, 3, 2];
+const FEW_GAMES: f64 = 1.2;
 /// The fraction of the time of random games for analysing some of them, and the minimum of those.
 const INSPECTED_FRACTION: f64 = 0.05;
 const MIN_INSPECTED: u64 = 20;
@@ -123,9 +127,12 @@ impl CostModel {
         CostModel { limited: true, ..*self }
     }
 
-    /// Returns the processor time for games between searchers, with all that is done with them.
+    /// Returns the processor time for all that is counted as it is done. Games between searchers
+    /// have what the rest leaves.
     pub fn allowance(&self) -> Allowance {
-        let seconds = SEARCH_SECONDS + JUDGED_SECONDS + TRACED_SECONDS;
+        let games = SEARCH_SECONDS + JUDGED_SECONDS + TRACED_SECONDS;
+        let random = RANDOM_SECONDS + RECORDED_SECONDS;
+        let seconds = games + random + OPENING_SECONDS + MIRROR_SECONDS + EXACT_SECONDS;
         Allowance { milliseconds: (seconds * 1e3) as u64, ply: (self.ply * 1e12) as u64 }
     }
 
@@ -154,10 +161,8 @@ impl CostModel {
             _ if plan.ladder().len() < 2 => EXACT_SECONDS / 2.0,
             _ => EXACT_SECONDS,
         };
-        match plan.allowance {
-            Some(allowance) => seconds + searched.min(allowance.milliseconds as f64 / 1e3),
-            None => seconds + searched,
-        }
+        let most = plan.allowance.map(|allowance| allowance.milliseconds as f64 / 1e3);
+        (seconds + searched).min(most.map_or(f64::INFINITY, |most| OTHER_SECONDS + most))
     }
 
     /// Returns the seconds per game of a player who plays itself.
@@ -184,7 +189,7 @@ impl CostModel {
 
     /// Returns the number of games in which the second player mirrors.
     pub fn mirrored(&self) -> u64 {
-        let each = self.game(5.0 * self.weakest(false) as f64);
+        let each = self.game(self.strengths(false)[1] as f64);
         (MIRROR_SECONDS / each).clamp(4.0, 40.0) as u64
     }
 
@@ -226,26 +231,37 @@ impl CostModel {
         self.plies * (iterations * self.iteration() + RECORDED_PLY_SECONDS)
     }
 
-    /// Returns the iterations of the weakest searcher, and the games per pairing.
-    fn scale(&self, trained: bool) -> (u64, u64) {
-        let [_, second, third, strongest] = STRENGTHS.map(|times| times as f64);
-        // Each against itself, two against the one before, and the last doubling.
-        let ladder = STRENGTHS.iter().sum::<u64>() as f64
-            + (second + 1.0) / 2.0
-            + (third + second) / 2.0
-            + 0.75 * strongest;
-        let searches = ladder + if trained { strongest } else { 0.0 };
+    /// Returns the iterations of the searchers, weakest first, and the games per pairing.
+    fn scale(&self, trained: bool) -> ([u64; STRENGTHS], u64) {
+        let ladder =
+            |weakest: u64, step: u64| std::array::from_fn(|index| weakest * step.pow(index as u32));
         let recorded = PAIRINGS * self.plies * RECORDED_PLY_SECONDS;
-        let games = |weakest: u64| {
-            SEARCH_SECONDS / (searches * self.plies * weakest as f64 * self.iteration() + recorded)
+        let games = |strengths: [u64; STRENGTHS]| {
+            let [weakest, second, third, strongest] = strengths.map(|strength| strength as f64);
+            // Each against itself, two against the one before, and the last doubling.
+            let ladder = weakest
+                + second
+                + third
+                + strongest
+                + (second + weakest) / 2.0
+                + (third + second) / 2.0
+                + 0.75 * strongest;
+            let searches = ladder + if trained { strongest } else { 0.0 };
+            SEARCH_SECONDS / (searches * self.plies * self.iteration() + recorded)
         };
-        let fitting = WEAKEST.into_iter().find(|&weakest| games(weakest) >= WANTED_GAMES);
-        let weakest = fitting.unwrap_or(WEAKEST[WEAKEST.len() - 1]);
-        (weakest, ((games(weakest) / 10.0) as u64 * 10).clamp(MIN_GAMES, MOST_GAMES))
+        let [widest, .., narrowest] = STEPS;
+        let mut wide = WEAKEST.into_iter().map(|weakest| ladder(weakest, widest));
+        let mut narrow = STEPS.into_iter().map(|step| ladder(1, step));
+        let strengths = wide
+            .find(|&strengths| games(strengths) >= WANTED_GAMES)
+            .or_else(|| narrow.find(|&strengths| games(strengths) >= FEW_GAMES))
+            .unwrap_or_else(|| ladder(1, narrowest));
+        let fitting = (games(strengths) / 10.0) as u64 * 10;
+        (strengths, fitting.clamp(MIN_GAMES, MOST_GAMES))
     }
 
-    /// Returns the iterations of the weakest searcher.
-    pub fn weakest(&self, trained: bool) -> u64 {
+    /// Returns the iterations of the searchers, weakest first.
+    pub fn strengths(&self, trained: bool) -> [u64; STRENGTHS] {
         self.scale(trained).0
     }
 
@@ -311,7 +327,7 @@ impl CostModel {
 
     /// Returns the iterations per estimate of winning chances.
     pub fn judge(&self) -> u64 {
-        (25 * self.weakest(false)).min(200)
+        (25 * self.strengths(false)[0]).min(200)
     }
 
     /// Returns the games per pairing whose winning chances are estimated.
