@@ -79,8 +79,8 @@ pub enum Task {
     ///
     /// Solves the game first, or else smaller boards, as far as a few seconds allow. Then, without
     /// `--seat`, random players and tree search at four strengths, from beginner to strongest, over
-    /// more than a hundredfold of iterations, play themselves; so do players that use a training, if
-    /// one is kept that beats plain playouts. The report tests which figures depend on strength, and
+    /// up to 125 times the iterations, play themselves; so do players that use a training, if one is
+    /// kept that beats plain playouts. The report tests which figures depend on strength, and
     /// whether twice the thinking still gains. Without `--games`, it ends within about a minute of
     /// processor time. The same seed gives the same figures on any number of threads. Ctrl-C stops
     /// the playtest and keeps its games; the same command resumes it.

@@ -23,7 +23,7 @@ use std::sync::Arc;
 
 /// Seconds per ply of random play of the simplest game, and what each instruction of the program and
 /// word of a site set adds. Measured on a processor of 2023.
-pub const PLY_SECONDS: f64 = 15e-9;
+const PLY_SECONDS: f64 = 15e-9;
 const INSTRUCTION_SECONDS: f64 = 0.1e-9;
 
 /// A compiled game. Cheap to clone; clones share the compiled rules.
@@ -186,9 +186,9 @@ impl Game {
         &self.0.program
     }
 
-    /// Estimates the seconds per ply of random play from the size of the program, so that it is the
-    /// same everywhere. Of some forty games most take half to twice as long; but rules that do more
-    /// at each site than the size of the program says can take ten times as long.
+    /// Estimates the seconds per ply of random play from the size of the program, without running it,
+    /// so that the estimate is the same everywhere. Of some forty games most take half to twice as
+    /// long; where a short program does much at each site, ten times as long.
     pub fn seconds_per_ply(&self) -> f64 {
         let words = self.rules().board.slots().div_ceil(64) as f64;
         PLY_SECONDS + INSTRUCTION_SECONDS * self.program().code.len() as f64 * words

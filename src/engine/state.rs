@@ -442,8 +442,9 @@ impl State {
         self.runner.fuel_used()
     }
 
-    /// Returns the number of instructions that were interpreted so far. The number is the same on
-    /// every computer as long as no [machine code](Game::jit_compile) runs.
+    /// Returns the number of instructions that were interpreted so far, where one that follows lines
+    /// of the board counts as several. The number is the same on every computer as long as no
+    /// [machine code](Game::jit_compile) runs.
     pub fn interpreted(&self) -> u64 {
         self.runner.interpreted()
     }

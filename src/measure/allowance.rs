@@ -1,24 +1,27 @@
 //! Decides as games are played how many of each pairing fit into the processor time of a plan.
 //!
-//! Pairings are played in rounds: a few games of each, then twice as many in all, and so on. Before
-//! each round, its cost is estimated from the games of the rounds before it. Only complete rounds
-//! decide, and a game's cost is counted in units that do not depend on the computer ([`Effort`]).
+//! Games between searchers have the time that everything else leaves. Pairings are played in
+//! rounds: a few games of each, then twice as many in all, and so on. The first round goes from the
+//! weakest players to the strongest, whose games are left out where they would take too long.
+//! Before each round, its cost is estimated from the games before it. Only complete rounds
+//! decide, and costs are counted in units that do not depend on the computer ([`Effort`]).
 //! So the same seed gives the same games on any number of threads.
 
 use super::cost_model::SOLVED_PLY_SECONDS;
-use super::game_rows::{Effort, GameRow};
-use super::plan::{Allowance, Pairing};
+use super::game_rows::{Effort, GameRow, Played};
+use super::plan::{Allowance, Batch, Pairing, iterations};
 use super::results::Results;
+use crate::search::PlayerKind;
 
 /// Seconds per iteration of a search besides its plies, per ply that is recorded, per expression or
 /// statement that the reference interpreter evaluates, and per position that is evaluated; and what
 /// a ply of a search takes, relative to the estimate of the plan. Measured: with these, the time of
 /// whole playtests is met within a fifth.
-const ITERATION_SECONDS: f64 = 7e-7;
+const ITERATION_SECONDS: f64 = 9e-7;
 const RECORDED_PLY_SECONDS: f64 = 3e-5;
 const STEP_SECONDS: f64 = 8e-8;
 const EVALUATED_SECONDS: f64 = 1.5e-6;
-const PLY_FACTOR: f64 = 0.4;
+const PLY_FACTOR: f64 = 0.5;
 /// The games of each pairing in the first round.
 const FIRST_ROUND: u64 = 4;
 /// The fraction of the time for the doubling of the strongest players.
@@ -31,26 +34,52 @@ pub fn limits(results: &Results) -> Vec<u64> {
     let pairings = &results.plan.pairings;
     let Some(allowance) = results.plan.allowance else { return whole_plan(results) };
     let is_steady = |pairing: &Pairing| pairing.rung.is_none() && !pairing.is_random();
-    let steady: Vec<usize> =
+    let weights = weights(pairings);
+    let mut steady: Vec<usize> =
         (0..pairings.len()).filter(|&index| is_steady(&pairings[index])).collect();
+    steady.sort_by(|&one, &other| weights[one].total_cmp(&weights[other]));
     let mut limits: Vec<u64> = pairings
         .iter()
         .map(|pairing| if pairing.is_random() { pairing.games } else { 0 })
         .collect();
     let all = allowance.milliseconds as f64 / 1e3;
-    let has_doubling = pairings.iter().any(|pairing| pairing.rung.is_some());
-    let mut left = if has_doubling { all * (1.0 - DOUBLING) } else { all };
+    let (others, others_are_done) = other_batches(results, allowance);
+    let mut left = all - others;
+    // The first round goes from the weakest players to the strongest, as far as their games fit by
+    // what those of the pairing before took.
+    let mut each = 0.0;
+    for at in 0..steady.len() {
+        let index = steady[at];
+        let fits = |games: u64| at == 0 || games as f64 * each * weights[index] <= left;
+        let first_round = whole(FIRST_ROUND, &pairings[index]);
+        let games = if fits(first_round) { first_round } else { whole(1, &pairings[index]) };
+        if !fits(games) {
+            steady.truncate(at);
+            break;
+        }
+        limits[index] = games;
+        if !others_are_done || results.games(index) < games {
+            return limits;
+        }
+        left -= spent(results, index, 0, games, allowance);
+        if games < first_round {
+            return limits;
+        }
+        each = mean(results, index, games, allowance) / weights[index];
+    }
+    let doubling = pairings.iter().position(|pairing| pairing.rung.is_some());
+    let least = doubling.map_or(0, |index| MIN_DOUBLING.min(pairings[index].games));
+    let reserved = match doubling {
+        Some(index) if least as f64 * each * weights[index] <= DOUBLING * all => DOUBLING * all,
+        _ => 0.0,
+    };
+    left -= reserved;
     let most = steady.iter().map(|&index| pairings[index].games).max().unwrap_or(0);
-    let mut done = 0;
+    let mut done = FIRST_ROUND.min(most);
     while done < most {
-        let next = if done == 0 { FIRST_ROUND } else { 2 * done }.min(most);
-        let cost: f64 = match done {
-            0 => 0.0,
-            _ => {
-                steady.iter().map(|&index| mean(results, index, done, allowance)).sum::<f64>()
-                    * (next - done) as f64
-            }
-        };
+        let next = (2 * done).min(most);
+        let cost = steady.iter().map(|&index| mean(results, index, done, allowance)).sum::<f64>()
+            * (next - done) as f64;
         let to = if cost <= left {
             next
         } else {
@@ -68,44 +97,53 @@ pub fn limits(results: &Results) -> Vec<u64> {
         }
         done = next;
     }
-    if has_doubling {
-        left += all * DOUBLING;
-        doubling(results, &steady, done.max(FIRST_ROUND), left, allowance, &mut limits);
+    // Of those with the most time, the tree searches come first.
+    let strongest = steady
+        .iter()
+        .copied()
+        .find(|&index| steady.last().is_some_and(|&last| weights[index] == weights[last]));
+    if let (Some(index), Some(strongest)) = (doubling, strongest) {
+        let each = mean(results, strongest, done, allowance) * weights[index] / weights[strongest];
+        let fitting = ((left + reserved) / each.max(1e-9)).max(0.0) as u64;
+        let games = whole(fitting.min(pairings[index].games), &pairings[index]);
+        if games >= least {
+            limits[index] = games;
+        }
     }
     limits
 }
 
-/// Adds the games of the doubling, as many as fit.
-fn doubling(
-    results: &Results,
-    steady: &[usize],
-    done: u64,
-    left: f64,
-    allowance: Allowance,
-    limits: &mut [u64],
-) {
-    let pairings = &results.plan.pairings;
-    // Twice the iterations take twice the time: from the strongest pairing to this one.
-    let weight = |pairing: &Pairing| {
-        let weights = pairing.seats.iter().flatten().map(super::plan::iterations);
-        weights.sum::<u64>() as f64 / pairing.seats.iter().flatten().count().max(1) as f64
+/// Returns what the games of each pairing take, relative to each other: the mean iterations of its
+/// players. Those who use a training have as much time as the strongest others.
+fn weights(pairings: &[Pairing]) -> Vec<f64> {
+    let all = pairings.iter().flat_map(|pairing| pairing.seats.iter().flatten());
+    let most = all.map(iterations).max().unwrap_or(1);
+    let own = |kind: &PlayerKind| match kind {
+        PlayerKind::StrongIterations(_) => most,
+        kind => iterations(kind),
     };
-    let strongest = steady
-        .iter()
-        .copied()
-        .max_by(|&one, &other| weight(&pairings[one]).total_cmp(&weight(&pairings[other])));
-    let Some(strongest) = strongest else { return };
-    let each = mean(results, strongest, done, allowance) / weight(&pairings[strongest]).max(1.0);
-    for (pairing, limit) in pairings.iter().zip(limits) {
-        if pairing.rung.is_none() {
-            continue;
-        }
-        let fitting = (left / (each * weight(pairing)).max(1e-9)).max(0.0);
-        let games = whole((fitting as u64).min(pairing.games), pairing);
-        if games >= MIN_DOUBLING.min(pairing.games) {
-            *limit = games;
-        }
-    }
+    let mean = |pairing: &Pairing| {
+        let kinds = || pairing.seats.iter().flatten();
+        kinds().map(own).sum::<u64>() as f64 / kinds().count().max(1) as f64
+    };
+    pairings.iter().map(mean).collect()
+}
+
+/// Returns the estimated seconds for all batches but those of games between searchers, and whether
+/// they are done.
+fn other_batches(results: &Results, allowance: Allowance) -> (f64, bool) {
+    let plan = &results.plan;
+    let batches = plan.batches();
+    let is_other =
+        |batch: &Batch| batch.pairing().is_none_or(|index| plan.pairings[index].is_random());
+    let done: Vec<&Played> =
+        results.lots.iter().filter(|played| is_other(&batches[played.lot])).collect();
+    let spent = |played: &&Played| {
+        work(played.effort, allowance)
+            + played.rows.iter().map(|row| seconds(row, allowance)).sum::<f64>()
+    };
+    let all = batches.iter().filter(|batch| is_other(batch)).count();
+    (done.iter().map(spent).sum(), done.len() == all)
 }
 
 /// Returns the limits of a plan without an allowance: every game.
@@ -120,14 +158,18 @@ fn whole(games: u64, pairing: &Pairing) -> u64 {
 
 /// Returns the estimated seconds for a game.
 fn seconds(row: &GameRow, allowance: Allowance) -> f64 {
-    let Effort { iterations, plies, steps, evaluated, solved } = row.effort;
+    work(row.effort, allowance) + row.plies.len() as f64 * RECORDED_PLY_SECONDS
+}
+
+/// Returns the estimated seconds for some work.
+fn work(effort: Effort, allowance: Allowance) -> f64 {
+    let Effort { iterations, plies, steps, evaluated, solved } = effort;
     let ply = PLY_FACTOR * allowance.ply as f64 / 1e12;
     iterations as f64 * ITERATION_SECONDS
         + plies as f64 * ply
         + steps as f64 * STEP_SECONDS
         + evaluated as f64 * EVALUATED_SECONDS
         + solved as f64 * (ply + SOLVED_PLY_SECONDS)
-        + row.plies.len() as f64 * RECORDED_PLY_SECONDS
 }
 
 /// Returns the estimated seconds for the games of a pairing from one number to another.

@@ -1,13 +1,13 @@
 //! Chooses sample sizes so that a playtest takes at most a minute of processor time.
 //!
-//! The estimate uses the length of random games and the size of the program but no clock, so that
+//! The estimate uses the length of random games and what their plies execute but no clock, so that
 //! the same game has the same plan everywhere. Games between searchers can be much longer than
 //! random ones. So a default plan only has an upper limit of games, and `allowance` decides as the
 //! games are played how many of them fit.
 
 use super::plan::{Allowance, Plan, STRENGTHS};
 use super::play::{CAP, JUDGED_POSITIONS};
-use crate::engine::game::{Game, JitPolicy, PLY_SECONDS};
+use crate::engine::game::{Game, JitPolicy};
 use crate::learn::Method;
 use crate::random::{Random, mix};
 use crate::search::PlayerKind;
@@ -24,28 +24,21 @@ const TRACED_SECONDS: f64 = 2.0;
 const OPENING_SECONDS: f64 = 2.0;
 const MIRROR_SECONDS: f64 = 2.0;
 const EXACT_SECONDS: f64 = 5.0;
-/// What else a playtest takes: counting positions, the sample above, the report.
+/// What else a playtest takes and is not counted: samples, machine code, the report.
 const OTHER_SECONDS: f64 = 5.0;
 
-/// The same by what random plies execute, which counts where it is more: seconds per instruction that
-/// the interpreter executes, and what each further word of a site set adds to it; and seconds per
-/// unit of fuel, of which every ply takes some. Measured: of some forty games, most take what
-/// this or the size of the program says within a factor of 2.
+/// Seconds per ply of random play, per instruction that the interpreter executes for it, and per
+/// unit of fuel, of which every ply takes some; and what each further word of a site set adds.
+/// Measured as machine code, most of some forty games take half of this, within a factor of 2.
+const PLY_SECONDS: f64 = 15e-9;
 const EXECUTED_SECONDS: f64 = 0.6e-9;
-const WIDER: f64 = 0.25;
-const EXECUTED_FUEL_SECONDS: f64 = 6e-9;
+const FUEL_SECONDS: f64 = 6e-9;
 const FUEL_OF_ANY_PLY: f64 = 8.0;
+const WIDER: f64 = 0.25;
 /// The sample that measures it: plies, the most of a game, and the instructions at most.
 const EXECUTED_SAMPLE_PLIES: u64 = 400;
 const EXECUTED_SAMPLE_CAP: u32 = 200;
 const EXECUTED_SAMPLE_LIMIT: u64 = 1 << 23;
-/// Seconds per unit of fuel. The fuel of a typical ply is covered by its instructions; only what
-/// exceeds it counts.
-const FUEL_SECONDS: f64 = 1e-8;
-const FREE_FUEL: f64 = 4096.0;
-/// The sample that measures the fuel per ply: plies, and fuel at most.
-const FUEL_SAMPLE_PLIES: u32 = 200;
-const FUEL_SAMPLE_LIMIT: u64 = 1 << 24;
 /// The estimated seconds for random games that measure the length of games. A game that does not
 /// end within them counts with the length so far.
 const SAMPLING_SECONDS: f64 = 0.5;
@@ -78,43 +71,22 @@ const MOST_GAMES: u64 = 200;
 const PAIRINGS: f64 = 8.0;
 /// The iterations of the weakest searchers, down to those where playouts are long.
 const WEAKEST: [u64; 7] = [64, 32, 16, 8, 4, 2, 1];
+/// How many times the iterations of the strength before each strength has: more than a hundredfold
+/// in all, or less where even the weakest has a single iteration and fewer games than this fit.
+const STEPS: [u64; 4] = [5, 4, 3, 2];
+const FEW_GAMES: f64 = 1.2;
 /// The fraction of the time of random games for analysing some of them, and the minimum of those.
 const INSPECTED_FRACTION: f64 = 0.05;
 const MIN_INSPECTED: u64 = 20;
 /// The pairings whose winning chances are estimated.
 const JUDGED_PAIRINGS: f64 = 6.0;
 
-/// Measures the fuel per ply of random play.
-fn fuel_per_ply(game: &Game) -> f64 {
-    // A new game is interpreted; machine code does not count all fuel.
-    let Some(start) = Game::compile(game.rules().clone()).ok().and_then(|game| game.begin().ok())
-    else {
-        return 0.0;
-    };
-    let (mut state, start) = (start.clone(), start.mark());
-    let mut random = Random::new(1);
-    let mut plies = 0;
-    while plies < FUEL_SAMPLE_PLIES && state.fuel_used() < FUEL_SAMPLE_LIMIT {
-        let legal = state.candidates();
-        let Some(&ply) = legal.get(random.below(legal.len().max(1) as u32) as usize) else {
-            state.return_to(&start);
-            if state.candidates().is_empty() {
-                break;
-            }
-            continue;
-        };
-        state.advance(ply);
-        plies += 1;
-    }
-    state.fuel_used() as f64 / f64::from(plies.max(1))
-}
-
-/// Measures what a ply of random play executes, in seconds.
-fn executed_per_ply(game: &Game) -> f64 {
+/// Measures what a ply of random play takes, in seconds, by what it executes.
+fn seconds_per_ply(game: &Game) -> f64 {
     // Machine code does not count what it executes.
-    let Ok(game) = Game::compile(game.rules().clone()) else { return 0.0 };
+    let Ok(game) = Game::compile(game.rules().clone()) else { return PLY_SECONDS };
     game.set_jit_policy(JitPolicy::Never);
-    let Ok(start) = game.begin() else { return 0.0 };
+    let Ok(start) = game.begin() else { return PLY_SECONDS };
     let (mut plies, mut instructions, mut fuel) = (0, 0, 0);
     for number in 0.. {
         let mut state = start.clone();
@@ -132,8 +104,9 @@ fn executed_per_ply(game: &Game) -> f64 {
     }
     let each = |count: u64| count as f64 / plies.max(1) as f64;
     let width = 1.0 + WIDER * (game.rules().board.slots().div_ceil(64).max(1) - 1) as f64;
-    EXECUTED_SECONDS * each(instructions) * width
-        + EXECUTED_FUEL_SECONDS * (each(fuel) - FUEL_OF_ANY_PLY).max(0.0)
+    let executed = EXECUTED_SECONDS * each(instructions)
+        + FUEL_SECONDS * (each(fuel) - FUEL_OF_ANY_PLY).max(0.0);
+    PLY_SECONDS + executed * width
 }
 
 /// The estimated cost of playing a game.
@@ -154,9 +127,12 @@ impl CostModel {
         CostModel { limited: true, ..*self }
     }
 
-    /// Returns the processor time for games between searchers, with all that is done with them.
+    /// Returns the processor time for all that is counted as it is done. Games between searchers
+    /// have what the rest leaves.
     pub fn allowance(&self) -> Allowance {
-        let seconds = SEARCH_SECONDS + JUDGED_SECONDS + TRACED_SECONDS;
+        let games = SEARCH_SECONDS + JUDGED_SECONDS + TRACED_SECONDS;
+        let random = RANDOM_SECONDS + RECORDED_SECONDS;
+        let seconds = games + random + OPENING_SECONDS + MIRROR_SECONDS + EXACT_SECONDS;
         Allowance { milliseconds: (seconds * 1e3) as u64, ply: (self.ply * 1e12) as u64 }
     }
 
@@ -185,10 +161,8 @@ impl CostModel {
             _ if plan.ladder().len() < 2 => EXACT_SECONDS / 2.0,
             _ => EXACT_SECONDS,
         };
-        match plan.allowance {
-            Some(allowance) => seconds + searched.min(allowance.milliseconds as f64 / 1e3),
-            None => seconds + searched,
-        }
+        let most = plan.allowance.map(|allowance| allowance.milliseconds as f64 / 1e3);
+        (seconds + searched).min(most.map_or(f64::INFINITY, |most| OTHER_SECONDS + most))
     }
 
     /// Returns the seconds per game of a player who plays itself.
@@ -215,14 +189,13 @@ impl CostModel {
 
     /// Returns the number of games in which the second player mirrors.
     pub fn mirrored(&self) -> u64 {
-        let each = self.game(5.0 * self.weakest(false) as f64);
+        let each = self.game(self.strengths(false)[1] as f64);
         (MIRROR_SECONDS / each).clamp(4.0, 40.0) as u64
     }
 
     /// Measures a game.
     pub fn of(game: &Game) -> CostModel {
-        let ply = game.seconds_per_ply() + FUEL_SECONDS * (fuel_per_ply(game) - FREE_FUEL).max(0.0);
-        let ply = ply.max(executed_per_ply(game));
+        let ply = seconds_per_ply(game);
         let Ok(start) = game.begin() else { return CostModel { plies: 1.0, ply, limited: false } };
         let mut playouts = game.playouts(&start);
         let mut left = (SAMPLING_SECONDS / ply) as u64;
@@ -258,26 +231,37 @@ impl CostModel {
         self.plies * (iterations * self.iteration() + RECORDED_PLY_SECONDS)
     }
 
-    /// Returns the iterations of the weakest searcher, and the games per pairing.
-    fn scale(&self, trained: bool) -> (u64, u64) {
-        let [_, second, third, strongest] = STRENGTHS.map(|times| times as f64);
-        // Each against itself, two against the one before, and the last doubling.
-        let ladder = STRENGTHS.iter().sum::<u64>() as f64
-            + (second + 1.0) / 2.0
-            + (third + second) / 2.0
-            + 0.75 * strongest;
-        let searches = ladder + if trained { strongest } else { 0.0 };
+    /// Returns the iterations of the searchers, weakest first, and the games per pairing.
+    fn scale(&self, trained: bool) -> ([u64; STRENGTHS], u64) {
+        let ladder =
+            |weakest: u64, step: u64| std::array::from_fn(|index| weakest * step.pow(index as u32));
         let recorded = PAIRINGS * self.plies * RECORDED_PLY_SECONDS;
-        let games = |weakest: u64| {
-            SEARCH_SECONDS / (searches * self.plies * weakest as f64 * self.iteration() + recorded)
+        let games = |strengths: [u64; STRENGTHS]| {
+            let [weakest, second, third, strongest] = strengths.map(|strength| strength as f64);
+            // Each against itself, two against the one before, and the last doubling.
+            let ladder = weakest
+                + second
+                + third
+                + strongest
+                + (second + weakest) / 2.0
+                + (third + second) / 2.0
+                + 0.75 * strongest;
+            let searches = ladder + if trained { strongest } else { 0.0 };
+            SEARCH_SECONDS / (searches * self.plies * self.iteration() + recorded)
         };
-        let fitting = WEAKEST.into_iter().find(|&weakest| games(weakest) >= WANTED_GAMES);
-        let weakest = fitting.unwrap_or(WEAKEST[WEAKEST.len() - 1]);
-        (weakest, ((games(weakest) / 10.0) as u64 * 10).clamp(MIN_GAMES, MOST_GAMES))
+        let [widest, .., narrowest] = STEPS;
+        let mut wide = WEAKEST.into_iter().map(|weakest| ladder(weakest, widest));
+        let mut narrow = STEPS.into_iter().map(|step| ladder(1, step));
+        let strengths = wide
+            .find(|&strengths| games(strengths) >= WANTED_GAMES)
+            .or_else(|| narrow.find(|&strengths| games(strengths) >= FEW_GAMES))
+            .unwrap_or_else(|| ladder(1, narrowest));
+        let fitting = (games(strengths) / 10.0) as u64 * 10;
+        (strengths, fitting.clamp(MIN_GAMES, MOST_GAMES))
     }
 
-    /// Returns the iterations of the weakest searcher.
-    pub fn weakest(&self, trained: bool) -> u64 {
+    /// Returns the iterations of the searchers, weakest first.
+    pub fn strengths(&self, trained: bool) -> [u64; STRENGTHS] {
         self.scale(trained).0
     }
 
@@ -343,7 +327,7 @@ impl CostModel {
 
     /// Returns the iterations per estimate of winning chances.
     pub fn judge(&self) -> u64 {
-        (25 * self.weakest(false)).min(200)
+        (25 * self.strengths(false)[0]).min(200)
     }
 
     /// Returns the games per pairing whose winning chances are estimated.

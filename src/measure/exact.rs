@@ -33,7 +33,7 @@ const MAX_GAMES: u64 = 40;
 const ITERATIONS: u64 = 2;
 
 /// Solves what a number of positions is enough for: the game, which is then the only board, or some
-/// of its smaller boards, the largest last. Empty if none can be solved.
+/// of its smaller boards, the largest last. Empty if none can be solved. Also returns the work.
 ///
 /// # Errors
 /// Returns [`Stopped`] if `stop` was set.
@@ -41,21 +41,21 @@ pub fn solve_boards(
     plan: &Plan,
     start: &State,
     stop: &AtomicBool,
-) -> Result<Vec<SolvedBoard>, Stopped> {
+) -> Result<(Vec<SolvedBoard>, Effort), Stopped> {
     let has_dice = start.game().decisions().iter().any(|decision| decision.mover.is_none());
     let work = if has_dice { plan.exact / DICE } else { plan.exact };
-    let mut solver = BoardSolver { left: work, stop };
+    let mut solver = BoardSolver { left: work, effort: Effort::default(), stop };
     let share = work / 4;
     let solved = match solver.solve(start, share)? {
         None => solver.prove(start, share)?,
         solved => solved,
     };
     if let Some(solved) = solved {
-        return Ok(vec![solved]);
+        return Ok((vec![solved], solver.effort));
     }
     // A smaller board has other plies.
     if !plan.opening.is_empty() {
-        return Ok(Vec::new());
+        return Ok((Vec::new(), solver.effort));
     }
     let sources = plan.sources();
     let mut largest: Option<Game> = None;
@@ -73,9 +73,10 @@ pub fn solve_boards(
         largest = Some(game);
     }
     if let (Some(board), Some(game)) = (boards.last_mut(), largest) {
-        board.games = play_board(plan, &game, plan.exact.saturating_mul(ITERATIONS), stop)?;
+        let most = plan.exact.saturating_mul(ITERATIONS);
+        board.games = play_board(plan, &game, most, &mut solver.effort, stop)?;
     }
-    Ok(boards)
+    Ok((boards, solver.effort))
 }
 
 /// Returns the choices that differ from those of the plan.
@@ -86,6 +87,7 @@ fn changed(plan: &Plan, choices: Choices) -> Choices {
 /// Solves boards with a limited number of positions.
 struct BoardSolver<'s> {
     left: u64,
+    effort: Effort,
     stop: &'s AtomicBool,
 }
 
@@ -94,14 +96,14 @@ impl BoardSolver<'_> {
     fn solve(&mut self, start: &State, most: u64) -> Result<Option<SolvedBoard>, Stopped> {
         let limits = self.limits(most, SOLVER_MEMORY);
         let found = solve(start, &limits, &mut |_: &Progress| !self.stop.load(Ordering::Relaxed));
-        self.keep(found.ok())
+        self.keep(start, found.ok())
     }
 
     /// Expands at most that many positions by proof search.
     fn prove(&mut self, start: &State, most: u64) -> Result<Option<SolvedBoard>, Stopped> {
         let limits = self.limits(most, PROVER_MEMORY);
         let found = prove(start, &limits, &mut |_: &Progress| !self.stop.load(Ordering::Relaxed));
-        self.keep(found.ok())
+        self.keep(start, found.ok())
     }
 
     fn limits(&self, most: u64, memory: u64) -> SolveLimits {
@@ -110,12 +112,17 @@ impl BoardSolver<'_> {
     }
 
     /// Charges the positions, and returns what was found if the value is known.
-    fn keep(&mut self, found: Option<Solution>) -> Result<Option<SolvedBoard>, Stopped> {
+    fn keep(
+        &mut self,
+        start: &State,
+        found: Option<Solution>,
+    ) -> Result<Option<SolvedBoard>, Stopped> {
         if self.stop.load(Ordering::Relaxed) {
             return Err(Stopped);
         }
         let Some(found) = found else { return Ok(None) };
         self.left = self.left.saturating_sub(found.nodes);
+        self.effort.solved += found.nodes * start.legal().len() as u64;
         let value = match found.value {
             Value::Win(player) => ExactValue::Win(player.0),
             Value::Draw if matches!(found.ending, Ending::Repeats(_)) => ExactValue::NeverEnds,
@@ -142,6 +149,7 @@ fn play_board(
     plan: &Plan,
     game: &Game,
     mut left: u64,
+    effort: &mut Effort,
     stop: &AtomicBool,
 ) -> Result<Vec<BoardGames>, Stopped> {
     let players = plan.players.len();
@@ -157,13 +165,14 @@ fn play_board(
         let mut spent = 0;
         for number in 0..MAX_GAMES {
             let seed = mix(mix(!plan.seed, index), number);
-            let (outcome, effort) = play_game(&start, kind, seed, stop)?;
+            let (outcome, own_effort) = play_game(&start, kind, seed, stop)?;
             match outcome {
                 Some(Outcome::Win(winner)) => own.wins[winner.index()] += 1,
                 Some(Outcome::Draw | Outcome::Shared(_)) => own.draws += 1,
                 None => own.unfinished += 1,
             }
-            spent += effort.iterations;
+            spent += own_effort.iterations;
+            effort.add(own_effort);
             if spent >= part {
                 break;
             }

@@ -96,12 +96,12 @@ pub struct GameRow {
     pub effort: Effort,
 }
 
-/// The work for a game, in units that do not depend on the computer.
+/// The work for a game or a batch, in units that do not depend on the computer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Effort {
     /// Iterations of searches.
     pub iterations: u64,
-    /// Plies in the playouts of searches.
+    /// Plies in the playouts of searches, and those of random games that are not recorded.
     pub plies: u64,
     /// Expressions and statements evaluated by the reference interpreter.
     pub steps: u64,
@@ -130,6 +130,15 @@ impl LatePlies {
 impl Effort {
     fn is_none(&self) -> bool {
         *self == Effort::default()
+    }
+
+    /// Adds other work.
+    pub fn add(&mut self, other: Effort) {
+        self.iterations += other.iterations;
+        self.plies += other.plies;
+        self.steps += other.steps;
+        self.evaluated += other.evaluated;
+        self.solved += other.solved;
     }
 
     /// Adds the work of a search.
@@ -205,6 +214,9 @@ pub struct Played {
     pub mirrored: Vec<MirroredGame>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub exact: Vec<SolvedBoard>,
+    /// What it took, besides the recorded games.
+    #[serde(default, skip_serializing_if = "Effort::is_none")]
+    pub effort: Effort,
 }
 
 impl Played {
@@ -218,6 +230,7 @@ impl Played {
             openings: Vec::new(),
             mirrored: Vec::new(),
             exact: Vec::new(),
+            effort: Effort::default(),
         }
     }
 }

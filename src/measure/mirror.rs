@@ -4,7 +4,7 @@
 //! Only involutions are tried: mirroring an image must lead back. The symmetry is chosen by random
 //! games, as the one by which most replies are images.
 
-use super::game_rows::{Ending, MirroredGame};
+use super::game_rows::{Effort, Ending, MirroredGame};
 use super::play::CAP;
 use crate::engine::game::{Move, State, Turn};
 use crate::random::{Random, mix};
@@ -20,15 +20,15 @@ const RANDOM_PLIES: usize = 200;
 /// The memory limit of a searcher's tree, in bytes.
 const MEMORY: usize = 32 << 20;
 
-/// Plays games from a position in which player 1 mirrors player 0; empty if the board has no
-/// symmetry or if it was stopped.
+/// Plays games from a position in which player 1 mirrors player 0; none if the board has no
+/// symmetry or if it was stopped. Also returns the work of the searches.
 pub fn play(
     start: &State,
     iterations: u64,
     games: u64,
     seed: u64,
     stop: &AtomicBool,
-) -> Vec<MirroredGame> {
+) -> (Vec<MirroredGame>, Effort) {
     let board = &start.game().rules().board;
     let is_involution = |symmetry: &Symmetry| {
         board.sites().any(|site| symmetry.site(site) != site)
@@ -59,8 +59,9 @@ pub fn play(
             best = Some((share, symmetry));
         }
     }
-    let Some((_, symmetry)) = best else { return Vec::new() };
+    let mut effort = Effort::default();
     let mut played = Vec::new();
+    let Some((_, symmetry)) = best else { return (played, effort) };
     for game in 0..games {
         let seed = mix(seed, RANDOM_GAMES + game);
         let player = |seat| {
@@ -71,15 +72,17 @@ pub fn play(
         let mut choose = |position: &State| {
             let Turn::Player(mover) = position.personal_turn() else { return None };
             let program = players.get_mut(mover.index())?.as_mut()?;
-            Some(program.choose_until(position, Some(stop)).ok()??.ply)
+            let choice = program.choose_until(position, Some(stop)).ok()??;
+            choice.thinking.iter().for_each(|thinking| effort.add_search(thinking));
+            Some(choice.ply)
         };
         let row = game_of(start, &symmetry, !seed, CAP as usize, stop, &mut choose);
         if stop.load(Ordering::Relaxed) {
-            return Vec::new();
+            return (Vec::new(), effort);
         }
         played.push(row);
     }
-    played
+    (played, effort)
 }
 
 /// Plays a game. `choose` chooses a ply of the first player, and one of the second where no image

@@ -14,9 +14,8 @@ use crate::search::selection::against_plain;
 use serde::{Deserialize, Serialize};
 use std::path::{Component, Path, PathBuf};
 
-/// The strengths of the default players, as multiples of the weakest one's iterations: more than a
-/// hundredfold in all, in equal steps.
-pub const STRENGTHS: [u64; 4] = [1, 5, 25, 125];
+/// The number of strengths of the default players.
+pub const STRENGTHS: usize = 4;
 /// The limits of games, and of recorded games, per pairing.
 pub const MAX_GAMES: u64 = 10_000_000;
 const MAX_WRITTEN: u64 = 1_000_000;
@@ -59,8 +58,8 @@ pub struct Plan {
     /// not have beaten plain playouts. `None` if there is none, or nobody needs it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub training: Option<TrainingSummary>,
-    /// The processor time for games between searchers. Without it, all games of the plan are
-    /// played; with it, as many as fit, up to those.
+    /// The processor time for all batches. Without it, all games of the plan are played; with it,
+    /// as many between searchers as fit, up to those.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub allowance: Option<Allowance>,
     pub pairings: Vec<Pairing>,
@@ -440,8 +439,7 @@ fn strengths(
 ) -> Vec<Pairing> {
     let players = rules.players.len();
     let learned = learned.filter(|learned| learned.style.method != Method::Mcts);
-    let weakest = effort.weakest(learned.is_some());
-    let kinds = STRENGTHS.map(|times| PlayerKind::Iterations(weakest * times));
+    let kinds = effort.strengths(learned.is_some()).map(PlayerKind::Iterations);
     let [.., strongest] = kinds;
     let even = |kind: PlayerKind, games: u64| pairing(vec![vec![kind; players]], games, effort);
     let mut pairings =

@@ -108,23 +108,28 @@ impl<'p> Worker<'p> {
         self.check_stop()?;
         let mut played = Played::empty(number);
         match lot {
-            Batch::Openings => played.openings = self.judge_openings()?,
+            Batch::Openings => played.openings = self.judge_openings(&mut played.effort)?,
             Batch::Mirrored => {
                 let plan = self.plan;
                 let (seed, judge) = (mix(plan.seed, u64::MAX), mirror_strength(plan));
                 let stop = self.stop;
-                played.mirrored = mirror::play(self.start, judge, plan.mirrored, seed, stop);
+                (played.mirrored, played.effort) =
+                    mirror::play(self.start, judge, plan.mirrored, seed, stop);
                 self.check_stop()?;
             }
-            Batch::Exact => played.exact = solve_boards(self.plan, self.start, self.stop)?,
-            Batch::Census => played.census = Some(self.count_states()?),
+            Batch::Exact => {
+                (played.exact, played.effort) = solve_boards(self.plan, self.start, self.stop)?;
+            }
+            Batch::Census => played.census = Some(self.count_states(&mut played.effort)?),
             Batch::Written { pairing, first, games } => {
                 for game in first..first + games {
                     played.rows.push(self.record_game(pairing, game)?);
                 }
             }
             Batch::Light { pairing, first, games } => {
-                played.tallies = self.tally(pairing, first, games)?
+                played.tallies = self.tally(pairing, first, games)?;
+                let plies = |tally: &Tally| tally.games * u64::from(tally.plies);
+                played.effort.plies = played.tallies.iter().map(plies).sum();
             }
         }
         Ok(played)
@@ -316,7 +321,7 @@ impl<'p> Worker<'p> {
     }
 
     /// Estimates the expected scores after each first ply, each by an independent search.
-    fn judge_openings(&self) -> Result<Vec<Opening>, Stopped> {
+    fn judge_openings(&self, effort: &mut Effort) -> Result<Vec<Opening>, Stopped> {
         let limits = SearchLimits {
             iterations: Some(self.plan.openings),
             stop: Some(self.stop),
@@ -336,6 +341,7 @@ impl<'p> Worker<'p> {
             let thought = judge.think(&position, seed, &limits, &mut |_| true);
             self.check_stop()?;
             let Ok(thinking) = thought else { break };
+            effort.add_search(&thinking);
             let chances = match position.personal_outcome() {
                 Some(over) => {
                     let players = rules.players.len();
@@ -355,12 +361,12 @@ impl<'p> Worker<'p> {
 
     /// Counts the reachable positions by breadth-first search, up to a limit. Positions are stored
     /// as paths and replayed from the start.
-    fn count_states(&self) -> Result<StateCount, Stopped> {
+    fn count_states(&self, effort: &mut Effort) -> Result<StateCount, Stopped> {
         let (mut state, start) = (self.start.clone(), self.start.mark());
         let mut seen = HashSet::from([state.hash()]);
         // By position: its predecessor in the search tree and the ply from there.
         let mut found: Vec<Option<(usize, PackedMove)>> = vec![None];
-        let (mut next, mut walked) = (0, 0);
+        let mut next = 0;
         while next < found.len() {
             self.check_stop()?;
             let back = std::iter::successors(found[next], |(from, _)| found[*from]);
@@ -368,7 +374,7 @@ impl<'p> Worker<'p> {
             way.reverse();
             let mut walk = |state: &mut State| {
                 state.return_to(&start);
-                walked += way.len() as u64 + 1;
+                effort.plies += way.len() as u64 + 1;
                 way.iter().all(|&ply| state.advance(ply))
             };
             if !walk(&mut state) {
@@ -383,7 +389,7 @@ impl<'p> Worker<'p> {
                     found.push(Some((next, ply)));
                 }
             }
-            if walked > COUNTED_PLIES {
+            if effort.plies > COUNTED_PLIES {
                 return Ok(StateCount::Many);
             }
             next += 1;

@@ -236,18 +236,19 @@ fn is_valid(lot: Batch, played: &Played, plan: &Plan) -> bool {
         !matches!(ending, Ending::Win(winner) if usize::from(winner) >= players)
             && !matches!(ending, Ending::Shared(among) if u16::from(among) >> players != 0)
     };
+    let empty = Played { effort: played.effort, ..Played::empty(played.lot) };
     let is_plain =
         played.openings.is_empty() && played.mirrored.is_empty() && played.exact.is_empty();
     match lot {
         Batch::Openings => {
             let own = |opening: &Opening| opening.chances.len() == players;
             let others = Played { openings: Vec::new(), ..played.clone() };
-            others == Played::empty(played.lot) && played.openings.iter().all(own)
+            others == empty && played.openings.iter().all(own)
         }
         Batch::Mirrored => {
             let own = |game: &MirroredGame| game.images <= game.replies && ending(game.ending);
             let others = Played { mirrored: Vec::new(), ..played.clone() };
-            others == Played::empty(played.lot)
+            others == empty
                 && played.mirrored.len() as u64 <= plan.mirrored
                 && played.mirrored.iter().all(own)
         }
@@ -257,7 +258,7 @@ fn is_valid(lot: Batch, played: &Played, plan: &Plan) -> bool {
                 player(board.value) && board.games.iter().all(|games| games.wins.len() == players)
             };
             let others = Played { exact: Vec::new(), ..played.clone() };
-            others == Played::empty(played.lot) && played.exact.iter().all(own)
+            others == empty && played.exact.iter().all(own)
         }
         _ if !is_plain => false,
         Batch::Census => {

@@ -10,6 +10,11 @@ use crate::engine::spread::{beside, between, direction, fill, flood, next, sight
 use crate::engine::tables::back;
 use crate::engine::task::Stop;
 
+/// For how many instructions it counts to follow the lines of a direction.
+const LINE_INSTRUCTIONS: u64 = 3;
+/// The same per word where bits cross words; fills are looked up there.
+const WIDE_LINE_INSTRUCTIONS: u64 = 10;
+
 impl<const W: usize> Machine<W> {
     /// Interprets from an instruction until one stops.
     pub fn run(&mut self, from: Address) -> Stop {
@@ -85,10 +90,14 @@ impl<const W: usize> Machine<W> {
                 Code::Fill => {
                     let back = &tables.steps[usize::from(back(op.x))];
                     set!(op.a) = fill(back, set!(op.b), set!(op.c));
+                    *count += LINE_INSTRUCTIONS;
                     false
                 }
                 Code::Walk => {
                     set!(op.a) = walk(tables, op.x, set!(op.b), set!(op.c));
+                    let each =
+                        if W > 1 { WIDE_LINE_INSTRUCTIONS * W as u64 } else { LINE_INSTRUCTIONS };
+                    *count += u64::from(op.x.count_ones()) * each;
                     false
                 }
                 Code::Flood => {

@@ -110,7 +110,9 @@ pub fn trained(results: &Results) -> Option<PlayerKind> {
 /// use what was learned, if there are any.
 pub fn strongest(results: &Results, measures: &[Measure]) -> Option<Vec<FamilyScores>> {
     let ladder = results.plan.ladder();
-    let strongest = *ladder.last().filter(|_| ladder.len() > 2)?;
+    if ladder.len() < 3 {
+        return None;
+    }
     let seats = measures.iter().find(|measure| measure.key == "seat-advantage")?;
     let family = |kind: PlayerKind| {
         let who = format!("{kind} against itself");
@@ -118,7 +120,8 @@ pub fn strongest(results: &Results, measures: &[Measure]) -> Option<Vec<FamilySc
         let scores = results.plan.players.iter().map(score);
         Some(FamilyScores { kind, scores: scores.collect::<Option<Vec<Estimate>>>()? })
     };
-    let first = family(strongest)?;
+    // The strongest have no games where those take too long.
+    let first = ladder.into_iter().rev().find_map(family)?;
     Some([Some(first), trained(results).and_then(family)].into_iter().flatten().collect())
 }
 

@@ -33,7 +33,7 @@ use super::results::Results;
 use super::statistics::Estimate;
 use crate::engine::game::Game;
 use crate::language::sources::Sources;
-use crate::notation::grouped;
+use crate::notation::{grouped, list};
 use crate::render::plot::Plot;
 use serde::Serialize;
 
@@ -240,6 +240,21 @@ impl<'r> Report<'r> {
             remarks.push(format!(
                 "Every game starts after {opening}; the figures cover what follows."
             ));
+        }
+        if self.is_complete() {
+            let pairings = self.results.plan.pairings.iter().zip(self.results.limits());
+            let left_out =
+                pairings.filter(|(pairing, limit)| *limit == 0 && pairing.rung.is_none());
+            let name = |(pairing, _): (&super::Pairing, u64)| {
+                self.strengths.text(&pairing.name(&self.results.plan.players))
+            };
+            let left_out: Vec<String> = left_out.map(name).collect();
+            if !left_out.is_empty() {
+                remarks.push(format!(
+                    "Games of {} take too long for a playtest of about a minute, and were not played; `--games N` plays them.",
+                    list(&left_out, "and")
+                ));
+            }
         }
         let full = self.results.all_rows().filter(|row| row.recycled > 0).count() as u64;
         if full > 0 {

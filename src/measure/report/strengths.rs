@@ -7,7 +7,7 @@ use crate::render::plot::{Plot, Shape};
 use crate::search::PlayerKind;
 
 /// The names of the tree searches, weakest first.
-const NAMES: [&str; STRENGTHS.len()] = ["beginner", "club", "strong", "strongest"];
+const NAMES: [&str; STRENGTHS] = ["beginner", "club", "strong", "strongest"];
 /// The name of a search with half the iterations of the strongest.
 const HALF: &str = "half-strongest";
 /// The name of the second family.

@@ -289,7 +289,8 @@ fn first_plies_and_mirror_play_are_those_worked_out_by_hand() {
     assert!(Results::new(known.plan.clone()).add(vec![spoilt]).is_err());
 }
 
-/// A round costs what its games before it cost; the last one is cut where the time ends.
+/// Games have the time that other batches leave. A round costs what the games before it cost; the
+/// last one is cut where the time ends.
 #[test]
 fn games_are_limited_by_what_they_cost() {
     let (game, sources) = load();
@@ -297,31 +298,80 @@ fn games_are_limited_by_what_they_cost() {
     let wishes = Request { games: None, seats: Some(kinds), seed: 1, limited: true };
     let start = game.begin().expect("a first position");
     let mut plan = Plan::new(&start, &sources, &wishes, &CostModel::of(&game));
-    // Each game takes a second: 10^9 plies that take 0.4 of their estimate, 2.5 nanoseconds.
-    plan.allowance = Some(Allowance { milliseconds: 11_500, ply: 2_500 });
+    // Each game takes a second: 10^9 plies that take half of their estimate, 2 nanoseconds.
+    plan.allowance = Some(Allowance { milliseconds: 12_500, ply: 2_000 });
     plan.exact = 0;
+    // 4 games, and other batches that take a second; 4 more; then 3.5 seconds are left, rounded up
+    // to whole groups.
+    let (wanted, known) = limited(plan, |_| 1.0);
+    assert_eq!(wanted, [[4], [8], [12]]);
+    assert_eq!(known.games(0), 12);
+}
+
+/// Plays what a plan calls for, where counting positions takes a second, and the games of each
+/// pairing a number of seconds. Also returns the limits before each round.
+fn limited(plan: Plan, seconds: impl Fn(usize) -> f64) -> (Vec<Vec<u64>>, Results) {
     let mut known = Results::new(plan);
-    let lots = known.plan.batches();
+    let work = |seconds: f64| Effort { plies: (seconds * 1e9) as u64, ..Effort::default() };
     let mut wanted = Vec::new();
     loop {
-        let missing: Vec<_> =
-            known.missing().into_iter().filter(|(_, lot)| lot.pairing().is_some()).collect();
+        let missing = known.missing();
         if missing.is_empty() {
-            break;
+            return (wanted, known);
         }
-        wanted.push(known.limits()[0]);
-        for (lot, _) in missing {
-            let Batch::Written { first, games, .. } = lots[lot] else { continue };
-            let rows = (first..first + games).map(|game| GameRow {
-                effort: Effort { plies: 1_000_000_000, ..Effort::default() },
-                ..row(game, Ending::Draw, &[], &[], &[1])
-            });
-            known
-                .add(vec![Played { rows: rows.collect(), ..Played::empty(lot) }])
-                .expect("of the plan");
+        wanted.push(known.limits());
+        for (lot, batch) in missing {
+            let mut played = Played::empty(lot);
+            match batch {
+                Batch::Census => {
+                    played.census = Some(StateCount::Many);
+                    played.effort = work(1.0);
+                }
+                Batch::Written { pairing, first, games } => {
+                    let rows = (first..first + games).map(|game| GameRow {
+                        pairing,
+                        effort: work(seconds(pairing)),
+                        ..row(game, Ending::Draw, &[], &[], &[1])
+                    });
+                    played.rows = rows.collect();
+                }
+                Batch::Light { games, .. } => {
+                    played.tallies = vec![Tally { ending: Ending::Draw, plies: 9, games }];
+                }
+                Batch::Openings | Batch::Mirrored | Batch::Exact => {}
+            }
+            known.add(vec![played]).expect("of the plan");
         }
     }
-    // 4 games; 4 more; then 3.5 seconds are left, rounded up to whole groups.
-    assert_eq!(wanted, [4, 8, 12]);
-    assert_eq!(known.games(0), 12);
+}
+
+/// Where the games of the strongest take too long, the others have their time, and the report says
+/// so.
+#[test]
+fn games_that_take_too_long_are_left_out() {
+    let (game, sources) = load();
+    let wishes = Request { games: None, seats: None, seed: 1, limited: true };
+    let start = game.begin().expect("a first position");
+    let mut plan = Plan::new(&start, &sources, &wishes, &CostModel::of(&game));
+    plan.allowance = Some(Allowance { milliseconds: 60_000, ply: 2_000 });
+    let [.., strongest] = plan.ladder()[..] else { panic!("{:?}", plan.ladder()) };
+    let iterations = |kind: &PlayerKind| match kind {
+        PlayerKind::Iterations(iterations) => *iterations as f64,
+        _ => 0.0,
+    };
+    // A game of the strongest takes 20 seconds.
+    let pairings = plan.pairings.clone();
+    let seconds = |pairing: usize| {
+        let kinds = pairings[pairing].seats.iter().flatten();
+        let all = kinds.clone().map(iterations).sum::<f64>() / kinds.count() as f64;
+        20.0 * all / iterations(&strongest)
+    };
+    let (_, known) = limited(plan, seconds);
+    // Four games of each other pairing take 31 seconds. Of the other 28, two games of the strongest
+    // would take 40, and three more of the others take 24, rounded up to whole groups.
+    assert_eq!(known.limits()[1..], [8, 8, 8, 0, 8, 8, 0]);
+    let report = Report::new(&game, &sources, &known);
+    assert!(report.is_complete());
+    assert!(report.remarks()[0].starts_with("Games of strongest against itself take too long"));
+    assert!(report.verdict[0].text.contains("between two strong players"), "{:?}", report.verdict);
 }

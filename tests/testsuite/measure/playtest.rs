@@ -461,6 +461,7 @@ fn the_time_allows_the_same_games_on_any_number_of_threads() {
     let mut plan = Plan::new(&start, &sources, &wishes, &CostModel::of(&game));
     let allowance = plan.allowance.as_mut().expect("an allowance");
     allowance.milliseconds = 300;
+    (plan.openings, plan.mirrored, plan.exact) = (4, 1, 100);
     plan.pairings[0].games = 100;
     plan.pairings.iter_mut().for_each(|pairing| {
         pairing.written = pairing.written.min(pairing.games);
