@@ -4,7 +4,7 @@
 mod search;
 
 use super::probe::actor;
-use super::tree::{Exploration, NONE, Tree};
+use super::tree::{Edge, Exploration, NONE, Tree};
 use super::watch::Watch;
 use crate::budget::Deadline;
 use crate::engine::game::{Fault, Move, State};
@@ -86,6 +86,9 @@ pub struct Mcts {
     /// The workers, besides the thread that searches.
     pool: Option<rayon::ThreadPool>,
     tree: Option<ReusedTree>,
+    /// A tree that was discarded: the next one takes over its memory, which the system would clear
+    /// page by page otherwise.
+    discarded: Option<Tree>,
     /// Of a method that is a tree.
     style: Style,
     /// What the style asks for.
@@ -113,7 +116,7 @@ impl Mcts {
             .then(|| rayon::ThreadPoolBuilder::new().num_threads(threads - 1).build().ok())
             .flatten();
         let memory = memory.max(MIN_MEMORY);
-        Mcts { memory, pool, tree: None, style: Style::PLAIN, evaluation: None }
+        Mcts { memory, pool, tree: None, discarded: None, style: Style::PLAIN, evaluation: None }
     }
 
     /// Searches with plain playouts from now on. Discards the tree if it did not.
@@ -137,7 +140,7 @@ impl Mcts {
         if !is_same || style != self.style {
             self.style = style;
             self.evaluation = evaluation.cloned();
-            self.tree = None;
+            self.clear();
         }
     }
 
@@ -168,22 +171,22 @@ impl Mcts {
 
     /// Discards the tree.
     pub fn clear(&mut self) {
-        self.tree = None;
+        if let Some(kept) = self.tree.take() {
+            self.discarded = Some(kept.tree);
+        }
     }
 
     /// Returns the part of the previous tree below the position, or a new tree.
     fn reuse_or_new_tree(&mut self, position: &State, seed: u64) -> Tree {
-        // Equal plies may belong to another game or starting position, hence the test of the hash.
         let hash = position.hash();
-        let kept = self
-            .tree
-            .take()
-            .and_then(|kept| kept.at(position))
-            .filter(|tree| tree.hash(tree.root) == hash);
+        if self.tree.as_mut().is_some_and(|kept| !kept.go_to(position, hash)) {
+            self.clear();
+        }
         let game = position.game();
         // Nodes are shared between paths only where values cannot depend on history; see `search`.
         let joined = game.rules().repetition.is_none();
         let root = position.position();
+        let kept = self.tree.take().map(|kept| kept.tree);
         let mut tree = kept.unwrap_or_else(|| {
             let players = game.rules().players.len();
             let actor = actor(position.personal_turn());
@@ -192,7 +195,11 @@ impl Mcts {
                 Some(_) => Exploration::Puct(constant),
                 None => Exploration::Uct(constant),
             };
-            Tree::new(hash, actor, &root, players, joined, exploration, self.memory)
+            let mut tree = Tree::new(hash, actor, &root, players, joined, exploration, self.memory);
+            if let Some(discarded) = self.discarded.take() {
+                tree.reuse(discarded);
+            }
+            tree
         });
         tree.store(tree.root, &root);
         // Playouts vary enough by themselves.
@@ -202,18 +209,23 @@ impl Mcts {
 }
 
 impl ReusedTree {
-    /// Follows the plies played since the tree was built, and makes their end the root.
-    fn at(mut self, position: &State) -> Option<Tree> {
-        let played = position.plies().strip_prefix(&self.plies[..])?;
-        let mut root = self.tree.root;
-        for ply in played {
-            let (_, edge) = self
-                .tree
-                .edges(root)
-                .find(|(_, edge)| position.game().spell_out(edge.candidate) == *ply)?;
-            root = Some(edge.child).filter(|&child| child != NONE)?;
-        }
+    /// Makes the position the root, following the plies played since the tree was built; returns
+    /// false if the tree does not have it.
+    fn go_to(&mut self, position: &State, hash: u64) -> bool {
+        // Equal plies may belong to another game or starting position, hence the test of the hash.
+        let Some(root) = self.find(position).filter(|&root| self.tree.hash(root) == hash) else {
+            return false;
+        };
         self.tree.reroot(root);
-        Some(self.tree)
+        true
+    }
+
+    fn find(&self, position: &State) -> Option<u32> {
+        let tree = &self.tree;
+        position.plies().strip_prefix(&self.plies[..])?.iter().try_fold(tree.root, |node, ply| {
+            let spelled = |edge: Edge| position.game().spell_out(edge.candidate);
+            let (_, edge) = tree.edges(node).find(|&(_, edge)| spelled(edge) == *ply)?;
+            Some(edge.child).filter(|&child| child != NONE)
+        })
     }
 }

@@ -92,6 +92,22 @@ pub enum Leaf {
     Cut,
 }
 
+/// The memory of a tree, with contents that are not needed any more. Memory that is freed and
+/// allocated again is cleared page by page by the system, which takes a sixth of a search.
+struct Spare {
+    nodes: Vec<TreeNode>,
+    edges: Edges,
+    values: Vec<f64>,
+    positions: Positions,
+}
+
+/// Replaces the contents of a list.
+fn refilled<T: Copy>(mut list: Vec<T>, contents: &[T]) -> Vec<T> {
+    list.clear();
+    list.extend_from_slice(contents);
+    list
+}
+
 /// A search tree.
 pub struct Tree {
     nodes: Vec<TreeNode>,
@@ -113,6 +129,8 @@ pub struct Tree {
     history: Option<PlyHistory>,
     /// Working memory: plies in the order in which they are tried, with their ratings.
     ordered: (Vec<PackedMove>, Vec<Rating>),
+    /// Memory for the next time that parts of the tree are dropped.
+    spare: Option<Spare>,
     pub root: u32,
 }
 
@@ -140,11 +158,29 @@ impl Tree {
             variation: None,
             history: matches!(exploration, Exploration::Puct(_)).then(|| PlyHistory::new(players)),
             ordered: Default::default(),
+            spare: None,
             root: 0,
         };
         tree.root = tree.add(hash, actor);
         tree.store(tree.root, position);
         tree
+    }
+
+    /// Takes over the memory of a tree that is not needed any more. The root is not expanded yet.
+    pub fn reuse(&mut self, discarded: Tree) {
+        let Tree { nodes, edges, values, known, positions, spare, .. } = discarded;
+        let positions = self.positions.emptied_into(positions);
+        let old = std::mem::replace(&mut self.positions, positions);
+        self.positions.push_from(&old, 0);
+        self.nodes = refilled(nodes, &self.nodes);
+        self.values = refilled(values, &self.values);
+        self.edges = self.edges.emptied_into(edges);
+        if let (Some(own), Some(mut known)) = (&mut self.known, known) {
+            known.clear();
+            known.extend(own.drain());
+            *own = known;
+        }
+        self.spare = spare;
     }
 
     /// Lets a seed decide between plies of the root that are nearly as good, or nothing.

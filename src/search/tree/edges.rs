@@ -96,6 +96,15 @@ impl Edges {
         Edges::new(self.exploration)
     }
 
+    /// As [`emptied`](Self::emptied), in the memory of others.
+    pub fn emptied_into(&self, other: Edges) -> Edges {
+        let Edges { mut promises, mut rest, mut priors, .. } = other;
+        promises.clear();
+        rest.clear();
+        priors.clear();
+        Edges { exploration: self.exploration, promises, rest, priors }
+    }
+
     pub fn len(&self) -> usize {
         self.rest.len()
     }

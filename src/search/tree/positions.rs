@@ -25,6 +25,13 @@ impl Positions {
         Positions { data: Vec::new(), ..*self }
     }
 
+    /// As [`emptied`](Self::emptied), in the memory of others.
+    pub fn emptied_into(&self, other: Positions) -> Positions {
+        let mut data = other.data;
+        data.clear();
+        Positions { data, ..*self }
+    }
+
     pub fn len(&self) -> usize {
         self.data.len() / self.stride
     }

@@ -1,6 +1,7 @@
 //! Dropping parts of a tree: what a ply that was made leaves behind, and what was visited least.
 
-use super::{Actor, NONE, Tree, TreeNode};
+use super::{Actor, NONE, Spare, Tree, TreeNode, refilled};
+use std::mem::replace;
 
 impl Tree {
     /// Discards everything that is not reachable from a node, and makes it the root.
@@ -42,6 +43,7 @@ impl Tree {
     /// Keeps what is reachable from a node, the new root, through nodes with at least `least`
     /// visits; the others lose their edges.
     fn compact(&mut self, root: u32, least: u32) {
+        let Spare { mut nodes, mut edges, mut values, mut positions } = self.spare();
         let keeps_edges = |node: u32| node == root || self.node(node).visits >= least;
         let mut places = vec![NONE; self.nodes.len()];
         let mut order = vec![root];
@@ -59,9 +61,6 @@ impl Tree {
                 }
             }
         }
-        let (mut nodes, mut edges, mut values) =
-            (Vec::with_capacity(order.len()), self.edges.emptied(), Vec::new());
-        let mut positions = self.positions.emptied();
         for &node in &order {
             let first = edges.len() as u32;
             let mut kept = *self.node(node);
@@ -82,7 +81,30 @@ impl Tree {
             let alive = (0..).zip(&nodes).filter(|(_, node)| node.actor != Actor::Nobody);
             known.extend(alive.map(|(index, node)| (node.hash, index)));
         }
-        (self.nodes, self.edges, self.values, self.root) = (nodes, edges, values, 0);
-        self.positions = positions;
+        self.root = 0;
+        self.spare = Some(Spare {
+            nodes: replace(&mut self.nodes, nodes),
+            edges: replace(&mut self.edges, edges),
+            values: replace(&mut self.values, values),
+            positions: replace(&mut self.positions, positions),
+        });
+    }
+
+    /// Returns memory for the contents of this tree, without contents.
+    fn spare(&mut self) -> Spare {
+        match self.spare.take() {
+            Some(Spare { nodes, edges, values, positions }) => Spare {
+                nodes: refilled(nodes, &[]),
+                edges: self.edges.emptied_into(edges),
+                values: refilled(values, &[]),
+                positions: self.positions.emptied_into(positions),
+            },
+            None => Spare {
+                nodes: Vec::new(),
+                edges: self.edges.emptied(),
+                values: Vec::new(),
+                positions: self.positions.emptied(),
+            },
+        }
     }
 }
