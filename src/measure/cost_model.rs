@@ -28,13 +28,15 @@ const EXACT_SECONDS: f64 = 5.0;
 const OTHER_SECONDS: f64 = 5.0;
 
 /// Seconds per ply of random play, per instruction that the interpreter executes for it, and per
-/// unit of fuel, of which every ply takes some; and what each further word of a site set adds.
-/// Measured as machine code, most of some forty games take half of this, within a factor of 2.
+/// unit of fuel, of which every ply takes some; what each further word of a site set adds; and how
+/// many words stay in machine registers, beyond which all takes twice as long. Measured as machine
+/// code, most of some forty games take half of this, within a factor of 2.
 const PLY_SECONDS: f64 = 15e-9;
 const EXECUTED_SECONDS: f64 = 0.6e-9;
 const FUEL_SECONDS: f64 = 6e-9;
 const FUEL_OF_ANY_PLY: f64 = 8.0;
 const WIDER: f64 = 0.25;
+const REGISTER_WORDS: usize = 2;
 /// The sample that measures it: plies, the most of a game, and the instructions at most.
 const EXECUTED_SAMPLE_PLIES: u64 = 400;
 const EXECUTED_SAMPLE_CAP: u32 = 200;
@@ -103,7 +105,9 @@ fn seconds_per_ply(game: &Game) -> f64 {
         }
     }
     let each = |count: u64| count as f64 / plies.max(1) as f64;
-    let width = 1.0 + WIDER * (game.rules().board.slots().div_ceil(64).max(1) - 1) as f64;
+    let words = game.rules().board.slots().div_ceil(64).max(1);
+    let in_registers = if words > REGISTER_WORDS { 2.0 } else { 1.0 };
+    let width = in_registers * (1.0 + WIDER * (words - 1) as f64);
     let executed = EXECUTED_SECONDS * each(instructions)
         + FUEL_SECONDS * (each(fuel) - FUEL_OF_ANY_PLY).max(0.0);
     PLY_SECONDS + executed * width
