@@ -29,10 +29,10 @@ const BATCH_DIVISOR: u32 = 4;
 /// a tree gains more from as many different leaves.
 const MIN_VISITS_FOR_SEVERAL: u32 = 1_000;
 /// Estimated seconds of a descent, on the scale of [`Game::seconds_per_ply`], which errs by a factor
-/// of 2 for the shortest programs. So many playouts follow a descent as take no longer, since half
-/// of the time would otherwise go to what learns nothing. At 10 ms a ply, three playouts won 64 % of
-/// 120 games of Kitaran against one, and 62 % of 200 of Connect Four; where a playout takes as long
-/// as a descent, as in Lichen Chess, three won 43 % of 200 games.
+/// of 2 for the shortest programs. A descent is followed by as many playouts as fit into this time:
+/// with one, more than half of the time of a search would not be spent on playouts. At 10 ms a ply,
+/// three playouts won 64 % of 120 games of Kitaran against one, and 62 % of 200 of Connect Four;
+/// where a playout takes longer, as in Lichen Chess, three won 43 % of 200 games.
 const DESCENT_SECONDS: f64 = 3.4e-6;
 /// The most playouts of a descent.
 const MAX_PLAYOUTS: f64 = 4.0;
@@ -85,8 +85,7 @@ struct Batch {
     probes: Probes,
 }
 
-/// How many descents a batch has, and how many playouts follow each of them, which count as so many
-/// visits.
+/// The number of descents of a batch, and of playouts of each. Every playout counts as a visit.
 #[derive(Clone, Copy, Default)]
 struct BatchSize {
     descents: u32,
