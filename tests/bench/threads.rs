@@ -21,6 +21,15 @@ const COLUMNS: &[Column] = &[
     Column { key: "to", digits: 2 },
 ];
 
+const SEARCH_COLUMNS: &[Column] = &[
+    Column { key: "two threads", digits: 0 },
+    Column { key: "one thread", digits: 0 },
+    Column { key: "ratio", digits: 2 },
+    Column { key: "from", digits: 2 },
+    Column { key: "to", digits: 2 },
+    Column { key: "of two apart", digits: 2 },
+];
+
 /// The time of each search.
 const SEARCH: Duration = Duration::from_millis(50);
 
@@ -28,17 +37,23 @@ const SEARCH: Duration = Duration::from_millis(50);
 #[repr(align(128))]
 struct Apart<T>(T);
 
-/// Compares work on two threads with the same work on one.
-fn on_two<F: FnMut() -> u64 + Send>(seconds: f64, work: impl Fn() -> F) -> Pair {
-    let [mut one, mut other, mut single] = [Apart(work()), Apart(work()), Apart(work())];
-    let two = |slice: f64| {
+/// Returns a function that does work on two threads, which share nothing that is written, for some
+/// seconds, and returns the rate of both together.
+fn apart<F: FnMut() -> u64 + Send>(work: impl Fn() -> F) -> impl FnMut(f64) -> f64 {
+    let mut works = [Apart(work()), Apart(work())];
+    move |slice| {
         std::thread::scope(|scope| {
             let threads =
-                [&mut one, &mut other].map(|work| scope.spawn(move || rate(slice, &mut work.0)));
+                works.each_mut().map(|work| scope.spawn(move || rate(slice, &mut work.0)));
             threads.map(|thread| thread.join().expect("a thread")).iter().sum()
         })
-    };
-    pair(seconds, two, |slice| rate(slice, &mut single.0))
+    }
+}
+
+/// Compares work on two threads with the same work on one.
+fn on_two<F: FnMut() -> u64 + Send>(seconds: f64, work: impl Fn() -> F) -> Pair {
+    let mut single = Apart(work());
+    pair(seconds, apart(work), |slice| rate(slice, &mut single.0))
 }
 
 /// Random games of a program that shares no memory: the speedup that the machine allows.
@@ -86,20 +101,27 @@ pub fn searches_on(threads: usize, first: &State) -> impl FnMut() -> u64 + '_ {
     }
 }
 
-/// Compares tree searches of each shipped game on two threads and on one.
+/// Compares tree searches of each shipped game on two threads and on one, and with two searches
+/// that know nothing of each other: what the machine allows, which may be far from twice as much
+/// where a second thread takes power or memory away from the first.
 pub fn searches(settings: &Settings) {
-    let about = "iterations a second of tree search from the first position, 50 ms each; medians, and quartiles of the ratio";
-    let table = settings.table("search-threads", about, COLUMNS);
-    let mut ratios = Vec::new();
+    let about = "iterations a second of tree search from the first position, 50 ms each; medians, quartiles of the ratio, and the share of what two searches apart make";
+    let table = settings.table("search-threads", about, SEARCH_COLUMNS);
+    let (mut ratios, mut shares) = (Vec::new(), Vec::new());
     for name in files("games").iter().filter(|name| settings.wants(name)) {
         let first = load(name, &[]).begin().expect("a first position");
         let [mut two, mut one] = [2, 1].map(|threads| searches_on(threads, &first));
+        let mut together = |slice| rate(slice, &mut two);
         let Pair { rates, ratio } =
-            pair(settings.seconds, |slice| rate(slice, &mut two), |slice| rate(slice, &mut one));
-        table.row(name, &[rates[0], rates[1], ratio.median, ratio.low, ratio.high].map(Some));
+            pair(settings.seconds, &mut together, |slice| rate(slice, &mut one));
+        let share = pair(settings.seconds, together, apart(|| searches_on(1, &first))).ratio.median;
+        let values = [rates[0], rates[1], ratio.median, ratio.low, ratio.high, share];
+        table.row(name, &values.map(Some));
         ratios.push(ratio.median);
+        shares.push(share);
     }
     if !ratios.is_empty() {
         table.verdict("geometric mean", geometric_mean(&ratios), 1.6, 1.8);
+        table.verdict("geometric mean, of two apart", geometric_mean(&shares), 0.8, 0.9);
     }
 }
