@@ -68,7 +68,8 @@ pub struct Train {
     pub threads: Option<u16>,
     /// Games of each match: of alpha-beta, and of tree search with what was learned beside or in
     /// place of playouts, against plain playouts; of trees with other constants; and among the best
-    /// of these. At 20 ms a ply, and two and a half minutes in all at most
+    /// of these. At 20 ms a ply, up to 100 ms among the best, and two and a half minutes in all at
+    /// most
     #[arg(long = "match", value_name = "N", default_value_t = 40)]
     pub match_games: u32,
     /// Write what was learned to this file, instead of where players find it: in `trainings` in the

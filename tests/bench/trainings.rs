@@ -10,10 +10,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// The matches that decide how the player searches: games, and the time of each ply.
-const MATCH_GAMES: u32 = 20;
+const MATCH_GAMES: u32 = 40;
 const MATCH_TIME: Duration = Duration::from_millis(20);
-/// The most time of the matches.
-const MAX_MATCH_TIME: Duration = Duration::from_secs(120);
+/// The most time of the matches, on one thread: as much as `ludwright train` has on two.
+const MAX_MATCH_TIME: Duration = Duration::from_secs(300);
 
 /// Trains on one thread and plays the matches, as `ludwright train` does; or reads the training
 /// that was kept.

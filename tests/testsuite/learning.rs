@@ -426,7 +426,8 @@ fn a_search_that_stops_at_once_proves_nothing() {
     }
 }
 
-/// In a game for one player, a search with the evaluation is compared with a plain one: where both always win, neither is better.
+/// In a game for one player, a search with the evaluation is compared with a plain one: where both
+/// always win, neither is better.
 #[test]
 fn who_plays_alone_is_compared_with_plain_playouts() {
     let text = r#"(game "Fill" (players Alone) (board (square 2)) (piece Stone)
@@ -445,6 +446,25 @@ fn who_plays_alone_is_compared_with_plain_playouts() {
     assert!(results.iter().all(|result| result.against == Style::PLAIN), "{results:?}");
     assert!(results.iter().all(|result| (result.score, result.games) == (1.0, 2)), "{results:?}");
     assert_eq!(best(&results, 1), Style::PLAIN);
+}
+
+/// Those that beat plain playouts play each other at five times the time per ply, if the time of all
+/// matches is not limited.
+#[test]
+fn the_best_have_more_time() {
+    let game = game("breakthrough", &[("Size", "5")]);
+    let evaluation = train(&game, 400, 2).rounded();
+    let limits =
+        MatchLimits { games: 10, time: Duration::from_millis(2), most: None, seed: 1, threads: 2 };
+    let results = play_matches(&game, &evaluation, &limits).expect("rules that end");
+    let (play_offs, others): (Vec<&MatchResult>, Vec<&MatchResult>) =
+        results.iter().partition(|result| {
+            let [own, rival] = [result.style.method, result.against.method];
+            rival != Method::Mcts && own != rival
+        });
+    assert!(!play_offs.is_empty(), "{results:?}");
+    assert!(play_offs.iter().all(|result| result.milliseconds == 10), "{results:?}");
+    assert!(others.iter().all(|result| result.milliseconds == 2), "{results:?}");
 }
 
 /// The method is the one that beats plain playouts most surely, until another one has more points
