@@ -291,9 +291,9 @@ fn the_tree_is_kept_between_moves() {
 fn limits_hold() {
     let position = begin("kitaran", &[]);
     // A search continues with a full tree, without growing it.
-    let small = think(&mut Mcts::new(2, 1 << 20), &position, 1, 20_000);
-    assert_eq!(small.iterations, 20_000);
-    let whole = think(&mut Mcts::new(2, MEMORY), &position, 1, 20_000);
+    let small = think(&mut Mcts::new(2, 1 << 20), &position, 1, 40_000);
+    assert_eq!(small.iterations, 40_000);
+    let whole = think(&mut Mcts::new(2, MEMORY), &position, 1, 40_000);
     assert!(3 * small.nodes < whole.nodes, "{} and {}", small.nodes, whole.nodes);
     // Without limits, a search ends when the tree is full.
     let full = Mcts::new(1, 1 << 20)

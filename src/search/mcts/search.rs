@@ -19,12 +19,15 @@ use crate::search::watch::Watch;
 use crate::search::window::Window;
 use std::time::{Duration, Instant};
 
-/// The largest number of iterations in flight.
+/// The largest number of descents in flight.
 const MAX_IN_FLIGHT: u32 = 32;
 /// At most 1 / this of the root's visits are in flight: they do not see each other's results.
 const IN_FLIGHT_DIVISOR: u32 = 16;
 /// A batch is at most 1 / this of what may be in flight, so that threads need not wait for one.
 const BATCH_DIVISOR: u32 = 4;
+/// A batch is at least of this many descents where several playouts follow each, so that the memory
+/// which one of them waits for is read beside the work of another.
+const MIN_DESCENTS_WITH_SEVERAL: u32 = 2;
 /// From this many visits of the root on, each descent may be followed by several playouts: before,
 /// a tree gains more from as many different leaves.
 const MIN_VISITS_FOR_SEVERAL: u32 = 1_000;
@@ -33,9 +36,9 @@ const MIN_VISITS_FOR_SEVERAL: u32 = 1_000;
 /// with one, more than half of the time of a search would not be spent on playouts. At 10 ms a ply,
 /// three playouts won 64 % of 120 games of Kitaran against one, and 62 % of 200 of Connect Four;
 /// where a playout takes longer, as in Lichen Chess, three won 43 % of 200 games.
-const DESCENT_SECONDS: f64 = 3.4e-6;
+const DESCENT_SECONDS: f64 = 3.6e-6;
 /// The most playouts of a descent.
-const MAX_PLAYOUTS: f64 = 4.0;
+const MAX_PLAYOUTS: u32 = 4;
 /// A batch is of as many playouts as make about this many plies: short ones take little longer than
 /// handing them to another thread.
 const BATCH_PLIES: u64 = 256;
@@ -138,7 +141,7 @@ impl<'s> Search<'s> {
             size: BatchSize::default(),
             probes: Probes::like(&first),
         };
-        let window = Window::new((0..MAX_IN_FLIGHT).map(|_| batch()));
+        let window = Window::new((0..MAX_IN_FLIGHT * MAX_PLAYOUTS).map(|_| batch()));
         let prober =
             |state: State| Prober::new(state, searcher.evaluation.as_ref(), searcher.plays_out());
         let pool = searcher.pool.as_ref();
@@ -214,15 +217,19 @@ impl<'s> Search<'s> {
             return None;
         }
         let visits = self.tree.node(self.tree.root).visits;
-        let most = (visits / IN_FLIGHT_DIVISOR).clamp(1, MAX_IN_FLIGHT);
+        let playouts = self.playouts_per_descent(visits);
+        let most = (visits / IN_FLIGHT_DIVISOR).clamp(1, MAX_IN_FLIGHT * playouts);
         let left = self.watch.limits.iterations.map_or(u64::MAX, |most| most - self.iterations);
         let most = left.min(u64::from(most)) as u32;
+        let most_at_once = (most / BATCH_DIVISOR).max(1);
+        let least = if playouts > 1 { MIN_DESCENTS_WITH_SEVERAL * playouts } else { 1 };
         let iterations = match self.searcher.evaluation {
             Some(_) => 1,
             None => (self.iterations * BATCH_PLIES / self.plies_made.max(1))
-                .clamp(1, u64::from(most / BATCH_DIVISOR).max(1)) as u32,
+                .max(u64::from(least))
+                .min(u64::from(most_at_once)) as u32,
         };
-        let playouts = self.playouts_per_descent(visits).min(iterations);
+        let playouts = playouts.min(iterations);
         let batch = BatchSize { descents: iterations / playouts, playouts };
         (in_flight + batch.iterations() <= most).then_some(batch)
     }
@@ -233,7 +240,7 @@ impl<'s> Search<'s> {
             return 1;
         }
         let plies = self.plies_made as f64 / self.iterations.max(1) as f64;
-        (DESCENT_SECONDS / (plies * self.ply_seconds)).clamp(1.0, MAX_PLAYOUTS) as u32
+        (DESCENT_SECONDS / (plies * self.ply_seconds)).clamp(1.0, f64::from(MAX_PLAYOUTS)) as u32
     }
 
     /// Tests if no more descents are to be made.
