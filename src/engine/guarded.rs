@@ -87,18 +87,17 @@ impl<T> DerefMut for Guarded<T> {
 
 /// Words that nothing may write to.
 #[derive(Clone, Debug)]
+#[cfg_attr(not(debug_assertions), derive(Default))]
 #[repr(C)]
 pub struct Fence {
     #[cfg(debug_assertions)]
     pub words: [u64; 64],
 }
 
+#[cfg(debug_assertions)]
 impl Default for Fence {
     fn default() -> Fence {
-        Fence {
-            #[cfg(debug_assertions)]
-            words: [PATTERN; 64],
-        }
+        Fence { words: [PATTERN; 64] }
     }
 }
 
