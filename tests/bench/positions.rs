@@ -99,13 +99,13 @@ pub fn after(game: &Game, columns: &str) -> State {
     state
 }
 
-/// Chooses a ply with the training, and with plain playouts, each within the time; returns whether
-/// they are right.
-fn are_right(learned: &Learned, state: &State, right: &[Move], seconds: f64) -> [bool; 2] {
-    let time = Some(Duration::from_secs_f64(seconds));
+/// Chooses a ply with the training, and with plain playouts, each within the time and on as many
+/// threads as are set; returns whether they are right.
+fn are_right(learned: &Learned, state: &State, right: &[Move], settings: &Settings) -> [bool; 2] {
+    let time = Some(Duration::from_secs_f64(settings.seconds));
     let within = || SearchLimits { deadline: Deadline::after(time), ..SearchLimits::default() };
     let mut strong = Strong::new(Arc::clone(&learned.evaluation), learned.style, MEMORY);
-    let [mut own, mut plain] = [0, 1].map(|_| Mcts::new(1, MEMORY));
+    let [mut own, mut plain] = [0, 1].map(|_| Mcts::new(settings.threads.into(), MEMORY));
     let chosen = strong.think(&mut own, state, 1, &within()).expect("rules that end");
     let plainly = plain.think(state, 1, &within(), &mut |_| true).expect("rules that end");
     [chosen, plainly].map(|thinking| right.contains(&thinking.plies[0].ply))
@@ -125,7 +125,7 @@ pub fn connect_four(settings: &Settings) {
         let wanted = right.chars().next();
         let is_right = |ply: &&Move| Some(column(&game, ply)) == wanted;
         let right: Vec<Move> = state.legal().iter().filter(is_right).cloned().collect();
-        let found = are_right(&learned, &state, &right, settings.seconds);
+        let found = are_right(&learned, &state, &right, settings);
         if !found[0] {
             eprintln!("wrong: {line}");
         }
@@ -158,7 +158,7 @@ pub fn late(settings: &Settings) {
         let learned = training(&game, settings);
         let mut counts = [0; 2];
         for (state, right) in &positions {
-            let found = are_right(&learned, state, right, settings.seconds);
+            let found = are_right(&learned, state, right, settings);
             if !found[0] {
                 let legal = state.legal().len();
                 eprintln!("{name}: wrong, {} of {legal} plies are right", right.len());

@@ -53,6 +53,9 @@ struct Settings {
     /// How long each measurement takes, in seconds.
     #[arg(long, default_value_t = 1.0)]
     seconds: f64,
+    /// The threads of the players that choose a ply in positions with known values.
+    #[arg(long, default_value_t = 1)]
+    threads: u16,
     /// The games of each match, or positions of each game.
     #[arg(long, default_value_t = 20)]
     games: u32,
