@@ -27,7 +27,7 @@ use ludwright::notation::{counted, equal_share, list};
 use ludwright::record::fingerprint;
 use ludwright::search::PlayerKind;
 use ludwright::search::player::untrained;
-use ludwright::search::selection::{MatchLimits, best, play_matches};
+use ludwright::search::selection::{MatchLimits, USUAL_GAMES, USUAL_TIME, best, play_matches};
 use serde_json::{Value, json};
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read, Write};
@@ -37,15 +37,12 @@ use std::time::{Duration, Instant};
 
 /// The time of a training without `--time` and `--games`.
 const DEFAULT_TIME: Duration = Duration::from_secs(60);
-/// The time of each ply of the match.
-const PLY_TIME: Duration = Duration::from_millis(20);
 /// The most time for the matches.
 const MATCH_TIME: Duration = Duration::from_secs(150);
-/// The processor time of a training for a playtest, the part of it for learning, and the games of
-/// each of the matches that have the rest.
+/// The processor time of a training for a playtest, and the part of it for learning; matches have
+/// the rest.
 pub const PLAYTEST_SECONDS: f64 = 60.0;
 const LEARNING: f64 = 0.6;
-const MATCH_GAMES: u32 = 40;
 /// The number of features that are told.
 const HEAVIEST: usize = 6;
 
@@ -70,7 +67,7 @@ pub struct Train {
     /// place of playouts, against plain playouts; of trees with other constants; and among the best
     /// of these. At 20 ms a ply, up to 100 ms among the best, and two and a half minutes in all at
     /// most
-    #[arg(long = "match", value_name = "N", default_value_t = 40)]
+    #[arg(long = "match", value_name = "N", default_value_t = USUAL_GAMES)]
     pub match_games: u32,
     /// Write what was learned to this file, instead of where players find it: in `trainings` in the
     /// folder of LUDWRIGHT_STATE, by default the state folder of the system
@@ -158,7 +155,7 @@ fn learn(loaded: &Loaded, effort: &TrainingEffort) -> Result<(Learned, u64), Fai
     let evaluation = training.rounded();
     let limits = MatchLimits {
         games: effort.match_games,
-        time: PLY_TIME,
+        time: USUAL_TIME,
         most: Some(effort.match_time),
         seed: effort.seed,
         threads: effort.threads,
@@ -192,7 +189,7 @@ pub fn train_once(loaded: &Loaded, threads: Option<u16>, console: &Console) -> R
     let effort = TrainingEffort {
         time: Some(part(LEARNING)),
         games: None,
-        match_games: MATCH_GAMES,
+        match_games: USUAL_GAMES,
         match_time: part(1.0 - LEARNING),
         seed: 1,
         threads,

@@ -9,7 +9,7 @@
 //! - [`alpha_beta`]: search with a learned evaluation; `table`: its tables. [`learned`]: the player
 //!   that looks one ply ahead with it. [`prover`]: forced wins. [`strong`]: the player that asks
 //!   the prover and then searches as the training found best. [`selection`]: the matches that
-//!   decide how it searches.
+//!   decide how it searches; [`openings`]: the positions in which their games begin.
 //!
 //! # Proven values
 //!
@@ -30,6 +30,7 @@ pub mod greedy;
 pub mod history;
 pub mod learned;
 pub mod mcts;
+pub mod openings;
 pub mod player;
 mod probe;
 pub mod prover;

@@ -6,24 +6,29 @@
 
 use super::alpha_beta::can_settle;
 use super::mcts::{Mcts, SearchLimits};
+use super::openings::undecided;
 use super::player::roll_with;
 use super::strong::Strong;
 use crate::budget::Deadline;
-use crate::engine::game::{Fault, Game, PlayError, State, Turn};
+use crate::engine::game::{Fault, Game, PlayError, Turn};
 use crate::learn::network::payoffs;
 use crate::learn::{Evaluation, MatchResult, Method, Style};
-use crate::random::{Random, mix};
+use crate::random::mix;
 use rayon::prelude::*;
 use std::ops::Range;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+/// The usual number of games of a match.
+pub const USUAL_GAMES: u32 = 40;
+/// The usual time of a ply.
+pub const USUAL_TIME: Duration = Duration::from_millis(20);
 /// The memory of each side's tables, in bytes.
 const MEMORY: usize = 16 << 20;
 /// Games that reach this number of plies count as draws.
 const MAX_PLIES: usize = 400;
-/// The random plies that begin a game, so that games differ. Of four, many decide a game as short as
-/// Lichen Chess, where two of three pairs of games went to the same side.
+/// The random plies that begin a game, so that games differ. More of them leave less of a game as
+/// short as Lichen Chess.
 const RANDOM_PLIES: usize = 2;
 /// The expected number of matches among the best, and the largest number of those that find a
 /// constant.
@@ -68,59 +73,118 @@ pub fn play_matches(
     if limits.games == 0 {
         return Ok(Vec::new());
     }
-    let deadline = Deadline::after(limits.most);
-    // The time of a match which has some parts of what is left, out of all.
-    let slot = |parts: usize, all: usize| {
-        deadline.left().map(|left| left.mul_f64(parts as f64 / all as f64))
+    let mut selection = Selection {
+        game,
+        evaluation,
+        limits,
+        deadline: Deadline::after(limits.most),
+        results: Vec::new(),
     };
-    let play = |style: Style, against: Style, time: Duration, slot: Option<Duration>| {
-        let deadline = Deadline::after(slot);
-        Match { game, evaluation, style, against, limits, time, deadline }.play()
-    };
-    let can_settle = can_settle(game);
-    let methods = Method::LEARNED.into_iter();
-    let tried: Vec<Method> =
-        methods.filter(|&method| method != Method::Quiescence || can_settle).collect();
-    let began = Instant::now();
-    let mut results: Vec<MatchResult> = Vec::new();
-    for (index, &method) in tried.iter().enumerate() {
-        let slot = slot(1, tried.len() - index + TUNING + PLAY_OFFS);
-        results.push(play(method.into(), Style::PLAIN, limits.time, slot)?);
+    let game_seconds = selection.against_plain()?;
+    selection.among_best(game_seconds)?;
+    selection.constants(game_seconds)?;
+    Ok(selection.results)
+}
+
+/// The matches in progress.
+struct Selection<'s> {
+    game: &'s Game,
+    evaluation: &'s Arc<Evaluation>,
+    limits: &'s MatchLimits,
+    deadline: Deadline,
+    results: Vec<MatchResult>,
+}
+
+impl Selection<'_> {
+    /// Plays each search with the evaluation against plain playouts; returns the mean time of a game
+    /// in seconds.
+    fn against_plain(&mut self) -> Result<f64, Fault> {
+        let can_settle = can_settle(self.game);
+        let methods = Method::LEARNED.into_iter();
+        let tried: Vec<Method> =
+            methods.filter(|&method| method != Method::Quiescence || can_settle).collect();
+        let began = Instant::now();
+        for (index, &method) in tried.iter().enumerate() {
+            let slot = self.slot(1, tried.len() - index + TUNING + PLAY_OFFS);
+            self.play(method.into(), Style::PLAIN, self.limits.time, slot)?;
+        }
+        let games: u32 = self.results.iter().map(|result| result.games).sum();
+        Ok(began.elapsed().as_secs_f64() / f64::from(games))
     }
-    let games: u32 = results.iter().map(|result| result.games).sum();
-    let game_seconds = began.elapsed().as_secs_f64() / f64::from(games);
-    let play_off = |style: Style, against: Style, slot: Option<Duration>| {
-        let wanted = game_seconds * f64::from(limits.games.min(FIRST_GAMES));
-        let factor = slot.map_or(MAX_TIME_FACTOR, |slot| slot.as_secs_f64() / wanted);
-        let time = limits.time.mul_f64(factor.clamp(1.0, MAX_TIME_FACTOR));
-        play(style, against, time, slot)
-    };
-    let players = game.rules().players.len();
-    let challengers = challengers(&results, players);
-    for (index, &challenger) in challengers.iter().enumerate() {
-        let champion = best(&results, players);
-        let play_offs = PLAY_OFF_SHARE * (challengers.len() - index);
-        let slot = slot(PLAY_OFF_SHARE, play_offs + TUNING);
-        results.push(play_off(challenger.into(), champion, slot)?);
+
+    /// Plays the best one against each that may be as good.
+    fn among_best(&mut self, game_seconds: f64) -> Result<(), Fault> {
+        let challengers = challengers(&self.results, self.players());
+        for (index, &challenger) in challengers.iter().enumerate() {
+            let champion = best(&self.results, self.players());
+            let play_offs = PLAY_OFF_SHARE * (challengers.len() - index);
+            let slot = self.slot(PLAY_OFF_SHARE, play_offs + TUNING);
+            self.play_off(challenger.into(), champion, slot, game_seconds)?;
+        }
+        Ok(())
     }
-    let champion = best(&results, players);
-    if let Some(method) = tree(&results, champion.method) {
+
+    /// Plays the best tree with other constants against the same with the usual one, and against the
+    /// best search if that is another one.
+    fn constants(&mut self, game_seconds: f64) -> Result<(), Fault> {
+        let champion = best(&self.results, self.players());
+        let Some(method) = tree(&self.results, champion.method) else { return Ok(()) };
         let usual = Style::from(method);
         let challenges = PLAY_OFF_SHARE * usize::from(method != champion.method);
         for (index, factor) in FACTORS.into_iter().enumerate() {
             let Some(other) = usual.times(factor) else { break };
-            let slot = slot(1, FACTORS.len() - index + challenges);
-            results.push(play(other, usual, limits.time, slot)?);
-            if winner(usual, &results, players) != usual {
+            let slot = self.slot(1, FACTORS.len() - index + challenges);
+            self.play(other, usual, self.limits.time, slot)?;
+            if winner(usual, &self.results, self.players()) != usual {
                 break;
             }
         }
-        let tuned = winner(usual, &results, players);
+        let tuned = winner(usual, &self.results, self.players());
         if challenges > 0 && tuned != usual {
-            results.push(play_off(tuned, champion, deadline.left())?);
+            self.play_off(tuned, champion, self.deadline.left(), game_seconds)?;
         }
+        Ok(())
     }
-    Ok(results)
+
+    /// Returns the time of a match which has some parts of what is left, out of all.
+    fn slot(&self, parts: usize, all: usize) -> Option<Duration> {
+        self.deadline.left().map(|left| left.mul_f64(parts as f64 / all as f64))
+    }
+
+    /// Plays a match with more time for each ply, as far as the slot has it.
+    fn play_off(
+        &mut self,
+        style: Style,
+        against: Style,
+        slot: Option<Duration>,
+        game_seconds: f64,
+    ) -> Result<(), Fault> {
+        let wanted = game_seconds * f64::from(self.limits.games.min(FIRST_GAMES));
+        let factor = slot.map_or(MAX_TIME_FACTOR, |slot| slot.as_secs_f64() / wanted);
+        let seconds = self.limits.time.as_secs_f64() * factor.clamp(1.0, MAX_TIME_FACTOR);
+        let time = Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX);
+        self.play(style, against, time, slot)
+    }
+
+    /// Plays a match.
+    fn play(
+        &mut self,
+        style: Style,
+        against: Style,
+        time: Duration,
+        slot: Option<Duration>,
+    ) -> Result<(), Fault> {
+        let Selection { game, evaluation, limits, .. } = *self;
+        let deadline = Deadline::after(slot);
+        let played = Match { game, evaluation, style, against, limits, time, deadline };
+        let result = played.play()?;
+        self.results.push(result);
+        Ok(())
+    }
+
+    fn players(&self) -> usize {
+        self.game.rules().players.len()
+    }
 }
 
 /// A match of a search with the evaluation against another one, or against plain playouts.
@@ -296,16 +360,19 @@ impl Match<'_> {
     fn scores(&self, number: u32, seat: usize) -> Result<Option<Vec<f32>>, Fault> {
         let Match { game, evaluation, style, against, limits, .. } = *self;
         let players = game.rules().players.len();
+        if self.deadline.has_passed() {
+            return Ok(None);
+        }
         let seed = mix(limits.seed, u64::from(number));
-        let mut opening = Random::new(mix(limits.seed, u64::from(number / players as u32)));
         let new = |style: Style| Strong::new(Arc::clone(evaluation), style, MEMORY);
         let mut strong = new(style);
         // A constant is compared as it is used, beside proofs; the others with playouts alone.
         let is_plain = against == Style::PLAIN && style.method != Method::Mcts;
         let mut rival = (!is_plain).then(|| new(against));
         let (mut tree, mut mcts) = (Mcts::new(1, MEMORY), Mcts::new(1, MEMORY));
-        let mut state: State = game.begin()?;
-        for made in 0..MAX_PLIES {
+        let opening = mix(limits.seed, u64::from(number / players as u32));
+        let mut state = undecided(game, RANDOM_PLIES, opening)?;
+        for made in RANDOM_PLIES..MAX_PLIES {
             if self.deadline.has_passed() {
                 return Ok(None);
             }
@@ -313,10 +380,6 @@ impl Match<'_> {
             let ply = match state.personal_turn() {
                 Turn::Nobody => break,
                 Turn::Chance => roll_with(&state, seed),
-                Turn::Player(_) if made < RANDOM_PLIES => {
-                    let legal = state.legal();
-                    legal.get(opening.below(legal.len() as u32) as usize).cloned()
-                }
                 Turn::Player(player) => {
                     let within = SearchLimits {
                         deadline: Deadline::after(Some(self.time)),

@@ -13,13 +13,14 @@ use ludwright::engine::game::{Game, Move, State, Turn};
 use ludwright::learn::network::payoffs;
 use ludwright::learn::{Learned, Method};
 use ludwright::measure::statistics::{Estimate, Scores};
-use ludwright::random::{Random, mix};
+use ludwright::random::mix;
+use ludwright::search::openings::undecided;
 use ludwright::search::strong::Strong;
 use ludwright::search::{Mcts, SearchLimits, roll_with};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The random plies that begin a game; two games begin with the same.
+/// The random plies that begin a game; as many games as there are players begin with the same.
 const RANDOM_PLIES: usize = 2;
 /// Games that reach this number of plies count as draws.
 const MAX_PLIES: usize = 600;
@@ -123,9 +124,9 @@ fn one(
     let players = game.rules().players.len();
     let mut strong = Strong::new(Arc::clone(&learned.evaluation), learned.style, MEMORY);
     let [mut own, mut plain] = [0, 1].map(|_| Mcts::new(1, MEMORY));
-    let mut opening = Random::new(mix(11, number / players as u64));
-    let mut state: State = game.begin().expect("a first position");
-    for made in 0..MAX_PLIES {
+    let opening = mix(11, number / players as u64);
+    let mut state = undecided(game, RANDOM_PLIES, opening).expect("rules that end");
+    for made in RANDOM_PLIES..MAX_PLIES {
         let seed = mix(number, made as u64);
         let time = Some(Duration::from_secs_f64(seconds));
         let within = || SearchLimits { deadline: Deadline::after(time), ..SearchLimits::default() };
@@ -133,9 +134,6 @@ fn one(
         let ply: Option<PackedMove> = match state.personal_turn() {
             Turn::Nobody => break,
             Turn::Chance => find(&state, &roll_with(&state, seed).expect("a roll")),
-            Turn::Player(_) if made < RANDOM_PLIES => {
-                legal.get(opening.below(legal.len() as u32) as usize).copied()
-            }
             Turn::Player(player) => match opponent {
                 _ if legal.len() == 1 => legal.first().copied(),
                 _ if player.index() == seat => {

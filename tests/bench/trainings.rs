@@ -5,14 +5,11 @@ use ludwright::budget::Deadline;
 use ludwright::engine::game::Game;
 use ludwright::learn::file::key;
 use ludwright::learn::{Features, Learned, Style, Training, TrainingLimits};
-use ludwright::search::selection::{MatchLimits, best, play_matches};
+use ludwright::search::selection::{MatchLimits, USUAL_GAMES, USUAL_TIME, best, play_matches};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The matches that decide how the player searches: games, and the time of each ply.
-const MATCH_GAMES: u32 = 40;
-const MATCH_TIME: Duration = Duration::from_millis(20);
-/// The most time of the matches, on one thread: as much as `ludwright train` has on two.
+/// The most time of the matches that decide how the player searches, on one thread: as much as `ludwright train` has on two.
 const MAX_MATCH_TIME: Duration = Duration::from_secs(300);
 
 /// Trains on one thread and plays the matches, as `ludwright train` does; or reads the training
@@ -33,8 +30,8 @@ pub fn training(game: &Game, settings: &Settings) -> Arc<Learned> {
     training.run(&limits, &mut |_| true).expect("rules that end");
     let evaluation = training.rounded();
     let limits = MatchLimits {
-        games: if settings.method.is_some() { 0 } else { MATCH_GAMES },
-        time: MATCH_TIME,
+        games: if settings.method.is_some() { 0 } else { USUAL_GAMES },
+        time: USUAL_TIME,
         most: Some(MAX_MATCH_TIME),
         seed: 1,
         threads: 1,

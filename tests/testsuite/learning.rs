@@ -13,24 +13,22 @@ use ludwright::learn::{
 use ludwright::measure::{CostModel, Fingerprints, Plan, Request};
 use ludwright::random::{Random, mix};
 use ludwright::search::alpha_beta::can_settle;
-use ludwright::search::selection::{MatchLimits, best, play_matches};
 use ludwright::search::strong::Strong;
 use ludwright::search::{AlphaBeta, Mcts, Player, PlayerKind, SearchLimits, Thinking, roll_with};
 use std::collections::HashSet;
 use std::sync::Arc;
-use std::time::Duration;
 
 fn variant(name: &str, options: &[(&str, &str)]) -> Variant {
     let options = options.iter().map(|&(key, value)| (key.to_owned(), value.to_owned())).collect();
     Variant { name: name.to_owned(), options, plies: 0 }
 }
 
-fn game(name: &str, options: &[(&str, &str)]) -> Game {
+pub fn game(name: &str, options: &[(&str, &str)]) -> Game {
     load(&variant(name, options))
 }
 
 /// Trains on a number of games.
-fn train(game: &Game, games: u64, threads: usize) -> Training {
+pub fn train(game: &Game, games: u64, threads: usize) -> Training {
     let mut training = Training::new(game, Arc::new(Features::new(game)), 1);
     let limits =
         TrainingLimits { games: Some(games), deadline: Deadline::default(), seed: 1, threads };
@@ -424,102 +422,6 @@ fn a_search_that_stops_at_once_proves_nothing() {
             }
         }
     }
-}
-
-/// In a game for one player, a search with the evaluation is compared with a plain one: where both
-/// always win, neither is better.
-#[test]
-fn who_plays_alone_is_compared_with_plain_playouts() {
-    let text = r#"(game "Fill" (players Alone) (board (square 2)) (piece Stone)
-      (move drop (to t (empty)) (put Stone t))
-      (play (turns (choose drop)))
-      (end (if (none (empty)) (win Alone))))"#;
-    let game = ludwright::load(text, &[]).expect("a game");
-    let evaluation = Arc::new(Evaluation::new(Arc::new(Features::new(&game)), Vec::new()));
-    let limits =
-        MatchLimits { games: 2, time: Duration::from_millis(1), most: None, seed: 1, threads: 1 };
-    let results = play_matches(&game, &evaluation, &limits).expect("rules that end");
-    // No piece is ever taken. Nothing is better than plain playouts, so that their constant is tried.
-    let tried = ["alpha-beta", "tree", "leaves", "mcts exploration 0.35", "mcts exploration 1.4"];
-    let told = results.iter().map(|result| result.style.to_string());
-    assert_eq!(told.collect::<Vec<_>>(), tried);
-    assert!(results.iter().all(|result| result.against == Style::PLAIN), "{results:?}");
-    assert!(results.iter().all(|result| (result.score, result.games) == (1.0, 2)), "{results:?}");
-    assert_eq!(best(&results, 1), Style::PLAIN);
-}
-
-/// Those that beat plain playouts play each other at five times the time per ply, if the time of all
-/// matches is not limited.
-#[test]
-fn the_best_have_more_time() {
-    let game = game("breakthrough", &[("Size", "5")]);
-    let evaluation = train(&game, 400, 2).rounded();
-    let limits =
-        MatchLimits { games: 10, time: Duration::from_millis(2), most: None, seed: 1, threads: 2 };
-    let results = play_matches(&game, &evaluation, &limits).expect("rules that end");
-    let (play_offs, others): (Vec<&MatchResult>, Vec<&MatchResult>) =
-        results.iter().partition(|result| {
-            let [own, rival] = [result.style.method, result.against.method];
-            rival != Method::Mcts && own != rival
-        });
-    assert!(!play_offs.is_empty(), "{results:?}");
-    assert!(play_offs.iter().all(|result| result.milliseconds == 10), "{results:?}");
-    assert!(others.iter().all(|result| result.milliseconds == 2), "{results:?}");
-}
-
-/// The method is the one that beats plain playouts most surely, until another one has more points
-/// against plain playouts and against it together.
-#[test]
-fn the_best_play_each_other() {
-    let result = |method: Method, against: Method, score| {
-        let (style, against, games) = (method.into(), against.into(), 10);
-        MatchResult { style, against, score, games, milliseconds: 20 }
-    };
-    let best = |results: &[MatchResult]| best(results, 2).method;
-    let mut results = vec![
-        result(Method::AlphaBeta, Method::Mcts, 10.0),
-        result(Method::Quiescence, Method::Mcts, 8.5),
-        result(Method::Tree, Method::Mcts, 5.0),
-        result(Method::Leaves, Method::Mcts, 4.0),
-    ];
-    assert_eq!(best(&results), Method::AlphaBeta);
-    results.push(result(Method::Quiescence, Method::AlphaBeta, 5.5));
-    assert_eq!(best(&results), Method::AlphaBeta);
-    results.push(result(Method::Quiescence, Method::AlphaBeta, 6.5));
-    assert_eq!(best(&results), Method::Quiescence);
-    assert_eq!(best(&results[2..4]), Method::Mcts, "nothing beats plain playouts");
-    let hardly = [result(Method::Leaves, Method::Mcts, 5.5)];
-    assert_eq!(best(&hardly), Method::Mcts, "nothing surely beats plain playouts");
-}
-
-/// A constant is kept if it wins clearly against the usual one of its method, in enough games.
-#[test]
-fn the_constant_that_wins_is_kept() {
-    let leaves = |exploration| Style { method: Method::Leaves, exploration: Some(exploration) };
-    let result = |style: Style, against: Style, score, games| MatchResult {
-        style,
-        against,
-        score,
-        games,
-        milliseconds: 20,
-    };
-    let first = [
-        result(Method::AlphaBeta.into(), Style::PLAIN, 20.0, 20),
-        result(leaves(1.0), Style::PLAIN, 19.0, 20),
-    ];
-    let after = |results: &[MatchResult]| best(&[&first[..], results].concat(), 2).to_string();
-    let tuned = result(leaves(0.5), leaves(1.0), 13.0, 20);
-    assert_eq!(after(&[tuned]), "alpha-beta");
-    let challenge = |score| result(leaves(0.5), Method::AlphaBeta.into(), score, 20);
-    assert_eq!(after(&[tuned, challenge(10.0)]), "alpha-beta");
-    assert_eq!(after(&[tuned, challenge(11.0)]), "leaves exploration 0.5");
-    let hardly = result(Method::Leaves.into(), Style::PLAIN, 10.5, 20);
-    assert_eq!(best(&[hardly, tuned], 2), Style::PLAIN);
-    // As the best of all, it is compared only with itself.
-    let own = |score, games| best(&[first[1], result(leaves(2.0), leaves(1.0), score, games)], 2);
-    assert_eq!(own(12.5, 20), leaves(2.0));
-    assert_eq!(own(12.0, 20), leaves(1.0), "by less than a standard error");
-    assert_eq!(own(5.0, 5), leaves(1.0), "too few games");
 }
 
 /// Games by one training are not mixed with those by another one: plans of games differ where

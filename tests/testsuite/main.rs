@@ -52,6 +52,7 @@ mod random_games;
 mod readme;
 mod reference;
 mod search;
+mod selection;
 mod services;
 mod solve;
 mod strength;
