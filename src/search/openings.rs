@@ -2,15 +2,13 @@
 //! and a beginning that already decides the game says nothing about who plays better.
 
 use super::mcts::SearchLimits;
-use super::player::roll_with;
 use super::prover::{Answer, Prover};
-use crate::engine::game::{Fault, Game, PlayError, State, Turn};
+use crate::engine::game::{Fault, Game, PlayError, State};
 use crate::language::rules::PlayerId;
 use crate::random::Random;
 
-/// The positions of the search for a forced win, for each player. Of two random plies, every fifth
-/// pair decides Lichen Chess, and five times as many positions find no more of them; this takes 1 to
-/// 25 ms.
+/// The positions of the search for a forced win, for each player. Five times as many find no more;
+/// these take 1 to 25 ms.
 const POSITIONS: u64 = 1_000;
 /// The memory of that search, in bytes.
 const MEMORY: usize = 1 << 20;
@@ -20,7 +18,7 @@ const MAX_REJECTED: u32 = 20;
 /// Returns a position after some random plies, in which the game is not over and no player is
 /// found to have a forced win; in a game for one player, any position in which it is not over.
 ///
-/// Where nearly all positions are decided after so many plies, it may be decided too.
+/// Where nearly all positions are decided by then, it may be decided too.
 ///
 /// # Errors
 /// Returns the [`Fault`] if the rules do not terminate.
@@ -41,15 +39,11 @@ pub fn undecided(game: &Game, plies: usize, seed: u64) -> Result<State, Fault> {
 fn after_random(game: &Game, plies: usize, random: &mut Random) -> Result<State, Fault> {
     let mut state = game.begin()?;
     for _ in 0..plies {
-        let ply = match state.turn() {
-            Turn::Nobody => break,
-            Turn::Chance => roll_with(&state, random.bits64()),
-            Turn::Player(_) => {
-                let legal = state.legal();
-                legal.get(random.below(legal.len() as u32) as usize).cloned()
-            }
-        };
-        let Some(ply) = ply else { break };
+        let legal = state.legal();
+        if legal.is_empty() {
+            break;
+        }
+        let ply = legal[random.below(legal.len() as u32) as usize].clone();
         if let Err(PlayError::Fault(fault)) = state.play(&ply) {
             return Err(fault);
         }
@@ -70,12 +64,7 @@ fn is_decided(state: &State, prover: &mut Prover) -> Result<bool, Fault> {
     prover.clear();
     let limits = SearchLimits { iterations: Some(POSITIONS), ..SearchLimits::default() };
     for player in (0..players).map(PlayerId) {
-        let mut state = state.clone();
-        let (answer, _) = prover.prove(&mut state, player, &limits);
-        if let Some(fault) = state.fault() {
-            return Err(fault);
-        }
-        if let Answer::Wins(_) = answer {
+        if let (Answer::Wins(_), _) = prover.prove_from(state, player, &limits)? {
             return Ok(true);
         }
     }

@@ -14,7 +14,7 @@
 
 use super::mcts::SearchLimits;
 use crate::engine::PackedMove;
-use crate::engine::game::{State, Turn};
+use crate::engine::game::{Fault, State, Turn};
 use crate::engine::position::Outcome;
 use crate::language::rules::PlayerId;
 use crate::random::mix;
@@ -134,6 +134,21 @@ impl Prover {
             _ => Answer::NotFound,
         };
         (answer, search.positions)
+    }
+
+    /// As [`prove`](Self::prove), on a copy of the state.
+    ///
+    /// # Errors
+    /// Returns the [`Fault`] if the rules do not terminate in a position of the search.
+    pub fn prove_from(
+        &mut self,
+        position: &State,
+        player: PlayerId,
+        limits: &SearchLimits,
+    ) -> Result<(Answer, u64), Fault> {
+        let mut state = position.clone();
+        let found = self.prove(&mut state, player, limits);
+        state.fault().map_or(Ok(found), Err)
     }
 
     /// Follows a proof that was just found, as far as the table still knows it: the player makes

@@ -123,11 +123,7 @@ impl Strong {
         else {
             return Ok(None);
         };
-        let mut state = position.clone();
-        let (answer, positions) = self.prover.prove(&mut state, person, limits);
-        if let Some(fault) = state.fault() {
-            return Err(fault);
-        }
+        let (answer, positions) = self.prover.prove_from(position, person, limits)?;
         let Answer::Wins(Some(winning)) = answer else { return Ok(None) };
         let game = position.game();
         let ply = game.spell_out(winning);

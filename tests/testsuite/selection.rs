@@ -2,6 +2,7 @@
 //! games begin.
 
 use crate::learning::{game, train};
+use ludwright::engine::game::Game;
 use ludwright::learn::{Evaluation, Features, MatchResult, Method, Style};
 use ludwright::search::openings::undecided;
 use ludwright::search::selection::{MatchLimits, best, play_matches};
@@ -9,6 +10,18 @@ use ludwright::solve::{SolveLimits, Value, solve};
 use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Duration;
+
+/// A game that the first of the players wins, whatever they do.
+fn filling(players: &str) -> Game {
+    let (winner, _) = players.split_once(' ').unwrap_or((players, ""));
+    let text = format!(
+        r#"(game "Fill" (players {players}) (board (square 2)) (piece Stone)
+          (move drop (to t (empty)) (put Stone t))
+          (play (turns (choose drop)))
+          (end (if (none (empty)) (win {winner}))))"#
+    );
+    ludwright::load(&text, &[]).expect("a game")
+}
 
 /// Of the positions of tic-tac-toe after two plies, most are won for one side; no game begins there.
 #[test]
@@ -28,18 +41,11 @@ fn no_side_has_won_when_a_game_begins() {
     assert_eq!(again.plies(), begun[7].plies());
 }
 
-/// Where every beginning decides the game, it begins nevertheless; for one player, nobody is beaten.
+/// Where every beginning decides the game, it begins nevertheless; for one player, no game is decided.
 #[test]
 fn games_that_are_decided_from_the_first_ply_begin_too() {
     for (players, plies) in [("First Second", 2), ("Alone", 3)] {
-        let winner = players.split(' ').next().expect("a player");
-        let text = format!(
-            r#"(game "Fill" (players {players}) (board (square 2)) (piece Stone)
-              (move drop (to t (empty)) (put Stone t))
-              (play (turns (choose drop)))
-              (end (if (none (empty)) (win {winner}))))"#
-        );
-        let game = ludwright::load(&text, &[]).expect("a game");
+        let game = filling(players);
         let state = undecided(&game, plies, 1).expect("rules that end");
         assert_eq!((state.plies().len(), state.outcome()), (plies, None), "{players}");
     }
@@ -49,11 +55,7 @@ fn games_that_are_decided_from_the_first_ply_begin_too() {
 /// always win, neither is better.
 #[test]
 fn who_plays_alone_is_compared_with_plain_playouts() {
-    let text = r#"(game "Fill" (players Alone) (board (square 2)) (piece Stone)
-      (move drop (to t (empty)) (put Stone t))
-      (play (turns (choose drop)))
-      (end (if (none (empty)) (win Alone))))"#;
-    let game = ludwright::load(text, &[]).expect("a game");
+    let game = filling("Alone");
     let evaluation = Arc::new(Evaluation::new(Arc::new(Features::new(&game)), Vec::new()));
     let limits =
         MatchLimits { games: 2, time: Duration::from_millis(1), most: None, seed: 1, threads: 1 };
