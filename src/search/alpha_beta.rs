@@ -138,8 +138,8 @@ impl AlphaBeta {
     }
 
     /// Lets the seed decide between plies of nearly the same value: one may be chosen whose chance
-    /// is up to 1.5 % less, the more rarely the less it is. With 5 %, 35 % of 60 games of Double-Move
-    /// Situ were won against a player without this; with 1.5 %, 45 % of 200.
+    /// is up to 1.5 % less, the more rarely the less it is. With 5 %, 35 % of 60 games were won against
+    /// a player without this; with 1.5 %, 45 % of 200.
     pub fn varied(self) -> AlphaBeta {
         AlphaBeta { is_varied: true, ..self }
     }

@@ -15,7 +15,7 @@ pub const PLACES: usize = 1 << 14;
 /// A mean counts as if the ply had been made this many times more, with the mean of all plies.
 const WEIGHT_OF_ALL: f32 = 10.0;
 /// The prior of a ply is proportional to e to the power of this times its mean. With 15, 73 % of 30
-/// games of Double-Move Situ were won against plain playouts, with 8 it was 63 %.
+/// games were won against plain playouts, with 8 it was 63 %.
 const STEEPNESS: f32 = 15.0;
 
 /// Returns the place of a player's ply in a table.

@@ -1,5 +1,22 @@
 //! Measures what learning is worth: trains, then plays against opponents written by hand and
 //! against tree search with plain playouts. Each ply takes as long as the time of a measurement.
+//!
+//! What decided for constants of the searches, in matches outside this benchmark:
+//!
+//! | constant | game | time a ply | tried | score |
+//! |---|---|---|---|---|
+//! | `mcts::search::DESCENT_SECONDS` | Kitaran | 10 ms | three playouts a descent against one | 64 % of 120 |
+//! | | Connect Four | 10 ms | the same | 62 % of 200 |
+//! | | Lichen Chess | 10 ms | the same | 43 % of 200 |
+//! | `mcts::search::MIN_DESCENTS_WITH_SEVERAL` | Kitaran | 50 ms | four playouts: iterations of random play with 2; with 1 | 0.70; 0.68 |
+//! | tree with evaluation and playouts | Lichen Chess | 0.1 s | evaluation 3 : 1 to the playout against halves | 43 of 90 |
+//! | | Lichen Chess | 0.1 s | two playouts against one | 87 of 180 |
+//! | | Lichen Chess | 0.1 s | evaluated after 8 random plies against whole playouts | 28 of 90 |
+//! | `Method::exploration` | Lichen Chess | | tree with 1.0; 0.5; 2.0 against `mcts` | 79; 74; 75 % of 200 |
+//! | `selection::MAX_TIME_FACTOR` | Lichen Chess | 20 ms; 0.1 and 0.4 s | leaves against the tree | 27; 23 of 60 |
+//! | `history::STEEPNESS` | Double-Move Situ | | 15; 8 against `mcts` | 73; 63 % of 30 |
+//! | `AlphaBeta::varied` | Double-Move Situ | | 1.5 %; 5 % against none | 45 % of 200; 35 % of 60 |
+//! | `openings::POSITIONS` | Lichen Chess | | beginnings of two random plies found decided with 1,000; 5,000 | 28; 28 of 128 |
 
 use super::Settings;
 use super::games::load;

@@ -9,7 +9,8 @@ use ludwright::search::selection::{MatchLimits, USUAL_GAMES, USUAL_TIME, best, p
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The most time of the matches that decide how the player searches, on one thread: as much as `ludwright train` has on two.
+/// The most time of the matches that decide how the player searches, on one thread: as much as
+/// `ludwright train` has on two.
 const MAX_MATCH_TIME: Duration = Duration::from_secs(300);
 
 /// Trains on one thread and plays the matches, as `ludwright train` does; or reads the training

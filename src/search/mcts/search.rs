@@ -25,17 +25,16 @@ const MAX_IN_FLIGHT: u32 = 32;
 const IN_FLIGHT_DIVISOR: u32 = 16;
 /// A batch is at most 1 / this of what may be in flight, so that threads need not wait for one.
 const BATCH_DIVISOR: u32 = 4;
-/// A batch is at least of this many descents where several playouts follow each. In Kitaran, with four
-/// playouts, searches then made 0.70 of the iterations of random play, and 0.68 with batches of one.
+/// A batch is at least of this many descents where several playouts follow each: with four playouts,
+/// searches then made 0.70 of the iterations of random play, and 0.68 with batches of one.
 const MIN_DESCENTS_WITH_SEVERAL: u32 = 2;
 /// From this many visits of the root on, each descent may be followed by several playouts: before,
 /// a tree gains more from as many different leaves.
 const MIN_VISITS_FOR_SEVERAL: u32 = 1_000;
 /// Estimated seconds of a descent, on the scale of [`Game::seconds_per_ply`], which errs by a factor
 /// of 2 for the shortest programs. A descent is followed by as many playouts as fit into this time:
-/// with one, more than half of the time of a search would not be spent on playouts. At 10 ms a ply,
-/// three playouts won 64 % of 120 games of Kitaran against one, and 62 % of 200 of Connect Four;
-/// where a playout takes longer, as in Lichen Chess, three won 43 % of 200 games.
+/// with one, more than half of the time of a search would not be spent on playouts. Where playouts
+/// take longer, several of them do worse than one.
 const DESCENT_SECONDS: f64 = 3.6e-6;
 /// The most playouts of a descent.
 const MAX_PLAYOUTS: u32 = 4;
