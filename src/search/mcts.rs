@@ -128,7 +128,8 @@ impl Mcts {
     /// the evaluation is not asked. Otherwise it counts for what the evaluation expects there (as in
     /// David Silver et al., *Mastering the Game of Go with Deep Neural Networks and Tree Search*,
     /// Nature 529, 2016): by [`Method::Tree`] for the mean of that and of its playout, and then plies
-    /// that have done well elsewhere in the tree are tried more often; by any other for that alone,
+    /// that have done well elsewhere in the tree are tried more often, as are those of which the
+    /// evaluation expects much at nodes that were visited often; by any other for that alone,
     /// and then those of which the evaluation expects much. Positions must be of the game of the
     /// evaluation. Discards the tree if anything changes.
     pub fn search_by(&mut self, style: Style, evaluation: &Arc<Evaluation>) {
@@ -147,6 +148,12 @@ impl Mcts {
     /// Tests if playouts count.
     fn plays_out(&self) -> bool {
         matches!(self.style.method, Method::Tree | Method::Mcts)
+    }
+
+    /// Tests if the evaluation rates the plies of nodes that were visited often, and not all plies
+    /// when a node is expanded.
+    fn rates_later(&self) -> bool {
+        self.evaluation.is_some() && self.plays_out()
     }
 
     /// Searches a position. Calls `tell` a few times per second with the result so far; `false`

@@ -19,6 +19,8 @@ const CAP: u32 = 2_000;
 const MAX_RATED: usize = 256;
 /// The greatest log-odds that count in a rating.
 const MAX_RATED_LOGIT: f32 = 6.0;
+/// Beside playouts, log-odds of the evaluation are multiplied by this before they become priors.
+const SHARPNESS: f32 = 2.0;
 
 /// A ply with its value and its place among the legal ones.
 type Rated = (f32, u16, PackedMove);
@@ -47,8 +49,10 @@ pub struct Probes {
     /// Whether they run even when time is up.
     pub needed: bool,
     pub requests: Vec<Request>,
-    /// By request: the position to start from.
+    /// The positions to start from, and those whose plies are to be rated.
     pub starts: Positions,
+    /// The plies to rate.
+    pub plies: Vec<PackedMove>,
     /// Hashes of positions.
     pub hashes: Vec<u64>,
     pub findings: Findings,
@@ -57,6 +61,8 @@ pub struct Probes {
 /// A playout to run.
 pub struct Request {
     pub seed: u64,
+    /// The index of the position to start from.
+    pub start: u32,
     /// A ply to make first.
     pub ply: Option<PackedMove>,
     /// Whether to list the legal plies then, and play one of them.
@@ -65,6 +71,16 @@ pub struct Request {
     pub playouts: u32,
     /// Where the hashes of the positions before it are, from the one after the root on, its own
     /// last, if the rules count repetitions.
+    pub passed: Range<u32>,
+    pub rate: Option<RatingRequest>,
+}
+
+/// Plies to rate, beside a playout, which does not depend on them.
+pub struct RatingRequest {
+    /// The index of the position in which they are legal.
+    pub start: u32,
+    pub plies: Range<u32>,
+    /// As [`Request::passed`].
     pub passed: Range<u32>,
 }
 
@@ -94,6 +110,8 @@ pub struct Finding {
     pub expanded: Option<u32>,
     legal: Range<u32>,
     ratings: Range<u32>,
+    /// Those of the plies that were to be rated, in their order.
+    rated: Range<u32>,
     scores: Range<u32>,
 }
 
@@ -104,6 +122,7 @@ impl Probes {
             needed: false,
             requests: Vec::new(),
             starts: Positions::like(position),
+            plies: Vec::new(),
             hashes: Vec::new(),
             findings: Findings {
                 found: Vec::new(),
@@ -118,10 +137,11 @@ impl Probes {
 
     /// Empties everything; keeps the memory.
     pub fn clear(&mut self) {
-        let Probes { needed, requests, starts, hashes, findings } = self;
+        let Probes { needed, requests, starts, plies, hashes, findings } = self;
         *needed = false;
         requests.clear();
         starts.clear();
+        plies.clear();
         hashes.clear();
         findings.found.clear();
         findings.fault = None;
@@ -142,6 +162,11 @@ impl Findings {
     /// What the evaluation expects of each legal ply; empty if they are not rated.
     pub fn ratings(&self, finding: &Finding) -> &[Rating] {
         part(&self.ratings, &finding.ratings)
+    }
+
+    /// What the evaluation expects of each ply that was to be rated; empty if there were too many.
+    pub fn rated(&self, finding: &Finding) -> &[Rating] {
+        part(&self.ratings, &finding.rated)
     }
 
     /// What the position is worth to each person: the mean over the playouts, what the evaluation
@@ -169,6 +194,7 @@ impl Prober {
         let working = |evaluation: &Arc<Evaluation>| Rater {
             evaluation: Arc::clone(evaluation),
             scratch: Scratch::new(&evaluation.features, &position),
+            sharpness: if plays_out { SHARPNESS } else { 1.0 },
             expected: vec![0.0; evaluation.features.players],
             rated: Vec::new(),
             priors: Vec::new(),
@@ -188,16 +214,24 @@ impl Prober {
 
     /// Runs probes until all have run or, unless they are needed, time is up.
     pub fn run(&mut self, probes: &mut Probes, watch: &Watch) {
-        let Probes { needed, requests, starts, hashes, findings } = probes;
-        for (index, request) in (0..).zip(requests) {
+        let Probes { needed, requests, starts, plies, hashes, findings } = probes;
+        for request in requests {
             if !*needed && watch.is_late() {
                 return;
             }
-            starts.read(index, &mut self.position);
-            self.history.truncate(self.before);
-            self.history.extend_from_slice(part(hashes, &request.passed));
+            self.turn_to(starts, request.start, part(hashes, &request.passed));
             let mut breaks_off = false;
-            let finding = self.probe(request, findings, watch, &mut breaks_off);
+            let mut finding = self.probe(request, findings, watch, &mut breaks_off);
+            if let Some(rate) = &request.rate
+                && self.state.fault().is_none()
+            {
+                self.turn_to(starts, rate.start, part(hashes, &rate.passed));
+                self.state.go_to_after(&self.position, &self.history);
+                let plies = part(plies, &rate.plies);
+                let rater = self.rater.as_mut();
+                let ratings = rater.map(|rater| rater.rate_in_order(&mut self.state, plies));
+                finding.rated = append(&mut findings.ratings, ratings.unwrap_or_default());
+            }
             if let Some(fault) = self.state.fault() {
                 findings.fault = Some(fault);
                 return;
@@ -207,6 +241,13 @@ impl Prober {
             }
             findings.found.push(finding);
         }
+    }
+
+    /// Reads a position, and the hashes of those before it.
+    fn turn_to(&mut self, positions: &Positions, index: u32, passed: &[u64]) {
+        positions.read(index, &mut self.position);
+        self.history.truncate(self.before);
+        self.history.extend_from_slice(passed);
     }
 
     /// Runs a probe from the position. Sets `breaks_off` if time is up before its end.
@@ -241,7 +282,7 @@ impl Prober {
             return finding;
         }
         if let Some(rater) = &mut self.rater {
-            rater.evaluation.scores(state, &mut rater.scratch, &mut rater.expected);
+            rater.evaluate(state);
         }
         if self.plays_out {
             let count = request.playouts;
@@ -323,6 +364,8 @@ impl Prober {
 struct Rater {
     evaluation: Arc<Evaluation>,
     scratch: Scratch,
+    /// What log-odds are multiplied by before they become priors.
+    sharpness: f32,
     expected: Vec<f32>,
     rated: Vec<Rated>,
     priors: Vec<f32>,
@@ -330,36 +373,58 @@ struct Rater {
 }
 
 impl Rater {
+    /// Works out what each person may expect in a position.
+    fn evaluate(&mut self, state: &State) {
+        self.evaluation.scores(state, &mut self.scratch, &mut self.expected);
+    }
+
     /// Rates the legal plies by the positions after them, and sorts them; returns their ratings, or
     /// none at a roll or if there are too many plies.
     fn rate(&mut self, state: &mut State, legal: &mut Vec<PackedMove>) -> &[Rating] {
-        self.ratings.clear();
-        let Turn::Player(person) = state.personal_turn() else { return &[] };
-        if legal.len() > MAX_RATED {
+        if !self.look_ahead(state, legal) {
             return &[];
         }
+        legal.clear();
+        legal.extend(self.rated.iter().map(|&(.., ply)| ply));
+        self.ratings.clear();
+        let rating = |(&(value, ..), &prior): (&Rated, &f32)| Rating { value, prior };
+        self.ratings.extend(self.rated.iter().zip(&self.priors).map(rating));
+        &self.ratings
+    }
+
+    /// Rates the legal plies as [`Rater::rate`], in the order that they have.
+    fn rate_in_order(&mut self, state: &mut State, legal: &[PackedMove]) -> &[Rating] {
+        if !self.look_ahead(state, legal) {
+            return &[];
+        }
+        self.ratings.resize(legal.len(), Rating { value: f32::NAN, prior: 0.0 });
+        for (&(value, place, _), &prior) in self.rated.iter().zip(&self.priors) {
+            self.ratings[usize::from(place)] = Rating { value, prior };
+        }
+        &self.ratings
+    }
+
+    /// Looks at the position after each legal ply: lists the plies, the best first, with their
+    /// priors. Returns false at a roll or if there are too many plies.
+    fn look_ahead(&mut self, state: &mut State, legal: &[PackedMove]) -> bool {
+        let Turn::Player(person) = state.personal_turn() else { return false };
+        if legal.len() > MAX_RATED {
+            return false;
+        }
         self.rated.clear();
-        for (place, &ply) in (0..).zip(&*legal) {
-            state.ahead(ply, |after| {
-                self.evaluation.scores(after, &mut self.scratch, &mut self.expected);
-            });
+        for (place, &ply) in (0..).zip(legal) {
+            state.ahead(ply, |after| self.evaluate(after));
             self.rated.push((self.expected[person.index()], place, ply));
         }
         let order =
             |one: &Rated, other: &Rated| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1));
         self.rated.sort_unstable_by(order);
-        legal.clear();
-        legal.extend(self.rated.iter().map(|&(.., ply)| ply));
+        let log_odds =
+            |value| self.sharpness * logit(value).clamp(-MAX_RATED_LOGIT, MAX_RATED_LOGIT);
         self.priors.clear();
-        self.priors.extend(
-            self.rated
-                .iter()
-                .map(|&(value, ..)| logit(value).clamp(-MAX_RATED_LOGIT, MAX_RATED_LOGIT)),
-        );
+        self.priors.extend(self.rated.iter().map(|&(value, ..)| log_odds(value)));
         softmax(&mut self.priors);
-        let rating = |(&(value, ..), &prior): (&Rated, &f32)| Rating { value, prior };
-        self.ratings.extend(self.rated.iter().zip(&self.priors).map(rating));
-        &self.ratings
+        true
     }
 }
 

@@ -6,6 +6,10 @@ use super::measure::{Pair, pair, rate};
 use super::report::Column;
 use super::support::files;
 use super::threads::searches_on;
+use std::time::Duration;
+
+/// The time of each search.
+const SEARCH: Duration = Duration::from_millis(50);
 
 const COLUMNS: &[Column] = &[
     Column { key: "iterations/s", digits: 0 },
@@ -23,7 +27,7 @@ pub fn measure(settings: &Settings) {
     for name in files("games").iter().filter(|name| settings.wants(name)) {
         let game = load(name, &[]);
         let first = game.begin().expect("a first position");
-        let mut search = searches_on(1, &first);
+        let mut search = searches_on(1, &first, SEARCH);
         let mut playout = playouts(&game);
         let mut game_by_game = || {
             playout();

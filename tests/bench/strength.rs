@@ -9,9 +9,17 @@
 //! | | Connect Four | 10 ms | the same | 62 % of 200 |
 //! | | Lichen Chess | 10 ms | the same | 43 % of 200 |
 //! | `mcts::search::MIN_DESCENTS_WITH_SEVERAL` | Kitaran | 50 ms | four playouts: iterations of random play with 2; with 1 | 0.70; 0.68 |
-//! | tree with evaluation and playouts | Lichen Chess | 0.1 s | evaluation 3 : 1 to the playout against halves | 43 of 90 |
+//! | `search::MIN_VISITS_TO_RATE`, `probe::SHARPNESS` | Lichen Chess | 0.1 s | 16 and 2 against plies that are not rated | 46 of 80 |
+//! | | Connect Four | 50 ms | the same | 43½ of 80 |
+//! | | Lichen Chess | 0.1 s | 3.3 against 1.7 | 37 of 80 |
+//! | tree with evaluation and playouts | Lichen Chess | 0.1 s | log-odds × 0.4 and 7 : 3 to the playout; × 0.5 and 6 : 4 against halves | 46; 47 of 80 |
+//! | | Connect Four; Double-Move Situ | 50 ms | log-odds × 0.4 and 7 : 3 to the playout against halves; the ratings too in Connect Four | 36 of 80; 17 of 40 |
+//! | | Lichen Chess | 0.1 s | no playouts against halves | 24 of 80 |
+//! | | Lichen Chess | 0.1 s | evaluation 3 : 1 to the playout against halves | 43 of 90 |
 //! | | Lichen Chess | 0.1 s | two playouts against one | 87 of 180 |
 //! | | Lichen Chess | 0.1 s | evaluated after 8 random plies against whole playouts | 28 of 90 |
+//! | `training::LAMBDA` and `STEP` | Swarm, Double-Move Situ; Connect Four | 10 ms | 0.95 and 2 against 0.8 and 1, learned for 40 s each | 15, 14 of 20; 39 of 60 |
+//! | | Cicada, Kitaran, Othello; Breakthrough | 10 ms | the same | 29, 28½, 26½ of 60; 15 of 40 |
 //! | `Method::exploration` | Lichen Chess | | tree with 1.0; 0.5; 2.0 against `mcts` | 79; 74; 75 % of 200 |
 //! | `selection::MAX_TIME_FACTOR` | Lichen Chess | 20 ms; 0.1 and 0.4 s | leaves against the tree | 27; 23 of 60 |
 //! | `history::STEEPNESS` | Double-Move Situ | | 15; 8 against `mcts` | 73; 63 % of 30 |

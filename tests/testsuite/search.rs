@@ -5,7 +5,7 @@ use crate::support::{Variant, load};
 use ludwright::budget::Deadline;
 use ludwright::engine::game::{State, Turn};
 use ludwright::engine::position::Outcome;
-use ludwright::learn::{Evaluation, Features};
+use ludwright::learn::{Evaluation, Features, Method};
 use ludwright::random::{Random, mix};
 use ludwright::search::{Mcts, SearchLimits, Thinking, greedy, learned, roll};
 use std::collections::HashSet;
@@ -78,6 +78,53 @@ fn threads_change_nothing() {
         assert_eq!(thought[0], thought[2], "{name}");
         let other = timeless(&think(&mut Mcts::new(1, MEMORY), &begin(name, options), 8, 700));
         assert_ne!(other, thought[0][0], "{name}: the seed does nothing");
+    }
+}
+
+/// What an evaluation says of nodes and plies is the same on any number of threads, in a tree that
+/// grows and in one that is full.
+#[test]
+fn threads_change_nothing_with_an_evaluation() {
+    let games: [Chosen; 4] = [
+        ("kitaran", &[]),
+        ("lichen-chess", &[("Wings", "off")]),
+        ("swarm", &[("Size", "4"), ("Cubes", "5")]),
+        ("three-player-tic-tac-toe", &[]),
+    ];
+    for (name, options) in games {
+        let position = begin(name, options);
+        let features = Arc::new(Features::new(position.game()));
+        let mut random = Random::new(3);
+        let weights = |random: &mut Random| random.below(200) as f32 / 500.0 - 0.2;
+        let drawn: Vec<f32> =
+            (0..features.weights() * features.heads).map(|_| weights(&mut random)).collect();
+        let evaluations = [drawn, Vec::new()]
+            .map(|weights| Arc::new(Evaluation::new(Arc::clone(&features), weights)));
+        for method in [Method::Tree, Method::Leaves] {
+            let search = |threads, memory, number, evaluation| {
+                let mut mcts = Mcts::new(threads, memory);
+                mcts.search_by(method.into(), evaluation);
+                let mut position = position.clone();
+                let mut all = Vec::new();
+                while all.len() < 3 {
+                    let ply = roll(&position, 5).unwrap_or_else(|| {
+                        let thinking = think(&mut mcts, &position, all.len() as u64, number);
+                        all.push(timeless(&thinking));
+                        thinking.plies[0].ply.clone()
+                    });
+                    position.play(&ply).expect("a legal ply");
+                }
+                all
+            };
+            for (memory, number) in [(MEMORY, 700), (LITTLE, 4_000)] {
+                let [one, two, three] =
+                    [1, 2, 3].map(|threads| search(threads, memory, number, &evaluations[0]));
+                assert_eq!(one, two, "{name} {method:?}");
+                assert_eq!(one, three, "{name} {method:?}");
+                let other = search(1, memory, number, &evaluations[1]);
+                assert_ne!(one, other, "{name} {method:?}: the evaluation does nothing");
+            }
+        }
     }
 }
 

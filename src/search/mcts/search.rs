@@ -13,10 +13,11 @@ use crate::budget::{Deadline, Pace};
 use crate::engine::game::{Fault, Game, Move, State};
 use crate::language::rules::PlayerId;
 use crate::random::mix;
-use crate::search::probe::{Finding, Findings, Prober, Probes, Request};
+use crate::search::probe::{Finding, Findings, Prober, Probes, RatingRequest, Request};
 use crate::search::tree::{Actor, Edge, Leaf, NONE, PathEdge, Tree};
 use crate::search::watch::Watch;
 use crate::search::window::Window;
+use std::ops::Range;
 use std::time::{Duration, Instant};
 
 /// The largest number of descents in flight.
@@ -41,6 +42,9 @@ const MAX_PLAYOUTS: u32 = 4;
 /// A batch is of as many playouts as make about this many plies: short ones take little longer than
 /// handing them to another thread.
 const BATCH_PLIES: u64 = 256;
+/// With an evaluation and playouts, the plies of a node are rated when it was visited this often: one
+/// evaluation for each ply takes as long as some ten iterations.
+const MIN_VISITS_TO_RATE: u32 = 16;
 /// The interval between two calls of the progress callback.
 const REPORT_INTERVAL: Duration = Duration::from_millis(250);
 /// The visits from which on the mean result of a ply counts as its value.
@@ -76,6 +80,8 @@ pub struct Search<'s> {
 struct Descent {
     path: Vec<PathEdge>,
     leaf: Leaf,
+    /// The node whose plies are rated beside.
+    rated: Option<u32>,
 }
 
 /// Descents that are selected and recorded together. Their playouts are run by one thread.
@@ -284,25 +290,53 @@ impl<'s> Search<'s> {
         self.selected += 1;
         let path = &mut descent.path;
         descent.leaf = self.tree.descend(seed, playouts, path);
+        descent.rated = None;
         if descent.leaf == Leaf::Solved {
             return;
         }
         // The descent continues from the last position that is kept. All nodes that a path leaves
         // are expanded and keep theirs.
         let from = path.last().map_or(self.tree.root, |step| step.node);
-        self.tree.read(from, &mut probes.starts);
+        let start = self.tree.read(from, &mut probes.starts);
         let first = probes.hashes.len() as u32;
         if self.game.rules().repetition.is_some() {
             let passed = path.iter().skip(1).map(|step| self.tree.hash(step.node));
             probes.hashes.extend(passed);
         }
+        let end = probes.hashes.len() as u32;
+        let rate =
+            self.searcher.rates_later().then(|| self.select_to_rate(path, first..end, probes));
+        let rate = rate.flatten();
+        descent.rated = rate.as_ref().map(|(node, _)| *node);
         probes.requests.push(Request {
             seed,
+            start,
             ply: path.last().map(|step| self.tree.edge(step.edge).candidate),
             expand: descent.leaf == Leaf::Bare,
             playouts,
-            passed: first..probes.hashes.len() as u32,
+            passed: first..end,
+            rate: rate.map(|(_, request)| request),
         });
+    }
+
+    /// Finds a node of a path whose plies are to be rated. The hashes of the positions of the path
+    /// are in that range, if they count.
+    fn select_to_rate(
+        &mut self,
+        path: &[PathEdge],
+        passed: Range<u32>,
+        probes: &mut Probes,
+    ) -> Option<(u32, RatingRequest)> {
+        let place = self.tree.find_unrated(path, MIN_VISITS_TO_RATE)?;
+        let node = path[place].node;
+        let first = probes.plies.len() as u32;
+        probes.plies.extend(self.tree.edges(node).map(|(_, edge)| edge.candidate));
+        let request = RatingRequest {
+            start: self.tree.read(node, &mut probes.starts),
+            plies: first..probes.plies.len() as u32,
+            passed: passed.start..passed.end.min(passed.start + place as u32),
+        };
+        Some((node, request))
     }
 
     /// Records the results of a batch of descents; returns how many iterations they are.
@@ -313,14 +347,20 @@ impl<'s> Search<'s> {
             return Err(fault);
         }
         let mut found = findings.found.iter();
-        for Descent { path, leaf } in &mut batch.descents[..descents as usize] {
+        for Descent { path, leaf, rated } in &mut batch.descents[..descents as usize] {
             if *leaf == Leaf::Solved {
                 self.brought.fill(0.0);
                 self.tree.backpropagate(path, playouts, &mut self.brought, false);
             } else if let Some(finding) = found.next() {
                 self.record(path, *leaf, playouts, finding, findings);
+                if let Some(node) = *rated {
+                    self.tree.rate(node, findings.rated(finding));
+                }
             } else {
                 self.tree.forget(path, playouts);
+                if let Some(node) = *rated {
+                    self.tree.unrate(node);
+                }
                 continue;
             }
             self.iterations += u64::from(playouts);

@@ -150,6 +150,18 @@ impl Edges {
         self.priors.extend_from_slice(other.priors.get(edges).unwrap_or_default());
     }
 
+    /// Gives edges priors, and values to those that were never visited.
+    pub fn rate(&mut self, edges: Range<u32>, ratings: &[Rating]) {
+        for (edge, &Rating { value, prior }) in edges.zip(ratings) {
+            let Rest { visits, seen, .. } = self.rest[edge as usize];
+            if visits == 0 {
+                self.promises[edge as usize].value = value;
+            }
+            self.priors[edge as usize] = prior;
+            self.set_seen(edge, seen);
+        }
+    }
+
     /// Returns the node to which an edge leads, or [`NONE`].
     pub fn child(&self, edge: u32) -> u32 {
         self.rest[edge as usize].child

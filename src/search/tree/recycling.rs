@@ -71,7 +71,14 @@ impl Tree {
                     kept.stored = positions.push_from(&self.positions, kept.stored);
                 }
             } else {
-                kept = TreeNode { edges: 0, begun: 0, stored: NONE, has_solved: false, ..kept };
+                kept = TreeNode {
+                    edges: 0,
+                    begun: 0,
+                    stored: NONE,
+                    has_solved: false,
+                    is_rated: false,
+                    ..kept
+                };
             }
             values.extend_from_slice(self.exact(node));
             nodes.push(TreeNode { first, ..kept });
