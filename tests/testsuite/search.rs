@@ -39,6 +39,14 @@ fn timeless(thinking: &Thinking) -> Thinking {
     Thinking { seconds: 0.0, ..thinking.clone() }
 }
 
+/// An evaluation that knows nothing, but believes much.
+fn drawn_evaluation(features: &Arc<Features>) -> Evaluation {
+    let mut random = Random::new(3);
+    let weights = 0..features.weights() * features.heads;
+    let drawn = weights.map(|_| random.below(200) as f32 / 500.0 - 0.2).collect();
+    Evaluation::new(Arc::clone(features), drawn)
+}
+
 #[test]
 fn threads_change_nothing() {
     let games: [Chosen; 7] = [
@@ -94,12 +102,8 @@ fn threads_change_nothing_with_an_evaluation() {
     for (name, options) in games {
         let position = begin(name, options);
         let features = Arc::new(Features::new(position.game()));
-        let mut random = Random::new(3);
-        let weights = |random: &mut Random| random.below(200) as f32 / 500.0 - 0.2;
-        let drawn: Vec<f32> =
-            (0..features.weights() * features.heads).map(|_| weights(&mut random)).collect();
-        let evaluations = [drawn, Vec::new()]
-            .map(|weights| Arc::new(Evaluation::new(Arc::clone(&features), weights)));
+        let drawn = Arc::new(drawn_evaluation(&features));
+        let empty = Arc::new(Evaluation::new(features, Vec::new()));
         for method in [Method::Tree, Method::Leaves] {
             let search = |threads, memory, number, evaluation| {
                 let mut mcts = Mcts::new(threads, memory);
@@ -118,10 +122,10 @@ fn threads_change_nothing_with_an_evaluation() {
             };
             for (memory, number) in [(MEMORY, 700), (LITTLE, 4_000)] {
                 let [one, two, three] =
-                    [1, 2, 3].map(|threads| search(threads, memory, number, &evaluations[0]));
+                    [1, 2, 3].map(|threads| search(threads, memory, number, &drawn));
                 assert_eq!(one, two, "{name} {method:?}");
                 assert_eq!(one, three, "{name} {method:?}");
-                let other = search(1, memory, number, &evaluations[1]);
+                let other = search(1, memory, number, &empty);
                 assert_ne!(one, other, "{name} {method:?}: the evaluation does nothing");
             }
         }
@@ -186,7 +190,9 @@ fn solved_values_are_exact() {
     ];
     for ((name, options), before) in games {
         let mut compared = 0;
-        for seed in 0..8 {
+        let features = Arc::new(Features::new(begin(name, options).game()));
+        let evaluation = Arc::new(drawn_evaluation(&features));
+        for seed in 0..12 {
             let mut position = begin(name, options);
             for number in 0..before {
                 let legal = position.legal();
@@ -200,10 +206,20 @@ fn solved_values_are_exact() {
             }
             let Some(exact) = minimax(&mut position.clone(), &mut 60_000) else { continue };
             let mut mcts = Mcts::new(2, if seed % 2 == 0 { MEMORY } else { LITTLE });
+            if seed >= 8 {
+                mcts.search_by(Method::Tree.into(), &evaluation);
+            }
             // The tree with its proven values is reused.
             while position.outcome().is_none() {
                 let thinking = think(&mut mcts, &position, seed, 20_000);
                 let Some(exact) = minimax(&mut position.clone(), &mut 60_000) else { break };
+                for tried in thinking.plies.iter().filter(|tried| tried.solved) {
+                    let Turn::Player(mover) = position.turn() else { break };
+                    let mut after = position.clone();
+                    after.play(&tried.ply).expect("a legal ply");
+                    let exact = minimax(&mut after, &mut 60_000).expect("few positions");
+                    assert_eq!(tried.chance, exact[mover.index()], "{name}: {:?}", tried.ply);
+                }
                 if thinking.solved {
                     compared += 1;
                     assert_eq!(

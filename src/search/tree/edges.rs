@@ -150,15 +150,16 @@ impl Edges {
         self.priors.extend_from_slice(other.priors.get(edges).unwrap_or_default());
     }
 
-    /// Gives edges priors, and values to those that were never visited.
+    /// Gives edges priors, and values to those that have none. A visit may have counted for another
+    /// edge, so that one without visits may have a value, even an exact one.
     pub fn rate(&mut self, edges: Range<u32>, ratings: &[Rating]) {
         for (edge, &Rating { value, prior }) in edges.zip(ratings) {
-            let Rest { visits, seen, .. } = self.rest[edge as usize];
-            if visits == 0 {
-                self.promises[edge as usize].value = value;
+            let promise = &mut self.promises[edge as usize];
+            if promise.value.is_nan() {
+                promise.value = value;
             }
             self.priors[edge as usize] = prior;
-            self.set_seen(edge, seen);
+            self.set_seen(edge, self.rest[edge as usize].seen);
         }
     }
 
