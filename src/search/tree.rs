@@ -11,6 +11,7 @@
 
 mod edges;
 mod positions;
+mod rating;
 mod recycling;
 
 use super::history::PlyHistory;
@@ -417,33 +418,6 @@ impl Tree {
         };
         let node = &mut self.nodes[node as usize];
         (node.first, node.edges) = (first, candidates.len() as u32);
-    }
-
-    /// Finds the first node of a path that was visited this often and whose edges were not rated,
-    /// and regards it as rated from now on; returns its place in the path.
-    pub fn find_unrated(&mut self, path: &[PathEdge], visits: u32) -> Option<usize> {
-        let place = path.iter().position(|step| {
-            let node = self.node(step.node);
-            !node.is_rated && node.visits >= visits && matches!(node.actor, Actor::Player(_))
-        })?;
-        self.nodes[path[place].node as usize].is_rated = true;
-        Some(place)
-    }
-
-    /// Rates the edges of a node, in their order, or leaves them as they are if there are no
-    /// ratings.
-    pub fn rate(&mut self, node: u32, ratings: &[Rating]) {
-        let edges = self.node(node).edges();
-        if !ratings.is_empty() {
-            self.edges.rate(edges.clone(), ratings);
-            // They are not in the order of their ratings.
-            self.nodes[node as usize].begun = edges.len() as u32;
-        }
-    }
-
-    /// Regards a node as not rated.
-    pub fn unrate(&mut self, node: u32) {
-        self.nodes[node as usize].is_rated = false;
     }
 
     /// Extends a pending path from a node by the edge of a candidate.

@@ -9,7 +9,7 @@
 //! | | Connect Four | 10 ms | the same | 62 % of 200 |
 //! | | Lichen Chess | 10 ms | the same | 43 % of 200 |
 //! | `mcts::search::MIN_DESCENTS_WITH_SEVERAL` | Kitaran | 50 ms | four playouts: iterations of random play with 2; with 1 | 0.70; 0.68 |
-//! | `search::MIN_VISITS_TO_RATE`, `probe::SHARPNESS` | Lichen Chess | 0.1 s | 16 and 2 against plies that are not rated | 46 of 80 |
+//! | `mcts::search::MIN_VISITS_TO_RATE`, `probe::SHARPNESS` | Lichen Chess | 0.1 s | 16 and 2 against plies that are not rated | 46 of 80 |
 //! | | Connect Four | 50 ms | the same | 43½ of 80 |
 //! | | Lichen Chess | 0.1 s | 3.3 against 1.7 | 37 of 80 |
 //! | tree with evaluation and playouts | Lichen Chess | 0.1 s | log-odds × 0.4 and 7 : 3 to the playout; × 0.5 and 6 : 4 against halves | 46; 47 of 80 |

@@ -304,9 +304,7 @@ impl<'s> Search<'s> {
             probes.hashes.extend(passed);
         }
         let end = probes.hashes.len() as u32;
-        let rate =
-            self.searcher.rates_later().then(|| self.select_to_rate(path, first..end, probes));
-        let rate = rate.flatten();
+        let rate = self.select_to_rate(path, first..end, probes);
         descent.rated = rate.as_ref().map(|(node, _)| *node);
         probes.requests.push(Request {
             seed,
@@ -319,7 +317,7 @@ impl<'s> Search<'s> {
         });
     }
 
-    /// Finds a node of a path whose plies are to be rated. The hashes of the positions of the path
+    /// Finds a node of a path whose plies are to be rated, if there is one. The hashes of the positions of the path
     /// are in that range, if they count.
     fn select_to_rate(
         &mut self,
@@ -327,6 +325,9 @@ impl<'s> Search<'s> {
         passed: Range<u32>,
         probes: &mut Probes,
     ) -> Option<(u32, RatingRequest)> {
+        if !self.searcher.rates_later() {
+            return None;
+        }
         let place = self.tree.find_unrated(path, MIN_VISITS_TO_RATE)?;
         let node = path[place].node;
         let first = probes.plies.len() as u32;
