@@ -28,7 +28,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 /// The share of what followed in what is learned, against the best next value.
-const LAMBDA: f32 = 0.8;
+const LAMBDA: f32 = 0.95;
 /// A ply is random with a probability of 1 in this.
 const RANDOM_PLY: u32 = 12;
 /// At most this many plies at the beginning of a game are random.
@@ -38,7 +38,7 @@ const MAX_PLIES: usize = 600;
 /// At most this many plies of a position are evaluated; of more, a random sample.
 const MAX_EVALUATED: usize = 120;
 /// The step of the sum of a position's weights, for an error of one.
-const STEP: f32 = 1.0;
+const STEP: f32 = 2.0;
 /// A batch is this share of the games played before.
 const BATCH_SHARE: u64 = 16;
 /// The largest batch.

@@ -14,12 +14,17 @@
 //! | | Lichen Chess | 0.1 s | 3.3 against 1.7 | 37 of 80 |
 //! | tree with evaluation and playouts | Lichen Chess | 0.1 s | log-odds × 0.4 and 7 : 3 to the playout; × 0.5 and 6 : 4 against halves | 46; 47 of 80 |
 //! | | Connect Four; Double-Move Situ | 50 ms | log-odds × 0.4 and 7 : 3 to the playout against halves; the ratings too in Connect Four | 36 of 80; 17 of 40 |
+//! | | Lichen Chess | 0.1 s | log-odds × 0.4 against × 1, halves of both; 6 : 4 against halves of × 1 | 33 of 80; 67 of 120 |
+//! | | Connect Four | 50 ms | log-odds × 0.7 and 6 : 4 to the playout, as fitted to results, against halves | 60½ of 120 |
+//! | | Double-Move Situ; Kitaran | 50; 30 ms | 1 : 2 and 9 : 1 to the playout, as fitted to results, against halves | 35 of 80; 12½ of 31 |
 //! | | Lichen Chess | 0.1 s | no playouts against halves | 24 of 80 |
 //! | | Lichen Chess | 0.1 s | evaluation 3 : 1 to the playout against halves | 43 of 90 |
 //! | | Lichen Chess | 0.1 s | two playouts against one | 87 of 180 |
 //! | | Lichen Chess | 0.1 s | evaluated after 8 random plies against whole playouts | 28 of 90 |
 //! | `training::LAMBDA` and `STEP` | Swarm, Double-Move Situ; Connect Four | 10 ms | 0.95 and 2 against 0.8 and 1, learned for 40 s each | 15, 14 of 20; 39 of 60 |
-//! | | Cicada, Kitaran, Othello; Breakthrough | 10 ms | the same | 29, 28½, 26½ of 60; 15 of 40 |
+//! | | Cicada, Kitaran, Othello | 10 ms | the same | 29, 28½, 26½ of 60 |
+//! | | Breakthrough | 10 ms | the same, three seeds | 82 of 160 |
+//! | | Breakthrough | 10 ms | only 0.95; only 2 | 38; 44 of 60 |
 //! | `Method::exploration` | Lichen Chess | | tree with 1.0; 0.5; 2.0 against `mcts` | 79; 74; 75 % of 200 |
 //! | `selection::MAX_TIME_FACTOR` | Lichen Chess | 20 ms; 0.1 and 0.4 s | leaves against the tree | 27; 23 of 60 |
 //! | `history::STEEPNESS` | Double-Move Situ | | 15; 8 against `mcts` | 73; 63 % of 30 |

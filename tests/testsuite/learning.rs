@@ -309,7 +309,7 @@ fn alpha_beta_proves_what_is_true() {
 /// The seed decides between plies of nearly the same value, but never against a win.
 #[test]
 fn plies_that_are_nearly_as_good_are_chosen_too() {
-    let game = game("connect-four", &[("Columns", "5"), ("Rows", "4"), ("Line", "3")]);
+    let game = game("connect-four", &[]);
     let learned = learned(&game, 200);
     let logit = |chance: f64| (chance / (1.0 - chance)).ln();
     let (mut others, mut positions) = (0, 0);
