@@ -119,6 +119,11 @@ impl Mcts {
         Mcts { memory, pool, tree: None, discarded: None, style: Style::PLAIN, evaluation: None }
     }
 
+    /// Returns the number of threads.
+    pub fn threads(&self) -> usize {
+        1 + self.pool.as_ref().map_or(0, rayon::ThreadPool::current_num_threads)
+    }
+
     /// Searches with plain playouts from now on. Discards the tree if it did not.
     pub fn search_plainly(&mut self) {
         self.set_style(Style::PLAIN, None);

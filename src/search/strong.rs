@@ -1,5 +1,6 @@
 //! The player that uses a training: it looks for a forced win, searches as the training found best,
 //! and does not make a ply after which another player can force a win, as far as the limits allow.
+//! Where a tree has several threads, a forced win is looked for beside it instead of before.
 //!
 //! The seed decides between plies that are nearly as good as the best one. An evaluation always
 //! says the same, and without this its players would repeat the same few games.
@@ -11,13 +12,20 @@ use crate::engine::PackedMove;
 use crate::engine::game::{Fault, State, Turn};
 use crate::language::rules::PlayerId;
 use crate::learn::{Evaluation, Method, Style};
+use std::panic::resume_unwind;
 use std::sync::Arc;
-use std::time::Instant;
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::Relaxed;
+use std::thread;
+use std::time::{Duration, Instant};
 
 /// The search for a win gets 1 / this of the limits, and the test of the chosen ply as much.
 const PROOF_SHARE: u32 = 10;
 /// The same beside a tree with playouts, which proves much itself.
 const PROOF_SHARE_OF_TREE: u32 = 20;
+/// A tree on several threads does not wait for the search for a win, which gets 1 / this of the time
+/// on a thread of its own.
+const PROOF_SHARE_BESIDE: u32 = 2;
 
 /// A searcher; it keeps its tables between moves.
 pub struct Strong {
@@ -70,7 +78,13 @@ impl Strong {
         if position.game().rules().repetition.is_some() {
             self.prover.clear();
         }
-        if is_limited && let Some(thinking) = self.find_win(position, &share, began)? {
+        // A number of iterations gives the same on any number of threads.
+        let is_tree = matches!(self.style.method, Method::Tree | Method::Leaves | Method::Mcts);
+        let beside = all.filter(|_| is_tree && mcts.threads() > 1 && limits.iterations.is_none());
+        if is_limited
+            && beside.is_none()
+            && let Some(thinking) = self.find_win(position, &share, began)?
+        {
             return Ok(thinking);
         }
         let spent = share.iterations.unwrap_or(0);
@@ -96,7 +110,10 @@ impl Strong {
             }
             Method::Tree | Method::Leaves | Method::Mcts => {
                 mcts.search_by(self.style, &self.evaluation);
-                mcts.think(position, seed, &rest, &mut |_| true)?
+                match beside {
+                    Some(all) => self.search_beside_proof(mcts, position, seed, &rest, all)?,
+                    None => mcts.think(position, seed, &rest, &mut |_| true)?,
+                }
             }
         };
         if is_limited && !thinking.solved {
@@ -111,6 +128,46 @@ impl Strong {
         Ok(thinking)
     }
 
+    /// Searches by the tree, and for a forced win of the player to act at the same time. What is
+    /// proven ends the search of the tree.
+    fn search_beside_proof(
+        &mut self,
+        mcts: &mut Mcts,
+        position: &State,
+        seed: u64,
+        limits: &SearchLimits,
+        all: Duration,
+    ) -> Result<Thinking, Fault> {
+        let Turn::Player(person) = position.personal_turn() else {
+            return mcts.think(position, seed, limits, &mut |_| true);
+        };
+        let began = Instant::now();
+        let (is_searched, is_proven) = (AtomicBool::new(false), AtomicBool::new(false));
+        let of_proof = SearchLimits {
+            deadline: limits.deadline.clone().within(all / PROOF_SHARE_BESIDE),
+            stop: Some(&is_searched),
+            ..SearchLimits::default()
+        };
+        let prover = &mut self.prover;
+        let (proof, thinking) = thread::scope(|scope| {
+            let prove = || {
+                let found = prover.prove_from(position, person, &of_proof);
+                is_proven
+                    .store(!matches!(found, Ok((Answer::NotFound | Answer::Open, _))), Relaxed);
+                found
+            };
+            // Without another thread there is no proof.
+            let proof = thread::Builder::new().spawn_scoped(scope, prove).ok();
+            let thinking = mcts.think(position, seed, limits, &mut |_| !is_proven.load(Relaxed));
+            is_searched.store(true, Relaxed);
+            (proof.map(|proof| proof.join().unwrap_or_else(|panic| resume_unwind(panic))), thinking)
+        });
+        if let Some((Answer::Wins(Some(winning)), positions)) = proof.transpose()? {
+            return Ok(self.won(position, person, (winning, positions), began));
+        }
+        thinking
+    }
+
     /// Searches for a forced win of the player to act.
     fn find_win(
         &mut self,
@@ -118,24 +175,31 @@ impl Strong {
         limits: &SearchLimits,
         began: Instant,
     ) -> Result<Option<Thinking>, Fault> {
-        let (Turn::Player(mover), Turn::Player(person)) =
-            (position.turn(), position.personal_turn())
-        else {
-            return Ok(None);
-        };
+        let Turn::Player(person) = position.personal_turn() else { return Ok(None) };
         let (answer, positions) = self.prover.prove_from(position, person, limits)?;
         let Answer::Wins(Some(winning)) = answer else { return Ok(None) };
+        Ok(Some(self.won(position, person, (winning, positions), began)))
+    }
+
+    /// Returns what was just proven: a ply with which the player to act wins, by that many positions.
+    fn won(
+        &self,
+        position: &State,
+        person: PlayerId,
+        (winning, positions): (PackedMove, u64),
+        began: Instant,
+    ) -> Thinking {
         let game = position.game();
         let ply = game.spell_out(winning);
         let mut line: Vec<PackedMove> = self.prover.line(position, person);
         if line.first() != Some(&winning) {
             line = vec![winning];
         }
-        let players = game.rules().players.len();
+        let players = game.rules().players.len() as u16;
         // With repetitions, the plies before count too.
         let solved = game.rules().repetition.is_none();
-        let wins = |player: usize| if player == mover.index() { 1.0 } else { 0.0 };
-        Ok(Some(Thinking {
+        let wins = |player: u16| f64::from(position.turn() == Turn::Player(PlayerId(player)));
+        Thinking {
             iterations: positions,
             plies_made: positions,
             seconds: began.elapsed().as_secs_f64(),
@@ -151,7 +215,7 @@ impl Strong {
                 chance: 1.0,
                 solved,
             }],
-        }))
+        }
     }
 
     /// Tests the plies in their order until one is not known to lose, and puts that one first.

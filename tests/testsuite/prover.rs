@@ -2,6 +2,7 @@
 //! it keep what is theirs.
 
 use crate::support::{Variant, load};
+use ludwright::budget::Deadline;
 use ludwright::engine::game::{Game, State, Turn};
 use ludwright::engine::position::Outcome;
 use ludwright::language::rules::PlayerId;
@@ -12,6 +13,8 @@ use ludwright::search::strong::Strong;
 use ludwright::search::{AlphaBeta, Mcts, SearchLimits, roll_with};
 use ludwright::solve::{Solution, SolveLimits, Value, solve};
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
 
 fn game(name: &str, options: &[(&str, &str)]) -> Game {
     let options = options.iter().map(|&(key, value)| (key.to_owned(), value.to_owned())).collect();
@@ -224,6 +227,45 @@ fn a_strong_player_keeps_what_is_proven() {
         }
         assert!(compared >= 3, "{name}: only {compared} positions have a wrong ply");
     }
+}
+
+/// With time and several threads, a win is searched for beside the tree: what is proven is true, and
+/// ends the search; and a search that is stopped ends both.
+#[test]
+fn what_is_proven_beside_a_tree_is_true() {
+    let mut proven = 0;
+    for (name, options, plies) in SMALL {
+        let game = game(name, options);
+        let features = Arc::new(Features::new(&game));
+        let evaluation = Arc::new(Evaluation::new(features, Vec::new()));
+        for seed in 0..6 {
+            let Some(state) = random_position(&game, plies, mix(6, seed)) else { continue };
+            let Turn::Player(mover) = state.turn() else { continue };
+            for method in [Method::Tree, Method::Mcts] {
+                let mut strong = Strong::new(Arc::clone(&evaluation), method, 4 << 20);
+                let mut mcts = Mcts::new(2, 4 << 20);
+                let timed = |milliseconds, stop| SearchLimits {
+                    deadline: Deadline::after(Some(Duration::from_millis(milliseconds))),
+                    stop,
+                    ..SearchLimits::default()
+                };
+                let mut think = |limits: &SearchLimits| {
+                    strong.think(&mut mcts, &state, seed, limits).expect("rules that end")
+                };
+                let stopped = AtomicBool::new(true);
+                let began = Instant::now();
+                assert!(!think(&timed(60_000, Some(&stopped))).plies.is_empty(), "{name}");
+                assert!(began.elapsed().as_secs() < 30, "{name}: it was not stopped");
+                let thinking = think(&timed(60, None));
+                if thinking.solved && thinking.plies[0].chance == 1.0 {
+                    let value = exact(&state).value;
+                    assert_eq!(value, Value::Win(mover), "{name}, seed {seed}, {method:?}");
+                    proven += 1;
+                }
+            }
+        }
+    }
+    assert!(proven >= 10, "only {proven} wins were proven");
 }
 
 /// Games with dice, several players, or one alone are searched, too.
