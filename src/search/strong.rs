@@ -79,7 +79,7 @@ impl Strong {
             self.prover.clear();
         }
         // A number of iterations gives the same on any number of threads.
-        let is_tree = matches!(self.style.method, Method::Tree | Method::Leaves | Method::Mcts);
+        let is_tree = self.style.method.exploration().is_some();
         let beside = all.filter(|_| is_tree && mcts.threads() > 1 && limits.iterations.is_none());
         if is_limited
             && beside.is_none()
@@ -111,7 +111,14 @@ impl Strong {
             Method::Tree | Method::Leaves | Method::Mcts => {
                 mcts.search_by(self.style, &self.evaluation);
                 match beside {
-                    Some(all) => self.search_beside_proof(mcts, position, seed, &rest, all)?,
+                    Some(all) => {
+                        let (thinking, is_won) =
+                            self.search_beside_proof(mcts, position, seed, &rest, all)?;
+                        if is_won {
+                            return Ok(thinking);
+                        }
+                        thinking
+                    }
                     None => mcts.think(position, seed, &rest, &mut |_| true)?,
                 }
             }
@@ -128,8 +135,8 @@ impl Strong {
         Ok(thinking)
     }
 
-    /// Searches by the tree, and for a forced win of the player to act at the same time. What is
-    /// proven ends the search of the tree.
+    /// Searches by the tree, and for a forced win of the player to act at the same time, which ends
+    /// the search of the tree. Also returns whether there is one.
     fn search_beside_proof(
         &mut self,
         mcts: &mut Mcts,
@@ -137,9 +144,9 @@ impl Strong {
         seed: u64,
         limits: &SearchLimits,
         all: Duration,
-    ) -> Result<Thinking, Fault> {
+    ) -> Result<(Thinking, bool), Fault> {
         let Turn::Player(person) = position.personal_turn() else {
-            return mcts.think(position, seed, limits, &mut |_| true);
+            return Ok((mcts.think(position, seed, limits, &mut |_| true)?, false));
         };
         let began = Instant::now();
         let (is_searched, is_proven) = (AtomicBool::new(false), AtomicBool::new(false));
@@ -162,10 +169,11 @@ impl Strong {
             is_searched.store(true, Relaxed);
             (proof.map(|proof| proof.join().unwrap_or_else(|panic| resume_unwind(panic))), thinking)
         });
-        if let Some((Answer::Wins(Some(winning)), positions)) = proof.transpose()? {
-            return Ok(self.won(position, person, (winning, positions), began));
+        let won = proof.transpose()?.and_then(|found| self.won(position, person, found, began));
+        match won {
+            Some(won) => Ok((won, true)),
+            None => Ok((thinking?, false)),
         }
-        thinking
     }
 
     /// Searches for a forced win of the player to act.
@@ -176,19 +184,19 @@ impl Strong {
         began: Instant,
     ) -> Result<Option<Thinking>, Fault> {
         let Turn::Player(person) = position.personal_turn() else { return Ok(None) };
-        let (answer, positions) = self.prover.prove_from(position, person, limits)?;
-        let Answer::Wins(Some(winning)) = answer else { return Ok(None) };
-        Ok(Some(self.won(position, person, (winning, positions), began)))
+        let found = self.prover.prove_from(position, person, limits)?;
+        Ok(self.won(position, person, found, began))
     }
 
-    /// Returns what was just proven: a ply with which the player to act wins, by that many positions.
+    /// Returns the win of the player to act that was just proven, if the answer is one.
     fn won(
         &self,
         position: &State,
         person: PlayerId,
-        (winning, positions): (PackedMove, u64),
+        (answer, positions): (Answer, u64),
         began: Instant,
-    ) -> Thinking {
+    ) -> Option<Thinking> {
+        let Answer::Wins(Some(winning)) = answer else { return None };
         let game = position.game();
         let ply = game.spell_out(winning);
         let mut line: Vec<PackedMove> = self.prover.line(position, person);
@@ -199,7 +207,7 @@ impl Strong {
         // With repetitions, the plies before count too.
         let solved = game.rules().repetition.is_none();
         let wins = |player: u16| f64::from(position.turn() == Turn::Player(PlayerId(player)));
-        Thinking {
+        Some(Thinking {
             iterations: positions,
             plies_made: positions,
             seconds: began.elapsed().as_secs_f64(),
@@ -215,7 +223,7 @@ impl Strong {
                 chance: 1.0,
                 solved,
             }],
-        }
+        })
     }
 
     /// Tests the plies in their order until one is not known to lose, and puts that one first.

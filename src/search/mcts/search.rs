@@ -42,8 +42,8 @@ const MAX_PLAYOUTS: u32 = 4;
 /// A batch is of as many playouts as make about this many plies: short ones take little longer than
 /// handing them to another thread.
 const BATCH_PLIES: u64 = 256;
-/// With an evaluation and playouts, the plies of a node are rated when it was visited this often: one
-/// evaluation for each ply takes as long as some ten iterations.
+/// With an evaluation and playouts, the plies of a node are rated when it was visited this often:
+/// one evaluation for each ply takes as long as some ten iterations.
 const MIN_VISITS_TO_RATE: u32 = 16;
 /// The interval between two calls of the progress callback.
 const REPORT_INTERVAL: Duration = Duration::from_millis(250);
@@ -317,8 +317,8 @@ impl<'s> Search<'s> {
         });
     }
 
-    /// Finds a node of a path whose plies are to be rated, if there is one. The hashes of the positions of the path
-    /// are in that range, if they count.
+    /// Finds a node of a path whose plies are to be rated, if there is one. The hashes of the
+    /// positions of the path are in that range, if they count.
     fn select_to_rate(
         &mut self,
         path: &[PathEdge],
