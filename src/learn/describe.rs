@@ -2,6 +2,7 @@
 
 use super::channels::{Channel, ChannelSource};
 use super::counters::{Counted, Counter, Observed, Within};
+use super::heads::Head;
 use super::network::{Evaluation, Features, Scratch};
 use super::patterns::{Block, Patterns};
 use super::sites::{Occupant, other};
@@ -146,6 +147,15 @@ impl Names<'_> {
     }
 }
 
+/// Says in which positions a head counts, with a colon; nothing if it counts in all.
+fn whose(rules: &Rules, features: &Features, head: usize) -> String {
+    let Head { sets, point } = &features.heads.all[head];
+    let side = (!features.is_relative && features.players > 1)
+        .then(|| rules.players[sets[0]].name.clone());
+    let parts: Vec<String> = side.into_iter().chain(point.clone()).collect();
+    if parts.is_empty() { String::new() } else { format!("{}: ", parts.join(", ")) }
+}
+
 /// Describes the features of the greatest weights, one line each.
 pub fn heaviest(rules: &Rules, evaluation: &Evaluation, most: usize) -> Vec<String> {
     let features = &*evaluation.features;
@@ -155,12 +165,8 @@ pub fn heaviest(rules: &Rules, evaluation: &Evaluation, most: usize) -> Vec<Stri
         found.sort_by_key(|(weight, ..)| Reverse((weight.abs() * 1024.0) as i64));
         found.truncate(most);
     };
-    for head in 0..features.heads {
-        let weights = &evaluation.weights[head * features.weights()..][..features.weights()];
-        let of = match features.heads {
-            1 => String::new(),
-            _ => format!("{}: ", rules.players[head].name),
-        };
+    for index in 0..features.heads.all.len() {
+        let (weights, of) = (evaluation.head(index), whose(rules, features, index));
         for (family, about) in (0u32..).zip(&features.patterns.families) {
             let Some(block) = features.patterns.blocks.iter().find(|block| block.family == family)
             else {
@@ -258,7 +264,7 @@ fn contributions(
     let sign =
         if features.players == 2 && features.person(position) != player { -1.0 } else { 1.0 };
     let names = Names { rules, viewer: Some(mover), is_relative: features.is_relative };
-    let weights = &evaluation.weights[head * features.weights()..][..features.weights()];
+    let weights = evaluation.head(head);
     let mut parts = Vec::new();
     let mut scratch = Scratch::new(features, position);
     scratch.look(position);

@@ -30,7 +30,7 @@ use super::network::{Evaluation, Features};
 use super::observations::Found;
 use super::style::Style;
 use crate::engine::game::Game;
-use crate::language::quantities::inflected;
+use crate::language::quantities::counted;
 use crate::language::rules::Rules;
 use crate::random::mix;
 use crate::record::fingerprint;
@@ -103,7 +103,7 @@ fn options(rules: &Rules) -> String {
 fn layout(features: &Features) -> u64 {
     let mut hash = 0;
     let mut add = |number: usize| hash = mix(hash, number as u64);
-    add(features.heads);
+    add(features.heads.sets);
     add(usize::from(features.is_relative));
     features.sites.keys.iter().for_each(|&key| add(usize::from(key)));
     for family in &features.patterns.families {
@@ -153,9 +153,8 @@ impl Learned {
             );
             line("match", &said);
         }
-        let (weights, heads) = (features.weights(), features.heads);
-        let sets = inflected(heads as u64, "set");
-        line("layout", &format!("{weights} weights, {heads} {sets}, {:016x}", layout(features)));
+        let (weights, sets) = (features.weights(), counted(features.heads.sets as u64, "set"));
+        line("layout", &format!("{weights} weights, {sets}, {:016x}", layout(features)));
         let _ = writeln!(text, "\nbelieves (log-odds of the player to act):");
         for feature in heaviest(rules, &self.evaluation, HEAVIEST) {
             let _ = writeln!(text, "  {feature}");
@@ -214,7 +213,7 @@ impl Learned {
         if found.is_none_or(|found| !found.ends_with(&wanted)) {
             return Err("the training was made with other features".into());
         }
-        let weights = read_weights(lines, features.weights() * features.heads)?;
+        let weights = read_weights(lines, features.weights() * features.heads.sets)?;
         Ok(Learned {
             evaluation: Arc::new(Evaluation::new(Arc::new(features), weights)),
             seed,

@@ -3,13 +3,15 @@
 //! It knows nothing of a game but its rules. [`network`] sums up weights of patterns ([`patterns`])
 //! of site states ([`sites`], [`channels`]), of [`counters`], of [`marks`] that point somewhere, and
 //! of what the rules define ([`observations`]), seen by the player to act where the two sides can be
-//! exchanged ([`sides`]). [`training`] finds the weights, [`file`](mod@file) keeps them, [`describe`] says in words what they mean,
+//! exchanged ([`sides`]), with weights for each point in the order of play ([`heads`]). [`training`]
+//! finds the weights, [`file`](mod@file) keeps them, [`describe`] says in words what they mean,
 //! [`style`] how players search with them, and [`store`] knows what was learned of which game.
 
 pub mod channels;
 pub mod counters;
 pub mod describe;
 pub mod file;
+pub mod heads;
 pub mod marks;
 pub mod network;
 pub mod observations;

@@ -2,11 +2,13 @@
 //!
 //! With one or two players the sum is the log-odds of the player to act; what is still to be rolled
 //! counts as a position of the player whose turn it is. Where the sides can be
-//! [exchanged](super::sides), the position is seen by the player to act and there is one set of
+//! [exchanged](super::sides), the position is seen by the player to act and both have the same
 //! weights; otherwise each player has his own. With three or more players there is a sum for each,
-//! and the expected scores are their softmax.
+//! and the expected scores are their softmax. [`heads`](super::heads) says which weights a sum adds
+//! up at which point in the order of play.
 
 use super::counters::Counters;
+use super::heads::Heads;
 use super::marks::Marks;
 use super::observations::Observations;
 use super::patterns::Patterns;
@@ -41,8 +43,7 @@ pub struct Features {
     pub players: usize,
     /// Whether positions are seen by the player to act.
     pub is_relative: bool,
-    /// The sets of weights.
-    pub heads: usize,
+    pub heads: Heads,
     /// The player of each decision.
     movers: Vec<PlayerId>,
     /// The number that says if the two persons have exchanged their colours.
@@ -57,8 +58,11 @@ pub struct Features {
 #[derive(Clone, Debug)]
 pub struct Evaluation {
     pub features: Arc<Features>,
+    /// The weights of all sets, one after the other.
     pub weights: Vec<f32>,
-    /// The sums of the weights of each entry, by head.
+    /// By head, the sums of the weights of its sets.
+    sums: Vec<f32>,
+    /// By head, the sums of these for each entry of the patterns.
     tables: Vec<f32>,
 }
 
@@ -133,9 +137,9 @@ impl Features {
         let counters = Counters::new(rules, program, &observations, exchange, width, &samples);
         let marks = Marks::new(rules, program, exchange, &sites);
         let players = rules.players.len();
-        let is_relative = exchange.is_some();
+        let weights = patterns.weights + counters.weights + marks.weights + 1;
         Features {
-            heads: if is_relative { 1 } else { players },
+            heads: Heads::new(program, players, exchange, weights as usize),
             movers: program.decisions.iter().map(|code| code.mover).collect(),
             swapped: program.swapped,
             lookups: patterns.lookups(),
@@ -145,12 +149,12 @@ impl Features {
             counters,
             marks,
             players,
-            is_relative,
+            is_relative: exchange.is_some(),
             width,
         }
     }
 
-    /// Returns the number of weights of a head. The last is a constant.
+    /// Returns the number of weights of a set. The last is a constant.
     pub fn weights(&self) -> usize {
         (self.patterns.weights + self.counters.weights + self.marks.weights) as usize + 1
     }
@@ -171,15 +175,8 @@ impl Features {
     /// exchanged.
     #[inline]
     pub fn view(&self, position: &Position) -> (std::ops::Range<usize>, usize) {
-        match self.players {
-            0 | 1 => (0..1, 0),
-            2 if self.is_relative => (0..1, self.mover(position).index()),
-            2 => {
-                let head = self.mover(position).index();
-                (head..head + 1, 0)
-            }
-            players => (0..players, 0),
-        }
+        let side = if self.is_relative { self.mover(position).index() } else { 0 };
+        (self.heads.at(position.decision()), side)
     }
 
     /// Reads the codes of all windows.
@@ -198,7 +195,7 @@ impl Features {
         codes.clone()
     }
 
-    /// Lists the weights that apply to a position, relative to the beginning of a head.
+    /// Lists the weights that apply to a position, relative to the beginning of a set.
     pub fn active(
         &self,
         position: &Position,
@@ -227,21 +224,32 @@ impl Features {
 }
 
 impl Evaluation {
-    /// Makes an evaluation. There are as many weights as [`Features::weights`] for each head;
+    /// Makes an evaluation. There are as many weights as [`Features::weights`] for each set;
     /// missing ones are zero.
     pub fn new(features: Arc<Features>, mut weights: Vec<f32>) -> Evaluation {
-        weights.resize(features.weights() * features.heads, 0.0);
-        let mut made = Evaluation { features, weights, tables: Vec::new() };
+        weights.resize(features.weights() * features.heads.sets, 0.0);
+        let mut made = Evaluation { features, weights, sums: Vec::new(), tables: Vec::new() };
         made.sum_up();
         made
     }
 
-    /// Sums up the weights of each entry, after they have changed.
+    /// Sums up the weights of each head and entry, after they have changed.
     pub(super) fn sum_up(&mut self) {
         let Features { patterns, heads, .. } = &*self.features;
-        self.tables.resize(heads * patterns.entries, 0.0);
-        for head in 0..*heads {
-            let weights = &self.weights[head * self.features.weights()..];
+        let size = self.features.weights();
+        let set = |set: usize| &self.weights[set * size..][..size];
+        self.sums.clear();
+        for head in &heads.all {
+            match head.sets[..] {
+                [side, point] => self
+                    .sums
+                    .extend(set(side).iter().zip(set(point)).map(|(one, other)| one + other)),
+                _ => head.sets.iter().for_each(|&only| self.sums.extend(set(only))),
+            }
+        }
+        self.tables.resize(heads.all.len() * patterns.entries, 0.0);
+        for head in 0..heads.all.len() {
+            let weights = &self.sums[head * size..][..size];
             let tables = &mut self.tables[head * patterns.entries..];
             for block in &patterns.blocks {
                 let shared = &patterns.families[block.family as usize].shared;
@@ -254,6 +262,11 @@ impl Evaluation {
                 }
             }
         }
+    }
+
+    /// Returns the sums of the weights of a head.
+    pub fn head(&self, head: usize) -> &[f32] {
+        &self.sums[head * self.features.weights()..][..self.features.weights()]
     }
 
     /// Calls `told` with the sum of each head that counts for the position that is looked at, in
@@ -275,7 +288,7 @@ impl Evaluation {
                 rest += pair.get(1).map_or(0.0, entry);
             }
             sum += rest;
-            let weights = &self.weights[head * features.weights()..][..features.weights()];
+            let weights = self.head(head);
             let first = features.patterns.weights;
             features.counters.ranges(position, side, moves, overlaps, |weight| {
                 sum += weights[(first + weight) as usize]

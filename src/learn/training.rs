@@ -18,6 +18,7 @@
 //! number of threads does not.
 
 use super::file::rounded;
+use super::heads::Head;
 use super::network::{Evaluation, Features, Scratch, logistic, payoffs, softmax};
 use crate::budget::Deadline;
 use crate::engine::game::{Fault, Game, State};
@@ -96,7 +97,7 @@ struct Course {
 impl Training {
     /// Begins a training without any knowledge.
     pub fn new(game: &Game, features: Arc<Features>, seed: u64) -> Training {
-        let weights = features.weights() * features.heads;
+        let weights = features.weights() * features.heads.sets;
         let evaluation = Evaluation::new(features, Vec::new());
         Training {
             game: game.clone(),
@@ -272,9 +273,14 @@ impl Training {
             let features = Arc::clone(&self.evaluation.features);
             features.active(&lesson.position, lesson.moves, &mut scratch, &mut active);
             let (heads, _) = features.view(&lesson.position);
+            // Those of the evaluation are summed up after a batch.
             let sum = |head: usize| -> f32 {
-                let weights = &self.evaluation.weights[head * features.weights()..];
-                active.iter().map(|&weight| weights[weight as usize]).sum()
+                let sets = features.heads.all[head].sets.iter();
+                let sums = sets.map(|set| -> f32 {
+                    let weights = &self.evaluation.weights[set * features.weights()..];
+                    active.iter().map(|&weight| weights[weight as usize]).sum()
+                });
+                sums.sum()
             };
             let mut believed: Vec<f32> = heads.clone().map(sum).collect();
             let mover = features.person(&lesson.position).index();
@@ -288,22 +294,25 @@ impl Training {
                     2 => mover,
                     _ => index,
                 };
-                self.correct(head, &active, target[player] - believed[index]);
+                let error = target[player] - believed[index];
+                self.correct(&features.heads.all[head], &active, error);
             }
         }
     }
 
     /// Moves the weights of a position by an error of its value.
-    fn correct(&mut self, head: usize, active: &[u32], error: f32) {
-        let first = head * self.evaluation.features.weights();
-        let step = STEP * error / active.len() as f32;
-        for &weight in active {
-            let weight = first + weight as usize;
-            let (sum, size) = &mut self.sums[weight];
-            let coherence = if *size > 0.0 { sum.abs() / *size } else { 1.0 };
-            self.evaluation.weights[weight] += step * coherence;
-            *sum += error;
-            *size += error.abs();
+    fn correct(&mut self, head: &Head, active: &[u32], error: f32) {
+        let step = STEP * error / (active.len() * head.sets.len()) as f32;
+        for set in &head.sets {
+            let first = set * self.evaluation.features.weights();
+            for &weight in active {
+                let weight = first + weight as usize;
+                let (sum, size) = &mut self.sums[weight];
+                let coherence = if *size > 0.0 { sum.abs() / *size } else { 1.0 };
+                self.evaluation.weights[weight] += step * coherence;
+                *sum += error;
+                *size += error.abs();
+            }
         }
     }
 }

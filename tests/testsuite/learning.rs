@@ -6,6 +6,7 @@ use ludwright::budget::Deadline;
 use ludwright::engine::game::{Game, State, Turn};
 use ludwright::engine::position::Outcome;
 use ludwright::language::sources::Sources;
+use ludwright::learn::describe::heaviest;
 use ludwright::learn::{
     Evaluation, Features, Learned, MatchResult, Method, Scratch, Style, Training, TrainingLimits,
     store,
@@ -160,6 +161,33 @@ fn sides_are_exchanged_where_the_rules_allow_it() {
     }
 }
 
+/// A side that acts at several points in the order of play has weights for each; what is learned
+/// there adds to what is learned at all of them.
+#[test]
+fn each_point_in_the_order_of_play_has_weights() {
+    for (name, points) in [
+        ("lichen-chess", &[Some("Placing"), Some("Moving")][..]),
+        ("amazons", &[Some("step 1"), Some("step 2")]),
+        ("breakthrough", &[None]),
+        ("cicada", &[None, None]),
+        ("outlast", &[None, None, None]),
+    ] {
+        let features = Features::new(&game(name, &[]));
+        let named: Vec<Option<&str>> =
+            features.heads.all.iter().map(|head| head.point.as_deref()).collect();
+        assert_eq!(named, points, "{name}");
+    }
+    let training = train(&game("lichen-chess", &[]), 40, 1);
+    let evaluation = training.evaluation();
+    let size = evaluation.features.weights();
+    let sets: Vec<&[f32]> = evaluation.weights.chunks(size).collect();
+    assert_eq!(sets.len(), 3);
+    assert!(sets.iter().all(|set| set.iter().any(|&weight| weight != 0.0)));
+    assert_ne!(sets[1], sets[2]);
+    let text = heaviest(game("lichen-chess", &[]).rules(), evaluation, 16).join("\n");
+    assert!(text.contains(" Placing: ") && text.contains(" Moving: "), "{text}");
+}
+
 /// The sums of the tables are those of the weights one by one.
 #[test]
 fn tables_hold_the_sums_of_weights() {
@@ -167,7 +195,7 @@ fn tables_hold_the_sums_of_weights() {
         let game = game(name, &[]);
         let features = Arc::new(Features::new(&game));
         let mut random = Random::new(3);
-        let weights = (0..features.weights() * features.heads)
+        let weights = (0..features.weights() * features.heads.sets)
             .map(|_| (random.below(2_001) as f32 - 1_000.0) / 65_536.0)
             .collect();
         let evaluation = Evaluation::new(Arc::clone(&features), weights);
@@ -180,8 +208,12 @@ fn tables_hold_the_sums_of_weights() {
             let (position, moves) = (state.position(), state.move_count_bound());
             features.active(&position, moves, &mut scratch, &mut active);
             let (heads, _) = features.view(&position);
-            let head = &evaluation.weights[heads.start * features.weights()..];
-            let sum: f32 = active.iter().map(|&weight| head[weight as usize]).sum();
+            let sets = features.heads.all[heads.start].sets.iter();
+            let sums = sets.map(|set| -> f32 {
+                let weights = &evaluation.weights[set * features.weights()..];
+                active.iter().map(|&weight| weights[weight as usize]).sum()
+            });
+            let sum: f32 = sums.sum();
             let logit = evaluation.logit(&state, &mut scratch);
             assert!((sum.clamp(-12.0, 12.0) - logit).abs() < 1e-3, "{name}: {sum} {logit}");
             let legal = state.candidates();

@@ -1,0 +1,96 @@
+//! The heads of an evaluation, whose sums say what a position is worth, and the sets of weights that
+//! each adds up.
+//!
+//! Each side has a set that counts in all of its positions. But the same position means something
+//! else before a piece is placed and before it is moved, or with one ply of the turn left and with
+//! two. So a side that acts at several points in the order of play has a head for each of them, with
+//! a set of its own whose weights are added to those of the side: what is learned at one point is
+//! known at the others, and what differs can be learned, too.
+
+use super::sides::Exchange;
+use crate::compile::program::{DecisionCode, Program};
+use std::ops::Range;
+
+/// The most weights of all sets, above which points have none of their own.
+const MAX_WEIGHTS: usize = 1 << 22;
+
+/// What is summed up.
+#[derive(Clone, Debug)]
+pub struct Head {
+    /// The sets whose weights are added up: that of its side and, if it has one, that of its point.
+    pub sets: Vec<usize>,
+    /// The name of its point in the order of play, if it counts at no other, as texts of positions
+    /// have it.
+    pub point: Option<String>,
+}
+
+/// The heads of a game's evaluations.
+#[derive(Debug)]
+pub struct Heads {
+    pub all: Vec<Head>,
+    /// The number of sets of weights.
+    pub sets: usize,
+    /// By decision, the first of its heads.
+    first: Vec<usize>,
+    /// The number of heads of a position.
+    each: usize,
+}
+
+impl Heads {
+    /// Determines the heads of a game with so many players, and so many weights in a set. Sides that
+    /// can be exchanged share theirs.
+    pub fn new(
+        program: &Program,
+        players: usize,
+        exchange: Option<&Exchange>,
+        weights: usize,
+    ) -> Heads {
+        let sides = if exchange.is_some() { 1 } else { players };
+        // With three or more players there is a sum for each, whoever is to act.
+        let each = if players > 2 { players } else { 1 };
+        let side = |decision: usize| match each {
+            1 => program.decisions[decision].mover.index().min(sides - 1),
+            _ => 0,
+        };
+        let mut points = Vec::new();
+        let mut first = Vec::new();
+        for decision in 0..program.decisions.len() {
+            let partner = exchange.map_or(decision, |exchange| exchange.decision(decision));
+            first.push(if partner < decision { first[partner] } else { points.len() });
+            if partner >= decision {
+                points.push(decision);
+            }
+        }
+        let is_split = each == 1 && points.len() > sides;
+        if is_split && (sides + points.len()) * weights <= MAX_WEIGHTS {
+            let head = |(point, &decision): (usize, &usize)| Head {
+                sets: vec![side(decision), sides + point],
+                point: Some(name(program, decision)),
+            };
+            let all = points.iter().enumerate().map(head).collect();
+            return Heads { all, sets: sides + points.len(), first, each };
+        }
+        let head = |side: usize| Head { sets: vec![side], point: None };
+        let first = (0..program.decisions.len()).map(side).collect();
+        Heads { all: (0..sides).map(head).collect(), sets: sides, first, each }
+    }
+
+    /// Returns the heads of a position at this decision; those of the first if there is none.
+    #[inline]
+    pub fn at(&self, decision: usize) -> Range<usize> {
+        let first = self.first.get(decision).copied().unwrap_or(0);
+        first..first + self.each
+    }
+}
+
+/// Names the point of a decision: its phase, and its step where there are several.
+fn name(program: &Program, decision: usize) -> String {
+    let DecisionCode { mover, phase, step, .. } = &program.decisions[decision];
+    let alike =
+        program.decisions.iter().filter(|code| code.mover == *mover && code.phase == *phase);
+    match phase {
+        Some(phase) if alike.count() == 1 => phase.clone(),
+        Some(phase) => format!("{phase}, step {step}"),
+        None => format!("step {step}"),
+    }
+}
